@@ -14,38 +14,38 @@ WORDS = (
     "queue", "relay", "replay", "residual", "sensor", "shard",
 )  # fmt: skip
 PER_PROJECT = 2500
-LINES = 12
+LINES_PER_ATOM = 12
 
 
-def make(root: Path, atoms: int, per_project: int = PER_PROJECT) -> None:
-    """Write so many experiments under an existing tree, with logs of half as many looks."""
-    chance = random.Random(atoms)
+def write_corpus(root: Path, atoms: int, per_project: int = PER_PROJECT) -> None:
+    """Write `atoms` experiments to an existing tree, with logs of half as many reads."""
+    rng = random.Random(atoms)
     for number in range(0, atoms, per_project):
         project = root / "projects" / f"bench-{number // per_project:03d}"
         count = min(per_project, atoms - number)
         (project / "experiments").mkdir(parents=True)
         (project / "_meta").mkdir()
         for ident in range(1, count + 1):
-            text = _atom(chance, project.name, ident)
+            text = _format_atom(rng, project.name, ident)
             (project / "experiments" / f"EXP-{ident:03d}.md").write_text(text)
-        looks = (_look(chance, count, second) for second in range(count // 2))
-        (project / "_meta" / "access-log.jsonl").write_text("".join(looks))
+        reads = (_format_read(rng, count, second) for second in range(count // 2))
+        (project / "_meta" / "access-log.jsonl").write_text("".join(reads))
 
 
-def _atom(chance: random.Random, project: str, ident: int) -> str:
-    summary = " ".join(chance.choices(WORDS, k=12))
-    tags = ", ".join(chance.sample(WORDS, 3))
-    body = "\n".join(" ".join(chance.choices(WORDS, k=14)) for _ in range(LINES))
-    cited = chance.randint(1, ident)
+def _format_atom(rng: random.Random, project: str, ident: int) -> str:
+    summary = " ".join(rng.choices(WORDS, k=12))
+    tags = ", ".join(rng.sample(WORDS, 3))
+    body = "\n".join(" ".join(rng.choices(WORDS, k=14)) for _ in range(LINES_PER_ATOM))
+    cited = rng.randint(1, ident)
     return (
-        f"---\nid: EXP-{ident:03d}\ndate: 2026-0{chance.randint(1, 5)}-{chance.randint(10, 28)}\n"
+        f"---\nid: EXP-{ident:03d}\ndate: 2026-0{rng.randint(1, 5)}-{rng.randint(10, 28)}\n"
         f'project: {project}\nsummary: "{summary}"\ntags: [{tags}]\n'
-        f"status: {chance.choice(('valid', 'valid', 'active', 'partial'))}\n"
+        f"status: {rng.choice(('valid', 'valid', 'active', 'partial'))}\n"
         f"executor: lab-2\nlinks: [EXP-{cited:03d}]\n---\n\n"
         f"## Background\n\n{body}\n\n## Results\n\nAs in EXP-{cited:03d}.\n"
     )
 
 
-def _look(chance: random.Random, count: int, second: int) -> str:
+def _format_read(rng: random.Random, count: int, second: int) -> str:
     time = f"2026-05-{1 + second % 6:02d}T03:{second // 60 % 60:02d}:{second % 60:02d}.000Z"
-    return f'{{"file":"EXP-{chance.randint(1, count):03d}.md","tool":"Read","ts":"{time}"}}\n'
+    return f'{{"file":"EXP-{rng.randint(1, count):03d}.md","tool":"Read","ts":"{time}"}}\n'

@@ -12,71 +12,79 @@ import time
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-LOOKS = REPOSITORY / "tests" / "looks"
+EVENTS = REPOSITORY / "tests" / "looks"
 RECORDED_AT = "/home/dev/.cortex/context"
 RENAMED = {RECORDED_AT: None, "flywheel": "driftwood", "tactile-reasoning": "lighthouse"}
-PATIENCE_S = 20
+TIMEOUT_S = 20
 
 
 def main() -> None:
-    """Play the scenes one after the other; any failure ends it with its exit code."""
+    """Run all steps in order; a failure ends the demo with its exit code."""
     home = Path(tempfile.mkdtemp(prefix="cortexfs-demo-"))
     tree = home / ".cortex" / "context"
-    world = _world(home)
+    world = _make_environment(home)
     shutil.copytree(REPOSITORY / "sample-context", tree)
 
-    scene("A copy of the sample tree, its indexes gone, becomes a repository")
+    print_heading("A copy of the sample tree, its indexes gone, becomes a repository")
     for index in tree.glob("projects/*/*/index.md"):
         index.unlink()
-    run(["git", "init", "-q", "-b", "main"], tree, world)
-    run(["git", "add", "."], tree, world)
-    run(["git", "commit", "-qm", "start"], tree, world)
+    run_program(["git", "init", "-q", "-b", "main"], tree, world)
+    run_program(["git", "add", "."], tree, world)
+    run_program(["git", "commit", "-qm", "start"], tree, world)
 
-    scene("All indexes are rendered from the atoms and the access logs")
-    cortexfs(tree, world, "index", "regen", "--all")
-    cortexfs(tree, world, "list", "--project", "driftwood", "--hot")
+    print_heading("All indexes are rendered from the atoms and the access logs")
+    run_cortexfs(tree, world, "index", "regen", "--all")
+    run_cortexfs(tree, world, "list", "--project", "driftwood", "--hot")
 
-    scene("A new experiment gets the next id, a template, its line in the index, and a commit")
+    print_heading(
+        "A new experiment gets the next id, a template, its line in the index, and a commit"
+    )
     summary = "Delta of deltas on the noisy set"
-    cortexfs(tree, world, "new", "experiment", "-p", "driftwood", "-s", summary, "-t", "codec")
+    run_cortexfs(tree, world, "new", "experiment", "-p", "driftwood", "-s", summary, "-t", "codec")
 
-    scene("Claude Code is told to run the hook; its settings keep all else")
-    cortexfs(tree, world, "setup", "claude-code", "--yes")
+    print_heading(
+        "The hooks are added to the settings of Claude Code; the rest of the settings stays"
+    )
+    run_cortexfs(tree, world, "setup", "claude-code", "--yes")
 
-    scene("Recorded payloads of the real client go through the installed hook")
-    feed(home, tree, world)
-    settle(tree)
-    cortexfs(tree, world, "access", "log", "-n", "5")
+    print_heading("Recorded payloads of the real client go through the installed hook")
+    send_events(home, tree, world)
+    wait_for_drain(tree)
+    run_cortexfs(tree, world, "access", "log", "-n", "5")
 
-    scene("The refs rise")
-    cortexfs(tree, world, "index", "regen", "--all")
-    cortexfs(tree, world, "access", "top", "-n", "5")
+    print_heading("The read counts rise")
+    run_cortexfs(tree, world, "index", "regen", "--all")
+    run_cortexfs(tree, world, "access", "top", "-n", "5")
 
-    work_goes_on(tree, world)
+    show_daily_work(tree, world)
 
-    scene("What came of it in git")
-    run(["git", "log", "--oneline", "--stat", "--format=%h %s", "-3"], tree, world)
-    run(["git", "status", "--short"], tree, world)
-    print(f"\nThe copy lies in {tree}")
-
-
-def work_goes_on(tree: Path, world: dict[str, str]) -> None:
-    """Show what a day does to a project: a finding falls, a task is claimed, somebody new comes."""
-    scene("An experiment falls: who cites it is listed, and what rests on it is challenged")
-    cortexfs(tree, world, "mark", "driftwood/EXP-012", "superseded", "--by", "driftwood/EXP-014")
-
-    scene("The next task is claimed, once, whoever asks")
-    cortexfs(tree, world, "task", "claim", "--owner", "demo")
-
-    scene("What would a session learn that has never seen a project?")
-    cortexfs(tree, world, "check", "--fresh")
+    print_heading("The result in git")
+    run_program(["git", "log", "--oneline", "--stat", "--format=%h %s", "-3"], tree, world)
+    run_program(["git", "status", "--short"], tree, world)
+    print(f"\nThe copy is in {tree}")
 
 
-def feed(home: Path, tree: Path, world: dict[str, str]) -> None:
+def show_daily_work(tree: Path, world: dict[str, str]) -> None:
+    """Show daily work: a result is superseded, a task is claimed, a new session begins."""
+    print_heading(
+        "An experiment is superseded: what cites it is listed, and what depends on it is challenged"
+    )
+    run_cortexfs(
+        tree, world, "mark", "driftwood/EXP-012", "superseded", "--by", "driftwood/EXP-014"
+    )
+
+    print_heading("The next task is claimed; nobody else can claim it")
+    run_cortexfs(tree, world, "task", "claim", "--owner", "demo")
+
+    print_heading("What does a new session learn about a project?")
+    run_cortexfs(tree, world, "check", "--fresh")
+
+
+def send_events(home: Path, tree: Path, world: dict[str, str]) -> None:
     """Run the hook command of the settings once for each payload, as the client would."""
     settings = json.loads((home / ".claude" / "settings.json").read_text())
     command = settings["hooks"]["PostToolUse"][0]["hooks"][0]["command"]
-    payloads = sorted((LOOKS / "2.1.330").glob("away-*.json"))
+    payloads = sorted((EVENTS / "2.1.330").glob("away-*.json"))
     began = time.perf_counter()
     for payload in payloads:
         text = payload.read_text().replace(RECORDED_AT, str(tree))
@@ -87,34 +95,34 @@ def feed(home: Path, tree: Path, world: dict[str, str]) -> None:
     print(f"{len(payloads)} payloads, {each:.0f} ms each, shell included")
 
 
-def settle(tree: Path) -> None:
+def wait_for_drain(tree: Path) -> None:
     """Wait for the drain that the hook has started in the background."""
     waiting = tree / ".cortexfs" / "spool" / "new"
-    until = time.monotonic() + PATIENCE_S
+    until = time.monotonic() + TIMEOUT_S
     while time.monotonic() < until and any(waiting.iterdir()):
         time.sleep(0.1)
 
 
-def cortexfs(tree: Path, world: dict[str, str], *words: str) -> None:
+def run_cortexfs(tree: Path, world: dict[str, str], *words: str) -> None:
     """Run one command on the copy, and show it."""
     print(f"$ cortexfs {' '.join(word if ' ' not in word else repr(word) for word in words)}")
     command = [sys.executable, "-m", "cortexfs", "--root", str(tree), *words]
     subprocess.run(command, env=world, check=True)
 
 
-def run(command: list[str], tree: Path, world: dict[str, str]) -> None:
+def run_program(command: list[str], tree: Path, world: dict[str, str]) -> None:
     """Run another program in the copy, and show it."""
     print(f"$ {' '.join(command)}", flush=True)
     subprocess.run(command, cwd=tree, env=world, check=True)
 
 
-def scene(title: str) -> None:
-    """Head what follows."""
+def print_heading(title: str) -> None:
+    """Print the heading of a step."""
     print(f"\n── {title}", flush=True)
 
 
-def _world(home: Path) -> dict[str, str]:
-    """Give an environment in which nothing of the user's is read or written."""
+def _make_environment(home: Path) -> dict[str, str]:
+    """Return an environment in which no file of the user is read or written."""
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "TERM") if name in os.environ}
     (home / ".gitconfig").write_text("[user]\n\tname = Demo\n\temail = demo@example.org\n")
     return {**kept, "HOME": str(home), "PYTHONUNBUFFERED": "1"}

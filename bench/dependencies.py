@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.measure import Job, in_turn, world
+from bench.measure import Job, make_environment, time_in_turn
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.markdown.sections import parse_sections
 
@@ -47,56 +47,61 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as made:
         folder = Path(made)
         print("| import | start-up beside an empty interpreter |\n|---|--:|")
-        for row in start_up(folder):
+        for row in time_imports(folder):
             print(row)
         print("\n| job | library | beside ours |\n|---|---|--:|")
-        for row in (*frontmatter(), *headings()):
+        for row in (*time_frontmatter(), *time_headings()):
             print(row)
         print("\n| one change of a file or repository | what happened |\n|---|---|")
-        for row in (*edits(), *commits(folder)):
+        for row in (*count_edits(), *check_commit_hook(folder)):
             print(row)
 
 
-def start_up(folder: Path) -> Iterator[str]:
+def time_imports(folder: Path) -> Iterator[str]:
     """Time the import of each library in a new process, in turn with an empty one."""
     found = [name for name in IMPORTS if is_installed(name)]
     jobs = {name: Job([sys.executable, "-c", f"import {name}"]) for name in found}
-    times = in_turn({"empty": Job([sys.executable, "-c", "pass"]), **jobs}, 15, world(folder))
+    times = time_in_turn(
+        {"empty": Job([sys.executable, "-c", "pass"]), **jobs}, 15, make_environment(folder)
+    )
     for name in found:
         extra = [a - b for a, b in zip(times[name], times["empty"], strict=True)]
         yield f"| `{name}` | {statistics.median(extra) * 1000:.0f} ms |"
 
 
-def frontmatter() -> Iterator[str]:
+def time_frontmatter() -> Iterator[str]:
     """Read the frontmatter of every atom of the sample tree."""
     texts = [path.read_text("utf-8") for path in SAMPLE.rglob("EXP-*.md")]
     blocks = [text.split("\n---\n", 1)[0][4:] for text in texts]
-    ours = seconds(lambda: [atom_text.parse_frontmatter(text) for text in texts])
+    ours = time_best(lambda: [atom_text.parse_frontmatter(text) for text in texts])
     if is_installed("frontmatter"):
         library = import_module("frontmatter")
-        theirs = seconds(lambda: [library.loads(text) for text in texts])
-        yield row("read the frontmatter of an atom", "python-frontmatter", theirs / ours)
+        theirs = time_best(lambda: [library.loads(text) for text in texts])
+        yield format_row("read the frontmatter of an atom", "python-frontmatter", theirs / ours)
     if is_installed("ruamel.yaml"):
         reader = import_module("ruamel.yaml").YAML()
-        theirs = seconds(lambda: [reader.load(block) for block in blocks])
-        yield row("read the frontmatter of an atom", "ruamel.yaml, round trip", theirs / ours)
+        theirs = time_best(lambda: [reader.load(block) for block in blocks])
+        yield format_row(
+            "read the frontmatter of an atom", "ruamel.yaml, round trip", theirs / ours
+        )
 
 
-def headings() -> Iterator[str]:
+def time_headings() -> Iterator[str]:
     """Find the sections of every Markdown file of the sample tree."""
     texts = [path.read_text("utf-8") for path in SAMPLE.rglob("*.md")]
-    ours = seconds(lambda: [list(parse_sections(text)) for text in texts])
+    ours = time_best(lambda: [list(parse_sections(text)) for text in texts])
     if is_installed("markdown_it"):
         parser = import_module("markdown_it").MarkdownIt()
-        theirs = seconds(lambda: [parser.parse(text) for text in texts])
-        yield row("find the sections of a page", "markdown-it-py", theirs / ours)
+        theirs = time_best(lambda: [parser.parse(text) for text in texts])
+        yield format_row("find the sections of a page", "markdown-it-py", theirs / ours)
 
 
-def edits() -> Iterator[str]:
+def count_edits() -> Iterator[str]:
     """Change one key of one file with each library, and count the lines that differ."""
     atoms = [path.read_text("utf-8") for path in sorted(SAMPLE.rglob("EXP-*.md"))]
     ours = sum(
-        changed_lines(text, atom_text.edit_frontmatter(text, {"status": "stale"})) for text in atoms
+        count_changed_lines(text, atom_text.edit_frontmatter(text, {"status": "stale"}))
+        for text in atoms
     )
     yield f"| set `status` in {len(atoms)} atoms, ours | {ours} lines changed |"
     if is_installed("frontmatter"):
@@ -105,7 +110,7 @@ def edits() -> Iterator[str]:
         for text in atoms:
             post = library.loads(text)
             post["status"] = "stale"
-            total += changed_lines(text, library.dumps(post) + "\n")
+            total += count_changed_lines(text, library.dumps(post) + "\n")
         yield f"| the same, python-frontmatter | {total} lines changed |"
     if is_installed("ruamel.yaml"):
         board = (SAMPLE / "projects/driftwood/TASKS.yaml").read_text("utf-8")
@@ -113,11 +118,11 @@ def edits() -> Iterator[str]:
         value = yaml.load(board)
         value["tasks"][0]["priority"] = "low"
         yaml.dump(value, out)
-        lines = changed_lines(board, out.getvalue())
+        lines = count_changed_lines(board, out.getvalue())
         yield f"| set one priority in a TASKS.yaml, ruamel.yaml | {lines} lines changed |"
 
 
-def commits(folder: Path) -> Iterator[str]:
+def check_commit_hook(folder: Path) -> Iterator[str]:
     """Commit in a repository whose `pre-commit` hook leaves a file."""
     if not is_installed("git"):
         return
@@ -135,13 +140,13 @@ def commits(folder: Path) -> Iterator[str]:
     yield f"| commit one file, GitPython | {ran} |"
 
 
-def changed_lines(before: str, after: str) -> int:
+def count_changed_lines(before: str, after: str) -> int:
     """Count the lines of a text that an edit added."""
     old = before.splitlines()
     return sum(line not in old for line in after.splitlines())
 
 
-def seconds(work: Callable[[], object]) -> float:
+def time_best(work: Callable[[], object]) -> float:
     """Time a piece of work; the best of seven runs."""
     taken = []
     for _ in range(7):
@@ -159,7 +164,7 @@ def is_installed(name: str) -> bool:
         return False
 
 
-def row(job: str, library: str, ratio: float) -> str:
+def format_row(job: str, library: str, ratio: float) -> str:
     """Format a line of the second table."""
     return f"| {job} | {library} | {ratio:.1f} × |"
 

@@ -6,7 +6,7 @@ import re
 import sqlite3
 from typing import TYPE_CHECKING
 
-from bench.scores import DEEP, score
+from bench.scores import MAX_RANK, score_ranking
 from cortexfs.catalog.text_queries import TextQueries
 from cortexfs.core.find.parse_query import parse_query, strip_operators
 from cortexfs.core.find.stop_words import load_stop_words
@@ -16,83 +16,85 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from bench.scores import Score
-    from bench.sets import Asked, Planted
+    from bench.sets import Question, SearchSet
     from cortexfs.session.session import Session
 
     Search = Callable[[str, int], list[str]]
 
 OURS, PLAIN, HYBRID = "cortexfs find", "FTS5 porter unicode61, OR", "cortexfs find, vectors"
-FIND = "SELECT path FROM plain WHERE plain MATCH ? ORDER BY rank LIMIT ?"
+PLAIN_SQL = "SELECT path FROM plain WHERE plain MATCH ? ORDER BY rank LIMIT ?"
 
 
-def run(planted: Planted, asked: Sequence[Asked]) -> dict[str, list[Score]]:
-    """Ask every question of every way of searching."""
-    ways = {OURS: ours(planted.session), PLAIN: plain(planted.texts)}
-    if by_meaning := hybrid(planted.session):
-        ways[HYBRID] = by_meaning
-    return {name: scores(search, planted.names, asked) for name, search in ways.items()}
+def score_engines(planted: SearchSet, asked: Sequence[Question]) -> dict[str, list[Score]]:
+    """Score all questions with all engines."""
+    engines = {OURS: make_find(planted.session), PLAIN: make_plain_search(planted.texts)}
+    if hybrid := make_hybrid_find(planted.session):
+        engines[HYBRID] = hybrid
+    return {name: score_search(search, planted.names, asked) for name, search in engines.items()}
 
 
-def scores(search: Search, names: Mapping[str, str], asked: Iterable[Asked]) -> list[Score]:
-    """Ask every question, and compare what is found with what is right."""
+def score_search(
+    search: Search, names: Mapping[str, str], asked: Iterable[Question]
+) -> list[Score]:
+    """Score all questions with one engine."""
     return [
-        score([names[path] for path in search(one.query, DEEP)], frozenset(one.gold))
+        score_ranking([names[path] for path in search(one.query, MAX_RANK)], frozenset(one.gold))
         for one in asked
     ]
 
 
-def ours(session: Session) -> Search:
-    """Search as `cortexfs find` does, the refresh and the snippets left out."""
+def make_find(session: Session) -> Search:
+    """Return the search of `cortexfs find`, without refresh and snippets."""
     session.ingest_texts()
-    within, today = TextQueries(session.catalog, session.tree), session.clock().date()
+    queries, today = TextQueries(session.catalog, session.tree), session.clock().date()
 
     def search(query: str, most: int) -> list[str]:
-        found = within.search_atoms(parse_query(query, today), today, most)
+        found = queries.search_atoms(parse_query(query, today), today, most)
         return [one.atom.path for one in found]
 
     return search
 
 
-def hybrid(session: Session) -> Search | None:
-    """Search by words and meaning, all texts embedded before; None where no model is installed."""
+def make_hybrid_find(session: Session) -> Search | None:
+    """Return the search by words and vectors, with all texts embedded; None without a model."""
     session.ingest_texts()
-    within, today = TextQueries(session.catalog, session.tree), session.clock().date()
+    queries, today = TextQueries(session.catalog, session.tree), session.clock().date()
     with session.view_without_refresh() as view:
         model = view.find_model()
-    if model is None or (meaning := within.open_embeddings(model)) is None:
+    if model is None or (embeddings := queries.open_embeddings(model)) is None:
         return None
-    meaning.embed_missing()
+    embeddings.embed_missing()
 
     def search(query: str, most: int) -> list[str]:
-        cosines, _ = meaning.compute_similarities(strip_operators(query, today))
-        found = within.search_atoms(parse_query(query, today), today, most, cosines)
+        cosines, _ = embeddings.compute_similarities(strip_operators(query, today))
+        found = queries.search_atoms(parse_query(query, today), today, most, cosines)
         return [one.atom.path for one in found]
 
     return search
 
 
-def plain(texts: Mapping[str, str]) -> Search:
-    """Search with SQLite's full text as it comes: its own tokens and stems, one column."""
+def make_plain_search(texts: Mapping[str, str]) -> Search:
+    """Return a search with SQLite's own tokens and stems, in one column."""
     db = sqlite3.connect(":memory:")
-    fill(db, texts.items())
+    fill_plain_index(db, texts.items())
 
     def search(query: str, most: int) -> list[str]:
-        asked = plain_match(query)
-        return [path for (path,) in db.execute(FIND, (asked, most))] if asked else []
+        match = format_plain_query(query)
+        return [path for (path,) in db.execute(PLAIN_SQL, (match, most))] if match else []
 
     return search
 
 
-def fill(db: sqlite3.Connection, rows: Iterable[tuple[str, str]]) -> None:
-    """Make the full text of the engine alone, in one transaction."""
+def fill_plain_index(db: sqlite3.Connection, rows: Iterable[tuple[str, str]]) -> None:
+    """Fill the full-text index of SQLite alone, in one transaction."""
     columns = "path UNINDEXED, text, tokenize = 'porter unicode61'"
     db.execute(f"CREATE VIRTUAL TABLE plain USING fts5 ({columns})")
     with db:
         db.executemany("INSERT INTO plain VALUES (?, ?)", rows)
 
 
-def plain_match(query: str) -> str:
-    """Join the words of a question by OR, less those that our own search leaves out."""
+def format_plain_query(query: str) -> str:
+    """Join the words of a question by OR, without our stop words."""
     words = re.findall(r"[^\W_]+", query.lower())
-    telling = [word for word in words if tokenize(word).words not in load_stop_words()]
-    return " OR ".join(f'"{word}"' for word in telling or words)
+    content_words = [word for word in words if tokenize(word).words not in load_stop_words()]
+    return " OR ".join(f'"{word}"' for word in content_words or words)

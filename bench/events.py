@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def reading(path: str) -> bytes:
-    """Write what the client sends of a read, some 4 KB of it."""
+def make_read_event(path: str) -> bytes:
+    """Return the event of a read, about 4 KB."""
     file = {"filePath": path, "content": "x" * 3500, "numLines": 9, "startLine": 1, "totalLines": 9}
     payload = {
         "session_id": "0b6f7d1e-0000-4000-8000-000000000000",
@@ -24,8 +24,8 @@ def reading(path: str) -> bytes:
     return json.dumps(payload).encode()
 
 
-def sound_atom(atom: Path) -> str:
-    """Put an atom that has no finding where the corpus has none; give its path."""
+def write_sound_atom(atom: Path) -> str:
+    """Write an atom without findings, and return its path."""
     fields = {
         "id": atom.stem,
         "date": "2026-05-06",
@@ -39,7 +39,7 @@ def sound_atom(atom: Path) -> str:
     return str(atom)
 
 
-def writing(event: str, path: str) -> bytes:
-    """Write what the client sends of a write."""
+def make_write_event(event: str, path: str) -> bytes:
+    """Return the event of a write."""
     asked = {"file_path": path, "content": "x\n" * 20}
     return json.dumps({"cwd": "/elsewhere", "hook_event_name": event, "tool_input": asked}).encode()

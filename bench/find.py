@@ -18,10 +18,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench import zipf
-from bench.engines import plain_match
-from bench.level import TOP, asking_ours, build, part, timed, tree_of
-from bench.measure import Figure, Job, beside, in_turn, ms, world
-from bench.peers import peers
+from bench.engines import format_plain_query
+from bench.level import (
+    MAX_RESULTS,
+    build_catalog,
+    make_find,
+    make_tree_once,
+    percentile,
+    time_questions,
+)
+from bench.measure import Figure, Job, format_ms, make_environment, make_ratio_figure, time_in_turn
+from bench.peers import time_peers
 from cortexfs.catalog.atom_queries import AtomQueries
 from cortexfs.catalog.fts5_index import format_match_query
 from cortexfs.catalog.full_text_backend import LARGE_TREE_VARIABLE
@@ -30,7 +37,7 @@ from cortexfs.core.find.parse_query import parse_query
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from bench.level import Ask, Built
+    from bench.level import AskQuestion, BuiltTree
     from cortexfs.session.session import Session
 
 SMALL, LARGE = 10_000, 100_000
@@ -41,7 +48,7 @@ _WORDS = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rank LIMIT 10"
 
 
 def main() -> None:
-    """Print a table a size."""
+    """Print a table for each size."""
     asked = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
@@ -53,83 +60,93 @@ def main() -> None:
     os.environ[LARGE_TREE_VARIABLE] = str(sys.maxsize)
     with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as folder:
         for size in (options.atoms, LARGE) if options.large else (options.atoms,):
-            show(f"{size:,} atoms", inside(Path(folder), size, options.questions))
-        around = world(Path(folder))
-        show("as processes", outside(Path(folder), around, options.atoms, runs=10))
+            print_figures(
+                f"{size:,} atoms", measure_in_process(Path(folder), size, options.questions)
+            )
+        around = make_environment(Path(folder))
+        print_figures("as processes", time_processes(Path(folder), around, options.atoms, runs=10))
         if options.peers:
-            show("peers, 1,000 atoms", peers(tree_of(Path(folder), 1000), around))
+            print_figures(
+                "peers, 1,000 atoms", time_peers(make_tree_once(Path(folder), 1000), around)
+            )
 
 
-def show(title: str, figures: Iterable[Figure]) -> None:
+def print_figures(title: str, figures: Iterable[Figure]) -> None:
     """Print figures as they come."""
     print(f"\n{title}")
     for what, figure, named in figures:
         print(f"  {what:48} {figure:>24}   {named}", flush=True)
 
 
-def inside(folder: Path, atoms: int, count: int) -> Iterable[Figure]:
+def measure_in_process(folder: Path, atoms: int, count: int) -> Iterable[Figure]:
     """Measure within this process: questions, filters, by id, refresh, first build."""
-    built = build(tree_of(folder, atoms), folder / f"engine-{atoms}.sqlite", atoms)
-    questions = zipf.questions(count)
-    yield from asking(built, questions, atoms)
-    yield from filtering(built.session, questions)
-    yield from by_id(built)
-    yield unchanged(built.session, atoms)
-    yield from cold(built.seconds, atoms)
+    built = build_catalog(make_tree_once(folder, atoms), folder / f"engine-{atoms}.sqlite", atoms)
+    questions = zipf.draw_questions(count)
+    yield from time_questions_beside_engine(built, questions, atoms)
+    yield from time_filters(built.session, questions)
+    yield from time_refs(built)
+    yield time_refresh(built.session, atoms)
+    yield from make_build_figures(built.seconds, atoms)
 
 
-def table(folder: Path, around: Mapping[str, str], *, quick: bool) -> Iterable[Figure]:
-    """Give the rows of docs/benchmarks.md."""
+def measure_page_rows(folder: Path, around: Mapping[str, str], *, quick: bool) -> Iterable[Figure]:
+    """Yield the rows of docs/benchmarks.md."""
     atoms = 1000 if quick else SMALL
-    built = build(tree_of(folder, atoms), folder / "engine.sqlite", atoms)
-    yield from asking(built, zipf.questions(100 if quick else 400), atoms)
-    yield unchanged(built.session, atoms)
-    yield from outside(folder, around, atoms, runs=5 if quick else 20)
+    built = build_catalog(make_tree_once(folder, atoms), folder / "engine.sqlite", atoms)
+    yield from time_questions_beside_engine(
+        built, zipf.draw_questions(100 if quick else 400), atoms
+    )
+    yield time_refresh(built.session, atoms)
+    yield from time_processes(folder, around, atoms, runs=5 if quick else 20)
 
 
-def asking(built: Built, questions: Sequence[str], atoms: int) -> list[Figure]:
-    """Time the questions, top 10, beside the engine's own SQL."""
-    matches = {one: plain_match(one) for one in questions}
+def time_questions_beside_engine(
+    built: BuiltTree, questions: Sequence[str], atoms: int
+) -> list[Figure]:
+    """Time the questions, top 10, beside plain SQL."""
+    matches = {one: format_plain_query(one) for one in questions}
     same = {one: format_match_query(parse_query(one, date.min)) for one in questions}
     engine, words = built.engine.execute, built.session.catalog.db.execute
-    times = timed(
+    times = time_questions(
         questions,
         {
             ENGINE: lambda one: engine(_PLAIN, (matches[one],)).fetchall(),
             SAME: lambda one: words(_WORDS, (same[one],)).fetchall(),
-            OURS: asking_ours(built.session),
+            OURS: make_find(built.session),
         },
     )
-    named = f"find in process, {atoms:,} atoms of 300 words, top {TOP}"
+    named = f"find in process, {atoms:,} atoms of 300 words, top {MAX_RESULTS}"
     return [
         Figure(
             f"{named}, p{percent}",
-            f"{part(times[OURS], percent) / part(times[way], percent):.2f} × "
-            f"({part(times[OURS], percent) * 1000:.2f} ms)",
-            f"{way}: {part(times[way], percent) * 1000:.2f} ms",
+            f"{percentile(times[OURS], percent) / percentile(times[way], percent):.2f} × "
+            f"({percentile(times[OURS], percent) * 1000:.2f} ms)",
+            f"{way}: {percentile(times[way], percent) * 1000:.2f} ms",
         )
         for way in (ENGINE, SAME)
         for percent in (50, 95)
     ]
 
 
-def filtering(session: Session, questions: Sequence[str]) -> list[Figure]:
+def time_filters(session: Session, questions: Sequence[str]) -> list[Figure]:
     """Time what a filter costs: the ratio and the difference of p50 and p95."""
-    ask = asking_ours(session)
-    ways: dict[str, Ask] = {OURS: ask}
+    ask = make_find(session)
+    ways: dict[str, AskQuestion] = {OURS: ask}
     ways |= {each: lambda one, each=each: ask(f"{one} {each}") for each in FILTERS}
-    times = timed(questions, ways)
+    times = time_questions(questions, ways)
     return [
         Figure(
             f"… with {each}",
-            " ".join(f"{part(times[each], p) / part(times[OURS], p):.2f} ×" for p in (50, 95)),
+            " ".join(
+                f"{percentile(times[each], p) / percentile(times[OURS], p):.2f} ×" for p in (50, 95)
+            ),
             "p50, p95 beside the same without",
         )
         for each in FILTERS
     ]
 
 
-def by_id(built: Built) -> list[Figure]:
+def time_refs(built: BuiltTree) -> list[Figure]:
     """Time an atom by its ref beside SQLite's own primary key."""
     refs = [ref for ref, _ in AtomQueries(built.session.catalog.db).list_refs()]
     db = built.engine
@@ -137,7 +154,7 @@ def by_id(built: Built) -> list[Figure]:
     db.executemany("INSERT INTO keyed VALUES (?, ?)", ((ref, f"{ref}.md") for ref in refs))
     key = "SELECT ref, path FROM keyed WHERE ref = ?"
     some = refs[:: max(1, len(refs) // 1000)]
-    times = timed(
+    times = time_questions(
         some,
         {
             "key": lambda ref: db.execute(key, (ref,)).fetchone(),
@@ -147,26 +164,26 @@ def by_id(built: Built) -> list[Figure]:
     return [
         Figure(
             f"an atom by its ref, p{percent}",
-            f"{part(times[OURS], percent) / part(times['key'], percent):.2f} × "
-            f"({part(times[OURS], percent) * 1e6:.1f} µs)",
+            f"{percentile(times[OURS], percent) / percentile(times['key'], percent):.2f} × "
+            f"({percentile(times[OURS], percent) * 1e6:.1f} µs)",
             "SQLite's own primary key",
         )
         for percent in (50, 95)
     ]
 
 
-def unchanged(session: Session, atoms: int) -> Figure:
+def time_refresh(session: Session, atoms: int) -> Figure:
     """Time a refresh that finds nothing changed: a stat of every file."""
     taken = []
     for _ in range(11):
         began = time.perf_counter()
         session.refresh()
         taken.append(time.perf_counter() - began)
-    return Figure(f"refresh, {atoms:,} atoms, nothing changed", ms(taken[1:]), "absolute")
+    return Figure(f"refresh, {atoms:,} atoms, nothing changed", format_ms(taken[1:]), "absolute")
 
 
-def cold(seconds: Mapping[str, float], atoms: int) -> list[Figure]:
-    """Say how long the first build took beside the engine alone."""
+def make_build_figures(seconds: Mapping[str, float], atoms: int) -> list[Figure]:
+    """Return the time of the first build beside plain FTS5."""
     ours, engine = seconds["catalog"] + seconds["words"], seconds["engine"]
     named = f"first catalog and full text, {atoms:,} atoms"
     return [
@@ -175,11 +192,11 @@ def cold(seconds: Mapping[str, float], atoms: int) -> list[Figure]:
     ]
 
 
-def outside(folder: Path, around: Mapping[str, str], atoms: int, runs: int) -> list[Figure]:
+def time_processes(folder: Path, around: Mapping[str, str], atoms: int, runs: int) -> list[Figure]:
     """Time whole processes: `cortexfs find`, and the first one on 1,000 atoms."""
     program = str(Path(sys.executable).parent / "cortexfs")
-    tree, small = tree_of(folder, atoms), tree_of(folder, 1000)
-    words = ("find", zipf.questions(1)[0], "kind:experiment")
+    tree, small = make_tree_once(folder, atoms), make_tree_once(folder, 1000)
+    words = ("find", zipf.draw_questions(1)[0], "kind:experiment")
     jobs = {
         "find": Job([program, "--root", str(tree), *words]),
         "first": Job(
@@ -187,10 +204,12 @@ def outside(folder: Path, around: Mapping[str, str], atoms: int, runs: int) -> l
         ),
         "typer": Job([sys.executable, "-c", "import typer"]),
     }
-    times = in_turn(jobs, runs, around)
+    times = time_in_turn(jobs, runs, around)
     return [
-        beside(f"`cortexfs find`, {atoms:,} atoms", times, "find", "typer", "`import typer`"),
-        Figure("`cortexfs find`, 1,000 atoms, no catalog", ms(times["first"]), "absolute"),
+        make_ratio_figure(
+            f"`cortexfs find`, {atoms:,} atoms", times, "find", "typer", "`import typer`"
+        ),
+        Figure("`cortexfs find`, 1,000 atoms, no catalog", format_ms(times["first"]), "absolute"),
     ]
 
 

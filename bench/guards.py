@@ -15,9 +15,9 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from bench.corpus import make
-from bench.events import sound_atom, writing
-from bench.measure import world
+from bench.corpus import write_corpus
+from bench.events import make_write_event, write_sound_atom
+from bench.measure import make_environment
 from cortexfs.operations.setup import list_package_folders
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ PYTHON = [sys.executable, "-I", "-S"]
 
 
 class Cost(NamedTuple):
-    """One run of a process, in milliseconds."""
+    """The milliseconds of one run of a process."""
 
     wall: float
     cpu: float
@@ -40,32 +40,35 @@ def main() -> None:
     asked.add_argument("--pairs", type=int, default=100)
     pairs = asked.parse_args().pairs
     with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as folder:
-        environ, tree = world(Path(folder)), Path(folder) / "tree"
+        environ, tree = make_environment(Path(folder)), Path(folder) / "tree"
         init = [sys.executable, "-m", "cortexfs", "init", str(tree)]
         subprocess.run(init, check=True, env=environ, stdout=subprocess.DEVNULL)
-        make(tree, 200, 200)
+        write_corpus(tree, 200, 200)
         project = f"{tree}/projects/bench-000"
-        atom = sound_atom(Path(f"{project}/knowledge/K-9001.md"))
+        atom = write_sound_atom(Path(f"{project}/knowledge/K-9001.md"))
         events = {
-            "before a write elsewhere": writing("PreToolUse", "/elsewhere/notes.md"),
-            "before a write of an atom": writing("PreToolUse", atom),
-            "before a write of a STATUS.md": writing("PreToolUse", f"{project}/STATUS.md"),
-            "after a write of an atom": writing("PostToolUse", atom),
-            "after a write of a STATUS.md": writing("PostToolUse", f"{project}/STATUS.md"),
+            "before a write elsewhere": make_write_event("PreToolUse", "/elsewhere/notes.md"),
+            "before a write of an atom": make_write_event("PreToolUse", atom),
+            "before a write of a STATUS.md": make_write_event("PreToolUse", f"{project}/STATUS.md"),
+            "after a write of an atom": make_write_event("PostToolUse", atom),
+            "after a write of a STATUS.md": make_write_event("PostToolUse", f"{project}/STATUS.md"),
         }
         command = [*PYTHON, str(HOOK), str(tree), str(tree), "--", *list_package_folders()]
         for what, event in events.items():
-            extra = [_extra(command, event, environ) for _ in range(pairs + 1)][1:]
+            extra = [_measure_extra_cost(command, event, environ) for _ in range(pairs + 1)][1:]
             wall, cpu = (statistics.median(column) for column in zip(*extra, strict=True))
             sys.stdout.write(f"{what}: +{cpu:.1f} ms of processor, +{wall:.1f} ms of wall time\n")
 
 
-def _extra(command: Sequence[str], event: bytes, environ: Mapping[str, str]) -> Cost:
-    empty, guard = _once([*PYTHON, "-c", "pass"], event, environ), _once(command, event, environ)
+def _measure_extra_cost(command: Sequence[str], event: bytes, environ: Mapping[str, str]) -> Cost:
+    empty, guard = (
+        _measure_run([*PYTHON, "-c", "pass"], event, environ),
+        _measure_run(command, event, environ),
+    )
     return Cost(guard.wall - empty.wall, guard.cpu - empty.cpu)
 
 
-def _once(command: Sequence[str], event: bytes, environ: Mapping[str, str]) -> Cost:
+def _measure_run(command: Sequence[str], event: bytes, environ: Mapping[str, str]) -> Cost:
     with tempfile.TemporaryFile() as feed:
         feed.write(event)
         feed.seek(0)

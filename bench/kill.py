@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 from crash_law import wrong_afterwards, wrong_at_death, wrong_refusal
 from crash_scene import COMMANDS, Ended, Scene, memory
 
-CALLS = (
+TRACED_CALLS = (
     "open openat write pwrite64 fsync fdatasync rename renameat renameat2 link linkat"
     " unlink unlinkat mkdir mkdirat ftruncate"
 )
@@ -39,9 +39,9 @@ ERRORS = {
     "unlink": ("EACCES", "EIO"),
     "unlinkat": ("EACCES", "EIO"),
 }
-ELSE = ("EACCES", "ENOSPC", "EIO")
-SAMPLE = 72
-"""Points that are tried without --all."""
+OTHER_ERRORS = ("EACCES", "ENOSPC", "EIO")
+SAMPLE_SIZE = 72
+"""Number of points that are tried without --all."""
 WORKERS = 2
 
 _LINE = re.compile(r"(\d+) +(\w+)\((.*)")
@@ -51,52 +51,52 @@ _NO_FILE = ("/dev/null", "/dev/tty")
 class Point(NamedTuple):
     """One call: of the command (git 0) or of the n-th git; its name, its number, what it does."""
 
-    verb: str
+    command: str
     git: int
     call: str
     number: int
-    seen: str
+    arguments: str
 
     def __str__(self) -> str:
         who = f"git {self.git}" if self.git else "cortexfs"
-        return f"{self.verb}: {who}: {self.call} {self.number}: {self.seen}"
+        return f"{self.command}: {who}: {self.call} {self.number}: {self.arguments}"
 
 
 class Trial(NamedTuple):
     """A point, and how it is to end: `KILL`, `KILL-ALL`, or the name of an error."""
 
     point: Point
-    how: str
+    end: str
 
 
 def main() -> int:
-    """Try the points; 1 where one of them did harm."""
-    chosen = _arguments()
+    """Try the points; return 1 if one of them did harm."""
+    chosen = _parse_arguments()
     if not shutil.which("strace"):
         print("strace is missing: it is a package of that name of your system", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory(prefix="cortexfs-kill-", dir=memory()) as folder:
         scenes: SimpleQueue[Scene] = SimpleQueue()
         with ThreadPoolExecutor(WORKERS) as workers:
-            for scene in workers.map(_scene, [Path(folder, str(n)) for n in range(WORKERS)]):
+            for scene in workers.map(_build_scene, [Path(folder, str(n)) for n in range(WORKERS)]):
                 scenes.put(scene)
             scene = scenes.get()
             verbs = [chosen.command] if chosen.command else list(COMMANDS)
-            trials = [trial for verb in verbs for trial in _trials(points(scene, verb))]
+            trials = [trial for verb in verbs for trial in _make_trials(trace_points(scene, verb))]
             scenes.put(scene)
-            step = 1 if chosen.all else max(1, len(trials) // SAMPLE)
-            return _report(trials[::step], len(trials), workers, scenes)
+            step = 1 if chosen.all else max(1, len(trials) // SAMPLE_SIZE)
+            return _report_trials(trials[::step], len(trials), workers, scenes)
 
 
-def points(scene: Scene, verb: str) -> list[Point]:
+def trace_points(scene: Scene, command: str) -> list[Point]:
     """Trace a command, and list the calls that change something, with their numbers."""
     scene.restore()
     traced = scene.folder / "trace"
     words = ["-f", "--seccomp-bpf", "-y", "-s", "16", "-o", str(traced)]
-    words += ["-e", f"trace=execve,{CALLS.replace(' ', ',')}", "-e", "signal=none"]
-    ran = scene.run("strace", *words, sys.executable, "-m", "cortexfs", *scene.words(verb))
+    words += ["-e", f"trace=execve,{TRACED_CALLS.replace(' ', ',')}", "-e", "signal=none"]
+    ran = scene.run("strace", *words, sys.executable, "-m", "cortexfs", *scene.words(command))
     if ran.code:
-        raise SystemExit(f"the trace of `{verb}` failed: {ran.err}")
+        raise SystemExit(f"the trace of `{command}` failed: {ran.err}")
     found: list[Point] = []
     numbers: Counter[tuple[str, str]] = Counter()
     processes: dict[str, int] = {}
@@ -108,28 +108,30 @@ def points(scene: Scene, verb: str) -> list[Point]:
             processes[process] = len(processes)
             continue
         numbers[process, call] += 1
-        if process in processes and _changes(call, rest):
+        if process in processes and _changes_files(call, rest):
             shown = rest.replace(f"{scene.tree}/", "").partition(" = ")[0][:90]
-            point = Point(verb, processes[process], call, numbers[process, call], shown)
+            point = Point(command, processes[process], call, numbers[process, call], shown)
             found.append(point)
     return found
 
 
-def strike(scene: Scene, trial: Trial) -> Ended:
-    """Run a command on the tree put back, with one of its calls struck."""
+def run_trial(scene: Scene, trial: Trial) -> Ended:
+    """Run a command on the restored tree, with one of its calls killed or failed."""
     scene.restore()
     point, how = trial
     deed = "signal=KILL" if how.startswith("KILL") else f"error={how}"
     inject = f"inject={point.call}:{deed}:when={point.number}"
     strace = ["strace", "-o", "/dev/null", "-e", f"trace={point.call}", "-e", inject]
-    program = [sys.executable, "-m", "cortexfs", *scene.words(point.verb)]
+    program = [sys.executable, "-m", "cortexfs", *scene.words(point.command)]
     if not point.git:
         return scene.run(*strace, *program)
-    return scene.run(*program, PATH=_wrapper(scene, point, strace, together=how == "KILL-ALL"))
+    return scene.run(
+        *program, PATH=_install_git_wrapper(scene, point, strace, together=how == "KILL-ALL")
+    )
 
 
-def _wrapper(scene: Scene, point: Point, strace: list[str], *, together: bool) -> str:
-    """Put a `git` before the real one, which strikes when it is called the n-th time."""
+def _install_git_wrapper(scene: Scene, point: Point, strace: list[str], *, together: bool) -> str:
+    """Put a `git` first on the PATH that kills or fails the n-th call of git; return the PATH."""
     place, real = scene.folder / "bin", shutil.which("git")
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir()
@@ -147,33 +149,33 @@ def _wrapper(scene: Scene, point: Point, strace: list[str], *, together: bool) -
     return f"{place}:{scene.environment['PATH']}"
 
 
-def _changes(call: str, rest: str) -> bool:
-    """Tell whether a call changes something, or would if it could."""
+def _changes_files(call: str, rest: str) -> bool:
+    """Return whether a call changes a file, or tries to."""
     if call in {"open", "openat"}:
         writes = any(flag in rest for flag in ("O_WRONLY", "O_RDWR", "O_CREAT"))
         return writes and not any(name in rest for name in _NO_FILE)
     return True
 
 
-def _trials(found: list[Point]) -> list[Trial]:
-    """Let each point be killed, and fail; errors take turns."""
+def _make_trials(found: list[Point]) -> list[Trial]:
+    """Return a kill and an error for each point; the errors take turns."""
     trials = []
     for turn, point in enumerate(found):
-        errors = ERRORS.get(point.call, ELSE)
+        errors = ERRORS.get(point.call, OTHER_ERRORS)
         trials.append(Trial(point, "KILL"))
         if point.git:
             trials.append(Trial(point, "KILL-ALL"))
-        if "<pipe:" not in point.seen:  # what git cannot tell a pipe, it tells nobody
+        if "<pipe:" not in point.arguments:  # git ignores errors of its pipes
             trials.append(Trial(point, errors[turn % len(errors)]))
     return trials
 
 
-def _try(trial: Trial, scenes: SimpleQueue[Scene]) -> list[str]:
+def _run_and_check(trial: Trial, scenes: SimpleQueue[Scene]) -> list[str]:
     scene = scenes.get()
     try:
-        verb, ended = trial.point.verb, strike(scene, trial)
+        verb, ended = trial.point.command, run_trial(scene, trial)
         wrong = wrong_at_death(scene, verb, ended)
-        if trial.how == "KILL" and not trial.point.git and ended.code != -9:
+        if trial.end == "KILL" and not trial.point.git and ended.code != -9:
             wrong.append(f"it was not killed: {ended}")
         if ended.code != -9:
             wrong += wrong_refusal(ended)
@@ -182,18 +184,20 @@ def _try(trial: Trial, scenes: SimpleQueue[Scene]) -> list[str]:
         scenes.put(scene)
 
 
-def _report(
+def _report_trials(
     trials: list[Trial], known: int, workers: ThreadPoolExecutor, scenes: SimpleQueue[Scene]
 ) -> int:
     began, failed = time.monotonic(), 0
     counts: Counter[tuple[str, str, str, str]] = Counter()
-    for trial, wrong in zip(trials, workers.map(lambda t: _try(t, scenes), trials), strict=True):
+    for trial, wrong in zip(
+        trials, workers.map(lambda t: _run_and_check(t, scenes), trials), strict=True
+    ):
         point = trial.point
-        how = trial.how.lower() if trial.how.startswith("KILL") else "error"
-        counts[point.verb, "git" if point.git else "cortexfs", point.call, how] += 1
+        how = trial.end.lower() if trial.end.startswith("KILL") else "error"
+        counts[point.command, "git" if point.git else "cortexfs", point.call, how] += 1
         if wrong:
             failed += 1
-            print(f"FAILED {point}: {trial.how}", *wrong, sep="\n    ", flush=True)
+            print(f"FAILED {point}: {trial.end}", *wrong, sep="\n    ", flush=True)
     for (verb, who, call, how), count in sorted(counts.items()):
         print(f"{verb:6} {who:9} {call:10} {how:9} {count:4}")
     took = time.monotonic() - began
@@ -201,11 +205,11 @@ def _report(
     return 1 if failed else 0
 
 
-def _scene(folder: Path) -> Scene:
+def _build_scene(folder: Path) -> Scene:
     return Scene(folder).build()
 
 
-def _arguments() -> argparse.Namespace:
+def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 import tantivy
 
 from bench import zipf
-from bench.find import show
-from bench.level import TOP, part, timed
+from bench.find import print_figures
+from bench.level import MAX_RESULTS, percentile, time_questions
 from bench.measure import Figure
 from cortexfs.catalog.catalog import Catalog
 from cortexfs.catalog.fts5_index import Fts5Index
@@ -33,7 +33,7 @@ from cortexfs.core.find.parse_query import parse_query
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from bench.level import Ask
+    from bench.level import AskQuestion
     from cortexfs.catalog.full_text_index import FullTextIndex
     from cortexfs.core.find.indexed_fields import IndexedFields
     from cortexfs.core.find.parse_query import Query
@@ -41,13 +41,13 @@ if TYPE_CHECKING:
 TODAY = date(2026, 5, 6)
 RAW, SAME, OURS = "tantivy alone, one field", "tantivy alone, on our index", "ours"
 RANKED, SQLITE = "ours, ranked by all that is known", "SQLite's full text"
-LOOKED_AT = TOP + MAX_RISE
-"""Atoms that are asked of the engine where `TOP` are wanted."""
+CANDIDATES = MAX_RESULTS + MAX_RISE
+"""Number of atoms that the engine returns to be ranked."""
 FILTERS = ("kind:experiment", "project:z000", "tag:half-1", "tag:few-7", "since:2026-04")
 
 
 def main() -> None:
-    """Print a table a size."""
+    """Print a table for each size."""
     asked = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
@@ -58,71 +58,73 @@ def main() -> None:
     for atoms in options.atoms:
         with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as folder:
             bench = Bench(Path(folder), atoms, sqlite=options.sqlite)
-            questions = zipf.questions(options.questions)
-            show(f"{atoms:,} atoms", bench.filled())
-            show("questions", bench.asking(questions))
-            show("filters", bench.filtering(questions))
-            show("one atom changed", bench.changing())
+            questions = zipf.draw_questions(options.questions)
+            print_figures(f"{atoms:,} atoms", bench.make_fill_figures())
+            print_figures("questions", bench.time_questions(questions))
+            print_figures("filters", bench.time_filters(questions))
+            print_figures("one atom changed", bench.time_changes())
 
 
 class Bench:
-    """Every engine with the same atoms in it, under one folder."""
+    """All engines with the same atoms, in one folder."""
 
     def __init__(self, folder: Path, atoms: int, *, sqlite: bool) -> None:
         self.atoms, self.seconds = atoms, dict[str, float]()
-        self.ours = _catalog(folder / "ours", atoms, TantivyIndex.for_catalog)
+        self.ours = _make_catalog(folder / "ours", atoms, TantivyIndex.for_catalog)
         self.ways: dict[str, tuple[Catalog, FullTextIndex]] = {OURS: self.ours}
         if sqlite:
-            self.ways[SQLITE] = _catalog(folder / "sqlite", atoms, lambda own: Fts5Index(own.db))
+            self.ways[SQLITE] = _make_catalog(
+                folder / "sqlite", atoms, lambda own: Fts5Index(own.db)
+            )
         (folder / "raw").mkdir()
         fields = tantivy.SchemaBuilder().add_text_field("said", tokenizer_name="whitespace")
         self.schema = fields.add_integer_field("doc", fast=True).build()
         self.raw = tantivy.Index(self.schema, str(folder / "raw"))
-        self._fill()
+        self._fill_indexes()
 
-    def filled(self) -> Iterator[Figure]:
-        """Say how long it took to take the atoms in."""
+    def make_fill_figures(self) -> Iterator[Figure]:
+        """Yield the time that each engine took to ingest the atoms."""
         for name, seconds in self.seconds.items():
-            yield Figure(f"taken in: {name}", f"{seconds:.1f} s", "streams ready")
+            yield Figure(f"ingested: {name}", f"{seconds:.1f} s", "streams ready")
 
-    def asking(self, questions: Sequence[str]) -> Iterator[Figure]:
+    def time_questions(self, questions: Sequence[str]) -> Iterator[Figure]:
         """Time the questions."""
-        times = timed(questions, self._ways())
+        times = time_questions(questions, self._make_searches())
         for name, taken in times.items():
             for percent in (50, 95):
-                ratio = part(taken, percent) / part(times[RAW], percent)
-                figure = f"{ratio:.2f} × ({part(taken, percent) * 1000:.3f} ms)"
+                ratio = percentile(taken, percent) / percentile(times[RAW], percent)
+                figure = f"{ratio:.2f} × ({percentile(taken, percent) * 1000:.3f} ms)"
                 yield Figure(f"{name}, p{percent}", figure, RAW)
 
-    def filtering(self, questions: Sequence[str]) -> Iterator[Figure]:
+    def time_filters(self, questions: Sequence[str]) -> Iterator[Figure]:
         """Time what a filter costs, of p50 and p95."""
         catalog, _ = self.ours
 
         def ask(question: str) -> object:
-            return search_atoms(catalog, _read(question), TODAY, TOP)
+            return search_atoms(catalog, _parse_question(question), TODAY, MAX_RESULTS)
 
-        ways: dict[str, Ask] = {OURS: ask}
+        ways: dict[str, AskQuestion] = {OURS: ask}
         ways |= {each: lambda one, each=each: ask(f"{one} {each}") for each in FILTERS}
-        times = timed(questions, ways, laps=1)
+        times = time_questions(questions, ways, laps=1)
         for each in FILTERS:
-            parts = [(part(times[each], p), part(times[OURS], p)) for p in (50, 95)]
+            parts = [(percentile(times[each], p), percentile(times[OURS], p)) for p in (50, 95)]
             said = " ".join(f"{a / b:.2f} × ({(a - b) * 1000:+.2f} ms)" for a, b in parts)
             yield Figure(f"with {each}", said, "p50, p95 beside the same without")
 
-    def changing(self) -> Iterator[Figure]:
-        """Time that one atom is replaced and found, in a transaction of its own."""
+    def time_changes(self) -> Iterator[Figure]:
+        """Time replacing one atom, in its own transaction, and finding it."""
         catalog, words = self.ours
         taken = []
         for number in range(1, 25):
             began = time.perf_counter()
             with catalog.write_transaction():
-                words.replace_texts([number], [(number, _said(["walrus"] * number))])
-            words.search(_read("walrus"), TOP)
+                words.replace_texts([number], [(number, _extract_fields(["walrus"] * number))])
+            words.search(_parse_question("walrus"), MAX_RESULTS)
             taken.append(time.perf_counter() - began)
         for percent in (50, 95):
-            yield Figure(f"p{percent}", f"{part(taken, percent) * 1000:.1f} ms", "absolute")
+            yield Figure(f"p{percent}", f"{percentile(taken, percent) * 1000:.1f} ms", "absolute")
 
-    def _ways(self) -> dict[str, Ask]:
+    def _make_searches(self) -> dict[str, AskQuestion]:
         catalog, words = self.ours
         same = words.index.searcher() if isinstance(words, TantivyIndex) and words.index else None
         raw = self.raw.searcher()
@@ -130,63 +132,68 @@ class Bench:
         named = [*boosts]
 
         def of_one_field(one: str) -> object:
-            terms = [tantivy.Query.term_query(self.schema, "said", t) for t in _read(one).terms]
+            terms = [
+                tantivy.Query.term_query(self.schema, "said", t) for t in _parse_question(one).terms
+            ]
             query = tantivy.Query.boolean_query([(tantivy.Occur.Should, t) for t in terms])
-            return _docs(raw, raw.search(query, TOP, count=False))
+            return _read_documents(raw, raw.search(query, MAX_RESULTS, count=False))
 
         def of_ours(one: str) -> object:
-            asked = " ".join(_read(one).terms)
+            asked = " ".join(_parse_question(one).terms)
             query = words.index.parse_query(asked, named, boosts)  # type: ignore[attr-defined]
-            return _docs(same, same.search(query, TOP, count=False))
+            return _read_documents(same, same.search(query, MAX_RESULTS, count=False))
 
-        ways: dict[str, Ask] = {RAW: of_one_field, SAME: of_ours}
+        ways: dict[str, AskQuestion] = {RAW: of_one_field, SAME: of_ours}
         ways |= {
-            name: lambda one, found=found: found.search(_read(one), LOOKED_AT)
+            name: lambda one, found=found: found.search(_parse_question(one), CANDIDATES)
             for name, (_, found) in self.ways.items()
         }
-        return ways | {RANKED: lambda one: search_atoms(catalog, _read(one), TODAY, TOP)}
+        return ways | {
+            RANKED: lambda one: search_atoms(catalog, _parse_question(one), TODAY, MAX_RESULTS)
+        }
 
-    def _fill(self) -> None:
-        """Give each engine the same streams, as many at once as ours takes."""
-        drawn, done = zipf.texts(self.atoms), 0
+    def _fill_indexes(self) -> None:
+        """Give each engine the same texts, in batches of our size."""
+        drawn, done = zipf.draw_texts(self.atoms), 0
         writer = self.raw.writer(WRITER_HEAP_BYTES, 1)
         while some := [
-            _said(words) for words, _ in zip(drawn, range(TantivyIndex.batch_size), strict=False)
+            _extract_fields(words)
+            for words, _ in zip(drawn, range(TantivyIndex.batch_size), strict=False)
         ]:
             numbered = list(enumerate(some, start=done + 1))
             done += len(some)
             for name, (catalog, words) in self.ways.items():
-                with self._clocked(name), catalog.write_transaction():
+                with self._add_time(name), catalog.write_transaction():
                     words.replace_texts((), numbered)
-            with self._clocked(RAW):
+            with self._add_time(RAW):
                 for doc, said in numbered:
                     writer.add_document(tantivy.Document(said=" ".join(said), doc=doc))
-        with self._clocked(RAW):
+        with self._add_time(RAW):
             writer.commit()
             writer.wait_merging_threads()
         self.raw.reload()
 
     @contextmanager
-    def _clocked(self, name: str) -> Iterator[None]:
+    def _add_time(self, name: str) -> Iterator[None]:
         began = time.perf_counter()
         yield
         self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - began
 
 
-def _catalog(
+def _make_catalog(
     folder: Path, atoms: int, engine: Callable[[Catalog], FullTextIndex]
 ) -> tuple[Catalog, FullTextIndex]:
-    """Make a catalog that knows of each atom what is asked of one that was found."""
+    """Make a catalog with the columns that a found atom needs."""
     folder.mkdir()
     catalog = Catalog.open(str(folder), Kinds())
     words = catalog.full_text = engine(catalog)
     with catalog.write_transaction() as db:
         words.prepare()
-        insert_rows(db, "texts", (_facts(number) for number in range(1, atoms + 1)))
+        insert_rows(db, "texts", (_make_text_row(number) for number in range(1, atoms + 1)))
     return catalog, words
 
 
-def _facts(number: int) -> tuple[int | str, ...]:
+def _make_text_row(number: int) -> tuple[int | str, ...]:
     project, ident = f"z{number // 1000:03d}", f"EXP-{number % 1000:03d}"
     folder = f"projects/{project}/experiments"
     where = (f"{folder}/{ident}.md", folder, f"{ident}.md", ident, f"{project}/{ident}")
@@ -195,16 +202,16 @@ def _facts(number: int) -> tuple[int | str, ...]:
     return (number, *where, "experiment", project, "valid", born, 0, "", tags, "words", "")
 
 
-def _said(words: list[str]) -> IndexedFields:
+def _extract_fields(words: list[str]) -> IndexedFields:
     fields = {"summary": " ".join(words[:10]), "tags": "some tags", "id": "EXP-001"}
     return extract_indexed_fields(fields, f"\n## Background\n\n{' '.join(words[10:])}\n")
 
 
-def _read(question: str) -> Query:
+def _parse_question(question: str) -> Query:
     return parse_query(question, TODAY)
 
 
-def _docs(searcher: Any, result: Any) -> object:  # noqa: ANN401 - the engine's own
+def _read_documents(searcher: Any, result: Any) -> object:  # noqa: ANN401 - the engine's own
     return searcher.fast_field_values("doc", [place for _, place in result.hits])
 
 

@@ -1,4 +1,4 @@
-"""Shared by all measurements of `find`: the trees, plain FTS5, and questions asked in turn."""
+"""Shared parts of the measurements of `find`: trees, plain FTS5, timing of questions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from bench import zipf
-from bench.engines import fill
+from bench.engines import fill_plain_index
 from cortexfs.catalog.text_queries import TextQueries
 from cortexfs.core.find.parse_query import parse_query
 from cortexfs.session.session import Session
@@ -18,40 +18,40 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    Ask = Callable[[str], object]
+    AskQuestion = Callable[[str], object]
 
-TOP = 10
-"""Answers to a question."""
+MAX_RESULTS = 10
+"""Number of results of a question."""
 
 
-class Built(NamedTuple):
-    """A tree with its catalog, the engine alone with the same texts, and how long each took."""
+class BuiltTree(NamedTuple):
+    """A tree with its catalog, plain FTS5 with the same texts, and the seconds of each step."""
 
     session: Session
     engine: sqlite3.Connection
     seconds: dict[str, float]
 
 
-def tree_of(folder: Path, atoms: int) -> Path:
-    """Give the tree of a size, making it once."""
+def make_tree_once(folder: Path, atoms: int) -> Path:
+    """Return the tree of a size; it is made at the first call."""
     tree = folder / f"tree-{atoms}"
     if not tree.exists():
-        zipf.make(tree, atoms)
+        zipf.write_tree(tree, atoms)
     return tree
 
 
-def build(tree: Path, place: Path, atoms: int) -> Built:
-    """Make the catalog of a tree, and the full text of the engine alone out of ready text.
+def build_catalog(tree: Path, place: Path, atoms: int) -> BuiltTree:
+    """Build the catalog of a tree, and plain FTS5 from the same texts in memory.
 
-    Every file is read once before, as the engine has its text: what is timed is no disk.
+    Every file is read once before, so that the disk is not measured.
     """
     seconds: dict[str, float] = {}
     session = Session.open(str(tree), lambda: datetime.now(UTC))
-    ready = [(str(number), " ".join(words)) for number, words in enumerate(zipf.texts(atoms))]
+    ready = [(str(number), " ".join(words)) for number, words in enumerate(zipf.draw_texts(atoms))]
     engine = sqlite3.connect(place, isolation_level=None)
     engine.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
     for name, step in {
-        "engine": lambda: fill(engine, ready),
+        "engine": lambda: fill_plain_index(engine, ready),
         "disk": lambda: [file.read_bytes() for file in tree.rglob("*.md")],
         "catalog": session.refresh,
         "words": session.ingest_texts,
@@ -59,13 +59,13 @@ def build(tree: Path, place: Path, atoms: int) -> Built:
         began = time.perf_counter()
         step()
         seconds[name] = time.perf_counter() - began
-    return Built(session, engine, seconds)
+    return BuiltTree(session, engine, seconds)
 
 
-def timed(
-    questions: Sequence[str], ways: Mapping[str, Ask], laps: int = 3
+def time_questions(
+    questions: Sequence[str], ways: Mapping[str, AskQuestion], laps: int = 3
 ) -> dict[str, list[float]]:
-    """Ask each question of each way in turn; the median of the laps, in seconds."""
+    """Return for each search the seconds of each question: the median of the laps, in turn."""
     taken: dict[str, list[list[float]]] = {name: [[] for _ in questions] for name in ways}
     for lap in range(laps + 1):
         for number, one in enumerate(questions):
@@ -77,13 +77,13 @@ def timed(
     return {name: [statistics.median(each) for each in every] for name, every in taken.items()}
 
 
-def asking_ours(session: Session) -> Ask:
-    """Ask as `cortexfs find` does, the refresh and the snippets left out."""
+def make_find(session: Session) -> AskQuestion:
+    """Return the search of `cortexfs find`, without refresh and snippets."""
     session.ingest_texts()
-    within, today = TextQueries(session.catalog, session.tree), session.clock().date()
-    return lambda one: within.search_atoms(parse_query(one, today), today, TOP)
+    queries, today = TextQueries(session.catalog, session.tree), session.clock().date()
+    return lambda one: queries.search_atoms(parse_query(one, today), today, MAX_RESULTS)
 
 
-def part(times: Sequence[float], percent: int) -> float:
-    """Give the time that so many percent of the questions are answered in."""
+def percentile(times: Sequence[float], percent: int) -> float:
+    """Return the time within which this percentage of the questions is answered."""
     return statistics.quantiles(times, n=100, method="inclusive")[percent - 1]

@@ -24,7 +24,7 @@ _EVIDENCE = re.compile(r"D:?(\d+):(\d+)")
 
 
 class Turn(TypedDict, total=False):
-    """What one person said; `blip_caption` tells what the picture shows that was sent with it."""
+    """One turn of a conversation; `blip_caption` describes a picture that was sent with it."""
 
     speaker: str
     dia_id: str
@@ -41,7 +41,7 @@ class Question(TypedDict, total=False):
 
 
 class Session(NamedTuple):
-    """One sitting: its number, when it was, what was said."""
+    """One session: its number, its date, its turns."""
 
     number: int
     when: str
@@ -49,7 +49,7 @@ class Session(NamedTuple):
 
 
 def main() -> None:
-    """Write the sets, and say what to run."""
+    """Write the sets, and print the commands to run."""
     asked = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
@@ -59,50 +59,50 @@ def main() -> None:
     options = asked.parse_args()
     kept = {int(each) for each in options.categories}
     talks = json.loads(options.file.read_text(encoding="utf-8"))
-    sets = {"sessions": pooled(talks, kept)}
-    sets |= {f"turns-{number}": alone(talk, kept) for number, talk in enumerate(talks, 1)}
+    sets = {"sessions": make_session_set(talks, kept)}
+    sets |= {f"turns-{number}": make_turn_set(talk, kept) for number, talk in enumerate(talks, 1)}
     for name, (texts, questions) in sets.items():
-        write(options.to / name, texts, questions)
-    turns = " ".join(_pair(options.to / name) for name in sets if name != "sessions")
-    print(f"python -m bench.retrieval {_pair(options.to / 'sessions')}")
+        write_set(options.to / name, texts, questions)
+    turns = " ".join(_format_paths(options.to / name) for name in sets if name != "sessions")
+    print(f"python -m bench.retrieval {_format_paths(options.to / 'sessions')}")
     print(f"python -m bench.retrieval {turns}")
 
 
-def pooled(talks: Iterable[dict], kept: set[int]) -> tuple[Names, list[dict]]:
+def make_session_set(talks: Iterable[dict], kept: set[int]) -> tuple[Names, list[dict]]:
     """Make a text of each session of all conversations."""
     texts: dict[str, str] = {}
     asked: list[dict] = []
     for number, talk in enumerate(talks, start=1):
         names = {}
-        for session in sessions(talk["conversation"]):
+        for session in iter_sessions(talk["conversation"]):
             name = f"talk-{number}-session-{session.number:02d}"
-            said = "\n\n".join(map(_said, session.turns))
+            said = "\n\n".join(map(_format_turn, session.turns))
             texts[name] = f"# Session {session.number}, {session.when}\n\n{said}\n"
-            names |= {_place(turn["dia_id"]): name for turn in session.turns}
-        asked += _asked(talk["qa"], names, kept)
+            names |= {_normalize_id(turn["dia_id"]): name for turn in session.turns}
+        asked += _make_questions(talk["qa"], names, kept)
     return texts, asked
 
 
-def alone(talk: dict, kept: set[int]) -> tuple[Names, list[dict]]:
+def make_turn_set(talk: dict, kept: set[int]) -> tuple[Names, list[dict]]:
     """Make a text of each turn of one conversation."""
     texts, names = {}, {}
-    for session in sessions(talk["conversation"]):
+    for session in iter_sessions(talk["conversation"]):
         for turn in session.turns:
             name = turn["dia_id"].replace(":", "-")
-            texts[name] = f"{_said(turn)}\n"
-            names[_place(turn["dia_id"])] = name
-    return texts, _asked(talk["qa"], names, kept)
+            texts[name] = f"{_format_turn(turn)}\n"
+            names[_normalize_id(turn["dia_id"])] = name
+    return texts, _make_questions(talk["qa"], names, kept)
 
 
-def sessions(conversation: dict) -> Iterator[Session]:
-    """Give the sessions of a conversation in order."""
+def iter_sessions(conversation: dict) -> Iterator[Session]:
+    """Yield the sessions of a conversation in order."""
     numbers = sorted(int(key[1]) for key in map(_SESSION.fullmatch, conversation) if key)
     for number in numbers:
         when = conversation.get(f"session_{number}_date_time", "")
         yield Session(number, when, conversation[f"session_{number}"])
 
 
-def write(folder: Path, texts: Names, questions: Iterable[dict]) -> None:
+def write_set(folder: Path, texts: Names, questions: Iterable[dict]) -> None:
     """Write a set: a folder of Markdown, a file of queries beside it."""
     (folder / "texts").mkdir(parents=True)
     for name, text in texts.items():
@@ -111,34 +111,36 @@ def write(folder: Path, texts: Names, questions: Iterable[dict]) -> None:
     (folder / "queries.jsonl").write_text("".join(lines), encoding="utf-8")
 
 
-def _asked(questions: Iterable[Question], names: Mapping[str, str], kept: set[int]) -> list[dict]:
-    """Name what answers each question; evidence that is not in the conversation is left out."""
+def _make_questions(
+    questions: Iterable[Question], names: Mapping[str, str], kept: set[int]
+) -> list[dict]:
+    """Return each question with the names of its answers; unknown evidence is left out."""
     return [
         {
             "query": one["question"],
-            "gold": sorted({names[place] for place in _places(one) if place in names}),
+            "gold": sorted({names[place] for place in _parse_evidence(one) if place in names}),
         }
         for one in questions
         if one["category"] in kept
     ]
 
 
-def _places(question: Question) -> Iterator[str]:
+def _parse_evidence(question: Question) -> Iterator[str]:
     found = _EVIDENCE.findall(" ".join(question.get("evidence", ())))
     return (f"{int(session)}:{int(turn)}" for session, turn in found)
 
 
-def _place(dia_id: str) -> str:
+def _normalize_id(dia_id: str) -> str:
     session, turn = dia_id.removeprefix("D").split(":")
     return f"{int(session)}:{int(turn)}"
 
 
-def _said(turn: Turn) -> str:
+def _format_turn(turn: Turn) -> str:
     shown = f" [{turn['blip_caption']}]" if turn.get("blip_caption") else ""
     return f"{turn['speaker']}: {turn['text']}{shown}"
 
 
-def _pair(folder: Path) -> str:
+def _format_paths(folder: Path) -> str:
     return f"{folder / 'texts'} {folder / 'queries.jsonl'}"
 
 

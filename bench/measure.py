@@ -16,43 +16,45 @@ if TYPE_CHECKING:
 
 
 _KEPT = ("PATH", "TMPDIR", "LANG", "LC_ALL", "TZ")
-"""All that a measured process gets of our environment: other variables slow some programs down."""
+"""The variables that a measured process inherits; others would slow some programs down."""
 
 
 class Figure(NamedTuple):
     """One line of the table."""
 
-    what: str
-    figure: str
-    beside: str
+    name: str
+    value: str
+    baseline: str
 
 
 @dataclass(frozen=True)
 class Job:
-    """One process to be timed: what is run, what it reads, what is run before it, untimed."""
+    """One process to be timed: its command, its input, and an untimed command before it."""
 
     command: Sequence[str]
-    feed: bytes = b""
+    stdin: bytes = b""
     before: Sequence[str] = ()
 
 
-def in_turn(jobs: Mapping[str, Job], runs: int, world: Mapping[str, str]) -> dict[str, list[float]]:
-    """Run the jobs A B C A B C …, after one round that is not counted; wall seconds."""
+def time_in_turn(
+    jobs: Mapping[str, Job], runs: int, world: Mapping[str, str]
+) -> dict[str, list[float]]:
+    """Return the wall seconds of the jobs, run A B C A B C … after a round that is not counted."""
     times: dict[str, list[float]] = {name: [] for name in jobs}
     for lap in range(runs + 1):
         for name, job in jobs.items():
-            taken = once(job, world)
+            taken = time_once(job, world)
             if lap:
                 times[name].append(taken)
     return times
 
 
-def once(job: Job, world: Mapping[str, str]) -> float:
-    """Run one job; wall seconds. A failure ends the benchmark."""
+def time_once(job: Job, world: Mapping[str, str]) -> float:
+    """Run one job, and return its wall seconds; a failure ends the benchmark."""
     if job.before:
         subprocess.run(job.before, check=True, env=world)
     began = time.perf_counter()
-    done = subprocess.run(job.command, input=job.feed, check=False, env=world, capture_output=True)
+    done = subprocess.run(job.command, input=job.stdin, check=False, env=world, capture_output=True)
     taken = time.perf_counter() - began
     if done.returncode:
         sys.stderr.buffer.write(done.stderr)
@@ -60,18 +62,18 @@ def once(job: Job, world: Mapping[str, str]) -> float:
     return taken
 
 
-def ratio(times: Mapping[str, list[float]], one: str, other: str) -> float:
-    """Compare two jobs lap by lap; the median of the ratios."""
+def median_ratio(times: Mapping[str, list[float]], one: str, other: str) -> float:
+    """Return the median of the ratios of two jobs, lap by lap."""
     return statistics.median(a / b for a, b in zip(times[one], times[other], strict=True))
 
 
-def beyond(times: Mapping[str, list[float]], one: str, other: str) -> list[float]:
-    """Give lap by lap how much longer one job took than another; seconds."""
+def subtract_times(times: Mapping[str, list[float]], one: str, other: str) -> list[float]:
+    """Return for each lap how many seconds longer one job took than another."""
     return [a - b for a, b in zip(times[one], times[other], strict=True)]
 
 
-def peak_mib(command: Sequence[str], world: Mapping[str, str]) -> float:
-    """Run a command alone in a child; give the peak of its memory in MiB."""
+def measure_peak_mib(command: Sequence[str], world: Mapping[str, str]) -> float:
+    """Run a command in a child process, and return its peak memory in MiB."""
     child = os.fork()
     if not child:
         os.execvpe(command[0], list(command), dict(world))  # noqa: S606 - argv, no shell
@@ -81,18 +83,22 @@ def peak_mib(command: Sequence[str], world: Mapping[str, str]) -> float:
     return used.ru_maxrss / 1024
 
 
-def beside(what: str, times: Mapping[str, list[float]], one: str, other: str, named: str) -> Figure:
-    """Make a line of how long one job takes beside another."""
-    return Figure(what, f"{ratio(times, one, other):.2f} × ({ms(times[one])})", named)
+def make_ratio_figure(
+    what: str, times: Mapping[str, list[float]], one: str, other: str, baseline: str
+) -> Figure:
+    """Return a line with the ratio of one job to another."""
+    return Figure(
+        what, f"{median_ratio(times, one, other):.2f} × ({format_ms(times[one])})", baseline
+    )
 
 
-def ms(times: Sequence[float]) -> str:
-    """Write the median of some seconds as milliseconds."""
+def format_ms(times: Sequence[float]) -> str:
+    """Return the median of seconds as milliseconds."""
     return f"{statistics.median(times) * 1000:.0f} ms"
 
 
-def world(folder: Path) -> dict[str, str]:
-    """Give an environment in which nothing of the user's is read or written."""
+def make_environment(folder: Path) -> dict[str, str]:
+    """Return an environment in which no file of the user is read or written."""
     home = folder / "home"
     home.mkdir(exist_ok=True)
     (home / ".gitconfig").write_text("[user]\n\tname = Bench\n\temail = bench@example.org\n")

@@ -16,10 +16,10 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from bench.engines import OURS, PLAIN, run
-from bench.retrieval import pooled
-from bench.scores import mean, table
-from bench.sets import Asked, plant
+from bench.engines import OURS, PLAIN, score_engines
+from bench.retrieval import score_sets
+from bench.scores import format_table, mean_score
+from bench.sets import Question, build_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).resolve().parent
 SAMPLE = HERE.parent / "sample-context"
-MOST = 3
-"""Questions about one module."""
-LEAST = 5
-"""Words of a sentence that asks for something."""
-_ROOMS = re.compile(
+MAX_QUESTIONS = 3
+"""Maximum number of questions about one module."""
+MIN_WORDS = 5
+"""Minimum number of words of a question."""
+_EXCLUDED = re.compile(
     r"(__future__|this|antigravity|_.*|test|idlelib|lib2to3|site-packages|turtledemo|tkinter"
     r"|distutils|ensurepip|encodings|pydoc_data|config-.*|__pycache__)"
 )
-"""What is not on every machine, or says nothing."""
+"""Modules that are not on every machine, or have no useful docstrings."""
 
 
 class Module(NamedTuple):
-    """What a module says of itself, and of each of its functions and classes."""
+    """A module: its docstring, and those of its functions and classes by name."""
 
     name: str
     about: str
@@ -48,83 +48,87 @@ class Module(NamedTuple):
 
 
 def main() -> int:
-    """Print a table a set; 1 where ours is worse than the engine alone."""
+    """Print a table for each set; return 1 if `find` is worse than plain FTS5."""
     worse = 0
-    for name, runs in measured():
-        print(f"\n{name}, {len(runs[OURS])} questions\n{table(runs)}")
-        ours, plain = mean(runs[OURS]), mean(runs[PLAIN])
+    for name, runs in score_own_sets():
+        print(f"\n{name}, {len(runs[OURS])} questions\n{format_table(runs)}")
+        ours, plain = mean_score(runs[OURS]), mean_score(runs[PLAIN])
         worse += ours.recall_5 < plain.recall_5 or ours.mrr < plain.mrr
     return 1 if worse else 0
 
 
-def measured() -> Iterator[tuple[str, dict[str, list[Score]]]]:
-    """Ask the questions of each set."""
-    every = [module for module in modules() if module.about and module.parts]
-    for name, (texts, asked) in {
-        "what a function does, to find its module": functions(every),
-        "what a module is for, to find it by its functions": purposes(every),
+def score_own_sets() -> Iterator[tuple[str, dict[str, list[Score]]]]:
+    """Yield the scores of each set."""
+    every = [module for module in read_modules() if module.about and module.parts]
+    for name, (texts, questions) in {
+        "what a function does, to find its module": make_function_set(every),
+        "what a module is for, to find it by its functions": make_purpose_set(every),
     }.items():
         with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as place:
-            yield name, run(plant(texts, Path(place, "tree")), asked)
-    yield "the sample tree, in other words", pooled([(SAMPLE, HERE / "sample.jsonl")])
+            yield name, score_engines(build_set(texts, Path(place, "tree")), questions)
+    yield "the sample tree, in other words", score_sets([(SAMPLE, HERE / "sample.jsonl")])
 
 
-def functions(every: Iterable[Module]) -> tuple[dict[str, str], list[Asked]]:
-    """Ask with what functions do; the text of their modules lacks just these sentences."""
-    dice, texts, asked = random.Random(7), {}, []
+def make_function_set(every: Iterable[Module]) -> tuple[dict[str, str], list[Question]]:
+    """Ask with first sentences of docstrings, which are removed from the texts of their modules."""
+    rng, texts, questions = random.Random(7), {}, []
     for module in every:
-        told = [
-            first for _, said in module.parts if len((first := sentence(said)).split()) >= LEAST
+        sentences = [
+            first
+            for _, docstring in module.parts
+            if len((first := first_sentence(docstring)).split()) >= MIN_WORDS
         ]
-        chosen = dice.sample(sorted(set(told)), min(MOST, len(set(told))))
-        text = text_of(module)
+        chosen = rng.sample(sorted(set(sentences)), min(MAX_QUESTIONS, len(set(sentences))))
+        text = format_module(module)
         for each in chosen:
             text = text.replace(each, "")
         texts[module.name] = text
-        asked += [Asked(each, (module.name,)) for each in chosen]
-    return texts, asked
+        questions += [Question(each, (module.name,)) for each in chosen]
+    return texts, questions
 
 
-def purposes(every: Iterable[Module]) -> tuple[dict[str, str], list[Asked]]:
-    """Ask with what modules are for; their texts are their functions alone."""
+def make_purpose_set(every: Iterable[Module]) -> tuple[dict[str, str], list[Question]]:
+    """Ask with the first sentences of modules; their texts have only their functions."""
     every = list(every)
-    texts = {module.name: text_of(module._replace(about="")) for module in every}
-    said = {module.name: sentence(module.about) for module in every}
-    return texts, [Asked(one, (name,)) for name, one in said.items() if len(one.split()) >= LEAST]
+    texts = {module.name: format_module(module._replace(about="")) for module in every}
+    docstring = {module.name: first_sentence(module.about) for module in every}
+    return texts, [
+        Question(one, (name,)) for name, one in docstring.items() if len(one.split()) >= MIN_WORDS
+    ]
 
 
-def modules() -> Iterator[Module]:
+def read_modules() -> Iterator[Module]:
     """Read the standard library, in the order of its files."""
     library = Path(sysconfig.get_paths()["stdlib"])
     for path in sorted([*library.glob("*.py"), *library.glob("*/*.py")]):
         steps = path.relative_to(library).with_suffix("").parts
         name = ".".join(steps).removesuffix(".__init__")
-        if not any(map(_ROOMS.fullmatch, name.split("."))):
+        if not any(map(_EXCLUDED.fullmatch, name.split("."))):
             tree = ast.parse(path.read_bytes())
-            yield Module(name, _flat(ast.get_docstring(tree)), tuple(_parts(tree)))
+            yield Module(name, _join_lines(ast.get_docstring(tree)), tuple(_list_docstrings(tree)))
 
 
-def text_of(module: Module) -> str:
-    """Write a module as Markdown: its name, what it is for, a section a part."""
-    parts = "".join(f"\n## {name}\n\n{said}\n" for name, said in module.parts)
+def format_module(module: Module) -> str:
+    """Return a module as Markdown: its name, its docstring, a section for each part."""
+    parts = "".join(f"\n## {name}\n\n{docstring}\n" for name, docstring in module.parts)
     return f"# {module.name}\n\n{module.about}\n{parts}"
 
 
-def sentence(said: str) -> str:
-    """Give the first sentence of a text."""
-    return re.split(r"(?<=[.:;])\s", said, maxsplit=1)[0]
+def first_sentence(docstring: str) -> str:
+    """Return the first sentence of a text."""
+    return re.split(r"(?<=[.:;])\s", docstring, maxsplit=1)[0]
 
 
-def _parts(tree: ast.Module) -> Iterator[tuple[str, str]]:
+def _list_docstrings(tree: ast.Module) -> Iterator[tuple[str, str]]:
     for node in ast.walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)):
-            said = _flat(ast.get_docstring(node))
-            if said and not node.name.startswith("_"):
-                yield node.name, said
+            docstring = _join_lines(ast.get_docstring(node))
+            if docstring and not node.name.startswith("_"):
+                yield node.name, docstring
 
 
-def _flat(said: str | None) -> str:
-    return " ".join((said or "").split())
+def _join_lines(docstring: str | None) -> str:
+    return " ".join((docstring or "").split())
 
 
 if __name__ == "__main__":

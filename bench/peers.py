@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bench import zipf
-from bench.measure import Figure, Job, in_turn, ms, once
+from bench.measure import Figure, Job, format_ms, time_in_turn, time_once
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     Words = Sequence[str]
 
 FOLDER, QUESTION = "FOLDER", "QUESTION"
-"""What stands in a command for the tree, and for what is asked."""
+"""Placeholders in a command for the tree and the question."""
 
 
 class Peer(NamedTuple):
-    """A program: how it takes a folder in for the first time, and how it is asked."""
+    """A program: its commands to index a folder, and its command for a question."""
 
     name: str
-    first: tuple[Words, ...]
-    ask: Words
+    index_commands: tuple[Words, ...]
+    question_command: Words
 
 
 PEERS = (
@@ -55,25 +55,28 @@ PEERS = (
 )
 
 
-def peers(tree: Path, around: Mapping[str, str], runs: int = 5) -> Iterator[Figure]:
-    """Time the first index and a question of each program that is there; ours first."""
+def time_peers(tree: Path, around: Mapping[str, str], runs: int = 5) -> Iterator[Figure]:
+    """Time the first index and a question of each installed program, ours first."""
     path = f"{Path(sys.executable).parent}:{around['PATH']}"
     here = {**around, "PATH": path, "BASIC_MEMORY_SEMANTIC_SEARCH_ENABLED": "false"}
     there = [peer for peer in PEERS if shutil.which(peer.name, path=path)]
-    words = {FOLDER: str(tree), QUESTION: zipf.questions(1)[0]}
+    words = {FOLDER: str(tree), QUESTION: zipf.draw_questions(1)[0]}
     shutil.rmtree(tree / ".cortexfs", ignore_errors=True)
     asked: dict[str, Job] = {}
     for peer in there:
         try:
-            took = sum(once(Job(_filled(each, words), feed=b"y\n"), here) for each in peer.first)
+            took = sum(
+                time_once(Job(_fill_placeholders(each, words), stdin=b"y\n"), here)
+                for each in peer.index_commands
+            )
         except subprocess.CalledProcessError as failed:
             yield Figure(f"{peer.name}: first index", "failed", str(failed))
             continue
-        asked[peer.name] = Job(_filled(peer.ask, words))
+        asked[peer.name] = Job(_fill_placeholders(peer.question_command, words))
         yield Figure(f"{peer.name}: first index", f"{took:.1f} s", "absolute")
-    for name, taken in in_turn(asked, runs, here).items():
-        yield Figure(f"{name}: a question, whole process", ms(taken), "absolute")
+    for name, taken in time_in_turn(asked, runs, here).items():
+        yield Figure(f"{name}: a question, whole process", format_ms(taken), "absolute")
 
 
-def _filled(command: Words, words: Mapping[str, str]) -> list[str]:
+def _fill_placeholders(command: Words, words: Mapping[str, str]) -> list[str]:
     return [words.get(each, each) for each in command]

@@ -19,16 +19,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rich.text import Text
 
-from bench.measure import world
+from bench.measure import make_environment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 PAGE = REPOSITORY / "docs" / "recording.svg"
-WIDTH, ROW, GLYPH = 84, 18, 8.43
+COLUMN_COUNT, ROW_PX, GLYPH_PX = 84, 18, 8.43
 """Columns, and the height and width of a cell in pixels (14 px monospace)."""
-PACE_S, REST_S = 0.12, 1.6
+LINE_PAUSE_S, COMMAND_PAUSE_S = 0.12, 1.6
 """Time between two lines of output, and after a command."""
 NOW = "2026-05-06T20:31:10+00:00"
 READ = "projects/driftwood/knowledge/K-008.md"
@@ -37,9 +37,9 @@ SESSION = (
     ("cortexfs access log -n 1", ""),
     ("# EXP-014 shows that EXP-012 was wrong", ""),
     ("cortexfs mark driftwood/EXP-012 superseded --by driftwood/EXP-014", ""),
-    ("# the knowledge that rests on EXP-012 is challenged now", ""),
+    ("# the knowledge that depends on EXP-012 is challenged now", ""),
     ("cortexfs list knowledge --status challenged", ""),
-    ("# one commit; one word takes all of it back", ""),
+    ("# one commit; `undo` reverts all of it", ""),
     ("cortexfs undo", ""),
 )
 DOTS = ("#ff5f56", "#ffbd2e", "#27c93f")
@@ -59,20 +59,20 @@ class Line(NamedTuple):
 
 
 def main() -> None:
-    """Play the session and write the picture."""
+    """Record the session and write the picture."""
     with tempfile.TemporaryDirectory(prefix="cortexfs-recording-") as made:
-        lines = list(play(Path(made)))
-    PAGE.write_text(draw(lines), encoding="utf-8")
+        lines = list(record(Path(made)))
+    PAGE.write_text(draw_svg(lines), encoding="utf-8")
     print(f"{PAGE.relative_to(REPOSITORY)}: {len(lines)} lines, {PAGE.stat().st_size} bytes")
 
 
-def play(folder: Path) -> Iterator[Line]:
-    """Run each command in a terminal of its own; yield what a person would see."""
+def record(folder: Path) -> Iterator[Line]:
+    """Run each command on its own terminal; yield what a person would see."""
     tree = folder / ".cortex" / "context"
     shutil.copytree(REPOSITORY / "sample-context", tree)
-    given = world(folder) | {
+    given = make_environment(folder) | {
         "CORTEXFS_NOW": NOW,
-        "COLUMNS": str(WIDTH),
+        "COLUMNS": str(COLUMN_COUNT),
         "TERM": "xterm-256color",
         "CORTEXFS_ROOT": str(tree),
         "GIT_PAGER": "cat",
@@ -89,14 +89,14 @@ def play(folder: Path) -> Iterator[Line]:
         if step == "read":
             note_read(tree, given)
         elif not is_comment:
-            for text in output_of(command, tree, given).splitlines():
-                at += PACE_S
-                yield Line(at, Text.from_ansi(text).plain[:WIDTH])
-        at += REST_S
+            for text in run_on_terminal(command, tree, given).splitlines():
+                at += LINE_PAUSE_S
+                yield Line(at, Text.from_ansi(text).plain[:COLUMN_COUNT])
+        at += COMMAND_PAUSE_S
 
 
 def note_read(tree: Path, given: dict[str, str]) -> None:
-    """Hand the hook what Claude Code sends after a Read, and log it."""
+    """Send the hook the event that Claude Code sends after a Read, and log it."""
     path = str(tree / READ)
     event = {
         "session_id": "s-1",
@@ -114,7 +114,7 @@ def note_read(tree: Path, given: dict[str, str]) -> None:
     subprocess.run(drain, cwd=tree, env=given, check=True)
 
 
-def output_of(command: str, tree: Path, given: dict[str, str]) -> str:
+def run_on_terminal(command: str, tree: Path, given: dict[str, str]) -> str:
     """Run a command in a terminal; return what it prints."""
     reader, writer = pty.openpty()
     running = subprocess.Popen(
@@ -122,30 +122,30 @@ def output_of(command: str, tree: Path, given: dict[str, str]) -> str:
     )
     os.close(writer)
     shown = b""
-    while chunk := _read(reader):
+    while chunk := _read_terminal(reader):
         shown += chunk
     running.wait()
     os.close(reader)
     return shown.decode(errors="replace").replace("\r\n", "\n")
 
 
-def _read(terminal: int) -> bytes:
+def _read_terminal(terminal: int) -> bytes:
     try:
         return os.read(terminal, 65_536)
     except OSError:  # the last writer has gone
         return b""
 
 
-def draw(lines: list[Line]) -> str:
+def draw_svg(lines: list[Line]) -> str:
     """Draw the lines, each appearing at its time, over and over."""
     whole = lines[-1].at + 4
-    width, height = round(WIDTH * GLYPH) + 32, len(lines) * ROW + 44
+    width, height = round(COLUMN_COUNT * GLYPH_PX) + 32, len(lines) * ROW_PX + 44
     frames, rows = [], []
     for number, line in enumerate(lines):
         begin = 100 * line.at / whole
         hidden, shown = f"0%, {begin:.2f}% {{ opacity: 0 }}", f"{begin + 0.01:.2f}%, 100%"
         frames.append(f"@keyframes l{number} {{ {hidden} {shown} {{ opacity: 1 }} }}")
-        place = f'x="16" y="{40 + number * ROW}"'
+        place = f'x="16" y="{40 + number * ROW_PX}"'
         animation = f"animation: l{number} {whole:.1f}s linear infinite"
         text = escape(line.text)
         rows.append(f'<text class="{line.role}" {place} style="{animation}">{text}</text>')

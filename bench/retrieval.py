@@ -11,9 +11,9 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from bench.engines import run
-from bench.scores import Score, table
-from bench.sets import plant_folder, questions
+from bench.engines import score_engines
+from bench.scores import Score, format_table
+from bench.sets import load_folder, read_questions
 
 
 def main() -> None:
@@ -25,16 +25,16 @@ def main() -> None:
     pairs = asked.parse_args().pairs
     if len(pairs) % 2:
         asked.error("a folder without a file of queries")
-    print(table(pooled(list(zip(pairs[::2], pairs[1::2], strict=True)))))
+    print(format_table(score_sets(list(zip(pairs[::2], pairs[1::2], strict=True)))))
 
 
-def pooled(pairs: list[tuple[Path, Path]]) -> dict[str, list[Score]]:
+def score_sets(pairs: list[tuple[Path, Path]]) -> dict[str, list[Score]]:
     """Measure some sets, each with a tree of its own."""
     every: dict[str, list[Score]] = {}
     for folder, queries in pairs:
         with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as place:
-            planted = plant_folder(folder, Path(place, "tree"))
-            for name, scores in run(planted, questions(queries)).items():
+            planted = load_folder(folder, Path(place, "tree"))
+            for name, scores in score_engines(planted, read_questions(queries)).items():
                 every.setdefault(name, []).extend(scores)
     return every
 

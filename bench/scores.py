@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
     Runs = Mapping[str, Sequence["Score"]]
 
-DEEP = 100
-"""Answers that are looked at for the first right one."""
+MAX_RANK = 100
+"""The number of answers in which the first right one is searched."""
 ROUNDS = 10_000
-"""Times that chance is asked."""
+"""Number of random permutations."""
 
 
 class Score(NamedTuple):
-    """What one answered question is worth; each part between 0 and 1."""
+    """The scores of one answered question, each between 0 and 1."""
 
     recall_5: float
     recall_10: float
@@ -28,68 +28,67 @@ class Score(NamedTuple):
     ndcg_10: float
 
 
-def score(found: Sequence[str], gold: Collection[str]) -> Score:
-    """Compare an order of answers with the right ones; a question without any counts 0."""
-    ranks = [rank for rank, name in enumerate(found[:DEEP], start=1) if name in gold]
+def score_ranking(found: Sequence[str], gold: Collection[str]) -> Score:
+    """Score a ranking by the right answers; a question without any scores 0."""
+    ranks = [rank for rank, name in enumerate(found[:MAX_RANK], start=1) if name in gold]
     first = 1 / ranks[0] if ranks else 0.0
-    gain = sum(_gain(rank) for rank in ranks if rank <= 10)
-    ideal = sum(_gain(rank) for rank in range(1, min(10, len(gold)) + 1))
+    gain = sum(_discount(rank) for rank in ranks if rank <= 10)
+    ideal = sum(_discount(rank) for rank in range(1, min(10, len(gold)) + 1))
     recalls = (sum(rank <= most for rank in ranks) / max(1, len(gold)) for most in (5, 10, 20))
     return Score(*recalls, first, gain / ideal if ideal else 0.0)
 
 
-def mean(scores: Iterable[Score]) -> Score:
-    """Give the mean of each part."""
+def mean_score(scores: Iterable[Score]) -> Score:
+    """Return the mean of each score."""
     return Score._make(map(fmean, zip(*scores, strict=True)))
 
 
-def chance(differences: Sequence[float], rounds: int = ROUNDS) -> float:
-    """Tell how likely it is that pairs differ so much in the mean where there is no difference.
-
-    A permutation test: the two of a pair are exchanged at random; two-sided.
-    """
-    told = [each for each in differences if each]
-    sought, dice = abs(sum(told)) - 1e-9, random.Random(7)
-    as_far = sum(
-        abs(sum(one * dice.choice((-1, 1)) for one in told)) >= sought for _ in range(rounds)
+def permutation_p_value(differences: Sequence[float], rounds: int = ROUNDS) -> float:
+    """Return the two-sided p-value of a permutation test that exchanges the two of a pair."""
+    changed = [each for each in differences if each]
+    threshold, rng = abs(sum(changed)) - 1e-9, random.Random(7)
+    extreme = sum(
+        abs(sum(one * rng.choice((-1, 1)) for one in changed)) >= threshold for _ in range(rounds)
     )
-    return (as_far + 1) / (rounds + 1)
+    return (extreme + 1) / (rounds + 1)
 
 
-def bounds(differences: Sequence[float], rounds: int = ROUNDS // 10) -> tuple[float, float]:
-    """Give the bounds within which the mean lies 95 times of 100: a bootstrap over the pairs."""
-    dice, count = random.Random(7), len(differences)
-    means = sorted(fmean(dice.choices(differences, k=count)) for _ in range(rounds))
+def bootstrap_bounds(
+    differences: Sequence[float], rounds: int = ROUNDS // 10
+) -> tuple[float, float]:
+    """Return the bounds of the 95 % interval of the mean: a bootstrap over the pairs."""
+    rng, count = random.Random(7), len(differences)
+    means = sorted(fmean(rng.choices(differences, k=count)) for _ in range(rounds))
     return means[int(rounds * 0.025)], means[int(rounds * 0.975)]
 
 
-def table(runs: Runs) -> str:
-    """Show the means of each way of searching, and how far the first is from each other."""
+def format_table(runs: Runs) -> str:
+    """Return the means of each engine, and the differences between the first and the others."""
     lines = [f"{'':28}{'recall@5':>10}{'@10':>8}{'@20':>8}{'MRR':>8}{'nDCG@10':>10}"]
     for name, scores in runs.items():
-        five, ten, twenty, mrr, ndcg = mean(scores)
+        five, ten, twenty, mrr, ndcg = mean_score(scores)
         lines.append(f"{name:28}{five:10.3f}{ten:8.3f}{twenty:8.3f}{mrr:8.3f}{ndcg:10.3f}")
     first, *others = runs
-    lines += [f"{first} against {other}: {against(runs, first, other)}" for other in others]
+    lines += [f"{first} against {other}: {compare_runs(runs, first, other)}" for other in others]
     return "\n".join(lines)
 
 
-def against(runs: Runs, one: str, other: str) -> str:
-    """Say in points of recall@5 and MRR how far two runs of the same questions are apart."""
-    said = []
+def compare_runs(runs: Runs, one: str, other: str) -> str:
+    """Return the differences of two runs of the same questions, in points of recall@5 and MRR."""
+    parts = []
     for part, named in (("recall_5", "recall@5"), ("mrr", "MRR")):
-        apart = differences(runs, one, other, part)
-        low, high = bounds(apart)
-        points = f"{100 * fmean(apart):+.1f} points ({100 * low:+.1f} to {100 * high:+.1f})"
-        said.append(f"{named} {points}, p = {chance(apart):.4f}")
-    return "; ".join(said)
+        changes = subtract_scores(runs, one, other, part)
+        low, high = bootstrap_bounds(changes)
+        points = f"{100 * fmean(changes):+.1f} points ({100 * low:+.1f} to {100 * high:+.1f})"
+        parts.append(f"{named} {points}, p = {permutation_p_value(changes):.4f}")
+    return "; ".join(parts)
 
 
-def differences(runs: Runs, one: str, other: str, part: str) -> list[float]:
-    """Give question by question how much better one run is than the other."""
+def subtract_scores(runs: Runs, one: str, other: str, part: str) -> list[float]:
+    """Return for each question how much better one run is than the other."""
     pairs = zip(runs[one], runs[other], strict=True)
     return [getattr(a, part) - getattr(b, part) for a, b in pairs]
 
 
-def _gain(rank: int) -> float:
+def _discount(rank: int) -> float:
     return 1 / log2(rank + 1)

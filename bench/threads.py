@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from cortexfs.session.view import View
 
 READERS, WRITERS = 8, 2
-WAYS = (("watched", True, 0.0), ("not watched", False, 0.0), ("at most 1 s old", False, 1.0))
-"""How a read finds out that a file has changed: its name, watched, `max_age_s`."""
+MODES = (("watched", True, 0.0), ("not watched", False, 0.0), ("at most 1 s old", False, 1.0))
+"""How a read learns of changed files: name, whether it watches, `max_age_s`."""
 PAUSE_S = 0.05
-"""Between two requests of one thread: agents ask now and then."""
+"""Seconds between two requests of one thread, like those of an agent."""
 
 
-def plant(root: Path, atoms: int) -> None:
-    """Write a tree of so many atoms, a hundred a project."""
+def write_tree(root: Path, atoms: int) -> None:
+    """Write a tree of `atoms` atoms, a hundred for each project."""
     (root / "CORTEX.md").write_text("# Tree\n")
     for number in range(atoms):
         folder = root / f"projects/p{number // 100:03d}/experiments"
@@ -45,8 +45,8 @@ def plant(root: Path, atoms: int) -> None:
         (folder / f"EXP-{number:05d}.md").write_text(f"{text}\nIt took {number} turns.\n")
 
 
-def run(session: Session, seconds: float, pause_s: float) -> list[float]:
-    """Let threads read and write; give how long each read took."""
+def time_reads(session: Session, seconds: float, pause_s: float) -> list[float]:
+    """Let threads read and write, and return the seconds of each read."""
     end, took = time.monotonic() + seconds, list[float]()
 
     def read(number: int) -> None:
@@ -64,7 +64,7 @@ def run(session: Session, seconds: float, pause_s: float) -> list[float]:
         while time.monotonic() < end:
             turn += 1
             path = f"projects/p{number:03d}/experiments/EXP-9{turn:04d}.md"
-            session.execute(_writing(path), WriteMode.WRITE)
+            session.execute(_make_planner(path), WriteMode.WRITE)
             time.sleep(pause_s)
 
     act: list[tuple[Callable[[int], None], int]] = [(read, n) for n in range(READERS)]
@@ -77,7 +77,7 @@ def run(session: Session, seconds: float, pause_s: float) -> list[float]:
     return took
 
 
-def _writing(path: str) -> Callable[[View], PlanOnlyResult]:
+def _make_planner(path: str) -> Callable[[View], PlanOnlyResult]:
     ident = path.rpartition("/")[2].removesuffix(".md")
     text = f"---\nid: {ident}\ndate: 2026-03-01\nsummary: More\ntags: [a]\n---\n\nbody\n"
     return lambda view: PlanOnlyResult(
@@ -86,21 +86,21 @@ def _writing(path: str) -> Callable[[View], PlanOnlyResult]:
 
 
 def main() -> None:
-    """Measure, and print."""
+    """Measure each mode, and print it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--atoms", type=int, default=10_000)
     parser.add_argument("--seconds", type=float, default=10.0)
     asked = parser.parse_args()
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 - no disk is measured
     with tempfile.TemporaryDirectory(dir=memory) as folder:
-        plant(Path(folder), asked.atoms)
+        write_tree(Path(folder), asked.atoms)
         session = Session.open(folder, lambda: datetime.now(UTC))
         with session.read(IngestContents.TEXTS):
             pass
-        for name, watched, age_s in WAYS:
+        for name, watched, age_s in MODES:
             session.reader.max_age_s = age_s
             with session.watch_mode() if watched else nullcontext():
-                took = sorted(run(session, asked.seconds, PAUSE_S))
+                took = sorted(time_reads(session, asked.seconds, PAUSE_S))
             middle, high = took[len(took) // 2], took[len(took) * 99 // 100]
             print(f"{name}: {len(took)} reads, p50 {middle * 1e3:.1f} ms, p99 {high * 1e3:.1f} ms")
         session.close()

@@ -16,9 +16,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.find import SMALL, show
-from bench.level import part, tree_of
-from bench.measure import Figure, world
+from bench.find import SMALL, print_figures
+from bench.level import make_tree_once, percentile
+from bench.measure import Figure, make_environment
 from cortexfs.catalog.search_atoms import search_atoms
 from cortexfs.core.find.parse_query import parse_query
 from cortexfs.session.session import Session
@@ -26,10 +26,10 @@ from cortexfs.session.session import Session
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-PATIENCE_S = 600
-EVERY_S = 0.001
-APART_S = 2.0
-"""From change to change: the indexes are written in between."""
+TIMEOUT_S = 600
+POLL_S = 0.001
+PAUSE_S = 2.0
+"""Seconds between two changes, in which the indexes are written."""
 
 
 def main() -> None:
@@ -41,48 +41,54 @@ def main() -> None:
     asked.add_argument("--changes", type=int, default=40)
     options = asked.parse_args()
     with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as folder:
-        tree = tree_of(Path(folder), options.atoms)
-        taken = list(found_after(tree, world(Path(folder)), options.changes))
-        show(
+        tree = make_tree_once(Path(folder), options.atoms)
+        taken = list(time_changes(tree, make_environment(Path(folder)), options.changes))
+        print_figures(
             f"{options.atoms:,} atoms, watched",
             [
-                Figure(f"a changed atom is found, p{percent}", f"{part(taken, percent):.0f} ms", "")
+                Figure(
+                    f"a changed atom is found, p{percent}",
+                    f"{percentile(taken, percent):.0f} ms",
+                    "",
+                )
                 for percent in (50, 95)
             ],
         )
 
 
-def found_after(tree: Path, around: Mapping[str, str], changes: int) -> Iterator[float]:
-    """Change atoms one by one; give after how many milliseconds each is found."""
+def time_changes(tree: Path, around: Mapping[str, str], changes: int) -> Iterator[float]:
+    """Change atoms one by one, and yield the milliseconds until each is found."""
     command = [sys.executable, "-m", "cortexfs", "--root", str(tree), "watch", "--json"]
     paths = sorted(tree.glob("projects/*/experiments/EXP-*.md"))
     with subprocess.Popen(command, env=dict(around), stdout=subprocess.DEVNULL) as watching:
         try:
             session = Session.open(str(tree), lambda: datetime.now(UTC))
-            _change(paths[0], "first")
-            _until_found(session, "first")  # all is taken in, and the indexes are written
+            _append_word(paths[0], "first")
+            _wait_until_found(
+                session, "first"
+            )  # everything is ingested, and the indexes are written
             for number in range(changes):
                 word = f"walrus{number}"
-                time.sleep(APART_S)
-                _change(paths[7 * number % len(paths)], word)
+                time.sleep(PAUSE_S)
+                _append_word(paths[7 * number % len(paths)], word)
                 began = time.perf_counter()
-                _until_found(session, word)
+                _wait_until_found(session, word)
                 yield (time.perf_counter() - began) * 1000
         finally:
             watching.terminate()
 
 
-def _change(path: Path, word: str) -> None:
+def _append_word(path: Path, word: str) -> None:
     path.write_text(f"{path.read_text(encoding='utf-8')}\n{word}\n", encoding="utf-8")
 
 
-def _until_found(session: Session, word: str) -> None:
+def _wait_until_found(session: Session, word: str) -> None:
     query, today = parse_query(word, session.clock().date()), session.clock().date()
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = time.monotonic() + TIMEOUT_S
     while not search_atoms(session.catalog, query, today, 1):
         if time.monotonic() > deadline:
             raise TimeoutError(word)
-        time.sleep(EVERY_S)
+        time.sleep(POLL_S)
 
 
 if __name__ == "__main__":

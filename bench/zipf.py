@@ -12,69 +12,68 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-VOCABULARY = 200_000
-LENGTH = 300
-"""Words of an atom."""
-TELLING = (100, 50_000)
-"""Ranks of the words that are asked for: neither those that all say, nor those that nobody does."""
-_OPEN, _CLOSED = "aeiou", "bcdfghjklmnprstvz"
+VOCABULARY_SIZE = 200_000
+WORDS_PER_ATOM = 300
+QUESTION_RANKS = (100, 50_000)
+"""Ranks of the words in questions: neither the most common words, nor words that hardly occur."""
+_VOWELS, _CONSONANTS = "aeiou", "bcdfghjklmnprstvz"
 
 
-def texts(count: int) -> Iterator[list[str]]:
-    """Draw the words of so many atoms; always the same ones."""
-    dice, words = random.Random(count), vocabulary()
-    often = list(accumulate(1 / (rank + 2.7) for rank in range(VOCABULARY)))
-    return (dice.choices(words, cum_weights=often, k=LENGTH) for _ in range(count))
+def draw_texts(count: int) -> Iterator[list[str]]:
+    """Draw the words of `count` atoms; the same ones at each call."""
+    rng, words = random.Random(count), make_vocabulary()
+    weights = list(accumulate(1 / (rank + 2.7) for rank in range(VOCABULARY_SIZE)))
+    return (rng.choices(words, cum_weights=weights, k=WORDS_PER_ATOM) for _ in range(count))
 
 
-def questions(count: int) -> list[str]:
-    """Draw questions of one to five telling words, each as often as it is used."""
-    dice, words = random.Random(count), vocabulary()[slice(*TELLING)]
-    often = list(accumulate(1 / rank for rank in range(*TELLING)))
-    asked = (dice.choices(words, cum_weights=often, k=dice.randint(1, 5)) for _ in range(count))
-    return [" ".join(one) for one in asked]
+def draw_questions(count: int) -> list[str]:
+    """Draw questions of one to five words, by the frequency of the words; the same at each call."""
+    rng, words = random.Random(count), make_vocabulary()[slice(*QUESTION_RANKS)]
+    weights = list(accumulate(1 / rank for rank in range(*QUESTION_RANKS)))
+    drawn = (rng.choices(words, cum_weights=weights, k=rng.randint(1, 5)) for _ in range(count))
+    return [" ".join(one) for one in drawn]
 
 
-def make(root: Path, count: int) -> None:
-    """Write a tree of so many experiments."""
+def write_tree(root: Path, count: int) -> None:
+    """Write a tree of `count` experiments."""
     root.mkdir(parents=True)
     (root / "CORTEX.md").write_text("# Bench\n")
-    dice = random.Random(count)
-    for number, words in enumerate(texts(count)):
+    rng = random.Random(count)
+    for number, words in enumerate(draw_texts(count)):
         project, ident = f"z{number // PER_PROJECT:03d}", number % PER_PROJECT + 1
         folder = root / "projects" / project / "experiments"
         if ident == 1:
             folder.mkdir(parents=True)
-        text = _atom(dice, project, ident, words)
+        text = _format_atom(rng, project, ident, words)
         (folder / f"EXP-{ident:03d}.md").write_text(text, encoding="ascii")
 
 
-def vocabulary() -> list[str]:
-    """Give every word, the most used first."""
-    return [_word(rank + len(_CLOSED)) for rank in range(VOCABULARY)]
+def make_vocabulary() -> list[str]:
+    """Return all words, most frequent first."""
+    return [_make_word(rank + len(_CONSONANTS)) for rank in range(VOCABULARY_SIZE)]
 
 
-def _word(number: int) -> str:
-    """Write a number in syllables, at least two."""
-    said = ""
-    while number or len(said) < 4:
-        number, closed = divmod(number, len(_CLOSED))
-        said += _CLOSED[closed] + _OPEN[number % len(_OPEN)]
-        number //= len(_OPEN)
-    return said
+def _make_word(number: int) -> str:
+    """Return a number as syllables, at least two."""
+    word = ""
+    while number or len(word) < 4:
+        number, closed = divmod(number, len(_CONSONANTS))
+        word += _CONSONANTS[closed] + _VOWELS[number % len(_VOWELS)]
+        number //= len(_VOWELS)
+    return word
 
 
-def _atom(dice: random.Random, project: str, ident: int, words: list[str]) -> str:
+def _format_atom(rng: random.Random, project: str, ident: int, words: list[str]) -> str:
     front = {
         "id": f"EXP-{ident:03d}",
-        "date": f"2026-0{dice.randint(1, 5)}-{dice.randint(10, 28)}",
+        "date": f"2026-0{rng.randint(1, 5)}-{rng.randint(10, 28)}",
         "project": project,
         "summary": " ".join(words[:10]),
-        "tags": f"[few-{dice.randint(1, 100)}, half-{dice.randint(1, 2)}]",
-        "status": dice.choice(("valid", "valid", "active", "partial")),
+        "tags": f"[few-{rng.randint(1, 100)}, half-{rng.randint(1, 2)}]",
+        "status": rng.choice(("valid", "valid", "active", "partial")),
         "executor": "lab-2",
-        "links": f"[EXP-{dice.randint(1, ident):03d}]",
+        "links": f"[EXP-{rng.randint(1, ident):03d}]",
     }
     head = "".join(f"{key}: {value}\n" for key, value in front.items())
-    lines = "\n".join(" ".join(words[at : at + 15]) for at in range(10, LENGTH, 15))
+    lines = "\n".join(" ".join(words[at : at + 15]) for at in range(10, WORDS_PER_ATOM, 15))
     return f"---\n{head}---\n\n## Background\n\n{lines}\n"

@@ -49,10 +49,10 @@ def take_lock(spool: int) -> int | None:
     return None
 
 
-def parse_quiet_s(asked: str) -> float:
+def parse_quiet_s(text: str) -> float:
     """Return the seconds that count as quiet: the requested number, else the default."""
     try:
-        seconds = float(asked)
+        seconds = float(text)
     except ValueError:
         return QUIET_S
     return seconds if 0 <= seconds <= QUIET_S * MAX_QUIETS else QUIET_S
@@ -61,14 +61,14 @@ def parse_quiet_s(asked: str) -> float:
 def wait_for_quiet(new: int, quiet: float) -> None:
     """Sleep until no note has arrived for `quiet` seconds, or for six times as long."""
     end = time.monotonic() + quiet * MAX_QUIETS
-    changed, left = os.fstat(new).st_mtime_ns, quiet
-    while left > 0:
-        time.sleep(left)
+    changed, remaining = os.fstat(new).st_mtime_ns, quiet
+    while remaining > 0:
+        time.sleep(remaining)
         before, changed = changed, os.fstat(new).st_mtime_ns
         if changed == before:
             return
-        age = time.time() - changed / 1e9  # below 0 where the clock was set back
-        left = min(quiet - min(max(age, 0), quiet), end - time.monotonic())
+        age = time.time() - changed / 1e9  # below 0 if the clock was set back
+        remaining = min(quiet - min(max(age, 0), quiet), end - time.monotonic())
 
 
 def main(path: str, command: list[str], *, now: bool) -> None:
@@ -87,7 +87,7 @@ def main(path: str, command: list[str], *, now: bool) -> None:
 
 if __name__ == "__main__":
     now = sys.argv[1:2] == ["--now"]
-    os.closerange(3, 256)  # what the client has left open is not kept open for two minutes
+    os.closerange(3, 256)  # close what the client left open: this process lives for two minutes
     os.chdir("/")
     os.nice(19)  # it must not slow the agent
     try:

@@ -6,7 +6,7 @@ An event that contains none of the needles passes at once. For the others cortex
 PACKAGES and decides. This runs at every write while the agent waits. It always exits 0, even after
 an error, because to the client 2 means "block".
 """
-# ruff: noqa: PLC0415 - an event about other things waits for no import
+# ruff: noqa: PLC0415 - irrelevant events do not wait for imports
 
 import sys
 
@@ -27,9 +27,9 @@ def read_event(needles: list[str]) -> bytes:
         event = b""
     encoding = sys.getfilesystemencoding()
     wanted = (needle.encode(encoding, "surrogateescape") for needle in needles if needle)
-    signs = (*BEFORE_WRITE_EVENTS, *CHECKED_SUFFIXES)
-    ours = any(needle in event for needle in wanted) and any(sign in event for sign in signs)
-    return event if ours else b""
+    marks = (*BEFORE_WRITE_EVENTS, *CHECKED_SUFFIXES)
+    is_relevant = any(needle in event for needle in wanted) and any(mark in event for mark in marks)
+    return event if is_relevant else b""
 
 
 def judge_event(root: str, event: bytes, packages: list[str]) -> None:
@@ -37,8 +37,8 @@ def judge_event(root: str, event: bytes, packages: list[str]) -> None:
     import gc
     import os
 
-    gc.disable()  # it ends before it pays
-    sys.path += packages  # behind Python's own: no package can stand in for one of these
+    gc.disable()  # the process ends before a collection pays off
+    sys.path += packages  # after Python's own, so that no package replaces a standard module
     from cortexfs.interfaces.hooks.guard import answer_event
 
     text = answer_event(root, event)

@@ -64,7 +64,7 @@ def talk(place: Place, *words: str, answers: str = "", **env: str) -> Dialogue:
 
 def take_kept_text(said: str) -> str:
     """Read the text that a message says is kept somewhere, and take the file away."""
-    path = said.rpartition("what you wrote is kept in ")[2].split()[0]
+    path = said.rpartition("your text is saved in ")[2].split()[0]
     with open(path, encoding="utf-8", newline="") as file:
         text = file.read()
     os.unlink(path)

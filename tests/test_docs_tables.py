@@ -46,7 +46,7 @@ CODE_AT = {"Flaw": 0, "flaw": 0, "Finding": 1, "DisallowedYaml": 0, "flaw_at": 2
 
 
 def findings_table() -> str:
-    lines = ["| code | severity | means | what mends it | |", "|---|---|---|---|---|"]
+    lines = ["| code | severity | means | what to do | |", "|---|---|---|---|---|"]
     for code, says in FINDING_CODES.items():
         fix = "fix" if code in FIXABLE_CODES else ""
         lines.append(f"| `{code}` | {says.severity} | {says.description} | {says.hint} | {fix} |")

@@ -152,7 +152,7 @@ def _steady(text: str, tree: Path) -> str:
         flags=re.MULTILINE,
     )
     text = re.sub(
-        r"\b(since|by|as of) [0-9a-f]{10} [\d-]{10} ", rf"\1 {COMMIT[:10]} 2026-05-06 ", text
+        r"\b(since|in|as of) [0-9a-f]{10} [\d-]{10} ", rf"\1 {COMMIT[:10]} 2026-05-06 ", text
     )
     text = re.sub(r'("when": ")[^"]+', r"\g<1>2026-05-06T20:31:10+00:00", text)
     text = re.sub(r"cortexfs-regen-[0-9a-f]{8}", "cortexfs-regen-7e4c1a90", text)

@@ -30,7 +30,7 @@ class PathQueue:
     def add(self, path: str) -> None:
         """Add a path, and wake the reader."""
         self._paths.append(path)
-        with suppress(BlockingIOError):  # the pipe is full: it wakes all the same
+        with suppress(BlockingIOError):  # a full pipe wakes the reader too
             os.write(self._write, b"\0")
 
     def wait(self, timeout_s: float) -> set[str]:

@@ -6,6 +6,7 @@ Events are only hints; the file stamps show what has changed.
 from __future__ import annotations
 
 import os
+import time
 from typing import TYPE_CHECKING
 
 from watchdog.events import FileSystemEventHandler
@@ -30,7 +31,7 @@ QUIET_S = 0.5
 MAX_CHANGED_PATHS = 500
 """Maximum number of files checked one by one; if more have changed, all are checked."""
 RESCAN_S = 60.0
-"""Seconds between full comparisons of stamps, because an overflowing queue loses events."""
+"""Maximum seconds between full comparisons of stamps: events can be lost, or never pause."""
 
 
 def watch(
@@ -43,11 +44,11 @@ def watch(
     rounds.
     """
     hints, observer = PathQueue(), Observer()
-    observer.schedule(_Events(session.tree.root, hints), session.tree.root, recursive=True)
+    observer.schedule(_EventQueuer(session.tree.root, hints), session.tree.root, recursive=True)
     observer.start()
     try:
         with hints.wake_on_signals():
-            for outcome, findings in _rounds(session, hints):
+            for outcome, findings in _run_rounds(session, hints):
                 report(outcome, findings)
                 if rounds is not None and (rounds := rounds - 1) <= 0:
                     return
@@ -57,38 +58,41 @@ def watch(
         hints.close()
 
 
-def _rounds(session: Session, hints: PathQueue) -> Iterator[tuple[Outcome, list[Finding]]]:
+def _run_rounds(session: Session, hints: PathQueue) -> Iterator[tuple[Outcome, list[Finding]]]:
     """Yield each round in which something changed; the first covers the whole tree."""
-    heard: set[str] = set()
+    changed_paths: set[str] = set()
     while True:
-        heard |= {*session.refresh()}
+        changed_paths |= {*session.refresh()}
         if session.has_pending_work():
             outcome = regenerate_indexes(session, None)
-            yield outcome, _findings(session, heard)
+            yield outcome, _check_changed(session, changed_paths)
         session.ingest_texts()
-        heard = _hear(session, hints)
+        changed_paths = wait_for_changes(session, hints)
 
 
-def _hear(session: Session, hints: PathQueue) -> set[str]:
-    """Wait for a hint, then for a quiet half second; ingest the changed files at once."""
-    heard: set[str] = set()
-    timeout_s = RESCAN_S
-    while hinted := hints.wait(timeout_s):
+def wait_for_changes(session: Session, hints: PathQueue) -> set[str]:
+    """Return the changed paths after the next quiet half second, or after a minute at most.
+
+    Changed files are ingested at once.
+    """
+    changed_paths: set[str] = set()
+    timeout_s, deadline = RESCAN_S, time.monotonic() + RESCAN_S
+    while time.monotonic() < deadline and (hinted := hints.wait(timeout_s)):
         if len(hinted) <= MAX_CHANGED_PATHS and (changed := session.refresh(hinted)):
-            heard.update(changed)
+            changed_paths.update(changed)
             session.ingest_texts()
         timeout_s = QUIET_S
-    return heard
+    return changed_paths
 
 
-def _findings(session: Session, heard: set[str]) -> list[Finding]:
+def _check_changed(session: Session, changed_paths: set[str]) -> list[Finding]:
     """Return the findings of the changed atoms."""
-    changed = {path for path in heard if not path.endswith(f"/{INDEX_MD}")}
+    changed = {path for path in changed_paths if not path.endswith(f"/{INDEX_MD}")}
     projects = sorted({project for path in changed if (project := project_from_path(path))})
     return [found for found in check(session, projects).findings if found.path in changed]
 
 
-class _Events(FileSystemEventHandler):
+class _EventQueuer(FileSystemEventHandler):
     """Queue the changed paths, without those of cortexfs's own files."""
 
     def __init__(self, root: str, hints: PathQueue) -> None:
@@ -98,14 +102,14 @@ class _Events(FileSystemEventHandler):
         """Queue the path of an event from the observer's thread.
 
         A change of a folder is ignored: the changed files in it have events of their own, and
-        otherwise only a temporary file of cortexfs came and went.
+        otherwise only a temporary file of cortexfs was created and removed.
         """
         if event.event_type in {"opened", "closed_no_write"}:
             return
         if event.is_directory and event.event_type == "modified":
             return
-        place = os.fsencode(event.dest_path or event.src_path).decode(errors="backslashreplace")
-        path = os.path.relpath(place, self.root)
+        full_path = os.fsencode(event.dest_path or event.src_path).decode(errors="backslashreplace")
+        path = os.path.relpath(full_path, self.root)
         steps = path.split(os.sep)
         if steps[0] not in {LOCAL_FOLDER, ".git"} and not steps[-1].startswith(DRAFT_PREFIX):
             self.hints.add(path)

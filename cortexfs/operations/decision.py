@@ -122,7 +122,7 @@ def new_decision(
     mode: WriteMode = WriteMode.COMMIT,
 ) -> CreatedAtom:
     """Create a proposed decision; refuse one with fewer than two alternatives."""
-    hint = "add --alternative TEXT for each, or write them with --edit"
+    hint = "use `cortexfs decision new --alternative TEXT`, --edit or --body-file"
     refuse_without_alternatives(draft.body or "", render_starting_text(session, draft), hint)
     return new_atom(session, draft, sources, mode=mode)
 

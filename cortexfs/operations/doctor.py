@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.clients import claude_code, claude_code_versions, settings_files
 from cortexfs.clients.claude_code import HookState
+from cortexfs.clients.claude_code_versions import AgentPermission, format_permission_rule
 from cortexfs.core.atoms.tree_paths import LOCAL_FOLDER
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import CortexError, HistoryFailed
@@ -25,9 +26,14 @@ if TYPE_CHECKING:
     from cortexfs.session.view import TreeContext, View
 
 MANY_NOTES = 1000
-"""Number of waiting notes from which a drain seems to be missing."""
+"""Number of waiting notes from which the drain seems not to run."""
 CLIENT = "claude-code"
 SETUP_COMMAND = "cortexfs setup claude-code"
+PERMISSIONS = {
+    AgentPermission.WRITE: ("write to the tree", "Edit", "--allow-write"),
+    AgentPermission.COMMANDS: ("run cortexfs", "Bash", "--allow-commands"),
+}
+"""What each permission allows, the rule that allows more, and the option of `setup`."""
 
 
 class DoctorCheck(NamedTuple):
@@ -129,7 +135,8 @@ def _check_claude_code(view: TreeContext, environ: Mapping[str, str]) -> Iterato
     path = claude_code_versions.user_settings_path(os.path.expanduser("~"), environ)
     try:
         wanted = build_hook_settings(view, environ)
-        status = claude_code.check_installation(settings_files.read_settings_file(path), wanted)
+        settings = settings_files.read_settings_file(path)
+        status = claude_code.check_installation(settings, wanted)
     except CortexError as error:
         yield failed_check(CLIENT, f"{path}: {error}", "fix the file by hand")
         return
@@ -145,6 +152,18 @@ def _check_claude_code(view: TreeContext, environ: Mapping[str, str]) -> Iterato
         yield failed_check(
             CLIENT, f"{path} does not allow {status.missing_rules[0]}", SETUP_COMMAND
         )
+    if status.hook_state is not HookState.ABSENT:
+        yield from _check_permissions(view, settings)
+
+
+def _check_permissions(view: TreeContext, settings: str | None) -> Iterator[DoctorCheck]:
+    """Report what agents may not do without asking; the user decides, so this is no problem."""
+    allowed = claude_code.list_allowed_rules(settings)
+    for permission, (action, tool, option) in PERMISSIONS.items():
+        rule = format_permission_rule(permission, view.tree.root, os.path.expanduser("~"))
+        if rule not in allowed and tool not in allowed:
+            message = f"agents may not {action} without asking: the settings lack {rule}"
+            yield DoctorCheck(CLIENT, message, fix=f"{SETUP_COMMAND} {option}")
 
 
 def _check_installed_hooks(

@@ -8,47 +8,47 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.scores import Score, bounds, chance, mean, score
+from bench.scores import Score, bootstrap_bounds, mean_score, permutation_p_value, score_ranking
 
 NAMES = [f"n{number}" for number in range(30)]
 
 
 def test_a_question_is_scored_by_the_ranks_of_what_is_right() -> None:
     found = ["x1", "a", "x2", "x3", "x4", "b", "x5"]
-    told = score(found, {"a", "b", "c"})
+    told = score_ranking(found, {"a", "b", "c"})
     ideal = 1 + 1 / log2(3) + 1 / log2(4)
     gained = 1 / log2(3) + 1 / log2(7)
     assert told == pytest.approx((1 / 3, 2 / 3, 2 / 3, 1 / 2, gained / ideal))
 
 
 def test_what_comes_eleventh_counts_for_the_twenty_alone() -> None:
-    assert score([*NAMES[:10], "a"], {"a"}) == pytest.approx((0, 0, 1, 1 / 11, 0))
+    assert score_ranking([*NAMES[:10], "a"], {"a"}) == pytest.approx((0, 0, 1, 1 / 11, 0))
 
 
 def test_a_question_without_an_answer_counts_nothing() -> None:
-    assert score(NAMES, ()) == Score(0, 0, 0, 0, 0)
-    assert score([], {"a"}) == Score(0, 0, 0, 0, 0)
+    assert score_ranking(NAMES, ()) == Score(0, 0, 0, 0, 0)
+    assert score_ranking([], {"a"}) == Score(0, 0, 0, 0, 0)
 
 
 def test_a_mean_is_part_by_part() -> None:
-    assert mean([Score(1, 1, 1, 1, 1), Score(0, 1, 1, 0.5, 0)]) == Score(0.5, 1, 1, 0.75, 0.5)
+    assert mean_score([Score(1, 1, 1, 1, 1), Score(0, 1, 1, 0.5, 0)]) == Score(0.5, 1, 1, 0.75, 0.5)
 
 
 @given(st.permutations(NAMES), st.sets(st.sampled_from(NAMES), min_size=1, max_size=10))
 def test_no_order_is_better_than_all_that_is_right_first(found: list[str], gold: set[str]) -> None:
-    best = score([*sorted(gold), *(name for name in found if name not in gold)], gold)
-    told = score(found, gold)
+    best = score_ranking([*sorted(gold), *(name for name in found if name not in gold)], gold)
+    told = score_ranking(found, gold)
     assert all(0 <= part <= most + 1e-9 for part, most in zip(told, best, strict=True))
     assert best.mrr == best.ndcg_10 == pytest.approx(1)
     assert told.recall_5 <= told.recall_10 <= told.recall_20
 
 
 def test_chance_explains_what_goes_both_ways_and_not_what_goes_one() -> None:
-    assert chance([0.1, -0.1] * 20, rounds=200) > 0.5
-    assert chance([0.1] * 20, rounds=200) < 0.02
-    assert chance([0.0] * 20, rounds=200) == 1
+    assert permutation_p_value([0.1, -0.1] * 20, rounds=200) > 0.5
+    assert permutation_p_value([0.1] * 20, rounds=200) < 0.02
+    assert permutation_p_value([0.0] * 20, rounds=200) == 1
 
 
 def test_a_mean_lies_within_its_bounds() -> None:
-    low, high = bounds([0.0, 1.0] * 50)
+    low, high = bootstrap_bounds([0.0, 1.0] * 50)
     assert 0.35 < low < 0.5 < high < 0.65

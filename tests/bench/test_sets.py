@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bench import boosts, find, locomo, retrieval, zipf
-from bench.engines import OURS, PLAIN, plain, plain_match
-from bench.own import Module, functions
-from bench.scores import mean
-from bench.sets import Asked, plant, plant_folder, questions
+from bench.engines import OURS, PLAIN, format_plain_query, make_plain_search
+from bench.own import Module, make_function_set
+from bench.scores import mean_score
+from bench.sets import Question, build_set, load_folder, read_questions
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 TALK = {
@@ -48,27 +48,29 @@ def test_a_talk_becomes_sets_of_sessions_and_of_turns(
     said = capsys.readouterr().out
     sessions, turns = tmp_path / "sets" / "sessions", tmp_path / "sets" / "turns-1"
     assert all(f"python -m bench.retrieval {one}" in said for one in (sessions, turns))
-    assert [one.gold for one in questions(sessions / "queries.jsonl")] == [
+    assert [one.gold for one in read_questions(sessions / "queries.jsonl")] == [
         ("talk-1-session-01",),
         ("talk-1-session-02",),
         (),
     ]
-    golds = [one.gold for one in questions(turns / "queries.jsonl")]
+    golds = [one.gold for one in read_questions(turns / "queries.jsonl")]
     assert golds == [("D1-2",), ("D2-1", "D2-2"), ()]
-    runs = retrieval.pooled([(sessions / "texts", sessions / "queries.jsonl")])
+    runs = retrieval.score_sets([(sessions / "texts", sessions / "queries.jsonl")])
     assert [one.recall_5 for one in runs[OURS]] == [1, 1, 0]
 
 
 def test_only_the_questions_of_some_categories_are_asked() -> None:
-    _, asked = locomo.alone(TALK, {1, 2, 3, 4})
+    _, asked = locomo.make_turn_set(TALK, {1, 2, 3, 4})
     assert len(asked) == 2
 
 
 def test_a_tree_is_taken_as_it_is_and_left_alone(tmp_path: Path) -> None:
     sample = REPOSITORY / "sample-context"
     before = {path: path.stat().st_mtime_ns for path in sample.rglob("*")}
-    planted = plant_folder(sample, tmp_path / "tree")
-    golds = {gold for one in questions(REPOSITORY / "bench" / "sample.jsonl") for gold in one.gold}
+    planted = load_folder(sample, tmp_path / "tree")
+    golds = {
+        gold for one in read_questions(REPOSITORY / "bench" / "sample.jsonl") for gold in one.gold
+    }
     assert golds <= set(planted.names.values())
     assert {path: path.stat().st_mtime_ns for path in sample.rglob("*")} == before
 
@@ -81,44 +83,44 @@ def test_texts_are_found_by_both_ways(tmp_path: Path) -> None:
         '{"query": "herons \\"waiting\\"", "gold": ["one"]}\n\n'
         '{"query": "birds", "gold": ["two"]}\n'
     )
-    runs = retrieval.pooled([(tmp_path / "texts", tmp_path / "queries.jsonl")])
-    assert mean(runs[OURS]).mrr == mean(runs[PLAIN]).mrr == 1
+    runs = retrieval.score_sets([(tmp_path / "texts", tmp_path / "queries.jsonl")])
+    assert mean_score(runs[OURS]).mrr == mean_score(runs[PLAIN]).mrr == 1
 
 
 @pytest.mark.parametrize("typed", ['"', "AND OR NOT", "C++ node.js", "a_b*", "^x:y (", "the"])
 def test_the_engine_alone_is_asked_without_an_error(typed: str) -> None:
-    assert isinstance(plain({"a": "text"})(typed, 5), list)
-    assert "AND" not in plain_match(typed)
+    assert isinstance(make_plain_search({"a": "text"})(typed, 5), list)
+    assert "AND" not in format_plain_query(typed)
 
 
 def test_a_question_is_no_longer_in_the_text_that_answers_it() -> None:
     said = "Return the angle between two herons. The unit is degrees."
     module = Module("birds", "About birds.", (("angle", said),))
-    texts, asked = functions([module])
-    assert asked == [Asked("Return the angle between two herons.", ("birds",))]
+    texts, asked = make_function_set([module])
+    assert asked == [Question("Return the angle between two herons.", ("birds",))]
     assert "between two herons" not in texts["birds"]
     assert "degrees" in texts["birds"]
 
 
 def test_looks_change_the_order_of_what_fits_alike(tmp_path: Path) -> None:
-    planted = plant(dict.fromkeys("abc", "The heron waits.\n"), tmp_path / "tree")
-    asked = [Asked("heron", ("c",))] * 20
-    runs = boosts.measured(planted, boosts.Halves(asked, asked))
+    planted = build_set(dict.fromkeys("abc", "The heron waits.\n"), tmp_path / "tree")
+    asked = [Question("heron", ("c",))] * 20
+    runs = boosts.score_read_logs(planted, boosts.Halves(asked, asked))
     assert {one.mrr for one in runs[boosts.WITHOUT]} == {1 / 3}
     assert {one.mrr for one in runs[boosts.WITH]} == {1}
 
 
 def test_the_corpus_is_always_the_same_and_speaks_a_zipf_tongue(tmp_path: Path) -> None:
-    first, again = (list(zipf.texts(20)) for _ in range(2))
+    first, again = (list(zipf.draw_texts(20)) for _ in range(2))
     assert first == again
-    assert {len(words) for words in first} == {zipf.LENGTH}
-    assert len(set(zipf.vocabulary())) == zipf.VOCABULARY
-    assert all(1 <= len(one.split()) <= 5 for one in zipf.questions(50))
-    zipf.make(tmp_path / "tree", 3)
+    assert {len(words) for words in first} == {zipf.WORDS_PER_ATOM}
+    assert len(set(zipf.make_vocabulary())) == zipf.VOCABULARY_SIZE
+    assert all(1 <= len(one.split()) <= 5 for one in zipf.draw_questions(50))
+    zipf.write_tree(tmp_path / "tree", 3)
     assert len(list(tmp_path.rglob("EXP-*.md"))) == 3
 
 
 def test_every_figure_of_find_is_measured(tmp_path: Path) -> None:
-    figures = list(find.inside(tmp_path, atoms=30, count=5))
-    told = " ".join(figure.what for figure in figures)
+    figures = list(find.measure_in_process(tmp_path, atoms=30, count=5))
+    told = " ".join(figure.name for figure in figures)
     assert all(word in told for word in ("p50", "p95", "kind:", "by its ref", "refresh", "first"))

@@ -289,10 +289,10 @@ def test_what_stands_in_its_place_gives_way(in_its_place: str) -> None:
     ],
 )
 def test_a_state_in_the_catalog_that_names_another_folder_is_not_followed(state: str) -> None:
-    with planted(FILES) as root, planted({"kept": b"whole"}) as elsewhere:
+    with write_tree(FILES) as root, write_tree({"kept": b"whole"}) as elsewhere:
         found = sorted(_found(root))
         text = state.replace("{version}", VERSION).replace("{elsewhere}", str(elsewhere))
-        with opened(root) as session:
+        with open_session(root) as session:
             session.store_value("large", text)
         assert sorted(_found(root)) == found
         assert (elsewhere / "kept").read_bytes() == b"whole"

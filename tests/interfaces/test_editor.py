@@ -50,8 +50,8 @@ def test_a_cancelled_editor_changes_nothing_and_the_text_is_kept(tree: Place) ->
 def test_a_cancelled_editor_in_which_nothing_was_written_leaves_no_file(tree: Place) -> None:
     done = talk(tree, "status", "edit", EDITOR="false")
     assert done.code == 3
-    assert "ended with 1" in done.output
-    assert "kept" not in done.output
+    assert "exited with 1" in done.output
+    assert "saved" not in done.output
 
 
 def test_a_new_atom_that_is_refused_keeps_the_text_of_its_author(tree: Place) -> None:
@@ -66,7 +66,7 @@ def test_bytes_that_are_no_text_are_kept_as_they_are(tree: Place) -> None:
     done = talk(tree, "status", "edit", EDITOR="sh -c 'printf \"\\\\377\" > $1' x")
     assert done.code == 3
     assert "not UTF-8" in done.output
-    path = Path(done.output.rpartition("kept in ")[2].split()[0])
+    path = Path(done.output.rpartition("saved in ")[2].split()[0])
     assert path.read_bytes() == b"\xff"
     path.unlink()
 
@@ -77,7 +77,7 @@ def test_an_editor_that_does_not_start_is_refused_with_the_way_out(
 ) -> None:
     done = talk(tree, "status", "edit", EDITOR=editor)
     assert done.code == 3
-    assert "set EDITOR to another, or use --body-file" in done.output
+    assert "set EDITOR to another editor, or use --body-file" in done.output
 
 
 def test_ctrl_c_is_for_the_editor_and_the_text_is_kept(tree: Place) -> None:

@@ -24,7 +24,7 @@ def test_twenty_are_shown_and_the_others_counted() -> None:
     lines = list(format_findings([*STALE, ERROR]))
     assert sum(".md:" in line for line in lines) == MAX_SHOWN == 20
     assert "warning: stale-evidence (30)" in lines
-    assert lines[-1] == "11 more findings: --all shows every one"
+    assert lines[-1] == "11 more findings; --all shows all"
     every = list(format_findings([*STALE, ERROR], every=True))
     assert sum(".md:" in line for line in every) == 31
     assert "more" not in every[-1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -61,6 +63,40 @@ def test_without_an_answer_it_is_refused_and_nothing_is_made(sample: Place) -> N
         assert done.code == 3
         assert "add --evidence" in done.output
     assert sample.git("rev-parse", "HEAD") == head
+
+
+def test_a_project_that_is_not_given_is_asked_for_until_there_is_one(sample: Place) -> None:
+    words = ("new", "experiment", "-s", "x", "-t", "a")
+    done = talk(sample, *words, answers="nowhere\n../up\ngreenhouse\n")
+    assert done.code == 0, done
+    assert done.said.count("project (driftwood, greenhouse, lighthouse):") == 3
+    assert (done.said.count("no project named"), done.said.count("cannot be the name")) == (1, 1)
+    assert "greenhouse/EXP-" in done.said
+
+
+def test_without_a_project_the_command_is_refused_and_names_the_projects(sample: Place) -> None:
+    words = ("new", "experiment", "-s", "x", "-t", "a")
+    ran, done = sample.run(*words), talk(sample, *words, answers=DONE * 2)
+    assert (ran.code, done.code) == (3, 3)
+    for text in (ran.err, done.said):
+        assert "--project with one of: driftwood, greenhouse, lighthouse" in text
+
+
+@pytest.mark.parametrize("words", [("new", "decision"), ("decision", "new")])
+def test_both_ways_to_a_decision_ask_for_alternatives_and_choose_the_same_project(
+    sample: Place, words: tuple[str, ...]
+) -> None:
+    body = sample.root.parent / "body.md"
+    body.write_text("# {{id}}: {{summary}}\n\n## Context\n\nWhy.\n\n## Decision\n\nThis.\n")
+    given = (*words, "-s", "Pick", "-t", "a", "--body-file", str(body))
+    ran = sample.run(*given)
+    assert (ran.code, "two alternatives" in ran.err) == (3, True)
+    body.write_text(body.read_text() + "\n## Alternatives\n\n1. This\n2. That\n")
+    inside = sample.root / "projects/greenhouse/knowledge"
+    command = [sys.executable, "-m", "cortexfs", *given]
+    made = subprocess.run(command, cwd=inside, capture_output=True, text=True, check=True)
+    assert made.stdout.startswith("greenhouse/DR-")
+    assert sample.ok(*given).startswith("DR-")
 
 
 def test_a_new_project_asks_for_its_goal(tree: Place) -> None:

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +18,10 @@ import pytest
 from watchdog.observers import Observer
 
 from cortexfs.core.atoms.tree_paths import DRAFT_PREFIX
+from cortexfs.interfaces.cli.environment import read_clock
 from cortexfs.interfaces.path_queue import PathQueue
-from cortexfs.interfaces.watch import _Events
+from cortexfs.interfaces.watch import _EventQueuer, wait_for_changes
+from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -127,7 +130,7 @@ def test_a_draft_that_comes_and_goes_is_no_hint(tmp_path: Path) -> None:
     folder, heard = tmp_path / "experiments", PathQueue()
     folder.mkdir()
     observer = Observer()
-    observer.schedule(_Events(str(tmp_path), heard), str(tmp_path), recursive=True)
+    observer.schedule(_EventQueuer(str(tmp_path), heard), str(tmp_path), recursive=True)
     observer.start()
     try:
         for _ in range(3):
@@ -226,3 +229,24 @@ def _ids(place: Place) -> list[str]:
 
 def _timeless(text: str) -> list[str]:
     return [line for line in text.splitlines() if not line.startswith("> Last updated: ")]
+
+
+def test_events_that_never_pause_do_not_keep_a_round_from_ending(
+    sample: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cortexfs.interfaces.watch.RESCAN_S", 0.6)
+    hints, ended = PathQueue(), threading.Event()
+
+    def keep_adding() -> None:
+        while not ended.wait(0.05):
+            hints.add("projects/driftwood/notes.log")
+
+    session = Session.open(str(sample.root), read_clock)
+    with ThreadPoolExecutor(2) as threads:
+        threads.submit(keep_adding)
+        try:
+            found = threads.submit(wait_for_changes, session, hints).result(DEADLINE_S / 6)
+        finally:
+            ended.set()
+    hints.close()
+    assert found == set()

@@ -162,7 +162,7 @@ def test_what_two_could_be_meant_by_is_left_with_a_word_on_what_to_do(tree: Plac
     ran = tree.run("check", "--fix")
     assert [tree.read(f"{FOLDER}/{name}.md") for name in ("EXP-001", "EXP-003")] == before
     assert "rename the file or correct the id" in ran.out
-    assert "correct it or move the file" in ran.out
+    assert "correct the field or move the file" in ran.out
 
 
 def test_fix_twice_is_fix_once(flawed: Place) -> None:

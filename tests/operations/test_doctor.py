@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cortexfs.interfaces.cli.console import read_clock
+from cortexfs.interfaces.cli.environment import read_clock
 from cortexfs.operations.doctor import doctor
 from cortexfs.session.session import Session
 
@@ -29,12 +29,12 @@ def _facts(place: Place, code: int) -> dict[str, dict[str, Any]]:
 def test_what_it_names_mends_it_until_all_is_well(tree: Place, world: Path) -> None:
     wrong = _facts(tree, 1)
     assert wrong.keys() == {"claude-code"}
-    tree.ok(*wrong["claude-code"]["fix"].split()[1:])
+    tree.ok(*wrong["claude-code"]["fix"].split()[1:], "--yes")
     assert _facts(tree, 0) == {}
     for name in ("note_event.py", "guard.py", "drain_later.py"):
         (world / ".cortex/hooks" / name).write_text("# another version\n")
         wrong = _facts(tree, 1)
-        tree.ok(*wrong["claude-code"]["fix"].split()[1:])
+        tree.ok(*wrong["claude-code"]["fix"].split()[1:], "--yes")
         assert _facts(tree, 0) == {}
 
 
@@ -101,6 +101,22 @@ def test_settings_of_the_client_that_are_broken_are_told_not_touched(
     settings.write_text("{ not json")
     assert str(settings) in _facts(tree, 1)["claude-code"]["message"]
     assert settings.read_text() == "{ not json"
+
+
+def test_what_agents_may_not_do_without_asking_is_named_with_the_option_that_allows_it(
+    tree: Place,
+) -> None:
+    def options() -> list[str]:
+        checks = json.loads(tree.run("doctor", "--json").out)["checks"]
+        return [each["fix"].split()[-1] for each in checks if each["ok"] and "fix" in each]
+
+    tree.ok("setup", "claude-code", "--yes")
+    assert options() == ["--allow-write", "--allow-commands"]
+    assert "may not write to the tree without asking" in tree.ok("doctor")
+    tree.ok("setup", "claude-code", "--yes", "--allow-write")
+    assert options() == ["--allow-commands"]
+    tree.ok("setup", "claude-code", "--yes", "--allow-commands")
+    assert options() == []
 
 
 def test_a_large_tree_is_told_by_what_it_is_searched(tree: Place) -> None:

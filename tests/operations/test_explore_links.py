@@ -84,7 +84,7 @@ def test_a_graph_is_a_table_a_tree_a_flowchart_or_dot(place: Place) -> None:
 def test_what_a_graph_leaves_out_is_said_openly(place: Place) -> None:
     ran = place.run("graph", "EXP-002", "--limit", "1")
     assert (ran.code, len(ran.out.splitlines())) == (0, 1)
-    assert ran.err == "1 more atom linked to these; --limit shows them\n"
+    assert ran.err == "1 more linked atom; -n N shows more\n"
     assert _document(place, "graph", "EXP-002", "--limit", "1")["omitted"] == 1
 
 

@@ -102,7 +102,10 @@ def test_what_the_user_had_changed_in_the_file_comes_along_and_that_is_said(
     before = here.read(path) if (here.root / path).exists() else "# Scan\n"
     here.write(path, before + own)
     ran = here.run(*words)
-    assert (ran.code, ran.err) == (0, f"{path}: what you had changed in it is committed too\n")
+    assert (ran.code, ran.err) == (
+        0,
+        f"{path}: your uncommitted changes are included in the commit\n",
+    )
     edited = "edit" in name
     assert edited or here.read(path).startswith("# ")
     assert ("Mine." in here.git("show", f"HEAD:{path}")) is not edited
@@ -228,7 +231,7 @@ def test_the_editor_begins_with_what_stands_there(here: Place) -> None:
 def test_what_was_written_in_the_editor_is_kept_where_it_is_refused(here: Place) -> None:
     done = talk(here, "mission", "edit", "--approved", EDITOR="sh -c 'seq 200 > $1' x")
     assert done.code == 3
-    path = done.output.rpartition("what you wrote is kept in ")[2].strip()
+    path = done.output.rpartition("your text is saved in ")[2].strip()
     assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
     assert take_kept_text(done.output).splitlines()[-1] == "200"
 

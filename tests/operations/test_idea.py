@@ -131,7 +131,7 @@ def test_only_promote_says_that_an_idea_is_promoted(work: Place) -> None:
 def test_what_the_author_had_changed_comes_into_the_commit_and_that_is_said(work: Place) -> None:
     work.write(IDEA, work.read(IDEA) + "\nMine.\n")
     ran = work.run("idea", "promote", "IDEA-001", "tides")
-    assert (ran.code, f"{IDEA}: your own changes" in ran.err) == (0, True)
+    assert (ran.code, f"{IDEA}: your uncommitted changes" in ran.err) == (0, True)
     assert "\nMine.\n\nIt became" in work.git("show", f"HEAD:{IDEA}")
 
 

@@ -298,7 +298,7 @@ def test_notes_within_the_tree_become_atoms_and_stay_where_they_are(tree: Place)
     checked = json.loads(tree.run("check", "--json").out)["findings"]
     loose = [each for each in checked if each["code"] == "loose-notes"]
     assert [(each["path"], each["message"]) for each in loose] == [
-        ("notes/a.md", "2 Markdown files are no atoms")
+        ("notes/a.md", "2 Markdown files are not atoms")
     ]
     assert "1 Markdown file" not in tree.run("init").err
     document = said(tree, str(tree.root))
@@ -320,9 +320,7 @@ def test_a_note_that_git_ignores_is_no_loose_note(tree: Place) -> None:
 
 def test_init_in_a_folder_of_notes_says_what_to_do(tree: Place, vault: Path) -> None:
     ran = type(tree)(vault).run("init")
-    assert (
-        "3 Markdown files here are no atoms; `cortexfs import .` imports them as atoms" in ran.err
-    )
+    assert "3 Markdown files not imported; `cortexfs import .` creates atoms from notes" in ran.err
     document = json.loads(type(tree)(vault).run("init", "--json").out)
     assert document["loose-notes"] == 3
 

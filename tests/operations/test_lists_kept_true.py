@@ -110,8 +110,8 @@ def test_a_page_that_is_missing_is_found_and_made_by_fix(tree: Place) -> None:
 
 
 def test_the_first_file_of_a_folder_brings_its_page(tree: Place) -> None:
-    words = ["-p", "flywheel", "-s", "Use git", "-t", "x"]
-    tree.ok("new", "decision", *words)
+    choices = ("--alternative", "git", "--alternative", "fossil")
+    tree.ok("decision", "new", "-p", "flywheel", "-s", "Use git", "-t", "x", *choices)
     page = "projects/flywheel/decisions/CORTEX.md"
     assert "Use git" in tree.read(page)
     assert "[decisions/](decisions/CORTEX.md)" in tree.read("projects/flywheel/CORTEX.md")

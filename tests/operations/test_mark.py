@@ -140,7 +140,7 @@ def test_a_body_that_is_not_committed_is_committed_before_a_tombstone_takes_its_
     work.write(EXP1, mine)
     base = _head(work).strip()
     ran = work.run("mark", "EXP-001", "invalidated", "--reason", "withdrawn")
-    assert (ran.code, "your own changes" in ran.err) == (0, True)
+    assert (ran.code, "your uncommitted changes" in ran.err) == (0, True)
     assert work.git("log", "--reverse", "--format=%s", f"{base}..").splitlines() == [
         f"keep {EXP1} as it was",
         "mark flywheel/EXP-001 invalidated: withdrawn",
@@ -189,7 +189,7 @@ def test_in_the_middle_of_a_merge_nothing_is_buried_that_git_does_not_hold(work:
 def test_own_changes_of_the_marked_atom_come_along_and_this_is_said(work: Place) -> None:
     work.write(EXP1, work.read(EXP1) + "\nCorrected by hand.\n")
     ran = work.run("mark", "EXP-001", "corrected", "--by", "EXP-002")
-    assert f"{EXP1}: your own changes to it come into the commit" in ran.err
+    assert f"{EXP1}: your uncommitted changes are included in the commit" in ran.err
     assert "Corrected by hand." in work.git("show", f"HEAD:{EXP1}")
     assert "| flywheel/EXP-001 | corrected | EXP-001 (itself) |" in work.read(EXP2)
     assert work.git("status", "--porcelain") == ""
@@ -221,9 +221,9 @@ def test_a_mark_that_is_repeated_says_that_it_is_so_and_makes_no_commit(work: Pl
     words = ("mark", "EXP-001", "superseded", "--by", "EXP-002")
     work.ok(*words)
     state = _state(work)
-    assert work.ok(*words) == "flywheel/EXP-001 is superseded:EXP-002 already\n"
+    assert work.ok(*words) == "flywheel/EXP-001 is already superseded:EXP-002\n"
     assert work.ok("mark", "EXP-001", "superseded") == (
-        "flywheel/EXP-001 is superseded:EXP-002 already\n"
+        "flywheel/EXP-001 is already superseded:EXP-002\n"
     )
     assert json.loads(work.ok(*words, "--json")) == {
         "format": 1,
@@ -270,7 +270,8 @@ def test_the_cause_may_stand_with_the_status(work: Place) -> None:
 def test_what_makes_no_sense_is_refused_and_nothing_is_changed(
     work: Place, words: list[str], said: str
 ) -> None:
-    work.ok("new", "decision", "-p", "flywheel", "-s", "Use git", "-t", "a")
+    choices = ("--alternative", "git", "--alternative", "fossil")
+    work.ok("decision", "new", "-p", "flywheel", "-s", "Use git", "-t", "x", *choices)
     state = _state(work)
     ran = work.run("mark", *words)
     assert (ran.code, ran.out, _state(work)) == (3, "", state)
@@ -371,7 +372,7 @@ def test_an_answered_challenge_stays_answered(work: Place) -> None:
         "flywheel/PAT-001"
     ]
     again = work.ok("mark", "EXP-001", "superseded", "--by", "EXP-002")
-    assert again == "flywheel/EXP-001 is superseded:EXP-002 already\n"
+    assert again == "flywheel/EXP-001 is already superseded:EXP-002\n"
     assert _fields(work, K1)["status"] == "valid"
 
 

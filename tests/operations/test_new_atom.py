@@ -31,6 +31,8 @@ MADE = {
     "recipe": (("--set", "source=grandmother", "--set", "serves=4"), "recipes", "RCP"),
 }
 
+CHOICES = ("--alternative", "git", "--alternative", "a server")
+
 
 def _status(place: Place) -> str:
     return place.git("status", "--porcelain")
@@ -74,19 +76,19 @@ def test_each_kind_gets_the_next_id_its_fields_its_index_and_one_commit(
 @pytest.mark.parametrize(
     ("words", "ref", "path"),
     [
-        (["idea", "-s", "Tides as a clock"], "IDEA-003", "ideas/IDEA-003.md"),
+        (["new", "idea", "-s", "Tides as a clock"], "IDEA-003", "ideas/IDEA-003.md"),
         (
-            ["decision", "-p", "lighthouse", "-s", "Use git, not a server!"],
+            ["decision", "new", "-p", "lighthouse", "-s", "Use git, not a server!", *CHOICES],
             "lighthouse/DR-0003",
             "projects/lighthouse/decisions/0003-use-git-not-a-server.md",
         ),
-        (["decision", "-s", "Ünï"], "DR-0004", "decisions/DR-0004-n.md"),
+        (["decision", "new", "-s", "Ünï", *CHOICES], "DR-0004", "decisions/DR-0004-n.md"),
     ],
 )
 def test_ideas_and_decisions_are_listed_in_their_folder(
     sample: Place, words: list[str], ref: str, path: str
 ) -> None:
-    assert sample.ok("new", *words, "-t", "a") == f"{ref}\t{path}\n"
+    assert sample.ok(*words, "-t", "a") == f"{ref}\t{path}\n"
     listing = f"{path.rpartition('/')[0]}/CORTEX.md"
     assert path.rpartition("/")[2] in sample.read(listing)
     assert _status(sample) == ""
@@ -158,7 +160,7 @@ def test_an_empty_tag_is_no_tag_and_a_list_without_one_may_stand(sample: Place) 
     [
         ("experiment", (), "sundial/EXP-001"),
         ("knowledge", ("--evidence", "flywheel/EXP-001"), "sundial/K-001"),
-        ("decision", (), "sundial/DR-0001"),
+        ("decision", ("--body-file", "body.md"), "sundial/DR-0001"),
         ("observation", ("--set", "type=fact"), "sundial/OBS-002"),
     ],
 )
@@ -166,6 +168,7 @@ def test_only_observations_are_numbered_over_all_projects(
     tree: Place, kind: str, more: tuple[str, ...], second: str
 ) -> None:
     tree.ok("project", "new", "sundial", "--goal", "Tell the time")
+    tree.write("body.md", "## Alternatives\n\n1. Left\n2. Right\n")
     tree.ok("new", "experiment", "-p", "flywheel", "-s", "One", "-t", "a")
     if kind != "experiment":
         tree.ok("new", kind, "-p", "flywheel", "-s", "One", "-t", "a", *more)

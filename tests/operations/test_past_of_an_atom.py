@@ -170,7 +170,7 @@ def test_a_difference_reaches_back_under_the_older_name(place: Place) -> None:
 def test_where_nothing_differs_diff_ends_with_1(place: Place) -> None:
     ran = place.run("diff", "sundial/EXP-007", "--at", "HEAD")
     assert (ran.code, ran.out) == (1, "")
-    assert "the same since" in ran.err
+    assert "no changes since" in ran.err
 
 
 def test_an_atom_that_was_removed_has_a_past(place: Place) -> None:
@@ -185,7 +185,7 @@ def test_an_atom_that_was_removed_has_a_past(place: Place) -> None:
 def test_a_tree_without_a_commit_has_no_log(place: Place) -> None:
     place.write(NEW.replace("7", "8"), atom("sundial", "EXP-008", "valid"))
     ran = place.run("log", "sundial/EXP-008")
-    assert (ran.code, ran.out, "no commits of it" in ran.err) == (1, "", True)
+    assert (ran.code, ran.out, "no commits" in ran.err) == (1, "", True)
 
 
 def test_nothing_of_the_past_is_obeyed_by_a_terminal(place: Place) -> None:

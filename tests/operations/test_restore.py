@@ -95,7 +95,7 @@ def test_what_is_no_tombstone_is_not_restored_unless_one_says_when(work: Place) 
     subject = f"restore flywheel/EXP-001 as of {then[:10]}"
     assert work.git("log", "-1", "--format=%s").strip() == subject
     again = work.ok("restore", "EXP-001", "--at", then)
-    assert again == "flywheel/EXP-001 says that already\n"
+    assert again == "flywheel/EXP-001 already has that text\n"
 
 
 def test_a_tombstone_that_git_never_knew_otherwise_is_not_restored(sample: Place) -> None:

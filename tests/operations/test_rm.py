@@ -56,7 +56,7 @@ def test_one_that_others_name_is_refused_and_goes_by_force(sample: Place) -> Non
     assert "cortexfs mark driftwood/EXP-014 invalidated" in ran.err
     assert _head(sample) == head
     ran = sample.run("rm", "driftwood/EXP-014", "--force")
-    assert (ran.code, "K-008.md: still names driftwood/EXP-014" in ran.err) == (0, True)
+    assert (ran.code, "K-008.md: still mentions driftwood/EXP-014" in ran.err) == (0, True)
 
 
 @pytest.mark.parametrize("name", ["[[EXP-012]]", "[x](EXP-012.md)", "[[Alone]]"])
@@ -121,7 +121,7 @@ def test_one_of_two_gets_the_next_id_and_what_may_mean_it_is_named(sample: Place
     ran = sample.run("renumber", TWIN)
     assert ran.code == 0, ran
     assert ran.out.splitlines()[0] == f"driftwood/EXP-017\t{FOLDER}/EXP-017.md"
-    assert "projects/driftwood/knowledge/K-008.md:7: may mean either" in ran.err
+    assert "projects/driftwood/knowledge/K-008.md:7: may refer to either" in ran.err
     assert sample.read(f"{FOLDER}/EXP-017.md").startswith("---\nid: EXP-017\n")
     assert not (sample.root / TWIN).exists()
     assert sample.read("projects/driftwood/knowledge/K-008.md").count("EXP-012") == 2

@@ -140,3 +140,24 @@ def test_settings_with_a_second_hard_link_are_refused_before_anything_is_written
     assert (ran.code, "2 hard links" in ran.err) == (3, True)
     assert settings.read_text() == "{}"
     assert not (world / ".cortex/hooks").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("claude-code",), ("claude-code", "--json"), ("schedule", "--using", "systemd")],
+)
+def test_where_nobody_can_answer_nothing_is_written_without_yes(
+    tree: Place, world: Path, words: tuple[str, ...]
+) -> None:
+    ran = tree.run("setup", *words)
+    assert ran.code == 3
+    assert "--yes" in ran.out + ran.err
+    assert not (world / ".claude").exists()
+    assert not (world / ".cortex").exists()
+    assert not (world / ".config").exists()
+
+
+def test_nothing_to_change_needs_no_answer(tree: Place) -> None:
+    tree.ok("setup", "claude-code", "--yes")
+    ran = tree.run("setup", "claude-code")
+    assert (ran.code, "nothing to change" in ran.err) == (0, True)

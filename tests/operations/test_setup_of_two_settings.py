@@ -21,6 +21,6 @@ def test_two_settings_files_are_set_up_and_given_back_each_by_itself(
     scripts = [world / ".cortex/hooks" / name for name in ("note_event.py", "guard.py")]
     for name, text in texts.items():
         assert all(script.exists() for script in scripts)
-        tree.ok("setup", "claude-code", "--remove", CLAUDE_CONFIG_DIR=str(tmp_path / name))
+        tree.ok("setup", "claude-code", "--remove", "--yes", CLAUDE_CONFIG_DIR=str(tmp_path / name))
         assert (tmp_path / name / "settings.json").read_bytes() == text.encode()
     assert not any(script.exists() for script in scripts)

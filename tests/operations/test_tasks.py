@@ -145,7 +145,7 @@ def test_a_broken_file_stops_no_command_about_another_project(tree: Place) -> No
     broken = "tasks: [\n- id: 51e1\n"
     given(tree, broken, "projects/sundial/TASKS.yaml")
     tree.ok("task", "claim", "3fa9", **NOW)
-    assert "not read: projects/sundial/TASKS.yaml:" in tree.run("task", "list").err
+    assert "unreadable: projects/sundial/TASKS.yaml:" in tree.run("task", "list").err
     assert tree.run("task", "lint", "-p", "sundial").code == 1
     assert tree.run("task", "lint", "-p", "flywheel").code == 0
     assert tree.run("task", "archive", **NOW).code == 0

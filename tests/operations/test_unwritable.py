@@ -61,7 +61,7 @@ def test_a_read_only_folder_is_named_once_and_all_others_are_written_and_committ
     with shut(behind, SHUT):
         said = regen(behind)
         assert said.stderr == f"{SHUT}: not written: permission denied\n"
-        assert said.stdout == "8 indexes, 1 changed, and the refs of 1 atom\n"
+        assert said.stdout == "8 indexes, 1 changed, and read counts of 1 atom\n"
         assert committed(behind) == {
             f"projects/driftwood/knowledge/{name}" for name in ("K-005.md", "index.md")
         }
@@ -72,7 +72,7 @@ def test_a_read_only_folder_is_named_once_and_all_others_are_written_and_committ
         found = run_unprivileged(behind, *CORTEXFS, "check", "greenhouse", "--json").stdout
         codes = {(each["path"], each["code"]) for each in json.loads(found)["findings"]}
         assert {(SHUT, "not-writable"), (f"{SHUT}/index.md", "index-stale")} <= codes
-    assert regen(behind).stdout == "9 indexes, 1 changed, and the refs of 1 atom\n"
+    assert regen(behind).stdout == "9 indexes, 1 changed, and read counts of 1 atom\n"
     assert committed(behind) == {f"{SHUT}/K-002.md", f"{SHUT}/index.md"}
     assert behind.run("check", "greenhouse", "--strict").code == 0
 

@@ -68,5 +68,5 @@ def report_loose_notes(paths: Sequence[str]) -> list[Finding]:
     """Return one finding about all loose notes, at the path of the first."""
     if not paths:
         return []
-    are = "is no atom" if len(paths) == 1 else "are no atoms"
+    are = "is not an atom" if len(paths) == 1 else "are not atoms"
     return [Finding(paths[0], "loose-notes", f"{format_count(len(paths), 'Markdown file')} {are}")]

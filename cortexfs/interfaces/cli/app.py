@@ -47,9 +47,9 @@ class LazyCommands(TyperGroup):
         """Load one command, by its name or an alias."""
         name = ALIASES.get(cmd_name, cmd_name)
         if name not in COMMANDS:
-            if ctx.resilient_parsing:  # a shell that completes
+            if ctx.resilient_parsing:  # shell completion
                 return None
-            raise _no_such(cmd_name)
+            raise _make_unknown_command_error(cmd_name)
         module = import_module(f"cortexfs.interfaces.cli.commands.{name}")
         command = get_command(module.app)
         command.name = name
@@ -66,20 +66,22 @@ class LazyCommands(TyperGroup):
 EXIT_INTERRUPTED = 130
 EXIT_USAGE = 2
 EXIT_BUG = 70
-_SHORTEST_SECRET = 12
+_MIN_SECRET_CHARS = 12
 """Minimum characters of a word that is searched for a secret."""
-_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+_DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 """Error codes that end a command in the middle of its work."""
 _USAGE: type[Exception] = typer.BadParameter.__mro__[1]
 """The exception of typer for all usage errors; its module differs by version."""
 
 
-def _no_such(name: str) -> Usage:
-    hint = _nearest(name, [*COMMANDS, *ALIASES]) or "`cortexfs --help` lists all commands"
+def _make_unknown_command_error(name: str) -> Usage:
+    hint = (
+        _format_nearest_hint(name, [*COMMANDS, *ALIASES]) or "`cortexfs --help` lists all commands"
+    )
     return Usage(f"no command named `{name}`", hint=hint)
 
 
-def _nearest(typed: str, known: Iterable[str]) -> str:
+def _format_nearest_hint(typed: str, known: Iterable[str]) -> str:
     """Return a hint with the known name that is similar to a typed one; empty without one."""
     from cortexfs.core.text.nearest_names import nearest_names
 
@@ -89,9 +91,9 @@ def _nearest(typed: str, known: Iterable[str]) -> str:
 app = typer.Typer(cls=LazyCommands, rich_markup_mode=None, help=HELP, no_args_is_help=True)
 
 
-def _version(asked: bool) -> None:
+def _print_version(requested: bool) -> None:
     """Print the version and exit, before a missing command is reported."""
-    if asked:
+    if requested:
         print(f"cortexfs {__version__}")
         raise typer.Exit
 
@@ -102,9 +104,11 @@ def read_global_options(
     root: Annotated[
         str | None, typer.Option("--root", metavar="PATH", help="Root of the tree.")
     ] = None,
-    version: Annotated[  # noqa: ARG001 - its callback has ended the run
+    version: Annotated[  # noqa: ARG001 - its callback exits
         bool,
-        typer.Option("--version", help="Print the version.", callback=_version, is_eager=True),
+        typer.Option(
+            "--version", help="Print the version.", callback=_print_version, is_eager=True
+        ),
     ] = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="Print only data and errors.")
@@ -112,37 +116,37 @@ def read_global_options(
     no_pager: Annotated[bool, typer.Option("--no-pager", help="Print without the pager.")] = False,
 ) -> None:
     """Take the options before the command."""
-    from cortexfs.interfaces.cli import console
+    from cortexfs.interfaces.cli import environment
 
     command = context.invoked_subcommand or ""
-    console.set_global_options(root, quiet=quiet, pager=not no_pager, command=command)
+    environment.set_global_options(root, quiet=quiet, pager=not no_pager, command=command)
 
 
 def main() -> NoReturn:
     """Run the command; print a `CortexError` as two lines and exit with its code."""
-    sys.excepthook = _crashed
+    sys.excepthook = _report_crash
     _set_up_streams()
     try:
         code = get_command(app)(prog_name="cortexfs", standalone_mode=False)
         sys.stdout.flush()
     except CortexError as error:
-        code = _refused(error.kind, str(error), error.hint, error.exit_code)
+        code = _print_refusal(error.kind, str(error), error.hint, error.exit_code)
     except _USAGE as error:
-        code = _mistyped(error)
+        code = _print_usage_error(error)
     except (KeyboardInterrupt, typer.Abort):
         code = EXIT_INTERRUPTED
-    # the reader (`| head`) has seen enough; typer makes the second of the first
+    # the reader of the pipe has exited; typer turns the first into the second
     except (BrokenPipeError, SystemExit):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     except OSError as error:
         where = f": {error.filename!a}" if error.filename else ""
         message = f"{(error.strerror or str(error)).lower()}{where}"
-        hint = "the next command completes the change" if error.errno in _FULL else None
-        code = _refused("system", message, hint, 3)
-    if code == EXIT_INTERRUPTED:  # typer gives or raises it; `^C` gets a line of its own
+        hint = "the next command completes the change" if error.errno in _DISK_ERRORS else None
+        code = _print_refusal("system", message, hint, 3)
+    if code == EXIT_INTERRUPTED:  # typer gives or raises it; ends the line with `^C`
         print(file=sys.stderr)
-    gc.freeze()  # nothing is looked through once more before the end: 10 ms
+    gc.freeze()  # saves the last collection: 10 ms
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -150,17 +154,17 @@ def _set_up_streams() -> None:
     """Open missing streams, and escape characters that their encoding lacks."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
-        if stream is None:  # closed by whoever started us
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - to the end
+        if stream is None:  # closed by the parent
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - open until the end
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
 
 
-def _refused(kind: str, message: str, hint: str | None, code: int) -> int:
+def _print_refusal(kind: str, message: str, hint: str | None, code: int) -> int:
     """Print an error with its hint, as a document with --json, else in two lines; return `code`."""
     from cortexfs.core.text.sanitize import to_one_line
 
-    message, hint = _redacted(message), _redacted(hint) if hint else hint
+    message, hint = _redact_secrets(message), _redact_secrets(hint) if hint else hint
     if _wants_json():
         import json
 
@@ -173,9 +177,9 @@ def _refused(kind: str, message: str, hint: str | None, code: int) -> int:
     return code
 
 
-def _redacted(text: str) -> str:
+def _redact_secrets(text: str) -> str:
     """Return a text with typed secrets redacted; texts without a long word are returned at once."""
-    if all(len(word) < _SHORTEST_SECRET for word in text.split()):
+    if all(len(word) < _MIN_SECRET_CHARS for word in text.split()):
         return text
     from cortexfs.core.checks.secrets import redact
 
@@ -188,7 +192,7 @@ def _wants_json() -> bool:
     )
 
 
-def _mistyped(error: Exception) -> int:
+def _print_usage_error(error: Exception) -> int:
     """Print a usage error, with the most similar name or how to get help; return the exit code."""
     context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError" and context:
@@ -200,26 +204,28 @@ def _mistyped(error: Exception) -> int:
     if option := getattr(error, "option_name", ""):
         message = f"no option named `{option}`"
         options = (name for each in context.command.params for name in each.opts) if context else ()
-        hint = _nearest(option, options) or hint
+        hint = _format_nearest_hint(option, options) or hint
         if path == "cortexfs find" and not option.startswith("--"):
-            hint = "use `--without WORD`, or put the whole query behind `--`"
+            hint = "use `--without WORD`, or write the whole query after `--`"
     elif context and (typed := re.match(r"No such command '(.*?)'", message)):
         message = f"no command named `{path.partition(' ')[2]} {typed[1]}`"
-        hint = _nearest(typed[1], context.command.list_commands(context)) or hint
-    return _refused("usage", message[:1].lower() + message[1:], hint, EXIT_USAGE)
+        hint = _format_nearest_hint(typed[1], context.command.list_commands(context)) or hint
+    return _print_refusal("usage", message[:1].lower() + message[1:], hint, EXIT_USAGE)
 
 
-def _crashed(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+def _report_crash(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
     """Write a crash report, print its path, and exit with the code for a bug."""
     import traceback
 
     report = "".join(traceback.format_exception(kind, error, trace))
-    from cortexfs.interfaces.cli import console
+    from cortexfs.interfaces.cli import environment
 
-    _refused(
+    _print_refusal(
         "bug",
         f"this is a bug in cortexfs: {kind.__name__}",
-        f"the report is {console.write_crash_report(report)}",
+        f"the report is {environment.write_crash_report(report)}",
         EXIT_BUG,
     )
     sys.stdout.flush()

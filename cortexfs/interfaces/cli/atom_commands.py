@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused, Usage
-from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli import environment
 from cortexfs.interfaces.cli.text_input import keep_refused_text, read_body_file
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def parse_ref_fields(**given: Sequence[str] | None) -> dict[str, tuple[str, ...]
         for key, words in given.items()
         if (name := key.replace("_", "-"))
     }
-    return {key: named for key, named in fields.items() if named}
+    return {key: refs for key, refs in fields.items() if refs}
 
 
 def split_ref_items(key: str, words: Sequence[str] | None) -> tuple[str, ...]:
@@ -53,11 +53,11 @@ def parse_pairs(texts: Sequence[str], options: Mapping[str, str]) -> dict[str, s
     for text in texts:
         key, equals, value = (part.strip() for part in text.partition("="))
         if not equals or not key:
-            raise Usage(f"`{text}` is no field", hint="write it as --set KEY=VALUE")
+            raise Usage(f"`{text}` is not a field", hint="write --set KEY=VALUE")
         if key in options:
-            raise Usage(f"`{key}` has an option of its own", hint=f"{options[key]}, not --set")
+            raise Usage(f"`{key}` has its own option", hint=f"use {options[key]}")
         if key in found:
-            raise Usage(f"`{key}` is set twice", hint="say it once")
+            raise Usage(f"`{key}` is set twice", hint="give each key once")
         found[key] = value
     return found
 
@@ -69,7 +69,10 @@ def set_body(
     if body_file is None:
         return replace(draft, body=composed, has_placeholders=True)
     if has_sections:
-        raise Usage("--body-file holds all sections", hint="leave out the options that hold one")
+        raise Usage(
+            "--body-file cannot be combined with options for sections",
+            hint="write all sections into the file",
+        )
     return replace(draft, body=read_body_file(body_file))
 
 
@@ -82,32 +85,33 @@ def create_atom(
     edit: bool = False,
 ) -> None:
     """Create an atom from a draft, edited in the editor with `edit`, and print the result."""
-    with _edited(draft) if edit else nullcontext(draft) as whole:
-        made = create(session, whole, console.find_sources(session), mode=run.mode)
-    _tell(run.output, made)
+    with _edit_body(draft) if edit else nullcontext(draft) as final_draft:
+        created = create(session, final_draft, environment.find_sources(session), mode=run.mode)
+    _print_created_atom(run.output, created)
 
 
 @contextmanager
-def _edited(draft: AtomDraft) -> Iterator[AtomDraft]:
+def _edit_body(draft: AtomDraft) -> Iterator[AtomDraft]:
     """Edit the body in an editor; a refused text is saved in a file."""
     from cortexfs.interfaces.cli.editor import edit_text
 
     body = edit_text(draft.body or "")
     if not body.strip():
-        raise Refused("nothing was written in the editor", hint="nothing was made")
+        raise Refused("nothing was written in the editor", hint="the atom was not created")
     with keep_refused_text(body):
         yield replace(draft, body=body)
 
 
-def _tell(say: OutputPrinter, created: CreatedAtom) -> None:
+def _print_created_atom(output: OutputPrinter, created: CreatedAtom) -> None:
     """Print the new atom, and its near-duplicates."""
     from cortexfs.interfaces.json.atoms import to_created_atom_json
 
     for near in created.near_duplicates:
-        alike = f"{near.similarity:.0%} alike"
-        say.print_message(f"nearly the same is said by {near.ref} ({alike}): {near.summary}")
-    if say.print_result(created.plan, created.outcome, {"created": to_created_atom_json(created)}):
-        say.print_text(f"{created.ref}\t{created.path}")
+        output.print_message(f"similar to {near.ref} ({near.similarity:.0%}): {near.summary}")
+    if output.print_result(
+        created.plan, created.outcome, {"created": to_created_atom_json(created)}
+    ):
+        output.print_text(f"{created.ref}\t{created.path}")
 
 
 def print_atom_table(output: OutputPrinter, found: Sequence[IndexEntry]) -> None:
@@ -120,14 +124,16 @@ def print_atom_table(output: OutputPrinter, found: Sequence[IndexEntry]) -> None
         output.exit_empty("no matches")
 
 
-def print_atom(output: OutputPrinter, found: ShownAtom, around: Sequence[str]) -> None:
+def print_atom(output: OutputPrinter, found: ShownAtom, details: Sequence[str]) -> None:
     """Print an atom's text, then its context, backlinks and history."""
-    output.print_text("\n".join([found.text.rstrip("\n"), "", *format_atom_context(found, around)]))
+    output.print_text(
+        "\n".join([found.text.rstrip("\n"), "", *format_atom_context(found, details)])
+    )
 
 
-def format_atom_context(found: ShownAtom, around: Sequence[str]) -> list[str]:
+def format_atom_context(found: ShownAtom, details: Sequence[str]) -> list[str]:
     """Return lines with an atom's context, backlinks, changed citations and history."""
-    lines = [*around]
+    lines = [*details]
     if found.backlinks:
         lines.append(f"backlinks: {', '.join(found.backlinks)}")
     lines += [f"line {flaw.line}: {flaw.message}" for flaw in found.changed_citations]

@@ -9,26 +9,56 @@ from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec
 import typer
 
 from cortexfs.core.changes.plan import WriteMode
-from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli import environment
 from cortexfs.interfaces.cli.console import OutputPrinter
-from cortexfs.interfaces.cli.options import DryRun, Json, NoCommit, Quiet, Root
+from cortexfs.interfaces.cli.options import (
+    DryRun,
+    Json,
+    KindFilter,
+    NoCommit,
+    ProjectFilter,
+    Quiet,
+    Root,
+    Since,
+    StatusFilter,
+    TagFilter,
+    Until,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from inspect import Parameter
 
+    from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.session.session import Session
 
-    Own = ParamSpec("Own")
-    Command = Callable[Concatenate["CommandContext", Own], None]
+    OwnParameters = ParamSpec("OwnParameters")
+    Command = Callable[Concatenate["CommandContext", OwnParameters], None]
+
+
+class FilterOptions(NamedTuple):
+    """The filter options of a command, as typed."""
+
+    projects: Sequence[str] = ()
+    kinds: Sequence[str] = ()
+    statuses: Sequence[str] = ()
+    tags: Sequence[str] = ()
+    since: str = ""
+    until: str = ""
 
 
 class CommandContext(NamedTuple):
-    """One run of a command: its output, its tree and its write mode."""
+    """One run of a command: its output, its tree, its write mode and its filter options."""
 
     output: OutputPrinter
     root: str | None
     mode: WriteMode
+    filters: FilterOptions = FilterOptions()
+
+    @property
+    def cwd(self) -> str:
+        """The working directory."""
+        return environment.working_directory()
 
     @property
     def dry_run(self) -> bool:
@@ -37,14 +67,29 @@ class CommandContext(NamedTuple):
 
     def open_session(self) -> Session:
         """Open the tree of this command."""
-        return console.open_session(self.root)
+        return environment.open_session(self.root)
+
+    def open_filtered(self, *more_kinds: str) -> tuple[Session, AtomFilter]:
+        """Open the tree, and parse the filter options; `more_kinds` adds to --kind."""
+        from cortexfs.operations.shared.filters import parse_filters
+
+        session, typed = self.open_session(), self.filters
+        return session, parse_filters(
+            session,
+            kinds=[*typed.kinds, *more_kinds],
+            projects=typed.projects,
+            statuses=typed.statuses,
+            tags=typed.tags,
+            since=typed.since,
+            until=typed.until,
+        )
 
     def open_project(self, project: str | None) -> tuple[Session, str]:
         """Open the tree, and return the project: the named, the current, or the only one."""
         from cortexfs.operations.shared.resolve_names import resolve_project
 
         session = self.open_session()
-        return session, resolve_project(session, project, console.working_directory())
+        return session, resolve_project(session, project, self.cwd)
 
     def open_projects(self, projects: Sequence[str] | None) -> tuple[Session, list[str] | None]:
         """Open the tree, and check that these projects exist; None means all."""
@@ -58,22 +103,33 @@ class CommandContext(NamedTuple):
         from cortexfs.operations.shared.resolve_names import resolve_scope
 
         session = self.open_session()
-        return session, resolve_scope(session, project, console.working_directory())
+        return session, resolve_scope(session, project, self.cwd)
 
 
-def read_command(command: Command[Own]) -> Callable[..., None]:
+def read_command(command: Command[OwnParameters]) -> Callable[..., None]:
     """Return a command for a function that reads: adds --root, --json and --quiet."""
-    return _taking(_SHARED[:3], command)
+    return _add_options(_READ_OPTIONS, command)
 
 
-def dry_run_command(command: Command[Own]) -> Callable[..., None]:
+def filter_command(
+    *filters: str,
+) -> Callable[[Command[OwnParameters]], Callable[..., None]]:
+    """Return a decorator like `read_command` that also adds filter options; all, if none is named.
+
+    `CommandContext.open_filtered` parses them.
+    """
+    chosen = [each for each in _FILTER_OPTIONS if not filters or each.name in filters]
+    return lambda command: _add_options((*chosen, *_READ_OPTIONS), command)
+
+
+def dry_run_command(command: Command[OwnParameters]) -> Callable[..., None]:
     """Return a command for a function that can preview its changes: adds --dry-run."""
-    return _taking(_SHARED[:4], command)
+    return _add_options(_CHANGE_OPTIONS[:-1], command)
 
 
-def change_command(command: Command[Own]) -> Callable[..., None]:
+def change_command(command: Command[OwnParameters]) -> Callable[..., None]:
     """Return a command for a function that changes the tree: adds --dry-run and --no-commit."""
-    return _taking(_SHARED, command)
+    return _add_options(_CHANGE_OPTIONS, command)
 
 
 def make_group(help_text: str) -> typer.Typer:
@@ -81,37 +137,54 @@ def make_group(help_text: str) -> typer.Typer:
     app = typer.Typer(
         rich_markup_mode=None, add_completion=False, no_args_is_help=True, help=help_text
     )
-    app.callback()(lambda: None)  # else the only command of a group would stand in its place
+    app.callback()(lambda: None)  # without it, a group of one command would be that command
     return app
 
 
-def _run(
+def _make_context(
     root: Root = None,
     as_json: Json = False,
     quiet: Quiet = False,
     dry_run: DryRun = False,
     no_commit: NoCommit = False,
+    **filters: object,
 ) -> CommandContext:
     mode = WriteMode.WRITE if no_commit else WriteMode.COMMIT
     if dry_run:
         mode = WriteMode.DRY_RUN_WRITE if no_commit else WriteMode.DRY_RUN
-    return CommandContext(OutputPrinter(as_json, quiet), root, mode)
+    make_filters: Callable[..., FilterOptions] = _make_filter_options
+    return CommandContext(OutputPrinter(as_json, quiet), root, mode, make_filters(**filters))
 
 
-_SHARED = tuple(signature(_run, eval_str=True).parameters.values())
+def _make_filter_options(
+    project: ProjectFilter = None,
+    kind: KindFilter = None,
+    status: StatusFilter = None,
+    tag: TagFilter = None,
+    since: Since = "",
+    until: Until = "",
+) -> FilterOptions:
+    return FilterOptions(project or (), kind or (), status or (), tag or (), since, until)
 
 
-def _taking(shared: tuple[Parameter, ...], command: Command[Own]) -> Callable[..., None]:
-    """Return a function for Typer with the command's own parameters, then the shared ones."""
+_CHANGE_OPTIONS = tuple(signature(_make_context, eval_str=True).parameters.values())[:-1]
+_READ_OPTIONS = _CHANGE_OPTIONS[:3]
+_FILTER_OPTIONS = tuple(signature(_make_filter_options, eval_str=True).parameters.values())
+
+
+def _add_options(
+    options: tuple[Parameter, ...], command: Command[OwnParameters]
+) -> Callable[..., None]:
+    """Return a function for Typer with the command's own parameters, then the shared options."""
     _, *own = signature(command, eval_str=True).parameters.values()
-    begin: Callable[..., CommandContext] = _run  # Typer sees to the types of what it gives
+    make_context: Callable[..., CommandContext] = _make_context  # Typer checks the types
 
     @wraps(command)
-    def whole(*args: Own.args, **typed: Own.kwargs) -> None:
-        run = begin(**{each.name: typed.pop(each.name) for each in shared})
+    def run_command(*args: OwnParameters.args, **typed: OwnParameters.kwargs) -> None:
+        run = make_context(**{each.name: typed.pop(each.name) for each in options})
         command(run, *args, **typed)
 
-    parameters = (*own, *shared)
-    whole.__dict__["__signature__"] = Signature(parameters)
-    whole.__annotations__ = {each.name: each.annotation for each in parameters}
-    return whole
+    parameters = (*own, *options)
+    run_command.__dict__["__signature__"] = Signature(parameters)
+    run_command.__annotations__ = {each.name: each.annotation for each in parameters}
+    return run_command

@@ -16,23 +16,25 @@ def complete_kinds(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete kinds."""
     from cortexfs.core.atoms.kinds import BUILT_IN
 
-    return _listed(incomplete, [*(kind.name for kind in BUILT_IN), *_known(ctx).list_kinds()])
+    return _match_prefix(
+        incomplete, [*(kind.name for kind in BUILT_IN), *_open_names(ctx).list_kinds()]
+    )
 
 
 def complete_projects(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete projects."""
-    return _listed(incomplete, _known(ctx).list_projects())
+    return _match_prefix(incomplete, _open_names(ctx).list_projects())
 
 
 def complete_refs(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete ids of the current project, ids that only one project has, and full refs."""
     head, comma, last = incomplete.rpartition(",")
-    return [f"{head}{comma}{ref}" for ref in _known(ctx).list_refs(last)]
+    return [f"{head}{comma}{ref}" for ref in _open_names(ctx).list_refs(last)]
 
 
 def complete_tags(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete tags."""
-    return _listed(incomplete, _known(ctx).list_tags())
+    return _match_prefix(incomplete, _open_names(ctx).list_tags())
 
 
 def complete_statuses(incomplete: str) -> list[str]:
@@ -43,38 +45,40 @@ def complete_statuses(incomplete: str) -> list[str]:
         STATUS_SECTIONS,
     )
 
-    return _listed(incomplete, [*STATUS_SECTIONS, *DECISION_STATUS_SECTIONS, *IDEA_STATUS_SECTIONS])
+    return _match_prefix(
+        incomplete, [*STATUS_SECTIONS, *DECISION_STATUS_SECTIONS, *IDEA_STATUS_SECTIONS]
+    )
 
 
 def complete_task_states(incomplete: str) -> list[str]:
     """Complete states of tasks."""
     from cortexfs.core.tasks.backlog import TaskState
 
-    return _listed(incomplete, TaskState)
+    return _match_prefix(incomplete, TaskState)
 
 
 def complete_tasks(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete ids of tasks."""
-    return _listed(incomplete, _known(ctx).list_tasks())
+    return _match_prefix(incomplete, _open_names(ctx).list_tasks())
 
 
 def complete_issues(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete titles of issues."""
-    return _listed(incomplete, _known(ctx).list_issues())
+    return _match_prefix(incomplete, _open_names(ctx).list_issues())
 
 
-def _known(ctx: typer.Context) -> CompletionNames:
+def _open_names(ctx: typer.Context) -> CompletionNames:
     """Open the tree of `--root`, at any position of the command line, or else the current one."""
-    from cortexfs.interfaces.cli import console
+    from cortexfs.interfaces.cli import environment
     from cortexfs.session.completion import CompletionNames
 
     given, at = ctx.params.get("root"), ctx.parent
     while given is None and at is not None:
         given, at = at.params.get("root"), at.parent
-    return CompletionNames(console.find_root(given), console.working_directory())
+    return CompletionNames(environment.find_root(given), environment.working_directory())
 
 
-def _listed(incomplete: str, names: Iterable[str]) -> list[str]:
+def _match_prefix(incomplete: str, names: Iterable[str]) -> list[str]:
     """Return the names with the typed prefix; in a list with commas, the last item is completed."""
     head, comma, last = incomplete.rpartition(",")
     return sorted({f"{head}{comma}{name}" for name in names if name.startswith(last)})

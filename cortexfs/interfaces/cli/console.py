@@ -4,102 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from cortexfs.core.text.sanitize import strip_unprintable, to_one_line
-from cortexfs.errors import Refused
+from cortexfs.interfaces.cli.environment import GLOBAL_OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from cortexfs.core.changes.plan import Outcome, Plan
-    from cortexfs.core.checks.line_citations import CitedFileSource
     from cortexfs.errors import CortexError
-    from cortexfs.session.session import Session
 
 FORMAT_VERSION = 1
-SLOW_S = 2.0
-"""Seconds after which a command shows its progress."""
-
-
-def read_clock() -> datetime:
-    """Return the current time, or the fixed time in `CORTEXFS_NOW` (ISO 8601)."""
-    if not (fixed := os.environ.get("CORTEXFS_NOW")):
-        return datetime.now(UTC)
-    try:
-        return datetime.fromisoformat(fixed).astimezone(UTC)
-    except ValueError:
-        hint = "unset it, or write 2026-05-06T20:31"
-        raise Refused("CORTEXFS_NOW is not a time", hint=hint) from None
-
-
-def working_directory() -> str:
-    """Return the working directory, or `/` if it has been removed."""
-    try:
-        return os.getcwd()
-    except FileNotFoundError:
-        return os.sep
-
-
-def find_root(asked: str | None) -> str:
-    """Return the root of the tree of this command."""
-    from cortexfs.session.find_root import find_root
-
-    return find_root(asked or _BEFORE.root, os.environ, working_directory())
-
-
-class _Before:
-    """The options before the command's name."""
-
-    root: str | None = None
-    quiet: bool = False
-    command: str = ""
-    pager: bool = True
-
-
-_BEFORE = _Before()
-
-
-def set_global_options(root: str | None, *, quiet: bool, pager: bool, command: str) -> None:
-    """Store the options before the command, and the command's name."""
-    _BEFORE.root, _BEFORE.quiet, _BEFORE.pager = root, quiet, pager
-    _BEFORE.command = command
-
-
-def disable_pager() -> None:
-    """Print long output without the pager."""
-    _BEFORE.pager = False
-
-
-def open_session(asked: str | None) -> Session:
-    """Open the tree of this command."""
-    from cortexfs.session.session import Session
-
-    opened = Session.open(find_root(asked), read_clock, f"cortexfs {_BEFORE.command}".strip())
-    opened.wait_s = _lock_wait(opened.wait_s)
-    if sys.stderr.isatty():
-        from cortexfs.interfaces.cli.progress import make_progress_bar
-
-        opened.reader.progress = make_progress_bar()
-    return opened
-
-
-def _lock_wait(usual: float) -> float:
-    """Return the seconds to wait for a locked tree: `CORTEXFS_LOCK_WAIT`, or `usual`."""
-    if not (typed := os.environ.get("CORTEXFS_LOCK_WAIT")):
-        return usual
-    try:
-        return min(max(float(typed), 0.0), 86_400.0)
-    except ValueError:
-        raise Refused("CORTEXFS_LOCK_WAIT is no number of seconds", hint="unset it") from None
-
-
-def find_sources(session: Session) -> CitedFileSource:
-    """Return the locations of the files that atoms cite."""
-    from cortexfs.session.cited_files import find_cited_files
-
-    return find_cited_files(os.environ, working_directory(), session.tree.root)
+"""Version of the JSON documents, the `format` of each."""
 
 
 class OutputPrinter(NamedTuple):
@@ -112,7 +29,7 @@ class OutputPrinter(NamedTuple):
         """Print data to stdout."""
         if not self.as_json:
             sys.stdout.write(strip_unprintable(text).rstrip("\n") + "\n")
-            sys.stdout.flush()  # `watch` is read as it goes
+            sys.stdout.flush()  # for readers of `watch`
 
     def print_lines(self, *texts: str) -> None:
         """Print each text on one line."""
@@ -120,12 +37,12 @@ class OutputPrinter(NamedTuple):
 
     def print_message(self, text: str) -> None:
         """Print a message to stderr, unless --quiet or --json is given."""
-        if not (self.quiet or _BEFORE.quiet or self.as_json):
+        if not (self.quiet or GLOBAL_OPTIONS.quiet or self.as_json):
             sys.stderr.write(f"{to_one_line(text)}\n")
 
     def print_notes(self, *lines: str) -> None:
         """Print lines after the result, with their indentation."""
-        if lines and not (self.quiet or _BEFORE.quiet or self.as_json):
+        if lines and not (self.quiet or GLOBAL_OPTIONS.quiet or self.as_json):
             sys.stderr.write(strip_unprintable("\n".join(lines)) + "\n")
 
     def print_document(self, **content: object) -> None:
@@ -157,7 +74,7 @@ class OutputPrinter(NamedTuple):
 
         The text must contain no control characters.
         """
-        if _BEFORE.pager and sys.stdin.isatty() and sys.stdout.isatty():
+        if GLOBAL_OPTIONS.pager and sys.stdin.isatty() and sys.stdout.isatty():
             from cortexfs.interfaces.cli.pager import page_text
 
             page_text(text)
@@ -171,6 +88,11 @@ class OutputPrinter(NamedTuple):
 
         self.print_message(message)
         raise Exit(1)
+
+    def print_limit_note(self, shown: int, limit: int, default: int) -> None:
+        """Print how to see more, if the default limit may have cut off results."""
+        if shown == limit == default:
+            self.print_message(f"at most {limit} results are shown; -n N shows more")
 
     def print_unreadable_count(self, count: int) -> None:
         """Print how many files were left out, if any."""
@@ -211,6 +133,11 @@ class OutputPrinter(NamedTuple):
         self.print_document(**document, commit=last_commit_id(outcome) if changed else None)
         return True
 
+    def print_own_changes(self, paths: Iterable[str]) -> None:
+        """Print the files whose uncommitted changes by the user are part of the commit."""
+        for path in paths:
+            self.print_message(f"{path}: your uncommitted changes are included in the commit")
+
     def print_outcome(self, outcome: Outcome | None) -> None:
         """Print the messages of an outcome: blocked files, backups, pending commits."""
         if outcome is None:
@@ -222,7 +149,7 @@ class OutputPrinter(NamedTuple):
         if outcome.uncommitted_reason:
             self.print_message(
                 f"written, not committed: {outcome.uncommitted_reason}; "
-                "the first command after that commits it"
+                "the first command after that makes the commit"
             )
 
 
@@ -236,14 +163,14 @@ def format_plan_diffs(plan: Plan) -> Iterable[tuple[str, str]]:
         yield added.path, "".join(f"+{line}" for line in added.lines)
 
 
-def format_diff(path: str, before: str | None, after: str | None) -> str:
+def format_diff(path: str, old_text: str | None, new_text: str | None) -> str:
     """Return the unified diff of one file; None is a file that does not exist."""
     from cortexfs.core.text.line_diff import format_unified_diff
 
     name = to_one_line(path)
-    old = name if before is not None else os.devnull
-    new = name if after is not None else os.devnull
-    one, other = ((text or "").splitlines(keepends=True) for text in (before, after))
+    old = name if old_text is not None else os.devnull
+    new = name if new_text is not None else os.devnull
+    one, other = ((text or "").splitlines(keepends=True) for text in (old_text, new_text))
     lines = format_unified_diff(one, other, old, new)
     return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
 
@@ -279,10 +206,3 @@ def print_error(error: CortexError) -> None:
 def is_interactive() -> bool:
     """Return whether a person can be asked."""
     return sys.stdin.isatty() and sys.stderr.isatty()
-
-
-def write_crash_report(report: str) -> str:
-    """Write a crash report to the tree's own folder, and return its path."""
-    from cortexfs.session.crash_report import write_crash_report
-
-    return write_crash_report(find_root(None), report, datetime.now(UTC))

@@ -35,4 +35,4 @@ def open_file(program: str, path: str) -> None:
         reason = (error.strerror or str(error)).lower()
         raise Refused(f"`{program}` does not start: {reason}", hint=f"the file is {path}") from None
     if code:
-        raise Refused(f"`{program}` ended with {code}", hint=f"the file is {path}")
+        raise Refused(f"`{program}` exited with {code}", hint=f"the file is {path}")

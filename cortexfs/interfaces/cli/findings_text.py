@@ -30,9 +30,9 @@ def format_findings(findings: Sequence[Finding], *, every: bool = False) -> Iter
     totals = {code: len(list(same)) for code, same in groupby(ordered, lambda f: f.code)}
     shown = ordered if every else ordered[:MAX_SHOWN]
     for code, same in groupby(shown, lambda f: f.code):
-        yield from _group(code, totals[code], list(same))
-    if left := len(ordered) - len(shown):
-        yield f"{format_count(left, 'more finding')}: --all shows every one"
+        yield from _format_group(code, totals[code], list(same))
+    if hidden := len(ordered) - len(shown):
+        yield f"{format_count(hidden, 'more finding')}; --all shows all"
 
 
 def format_counts(errors: int, warnings: int) -> str:
@@ -40,7 +40,7 @@ def format_counts(errors: int, warnings: int) -> str:
     return f"{format_count(errors, 'error')}, {format_count(warnings, 'warning')}"
 
 
-def _group(code: str, total: int, findings: Sequence[Finding]) -> Iterator[str]:
+def _format_group(code: str, total: int, findings: Sequence[Finding]) -> Iterator[str]:
     from cortexfs.core.checks.finding_codes import get_hint, get_severity
 
     yield f"{get_severity(code)}: {code} ({total})"

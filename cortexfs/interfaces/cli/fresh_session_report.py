@@ -30,19 +30,19 @@ def print_fresh_session_scores(
     found = score_fresh_session(session, projects, ReadBudget(*budget))
     output.print_document(**{"fresh-session": [to_fresh_session_json(each) for each in found]})
     for each in found:
-        output.print_text("\n".join(_said(each)))
+        output.print_text("\n".join(_format_score(each)))
     low = [each.project for each in found if each.score < minimum]
     if low:
         output.print_message(f"below {minimum}: {', '.join(low)}")
     return not low
 
 
-def _said(found: FreshSessionScore) -> list[str]:
+def _format_score(found: FreshSessionScore) -> list[str]:
     """Return the score, then each part: its points, where it was found, what is missing."""
     cost = f"{format_count(len(found.reads), 'read')}, {found.tokens} tokens"
     texts = [f"{found.project}: {found.score} of 100, {cost}"]
     for part in found.criteria:
-        said = to_one_line("; ".join(filter(None, (part.found_at, part.missing))))
-        short = said.replace(f"projects/{found.project}/", "")
+        details = to_one_line("; ".join(filter(None, (part.found_at, part.missing))))
+        short = details.replace(f"projects/{found.project}/", "")
         texts.append(f"  {part.points:>2}/{part.weight:<2} {part.name}: {short}")
     return texts

@@ -40,7 +40,21 @@ Projects = Annotated[
 Ref = Annotated[
     str,
     typer.Argument(
-        help="Ref, `EXP-042` or `flywheel/EXP-042`.", autocompletion=completion.complete_refs
+        metavar="REF",
+        help="Ref of the atom: `EXP-042` or `driftwood/EXP-042`.",
+        autocompletion=completion.complete_refs,
+    ),
+]
+FromRef = Annotated[
+    str,
+    typer.Argument(
+        metavar="FROM", help="Ref of the first atom.", autocompletion=completion.complete_refs
+    ),
+]
+ToRef = Annotated[
+    str,
+    typer.Argument(
+        metavar="TO", help="Ref of the last atom.", autocompletion=completion.complete_refs
     ),
 ]
 KindName = Annotated[
@@ -53,11 +67,13 @@ KindName = Annotated[
 KindArgument = Annotated[
     str | None,
     typer.Argument(
-        help="Filter by kind, as --kind does.", autocompletion=completion.complete_kinds
+        metavar="[KIND]",
+        help="Filter by kind, as --kind does.",
+        autocompletion=completion.complete_kinds,
     ),
 ]
 
-# Filters: each may be repeated and comma-separated; `operations.filters` reads them.
+# Filters: each may be repeated and comma-separated; `CommandContext.open_filtered` parses them.
 ProjectFilter = Annotated[
     StringList,
     typer.Option(
@@ -104,16 +120,22 @@ Until = Annotated[
 ]
 AtCommit = Annotated[
     str | None,
-    typer.Option("--at", metavar="COMMIT", help="Commit id, branch or day: 2026-03-01."),
+    typer.Option("--at", metavar="COMMIT", help="Commit id, branch, tag or day (2026-03-01)."),
 ]
 Limit = Annotated[
-    int, typer.Option("--limit", "-n", min=1, max=1_000_000, help="Maximum number of results.")
+    int,
+    typer.Option(
+        "--limit", "-n", metavar="N", min=1, max=1_000_000, help="Maximum number of results."
+    ),
 ]
-Track = Annotated[bool, typer.Option("--track/--no-track", help="Count this as a read.")]
+Track = Annotated[bool, typer.Option("--track/--no-track", help="Whether to count this as a read.")]
 Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Reason, in one line.")]
 
 Summary = Annotated[
-    str, typer.Option("--summary", "-s", help="Summary in one line, up to 300 characters.")
+    str,
+    typer.Option(
+        "--summary", "-s", metavar="TEXT", help="Summary in one line, up to 300 characters."
+    ),
 ]
 Tags = Annotated[
     StringList,
@@ -130,7 +152,7 @@ Evidence = Annotated[
     typer.Option(
         "--evidence",
         metavar="SOURCE",
-        help="Ref, URL, file, commit or citation; may be repeated.",
+        help="Evidence: ref, URL, file, commit or citation; may be repeated.",
         autocompletion=completion.complete_refs,
     ),
 ]
@@ -157,7 +179,7 @@ TaskId = Annotated[
     str,
     typer.Argument(
         metavar="ID",
-        help="Id of the task, `3fa9` or `driftwood/3fa9`.",
+        help="Id of the task: `3fa9` or `driftwood/3fa9`.",
         autocompletion=completion.complete_tasks,
     ),
 ]
@@ -166,7 +188,9 @@ Owner = Annotated[
     typer.Option(
         "--owner",
         metavar="NAME",
-        help="Your name (default: $CORTEXFS_OWNER, $CORTEX_EXECUTION_ID, your login).",
+        help="Name of the owner (default: $CORTEXFS_OWNER, $CORTEX_EXECUTION_ID, your login).",
     ),
 ]
-Force = Annotated[bool, typer.Option("--force", help="Also take what another owner holds.")]
+Force = Annotated[
+    bool, typer.Option("--force", help="Override the claim or lock of another owner.")
+]

@@ -17,7 +17,7 @@ def make_progress_bar(description: str = "reading atoms") -> Callable[[int, int]
     began = time.monotonic()
     shown = None
 
-    def tell(done: int, total: int) -> None:
+    def show_progress(done: int, total: int) -> None:
         nonlocal shown
         if shown is None:
             if time.monotonic() - began < SHOW_AFTER_S or done >= total:
@@ -33,4 +33,4 @@ def make_progress_bar(description: str = "reading atoms") -> Callable[[int, int]
             shown.stop()
             shown = None
 
-    return tell
+    return show_progress

@@ -11,21 +11,20 @@ if TYPE_CHECKING:
 
 def print_rename_result(run: CommandContext, done: RenameResult) -> None:
     """Print the old and new name, the changed files, and the places to check."""
-    about = {"from": done.old, "to": done.new, "path": done.path}
-    said = {
-        "renamed": about,
+    names = {"from": done.old, "to": done.new, "path": done.path}
+    document = {
+        "renamed": names,
         "changed": done.changed_paths,
         "unsure": done.ambiguous_places,
         "left": done.prose_mentions,
     }
     for place in done.ambiguous_places:
-        run.output.print_message(f"{place}: may mean either; look at it")
+        run.output.print_message(f"{place}: may refer to either atom; check it")
     for path in done.prose_mentions:
-        run.output.print_message(f"{path}: `{done.old}` still stands there in prose")
-    if not run.output.print_result(done.plan, done.outcome, said):
+        run.output.print_message(f"{path}: still mentions `{done.old}`; check it")
+    if not run.output.print_result(done.plan, done.outcome, document):
         return
-    for path in done.outcome.own_changes if done.outcome else ():
-        run.output.print_message(f"{path}: your own changes to it come into the commit")
+    run.output.print_own_changes(done.outcome.own_changes if done.outcome else ())
     run.output.print_text(f"{done.new}\t{done.path}")
     if done.changed_paths:
         run.output.print_lines(*done.changed_paths)

@@ -27,26 +27,31 @@ def render_results(
         for number, hit in enumerate(hits):
             if number:
                 console.print()
-            _print(console, hit, reasons[number] if reasons else "")
+            _print_hit(console, hit, reasons[number] if reasons else "")
         if pages:
             console.print("\npages:" if hits else "pages:")
         for page in pages:
             console.print(
-                Text.assemble((to_one_line(page.match.path), "bold"), "  ", _marked(page.snippet))
+                Text.assemble(
+                    (to_one_line(page.match.path), "bold"), "  ", _style_snippet(page.snippet)
+                )
             )
     return captured.get()
 
 
-def _print(console: Console, hit: SearchHit, reason: str) -> None:
+def _print_hit(console: Console, hit: SearchHit, reason: str) -> None:
     style = "bold strike" if hit.match.is_outdated else "bold"
     name, summary = to_one_line(format_ref(hit.match)), to_one_line(hit.match.atom.summary)
     console.print(Text.assemble((name, style), "  ", summary))
-    for line in (_marked(hit.snippet) if hit.snippet.text else None, Text(reason, style="dim")):
+    for line in (
+        _style_snippet(hit.snippet) if hit.snippet.text else None,
+        Text(reason, style="dim"),
+    ):
         if line:
             console.print(Padding(line, (0, 0, 0, 4), expand=False))
 
 
-def _marked(part: Snippet) -> Text:
+def _style_snippet(part: Snippet) -> Text:
     text = Text(part.text, style="dim")
     for begin, end in part.marks:
         text.stylize("not dim bold", begin, end)

@@ -14,12 +14,16 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.shared.governance_file import GovernanceChangeResult
 
-    Put = Callable[[str, str | None], GovernanceChangeResult]
-    """A function that writes a text; the second argument is the text that its author has seen."""
+    WriteText = Callable[[str, str | None], GovernanceChangeResult]
+    """A function that writes a text; the second argument is the text that the author edited."""
 
 
 def replace_file_text(
-    output: OutputPrinter, body_file: str | None, before: str, write: Put, name: str = "text.md"
+    output: OutputPrinter,
+    body_file: str | None,
+    before: str,
+    write: WriteText,
+    name: str = "text.md",
 ) -> None:
     """Replace the text of a file by one from the user; if it is refused, save the text.
 
@@ -46,7 +50,7 @@ def read_body_file(path: str) -> str:
         with open(path, encoding="utf-8", newline="") as file:
             return file.read()
     except UnicodeDecodeError:
-        raise Refused(f"what stands in {path} is not UTF-8") from None
+        raise Refused(f"{path} is not UTF-8") from None
 
 
 @contextmanager
@@ -55,15 +59,15 @@ def keep_refused_text(text: str) -> Iterator[None]:
     try:
         yield
     except CortexError as error:
-        where = f"what you wrote is kept in {_keep(text)}"
+        where = f"your text is saved in {_save_refused_text(text)}"
         error.hint = f"{error.hint}; {where}" if error.hint else where
         raise
     except (OSError, KeyboardInterrupt):
-        sys.stderr.write(f"what you wrote is kept in {_keep(text)}\n")
+        sys.stderr.write(f"your text is saved in {_save_refused_text(text)}\n")
         raise
 
 
-def _keep(text: str) -> str:
+def _save_refused_text(text: str) -> str:
     from cortexfs.interfaces.cli.editor import save_text
 
     return save_text(text.encode(errors="surrogateescape"))
@@ -71,9 +75,8 @@ def _keep(text: str) -> str:
 
 def print_governance_change(output: OutputPrinter, done: GovernanceChangeResult) -> None:
     """Print the result of a change to a governance file."""
-    said = {"path": done.path, "changed": done.changed, "message": done.plan.message}
-    if not output.print_result(done.plan, done.outcome, said, changed=done.changed):
+    document = {"path": done.path, "changed": done.changed, "message": done.plan.message}
+    if not output.print_result(done.plan, done.outcome, document, changed=done.changed):
         return
-    if done.own_changes:
-        output.print_message(f"{done.path}: what you had changed in it is committed too")
+    output.print_own_changes([done.path] if done.own_changes else [])
     output.print_lines(done.plan.message if done.changed else "nothing to change")

@@ -29,17 +29,19 @@ def render_table(
 
     Cells hold no control characters. A cell that does not fit ends in `…`.
     """
-    rows = [[_shown(head, cell) for head, cell in zip(heads, row, strict=True)] for row in rows]
+    rows = [
+        [_format_cell(head, cell) for head, cell in zip(heads, row, strict=True)] for row in rows
+    ]
     natural = [max(map(display_width, column)) for column in zip(heads, *rows, strict=True)]
     kept = {at for at, head in enumerate(heads) if head in UNCUT_COLUMNS | RIGHT_ALIGNED_COLUMNS}
     widths = fit_columns(natural, width - len(COLUMN_GAP) * (len(heads) - 1), kept)
-    head = _line(heads, widths, heads)
+    head = _format_row(heads, widths, heads)
     yield f"\x1b[1m{head}\x1b[0m" if styled else head
     for row in rows:
-        yield _line(row, widths, heads)
+        yield _format_row(row, widths, heads)
 
 
-def _shown(head: str, cell: str) -> str:
+def _format_cell(head: str, cell: str) -> str:
     """Return a time to the minute, anything else unchanged."""
     return cell[:16].replace("T", " ") if head == "When" else cell
 
@@ -61,7 +63,7 @@ def fit_columns(natural: Sequence[int], room: int, kept: Collection[int] = ()) -
     return [*widths, max(min(short, room - sum(widths)), 1)]
 
 
-def _line(cells: Sequence[str], widths: Sequence[int], heads: Sequence[str]) -> str:
+def _format_row(cells: Sequence[str], widths: Sequence[int], heads: Sequence[str]) -> str:
     parts = [
         pad_to_width(
             truncate_to_width(cell, width), width, align_right=head in RIGHT_ALIGNED_COLUMNS

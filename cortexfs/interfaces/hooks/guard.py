@@ -1,9 +1,8 @@
-"""The guards for an agent's client: take a hook event, return the answer."""
+"""The guard for the client of an agent: takes a hook event, returns the answer."""
 
 from __future__ import annotations
 
 import json
-import os
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.kinds import Kinds
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 MAX_FINDINGS = 20
 """Maximum number of findings listed for one file; `check` lists all."""
 MAX_CHARACTERS = 9000
-"""Maximum characters of an answer: clients pass on 10,000, and hide the rest in a file."""
+"""Maximum characters of an answer; clients pass on 10,000 of them."""
 
 
 def answer_event(root: str, event: bytes) -> str:
@@ -30,57 +29,63 @@ def answer_event(root: str, event: bytes) -> str:
     requests = parse_write_requests(event)
     if not requests or (tree := open_tree_files(root)) is None:
         return ""
-    below = make_path_resolver(tree, Kinds()).to_tree_path
+    relative_path = make_path_resolver(tree, Kinds()).to_tree_path
     answers = (
-        _answer(tree, path, request)
+        _answer_request(tree, path, request)
         for request in requests
         # no file of a tree has a backslash in its name
-        if (path := below(request.path.replace("\\", "/"), request.cwd))
+        if (path := relative_path(request.path.replace("\\", "/"), request.cwd))
     )
     return next(filter(None, answers), "")
 
 
-def _answer(tree: Tree, path: str, request: WriteRequest) -> str:
+def _answer_request(tree: Tree, path: str, request: WriteRequest) -> str:
     if not request.is_before:
         from cortexfs.operations.guards.check_written_file import (
             check_written_file,
             near_cap_notice,
         )
 
-        return _after(
+        return _format_report(
             request.event_name, path, check_written_file(tree, path), near_cap_notice(tree, path)
         )
     from datetime import UTC, datetime
 
+    from cortexfs.interfaces.owner_name import find_owner_name
     from cortexfs.operations.guards.judge_write import judge_write
 
-    return _before(request.event_name, judge_write(tree, path, request, _caller, datetime.now(UTC)))
+    return _format_verdict(
+        request.event_name, judge_write(tree, path, request, find_owner_name, datetime.now(UTC))
+    )
 
 
-def _before(event: str, verdict: Verdict) -> str:
+def _format_verdict(event: str, verdict: Verdict) -> str:
     """Return a denial, or a notice for the user; empty if the write is allowed.
 
     An explicit `allow` would make the client skip its own question to the user.
     """
     if not verdict.denial:
-        return json.dumps({"systemMessage": _cut(verdict.notice)}) if verdict.notice else ""
+        return json.dumps({"systemMessage": _limit_text(verdict.notice)}) if verdict.notice else ""
     if event != BEFORE:  # Gemini's
-        return json.dumps({"decision": "deny", "reason": _cut(verdict.denial)})
-    decision = {"permissionDecision": "deny", "permissionDecisionReason": _cut(verdict.denial)}
+        return json.dumps({"decision": "deny", "reason": _limit_text(verdict.denial)})
+    decision = {
+        "permissionDecision": "deny",
+        "permissionDecisionReason": _limit_text(verdict.denial),
+    }
     return json.dumps({"hookSpecificOutput": {"hookEventName": BEFORE, **decision}})
 
 
-def _after(event: str, path: str, findings: Sequence[Finding], notice: str) -> str:
+def _format_report(event: str, path: str, findings: Sequence[Finding], notice: str) -> str:
     """Return findings, and how full the file is, as an answer for the agent."""
-    parts = [_list(path, findings)] if findings else []
+    parts = [_format_findings(path, findings)] if findings else []
     parts += [f"cortexfs: {notice}"] if notice else []
     if not parts:
         return ""
-    context = {"hookEventName": event, "additionalContext": _cut("\n".join(parts))}
+    context = {"hookEventName": event, "additionalContext": _limit_text("\n".join(parts))}
     return json.dumps({"hookSpecificOutput": context})
 
 
-def _list(path: str, findings: Sequence[Finding]) -> str:
+def _format_findings(path: str, findings: Sequence[Finding]) -> str:
     from cortexfs.core.checks.finding_codes import get_hint, get_severity
     from cortexfs.core.text.sanitize import to_one_line
 
@@ -95,18 +100,5 @@ def _list(path: str, findings: Sequence[Finding]) -> str:
     return "\n".join([f"cortexfs has checked {to_one_line(path)}:", *lines])
 
 
-def _cut(text: str) -> str:
+def _limit_text(text: str) -> str:
     return strip_unprintable(text)[:MAX_CHARACTERS]
-
-
-def _caller() -> str:
-    """Return the owner name of the client's user, as `cortexfs task` does."""
-    from getpass import getuser
-
-    from cortexfs.core.tasks.tasks_lock import resolve_owner
-
-    try:
-        login = getuser()
-    except (OSError, KeyError):
-        login = f"uid {os.getuid()}"
-    return resolve_owner(None, os.environ, login)

@@ -51,10 +51,10 @@ def to_found_atom_json(hit: SearchHit, *, explain: bool = False) -> Document:
         "snippet": part.text,
         "highlights": part.marks,
     }
-    return {**document, "explanation": _explanation(hit)} if explain else document
+    return {**document, "explanation": _to_explanation_json(hit)} if explain else document
 
 
-def _explanation(hit: SearchHit) -> Document:
+def _to_explanation_json(hit: SearchHit) -> Document:
     document: Document = {"relevance": round(hit.match.text_score, 4)}
     if fit := hit.match.fused:
         document["lexical-score"] = round(fit.text_score, 4)
@@ -85,7 +85,7 @@ def to_shown_atom_json(found: ShownAtom) -> Document:
         else {"ref": found.ref, "path": found.path},
         "content": found.text,
         "backlinks": found.backlinks,
-        "history": [commit(each) for each in found.commits],
+        "history": [to_commit_json(each) for each in found.commits],
     }
     lines = [{"line": flaw.line, "message": flaw.message} for flaw in found.changed_citations]
     return {**document, "changed-citations": lines} if lines else document
@@ -97,7 +97,7 @@ def to_shown_decision_json(found: ShownDecision) -> Document:
     if not found.acceptance:
         return document
     accepted: Document = {
-        **commit(found.acceptance.commit),
+        **to_commit_json(found.acceptance.commit),
         "edited-since": bool(found.acceptance.changed_line),
     }
     return {**document, "accepted": accepted | _line(found.acceptance.changed_line)}
@@ -106,34 +106,34 @@ def to_shown_decision_json(found: ShownDecision) -> Document:
 def to_revision_json(found: PastAtom) -> Document:
     """Return an atom as it was at a commit."""
     about = {"ref": found.ref, "path": found.path}
-    return {"atom": about, "content": found.text, "revision": commit(found.commit)}
+    return {"atom": about, "content": found.text, "revision": to_commit_json(found.commit)}
 
 
-def to_created_atom_json(made: CreatedAtom) -> Document:
+def to_created_atom_json(created: CreatedAtom) -> Document:
     """Return a new atom's ref and path, and its near-duplicates, if any."""
-    document: Document = {"ref": made.ref, "path": made.path}
+    document: Document = {"ref": created.ref, "path": created.path}
     similar = [
         {"ref": each.ref, "summary": each.summary, "similarity": each.similarity}
-        for each in made.near_duplicates
+        for each in created.near_duplicates
     ]
     return {**document, "near-duplicates": similar} if similar else document
 
 
-def to_access_event_json(seen: ProjectAccessEvent) -> Document:
+def to_access_event_json(found: ProjectAccessEvent) -> Document:
     """Return one line of an access log, with its project."""
-    event = seen.event
+    event = found.event
     optional = {"tool": event.tool, "session": event.session, "note": event.note}
-    document: Document = {"project": seen.project, "file": event.file, "ts": event.ts}
+    document: Document = {"project": found.project, "file": event.file, "ts": event.ts}
     return document | {key: value for key, value in optional.items() if value}
 
 
-def commit(made: Commit) -> Document:
+def to_commit_json(found: Commit) -> Document:
     """Return one commit: id, time (ISO 8601), author and subject."""
     return {
-        "commit": made.commit,
-        "when": made.when,
-        "author": made.author,
-        "subject": made.subject,
+        "commit": found.commit,
+        "when": found.when,
+        "author": found.author,
+        "subject": found.subject,
     }
 
 

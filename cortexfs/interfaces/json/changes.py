@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.interfaces.json.atoms import commit
+from cortexfs.interfaces.json.atoms import to_commit_json
 
 if TYPE_CHECKING:
     from cortexfs.operations.decision import SettledDecision
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def to_log_entry_json(found: LogEntry) -> Document:
     """Return one commit, the refs it touched, and the number of other files."""
     document: Document = {
-        **commit(found.commit),
+        **to_commit_json(found.commit),
         "changed-refs": found.refs,
         "other-files": found.other_paths,
     }
@@ -37,7 +37,7 @@ def to_diff_json(found: AtomDiff, text: str) -> Document:
     if found.old_path != found.path:
         document["earlier-path"] = found.old_path
     commits = {"since": found.since, "by": found.by}
-    return document | {key: commit(made) for key, made in commits.items() if made}
+    return document | {key: to_commit_json(each) for key, each in commits.items() if each}
 
 
 def to_status_change_json(done: MarkResult) -> Document:

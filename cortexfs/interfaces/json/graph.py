@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def to_graph_json(found: GraphResult) -> Document:
     """Return the atoms around one, each with its distance, and the links between them."""
     steps = found.graph.distances
-    atoms = [{**_node(found.nodes[ref]), "distance": far} for ref, far in steps.items()]
-    links = _links(found.graph.links)
+    atoms = [{**_to_node_json(found.nodes[ref]), "distance": far} for ref, far in steps.items()]
+    links = _to_links_json(found.graph.links)
     document: Document = {"ref": found.graph.start, "atoms": atoms, "edges": links}
     return (
         {**document, "omitted": found.graph.omitted_count}
@@ -31,25 +31,28 @@ def to_graph_json(found: GraphResult) -> Document:
 def to_backlinks_json(found: Backlinks) -> Document:
     """Return the atoms that link to one: the kinds of link, and the first line."""
     linking = [
-        {**_node(found.nodes[tie.source]), "link-kinds": tie.kinds, "line": tie.line}
-        for tie in found.links
+        {**_to_node_json(found.nodes[link.source]), "link-kinds": link.kinds, "line": link.line}
+        for link in found.links
     ]
     return {"ref": found.ref, "backlinks": linking}
 
 
 def to_chain_json(found: PathResult) -> Document:
     """Return the shortest chain of atoms from one to another, and the links in it."""
-    return {"chain": [_node(found.nodes[ref]) for ref in found.refs], "edges": _links(found.links)}
+    return {
+        "chain": [_to_node_json(found.nodes[ref]) for ref in found.refs],
+        "edges": _to_links_json(found.links),
+    }
 
 
 def to_related_atoms_json(found: RelatedAtoms) -> Document:
     """Return the atoms related to one, with each reason and its share of the score."""
     related = [
         {
-            **_node(one.node),
+            **_to_node_json(one.node),
             "score": round(one.score, 4),
             "reasons": {
-                REASON_KEYS.get(word, word): {"share": round(reason.strength, 4)}
+                REASON_JSON_KEYS.get(word, word): {"share": round(reason.strength, 4)}
                 | ({"detail": reason.description} if reason.description else {})
                 for word, reason in one.reasons.items()
             },
@@ -59,7 +62,7 @@ def to_related_atoms_json(found: RelatedAtoms) -> Document:
     return {"ref": found.ref, "related": related}
 
 
-REASON_KEYS = {"looks": "shared-reads", "text": "similar-text", "evidence": "shared-evidence"}
+REASON_JSON_KEYS = {"looks": "shared-reads", "text": "similar-text", "evidence": "shared-evidence"}
 
 
 def to_entity_json(found: EntityCount) -> Document:
@@ -80,14 +83,14 @@ def to_mention_json(found: Mention) -> Document:
     }
 
 
-def _node(node: GraphNode) -> Document:
+def _to_node_json(node: GraphNode) -> Document:
     document: Document = {"ref": node.ref, "path": node.path}
     optional = {"kind": node.kind, "status": node.status, "summary": node.summary}
     return document | {key: value for key, value in optional.items() if value}
 
 
-def _links(ties: Iterable[AtomLink]) -> list[Document]:
+def _to_links_json(links: Iterable[AtomLink]) -> list[Document]:
     return [
-        {"from": tie.source, "to": tie.target, "link-kinds": tie.kinds, "line": tie.line}
-        for tie in ties
+        {"from": link.source, "to": link.target, "link-kinds": link.kinds, "line": link.line}
+        for link in links
     ]

@@ -30,8 +30,8 @@ def to_import_json(done: ImportOutcome, *, dry_run: bool) -> Document:
             }
             for note in report.notes
         ],
-        "skipped": list(map(_left, report.skipped)),
-        "warnings": list(map(_left, report.warnings)),
+        "skipped": list(map(_to_skipped_json, report.skipped)),
+        "warnings": list(map(_to_skipped_json, report.warnings)),
         "unresolved": [
             {"note": each.path, "line": each.line, "target": each.target}
             for each in report.unresolved
@@ -49,6 +49,6 @@ def to_import_json(done: ImportOutcome, *, dry_run: bool) -> Document:
     }
 
 
-def _left(each: SkippedNote) -> Document:
-    said: Document = {"note": each.path, "code": each.code, "message": each.message}
-    return said | ({"line": each.line} if each.line else {})
+def _to_skipped_json(note: SkippedNote) -> Document:
+    document: Document = {"note": note.path, "code": note.code, "message": note.message}
+    return document | ({"line": note.line} if note.line else {})

@@ -19,7 +19,7 @@ def to_checklist_item_json(found: ChecklistItem) -> Document:
     return document | {key: title for key, title in above.items() if title}
 
 
-def to_task_json(found: Task, standing: Readiness | None = None) -> Document:
+def to_task_json(found: Task, readiness: Readiness | None = None) -> Document:
     """Return one task: its fields as typed, its place, and its state, if known."""
     from cortexfs.core.tasks.task import tasks_path
 
@@ -29,5 +29,5 @@ def to_task_json(found: Task, standing: Readiness | None = None) -> Document:
         "path": tasks_path(found.project),
         "line": found.line,
     }
-    state = {"state": standing.state, "reason": standing.reason} if standing else {}
+    state = {"state": readiness.state, "reason": readiness.reason} if readiness else {}
     return {"id": found.id, **place} | {k: v for k, v in fields.items() if k not in place} | state

@@ -71,8 +71,8 @@ def to_maintenance_json(found: MaintenanceReport) -> Document:
             {"ref": each.ref, "path": each.path, "days": each.days, "unlinked": each.is_unlinked}
             for each in found.unread_atoms
         ],
-        "tag-clusters": list(map(_cluster, found.tag_clusters)),
-        "link-clusters": list(map(_cluster, found.link_clusters)),
+        "tag-clusters": list(map(_to_cluster_json, found.tag_clusters)),
+        "link-clusters": list(map(_to_cluster_json, found.link_clusters)),
         "successor-chains": found.successor_chains,
         "cold": found.cold_refs,
         "suggestions": [
@@ -82,7 +82,7 @@ def to_maintenance_json(found: MaintenanceReport) -> Document:
     }
 
 
-def _cluster(found: Cluster) -> Document:
+def _to_cluster_json(found: Cluster) -> Document:
     return {"members": found.refs, "shared-tags": found.tags, "patterns": found.patterns}
 
 
@@ -109,10 +109,10 @@ def to_fresh_session_json(found: FreshSessionScore) -> Document:
     }
 
 
-def to_installation_check_json(fact: DoctorCheck) -> Document:
+def to_installation_check_json(check: DoctorCheck) -> Document:
     """Return one check of the installation, and the command that fixes it."""
-    document: Document = {"name": fact.subject, "ok": fact.passed, "message": fact.result}
-    return {**document, "fix": fact.fix} if fact.fix else document
+    document: Document = {"name": check.subject, "ok": check.passed, "message": check.result}
+    return {**document, "fix": check.fix} if check.fix else document
 
 
 def to_statistics_json(found: TreeStats) -> Document:

@@ -105,6 +105,16 @@ def resolve_project(view: TreeContext, name: str | None, cwd: str) -> str:
     raise Refused("no project is given, and the tree has several", hint=hint)
 
 
+def resolve_atom_project(view: TreeContext, kind: Kind, name: str | None, cwd: str) -> str:
+    """Return the project of a new atom: the named one, the current one, or the only one.
+
+    Empty for the root of the tree, where a kind that may be there goes without another project.
+    """
+    if name or "root" not in kind.scopes:
+        return resolve_project(view, name, cwd)
+    return (find_current_project(view, cwd) or "") if "project" in kind.scopes else ""
+
+
 def resolve_scope(view: TreeContext, name: str | None, cwd: str) -> list[str]:
     """Return the projects: the named one, the current one, or all."""
     if name:

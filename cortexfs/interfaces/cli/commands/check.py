@@ -11,7 +11,7 @@ from cortexfs.core.atoms.tree_paths import has_generated_part
 from cortexfs.core.find.atom_filter import split_values
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Usage
-from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli import environment
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import ProjectFilter, Projects
 
@@ -49,14 +49,18 @@ def check(
     provenance: Annotated[
         bool, typer.Option("--provenance", help="Show only numbers without a source.")
     ] = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Run the fresh session test.")] = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Run only the Fresh Session Test.")
+    ] = False,
     minimum: Annotated[
         int,
         typer.Option(
             "--min", min=0, max=100, help="With --fresh: minimum score; exit with 1 below it."
         ),
     ] = 0,
-    every: Annotated[bool, typer.Option("--all", help="Print all findings, not twenty.")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Print all findings (default: twenty).")
+    ] = False,
     reads: Annotated[
         int, typer.Option("--reads", min=1, help="With --fresh: maximum number of files read.")
     ] = 8,
@@ -66,47 +70,48 @@ def check(
 ) -> None:
     """Check the tree, and fix what is safe to fix.
 
-    Checks every file, and prints each finding with its place and its fix. Cited lines
-    (`src/store.py:42#9f3a1c`) are checked in the repository of the working directory, if it
-    has the name of the project, or in the folder that `sources:` of your settings names. Exit
-    code 1 if there are errors.
+    Prints each finding with its file, its line and a hint. Exit code 1 if there are errors.
 
-    With --fresh, only the fresh session test runs: it scores, out of 100, how much a new
-    session learns from the CORTEX.md of a project.
+    Cited lines (`src/store.py:42#9f3a1c`) are looked up in the folder that `sources:` in your
+    settings names for the project, else in the repository of the working directory if it has the
+    name of the project.
+
+    With --fresh, runs only the Fresh Session Test, which scores from 0 to 100 how much a new
+    session learns from the files of a project.
 
     Example: cortexfs check
     """
-    from cortexfs.operations import check as verb
+    from cortexfs.operations.check import fix_tree
 
     run = run._replace(
         output=run.output._replace(as_json=run.output.as_json or form is FindingsFormat.JSON)
     )
     session, chosen = run.open_projects(split_values([*(projects or ()), *(project or ())]))
-    _refuse_mixed(fresh=fresh, minimum=minimum, changing=fix or strict)
+    _refuse_conflicting_options(fresh=fresh, minimum=minimum, changing=fix or strict)
     if fresh:
-        _test_fresh(run.output, session, chosen, (reads, tokens), minimum)
+        _run_fresh_session_test(run.output, session, chosen, (reads, tokens), minimum)
     elif fix and run.dry_run:
         run.output.print_plan(
-            verb.fix_tree(session, chosen, console.find_sources(session), mode=run.mode).plan
+            fix_tree(session, chosen, environment.find_sources(session), mode=run.mode).plan
         )
     else:
-        found = _checked(run, session, chosen, fix=fix)
+        found = _run_checks(run, session, chosen, fix=fix)
         found = found.filter_code("no-provenance") if provenance else found
-        _print(run.output, found, form, every=every)
+        _print_findings(run.output, found, form, every=every)
         if found.errors or (strict and found.findings):
             raise typer.Exit(1)
 
 
-def _refuse_mixed(*, fresh: bool, minimum: int, changing: bool) -> None:
+def _refuse_conflicting_options(*, fresh: bool, minimum: int, changing: bool) -> None:
     """Refuse options that cannot be combined."""
     if minimum and not fresh:
-        raise Usage("--min goes with --fresh", hint="`cortexfs check --fresh --min 80`")
+        raise Usage("--min needs --fresh", hint="`cortexfs check --fresh --min 80`")
     if fresh and changing:
-        raise Usage("--fresh only reads", hint="leave out --fix and --strict")
+        raise Usage("--fresh cannot be combined with --fix or --strict", hint="leave them out")
 
 
-def _test_fresh(
-    say: OutputPrinter,
+def _run_fresh_session_test(
+    output: OutputPrinter,
     session: Session,
     chosen: list[str] | None,
     budget: tuple[int, int],
@@ -114,53 +119,56 @@ def _test_fresh(
 ) -> None:
     from cortexfs.interfaces.cli.fresh_session_report import print_fresh_session_scores
 
-    if not print_fresh_session_scores(say, session, chosen, budget, minimum):
+    if not print_fresh_session_scores(output, session, chosen, budget, minimum):
         raise typer.Exit(1)
 
 
-def _checked(
+def _run_checks(
     run: CommandContext, session: Session, chosen: list[str] | None, *, fix: bool
 ) -> CheckResult:
     """Run all checks, after the safe fixes if requested."""
-    from cortexfs.operations import check as verb
+    from cortexfs.operations.check import check as check_tree
+    from cortexfs.operations.check import fix_tree
 
-    sources = console.find_sources(session)
+    sources = environment.find_sources(session)
     if fix:
-        _say_fixed(run.output, verb.fix_tree(session, chosen, sources, mode=run.mode))
-    return verb.check(session, chosen, sources)
+        _print_fixed(run.output, fix_tree(session, chosen, sources, mode=run.mode))
+    return check_tree(session, chosen, sources)
 
 
-def _say_fixed(say: OutputPrinter, outcome: Outcome) -> None:
-    say.print_outcome(outcome)
+def _print_fixed(output: OutputPrinter, outcome: Outcome) -> None:
+    output.print_outcome(outcome)
     lists = sum(has_generated_part(write.path) for write in outcome.plan.writes)
     fixed = [format_count(len(outcome.plan.writes) - lists, "atom")]
     fixed += [format_count(lists, "list")] if lists else []
-    say.print_message(f"{' and '.join(fixed)} fixed")
+    output.print_message(f"{' and '.join(fixed)} fixed")
 
 
-def _print(say: OutputPrinter, found: CheckResult, form: FindingsFormat, *, every: bool) -> None:
+def _print_findings(
+    output: OutputPrinter, found: CheckResult, form: FindingsFormat, *, every: bool
+) -> None:
     from cortexfs.interfaces.cli.findings_text import format_counts, format_findings
     from cortexfs.interfaces.json.tree_state import to_finding_json
 
     documents = [to_finding_json(each) for each in found.findings]
-    say.print_document(findings=documents, errors=found.errors, warnings=found.warnings)
+    output.print_document(findings=documents, errors=found.errors, warnings=found.warnings)
     if form is FindingsFormat.GITHUB:
         if found.findings:
-            say.print_text("\n".join(map(_annotation, found.findings)))
+            output.print_text("\n".join(map(_format_annotation, found.findings)))
         return
     shown = list(format_findings(found.findings, every=every))
-    say.print_text("\n".join([*shown, format_counts(found.errors, found.warnings)]))
+    output.print_text("\n".join([*shown, format_counts(found.errors, found.warnings)]))
 
 
-def _annotation(finding: Finding) -> str:
+def _format_annotation(finding: Finding) -> str:
     """Return a finding as a workflow command of GitHub Actions."""
     from cortexfs.core.checks.finding_codes import ERROR, get_severity
 
     level = "error" if get_severity(finding.code) == ERROR else "notice"
-    path = _escaped(finding.path).replace(":", "%3A").replace(",", "%2C")
+    path = _escape_annotation(finding.path).replace(":", "%3A").replace(",", "%2C")
     place = f"file={path},line={finding.line},col={finding.column}"
-    return f"::{level} {place},title={finding.code}::{_escaped(finding.message)}"
+    return f"::{level} {place},title={finding.code}::{_escape_annotation(finding.message)}"
 
 
-def _escaped(text: str) -> str:
+def _escape_annotation(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")

@@ -26,29 +26,29 @@ def commit(
     message: Annotated[
         str | None, typer.Option("--message", "-m", metavar="TEXT", help="Commit message.")
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Print all findings, not twenty.")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Print all findings (default: twenty).")
+    ] = False,
 ) -> None:
     """Commit changes made by hand or by an agent.
 
-    The changes are checked first, and the indexes are updated with them. Files that cannot be
-    read, or contain conflict markers or secrets, are held back; the exit code is then 1.
+    The changes are checked first, and the indexes are updated in the same commit. Files that are
+    unreadable, or contain conflict markers or secrets, are not committed; the exit code is then 1.
 
     Example: cortexfs commit -m "what the night's runs showed"
     """
-    from cortexfs.operations.commit import commit as carry_out
+    from cortexfs.operations.commit import commit as commit_changes
 
-    done = carry_out(
-        run.open_session(), paths or [], message, console.working_directory(), mode=run.mode
-    )
+    done = commit_changes(run.open_session(), paths or [], message, run.cwd, mode=run.mode)
     waiting = done.outcome.uncommitted_reason if done.outcome else ""
     run.output.print_outcome(done.outcome)
-    _document(run, done, waiting)
-    _tell(run.output, done, waiting, every=every)
+    _print_document(run, done, waiting)
+    _print_report(run.output, done, waiting, every=every)
     if done.held_back:
         raise typer.Exit(1)
 
 
-def _document(run: CommandContext, done: CommitReport, waiting: str) -> None:
+def _print_document(run: CommandContext, done: CommitReport, waiting: str) -> None:
     from cortexfs.interfaces.json.tree_state import to_finding_json
 
     pending = run.dry_run or waiting
@@ -64,15 +64,15 @@ def _document(run: CommandContext, done: CommitReport, waiting: str) -> None:
     )
 
 
-def _tell(say: OutputPrinter, done: CommitReport, waiting: str, *, every: bool) -> None:
+def _print_report(output: OutputPrinter, done: CommitReport, waiting: str, *, every: bool) -> None:
     from cortexfs.interfaces.cli.findings_text import format_findings
 
-    say.print_notes(*format_findings(done.findings, every=every))
+    output.print_notes(*format_findings(done.findings, every=every))
     if done.leftovers:
-        say.print_message(f"skipped, left behind by other programs: {', '.join(done.leftovers)}")
+        output.print_message(f"skipped backup files: {', '.join(done.leftovers)}")
     for path in done.held_back:
-        say.print_message(f"held back: {path}")
-    said = f"waiting: {done.message}" if waiting else done.message
-    say.print_text(said if done.paths else "nothing to commit")
+        output.print_message(f"held back: {path}")
+    message = f"waiting: {done.message}" if waiting else done.message
+    output.print_text(message if done.paths else "nothing to commit")
     if done.paths:
-        say.print_lines(*done.paths)
+        output.print_lines(*done.paths)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.core.text.plural import format_count
-from cortexfs.interfaces.cli import atom_commands, completion, console
+from cortexfs.interfaces.cli import atom_commands, completion, environment
 from cortexfs.interfaces.cli.command_context import (
     CommandContext,
     change_command,
+    filter_command,
     make_group,
     read_command,
 )
@@ -20,17 +21,12 @@ from cortexfs.interfaces.cli.options import (
     Evidence,
     Links,
     Project,
-    ProjectFilter,
     Reason,
     Ref,
-    Since,
-    StatusFilter,
     StringList,
     Summary,
-    TagFilter,
     Tags,
     Track,
-    Until,
 )
 
 if TYPE_CHECKING:
@@ -40,7 +36,7 @@ if TYPE_CHECKING:
 app = make_group("Manage decisions: new, list, show, accept, reject, supersede.")
 
 SystemOption = Annotated[
-    bool, typer.Option("--system", help="Decision of the whole tree, of no project.")
+    bool, typer.Option("--system", help="Only decisions of the whole tree, of no project.")
 ]
 
 
@@ -52,14 +48,12 @@ def new(
     system: SystemOption = False,
     summary: Summary = "",
     tag: Tags = None,
-    context: Annotated[
-        str, typer.Option(metavar="TEXT", help="Reason why a choice is needed.")
-    ] = "",
+    context: Annotated[str, typer.Option(metavar="TEXT", help="Why a decision is needed.")] = "",
     alternative: Annotated[
-        StringList, typer.Option(metavar="TEXT", help="Alternative; give at least two.")
+        StringList, typer.Option(metavar="TEXT", help="Alternative; required at least twice.")
     ] = None,
     decision: Annotated[
-        str, typer.Option(metavar="TEXT", help="Choice, and the reason for it.")
+        str, typer.Option(metavar="TEXT", help="The chosen alternative, and why.")
     ] = "",
     consequence: Annotated[
         StringList, typer.Option(metavar="TEXT", help="Consequence; may be repeated.")
@@ -71,8 +65,8 @@ def new(
 ) -> None:
     """Propose a decision with at least two alternatives.
 
-    It belongs to --project, or to the project of the working directory; with --system, or
-    without a project, to the whole tree. Prints the ref and the path.
+    The decision belongs to --project, else to the project of the working directory, else to the
+    whole tree; --system always means the whole tree. Prints the ref and the path.
 
     Example: cortexfs decision new -s "Dates in UTC" --alternative UTC --alternative "Local time"
     """
@@ -87,43 +81,29 @@ def new(
     session = run.open_session()
     draft = AtomDraft(
         kind=decision_kind(session),
-        project=resolve_decision_project(
-            session, project, console.working_directory(), system=system
-        ),
+        project=resolve_decision_project(session, project, run.cwd, system=system),
         summary=summary,
         tags=atom_commands.split_words(tag),
         fields=atom_commands.parse_ref_fields(evidence=evidence, links=link),
     )
-    weighed, follows = alternative or [], consequence or []
-    composed = render_decision_body(session, draft, (context, decision), weighed, follows)
-    said = bool(context or decision or weighed or follows)
-    draft = atom_commands.set_body(draft, composed, body_file, has_sections=said)
+    alternatives, consequences = alternative or [], consequence or []
+    composed = render_decision_body(session, draft, (context, decision), alternatives, consequences)
+    has_sections = bool(context or decision or alternatives or consequences)
+    draft = atom_commands.set_body(draft, composed, body_file, has_sections=has_sections)
     atom_commands.create_atom(run, session, new_decision, draft, edit=edit)
 
 
 @app.command("list")
-@read_command
-def list_all(
-    run: CommandContext,
-    project: ProjectFilter = None,
-    system: SystemOption = False,
-    status: StatusFilter = None,
-    tag: TagFilter = None,
-    since: Since = "",
-    until: Until = "",
-) -> None:
+@filter_command("project", "status", "tag", "since", "until")
+def list_all(run: CommandContext, system: SystemOption = False) -> None:
     """List the decisions of the tree and of its projects, by id.
 
     Example: cortexfs decision list -p lighthouse
     """
     from cortexfs.interfaces.json.atoms import to_atom_json
     from cortexfs.operations.decision import list_decisions
-    from cortexfs.operations.shared.filters import parse_filters
 
-    session = run.open_session()
-    only = parse_filters(
-        session, projects=project, statuses=status, tags=tag, since=since, until=until
-    )
+    session, only = run.open_filtered()
     found = list_decisions(session, only, system=system)
     run.output.print_document(decisions=[to_atom_json(entry) for entry in found])
     atom_commands.print_atom_table(run.output, found)
@@ -132,7 +112,9 @@ def list_all(
 @app.command()
 @read_command
 def show(run: CommandContext, ref: Ref, track: Track = True) -> None:
-    """Show a decision, its alternatives, and whether it was edited after it was accepted.
+    """Show a decision and its alternatives.
+
+    Also shows whether its text was edited after it was accepted.
 
     Example: cortexfs decision show lighthouse/DR-0002 --no-track
     """
@@ -141,20 +123,26 @@ def show(run: CommandContext, ref: Ref, track: Track = True) -> None:
 
     session = run.open_session()
     found = show_decision(
-        session, ref, console.working_directory(), console.find_sources(session), track=track
+        session,
+        ref,
+        run.cwd,
+        environment.find_sources(session),
+        track=track,
     )
     run.output.print_document(**to_shown_decision_json(found))
-    atom_commands.print_atom(run.output, found.shown, _around(found))
+    atom_commands.print_atom(run.output, found.shown, _format_details(found))
 
 
 @app.command()
 @change_command
 def accept(run: CommandContext, ref: Ref, reason: Reason = "") -> None:
-    """Accept a decision with at least two alternatives; after that it is not edited.
+    """Accept a decision; its text must not change after that.
+
+    It must have at least two alternatives, and state what is decided.
 
     Example: cortexfs decision accept lighthouse/DR-0002
     """
-    _settle(run, ref, "accepted", reason)
+    _set_status(run, ref, "accepted", reason)
 
 
 @app.command()
@@ -164,7 +152,7 @@ def reject(run: CommandContext, ref: Ref, reason: Reason = "") -> None:
 
     Example: cortexfs decision reject DR-0003 --reason "Nobody needs it"
     """
-    _settle(run, ref, "rejected", reason)
+    _set_status(run, ref, "rejected", reason)
 
 
 @app.command()
@@ -183,53 +171,55 @@ def supersede(
     ],
     reason: Reason = "",
 ) -> None:
-    """Supersede a decision by a later one, which is accepted and links back.
+    """Supersede a decision by a later one.
+
+    The later decision is accepted, and the two are linked.
 
     Example: cortexfs decision supersede lighthouse/DR-0001 --by lighthouse/DR-0002
     """
-    from cortexfs.operations.decision import supersede_decision as carry_out
+    from cortexfs.operations.decision import supersede_decision
 
-    done = carry_out(
-        run.open_session(), ref, by, console.working_directory(), reason=reason, mode=run.mode
-    )
-    _tell(run.output, done)
+    done = supersede_decision(run.open_session(), ref, by, run.cwd, reason=reason, mode=run.mode)
+    _print_change(run.output, done)
 
 
-def _around(found: ShownDecision) -> list[str]:
+def _format_details(found: ShownDecision) -> list[str]:
     """Return lines about a decision: its alternatives, and whether it matches the accepted text."""
-    lines = [f"{found.shown.path}, weighs {format_count(len(found.alternatives), 'alternative')}"]
-    if held := found.acceptance:
-        now = (
-            f"changed since, at line {held.changed_line}"
-            if held.changed_line
-            else "not changed since"
+    lines = [f"{found.shown.path}, {format_count(len(found.alternatives), 'alternative')}"]
+    if acceptance := found.acceptance:
+        line, commit = acceptance.changed_line, acceptance.commit
+        change = f"changed since, at line {line}" if line else "not changed since"
+        lines.append(
+            f"accepted in {commit.commit[:10]} {commit.when[:10]} {commit.subject}: {change}"
         )
-        made = held.commit
-        lines.append(f"accepted by {made.commit[:10]} {made.when[:10]} {made.subject}: {now}")
     return lines
 
 
-def _settle(run: CommandContext, ref: str, word: str, reason: str) -> None:
+def _set_status(run: CommandContext, ref: str, status: str, reason: str) -> None:
     from cortexfs.operations.decision import settle_decision
 
     done = settle_decision(
-        run.open_session(), ref, word, console.working_directory(), reason=reason, mode=run.mode
+        run.open_session(),
+        ref,
+        status,
+        run.cwd,
+        reason=reason,
+        mode=run.mode,
     )
-    _tell(run.output, done)
+    _print_change(run.output, done)
 
 
-def _tell(say: OutputPrinter, done: SettledDecision) -> None:
+def _print_change(output: OutputPrinter, done: SettledDecision) -> None:
     from cortexfs.interfaces.json.changes import to_settled_decision_json
 
-    for path in done.own_changes:
-        say.print_message(f"{path}: your own changes to it come into the commit")
-    if not say.print_result(
+    output.print_own_changes(done.own_changes)
+    if not output.print_result(
         done.plan, done.outcome, to_settled_decision_json(done), changed=bool(done.file_changes)
     ):
         return
     if done.file_changes:
-        say.print_table(
-            ("Ref", "What"), [(touch.ref, touch.summary) for touch in done.file_changes]
+        output.print_table(
+            ("Ref", "Change"), [(touch.ref, touch.summary) for touch in done.file_changes]
         )
     else:
-        say.print_lines(f"{done.ref} is {done.status} already")
+        output.print_lines(f"{done.ref} is already {done.status}")

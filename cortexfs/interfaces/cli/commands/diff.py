@@ -12,6 +12,7 @@ from cortexfs.interfaces.cli.options import AtCommit, Ref
 
 if TYPE_CHECKING:
     from cortexfs.operations.diff import AtomDiff
+    from cortexfs.session.annotation_types import Commit
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -21,35 +22,35 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 def diff(run: CommandContext, ref: Ref, at: AtCommit = None) -> None:
     """Show what changed in an atom.
 
-    Compares with the text before the last change, or of --since. Changes that are not
-    committed count. Exit code 1 if nothing changed.
+    Shows the last change (uncommitted edits, if there are any), or with --at all changes since a
+    commit. Exit code 1 if nothing changed.
 
     Example: cortexfs diff driftwood/EXP-009
     """
     from cortexfs.interfaces.json.changes import to_diff_json
-    from cortexfs.operations.diff import diff as compare
+    from cortexfs.operations.diff import diff as diff_atom
 
-    found = compare(run.open_session(), ref, console.working_directory(), at)
+    found = diff_atom(run.open_session(), ref, run.cwd, at)
     text = console.format_diff(found.path, found.old_text, found.new_text)
     run.output.print_document(**to_diff_json(found, text))
     if found.old_path != found.path:
         run.output.print_text(f"{found.old_path} is now {found.path}")
     if text:
         run.output.print_text(text)
-    run.output.print_message(_about(found, text))
+    run.output.print_message(_describe_sides(found, text))
     if found.old_text == found.new_text:
         raise typer.Exit(1)
 
 
-def _about(found: AtomDiff, text: str) -> str:
+def _describe_sides(found: AtomDiff, text: str) -> str:
     """Return a line that names both sides of the diff."""
     if found.by:
-        return f"by {_named(*found.by[:2], found.by.subject)}"
+        return f"changed in {_format_commit(found.by)}"
     if found.since:
-        since = _named(*found.since[:2], found.since.subject)
-        return f"since {since}" if text else f"the same since {since}"
-    return "it was never committed"
+        since = _format_commit(found.since)
+        return f"changed since {since}" if text else f"no changes since {since}"
+    return "never committed"
 
 
-def _named(commit: str, when: str, subject: str) -> str:
-    return f"{commit[:10]} {when[:10]} {subject}"
+def _format_commit(commit: Commit) -> str:
+    return f"{commit.commit[:10]} {commit.when[:10]} {commit.subject}"

@@ -14,16 +14,16 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @app.command()
 @read_command
 def doctor(run: CommandContext) -> None:
-    """Check the installation, and show what fixes it.
+    """Check the installation, and show how to fix it.
 
     Changes nothing. Exit code 1 if a check fails.
 
     Example: cortexfs doctor
     """
     from cortexfs.interfaces.json.tree_state import to_installation_check_json
-    from cortexfs.operations.doctor import doctor as look
+    from cortexfs.operations.doctor import doctor as check_installation
 
-    facts = look(run.open_session(), os.environ)
+    facts = check_installation(run.open_session(), os.environ)
     run.output.print_document(checks=[to_installation_check_json(fact) for fact in facts])
     rows = (("ok" if f.passed else "!", f.subject, f.result, f.fix) for f in facts)
     run.output.print_table(("", "Check", "Result", "Fix"), rows)

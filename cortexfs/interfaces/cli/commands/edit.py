@@ -33,49 +33,51 @@ def edit(
     body_file: BodyFile = None,
     summary: Summary = "",
     tag: Tags = None,
-    put: Annotated[
+    assignments: Annotated[
         StringList,
-        typer.Option("--set", metavar="KEY=VALUE", help="A field; an empty value removes it."),
+        typer.Option(
+            "--set", metavar="KEY=VALUE", help="Any other field; an empty value removes it."
+        ),
     ] = None,
 ) -> None:
-    """Change an atom in your editor, or by options.
+    """Edit an atom in your editor, or by options.
 
-    Without options the whole file is opened. What `check` would report as a new error is shown,
-    and can be corrected; nothing is written before it is right.
+    Without options, opens the whole file. If the text has a new error, as `check` would report it,
+    the error is shown and you can edit again; nothing is written until the text is valid.
 
     Example: cortexfs edit driftwood/EXP-012 --set evidence-level=high -t codec -t bound
     """
     from cortexfs.core.atoms.edit_atom import AtomEdit
-    from cortexfs.operations.edit import edit as carry_out
+    from cortexfs.operations.edit import edit as edit_atom
 
     session = run.open_session()
-    pairs = atom_commands.parse_pairs(put or [], FIELD_OPTIONS)
+    pairs = atom_commands.parse_pairs(assignments or [], FIELD_OPTIONS)
     fields = {"summary": summary or None, "tags": atom_commands.split_words(tag) or None}
-    given = {key: value for key, value in fields.items() if value}
-    if body_file is None and not pairs and not given:
-        _tell(run, _by_hand(run, session, ref))
+    options_given = {key: value for key, value in fields.items() if value}
+    if body_file is None and not pairs and not options_given:
+        _print_result(run, _edit_in_editor(run, session, ref))
         return
     text = None if body_file is None else read_body_file(body_file)
-    changes = AtomEdit(text, given)
-    _tell(run, carry_out(session, ref, console.working_directory(), changes, pairs, mode=run.mode))
+    changes = AtomEdit(text, options_given)
+    _print_result(run, edit_atom(session, ref, run.cwd, changes, pairs, mode=run.mode))
 
 
-def _by_hand(run: CommandContext, session: Session, typed: str) -> EditResult:
+def _edit_in_editor(run: CommandContext, session: Session, typed: str) -> EditResult:
     """Open an atom in the editor, again while the result is refused."""
     from cortexfs.core.atoms.edit_atom import AtomEdit
     from cortexfs.errors import Conflict, CortexError, Refused
     from cortexfs.interfaces.cli.editor import edit_text
-    from cortexfs.operations.edit import edit as carry_out
+    from cortexfs.operations.edit import edit as edit_atom
     from cortexfs.operations.edit import read_atom_source
 
-    _, (path, seen) = read_atom_source(session, typed, console.working_directory())
+    _, (path, seen) = read_atom_source(session, typed, run.cwd)
     name, text = path.rpartition("/")[2], seen
     while True:
-        text = edit_text(text, name=name, instead=EDITOR_ALTERNATIVES)
+        text = edit_text(text, name=name, alternative=EDITOR_ALTERNATIVES)
         with keep_refused_text(text):
             try:
                 changes = AtomEdit(text, expected_text=seen, is_whole_file=True)
-                return carry_out(session, path, console.working_directory(), changes, mode=run.mode)
+                return edit_atom(session, path, run.cwd, changes, mode=run.mode)
             except CortexError as error:
                 if isinstance(error, Conflict):
                     raise
@@ -84,12 +86,11 @@ def _by_hand(run: CommandContext, session: Session, typed: str) -> EditResult:
                     raise Refused("nothing was changed") from None
 
 
-def _tell(run: CommandContext, done: EditResult) -> None:
+def _print_result(run: CommandContext, done: EditResult) -> None:
     about: Mapping[str, object] = {"ref": done.ref, "path": done.path, "changed": done.changed}
     if not run.output.print_result(
         done.plan, done.outcome, {"edited": about}, changed=done.changed
     ):
         return
-    if done.own_changes and done.changed:
-        run.output.print_message(f"{done.path}: your own changes to it come into the commit")
+    run.output.print_own_changes([done.path] if done.own_changes and done.changed else [])
     run.output.print_lines(done.plan.message if done.changed else "nothing to change")

@@ -14,20 +14,20 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @app.command()
 @read_command
 def embed(run: CommandContext) -> None:
-    """Embed changed atoms, so that `find` also matches by meaning.
+    """Embed changed atoms, so that `find` also ranks by similarity.
 
-    Needs the extra `vectors`. `find` also starts this in the background.
+    Needs the extra `vectors`. `find` starts the same work in the background.
 
     Example: cortexfs embed
     """
-    from cortexfs.operations.embed import embed as carry_out
+    from cortexfs.operations.embed import embed as embed_atoms
 
     progress = None
     if sys.stderr.isatty():
         from cortexfs.interfaces.cli.progress import make_progress_bar
 
         progress = make_progress_bar("embedding")
-    done = carry_out(run.open_session(), progress)
+    done = embed_atoms(run.open_session(), progress)
     run.output.print_document(
         embedded={"new": done.new_count, "done": done.embedded.done, "atoms": done.embedded.total}
     )

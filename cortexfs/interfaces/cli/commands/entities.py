@@ -6,16 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.interfaces.cli.command_context import CommandContext, read_command
-from cortexfs.interfaces.cli.options import (
-    KindFilter,
-    Limit,
-    ProjectFilter,
-    Since,
-    StatusFilter,
-    TagFilter,
-    Until,
-)
+from cortexfs.interfaces.cli.command_context import CommandContext, filter_command
+from cortexfs.interfaces.cli.options import Limit
 
 if TYPE_CHECKING:
     from cortexfs.core.find.atom_filter import AtomFilter
@@ -23,70 +15,63 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
+DEFAULT_LIMIT = 50
+"""Number of results without --limit."""
+
 
 @app.command()
-@read_command
+@filter_command()
 def entities(
     run: CommandContext,
-    name: Annotated[str, typer.Argument(help="List the atoms that mention this.")] = "",
+    name: Annotated[
+        str, typer.Argument(metavar="[NAME]", help="Name of an entity, or a part of it.")
+    ] = "",
     sort: Annotated[
         str,
         typer.Option(
             "--sort",
             metavar="SORT",
-            help="Sort of entity: file, url, package, symbol, endpoint, variable or version.",
+            help="Type of entity: file, url, package, symbol, endpoint, variable or version.",
         ),
     ] = "",
-    project: ProjectFilter = None,
-    kind: KindFilter = None,
-    status: StatusFilter = None,
-    tag: TagFilter = None,
-    since: Since = "",
-    until: Until = "",
-    limit: Limit = 50,
+    limit: Limit = DEFAULT_LIMIT,
 ) -> None:
-    """List the files, URLs and packages that atoms mention, or who does.
+    """List the files, URLs and packages that atoms mention.
+
+    With NAME, lists the atoms that mention it.
 
     Example: cortexfs entities src/pack.rs
     """
-    from cortexfs.operations.shared.filters import parse_filters
-
-    session = run.open_session()
-    only = parse_filters(
-        session,
-        kinds=kind,
-        projects=project,
-        statuses=status,
-        tags=tag,
-        since=since,
-        until=until,
-    )
+    session, only = run.open_filtered()
     if name:
-        _mentions(run, session, name, sort, only)
+        _print_mentions(run, session, name, sort, only)
     else:
-        _named(run, session, sort, only, limit)
+        _print_entities(run, session, sort, only, limit)
 
 
-def _named(run: CommandContext, session: Session, sort: str, only: AtomFilter, limit: int) -> None:
+def _print_entities(
+    run: CommandContext, session: Session, sort: str, only: AtomFilter, limit: int
+) -> None:
     from cortexfs.interfaces.json.graph import to_entity_json
-    from cortexfs.operations.entities import entities as look
+    from cortexfs.operations.entities import entities as count_entities
 
-    found = look(session, sort, only, limit)
+    found = count_entities(session, sort, only, limit)
     run.output.print_document(entities=[to_entity_json(each) for each in found])
     run.output.print_table(
         ("Sort", "Name", "Atoms"), ((each.sort, each.name, str(each.atoms)) for each in found)
     )
     if not found:
         run.output.exit_empty("no matches")
+    run.output.print_limit_note(len(found), limit, DEFAULT_LIMIT)
 
 
-def _mentions(
+def _print_mentions(
     run: CommandContext, session: Session, name: str, sort: str, only: AtomFilter
 ) -> None:
     from cortexfs.interfaces.json.graph import to_mention_json
-    from cortexfs.operations.entities import find_mentions as look
+    from cortexfs.operations.entities import find_mentions
 
-    found = look(session, name, sort, only)
+    found = find_mentions(session, name, sort, only)
     run.output.print_document(mentions=[to_mention_json(each) for each in found])
     run.output.print_table(
         ("Ref", "Line", "Sort", "Name", "Summary"),

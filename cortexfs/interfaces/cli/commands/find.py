@@ -9,17 +9,8 @@ import typer
 
 from cortexfs.core.find.explain_score import explain_score, format_ref
 from cortexfs.core.text.sanitize import to_one_line
-from cortexfs.interfaces.cli.command_context import CommandContext, read_command
-from cortexfs.interfaces.cli.options import (
-    KindFilter,
-    Limit,
-    ProjectFilter,
-    Since,
-    StatusFilter,
-    StringList,
-    TagFilter,
-    Until,
-)
+from cortexfs.interfaces.cli.command_context import CommandContext, filter_command
+from cortexfs.interfaces.cli.options import Limit, StringList
 
 if TYPE_CHECKING:
     from cortexfs.core.find.snippet import Snippet
@@ -27,22 +18,21 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
+DEFAULT_LIMIT = 10
+"""Number of results without --limit."""
+
 
 @app.command()
-@read_command
+@filter_command()
 def find(
     run: CommandContext,
-    query: Annotated[list[str], typer.Argument(help="Words, phrases and filters, as above.")],
-    kind: KindFilter = None,
-    project: ProjectFilter = None,
-    tag: TagFilter = None,
-    status: StatusFilter = None,
-    since: Since = "",
-    until: Until = "",
+    query: Annotated[
+        list[str], typer.Argument(metavar="QUERY...", help="Words, phrases and filters, as above.")
+    ],
     without: Annotated[
         StringList, typer.Option("--without", metavar="WORD", help="Exclude atoms with this word.")
     ] = None,
-    limit: Limit = 10,
+    limit: Limit = DEFAULT_LIMIT,
     explain: Annotated[bool, typer.Option("--explain", help="Explain each rank.")] = False,
     words: Annotated[
         bool, typer.Option("--words", help="Search by words only, without embeddings.")
@@ -52,30 +42,23 @@ def find(
 ) -> None:
     """Search atoms, best match first, then other pages of the tree.
 
-    Pages are governance files (STATUS.md, ISSUES.md, ...) and other Markdown files up to 1 MiB.
-    At most three are shown below `pages:`, by path; filters other than project: exclude them.
+    Pages are Markdown files that are not atoms, such as STATUS.md. At most three are listed,
+    after the line `pages:`. Of the filters, only project: applies to pages; any other excludes
+    all pages.
 
-    A query may contain "a phrase", -word, tag:, kind:, status:, project:, since: and until:. A
-    minus before a filter excludes what matches it. Quote the query as a whole.
+    A query may contain "a phrase", -word, and the filters tag:, kind:, status:, project:, since:
+    and until:. A minus before a filter excludes what matches it. Put single quotes around a query
+    with double quotes or a minus.
 
     Example: cortexfs find sensor drift kind:experiment --explain
     """
     from cortexfs.interfaces.json.atoms import to_found_atom_json, to_found_page_json
     from cortexfs.operations.find import find, read_best_match
-    from cortexfs.operations.shared.filters import parse_filters
 
-    session = run.open_session()
-    only = parse_filters(
-        session,
-        kinds=kind,
-        projects=project,
-        statuses=status,
-        tags=tag,
-        since=since,
-        until=until,
-    )
+    session, only = run.open_filtered()
     unwanted = (word.replace('"', " ") for word in without or ())
-    typed = " ".join([*(f'-"{word}"' for word in unwanted), *query])  # an open quote is the last
+    # the query comes last, because a quote in it may be open
+    typed = " ".join([*(f'-"{word}"' for word in unwanted), *query])
     answer = find(session, typed, only, limit, full_text_only=words, with_pages=not atoms)
     text = read_best_match(session, answer) if full else None
     run.output.print_document(
@@ -88,23 +71,27 @@ def find(
     run.output.print_unreadable_count(answer.unreadable)
     if not answer.hits and not answer.pages:
         run.output.exit_empty("no matches")
-    _show(run, answer, text, explain=explain)
+    _print_result(run, answer, text, explain=explain)
+    if text is None:
+        run.output.print_limit_note(len(answer.hits), limit, DEFAULT_LIMIT)
 
 
-def _show(run: CommandContext, answer: FindResult, text: str | None, *, explain: bool) -> None:
+def _print_result(
+    run: CommandContext, answer: FindResult, text: str | None, *, explain: bool
+) -> None:
     """Print the results: rendered on a terminal, as plain lines elsewhere."""
     if sys.stdout.isatty() and not run.output.as_json:
-        run.output.page_text(_rendered(answer, text, explain=explain))
+        run.output.page_text(_render_result(answer, text, explain=explain))
     elif text is not None:
         run.output.print_text(text)
     else:
-        atoms = [_told(hit, explain=explain) for hit in answer.hits]
-        pages = ["pages:", *map(_page_line, answer.pages)] if answer.pages else []
+        atoms = [_format_hit(hit, explain=explain) for hit in answer.hits]
+        pages = ["pages:", *map(_format_page, answer.pages)] if answer.pages else []
         run.output.print_text("\n".join([*atoms, *pages]))
     run.output.print_message(f"found by {answer.method}")
 
 
-def _rendered(answer: FindResult, text: str | None, *, explain: bool) -> str:
+def _render_result(answer: FindResult, text: str | None, *, explain: bool) -> str:
     """Return the results for a terminal, or the text of the best one."""
     if text is not None:
         from cortexfs.interfaces.cli import rich_atom
@@ -116,21 +103,21 @@ def _rendered(answer: FindResult, text: str | None, *, explain: bool) -> str:
     return rich_results.render_results(answer.hits, reasons, answer.pages)
 
 
-def _told(hit: SearchHit, *, explain: bool) -> str:
+def _format_hit(hit: SearchHit, *, explain: bool) -> str:
     """Return lines that describe an atom and its best snippet."""
     lines = [f"{to_one_line(format_ref(hit.match))}  {to_one_line(hit.match.atom.summary)}"]
     if hit.snippet.text:
-        lines.append(f"    {to_one_line(_marked(hit.snippet))}")
+        lines.append(f"    {to_one_line(_mark_matches(hit.snippet))}")
     if explain:
         lines.append(f"    {explain_score(hit.match)}")
     return "\n".join(lines)
 
 
-def _page_line(hit: PageHit) -> str:
-    return f"{to_one_line(hit.match.path)}  {to_one_line(_marked(hit.snippet))}"
+def _format_page(hit: PageHit) -> str:
+    return f"{to_one_line(hit.match.path)}  {to_one_line(_mark_matches(hit.snippet))}"
 
 
-def _marked(part: Snippet) -> str:
+def _mark_matches(part: Snippet) -> str:
     """Return a snippet with its section, and the matches between asterisks."""
     text, at = "", 0
     for begin, end in part.marks:

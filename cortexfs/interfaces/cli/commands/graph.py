@@ -8,18 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.core.text.plural import format_count
-from cortexfs.interfaces.cli import console
-from cortexfs.interfaces.cli.command_context import CommandContext, read_command
-from cortexfs.interfaces.cli.options import (
-    KindFilter,
-    Limit,
-    ProjectFilter,
-    Ref,
-    Since,
-    StatusFilter,
-    TagFilter,
-    Until,
-)
+from cortexfs.interfaces.cli.command_context import CommandContext, filter_command
+from cortexfs.interfaces.cli.options import Limit, Ref
 
 if TYPE_CHECKING:
     from cortexfs.interfaces.cli.console import OutputPrinter
@@ -38,7 +28,7 @@ class GraphFormat(StrEnum):
 
 
 @app.command()
-@read_command
+@filter_command()
 def graph(
     run: CommandContext,
     ref: Ref,
@@ -46,69 +36,51 @@ def graph(
     form: Annotated[
         GraphFormat, typer.Option("--format", help="Output format.")
     ] = GraphFormat.TABLE,
-    project: ProjectFilter = None,
-    kind: KindFilter = None,
-    status: StatusFilter = None,
-    tag: TagFilter = None,
-    since: Since = "",
-    until: Until = "",
     limit: Limit = 100,
 ) -> None:
     """Show the atoms that an atom links to, and those that link to it.
 
     Example: cortexfs graph driftwood/K-005 --depth 2 --format tree
     """
-    from cortexfs.interfaces.json.graph import to_graph_json as document
-    from cortexfs.operations.explore_links import explore_links as walk
-    from cortexfs.operations.shared.filters import parse_filters
+    from cortexfs.interfaces.json.graph import to_graph_json
+    from cortexfs.operations.explore_links import explore_links
 
-    session = run.open_session()
-    only = parse_filters(
-        session,
-        kinds=kind,
-        projects=project,
-        statuses=status,
-        tags=tag,
-        since=since,
-        until=until,
-    )
-    found = walk(session, ref, console.working_directory(), depth=depth, limit=limit, only=only)
-    run.output.print_document(**document(found))
-    _show(run.output, found, form)
-    if left := found.graph.omitted_count:
-        run.output.print_message(
-            f"{format_count(left, 'more atom')} linked to these; --limit shows them"
-        )
+    session, only = run.open_filtered()
+    found = explore_links(session, ref, run.cwd, depth=depth, limit=limit, only=only)
+    run.output.print_document(**to_graph_json(found))
+    _print_graph(run.output, found, form)
+    if omitted := found.graph.omitted_count:
+        run.output.print_message(f"{format_count(omitted, 'more linked atom')}; -n N shows more")
     elif len(found.graph.reached_from) == 1:
         run.output.exit_empty("no linked atoms")
 
 
-def _show(say: OutputPrinter, found: GraphResult, form: GraphFormat) -> None:
+def _print_graph(output: OutputPrinter, found: GraphResult, form: GraphFormat) -> None:
     from cortexfs.core.graph import render_graph
 
     if form is GraphFormat.TABLE:
-        say.print_table(("Ref", "Steps", "From", "How", "Status", "Summary"), _rows(found))
+        output.print_table(("Ref", "Steps", "From", "How", "Status", "Summary"), _make_rows(found))
         return
-    drawn = {
+    render = {
         GraphFormat.TREE: render_graph.render_tree,
         GraphFormat.MERMAID: render_graph.render_mermaid,
         GraphFormat.DOT: render_graph.render_dot,
     }[form]
-    say.print_text("\n".join(drawn(found.graph, found.nodes)))
+    output.print_text("\n".join(render(found.graph, found.nodes)))
 
 
-def _rows(found: GraphResult) -> list[tuple[str, ...]]:
+def _make_rows(found: GraphResult) -> list[tuple[str, ...]]:
     """Return a row for each atom but the first: its link to the atom before it on the path."""
     from cortexfs.core.graph.render_graph import format_link_directions
 
     graph, steps = found.graph, found.graph.distances
-    ties = {(tie.source, tie.target): tie for tie in graph.links}
+    links = {(link.source, link.target): link for link in graph.links}
     return [
         (
             ref,
             str(steps[ref]),
             above,
-            format_link_directions(above, ref, ties),
+            format_link_directions(above, ref, links),
             node.status,
             node.summary,
         )

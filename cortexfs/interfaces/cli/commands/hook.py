@@ -21,16 +21,18 @@ if TYPE_CHECKING:
 MAX_WAIT_S = 60
 """Maximum seconds to wait for more notes."""
 
-app = make_group("Process or count the notes of hooks: drain, status.")
+app = make_group("Log the notes of hooks, or count them: drain, status.")
 
 
 @app.command()
 @change_command
 def drain(
     run: CommandContext,
-    after: Annotated[float, typer.Option(metavar="SECONDS", help="Wait first.")] = 0,
+    after: Annotated[float, typer.Option(metavar="SECONDS", help="Seconds to wait first.")] = 0,
 ) -> None:
-    """Write the reads that hooks have noted into the access logs, in one commit.
+    """Log the reads that hooks have noted.
+
+    Writes them to the access logs, in one commit.
 
     Example: cortexfs hook drain
     """
@@ -48,13 +50,13 @@ def drain(
         run.output.print_plan(plan_waiting_notes(session.reader))
         return
     session.tree.spool.remove_old_token()
-    _show(run.output, session.drain_spool(run.mode))
+    _print_drained(run.output, session.drain_spool(run.mode))
 
 
 @app.command()
 @read_command
 def status(run: CommandContext) -> None:
-    """Count the notes that wait to be processed.
+    """Count the notes that are not logged yet.
 
     Example: cortexfs hook status
     """
@@ -63,12 +65,12 @@ def status(run: CommandContext) -> None:
     run.output.print_text(f"waiting: {format_count(waiting, 'note')}")
 
 
-def _show(say: OutputPrinter, outcome: Outcome) -> None:
+def _print_drained(output: OutputPrinter, outcome: Outcome) -> None:
     from cortexfs.core.atoms.tree_paths import project_from_path
 
     notes, appends = len(outcome.drain_plan.spool_notes), outcome.drain_plan.appends
     events = sum(len(added.lines) for added in appends)
     projects = sorted({project_from_path(added.path) for added in appends})
-    said = {"notes": notes, "events": events, "projects": projects}
-    say.print_result(outcome.plan, outcome, {"drained": said})
-    say.print_text(f"{format_count(notes, 'note')}, {format_count(events, 'event')}")
+    counts = {"notes": notes, "events": events, "projects": projects}
+    output.print_result(outcome.plan, outcome, {"drained": counts})
+    output.print_text(f"{format_count(notes, 'note')}, {format_count(events, 'event')}")

@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import atom_commands, console
+from cortexfs.interfaces.cli import atom_commands, environment
 from cortexfs.interfaces.cli.command_context import (
     CommandContext,
     change_command,
+    filter_command,
     make_group,
     read_command,
 )
@@ -18,13 +19,9 @@ from cortexfs.interfaces.cli.options import (
     Edit,
     Links,
     Ref,
-    Since,
-    StatusFilter,
     Summary,
-    TagFilter,
     Tags,
     Track,
-    Until,
 )
 
 app = make_group("Manage ideas: new, list, show, promote.")
@@ -36,7 +33,7 @@ def new(
     run: CommandContext,
     words: Annotated[
         str,
-        typer.Argument(metavar="[TEXT]", help="The idea; the first sentence becomes the summary."),
+        typer.Argument(metavar="[TEXT]", help="Idea; the first sentence becomes the summary."),
     ] = "",
     summary: Summary = "",
     tag: Tags = None,
@@ -53,7 +50,7 @@ def new(
     """
     from cortexfs.core.atoms.create_atom import AtomDraft
     from cortexfs.operations.idea import idea_kind, render_idea_body, split_idea_text
-    from cortexfs.operations.new_atom import new_atom as make
+    from cortexfs.operations.new_atom import new_atom
 
     session = run.open_session()
     summary, text = split_idea_text(words, summary, text)
@@ -64,20 +61,16 @@ def new(
         tags=atom_commands.split_words(tag),
         fields=atom_commands.parse_ref_fields(links=link),
     )
-    said = {"Idea": text, "Why now": why_now, "Next step": next_step}
-    composed = render_idea_body(session, draft, said)
-    draft = atom_commands.set_body(draft, composed, body_file, has_sections=any(said.values()))
-    atom_commands.create_atom(run, session, make, draft, edit=edit)
+    sections = {"Idea": text, "Why now": why_now, "Next step": next_step}
+    composed = render_idea_body(session, draft, sections)
+    draft = atom_commands.set_body(draft, composed, body_file, has_sections=any(sections.values()))
+    atom_commands.create_atom(run, session, new_atom, draft, edit=edit)
 
 
 @app.command("list")
-@read_command
+@filter_command("status", "tag", "since", "until")
 def list_all(
     run: CommandContext,
-    status: StatusFilter = None,
-    tag: TagFilter = None,
-    since: Since = "",
-    until: Until = "",
 ) -> None:
     """List the ideas by id.
 
@@ -85,10 +78,8 @@ def list_all(
     """
     from cortexfs.interfaces.json.atoms import to_atom_json
     from cortexfs.operations.idea import list_ideas
-    from cortexfs.operations.shared.filters import parse_filters
 
-    session = run.open_session()
-    only = parse_filters(session, statuses=status, tags=tag, since=since, until=until)
+    session, only = run.open_filtered()
     found = list_ideas(session, only)
     run.output.print_document(ideas=[to_atom_json(entry) for entry in found])
     atom_commands.print_atom_table(run.output, found)
@@ -106,7 +97,11 @@ def show(run: CommandContext, ref: Ref, track: Track = True) -> None:
 
     session = run.open_session()
     found = show_idea(
-        session, ref, console.working_directory(), console.find_sources(session), track=track
+        session,
+        ref,
+        run.cwd,
+        environment.find_sources(session),
+        track=track,
     )
     run.output.print_document(**to_shown_atom_json(found))
     atom_commands.print_atom(run.output, found, [found.path])
@@ -122,18 +117,17 @@ def promote(
         str, typer.Option("--goal", metavar="TEXT", help="Goal (default: the summary).")
     ] = "",
 ) -> None:
-    """Create a project from an idea, with links both ways, in one commit.
+    """Create a project from an idea.
+
+    One commit also links the two.
 
     Example: cortexfs idea promote IDEA-001 echo --goal "Corrections reach all that cite"
     """
-    from cortexfs.operations.idea import promote_idea as carry_out
+    from cortexfs.operations.idea import promote_idea
 
-    done = carry_out(
-        run.open_session(), ref, name, goal, console.working_directory(), mode=run.mode
-    )
-    if done.own_changes:
-        run.output.print_message(f"{done.path}: your own changes to it come into the commit")
-    made = {"project": done.project, "path": f"projects/{done.project}"}
-    said = {"promoted": {"ref": done.ref, "path": done.path}, "created": made}
-    if run.output.print_result(done.plan, done.outcome, said):
+    done = promote_idea(run.open_session(), ref, name, goal, run.cwd, mode=run.mode)
+    run.output.print_own_changes([done.path] if done.own_changes else [])
+    created = {"project": done.project, "path": f"projects/{done.project}"}
+    document = {"promoted": {"ref": done.ref, "path": done.path}, "created": created}
+    if run.output.print_result(done.plan, done.outcome, document):
         run.output.print_text(f"{done.project}\tprojects/{done.project}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -30,13 +31,15 @@ KindOption = Annotated[
     typer.Option(
         "--kind",
         metavar="KIND",
-        help="The kind of every atom; default: what fits each note.",
+        help="Kind of every atom (default: chosen for each note).",
         autocompletion=completion.complete_kinds,
     ),
 ]
 SourceNameOption = Annotated[
     str | None,
-    typer.Option("--name", metavar="NAME", help="Name of the source; default: its folder's."),
+    typer.Option(
+        "--name", metavar="NAME", help="Name of the source (default: name of the folder)."
+    ),
 ]
 
 
@@ -44,16 +47,19 @@ SourceNameOption = Annotated[
 @change_command
 def import_command(
     run: CommandContext,
-    path: Annotated[str, typer.Argument(help="A folder of Markdown, or one file.")],
+    path: Annotated[
+        str, typer.Argument(metavar="PATH", help="Folder of Markdown, or a single file.")
+    ],
     project: Project = None,
     kind: KindOption = None,
     name: SourceNameOption = None,
 ) -> None:
-    """Import notes: an Obsidian vault, a notebook, any folder of Markdown.
+    """Import notes from Obsidian, zk, or any folder of Markdown.
 
-    Reads an Obsidian vault, a basic-memory project, a zk notebook, or any folder of Markdown, and
-    never changes it. Links between notes become links between atoms. A second import brings in
-    only what is new or has changed. Without a project one is made, named after the folder.
+    The folder may be an Obsidian vault, a basic-memory project, a zk notebook, or any folder of
+    Markdown; it is not changed. Links between notes become links between atoms. A second import
+    imports only new and changed notes. In a tree without projects, a project named after the
+    folder is created.
 
     Example: cortexfs import ~/vault --dry-run
     """
@@ -61,99 +67,100 @@ def import_command(
     from cortexfs.operations.shared.resolve_names import require_kind
 
     session = run.open_session()
-    row: Kind | None = require_kind(session, kind) if kind else None
-    notes = _read(session, path, name)
-    into = choose_project(session, notes, project, console.working_directory())
-    progress = _bar("making atoms") if session.reader.progress else None
-    done = import_notes(session, notes, into, row, progress=progress, mode=run.mode)
+    wanted_kind: Kind | None = require_kind(session, kind) if kind else None
+    notes = _read_notes(session, os.path.join(run.cwd, os.path.expanduser(path)), name)
+    project_name = choose_project(session, notes, project, run.cwd)
+    progress = _make_progress("making atoms") if session.reader.progress else None
+    done = import_notes(session, notes, project_name, wanted_kind, progress=progress, mode=run.mode)
     run.output.print_outcome(done.outcome)
-    _print(run.output, done)
+    _print_result(run.output, done)
     if not (done.report.notes or done.report.skipped):
-        run.output.exit_empty("there are no Markdown notes")
+        run.output.exit_empty("no Markdown notes")
 
 
-def _read(session: Session, path: str, name: str | None) -> NoteFolder:
-    import os
-
+def _read_notes(session: Session, path: str, name: str | None) -> NoteFolder:
     from cortexfs.core.importing.loose_notes import TREE_SOURCE_NAME, is_loose_note
     from cortexfs.session.read_note_folder import read_note_folder
 
     return read_note_folder(
-        os.path.join(console.working_directory(), os.path.expanduser(path)),
+        path,
         session.tree.root,
-        name=_one_step(name),
+        name=_require_source_name(name),
         is_loose=lambda each: is_loose_note(each, session.kinds),
         in_tree=TREE_SOURCE_NAME,
-        progress=_bar("reading notes") if session.reader.progress else None,
+        progress=_make_progress("reading notes") if session.reader.progress else None,
     )
 
 
-def _one_step(name: str | None) -> str:
+def _require_source_name(name: str | None) -> str:
     """Refuse a name of a source that would be read as a path."""
     from cortexfs.core.text.sanitize import to_one_line
     from cortexfs.errors import Usage
 
     if name and ("/" in name or name.startswith(".") or to_one_line(name) != name):
-        raise Usage("the name of a source is one word or more, without `/`", hint="--name vault")
+        raise Usage(
+            "the name of a source cannot contain `/` or begin with a dot",
+            hint="for example --name vault",
+        )
     return name or ""
 
 
-def _bar(doing: str) -> Callable[[int, int], None]:
+def _make_progress(activity: str) -> Callable[[int, int], None]:
     from cortexfs.interfaces.cli.progress import make_progress_bar
 
-    return make_progress_bar(doing)
+    return make_progress_bar(activity)
 
 
-def _print(say: OutputPrinter, done: ImportOutcome) -> None:
+def _print_result(output: OutputPrinter, done: ImportOutcome) -> None:
     """Print the results: the atoms as data, the rest as messages."""
     from cortexfs.interfaces.json.import_report import to_import_json
 
     dry_run = done.outcome is None
     commit = console.last_commit_id(done.outcome) if done.report.writes else None
-    say.print_document(imported=to_import_json(done, dry_run=dry_run), commit=commit)
+    output.print_document(imported=to_import_json(done, dry_run=dry_run), commit=commit)
     written = [note for note in done.report.notes if note.write]
-    say.print_table(
+    output.print_table(
         ("Note", "Atom", "Summary"),
         [(note.path, note.ref, note.summary) for note in written],
     )
-    for line in _said(done.report):
-        say.print_message(line)
-    say.print_message(_counts(done, dry_run=dry_run))
+    for line in _format_messages(done.report):
+        output.print_message(line)
+    output.print_message(_format_counts(done, dry_run=dry_run))
 
 
-def _said(report: ImportReport) -> list[str]:
+def _format_messages(report: ImportReport) -> list[str]:
     """Return messages about skipped notes, and files that could not be read."""
     from cortexfs.core.importing.import_report import ImportResult
 
     edited = [note for note in report.notes if note.result is ImportResult.CONFLICT]
     links = report.unresolved
     lines = {
-        "skipped": [_place(each.path, each.line, each.message) for each in report.skipped],
-        "warning": [_place(each.path, each.line, each.message) for each in report.warnings],
+        "skipped": [_format_place(each.path, each.line, each.message) for each in report.skipped],
+        "warning": [_format_place(each.path, each.line, each.message) for each in report.warnings],
         "changed on both sides": [f"{note.path}: {note.ref} was edited too" for note in edited],
-        "unresolved link": [_place(each.path, each.line, each.target) for each in links],
-        "status": list(map(_status, report.statuses)),
+        "unresolved link": [_format_place(each.path, each.line, each.target) for each in links],
+        "status": list(map(_format_status, report.statuses)),
     }
-    return [line for word, each in lines.items() for line in _first(word, each)]
+    return [line for word, each in lines.items() for line in _limit_lines(word, each)]
 
 
-def _status(mapping: StatusMapping) -> str:
+def _format_status(mapping: StatusMapping) -> str:
     became = f"became `{mapping.status}`" if mapping.status else "is kept as `source-status`"
     return f"`{mapping.original}` {became} ({mapping.note_count})"
 
 
-def _place(path: str, line: int, message: str) -> str:
+def _format_place(path: str, line: int, message: str) -> str:
     return f"{path}:{line}: {message}" if line else f"{path}: {message}"
 
 
-def _first(word: str, lines: list[str]) -> list[str]:
-    more = [f"{word}: and {len(lines) - MAX_SHOWN} more; --json lists all"]
-    return [f"{word}: {line}" for line in lines[:MAX_SHOWN]] + (
+def _limit_lines(label: str, lines: list[str]) -> list[str]:
+    more = [f"{label}: and {len(lines) - MAX_SHOWN} more; --json lists all"]
+    return [f"{label}: {line}" for line in lines[:MAX_SHOWN]] + (
         more if len(lines) > MAX_SHOWN else []
     )
 
 
-def _counts(done: ImportOutcome, *, dry_run: bool) -> str:
+def _format_counts(done: ImportOutcome, *, dry_run: bool) -> str:
     """Return one line with the number of notes for each result."""
     from cortexfs.core.importing.import_report import ImportResult
     from cortexfs.core.text.plural import format_count
@@ -177,5 +184,5 @@ def _counts(done: ImportOutcome, *, dry_run: bool) -> str:
         (len(report.unresolved), "link", "unresolved"),
         (report.attachment_count, "attachment", "not imported"),
     ]
-    parts += [f"{format_count(number, noun)} {said}" for number, noun, said in rest if number]
+    parts += [f"{format_count(number, noun)} {result}" for number, noun, result in rest if number]
     return f"{'dry run: ' if dry_run else ''}{', '.join(parts)}"

@@ -31,7 +31,7 @@ def regen(
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Update every project.")] = False,
     check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; exit with 1 if an index is out of date.")
+        bool, typer.Option("--check", help="Write nothing; exit with 1 if anything is out of date.")
     ] = False,
 ) -> None:
     """Update the index.md files, and the read counts in the atoms.
@@ -40,69 +40,69 @@ def regen(
 
     Example: cortexfs index regen --all
     """
-    say, session = run.output, run.open_session()
-    chosen = None if everything else _chosen(session, projects or [])
+    output, session = run.output, run.open_session()
+    chosen = None if everything else _resolve_projects(session, projects or [], run.cwd)
     if check:
-        _check(say, session, chosen)
+        _check_indexes(output, session, chosen)
     elif run.dry_run:
         from cortexfs.operations.regenerate_indexes import preview_regeneration
 
-        say.print_plan(preview_regeneration(session, chosen))
+        output.print_plan(preview_regeneration(session, chosen))
     else:
-        _regen(say, session, chosen, run.mode)
+        _regenerate(output, session, chosen, run.mode)
 
 
-def _regen(
-    say: OutputPrinter, session: Session, chosen: Sequence[str] | None, mode: WriteMode
+def _regenerate(
+    output: OutputPrinter, session: Session, chosen: Sequence[str] | None, mode: WriteMode
 ) -> None:
-    from cortexfs.operations.regenerate_indexes import regenerate_indexes as carry_out
+    from cortexfs.operations.regenerate_indexes import regenerate_indexes
 
-    outcome = carry_out(session, chosen, mode=mode)
-    say.print_outcome(outcome)
+    outcome = regenerate_indexes(session, chosen, mode=mode)
+    output.print_outcome(outcome)
     lists = [write.path for write in outcome.plan.writes if has_generated_part(write.path)]
-    _say(say, outcome.indexes, lists, commit=console.last_commit_id(outcome))
+    _print_indexes(output, outcome.indexes, lists, commit=console.last_commit_id(outcome))
     changed = sum(planned.write is not None for planned in outcome.indexes)
     atoms = len(outcome.plan.writes) - len(lists)
-    also = [f"the refs of {format_count(atoms, 'atom')}"] if atoms else []
+    also = [f"read counts of {format_count(atoms, 'atom')}"] if atoms else []
     also += [format_count(len(lists), "list")] if lists else []
-    said = ", and ".join([f"{changed} changed", *also])
-    say.print_text(f"{format_count(len(outcome.indexes), 'index')}, {said}")
+    summary = ", and ".join([f"{changed} changed", *also])
+    output.print_text(f"{format_count(len(outcome.indexes), 'index')}, {summary}")
 
 
-def _check(say: OutputPrinter, session: Session, chosen: Sequence[str] | None) -> None:
+def _check_indexes(output: OutputPrinter, session: Session, chosen: Sequence[str] | None) -> None:
     from cortexfs.operations.regenerate_indexes import find_stale_indexes
 
     planned, lists = find_stale_indexes(session, chosen)
-    _say(say, planned, lists, commit=None)
+    _print_indexes(output, planned, lists, commit=None)
     stale = [*(index.path for index in planned if index.write), *lists]
-    all_well = f"{format_count(len(planned), 'index')}, all up to date"
-    say.print_lines(*[f"out of date: {path}" for path in stale] or [all_well])
+    none_stale = f"{format_count(len(planned), 'index')}, all up to date"
+    output.print_lines(*[f"out of date: {path}" for path in stale] or [none_stale])
     if stale:
         raise typer.Exit(1)
 
 
-def _say(
-    say: OutputPrinter, planned: Sequence[IndexPlan], lists: Sequence[str], commit: str | None
+def _print_indexes(
+    output: OutputPrinter, planned: Sequence[IndexPlan], lists: Sequence[str], commit: str | None
 ) -> None:
-    if say.as_json:
+    if output.as_json:
         from cortexfs.interfaces.json.tree_state import to_index_json
 
         indexes = [to_index_json(each) for each in planned]
-        say.print_document(indexes=indexes, lists=lists or None, commit=commit)
+        output.print_document(indexes=indexes, lists=lists or None, commit=commit)
     for each in planned:
         if each.counts.unreadable:
-            say.print_message(
+            output.print_message(
                 f"{each.path}: {format_count(each.counts.unreadable, 'file')} could not be read"
             )
 
 
-def _chosen(session: Session, projects: Sequence[str]) -> list[str]:
+def _resolve_projects(session: Session, projects: Sequence[str], cwd: str) -> list[str]:
     from cortexfs.errors import Usage
     from cortexfs.operations.shared.resolve_names import find_current_project, require_project
 
     if projects:
         return [require_project(session, name) for name in dict.fromkeys(projects)]
-    here = find_current_project(session, console.working_directory())
-    if here is None:
-        raise Usage("which project?", hint="name one, or say --all")
-    return [here]
+    current = find_current_project(session, cwd)
+    if current is None:
+        raise Usage("no project is given", hint="name one, or add --all")
+    return [current]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli import environment
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -22,34 +22,33 @@ def init(
 ) -> None:
     """Create a tree, or add what is missing to an existing one.
 
-    Also creates the git repository if there is none. Existing files stay as they are.
+    Also creates a git repository if there is none. Existing files are not changed.
 
     Example: cortexfs init ~/.cortex/context
     """
     from cortexfs.core.text.plural import format_count
-    from cortexfs.operations.init import init
+    from cortexfs.operations.init import init as init_tree
 
-    where = console.find_root(path or run.root)
-    plan, outcome = init(where, console.read_clock, mode=run.mode)
+    where = environment.find_root(path or run.root)
+    plan, outcome = init_tree(where, environment.read_clock, mode=run.mode)
     added = [write.path for write in plan.writes]
-    loose = _loose(where) if outcome else 0
-    about = {"tree": where, "added": added} | ({"loose-notes": loose} if loose else {})
-    if run.output.print_result(plan, outcome, about):
-        said = f"{format_count(len(added), 'file')} added" if added else "nothing was missing"
-        run.output.print_text(f"{where}: {said}")
+    loose = _count_loose_notes(where) if outcome else 0
+    document = {"tree": where, "added": added} | ({"loose-notes": loose} if loose else {})
+    if run.output.print_result(plan, outcome, document):
+        result = f"{format_count(len(added), 'file')} added" if added else "nothing was missing"
+        run.output.print_text(f"{where}: {result}")
         if loose:
-            are = "is no atom" if loose == 1 else "are no atoms"
+            folder = "." if where == run.cwd else where
             run.output.print_message(
-                f"{format_count(loose, 'Markdown file')} here {are};"
-                f" `cortexfs import {'.' if where == console.working_directory() else where}` makes"
-                f" {'an atom of it' if loose == 1 else 'atoms of them'}"
+                f"{format_count(loose, 'Markdown file')} not imported;"
+                f" `cortexfs import {folder}` creates atoms from notes"
             )
 
 
-def _loose(root: str) -> int:
+def _count_loose_notes(root: str) -> int:
     """Return the number of Markdown files in a new tree that are not part of it."""
     from cortexfs.operations.find_loose_paths import find_loose_paths
     from cortexfs.session.session import Session
 
-    with Session.open(root, console.read_clock).read() as view:
+    with Session.open(root, environment.read_clock).read() as view:
         return len(find_loose_paths(view))

@@ -47,13 +47,19 @@ def list_all(run: CommandContext, project: Project = None) -> None:
 @change_command
 def add(
     run: CommandContext,
-    text: Annotated[str, typer.Argument(help="Problem; the first sentence becomes the title.")],
-    problem: Annotated[str, typer.Option(metavar="TEXT", help="Problem.")] = "",
+    text: Annotated[
+        str, typer.Argument(metavar="TEXT", help="Problem; the first sentence becomes the title.")
+    ],
+    problem: Annotated[
+        str, typer.Option(metavar="TEXT", help="Problem in full (default: the rest of the text).")
+    ] = "",
     project: Project = None,
     when: Annotated[
-        str, typer.Option(metavar="TEXT", help="Time or condition of the problem.")
+        str, typer.Option(metavar="TEXT", help="When it happens, and since when.")
     ] = "",
-    investigation: Annotated[str, typer.Option(metavar="TEXT", help="Findings so far.")] = "",
+    investigation: Annotated[
+        str, typer.Option(metavar="TEXT", help="What has been found out so far.")
+    ] = "",
 ) -> None:
     """Add an issue at the end of ISSUES.md.
 
@@ -61,9 +67,9 @@ def add(
     """
     from cortexfs.operations.issue import add_issue
 
-    said = {"Problem": problem, "When": when, "Investigation": investigation}
+    sections = {"Problem": problem, "When": when, "Investigation": investigation}
     print_governance_change(
-        run.output, add_issue(*run.open_project(project), text, said, mode=run.mode)
+        run.output, add_issue(*run.open_project(project), text, sections, mode=run.mode)
     )
 
 

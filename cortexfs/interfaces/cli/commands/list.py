@@ -8,17 +8,9 @@ import typer
 
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import Usage
-from cortexfs.interfaces.cli import console
-from cortexfs.interfaces.cli.command_context import CommandContext, read_command
-from cortexfs.interfaces.cli.options import (
-    KindArgument,
-    KindFilter,
-    ProjectFilter,
-    Since,
-    StatusFilter,
-    TagFilter,
-    Until,
-)
+from cortexfs.interfaces.cli import environment
+from cortexfs.interfaces.cli.command_context import CommandContext, filter_command
+from cortexfs.interfaces.cli.options import KindArgument
 
 if TYPE_CHECKING:
     from cortexfs.core.indexes.index_entry import IndexEntry
@@ -28,16 +20,10 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command("list")
-@read_command
+@filter_command()
 def list_atoms(
     run: CommandContext,
-    kind: KindArgument = None,
-    kinds: KindFilter = None,
-    project: ProjectFilter = None,
-    status: StatusFilter = None,
-    tag: TagFilter = None,
-    since: Since = "",
-    until: Until = "",
+    kind_argument: KindArgument = None,
     hot: Annotated[
         bool, typer.Option("--hot", help="Show only atoms with 5 reads or more.")
     ] = False,
@@ -54,7 +40,8 @@ def list_atoms(
     ] = "reads",
     reverse: Annotated[bool, typer.Option("--reverse", help="Reverse the order.")] = False,
     limit: Annotated[
-        int | None, typer.Option("--limit", "-n", min=1, help="Maximum number of results.")
+        int | None,
+        typer.Option("--limit", "-n", metavar="N", min=1, help="Maximum number of results."),
     ] = None,
     no_pager: Annotated[bool, typer.Option("--no-pager", help="Print without the pager.")] = False,
 ) -> None:
@@ -64,37 +51,27 @@ def list_atoms(
     """
     from cortexfs.interfaces.json.atoms import to_atom_json
     from cortexfs.operations.list_atoms import AtomSelection, count_unreadable
-    from cortexfs.operations.list_atoms import list_atoms as choose
-    from cortexfs.operations.shared.filters import parse_filters
+    from cortexfs.operations.list_atoms import list_atoms as select_atoms
 
     if no_pager:
-        console.disable_pager()
-    order, backwards = _order(sort)
-    session = run.open_session()
-    only = parse_filters(
-        session,
-        kinds=[*(kinds or ()), *([kind] if kind else ())],
-        projects=project,
-        statuses=status,
-        tags=tag,
-        since=since,
-        until=until,
-    )
-    chosen = choose(session, AtomSelection(only, hot, cold), order, reverse=backwards != reverse)[
-        :limit
-    ]
+        environment.disable_pager()
+    order, is_reversed = _parse_sort_key(sort)
+    session, only = run.open_filtered(*([kind_argument] if kind_argument else []))
+    chosen = select_atoms(
+        session, AtomSelection(only, hot, cold), order, reverse=is_reversed != reverse
+    )[:limit]
     with session.view_without_refresh() as view:
-        passed_over = count_unreadable(view)
+        unreadable = count_unreadable(view)
     run.output.print_document(
-        atoms=[to_atom_json(entry) for entry in chosen], unreadable=passed_over or None
+        atoms=[to_atom_json(entry) for entry in chosen], unreadable=unreadable or None
     )
-    run.output.print_table(("Ref", "Date", "Refs", "Status", "Summary"), map(_row, chosen))
-    run.output.print_unreadable_count(passed_over)
+    run.output.print_table(("Ref", "Date", "Refs", "Status", "Summary"), map(_make_row, chosen))
+    run.output.print_unreadable_count(unreadable)
     if not chosen:
         run.output.exit_empty("no matches")
 
 
-def _order(text: str) -> tuple[SortKey, bool]:
+def _parse_sort_key(text: str) -> tuple[SortKey, bool]:
     """Return the sort key, and whether a minus before it reverses the order."""
     from cortexfs.operations.list_atoms import SortKey
 
@@ -106,7 +83,7 @@ def _order(text: str) -> tuple[SortKey, bool]:
     return SortKey(name), name != text
 
 
-def _row(entry: IndexEntry) -> tuple[str, ...]:
+def _make_row(entry: IndexEntry) -> tuple[str, ...]:
     atom, refs = entry.atom, str(entry.reads.read_count)
     return (
         atom.ref,

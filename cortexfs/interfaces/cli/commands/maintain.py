@@ -32,70 +32,78 @@ def maintain(
     limit: Annotated[
         int,
         typer.Option(
-            "--limit", "-n", min=1, help="Maximum number of results of each sort in a project."
+            "--limit",
+            "-n",
+            metavar="N",
+            min=1,
+            help="Maximum number of results of each sort in a project.",
         ),
     ] = 5,
 ) -> None:
     """Find stale, contradictory and related atoms.
 
-    Prints what each project needs, most urgent first, each with the command for it. With
-    --apply, claims whose evidence is all refuted are marked challenged, and old atoms without
-    reads and links are marked stale; without it nothing changes.
+    Prints what each project needs, most urgent first, each with the command for it. Changes
+    nothing without --apply, which marks claims as challenged if all of their evidence is refuted,
+    and old atoms without reads and links as stale.
 
     Example: cortexfs maintain driftwood
     """
     session, chosen = run.open_projects(split_values([*(projects or ()), *(project or ())]))
     if apply:
-        _apply(run, session, chosen)
+        _apply_changes(run, session, chosen)
     else:
-        _report(run, session, chosen, limit)
+        _print_reports(run, session, chosen, limit)
 
 
-def _report(run: CommandContext, session: Session, chosen: list[str] | None, limit: int) -> None:
+def _print_reports(
+    run: CommandContext, session: Session, chosen: list[str] | None, limit: int
+) -> None:
     """Print the needs of each project, and the status changes that follow from rules alone."""
     from cortexfs.interfaces.json.tree_state import to_maintenance_json, to_suggested_status_json
-    from cortexfs.operations import maintain as verb
+    from cortexfs.operations.maintain import maintain as find_maintenance
 
-    say, found = run.output, verb.maintain(session, chosen, mode=run.mode)
-    if say.as_json:
+    output, found = run.output, find_maintenance(session, chosen, mode=run.mode)
+    if output.as_json:
         changes = [to_suggested_status_json(mark) for mark in found.marks]
-        say.print_document(
+        output.print_document(
             maintenance=[to_maintenance_json(report) for report in found.reports],
             **{"status-changes": changes},
         )
         return
     for report in found.reports:
-        _print(say, report, limit)
+        _print_project(output, report, limit)
     if all(report.is_empty for report in found.reports):
-        say.print_message("nothing to do")
+        output.print_message("nothing to do")
     if found.marks:
-        say.print_message(f"--apply would mark {format_count(len(found.marks), 'atom')}")
+        output.print_message(f"--apply would mark {format_count(len(found.marks), 'atom')}")
 
 
-def _apply(run: CommandContext, session: Session, chosen: list[str] | None) -> None:
+def _apply_changes(run: CommandContext, session: Session, chosen: list[str] | None) -> None:
     """Apply the status changes, and print what was changed and what was skipped."""
-    from cortexfs.operations import maintain as verb
+    from cortexfs.operations.maintain import apply_marks
 
-    say = run.output
+    output = run.output
     if run.dry_run:
-        say.print_plan(verb.apply_marks(session, chosen, mode=run.mode).plan)
+        output.print_plan(apply_marks(session, chosen, mode=run.mode).plan)
         return
-    done = verb.apply_marks(session, chosen, mode=run.mode)
-    say.print_outcome(done.outcome)
+    done = apply_marks(session, chosen, mode=run.mode)
+    output.print_outcome(done.outcome)
     from cortexfs.interfaces.json.tree_state import to_suggested_status_json
 
     marked = [to_suggested_status_json(mark) for mark in done.applied]
-    left = list(done.skipped_paths) or None
-    say.print_document(marked=marked, skipped=left, commit=console.last_commit_id(done.outcome))
+    skipped = list(done.skipped_paths) or None
+    output.print_document(
+        marked=marked, skipped=skipped, commit=console.last_commit_id(done.outcome)
+    )
     rows = [(mark.ref, mark.status, mark.why) for mark in done.applied]
-    say.print_table(("Ref", "Status", "Why"), rows)
+    output.print_table(("Ref", "Status", "Why"), rows)
     for path in done.skipped_paths:
-        say.print_message(f"{path}: skipped: it has uncommitted changes")
+        output.print_message(f"{path}: skipped: it has uncommitted changes")
     if not done.applied:
-        say.print_message("no status changes to apply")
+        output.print_message("no status changes to apply")
 
 
-def _print(say: OutputPrinter, found: MaintenanceReport, limit: int) -> None:
+def _print_project(output: OutputPrinter, found: MaintenanceReport, limit: int) -> None:
     """Print a project's lines, at most `limit` of each sort."""
     from collections import Counter
 
@@ -104,15 +112,15 @@ def _print(say: OutputPrinter, found: MaintenanceReport, limit: int) -> None:
 
     if found.is_empty:
         return
-    said: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     texts = [found.project]
     for line in list_suggestions(found):
-        said[line.category] += 1
-        if said[line.category] <= limit:
+        counts[line.category] += 1
+        if counts[line.category] <= limit:
             texts += [f"  {line.category}: {to_one_line(line.subject)}", f"    {line.command}"]
     texts += [
         f"  {sort}: {count - limit} more; -n {count} shows all"
-        for sort, count in said.items()
+        for sort, count in counts.items()
         if count > limit
     ]
-    say.print_text("\n".join(texts))
+    output.print_text("\n".join(texts))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import atom_commands, completion, console
+from cortexfs.interfaces.cli import atom_commands, completion
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import Reason, Ref, StringList
 
@@ -43,51 +43,55 @@ def mark(
         typer.Option(
             "--reviewed",
             metavar="REF",
-            help="Record that it was read again in the light of REF, and still holds.",
+            help="Record that the atom was reviewed against REF and is still valid.",
             autocompletion=completion.complete_refs,
         ),
     ] = None,
     reason: Reason = "",
 ) -> None:
-    """Change the status of an atom, and what follows from it.
+    """Change the status of an atom, and of the atoms that depend on it.
 
-    The successor links back, the refuting experiment lists who cites the old atom, knowledge
-    and patterns that depend on it are challenged, and an invalidated atom becomes a tombstone:
-    in one commit. docs/format.md lists which status may follow which.
+    All of this is one commit: a successor gets a link back; the experiment that overturns the atom
+    lists every file that cites it; knowledge and patterns that depend on it are challenged; an
+    invalidated atom becomes a tombstone. docs/format.md lists which status may follow which.
 
-    A challenged atom that is marked active, valid or partial again is recorded as reviewed in the
-    light of its challenger; --reviewed records more. `check` and `maintain` are silent about that
-    until the ground changes again.
+    If you mark a challenged atom active, valid or partial again, it is recorded as reviewed against
+    the atom that challenged it; --reviewed records further atoms. `check` and `maintain` then
+    ignore this evidence until it changes again.
 
     Example: cortexfs mark driftwood/EXP-012 superseded --by driftwood/EXP-014
     """
     from cortexfs.operations.mark import MarkRequest
-    from cortexfs.operations.mark import mark as carry_out
+    from cortexfs.operations.mark import mark as mark_atom
 
-    asked = MarkRequest(
-        ref, status, by, reason, console.working_directory(), atom_commands.split_words(reviewed)
+    request = MarkRequest(
+        ref,
+        status,
+        by,
+        reason,
+        run.cwd,
+        atom_commands.split_words(reviewed),
     )
-    _tell(run.output, carry_out(run.open_session(), asked, mode=run.mode))
+    _print_result(run.output, mark_atom(run.open_session(), request, mode=run.mode))
 
 
-def _tell(say: OutputPrinter, done: MarkResult) -> None:
+def _print_result(output: OutputPrinter, done: MarkResult) -> None:
     from cortexfs.interfaces.json.changes import to_status_change_json
 
-    _say_beside(say, done)
-    if not say.print_result(
+    _print_messages(output, done)
+    if not output.print_result(
         done.plan, done.outcome, to_status_change_json(done), changed=bool(done.plan.writes)
     ):
         return
     if done.changes.file_changes:
-        say.print_table(
-            ("Ref", "What"), [(touch.ref, touch.summary) for touch in done.changes.file_changes]
+        output.print_table(
+            ("Ref", "Change"), [(touch.ref, touch.summary) for touch in done.changes.file_changes]
         )
     else:
-        say.print_lines(f"{done.ref} is {done.status} already")
+        output.print_lines(f"{done.ref} is already {done.status}")
 
 
-def _say_beside(say: OutputPrinter, done: MarkResult) -> None:
-    if done.own_changes and done.plan.writes:
-        say.print_message(f"{done.path}: your own changes to it come into the commit")
+def _print_messages(output: OutputPrinter, done: MarkResult) -> None:
+    output.print_own_changes([done.path] if done.own_changes and done.plan.writes else [])
     for path, why in done.changes.left_out.items():
-        say.print_message(f"left out: {path}: {why}; fix that, and repeat the command")
+        output.print_message(f"skipped: {path}: {why}; fix that, then repeat the command")

@@ -47,7 +47,9 @@ def edit(
     ] = False,
     body_file: TextFile = None,
 ) -> None:
-    """Replace mission.md, in $EDITOR or from a file; the user has to approve it.
+    """Replace mission.md, in your editor or from a file.
+
+    Only with the approval of the user, which --approved confirms.
 
     Example: cortexfs mission edit -p driftwood --approved --body-file projects/driftwood/mission.md
     """

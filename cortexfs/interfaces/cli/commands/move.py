@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import completion, console
+from cortexfs.interfaces.cli import completion
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import Ref
 from cortexfs.interfaces.cli.rename_report import print_rename_result
@@ -20,18 +20,24 @@ def move(
     run: CommandContext,
     ref: Ref,
     project: Annotated[
-        str, typer.Argument(help="The project.", autocompletion=completion.complete_projects)
+        str,
+        typer.Argument(
+            metavar="PROJECT",
+            help="Name of the project.",
+            autocompletion=completion.complete_projects,
+        ),
     ],
 ) -> None:
-    """Move an atom to another project.
+    """Move an atom to another project, and update every reference to it.
 
-    It keeps its id, or gets the next one where that is taken. Every ref, link and path that means
-    it changes in the same commit, and its reads go with it.
+    The atom keeps its id, or gets the next free one if that is taken. One commit also updates
+    every ref, link and path that points to it. Read counts are kept.
 
     Example: cortexfs move driftwood/EXP-012 lighthouse
     """
-    from cortexfs.operations.rename import move as carry_out
+    from cortexfs.operations.rename import move as move_atom
 
     print_rename_result(
-        run, carry_out(run.open_session(), ref, project, console.working_directory(), mode=run.mode)
+        run,
+        move_atom(run.open_session(), ref, project, run.cwd, mode=run.mode),
     )

@@ -43,7 +43,7 @@ def new(
         typer.Option(metavar="REF", help="Ref of an experiment behind a pattern; may be repeated."),
     ] = None,
     link: Links = None,
-    put: Annotated[
+    assignments: Annotated[
         StringList,
         typer.Option("--set", metavar="KEY=VALUE", help="Any other field; may be repeated."),
     ] = None,
@@ -52,120 +52,139 @@ def new(
 ) -> None:
     """Create an atom.
 
-    It gets the next id, the template of its kind, a line in the index, and a commit. Prints
-    the ref and the path. Required fields that are not given are asked for on a terminal.
+    The atom gets the next id, the template of its kind, a line in the index, and a commit.
+    Prints the ref and the path. On a terminal, asks for the project and for required fields
+    that are missing.
 
     Example: cortexfs new experiment -p driftwood -s "Delta of deltas on the noisy set" -t codec
     """
     from cortexfs.core.atoms.create_atom import FIELD_OPTIONS, AtomDraft
-    from cortexfs.operations.new_atom import new_atom as make
+    from cortexfs.operations.decision import new_decision
+    from cortexfs.operations.new_atom import new_atom
     from cortexfs.operations.shared.resolve_names import require_kind
 
     session = run.open_session()
-    row = require_kind(session, kind)
-    within = _within(session, row, project)
+    atom_kind = require_kind(session, kind)
     fields = atom_commands.parse_ref_fields(
         evidence=evidence, source_experiments=source_experiments, links=link
     )
     draft = AtomDraft(
-        kind=row,
-        project=within,
+        kind=atom_kind,
+        project=_choose_project(session, atom_kind, project, run.cwd),
         summary=summary,
         tags=atom_commands.split_words(tag),
-        fields={**fields, **atom_commands.parse_pairs(put or [], FIELD_OPTIONS)},
+        fields={**fields, **atom_commands.parse_pairs(assignments or [], FIELD_OPTIONS)},
         body=None if body_file is None else text_input.read_body_file(body_file),
     )
     if console.is_interactive():
-        draft = _asked(session, draft)
-    draft = _edited(session, draft) if edit else draft
+        draft = _ask_missing_fields(session, draft)
+    draft = _edit_body(session, draft) if edit else draft
+    create = new_decision if atom_kind.is_decision else new_atom
     with text_input.keep_refused_text(draft.body or "") if edit else nullcontext():
-        atom_commands.create_atom(run, session, make, draft)
+        atom_commands.create_atom(run, session, create, draft)
 
 
-def _within(session: Session, kind: Kind, project: str | None) -> str:
-    """Return the project of a new atom; empty if its kind may be outside of projects."""
-    from cortexfs.operations.shared.resolve_names import resolve_project
+def _choose_project(session: Session, kind: Kind, name: str | None, cwd: str) -> str:
+    """Return the project of a new atom; ask for it on a terminal if several are possible."""
+    from cortexfs.errors import Refused
+    from cortexfs.operations.shared.resolve_names import resolve_atom_project
 
-    if project or "root" not in kind.scopes:
-        return resolve_project(session, project, console.working_directory())
+    try:
+        return resolve_atom_project(session, kind, name, cwd)
+    except Refused:
+        projects = session.tree.list_projects()
+        if not (projects and console.is_interactive() and (answer := _ask_project(session))):
+            raise
+        return answer
+
+
+def _ask_project(session: Session) -> str:
+    """Ask for a project, again while there is none of that name; empty without an answer."""
+    from cortexfs.errors import NoSuchProject, OutsideTree
+    from cortexfs.operations.shared.resolve_names import require_project
+
+    question = f"project ({', '.join(session.tree.list_projects())}):"
+    while answer := console.ask_question(question) or console.ask_question(question):
+        try:
+            return require_project(session, answer)
+        except (NoSuchProject, OutsideTree) as error:
+            console.print_error(error)
     return ""
 
 
-def _asked(session: Session, draft: AtomDraft) -> AtomDraft:
+def _ask_missing_fields(session: Session, draft: AtomDraft) -> AtomDraft:
     """Ask for the required fields that were not given."""
     from cortexfs.core.atoms.create_atom import find_missing_fields
 
-    if lacking := find_missing_fields(draft):
-        _try(session, draft)
-    for key in lacking:
-        draft = _answered(session, draft, key)
+    missing = find_missing_fields(draft)
+    if missing:
+        _check_draft(session, draft)
+    for key in missing:
+        draft = _ask_field(session, draft, key)
     return draft
 
 
-def _answered(session: Session, draft: AtomDraft, key: str) -> AtomDraft:
+def _ask_field(session: Session, draft: AtomDraft, key: str) -> AtomDraft:
     """Ask for one field, again while the answer names something that does not exist."""
     from cortexfs.errors import AmbiguousRef, NoSuchAtom
     from cortexfs.operations.new_atom import REF_FIELDS
 
-    question = f"{key} ({_expected(key)}):" if key in REF_FIELDS else f"{key}:"
+    question = f"{key} ({_describe_refs(key)}):" if key in REF_FIELDS else f"{key}:"
     while answer := console.ask_question(question) or console.ask_question(question):
-        filled = _filled(
-            draft,
-            key,
-            atom_commands.split_ref_items(key, [answer]) if key in REF_FIELDS else answer,
-        )
+        changed = _set_field(draft, key, answer)
         try:
-            _try(session, filled)
+            _check_draft(session, changed)
         except (NoSuchAtom, AmbiguousRef) as error:
             console.print_error(error)
         else:
-            return filled
+            return changed
     return draft
 
 
-def _expected(key: str) -> str:
+def _describe_refs(key: str) -> str:
     from cortexfs.core.atoms.evidence_refs import FREE_TEXT_FIELDS
 
-    return "refs, such as EXP-001, EXP-002" + (
-        "; or an address, words" if key in FREE_TEXT_FIELDS else ""
-    )
+    others = ", an address, or a citation in words" if key in FREE_TEXT_FIELDS else ""
+    return f"refs, such as EXP-001, EXP-002{others}"
 
 
-def _filled(draft: AtomDraft, key: str, value: str | tuple[str, ...]) -> AtomDraft:
+def _set_field(draft: AtomDraft, key: str, answer: str) -> AtomDraft:
     from dataclasses import replace
 
+    from cortexfs.operations.new_atom import REF_FIELDS
+
     if key == "summary":
-        return replace(draft, summary=str(value))
+        return replace(draft, summary=answer)
     if key == "tags":
-        return replace(draft, tags=atom_commands.split_words([str(value)]))
+        return replace(draft, tags=atom_commands.split_words([answer]))
+    value = atom_commands.split_ref_items(key, [answer]) if key in REF_FIELDS else answer
     return replace(draft, fields={**draft.fields, key: value})
 
 
-def _try(session: Session, draft: AtomDraft) -> None:
+def _check_draft(session: Session, draft: AtomDraft) -> None:
     """Refuse errors in a draft that may be unfinished."""
     from contextlib import suppress
 
     from cortexfs.core.atoms.create_atom import MissingFields
     from cortexfs.core.changes.plan import WriteMode
-    from cortexfs.operations.new_atom import new_atom as make
+    from cortexfs.operations.new_atom import new_atom
 
     with suppress(MissingFields):
-        make(session, draft, mode=WriteMode.DRY_RUN)
+        new_atom(session, draft, mode=WriteMode.DRY_RUN)
 
 
-def _edited(session: Session, draft: AtomDraft) -> AtomDraft:
-    """Let the user write the body before the atom is created: no unfinished atom ever exists."""
+def _edit_body(session: Session, draft: AtomDraft) -> AtomDraft:
+    """Let the user write the body before the atom is created, so that it is never unfinished."""
     from dataclasses import replace
 
     from cortexfs.core.changes.plan import WriteMode
     from cortexfs.errors import Refused
     from cortexfs.interfaces.cli.editor import edit_text
-    from cortexfs.operations.new_atom import new_atom as make
-    from cortexfs.operations.new_atom import render_starting_text
+    from cortexfs.operations.new_atom import new_atom, render_starting_text
 
-    make(session, draft, mode=WriteMode.DRY_RUN)  # what is refused is so before anything is written
+    new_atom(session, draft, mode=WriteMode.DRY_RUN)  # refuse before anything is written
     before = render_starting_text(session, draft) if draft.body is None else draft.body
     body = edit_text(before)
     if not body.strip() or body == before:
-        raise Refused("nothing was written in the editor", hint="nothing was made")
+        raise Refused("nothing was written in the editor", hint="the atom was not created")
     return replace(draft, body=body, has_placeholders=draft.body is None)

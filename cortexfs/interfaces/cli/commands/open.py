@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 from cortexfs.interfaces.cli.options import Ref
 
@@ -19,19 +18,19 @@ def open_atom(
     run: CommandContext,
     ref: Ref,
     only_print: Annotated[
-        bool, typer.Option("--print", help="Print the path, and open nothing.")
+        bool, typer.Option("--print", help="Print the path without opening the file.")
     ] = False,
 ) -> None:
     """Open an atom's file in its default application.
 
-    Prints the path where there is no desktop.
+    Without a desktop, prints the path.
 
     Example: cortexfs open driftwood/EXP-012 --print
     """
     from cortexfs.interfaces.cli.desktop import find_opener, open_file
     from cortexfs.operations.locate_atom import locate_atom
 
-    found = locate_atom(run.open_session(), ref, console.working_directory())
+    found = locate_atom(run.open_session(), ref, run.cwd)
     program = "" if only_print else find_opener()
     if program:
         open_file(program, found.absolute_path)

@@ -31,18 +31,18 @@ def new(
         str, typer.Option("--goal", metavar="TEXT", help="Goal, in one sentence.")
     ] = "",
 ) -> None:
-    """Create a project with its governance files, and list it in OVERVIEW.md.
+    """Create a project with its governance files.
 
-    Without --goal, the goal is asked for on a terminal.
+    Also adds it to OVERVIEW.md. Without --goal, asks for the goal on a terminal.
 
     Example: cortexfs project new sundial --goal "Know the time without a clock"
     """
     from cortexfs.operations.project import new_project
 
     session = run.open_session()
-    plan, outcome = new_project(session, name, _goal(session, name, goal), mode=run.mode)
-    made = {"project": name, "path": f"projects/{name}"}
-    if run.output.print_result(plan, outcome, {"created": made}):
+    plan, outcome = new_project(session, name, _require_goal(session, name, goal), mode=run.mode)
+    created = {"project": name, "path": f"projects/{name}"}
+    if run.output.print_result(plan, outcome, {"created": created}):
         run.output.print_text(f"{name}\tprojects/{name}")
 
 
@@ -56,7 +56,7 @@ def list_projects(run: CommandContext) -> None:
     from cortexfs.operations.project import summarize_projects
 
     found = summarize_projects(run.open_session())
-    run.output.print_document(projects=[_document(project) for project in found])
+    run.output.print_document(projects=[_to_project_json(project) for project in found])
     rows = [
         (p.name, str(sum(p.atoms.values())), str(p.reads), p.latest_date, "archived" * p.archived)
         for p in found
@@ -73,14 +73,14 @@ def show(
         typer.Argument(help="Name of the project.", autocompletion=completion.complete_projects),
     ],
 ) -> None:
-    """Show the figures of a project and its STATUS.md.
+    """Show the statistics of a project, and its STATUS.md.
 
     Example: cortexfs project show driftwood
     """
     from cortexfs.operations.project import show_project
 
     found, status = show_project(run.open_session(), name)
-    run.output.print_document(project=_document(found), content=status)
+    run.output.print_document(project=_to_project_json(found), content=status)
     atoms = ", ".join(format_count(number, kind) for kind, number in sorted(found.atoms.items()))
     run.output.print_lines(
         f"{found.name}: {atoms or 'no atoms yet'}; {format_count(found.reads, 'read')}"
@@ -100,10 +100,10 @@ def archive(
         str, typer.Option("--reason", metavar="TEXT", help="Reason, in one sentence.")
     ] = "",
 ) -> None:
-    """Mark a project as archived in OVERVIEW.md, with the lowest priority.
+    """Mark a project as archived in OVERVIEW.md.
 
-    Its files stay where they are, and refs to its atoms stay valid. `cortexfs status set
-    --phase` makes it active again.
+    It gets the lowest priority. Its files stay where they are, and refs to its atoms stay valid.
+    `cortexfs status set --phase` makes it active again.
 
     Example: cortexfs project archive greenhouse --reason "The season is over"
     """
@@ -115,23 +115,26 @@ def archive(
     )
 
 
-def _goal(session: Session, name: str, said: str) -> str:
+def _require_goal(session: Session, name: str, goal: str) -> str:
     """Return the goal of a new project: the option, or the answer to a prompt."""
     from cortexfs.core.changes.plan import WriteMode
     from cortexfs.errors import Refused
     from cortexfs.operations.project import new_project
 
-    if not said.strip() and console.is_interactive():
-        new_project(
-            session, name, said, mode=WriteMode.DRY_RUN
-        )  # a name that cannot be is told first
-        said = console.ask_question("goal:") or console.ask_question("goal:")
-    if not said.strip():
+    if not goal.strip() and console.is_interactive():
+        # refuse an invalid name before asking
+        new_project(session, name, goal, mode=WriteMode.DRY_RUN)
+        goal = console.ask_question("goal:") or console.ask_question("goal:")
+    if not goal.strip():
         raise Refused("a project needs a goal", hint="add --goal TEXT")
-    return said
+    return goal
 
 
-def _document(project: ProjectSummary) -> dict[str, object]:
-    said: dict[str, object] = {"name": project.name, "atoms": project.atoms, "refs": project.reads}
-    said |= {"latest": project.latest_date} if project.latest_date else {}
-    return said | ({"archived": True} if project.archived else {})
+def _to_project_json(project: ProjectSummary) -> dict[str, object]:
+    document: dict[str, object] = {
+        "name": project.name,
+        "atoms": project.atoms,
+        "refs": project.reads,
+    }
+    document |= {"latest": project.latest_date} if project.latest_date else {}
+    return document | ({"archived": True} if project.archived else {})

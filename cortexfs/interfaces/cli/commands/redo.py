@@ -15,10 +15,10 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 def redo(run: CommandContext) -> None:
     """Redo the last undo.
 
-    Refused once something else has been changed.
+    Refused if anything else has changed since.
 
     Example: cortexfs redo --dry-run
     """
-    from cortexfs.operations.undo import redo as do_again
+    from cortexfs.operations.undo import redo as redo_last_undo
 
-    print_undo_result(run, do_again(run.open_session(), mode=run.mode))
+    print_undo_result(run, redo_last_undo(run.open_session(), mode=run.mode))

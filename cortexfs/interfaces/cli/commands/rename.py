@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import completion, console
+from cortexfs.interfaces.cli import completion
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.rename_report import print_rename_result
 
@@ -18,13 +18,19 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 def rename(
     run: CommandContext,
     ref: Annotated[
-        str, typer.Argument(help="An atom, or a project.", autocompletion=completion.complete_refs)
+        str,
+        typer.Argument(
+            metavar="REF",
+            help="Ref of an atom, or name of a project.",
+            autocompletion=completion.complete_refs,
+        ),
     ],
-    new: Annotated[str, typer.Argument(help="The new id, or the new name of the project.")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="New id or name.")],
 ) -> None:
-    """Give an atom another id, or a project another name.
+    """Rename an atom or a project, and update every reference to it.
 
-    In one commit: file, id, heading, every ref, link and path that means it, and its reads.
+    One commit changes the file or folder, the id, the heading, and every ref, link and path that
+    points to it. Read counts are kept.
 
     Example: cortexfs rename driftwood/EXP-012 EXP-042
     """
@@ -35,6 +41,4 @@ def rename(
     if ref in session.tree.list_projects():
         print_rename_result(run, rename_project(session, ref, new, mode=run.mode))
     else:
-        print_rename_result(
-            run, rename_atom(session, ref, new, console.working_directory(), mode=run.mode)
-        )
+        print_rename_result(run, rename_atom(session, ref, new, run.cwd, mode=run.mode))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import completion, console
+from cortexfs.interfaces.cli import completion
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.rename_report import print_rename_result
 
@@ -20,19 +20,22 @@ def renumber(
     ref: Annotated[
         str,
         typer.Argument(
-            help="The path of the file, or a ref.", autocompletion=completion.complete_refs
+            metavar="PATH",
+            help="Path of the file, or a ref that only it has.",
+            autocompletion=completion.complete_refs,
         ),
     ],
-    new: Annotated[str, typer.Argument(metavar="[NEW-ID]", help="Default: the next free id.")] = "",
+    new: Annotated[
+        str, typer.Argument(metavar="[NEW-ID]", help="New id (default: the next free one).")
+    ] = "",
 ) -> None:
-    """Give one of two atoms with the same id the next free id.
+    """Give one of two atoms with the same id another id.
 
-    File, id, heading and reads change. Other texts may mean either of the two: they are named.
+    Changes the file, the id, the heading and the read counts. References in other files may mean
+    either atom: they are listed, but not changed.
 
     Example: cortexfs renumber projects/driftwood/experiments/EXP-012-copy.md
     """
-    from cortexfs.operations.renumber import renumber as carry_out
+    from cortexfs.operations.renumber import renumber as renumber_atom
 
-    print_rename_result(
-        run, carry_out(run.open_session(), ref, new, console.working_directory(), mode=run.mode)
-    )
+    print_rename_result(run, renumber_atom(run.open_session(), ref, new, run.cwd, mode=run.mode))

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import Ref
 
@@ -25,19 +24,19 @@ def restore(
 ) -> None:
     """Restore a tombstone, or an earlier text of an atom.
 
-    Without --at, a tombstone gets its old text and status back, and a removed atom is
-    restored. Atoms that were challenged because of it stay challenged.
+    Without --at, a tombstone gets its old text and status back, and a removed atom its last text.
+    Atoms that were challenged because of the tombstone stay challenged.
 
     Example: cortexfs restore driftwood/EXP-009 --at HEAD
     """
     from cortexfs.interfaces.json.changes import to_restored_atom_json
-    from cortexfs.operations.restore import restore as carry_out
+    from cortexfs.operations.restore import restore as restore_atom
 
-    done = carry_out(run.open_session(), ref, at=at, cwd=console.working_directory(), mode=run.mode)
+    done = restore_atom(run.open_session(), ref, at=at, cwd=run.cwd, mode=run.mode)
     changed = bool(done.plan.writes)
     for other in done.challenged:
         run.output.print_message(
-            f"still challenged: {other}; `cortexfs mark {other} valid` if it stands again"
+            f"still challenged: {other}; `cortexfs mark {other} valid` if it is valid again"
         )
     if not run.output.print_result(
         done.plan, done.outcome, to_restored_atom_json(done), changed=changed
@@ -46,4 +45,4 @@ def restore(
     if changed:
         run.output.print_table(("Ref", "Status"), [(done.ref, done.status)])
     else:
-        run.output.print_lines(f"{done.ref} says that already")
+        run.output.print_lines(f"{done.ref} already has that text")

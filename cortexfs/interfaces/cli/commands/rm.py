@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import Ref
 
@@ -19,23 +18,21 @@ def rm(
     run: CommandContext,
     ref: Ref,
     force: Annotated[
-        bool, typer.Option("--force", help="Also an atom that other files name.")
+        bool, typer.Option("--force", help="Remove it even if other files mention it.")
     ] = False,
 ) -> None:
-    """Remove an atom; git keeps it.
+    """Remove an atom; `restore` brings it back.
 
-    One that other files name is refused. `cortexfs restore` brings it back.
+    Refused if other files mention the atom, unless --force is given.
 
     Example: cortexfs rm greenhouse/EXP-001 --force
     """
-    from cortexfs.operations.rm import rm as carry_out
+    from cortexfs.operations.rm import rm as remove_atom
 
-    done = carry_out(
-        run.open_session(), ref, console.working_directory(), force=force, mode=run.mode
-    )
+    done = remove_atom(run.open_session(), ref, run.cwd, force=force, mode=run.mode)
     about = {"ref": done.ref, "path": done.path}
     for path in done.mentioning_files:
-        run.output.print_message(f"{path}: still names {done.ref}")
+        run.output.print_message(f"{path}: still mentions {done.ref}")
     if run.output.print_result(
         done.plan, done.outcome, {"removed": about, "named-by": done.mentioning_files}
     ):

@@ -39,7 +39,7 @@ def show(run: CommandContext, project: Project = None) -> None:
     run.output.print_document(
         project=within, items=[to_checklist_item_json(each) for each in items], content=text
     )
-    run.output.print_lines(*_laid_out(items))
+    run.output.print_lines(*_format_items(items))
 
 
 @app.command()
@@ -53,9 +53,11 @@ def tick(
 
     Example: cortexfs roadmap tick "Cost of frames by time" -p driftwood
     """
-    from cortexfs.operations.roadmap import tick_roadmap_item as mark
+    from cortexfs.operations.roadmap import tick_roadmap_item
 
-    print_governance_change(run.output, mark(*run.open_project(project), item, mode=run.mode))
+    print_governance_change(
+        run.output, tick_roadmap_item(*run.open_project(project), item, mode=run.mode)
+    )
 
 
 @app.command()
@@ -69,18 +71,21 @@ def add(
     milestone: Annotated[str, typer.Option(metavar="TEXT", help="Existing or new milestone.")] = "",
     project: Project = None,
 ) -> None:
-    """Add items to a milestone of roadmap.md; a missing milestone or phase is created.
+    """Add items to a milestone of roadmap.md.
+
+    A missing phase or milestone is created.
 
     Example: cortexfs roadmap add -p driftwood --phase 4 --milestone "M4.2" --item "Noise known"
     """
-    from cortexfs.operations.roadmap import add_roadmap_items as extend
+    from cortexfs.operations.roadmap import add_roadmap_items
 
     print_governance_change(
-        run.output, extend(*run.open_project(project), phase, milestone, item, mode=run.mode)
+        run.output,
+        add_roadmap_items(*run.open_project(project), phase, milestone, item, mode=run.mode),
     )
 
 
-def _laid_out(items: Sequence[ChecklistItem]) -> Iterator[str]:
+def _format_items(items: Sequence[ChecklistItem]) -> Iterator[str]:
     """Yield each item below its phase and milestone, with their progress."""
     for phase, within in groupby(items, lambda item: item.phase):
         yield f"{phase}"

@@ -25,7 +25,9 @@ def new(
     scope: Annotated[str, typer.Option(metavar="TEXT", help="Subject of the report.")] = "",
     body_file: TextFile = None,
 ) -> None:
-    """Write the report of today, in $EDITOR or from a file; a second one is appended.
+    """Write the report of today, in your editor or from a file.
+
+    A second report of the same day is appended to the first.
 
     Example: cortexfs scan new --scope driftwood --body-file projects/driftwood/STATUS.md
     """

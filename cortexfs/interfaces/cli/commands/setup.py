@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortexfs.errors import Refused
 from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, dry_run_command, make_group
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from cortexfs.operations.setup import SettingsPlan
     from cortexfs.session.session import Session
 
-app = make_group("Wire cortexfs into other programs.")
+app = make_group("Connect other programs to the tree: claude-code, schedule.")
 
 YES_ANSWERS = frozenset({"y", "yes"})
 QUESTIONS = {
@@ -27,8 +28,8 @@ QUESTIONS = {
 MAX_TRIES = 5
 """Maximum number of attempts to plan a change while the settings keep changing."""
 
-RemoveOption = Annotated[bool, typer.Option("--remove", help="Take it out again.")]
-YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+RemoveOption = Annotated[bool, typer.Option("--remove", help="Remove what cortexfs has added.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Write without asking.")]
 
 
 @app.command("claude-code")
@@ -36,30 +37,30 @@ YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 def claude_code(
     run: CommandContext,
     allow_write: Annotated[
-        bool, typer.Option("--allow-write", help="Let agents write to the tree unasked.")
+        bool, typer.Option("--allow-write", help="Let agents write to the tree without asking.")
     ] = False,
     allow_commands: Annotated[
-        bool, typer.Option("--allow-commands", help="Let agents run cortexfs commands unasked.")
+        bool,
+        typer.Option("--allow-commands", help="Let agents run cortexfs commands without asking."),
     ] = False,
     remove: RemoveOption = False,
     yes: YesOption = False,
 ) -> None:
-    """Count what Claude Code reads of the tree, let it read, and guard what it writes.
+    """Connect Claude Code to the tree.
 
-    Adds hooks on PreToolUse, PostToolUse, Stop and SessionEnd and permissions to the user
-    settings, shows the difference first, and leaves everything else as it is. On a terminal it
-    asks whether agents may also write to the tree and run cortexfs. --remove takes out what it
-    has added.
+    Adds hooks that count reads and guard writes, and the permission to read the tree, to the user
+    settings; everything else in them stays. Shows the change and asks before it writes. Also asks
+    whether agents may write to the tree and run cortexfs. Without a terminal, --yes is required.
 
     Example: cortexfs setup claude-code --allow-write --dry-run
     """
     from cortexfs.operations.setup import plan_claude_code
 
-    say, session = run.output, run.open_session()
+    output, session = run.output, run.open_session()
     allow = {"write"} if allow_write else set[str]()
     allow |= {"commands"} if allow_commands else set()
     change = plan_claude_code(session, os.environ, remove=remove, allow=allow)
-    if not run.dry_run and _can_ask(say, yes=yes):
+    if not run.dry_run and _can_ask(output, yes=yes):
         allow |= {
             each
             for each in change.missing_permissions
@@ -71,18 +72,18 @@ def claude_code(
 
     change = plan()
     if run.dry_run:
-        say.print_preview("set up claude-code", _diffs(change))
+        output.print_preview("set up claude-code", _format_diffs(change))
         return
-    change, done = _installed(say, session, plan, yes=yes)
+    change, done = _install_settings(output, session, plan, yes=yes)
     changed = change.before != change.after
-    say.print_document(
+    output.print_document(
         settings={"path": change.path, "changed": changed, "written": done and changed}
     )
-    say.print_message(f"{change.path}: {_result(changed=changed, done=done)}")
+    output.print_message(f"{change.path}: {_format_result(changed=changed, done=done)}")
 
 
-def _installed(
-    say: OutputPrinter, session: Session, plan: Callable[[], SettingsPlan], *, yes: bool
+def _install_settings(
+    output: OutputPrinter, session: Session, plan: Callable[[], SettingsPlan], *, yes: bool
 ) -> tuple[SettingsPlan, bool]:
     """Show the change, ask, and install it; retry if the file has changed meanwhile."""
     from cortexfs.errors import SettingsChanged
@@ -90,20 +91,22 @@ def _installed(
 
     for last in (*[False] * (MAX_TRIES - 1), True):
         change = plan()
-        if change.before != change.after and not _agreed(say, _diffs(change), yes=yes):
+        if change.before != change.after and not _confirm_changes(
+            output, _format_diffs(change), yes=yes
+        ):
             return change, False
         try:
             install_claude_code(session, os.environ, change)
         except SettingsChanged as error:
             if last:
                 raise
-            say.print_message(f"{error}; this is the difference now")
+            output.print_message(f"{error}; this is the new difference")
         else:
             break
     return change, True
 
 
-def _diffs(change: SettingsPlan) -> dict[str, str]:
+def _format_diffs(change: SettingsPlan) -> dict[str, str]:
     return {change.path: console.format_diff(change.path, change.before, change.after)}
 
 
@@ -111,50 +114,61 @@ def _diffs(change: SettingsPlan) -> dict[str, str]:
 @dry_run_command
 def schedule(
     run: CommandContext,
-    every: Annotated[str, typer.Option(metavar="15m", help="How often: 15m, 1h, 1d.")] = "15m",
-    using: Annotated[str | None, typer.Option(help="cron, systemd or launchd.")] = None,
+    every: Annotated[str, typer.Option(metavar="TIME", help="Interval: 15m, 1h, 1d.")] = "15m",
+    using: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="cron, systemd or launchd (default: the one of the machine).",
+        ),
+    ] = None,
     remove: RemoveOption = False,
     yes: YesOption = False,
 ) -> None:
-    """Have the machine's scheduler run `index regen --all`.
+    """Update the indexes at regular times.
+
+    Makes the scheduler of the machine run `cortexfs index regen --all`. Shows the change and asks
+    before it writes. Without a terminal, --yes is required.
 
     Example: cortexfs setup schedule --every 15m --using systemd --dry-run
     """
     from cortexfs.operations.setup import install_schedule, plan_schedule
 
-    say, session = run.output, run.open_session()
+    output, session = run.output, run.open_session()
     chosen, changes = plan_schedule(session, os.environ, every, using, remove=remove)
     shown = {
         each.target: console.format_diff(each.target, each.before, each.after) for each in changes
     }
     if run.dry_run:
-        say.print_preview(f"schedule with {chosen}", shown)
+        output.print_preview(f"schedule with {chosen}", shown)
         return
     changed = any(shown.values())
-    done = changed and _agreed(say, shown, yes=yes)
+    done = changed and _confirm_changes(output, shown, yes=yes)
     if done:
         install_schedule(chosen, changes)
-    said = {"using": chosen, "files": list(shown), "changed": changed, "written": done}
-    say.print_document(schedule=said)
-    say.print_message(f"{chosen}: {_result(changed=changed, done=done)}")
+    document = {"using": chosen, "files": list(shown), "changed": changed, "written": done}
+    output.print_document(schedule=document)
+    output.print_message(f"{chosen}: {_format_result(changed=changed, done=done)}")
 
 
-def _agreed(say: OutputPrinter, changes: dict[str, str], *, yes: bool) -> bool:
-    """Show the changes, and ask for confirmation on a terminal."""
+def _confirm_changes(output: OutputPrinter, changes: dict[str, str], *, yes: bool) -> bool:
+    """Show the changes, and ask for confirmation; raise `Refused` if nobody can answer."""
     for text in changes.values():
-        say.print_text(text)
-    return not _can_ask(say, yes=yes) or console.ask_question("Write this? [Y/n]").lower() in {
-        "",
-        *YES_ANSWERS,
-    }
+        output.print_text(text)
+    if yes:
+        return True
+    if not _can_ask(output, yes=yes):
+        hint = "add --yes to write without asking, or --dry-run to see the change"
+        raise Refused("nothing was written, because nobody can confirm it", hint=hint)
+    return console.ask_question("Write this? [Y/n]").lower() in {"", *YES_ANSWERS}
 
 
-def _can_ask(say: OutputPrinter, *, yes: bool) -> bool:
+def _can_ask(output: OutputPrinter, *, yes: bool) -> bool:
     """Return whether a person can be asked, and `--yes` is not given."""
-    return not (yes or say.as_json) and console.is_interactive()
+    return not (yes or output.as_json) and console.is_interactive()
 
 
-def _result(*, changed: bool, done: bool) -> str:
+def _format_result(*, changed: bool, done: bool) -> str:
     if not changed:
         return "nothing to change"
     return "written" if done else "not written"

@@ -9,7 +9,7 @@ import typer
 
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import to_one_line
-from cortexfs.interfaces.cli import atom_commands, console
+from cortexfs.interfaces.cli import atom_commands, environment
 from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 from cortexfs.interfaces.cli.options import AtCommit, Ref, Track
 
@@ -27,50 +27,50 @@ def show(run: CommandContext, ref: Ref, track: Track = True, at: AtCommit = None
 
     Example: cortexfs show driftwood/EXP-009 --no-track
     """
-    from cortexfs.operations.show import show as look
+    from cortexfs.operations.show import show as show_atom
     from cortexfs.operations.show import show_at
 
     session = run.open_session()
     if at:
-        _show_then(run.output, show_at(session, ref, console.working_directory(), at))
+        _print_past(run.output, show_at(session, ref, run.cwd, at))
     else:
-        _show(
+        _print_current(
             run.output,
-            look(
+            show_atom(
                 session,
                 ref,
-                console.working_directory(),
-                console.find_sources(session),
+                run.cwd,
+                environment.find_sources(session),
                 track=track,
             ),
         )
 
 
-def _show(say: OutputPrinter, found: ShownAtom) -> None:
+def _print_current(output: OutputPrinter, found: ShownAtom) -> None:
     """Print an atom: rendered on a terminal, unchanged elsewhere."""
     from cortexfs.interfaces.json.atoms import to_shown_atom_json
 
-    say.print_document(**to_shown_atom_json(found))
-    around = [f"{found.path}, {_looks(found)}"]
-    if sys.stdout.isatty() and not say.as_json:
+    output.print_document(**to_shown_atom_json(found))
+    around = [f"{found.path}, {_format_reads(found)}"]
+    if sys.stdout.isatty() and not output.as_json:
         from cortexfs.interfaces.cli.rich_atom import render_atom
 
-        say.page_text(render_atom(found.text, atom_commands.format_atom_context(found, around)))
+        output.page_text(render_atom(found.text, atom_commands.format_atom_context(found, around)))
     else:
-        atom_commands.print_atom(say, found, around)
+        atom_commands.print_atom(output, found, around)
 
 
-def _show_then(say: OutputPrinter, found: PastAtom) -> None:
+def _print_past(output: OutputPrinter, found: PastAtom) -> None:
     """Print an atom at a commit, with its path and the commit."""
     from cortexfs.interfaces.json.atoms import to_revision_json
 
-    say.print_document(**to_revision_json(found))
+    output.print_document(**to_revision_json(found))
     at = found.commit
     about = f"{found.path}, as of {at.commit[:10]} {at.when[:10]} {at.subject}"
-    say.print_text("\n".join([found.text.rstrip("\n"), "", to_one_line(about)]))
+    output.print_text("\n".join([found.text.rstrip("\n"), "", to_one_line(about)]))
 
 
-def _looks(found: ShownAtom) -> str:
+def _format_reads(found: ShownAtom) -> str:
     """Return the read count of an atom, and its last read."""
     total = found.entry.reads if found.entry else None
     if not (total and total.read_count):

@@ -54,7 +54,7 @@ def set_sections(
 ) -> None:
     """Replace sections of STATUS.md, and update its date.
 
-    The other sections stay as they are; `--blocker ""` means that there is none.
+    Other sections are not changed; `--blocker ""` means that there are no blockers.
 
     Example: cortexfs status set -p driftwood --next "Release 0.4" --blocker ""
     """
@@ -71,7 +71,7 @@ def set_sections(
 @app.command()
 @change_command
 def edit(run: CommandContext, project: Project = None, body_file: TextFile = None) -> None:
-    """Replace STATUS.md, in $EDITOR or from a file.
+    """Replace STATUS.md, in your editor or from a file.
 
     Example: cortexfs status edit -p driftwood --body-file projects/driftwood/STATUS.md
     """

@@ -11,34 +11,32 @@ from cortexfs.interfaces.cli import completion
 from cortexfs.interfaces.cli.command_context import (
     CommandContext,
     change_command,
+    filter_command,
     make_group,
-    read_command,
 )
-from cortexfs.interfaces.cli.options import KindFilter, ProjectFilter, StatusFilter
+from cortexfs.interfaces.cli.options import ProjectFilter
 
 app = make_group("Manage tags: list, rename.")
 
 
 @app.command("list")
-@read_command
+@filter_command("project", "kind", "status")
 def list_all(
     run: CommandContext,
-    project: ProjectFilter = None,
-    kind: KindFilter = None,
-    status: StatusFilter = None,
     limit: Annotated[
-        int | None, typer.Option("--limit", "-n", min=1, help="Maximum number of results.")
+        int | None,
+        typer.Option("--limit", "-n", metavar="N", min=1, help="Maximum number of results."),
     ] = None,
 ) -> None:
-    """List the tags with their numbers of atoms and their projects, most used first.
+    """List the tags, most used first.
+
+    Prints each tag with its number of atoms and its projects.
 
     Example: cortexfs tag list -p driftwood -n 5
     """
-    from cortexfs.operations.shared.filters import parse_filters
     from cortexfs.operations.tag import list_tags
 
-    session = run.open_session()
-    only = parse_filters(session, projects=project, kinds=kind, statuses=status)
+    session, only = run.open_filtered()
     found = list_tags(session, only)[:limit]
     documents = [
         {"tag": each.tag, "atoms": each.atoms, "projects": each.projects} for each in found
@@ -63,18 +61,19 @@ def rename(
     ],
     project: ProjectFilter = None,
 ) -> None:
-    """Rename a tag in every atom, in one commit; if NEW exists, the two are merged.
+    """Rename a tag in every atom.
+
+    If NEW exists, the two tags are merged. All changes are one commit.
 
     Example: cortexfs tag rename residuals residual --dry-run
     """
     from cortexfs.operations.shared.filters import parse_filters
-    from cortexfs.operations.tag import rename_tag_in_atoms as carry_out
+    from cortexfs.operations.tag import rename_tag_in_atoms
 
     session = run.open_session()
     only = parse_filters(session, projects=project)
-    done = carry_out(session, old, new, only, mode=run.mode)
-    for path in done.own_changes:
-        run.output.print_message(f"{path}: your uncommitted changes are included in the commit")
+    done = rename_tag_in_atoms(session, old, new, only, mode=run.mode)
+    run.output.print_own_changes(done.own_changes)
     renamed = {"old": old, "new": new, "paths": done.paths}
     if run.output.print_result(done.plan, done.outcome, {"renamed": renamed}):
         run.output.print_lines(f"{old} renamed to {new} in {format_count(len(done.paths), 'atom')}")

@@ -11,7 +11,7 @@ from cortexfs.core.tasks.backlog import TaskState
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import NoSuchStatus
-from cortexfs.interfaces.cli import completion, console
+from cortexfs.interfaces.cli import completion
 from cortexfs.interfaces.cli.command_context import CommandContext, make_group, read_command
 from cortexfs.interfaces.cli.commands import task_changes, task_file
 from cortexfs.interfaces.cli.options import Limit, ProjectFilter, StringList
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cortexfs.operations.tasks.list_tasks import TaskList
     from cortexfs.session.session import Session
 
-app = make_group("Manage tasks: add, list, claim, finish, archive, lint.")
+app = make_group("Manage tasks: list, next, add, claim, done and others.")
 
 
 @app.command("list")
@@ -41,17 +41,17 @@ def list_tasks(
         ),
     ] = None,
 ) -> None:
-    """List tasks, those that can be claimed first, the most urgent first.
+    """List tasks: those that can be claimed first, then by urgency.
 
-    Without --project: of the project of the working directory, else of all. Exit code 1 if
-    there is none.
+    Default: the tasks of the project of the working directory, else of all projects. Exit code 1
+    if there are none.
 
     Example: cortexfs task list --project driftwood
     """
-    from cortexfs.operations.tasks.list_tasks import list_tasks as find
+    from cortexfs.operations.tasks.list_tasks import list_tasks as find_tasks
 
-    found = find(*_scopes(run, project), _states(state))
-    _tell(run.output, found)
+    found = find_tasks(*_open_scopes(run, project), _parse_states(state))
+    _print_task_document(run.output, found)
     rows = [
         (
             t.id,
@@ -77,10 +77,10 @@ def next_tasks(run: CommandContext, project: ProjectFilter = None, limit: Limit 
 
     Example: cortexfs task next
     """
-    from cortexfs.operations.tasks.list_tasks import next_tasks as find
+    from cortexfs.operations.tasks.list_tasks import next_tasks as find_next_tasks
 
-    found = find(*_scopes(run, project), limit)
-    _tell(run.output, found)
+    found = find_next_tasks(*_open_scopes(run, project), limit)
+    _print_task_document(run.output, found)
     if not found.tasks:
         run.output.exit_empty("no task is ready; `cortexfs task list` shows what each waits for")
     for each in found.tasks:
@@ -90,22 +90,22 @@ def next_tasks(run: CommandContext, project: ProjectFilter = None, limit: Limit 
 @app.command()
 @read_command
 def lint(run: CommandContext, project: ProjectFilter = None) -> None:
-    """Check the tasks.
+    """Find problems in tasks.
 
     Exit code 1 if there are errors; docs/findings.md explains every code.
 
     Example: cortexfs task lint
     """
     from cortexfs.interfaces.json.tree_state import to_finding_json
-    from cortexfs.operations.tasks.list_tasks import lint_tasks as find
+    from cortexfs.operations.tasks.list_tasks import lint_tasks
 
-    found = find(*_scopes(run, project))
+    found = lint_tasks(*_open_scopes(run, project))
     warnings = len(found.findings) - found.errors
     documents = [to_finding_json(each) for each in found.findings]
     run.output.print_document(findings=documents, errors=found.errors, warnings=warnings)
     for each in documents:
-        said = "{path}:{line}:{column}: {severity}: {code}: {message} ({hint})"
-        run.output.print_lines(said.format(**each))
+        line = "{path}:{line}:{column}: {severity}: {code}: {message} ({hint})"
+        run.output.print_lines(line.format(**each))
     run.output.print_text(
         f"{format_count(found.errors, 'error')}, {format_count(warnings, 'warning')}"
     )
@@ -113,15 +113,15 @@ def lint(run: CommandContext, project: ProjectFilter = None) -> None:
         raise typer.Exit(1)
 
 
-def _scopes(run: CommandContext, names: Sequence[str] | None) -> tuple[Session, list[str]]:
+def _open_scopes(run: CommandContext, names: Sequence[str] | None) -> tuple[Session, list[str]]:
     """Open the tree, and return the projects: the given ones, the current one, or all."""
     from cortexfs.operations.shared.resolve_names import resolve_scopes
 
     session = run.open_session()
-    return session, resolve_scopes(session, split_values(names), console.working_directory())
+    return session, resolve_scopes(session, split_values(names), run.cwd)
 
 
-def _states(values: Sequence[str] | None) -> list[TaskState]:
+def _parse_states(values: Sequence[str] | None) -> list[TaskState]:
     names = [value.lower() for value in split_values(values)]
     known = [str(state) for state in TaskState]
     for name in names:
@@ -130,16 +130,16 @@ def _states(values: Sequence[str] | None) -> list[TaskState]:
     return [TaskState(name) for name in names]
 
 
-def _tell(say: OutputPrinter, found: TaskList) -> None:
+def _print_task_document(output: OutputPrinter, found: TaskList) -> None:
     """Print the document, and a message for each file that could not be read."""
     from cortexfs.interfaces.json.tasks import to_task_json
     from cortexfs.interfaces.json.tree_state import to_finding_json
 
-    unread = [to_finding_json(each) for each in found.unreadable]
+    findings = [to_finding_json(each) for each in found.unreadable]
     documents = [to_task_json(each.task, each.readiness) for each in found.tasks]
-    say.print_document(tasks=documents, findings=unread or None)
+    output.print_document(tasks=documents, findings=findings or None)
     for flaw in found.unreadable:
-        say.print_message(f"not read: {flaw.path}:{flaw.line}: {flaw.message}")
+        output.print_message(f"unreadable: {flaw.path}:{flaw.line}: {flaw.message}")
 
 
 task_file.register_commands(app)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import completion, console
+from cortexfs.interfaces.cli import completion
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import Force, Owner, Project, TaskId
 
@@ -26,14 +25,14 @@ def claim(
         str | None,
         typer.Argument(
             metavar="ID",
-            help="Id of the task (default: the next that is ready).",
+            help="Id of the task (default: the most urgent one that is ready).",
             autocompletion=completion.complete_tasks,
         ),
     ] = None,
     project: Project = None,
     owner: Owner = None,
 ) -> None:
-    """Claim a task, so that nobody else starts it.
+    """Claim a task, so that no other owner starts it.
 
     A task that is already claimed is refused with exit code 4.
 
@@ -65,14 +64,14 @@ def unclaim(
     done = transitions.unclaim(
         run.open_session(), ident, make_caller(run, owner, project), force=force
     )
-    print_task_change(run.output, done, "given back")
+    print_task_change(run.output, done, "claim cleared")
 
 
 @change_command
 def block(
     run: CommandContext,
     ident: TaskId,
-    by: Annotated[str, typer.Option("--by", metavar="TEXT", help="Blocker of the task.")],
+    by: Annotated[str, typer.Option("--by", metavar="TEXT", help="What blocks the task.")],
     project: Project = None,
     owner: Owner = None,
 ) -> None:
@@ -96,8 +95,8 @@ def done(
 ) -> None:
     """Finish a task.
 
-    Looks for evidence: a commit whose message names the id, or an existing path of its
-    done-when. Without either it warns, and finishes the task all the same.
+    Looks for evidence: a commit whose message contains the id, or an existing path from its
+    `done-when`. Without either, prints a message, and finishes the task anyway.
 
     Example: cortexfs task done 51e0 --note "nobody needs it: a tombstone"
     """
@@ -129,11 +128,16 @@ SIMPLE_COMMANDS = {
     """,
 }
 """Commands whose only argument is the task, and their help."""
-DONE_WORDS = {"unblock": "unblocked", "pause": "paused", "resume": "resumed", "approve": "approved"}
+RESULT_WORDS = {
+    "unblock": "unblocked",
+    "pause": "paused",
+    "resume": "resumed",
+    "approve": "approved",
+}
 """The word for the result of each command."""
 
 
-def _simple(name: str) -> Callable[..., None]:
+def _make_simple_command(name: str) -> Callable[..., None]:
     """Return one of the simple commands."""
 
     @change_command
@@ -146,7 +150,7 @@ def _simple(name: str) -> Callable[..., None]:
         print_task_change(
             run.output,
             verb(run.open_session(), ident, make_caller(run, owner, project)),
-            DONE_WORDS[name],
+            RESULT_WORDS[name],
         )
 
     return command
@@ -154,17 +158,10 @@ def _simple(name: str) -> Callable[..., None]:
 
 def make_caller(run: CommandContext, owner: str | None, project: str | None) -> TaskCaller:
     """Return the caller: its owner name, working directory, project and write mode."""
-    from getpass import getuser
-
-    from cortexfs.core.tasks.tasks_lock import resolve_owner
+    from cortexfs.interfaces.owner_name import find_owner_name
     from cortexfs.operations.tasks.locked_change import TaskCaller
 
-    try:
-        login = getuser()
-    except (OSError, KeyError):  # a user whom the machine has no name for
-        login = f"uid {os.getuid()}"
-    name = resolve_owner(owner, os.environ, login)
-    return TaskCaller(name, console.working_directory(), project, mode=run.mode)
+    return TaskCaller(find_owner_name(owner), run.cwd, project, mode=run.mode)
 
 
 def print_task_change(
@@ -176,12 +173,12 @@ def print_task_change(
     """
     from cortexfs.interfaces.json.tasks import to_task_json
 
-    said = {
+    document = {
         "tasks": [to_task_json(each) for each in changed.tasks],
         "evidence": changed.evidence or None,
         "notes": list(changed.notes) or None,
     }
-    if output.print_result(changed.plan, changed.outcome, said):
+    if output.print_result(changed.plan, changed.outcome, document):
         for each in changed.tasks:
             output.print_lines(*(format_task(each) if in_full else format_task(each)[:1]))
             if message:
@@ -192,14 +189,14 @@ def print_task_change(
 
 def format_task(task: Task) -> list[str]:
     """Return a task as lines: what to do, why, until when, and how."""
-    more = {key: task.text_field(key) for key in ("why", "done-when", "plan")}
+    details = {key: task.text_field(key) for key in ("why", "done-when", "plan")}
     head = f"{task.id} {task.description} ({task.project}, {task.priority})"
-    return [head, *(f"- {key}: {said}" for key, said in more.items() if said)]
+    return [head, *(f"- {key}: {value}" for key, value in details.items() if value)]
 
 
 def register_commands(app: typer.Typer) -> None:
     """Add these commands to `cortexfs task`."""
     for command in (claim, unclaim, block, done):
         app.command()(command)
-    for name, said in SIMPLE_COMMANDS.items():
-        app.command(name, help=said)(_simple(name))
+    for name, help_text in SIMPLE_COMMANDS.items():
+        app.command(name, help=help_text)(_make_simple_command(name))

@@ -29,15 +29,19 @@ def add(
     text: Annotated[str, typer.Argument(help="Text of the task.")],
     why: Annotated[str, typer.Option("--why", metavar="TEXT", help="Reason for the task.")] = "",
     done_when: Annotated[
-        str, typer.Option("--done-when", metavar="TEXT", help="Done condition, best with a path.")
+        str,
+        typer.Option(
+            "--done-when", metavar="TEXT", help="Condition for being done; best with a path."
+        ),
     ] = "",
     priority: Annotated[
         Priority, typer.Option("--priority", help="Priority of the task.")
     ] = Priority.MEDIUM,
     template: Annotated[
-        str, typer.Option("--template", metavar="KIND", help="Kind of atom that results from it.")
+        str,
+        typer.Option("--template", metavar="KIND", help="Kind of the atom that the task produces."),
     ] = "",
-    plan: Annotated[str, typer.Option("--plan", metavar="TEXT", help="Plan of the work.")] = "",
+    plan: Annotated[str, typer.Option("--plan", metavar="TEXT", help="How to do it.")] = "",
     depends_on: Annotated[
         StringList,
         typer.Option(
@@ -48,7 +52,7 @@ def add(
         str, typer.Option("--parent", metavar="ID", help="Id of the parent task.")
     ] = "",
     not_before: Annotated[
-        str, typer.Option("--not-before", metavar="DATE", help="First day to start.")
+        str, typer.Option("--not-before", metavar="DATE", help="Earliest day to start.")
     ] = "",
     approval_needed: Annotated[
         bool, typer.Option("--approval-needed", help="Wait for `task approve`.")
@@ -56,12 +60,14 @@ def add(
     project: Project = None,
     owner: Owner = None,
 ) -> None:
-    """Add a task to --project, the project of the working directory, or the only one.
+    """Add a task.
+
+    It belongs to --project, else to the project of the working directory, else to the only one.
 
     Example: cortexfs task add "Time the decoder" -p driftwood --done-when bench/decode.csv
     """
     from cortexfs.core.tasks.task_fields import YES
-    from cortexfs.operations.tasks.add_task import add_task as make
+    from cortexfs.operations.tasks.add_task import add_task
 
     session, within = run.open_project(project)
     fields = {
@@ -76,7 +82,9 @@ def add(
         "approval-needed": YES if approval_needed else "",
         "not-before": not_before,
     }
-    print_task_change(run.output, make(session, within, fields, make_caller(run, owner, within)))
+    print_task_change(
+        run.output, add_task(session, within, fields, make_caller(run, owner, within))
+    )
 
 
 @change_command
@@ -93,22 +101,21 @@ def split(
     project: Project = None,
     owner: Owner = None,
 ) -> None:
-    """Split a task into several, for which it then waits.
+    """Split a task into parts, which must be done before it.
 
     Each part gets the reason, priority, template and dependencies of the task.
 
     Example: cortexfs task split b07c "Code for runs" "Sizes on hive" --done-when src/runs.rs
     """
     from cortexfs.errors import Usage
-    from cortexfs.operations.tasks.add_task import TaskPart
-    from cortexfs.operations.tasks.add_task import split_task as part
+    from cortexfs.operations.tasks.add_task import TaskPart, split_task
 
     shown = done_when or []
     if len(shown) > len(texts):
-        raise Usage("more --done-when than parts", hint="one for each part, in their order")
+        raise Usage("more --done-when than parts", hint="give one for each part, in order")
     parts = [TaskPart(text, shown[at] if at < len(shown) else "") for at, text in enumerate(texts)]
     print_task_change(
-        run.output, part(run.open_session(), ident, parts, make_caller(run, owner, project))
+        run.output, split_task(run.open_session(), ident, parts, make_caller(run, owner, project))
     )
 
 
@@ -116,13 +123,13 @@ def split(
 def archive(run: CommandContext, project: Project = None, owner: Owner = None) -> None:
     """Move tasks finished more than three days ago to tasks-archive.md.
 
-    Without --project: of the project of the working directory, else of all.
+    Default: the tasks of the project of the working directory, else of all projects.
 
     Example: cortexfs task archive
     """
-    from cortexfs.operations.tasks.archive_tasks import archive_tasks as move
+    from cortexfs.operations.tasks.archive_tasks import archive_tasks
 
-    moved = move(*run.open_scope(project), make_caller(run, owner, project))
+    moved = archive_tasks(*run.open_scope(project), make_caller(run, owner, project))
     print_task_change(run.output, moved)
     if moved.outcome:
         run.output.print_message(f"{format_count(len(moved.tasks), 'task')} archived")
@@ -138,7 +145,7 @@ def lock(
     project: Project = None,
     owner: Owner = None,
 ) -> None:
-    """Lock the tasks of a project while you edit the file.
+    """Lock the tasks of a project while you edit TASKS.yaml by hand.
 
     Your own lock is extended; an expired lock of another owner is replaced.
 

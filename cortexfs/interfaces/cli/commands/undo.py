@@ -18,24 +18,26 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @change_command
 def undo(
     run: CommandContext,
-    commit: Annotated[str, typer.Argument(metavar="[COMMIT]", help="Default: the last.")] = "",
+    commit: Annotated[
+        str, typer.Argument(metavar="[COMMIT]", help="Id of the commit (default: the last change).")
+    ] = "",
 ) -> None:
     """Undo the last change made through cortexfs.
 
-    With COMMIT, the change of that commit. Refused if one of its files has changed since. A second
-    undo undoes the change before; `cortexfs redo` redoes the last undo.
+    With COMMIT, undoes the change of that commit. Refused if one of its files has changed since. A
+    second undo undoes the change before; `cortexfs redo` reverts the last undo.
 
     Example: cortexfs undo --dry-run
     """
-    from cortexfs.operations.undo import undo as take_back
+    from cortexfs.operations.undo import undo as undo_change
 
-    print_undo_result(run, take_back(run.open_session(), commit, mode=run.mode))
+    print_undo_result(run, undo_change(run.open_session(), commit, mode=run.mode))
 
 
 def print_undo_result(run: CommandContext, done: UndoResult) -> None:
     """Print the undone change, and the files that changed."""
-    made, paths = done.commit, done.plan.commit_paths
-    undone = {"commit": made.commit, "subject": made.subject, "paths": paths}
-    said = {"undone": undone, "message": done.subject}
-    if run.output.print_result(done.plan._replace(message=done.subject), done.outcome, said):
+    commit, paths = done.commit, done.plan.commit_paths
+    undone = {"commit": commit.commit, "subject": commit.subject, "paths": paths}
+    document = {"undone": undone, "message": done.subject}
+    if run.output.print_result(done.plan._replace(message=done.subject), done.outcome, document):
         run.output.print_lines(done.subject, *paths)

@@ -14,7 +14,7 @@ from cortexfs.interfaces.cli.command_context import (
 )
 from cortexfs.interfaces.cli.text_input import print_governance_change
 
-app = make_group("Manage what is known about the user: show, learn.")
+app = make_group("Manage the preferences of the user: show, learn.")
 
 
 @app.command()
@@ -46,10 +46,12 @@ def learn(
         ),
     ] = "Working style",
 ) -> None:
-    """Record a preference; one with the same key is replaced.
+    """Record a preference; it replaces one with the same key.
 
     Example: cortexfs user learn Spelling British --type Communication
     """
-    from cortexfs.operations.user import learn_preference as put
+    from cortexfs.operations.user import learn_preference
 
-    print_governance_change(run.output, put(run.open_session(), key, value, about, mode=run.mode))
+    print_governance_change(
+        run.output, learn_preference(run.open_session(), key, value, about, mode=run.mode)
+    )

@@ -28,31 +28,31 @@ def watch(
 ) -> None:
     """Update indexes and check files as they change.
 
-    Runs until it is stopped. With --json it prints a document for each round of changes.
+    Runs until it is stopped. With --json, prints one document for each round of changes.
 
     Example: cortexfs watch --once
     """
-    from cortexfs.interfaces.watch import watch as look
+    from cortexfs.interfaces.watch import watch as watch_tree
 
-    gc.enable()  # this one stays
-    logging.disable(logging.ERROR)  # watchdog complains of events that come while it stops
+    gc.enable()  # this process lives long
+    logging.disable(logging.ERROR)  # watchdog logs events that arrive while it stops
     session = run.open_session()
     run.output.print_message(f"watching {session.tree.root}; Ctrl-C to stop")
-    look(session, partial(_tell, run.output), rounds=1 if once else None)
+    watch_tree(session, partial(_print_round, run.output), rounds=1 if once else None)
 
 
-def _tell(say: OutputPrinter, outcome: Outcome, findings: list[Finding]) -> None:
+def _print_round(output: OutputPrinter, outcome: Outcome, findings: list[Finding]) -> None:
     """Print the indexes rendered in one round, and its findings."""
     from cortexfs.interfaces.json.tree_state import to_finding_json, to_index_json
 
     written = [index for index in outcome.indexes if index.write]
-    say.print_document(
+    output.print_document(
         indexes=[to_index_json(each) for each in written],
         findings=[to_finding_json(each) for each in findings],
         commit=console.last_commit_id(outcome),
     )
-    say.print_outcome(outcome)
+    output.print_outcome(outcome)
     for each in written:
-        say.print_lines(f"regenerated {each.path}")
+        output.print_lines(f"regenerated {each.path}")
     for found in findings:
-        say.print_lines(f"{found.path}:{found.line}: {found.code}: {found.message}")
+        output.print_lines(f"{found.path}:{found.line}: {found.code}: {found.message}")
