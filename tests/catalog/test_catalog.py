@@ -117,9 +117,7 @@ def root() -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_catalog_changes_no_index_and_the_next_look_counts(
-    root: Path, damage: str
-) -> None:
+def test_a_damaged_catalog_changes_no_index_and_later_reads_count(root: Path, damage: str) -> None:
     before = snapshot(root)
     for _ in range(2):
         _known(root)
@@ -145,7 +143,7 @@ def test_a_damaged_catalog_changes_no_answer(root: Path, damage: str) -> None:
         ]
 
 
-def test_a_new_catalog_takes_the_place_of_those_of_earlier_formats(root: Path) -> None:
+def test_a_new_catalog_removes_those_of_earlier_formats(root: Path) -> None:
     own = root / ".cortexfs"
     shutil.rmtree(own)
     own.mkdir()
@@ -158,7 +156,7 @@ def test_a_new_catalog_takes_the_place_of_those_of_earlier_formats(root: Path) -
     assert not {path.name for path in own.iterdir()} & set(names)
 
 
-def test_edits_within_one_tick_of_the_clock_are_all_seen() -> None:
+def test_edits_within_one_clock_tick_are_all_seen() -> None:
     """Size and times are then the same: how often, the machine decides; often enough here."""
     path = "projects/flywheel/experiments/EXP-001.md"
     with planted({"CORTEX.md": b"", path: _atom("EXP-001")}) as root, opened(root) as session:
@@ -170,7 +168,7 @@ def test_edits_within_one_tick_of_the_clock_are_all_seen() -> None:
             assert facts(session).list_atoms()[0].text_field("executor") == f"{number:03d}"
 
 
-def test_a_catalog_without_its_folder_is_made_anew(root: Path) -> None:
+def test_a_deleted_folder_of_the_catalog_is_made_again(root: Path) -> None:
     before = snapshot(root)
     shutil.rmtree(root / ".cortexfs")
     regen(root)
@@ -178,7 +176,7 @@ def test_a_catalog_without_its_folder_is_made_anew(root: Path) -> None:
     assert _catalog(root).is_file()
 
 
-def test_a_sound_catalog_that_was_copied_is_not_begun_anew(root: Path) -> None:
+def test_an_intact_copy_of_a_catalog_is_kept(root: Path) -> None:
     catalog = _alone(_catalog(root))
     catalog.write_bytes(catalog.read_bytes())
     with opened(root):
@@ -221,7 +219,7 @@ ENDLESS = """
         "ALTER TABLE atoms RENAME COLUMN kind TO sort;",
     ],
 )
-def test_a_catalog_with_another_schema_is_put_aside_before_a_row_is_read(
+def test_a_catalog_with_a_foreign_schema_is_replaced_before_a_row_is_read(
     root: Path, foreign: str
 ) -> None:
     wanted = _known(root)
@@ -240,7 +238,7 @@ def test_a_catalog_with_another_schema_is_put_aside_before_a_row_is_read(
     assert _known(root) == wanted
 
 
-def test_our_own_catalog_is_known_again(root: Path) -> None:
+def test_an_existing_catalog_is_reused(root: Path) -> None:
     _known(root)
     _known(root)
     assert not list((root / ".cortexfs").glob("*.damaged*"))

@@ -174,7 +174,7 @@ def test_a_megabyte_costs_no_more_than_two_seconds(what: str) -> None:
     assert cost.is_allowed, (what, cost)
 
 
-def test_what_hinders_a_ring_of_tasks_hinders_each_part_of_it_whatever_comes_first() -> None:
+def test_a_blocker_in_a_cycle_of_tasks_blocks_each_part_in_any_order() -> None:
     ring = "- {id: a, text: t, parent: b}\n- {id: b, text: t, parent: a, paused: yes}\n"
     part = "- {id: c, text: t, parent: a}\n"
     for tasks in (ring + part, part + ring):
@@ -183,7 +183,7 @@ def test_what_hinders_a_ring_of_tasks_hinders_each_part_of_it_whatever_comes_fir
         assert (why["b"], why["c"]) == ("is paused", "is a part of `b`, which is paused")
 
 
-def test_only_tasks_on_a_ring_depend_on_themselves() -> None:
+def test_only_tasks_on_a_cycle_depend_on_themselves() -> None:
     tasks = (
         "- {id: a, text: t, depends-on: [b, c]}\n- {id: b, text: t, depends-on: [a]}\n"
         "- {id: c, text: t, depends-on: [d]}\n- {id: d, text: t}\n"
@@ -196,7 +196,7 @@ def test_only_tasks_on_a_ring_depend_on_themselves() -> None:
     assert circles == ["a", "b", "e"]
 
 
-def test_more_cited_lines_than_are_compared_are_told_of_once() -> None:
+def test_cited_lines_beyond_the_limit_are_reported_once() -> None:
     text = "src/a.py:1-20000#abcdef\n" * 50
     codes = [flaw.code for flaw in compared(text)]  # type: ignore[attr-defined]
     assert codes == ["cited-line-changed"] * 10 + ["too-many-cited-lines"]

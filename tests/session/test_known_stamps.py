@@ -54,7 +54,7 @@ def session(root: Path) -> Iterator[Session]:
 
 
 @pytest.mark.parametrize("intake", [IngestContents.ATOMS, IngestContents.TEXTS])
-def test_a_read_sees_every_edit_made_before_it(
+def test_a_read_sees_every_earlier_edit(
     root: Path, session: Session, intake: IngestContents
 ) -> None:
     for turn in range(20):  # faster than a clock ticks, and of the same size
@@ -67,18 +67,14 @@ def test_a_read_sees_every_edit_made_before_it(
     assert summaries(session, intake) == {"EXP-002.md": "One"}
 
 
-def test_more_changes_than_are_compared_one_by_one_are_all_seen(
-    root: Path, session: Session
-) -> None:
+def test_many_changes_at_once_are_all_seen(root: Path, session: Session) -> None:
     summaries(session)
     for number in range(1, MAX_SINGLE_PATHS + 10):
         write(root, number, "Many")
     assert set(summaries(session).values()) == {"Many"}
 
 
-def test_a_catalog_that_another_program_has_emptied_is_filled_again(
-    root: Path, session: Session
-) -> None:
+def test_a_catalog_emptied_by_another_program_is_filled_again(root: Path, session: Session) -> None:
     os.utime(write(root, 1), ns=(1, 1))
     summaries(session)
     other = sqlite3.connect(session.catalog.path)
@@ -89,9 +85,7 @@ def test_a_catalog_that_another_program_has_emptied_is_filled_again(
     assert summaries(session) == {"EXP-001.md": "One"}
 
 
-def test_with_an_age_a_read_relies_on_a_comparison_that_is_not_older(
-    root: Path, session: Session
-) -> None:
+def test_with_a_maximum_age_a_read_uses_an_earlier_comparison(root: Path, session: Session) -> None:
     session.reader.max_age_s = 3600.0
     assert summaries(session) == {"EXP-001.md": "One"}
     write(root, 1, "Two")
@@ -100,7 +94,7 @@ def test_with_an_age_a_read_relies_on_a_comparison_that_is_not_older(
     assert summaries(session) == {"EXP-001.md": "Two"}
 
 
-def test_a_planner_relies_on_nothing_old_and_what_it_wrote_is_read_at_once(
+def test_a_planner_compares_anew_and_its_writes_are_read_at_once(
     root: Path, session: Session
 ) -> None:
     session.reader.max_age_s = 3600.0

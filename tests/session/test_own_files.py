@@ -44,7 +44,7 @@ def _put(path: Path, kind: str, aside: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["pipe", "folder", "link", "socket"])
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_no_regular_file_never_hangs_a_command_nor_leads_out(
+def test_a_special_file_of_our_own_hangs_no_command_and_leads_nowhere(
     tree: Place, tmp_path: Path, name: str, kind: str, soak: bool
 ) -> None:
     if kind == "folder" and name in {"spool", "spool/new", "replaced"}:

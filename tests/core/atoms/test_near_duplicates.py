@@ -39,7 +39,7 @@ def _sample() -> dict[str, list[AtomSummary]]:
     return found
 
 
-def test_no_two_atoms_of_the_sample_are_near() -> None:
+def test_the_sample_has_no_near_duplicates() -> None:
     for kind in _sample().values():
         assert [
             pair for pair in combinations(kind, 2) if find_near_duplicates(pair[0], pair[1:])
@@ -54,7 +54,7 @@ def test_no_two_atoms_of_the_sample_are_near() -> None:
         (BITMAP.summary.upper(), ()),
     ],
 )
-def test_the_same_in_other_words_is_near(summary: str, tags: tuple[str, ...]) -> None:
+def test_a_summary_in_other_words_is_a_near_duplicate(summary: str, tags: tuple[str, ...]) -> None:
     others = [said for said in _sample()["experiments"] if said.summary != BITMAP.summary]
     (near,) = find_near_duplicates(AtomSummary("new", summary, tags), [*others, BITMAP])
     assert near.ref == BITMAP.ref
@@ -72,7 +72,7 @@ said = st.builds(
 
 
 @given(said, st.lists(said, max_size=8))
-def test_the_nearest_come_first_and_few_are_named(
+def test_near_duplicates_are_sorted_and_limited(
     new: AtomSummary, present: list[AtomSummary]
 ) -> None:
     found = find_near_duplicates(new, present)
@@ -84,6 +84,6 @@ def test_the_nearest_come_first_and_few_are_named(
 
 
 @given(said, said)
-def test_likeness_goes_both_ways(one: AtomSummary, other: AtomSummary) -> None:
+def test_similarity_is_symmetric(one: AtomSummary, other: AtomSummary) -> None:
     there, back = find_near_duplicates(one, [other]), find_near_duplicates(other, [one])
     assert [near.similarity for near in there] == [near.similarity for near in back]

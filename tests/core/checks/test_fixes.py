@@ -72,7 +72,7 @@ def _bearers(tree: dict[str, Fields]) -> dict[tuple[str, str], set[str]]:
 
 
 @given(trees)
-def test_no_ref_is_lost_or_means_another_file_than_the_one_that_is_called_so(
+def test_fixes_leave_no_ref_without_a_file_or_with_another_one(
     tree: dict[str, Fields],
 ) -> None:
     before, after = _bearers(tree), _bearers(_mend(tree))
@@ -86,7 +86,7 @@ def test_no_ref_is_lost_or_means_another_file_than_the_one_that_is_called_so(
 
 
 @given(trees)
-def test_an_id_becomes_the_name_of_its_file_and_is_then_borne_by_no_other(
+def test_a_fixed_id_is_that_of_the_file_name_and_unique(
     tree: dict[str, Fields],
 ) -> None:
     mended = _mend(tree)
@@ -98,7 +98,7 @@ def test_an_id_becomes_the_name_of_its_file_and_is_then_borne_by_no_other(
 
 
 @given(trees)
-def test_a_project_becomes_the_folder_unless_there_is_one_of_that_name(
+def test_a_project_field_becomes_its_folder_unless_that_project_exists(
     tree: dict[str, Fields],
 ) -> None:
     for path, said in _mend(tree).items():
@@ -108,7 +108,7 @@ def test_a_project_becomes_the_folder_unless_there_is_one_of_that_name(
 
 
 @given(trees)
-def test_mending_twice_is_mending_once(tree: dict[str, Fields]) -> None:
+def test_fixing_twice_is_fixing_once(tree: dict[str, Fields]) -> None:
     once = _mend(tree)
     assert _mend(once) == once
 
@@ -128,7 +128,7 @@ def test_mending_twice_is_mending_once(tree: dict[str, Fields]) -> None:
         ("EXP-002", "EXP-002", {}, None),
     ],
 )
-def test_a_wrong_id_is_mended_where_no_ref_can_mean_the_file_by_it(
+def test_a_wrong_id_is_fixed_where_no_ref_can_mean_it(
     name: str, said: str, beside: dict[str, str], wanted: str | None
 ) -> None:
     here = {"id": said, "project": "p"}
@@ -137,7 +137,7 @@ def test_a_wrong_id_is_mended_where_no_ref_can_mean_the_file_by_it(
     assert mended[_path("p", name)]["id"] == (wanted or said)
 
 
-def test_two_decisions_of_one_number_are_not_made_one() -> None:
+def test_two_decisions_with_one_number_are_not_fixed() -> None:
     paths = [f"projects/p/decisions/0007-{title}.md" for title in ("a", "b")]
     known = FixContext.from_atoms(
         [Atom(path, "decision", Ref("p/x"), "p") for path in paths], {"p"}, KINDS
@@ -146,7 +146,7 @@ def test_two_decisions_of_one_number_are_not_made_one() -> None:
         assert find_field_fixes(path, {"id": "", "project": "p"}, known) == {}
 
 
-def test_a_name_that_claims_no_id_gives_none() -> None:
+def test_a_file_name_without_an_id_fixes_nothing() -> None:
     path = "projects/p/experiments/notes.md"
     assert (
         find_field_fixes(path, {"id": "9", "project": "p"}, FixContext.from_atoms([], {"p"}, KINDS))

@@ -64,19 +64,19 @@ TOKENS = {
 
 
 @pytest.mark.parametrize("token", TOKENS, ids=lambda token: TOKENS[token])
-def test_a_secret_is_found_in_its_line_and_not_repeated(token: str) -> None:
+def test_a_secret_is_reported_with_its_line_and_not_repeated(token: str) -> None:
     text = f"# Notes\n\nThe night's run used {token} and went well.\n"
     (found,) = find_secrets(text)
     assert (found.code, found.line) == ("secret", 3)
     assert found.message == f"{TOKENS[token]} stands here"
 
 
-def test_every_rule_has_an_example_here() -> None:
+def test_every_rule_has_an_example() -> None:
     assert {rule.description for rule in SECRET_RULES} == set(TOKENS.values())
 
 
 @given(st.data())
-def test_whatever_looks_like_a_secret_has_the_sign_by_which_it_is_looked_for(
+def test_every_match_of_a_rule_contains_its_required_text(
     data: st.DataObject,
 ) -> None:
     rule = data.draw(st.sampled_from(SECRET_RULES))
@@ -97,11 +97,11 @@ def test_whatever_looks_like_a_secret_has_the_sign_by_which_it_is_looked_for(
         "ssh://git@example.org:2222/repo.git",
     ],
 )
-def test_what_only_speaks_of_secrets_is_left_alone(text: str) -> None:
+def test_text_about_secrets_is_not_a_secret(text: str) -> None:
     assert find_secrets(text) == ()
 
 
-def test_a_comment_lets_one_line_through_and_no_other() -> None:
+def test_an_allowlist_comment_allows_one_line_only() -> None:
     token = f"ghp_{_any(36)}"
     assert find_secrets(f"{token} <!-- pragma: allowlist secret -->\n") == ()
     assert find_secrets(f"key: {token}  # pragma: allowlist secret\n") == ()
@@ -110,7 +110,7 @@ def test_a_comment_lets_one_line_through_and_no_other() -> None:
     assert [flaw.line for flaw in told] == [3]
 
 
-def test_a_text_with_a_secret_is_refused_without_saying_it() -> None:
+def test_a_refusal_does_not_repeat_the_secret() -> None:
     token = f"ghp_{_any(36)}"
     with pytest.raises(Refused, match="line 2: a token of GitHub") as refusal:
         refuse_secrets(f"one\n{token}\n")
@@ -119,12 +119,12 @@ def test_a_text_with_a_secret_is_refused_without_saying_it() -> None:
     refuse_secrets("nothing to hide\n")
 
 
-def test_the_sample_holds_no_secret() -> None:
+def test_the_sample_contains_no_secret() -> None:
     for path in SAMPLE.rglob("*.md"):
         assert find_secrets(path.read_text()) == ()
 
 
-def test_the_library_is_imported_only_where_something_looks_like_a_secret() -> None:
+def test_detect_secrets_is_imported_only_for_suspicious_text() -> None:
     program = (
         "import sys\nfrom cortexfs.core.checks.secrets import find_secrets\n"
         "find_secrets(sys.argv[1])\n"
@@ -143,14 +143,14 @@ def test_the_library_is_imported_only_where_something_looks_like_a_secret() -> N
     st.text()
     | st.lists(st.sampled_from([*TOKENS, "\n", " ", "pragma: allowlist secret"])).map("".join)
 )
-def test_no_text_breaks_it_and_places_are_in_the_text(text: str) -> None:
+def test_findings_in_any_text_have_a_place_in_it(text: str) -> None:
     lines = text.split("\n")
     for flaw in find_secrets(text):
         assert 1 <= flaw.column <= len(lines[flaw.line - 1])
 
 
 @pytest.mark.parametrize("piece", ["eyJaaaaaaaaaa", "sk-aaaaaaaaaaaaaaaaaaaaaaaaa"])
-def test_beginnings_without_an_end_do_not_take_long(piece: str) -> None:
+def test_unfinished_tokens_are_searched_in_linear_time(piece: str) -> None:
     began = time.process_time()
     assert find_secrets(piece * (400_000 // len(piece))) == ()
     assert time.process_time() - began < 5

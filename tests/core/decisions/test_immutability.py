@@ -51,19 +51,19 @@ HELD = {
 
 
 @pytest.mark.parametrize("what", FREE)
-def test_where_a_decision_stands_may_change(what: str) -> None:
+def test_status_and_links_of_an_accepted_decision_may_change(what: str) -> None:
     assert find_changed_line(TEXT, TEXT.replace(*FREE[what])) is None
 
 
 @pytest.mark.parametrize("what", HELD)
-def test_what_a_decision_says_may_not(what: str) -> None:
+def test_the_content_of_an_accepted_decision_may_not_change(what: str) -> None:
     before, after, line = HELD[what]
     edited = TEXT.replace(before, after)
     assert edited != TEXT
     assert find_changed_line(TEXT, edited) == line
 
 
-def test_in_the_older_style_the_lines_are_the_frontmatter() -> None:
+def test_lines_of_a_legacy_decision_count_as_its_frontmatter() -> None:
     superseded = OLDER.replace("accepted", "superseded:DR-0002\nSupersedes: DR-0000")
     assert find_changed_line(OLDER, superseded) is None
     assert find_changed_line(OLDER, OLDER.replace("Git.", "Git!")) == 8
@@ -83,7 +83,9 @@ def test_in_the_older_style_the_lines_are_the_frontmatter() -> None:
         (["superseded:DR-0002"], None),
     ],
 )
-def test_it_counts_from_when_it_was_accepted_last(lived: list[str], held: int | None) -> None:
+def test_a_decision_is_immutable_since_it_was_last_accepted(
+    lived: list[str], held: int | None
+) -> None:
     texts = (TEXT.replace("status: accepted", f"status: {status}") for status in lived)
     versions = [DecisionVersion(str(at), text) for at, text in enumerate(texts)]
     found = find_accepted_version(versions)

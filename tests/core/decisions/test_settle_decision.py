@@ -51,7 +51,7 @@ def _said(touches: tuple[FileChange, ...]) -> dict[str, str]:
 
 @pytest.mark.parametrize("word", ["accepted", "rejected"])
 @pytest.mark.parametrize("now", EVERY)
-def test_a_verdict_follows_the_table_or_is_refused(now: str, word: str) -> None:
+def test_a_verdict_needs_an_allowed_transition(now: str, word: str) -> None:
     one = _one("0001", f"{now}:DR-0009" if now == "superseded" else now)
     stands = str(parse_atom_status(now).section) == "Active"
     ways = DECISION_TRANSITIONS.get(
@@ -80,7 +80,9 @@ def test_a_verdict_follows_the_table_or_is_refused(now: str, word: str) -> None:
         (BODY.replace("## Decision", "## Outcome"), "does not say what is decided"),
     ],
 )
-def test_what_weighs_or_decides_nothing_is_not_accepted(body: str, said: str) -> None:
+def test_a_decision_without_alternatives_or_decision_text_is_not_accepted(
+    body: str, said: str
+) -> None:
     with pytest.raises(Refused, match=said):
         plan_verdict(_one("0001", "proposed", body), "accepted", TEMPLATE)
     with pytest.raises(Refused, match=said):
@@ -88,7 +90,7 @@ def test_what_weighs_or_decides_nothing_is_not_accepted(body: str, said: str) ->
     assert plan_verdict(_one("0001", "proposed", body), "rejected", TEMPLATE)
 
 
-def test_options_considered_are_alternatives() -> None:
+def test_options_considered_counts_as_alternatives() -> None:
     one = _one("0001", "proposed", BODY.replace("Alternatives", "Options Considered"))
     assert _said(plan_verdict(one, "accepted", TEMPLATE)) == {"p/DR-0001": "accepted"}
     assert "missing-section" not in {
@@ -98,7 +100,7 @@ def test_options_considered_are_alternatives() -> None:
 
 @pytest.mark.parametrize("later", ["proposed", "accepted"])
 @pytest.mark.parametrize("now", ["proposed", "accepted", "superseded:DR-0009"])
-def test_a_later_decision_takes_the_place_of_another_and_both_say_so(now: str, later: str) -> None:
+def test_a_superseding_decision_and_the_old_one_link_to_each_other(now: str, later: str) -> None:
     old, new = _one("0001", now), _one("0002", later)
     touches = plan_supersede(old, new, TEMPLATE)
     first, second = (atom_text.parse_frontmatter(touch.write.text).fields for touch in touches)
@@ -110,12 +112,12 @@ def test_a_later_decision_takes_the_place_of_another_and_both_say_so(now: str, l
     assert plan_supersede(again[0], again[1], TEMPLATE) == (), "what is done is not done again"
 
 
-def test_what_was_left_undone_is_completed() -> None:
+def test_superseding_completes_a_half_done_change() -> None:
     old, new = _one("0001", "superseded:DR-0002"), _one("0002", "accepted")
     assert _said(plan_supersede(old, new, TEMPLATE)) == {"p/DR-0002": "supersedes p/DR-0001"}
 
 
-def test_decisions_in_the_older_style_say_it_in_their_lines() -> None:
+def test_superseding_legacy_decisions_edits_their_lines() -> None:
     old, new = _older("0001", "accepted"), _older("0002", "proposed", "Supersedes: DR-0007\n")
     before, after = (touch.write.text for touch in plan_supersede(old, new, TEMPLATE))
     assert before == old.text.replace("accepted", "superseded:DR-0002")
@@ -123,7 +125,7 @@ def test_decisions_in_the_older_style_say_it_in_their_lines() -> None:
     assert (legacy_format.parse_legacy_decision(after) or {})["supersedes"] == "DR-0007, DR-0001"
 
 
-def test_across_levels_the_ref_says_the_project() -> None:
+def test_a_supersession_across_projects_names_the_project() -> None:
     old, new = _one("0001", "accepted"), _one("0002", "accepted", project="")
     first, second = (
         atom_text.parse_frontmatter(t.write.text).fields for t in plan_supersede(old, new, TEMPLATE)
@@ -132,12 +134,12 @@ def test_across_levels_the_ref_says_the_project() -> None:
 
 
 @pytest.mark.parametrize("status", ["rejected", "superseded:DR-0009", "deprecated"])
-def test_what_does_not_stand_supersedes_nothing(status: str) -> None:
+def test_a_decision_that_is_not_current_cannot_supersede(status: str) -> None:
     with pytest.raises(Refused, match="takes nobody's place"):
         plan_supersede(_one("0001", "accepted"), _one("0002", status), TEMPLATE)
 
 
-def test_nothing_supersedes_itself_and_a_rejected_one_is_not_superseded() -> None:
+def test_a_decision_cannot_supersede_itself_or_a_rejected_one() -> None:
     one = _one("0001", "accepted")
     with pytest.raises(Refused, match="by itself"):
         plan_supersede(one, one, TEMPLATE)

@@ -26,7 +26,7 @@ def _times(way: ScoreSet, factor: int, more: int) -> ScoreSet:
 
 
 @given(ways, ways, st.integers(1, 50), st.integers(0, 50))
-def test_the_order_does_not_depend_on_the_scale_of_either_way(
+def test_the_order_does_not_depend_on_the_scale_of_the_scores(
     words: ScoreSet, meaning: ScoreSet, factor: int, more: int
 ) -> None:
     order = _order(words, meaning)
@@ -35,9 +35,7 @@ def test_the_order_does_not_depend_on_the_scale_of_either_way(
 
 
 @given(ways, ways)
-def test_where_one_way_weighs_all_its_order_is_the_order(
-    words: ScoreSet, meaning: ScoreSet
-) -> None:
+def test_a_score_with_all_the_weight_decides_the_order(words: ScoreSet, meaning: ScoreSet) -> None:
     for weight, way, other in ((1.0, words, meaning), (0.0, meaning, words)):
         order = [atom for atom in _order(words, meaning, weight) if atom in way.scores]
         assert order == sorted(way.scores, key=lambda atom: (-way.scores[atom], atom))
@@ -45,18 +43,18 @@ def test_where_one_way_weighs_all_its_order_is_the_order(
 
 
 @given(ways)
-def test_where_no_meaning_is_known_the_words_order(words: ScoreSet) -> None:
+def test_atoms_without_embeddings_are_ordered_by_text_score(words: ScoreSet) -> None:
     fits = fuse_scores(words, ScoreSet({}), unknown=words.scores.keys())
     assert all(fit.score == pytest.approx(fit.text_score) for fit in fits.values())
     assert all(fit.similarity is None for fit in fits.values())
 
 
 @given(ways, ways)
-def test_every_fit_lies_between_nothing_and_all(words: ScoreSet, meaning: ScoreSet) -> None:
+def test_fused_scores_lie_between_0_and_1(words: ScoreSet, meaning: ScoreSet) -> None:
     for fit in fuse_scores(words, meaning).values():
         assert 0 <= fit.score <= 1
         assert 0 <= fit.text_score <= 1
 
 
-def test_the_best_by_words_stands_before_the_best_by_meaning() -> None:
+def test_the_best_text_match_comes_before_the_most_similar_atom() -> None:
     assert _order(ScoreSet({1: 9.0, 2: 3.0}), ScoreSet({3: 0.6, 2: 0.5}, 0.25)) == [1, 2, 3]

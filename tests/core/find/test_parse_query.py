@@ -60,12 +60,12 @@ def _read(typed: str) -> Query:
         ("-", Query()),
     ],
 )
-def test_what_is_meant(typed: str, meant: Query) -> None:
+def test_each_query_parses_as_expected(typed: str, meant: Query) -> None:
     assert _read(typed) == meant
 
 
 @given(st.text(max_size=300))
-def test_no_input_is_an_error(typed: str) -> None:
+def test_any_text_is_a_valid_query(typed: str) -> None:
     query = _read(typed)
     assert len(query.terms) <= MAX_QUERY_TERMS
     for token in query.all_terms:
@@ -74,11 +74,11 @@ def test_no_input_is_an_error(typed: str) -> None:
 
 
 @given(st.text(alphabet='"-: tagkindsince0123456789dwmy/+#', max_size=80))
-def test_no_syntax_is_an_error(typed: str) -> None:
+def test_any_query_syntax_is_valid(typed: str) -> None:
     assert _read(typed).filters.since >= 0
 
 
-def test_a_pasted_file_is_answered_by_its_beginning() -> None:
+def test_a_long_query_is_cut() -> None:
     query = _read("alpha " + "beta gamma " * MAX_QUERY_CHARS + " omega")
     assert query.terms == ("alpha", "beta", "gamma")
     assert _read("alpha\n" * MAX_QUERY_CHARS).terms == ("alpha",)

@@ -33,7 +33,7 @@ def _marked(body: str, typed: str) -> list[str]:
     return [part.text[begin:end] for begin, end in part.marks]
 
 
-def test_it_begins_with_the_sentence_and_names_its_section() -> None:
+def test_a_snippet_begins_with_the_matching_sentence_and_names_its_section() -> None:
     part = make_snippet(BODY, _words("sensor drift"))
     assert part.text.startswith("Then the sensors drift")
     assert part.section == "Results"
@@ -60,18 +60,20 @@ def test_it_begins_with_the_sentence_and_names_its_section() -> None:
         ("EXP-009 and tide/EXP-009, not EXP-001", "EXP-009", ["EXP-009", "tide/EXP-009"]),
     ],
 )
-def test_a_word_is_marked_as_it_stands_there(body: str, typed: str, marked: list[str]) -> None:
+def test_a_match_is_marked_as_it_is_written(body: str, typed: str, marked: list[str]) -> None:
     assert _marked(body, typed) == marked
 
 
-def test_without_a_hit_it_is_the_beginning_without_headings() -> None:
+def test_a_snippet_without_a_match_is_the_beginning_of_the_text() -> None:
     part = make_snippet(BODY, ())
     assert part.text.startswith("Nothing to see.")
     assert part.marks == ()
 
 
 @given(st.text(max_size=900), st.text(max_size=30))
-def test_of_any_text_it_is_one_line_and_marks_only_what_is_sought(body: str, typed: str) -> None:
+def test_a_snippet_of_any_text_is_one_line_and_marks_only_query_words(
+    body: str, typed: str
+) -> None:
     words = _words(typed)
     part = make_snippet(body, words)
     assert len(part.text) <= SNIPPET_CHARS + 1
@@ -83,7 +85,7 @@ def test_of_any_text_it_is_one_line_and_marks_only_what_is_sought(body: str, typ
 
 
 @given(st.lists(st.sampled_from(["alpha", "beta", "gamma", "the", "HandleSave"]), max_size=200))
-def test_a_text_that_says_a_word_has_it_marked(said: list[str]) -> None:
+def test_a_word_of_the_query_is_marked_wherever_it_is(said: list[str]) -> None:
     assert bool(_marked(" ".join(said), "beta")) == ("beta" in said)
 
 
@@ -97,19 +99,19 @@ def test_a_text_that_says_a_word_has_it_marked(said: list[str]) -> None:
     ],
     ids=["a comment in code", "in the heading", "before another", "below no heading"],
 )
-def test_the_section_is_the_one_in_which_the_text_begins(
+def test_the_section_is_the_one_in_which_the_snippet_begins(
     body: str, section: str, begins: str
 ) -> None:
     part = make_snippet(body, _words("walrus"))
     assert (part.section, part.text) == (section, begins)
 
 
-def test_a_text_without_blanks_is_cut_all_the_same() -> None:
+def test_a_text_without_spaces_is_cut() -> None:
     part = make_snippet("检索 " + "我们用向量来找" * 100, _words("检索"))
     assert part.text == "检索 " + ("我们用向量来找" * 100)[: SNIPPET_CHARS - 4] + " …"
 
 
-def test_a_heading_of_any_length_is_cut_like_the_text() -> None:
+def test_a_long_heading_is_cut() -> None:
     part = make_snippet(f"## {'very ' * 200}\n\nthe walrus\n", _words("walrus"))
     assert part.text == "the walrus"
     assert len(part.section) <= SNIPPET_CHARS + 1
@@ -125,5 +127,5 @@ def test_a_heading_of_any_length_is_cut_like_the_text() -> None:
     ],
     ids=["a heading", "identifiers", "a word", "no blanks"],
 )
-def test_hostile_text_takes_no_more_than_its_length(body: str) -> None:
+def test_hostile_text_takes_linear_time(body: str) -> None:
     assert make_snippet(body, _words("walrus 海象")).marks

@@ -51,7 +51,7 @@ def _missing(found: FreshSessionScore) -> dict[str, str]:
     return {part.name: part.missing for part in found.criteria if part.missing}
 
 
-def test_a_project_that_says_it_all_scores_everything_within_a_handful_of_reads() -> None:
+def test_a_complete_project_scores_100_within_five_reads() -> None:
     found = score_fresh_session(_world(), ReadBudget())
     assert (found.score, _missing(found)) == (100, {})
     assert [read.path.removeprefix(f"{HOME}/") for read in found.reads] == [
@@ -60,7 +60,7 @@ def test_a_project_that_says_it_all_scores_everything_within_a_handful_of_reads(
     assert found.tokens == sum(read.tokens for read in found.reads)
 
 
-def test_the_weights_add_up_and_the_page_says_them() -> None:
+def test_the_weights_sum_to_100_and_match_the_page() -> None:
     assert sum(part.weight for part in CRITERIA) == 100
     said = rows(section(page("docs/fresh.md"), "## The score"))
     assert [(words(cells[0])[0], int(cells[1])) for cells in said] == [
@@ -93,7 +93,7 @@ def test_the_weights_add_up_and_the_page_says_them() -> None:
         ({"CORTEX.md": "`STATUS.md` `mission.md`"}, "why", "no link leads there"),
     ],
 )
-def test_what_is_missing_is_said_with_where_it_should_stand(
+def test_a_missing_part_is_reported_with_its_expected_place(
     changes: Mapping[str, str], part: str, said: str
 ) -> None:
     found = score_fresh_session(_world(changes), ReadBudget())
@@ -102,27 +102,27 @@ def test_what_is_missing_is_said_with_where_it_should_stand(
 
 
 @pytest.mark.parametrize("part", [part.name for part in CRITERIA])
-def test_without_a_page_to_begin_on_nothing_is_learnt(part: str) -> None:
+def test_a_project_without_cortex_md_scores_0(part: str) -> None:
     found = score_fresh_session(_world({"CORTEX.md": None}), ReadBudget())
     assert (found.score, found.reads) == (0, ())
     assert _missing(found)[part]
 
 
-def test_a_project_without_a_decision_loses_both_its_parts() -> None:
+def test_a_project_without_decisions_loses_both_their_criteria() -> None:
     gone = {"decisions/CORTEX.md": None, "decisions/0001-plain.md": None}
     found = score_fresh_session(_world(gone, {"p/EXP-001": ATOMS["p/EXP-001"]}), ReadBudget())
     assert found.score == 80
     assert "none is on record" in _missing(found)["decisions"]
 
 
-def test_a_decision_that_no_page_leads_to_costs_its_share() -> None:
+def test_an_unlinked_decision_costs_its_share() -> None:
     hidden = KnownAtom(f"{HOME}/decisions/0002-hidden.md", "2026-04-02", is_decision=True)
     found = score_fresh_session(_world(atoms={**ATOMS, "p/DR-0002": hidden}), ReadBudget())
     assert found.score == 95
     assert "0002-hidden.md" in _missing(found)["decisions"]
 
 
-def test_a_state_that_is_older_than_an_atom_is_not_of_today() -> None:
+def test_a_status_older_than_an_atom_is_out_of_date() -> None:
     newer = {**ATOMS, "p/EXP-002": KnownAtom(f"{HOME}/experiments/EXP-002.md", "2026-05-02")}
     assert (
         "EXP-002 of 2026-05-02"
@@ -130,7 +130,7 @@ def test_a_state_that_is_older_than_an_atom_is_not_of_today() -> None:
     )
 
 
-def test_a_claim_rests_on_an_atom_that_stands_or_on_a_place() -> None:
+def test_a_claim_needs_a_current_atom_or_a_file() -> None:
     fallen = {**ATOMS, "p/EXP-001": ATOMS["p/EXP-001"]._replace(is_current=False)}
     found = score_fresh_session(_world(atoms=fallen), ReadBudget())
     ground = found.criteria[-1]
@@ -140,7 +140,7 @@ def test_a_claim_rests_on_an_atom_that_stands_or_on_a_place() -> None:
     assert score_fresh_session(_world(none), ReadBudget()).criteria[-1].where == "2 of 3 claims"
 
 
-def test_a_row_of_knowledge_rests_on_what_its_column_names() -> None:
+def test_a_row_of_knowledge_needs_something_in_its_evidence_column() -> None:
     table = "| ID | Status | Evidence |\n|---|---|---|\n"
     table += "| [K-001](K-001.md) | valid | EXP-001 |\n| [K-002](K-002.md) | by EXP-001 | — |\n"
     changes = {
@@ -160,7 +160,7 @@ def test_a_row_of_knowledge_rests_on_what_its_column_names() -> None:
         "### Current phase\r\n\r\nx\r\n\r\n### Open blockers\r\n\r\nNone\r\n\r\n### Next\r\n\r\nz",
     ],
 )
-def test_older_styles_of_the_status_count_too(status: str) -> None:
+def test_older_forms_of_the_status_page_count(status: str) -> None:
     lost = _missing(
         score_fresh_session(
             _world({"STATUS.md": f"# p Status\n\nUpdated: 2026-05-01\n\n{status}"}), ReadBudget()
@@ -169,7 +169,7 @@ def test_older_styles_of_the_status_count_too(status: str) -> None:
     assert not lost.keys() & {"state", "date", "blockers", "next"}
 
 
-def test_issues_and_tasks_stand_in_for_sections_of_the_status() -> None:
+def test_issues_and_tasks_can_replace_sections_of_the_status() -> None:
     changes = {
         "CORTEX.md": PAGES["CORTEX.md"] + "- [ISSUES.md](ISSUES.md)\n- [TASKS.yaml](TASKS.yaml)\n",
         "STATUS.md": "## Current phase\n\nTwo.\n",
@@ -182,7 +182,7 @@ def test_issues_and_tasks_stand_in_for_sections_of_the_status() -> None:
     assert {"blockers", "next"} <= _missing(score_fresh_session(_world(done), ReadBudget())).keys()
 
 
-def test_a_decision_of_the_older_style_gives_its_reasons() -> None:
+def test_a_legacy_decision_gives_its_reasons() -> None:
     old = "# DR-0001: Plain\n\nDate: 2026-04-01\nStatus: accepted\n\n## Context\n\nx\n\n"
     old += "## Options Considered\n\n1. a\n\n## Decision\n\na\n\n## Consequences\n\nb\n"
     assert "why" not in _missing(
@@ -190,7 +190,7 @@ def test_a_decision_of_the_older_style_gives_its_reasons() -> None:
     )
 
 
-def test_a_heading_of_an_experiment_is_no_part_of_the_project() -> None:
+def test_headings_of_an_experiment_do_not_count_for_the_project() -> None:
     changes = {
         "CORTEX.md": "EXP-001 and the goal, state, blockers and next steps of it",
         "experiments/EXP-001.md": "## Goal\n\nx\n\n## Status\n\nx\n\n## Next steps\n\nx\n",
@@ -198,7 +198,7 @@ def test_a_heading_of_an_experiment_is_no_part_of_the_project() -> None:
     assert score_fresh_session(_world(changes), ReadBudget()).score == 0
 
 
-def test_what_stands_in_a_code_block_is_neither_link_nor_heading() -> None:
+def test_links_and_headings_in_code_blocks_do_not_count() -> None:
     changes = {"CORTEX.md": "```\n[STATUS.md](STATUS.md)\n## Goal\n\nx\n```\n"}
     found = score_fresh_session(_world(changes), ReadBudget())
     assert (found.score, len(found.reads)) == (0, 1)
@@ -218,12 +218,12 @@ def test_what_stands_in_a_code_block_is_neither_link_nor_heading() -> None:
         ("[x](mailto:STATUS.md) STATUS.md `gone.md` EXP-099", []),
     ],
 )
-def test_links_are_followed_where_a_reader_could(text: str, paths: list[str]) -> None:
+def test_only_links_that_a_reader_could_follow_are_followed(text: str, paths: list[str]) -> None:
     found = find_page_links(f"{HOME}/CORTEX.md", text, _world())
     assert [link.path.removeprefix(f"{HOME}/") for link in found] == paths
 
 
-def test_the_budget_is_kept_and_said() -> None:
+def test_the_walk_stays_within_its_budget_and_reports_it() -> None:
     late = score_fresh_session(_world(), ReadBudget(reads=2))
     assert len(late.reads) == 2
     assert "not reached within 2 reads" in _missing(late)["goal"]
@@ -240,7 +240,7 @@ texts = st.text(alphabet="#[]()`|-x*: \n.EXP01/", max_size=200)
 
 
 @given(st.dictionaries(names, st.one_of(texts, st.none())), st.integers(1, 9), st.integers(1, 300))
-def test_any_pages_can_be_walked_within_any_budget(
+def test_any_pages_give_a_score_within_any_budget(
     changes: dict[str, str | None], reads: int, tokens: int
 ) -> None:
     found = score_fresh_session(_world(changes), ReadBudget(reads, tokens))
@@ -253,7 +253,7 @@ def test_any_pages_can_be_walked_within_any_budget(
 
 
 @given(st.lists(names, unique=True))
-def test_writing_less_never_scores_more(gone: list[str]) -> None:
+def test_removing_a_page_never_raises_the_score(gone: list[str]) -> None:
     few = dict.fromkeys(gone)
     for name in gone:
         more = {key: None for key in few if key != name}
@@ -263,6 +263,6 @@ def test_writing_less_never_scores_more(gone: list[str]) -> None:
         )
 
 
-def test_no_part_is_named_twice() -> None:
+def test_names_of_criteria_are_unique_words() -> None:
     assert len({part.name for part in CRITERIA}) == len(CRITERIA)
     assert all(re.fullmatch("[a-z]+", part.name) for part in CRITERIA)

@@ -124,7 +124,7 @@ def as_read(value: str | list[str]) -> str | tuple[str, ...]:
 
 @settings(deadline=None)
 @given(st.text() | NEAR_YAML | (NEAR_YAML | TANGLES).map(fenced))
-def test_parse_never_raises_and_split_reassembles(text: str) -> None:
+def test_parsing_never_raises_and_the_split_parts_join_to_the_text(text: str) -> None:
     parsed = parse_frontmatter(text)
     assert not parsed.fields or all(flaw.code in {"bom", "crlf"} for flaw in parsed.flaws)
     parts = split_frontmatter(text)
@@ -134,7 +134,7 @@ def test_parse_never_raises_and_split_reassembles(text: str) -> None:
 
 @settings(max_examples=300, deadline=None)
 @given(NEAR_YAML | TANGLES)
-def test_what_is_read_is_what_yaml_says(block: str) -> None:
+def test_fields_are_what_a_yaml_loader_reads(block: str) -> None:
     parts, parsed = split_frontmatter(fenced(block)), parse_frontmatter(fenced(block))
     assume(not block.startswith("\ufeff"))
     assert isinstance(parts, FrontmatterParts)
@@ -147,7 +147,7 @@ def test_what_is_read_is_what_yaml_says(block: str) -> None:
 
 @settings(max_examples=300, deadline=None)
 @given(BLOCKS, WRAPS, st.booleans(), st.sampled_from(list(ENTRIES)), VALUES)
-def test_editing_one_key_leaves_every_other_byte(
+def test_editing_a_key_changes_no_other_byte(
     order: list[str], wrap: tuple[str, str], crlf: bool, key: str, value: str | list[str]
 ) -> None:
     before = joined([ENTRIES[name].before for name in order], wrap, crlf=crlf)
@@ -165,7 +165,7 @@ def test_editing_one_key_leaves_every_other_byte(
 
 @settings(deadline=None)
 @given(BLOCKS, WRAPS, st.booleans(), st.sampled_from(list(ENTRIES)))
-def test_taking_a_key_out_leaves_every_other_byte(
+def test_removing_a_key_changes_no_other_byte(
     order: list[str], wrap: tuple[str, str], crlf: bool, key: str
 ) -> None:
     before = joined([ENTRIES[name].before for name in order], wrap, crlf=crlf)
@@ -176,7 +176,7 @@ def test_taking_a_key_out_leaves_every_other_byte(
 
 @settings(deadline=None)
 @given(BLOCKS, WRAPS, st.booleans(), KEYS, VALUES)
-def test_a_new_key_is_one_new_line_before_the_fence(
+def test_adding_a_key_adds_one_line_before_the_fence(
     order: list[str], wrap: tuple[str, str], crlf: bool, key: str, value: str | list[str]
 ) -> None:
     assume(key not in ENTRIES)
@@ -190,7 +190,7 @@ def test_a_new_key_is_one_new_line_before_the_fence(
 
 @settings(max_examples=200, deadline=None)
 @given(TANGLES, st.sampled_from("abcde"), VALUES | st.none())
-def test_an_edit_says_what_was_asked_and_no_more_or_is_refused(
+def test_an_edit_changes_exactly_the_requested_field_or_is_refused(
     block: str, key: str, value: str | list[str] | None
 ) -> None:
     before = parse_frontmatter(fenced(block))
@@ -208,7 +208,7 @@ def test_an_edit_says_what_was_asked_and_no_more_or_is_refused(
 
 @settings(deadline=None)
 @given(st.dictionaries(KEYS | TEXTS, VALUES, max_size=6))
-def test_what_is_dumped_is_read_back(fields: dict[str, str | list[str]]) -> None:
+def test_formatted_fields_parse_back(fields: dict[str, str | list[str]]) -> None:
     block = format_frontmatter(fields)
     assert block.count("\n") == len(fields)
     parsed = parse_frontmatter(f"---\n{block}---\n")
@@ -220,7 +220,7 @@ def test_what_is_dumped_is_read_back(fields: dict[str, str | list[str]]) -> None
 @example("a?b", "[old]")
 @example("a #b", "old")
 @given(TEXTS, st.sampled_from(["old", "'old'", '"old"', "[old]"]))
-def test_every_reader_gets_the_text_back(text: str, old: str) -> None:
+def test_every_yaml_loader_reads_an_edited_text_as_text(text: str, old: str) -> None:
     numeric = re.fullmatch(r"[0-9]+|[0-9]{4}-[0-9-]+[^a]*", text)
     assume(not (numeric and old in {"old", "[old]"}))
     value = [text] if old == "[old]" else text
@@ -234,7 +234,7 @@ def test_every_reader_gets_the_text_back(text: str, old: str) -> None:
 
 @settings(deadline=None)
 @given(NUMBERISH | WORDS)
-def test_a_plain_key_is_text_wherever_yaml_says_so(word: str) -> None:
+def test_a_key_that_yaml_does_not_read_as_text_is_a_flaw(word: str) -> None:
     block = f"{word}: x\n"
     try:
         (key,) = yaml.safe_load(block)
@@ -245,7 +245,7 @@ def test_a_plain_key_is_text_wherever_yaml_says_so(word: str) -> None:
 
 @settings(deadline=None)
 @given(BLOCKS, st.dictionaries(KEYS, VALUES, max_size=3), st.text("ab#-\n |", max_size=20))
-def test_another_reader_finds_the_same_keys_and_body(
+def test_python_frontmatter_reads_the_same_keys_and_body(
     order: list[str], more: dict[str, str | list[str]], body: str
 ) -> None:
     fields = {key: value for key, value in more.items() if key not in ENTRIES}

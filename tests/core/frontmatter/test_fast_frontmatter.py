@@ -33,7 +33,7 @@ blocks = st.lists(entries, max_size=5).map(lambda lines: "".join(f"{line}\n" for
 @example("a: superseded:EXP-001\n")
 @example("a: [x -y, b/c]\n")
 @example('a: "# no comment: here"\nb:\n')
-def test_what_is_accepted_reads_the_same_in_the_parser(block: str) -> None:
+def test_accepted_frontmatter_reads_the_same_in_the_yaml_parser(block: str) -> None:
     quick = fast_frontmatter.parse_fast_frontmatter(block)
     if quick is None:
         return
@@ -47,11 +47,11 @@ def test_what_is_accepted_reads_the_same_in_the_parser(block: str) -> None:
 @pytest.mark.parametrize(
     "block", ["a: b\n c\n", "a: &x b\n", "a: b\na: c\n", "no: x\n", "a: |\n b\n"]
 )
-def test_what_is_not_plain_is_left_to_the_parser(block: str) -> None:
+def test_other_frontmatter_is_left_to_the_yaml_parser(block: str) -> None:
     assert fast_frontmatter.parse_fast_frontmatter(block) is None
 
 
-def test_most_of_the_sample_is_plain() -> None:
+def test_most_of_the_sample_needs_no_yaml_parser() -> None:
     texts = [path.read_text() for path in SAMPLE.glob("projects/[dl]*/*/[A-Z]*-*.md")]
     blocks = [
         parts.block

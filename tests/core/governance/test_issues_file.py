@@ -25,14 +25,14 @@ def _page(names: list[str], form: str, end: str) -> str:
 
 
 @given(titles, st.sampled_from([HEADED, LISTED, PLAIN]), st.sampled_from(NEWLINES))
-def test_every_entry_is_found(names: list[str], form: str, end: str) -> None:
+def test_every_issue_is_found(names: list[str], form: str, end: str) -> None:
     found = parse_issues(_page(names, form, end))
     assert [issue.title for issue in found] == names
     assert {issue.date for issue in found} <= {"" if form is PLAIN else "2026-03-05"}
 
 
 @given(titles.filter(bool), st.sampled_from([HEADED, LISTED]), st.sampled_from(NEWLINES), st.data())
-def test_resolving_takes_one_entry_out_and_no_other_byte(
+def test_resolving_removes_one_issue_and_no_other_byte(
     names: list[str], form: str, end: str, data: st.DataObject
 ) -> None:
     name = data.draw(st.sampled_from(names))
@@ -44,9 +44,7 @@ def test_resolving_takes_one_entry_out_and_no_other_byte(
 
 
 @given(titles, st.sampled_from([HEADED, LISTED]), st.sampled_from(NEWLINES))
-def test_adding_appends_and_resolving_that_gives_the_bytes_back(
-    names: list[str], form: str, end: str
-) -> None:
+def test_resolving_an_added_issue_restores_the_bytes(names: list[str], form: str, end: str) -> None:
     text = _page(names, form, end)
     after = add_issue(text, "Brand new", "2026-05-06", SAID)
     assert after.startswith(text.rstrip("\r\n"))
@@ -54,7 +52,7 @@ def test_adding_appends_and_resolving_that_gives_the_bytes_back(
     assert resolve_issue(after, "brand new")[1] == text
 
 
-def test_an_entry_is_written_in_the_style_of_its_file() -> None:
+def test_a_new_issue_has_the_style_of_its_file() -> None:
     new = add_issue("# i\n", "New", "2026-05-06", SAID)
     assert new == "# i\n\n## New (2026-05-06)\n\n- Problem: p\n- Investigation: i\n"
     starred = "## A (2026-01-01)\n\n* Problem: x\n"
@@ -67,7 +65,7 @@ def test_an_entry_is_written_in_the_style_of_its_file() -> None:
     assert "* **New** (2026-05-06)\n  * Problem: p\n  * Investigation: i\n\nEnd.\n" in old
 
 
-def test_a_title_that_is_there_is_refused() -> None:
+def test_an_existing_title_is_refused() -> None:
     with pytest.raises(Refused, match="there is an issue `Alpha`") as refused:
         add_issue(_page(["Alpha"], HEADED, "\n"), "alpha!", "2026-05-06", SAID)
     assert refused.value.hint == "it is number 1"
@@ -77,7 +75,7 @@ def test_a_title_that_is_there_is_refused() -> None:
     ("wanted", "message"),
     [("0", "number 0"), ("3", "number 3"), ("board", "fits 2"), ("x", "says `x`"), ("", "says ``")],
 )
-def test_what_names_none_or_several_is_refused_with_those_there_are(
+def test_words_that_match_no_or_several_issues_are_refused_with_the_list(
     wanted: str, message: str
 ) -> None:
     with pytest.raises(Refused, match=message) as refused:
@@ -85,12 +83,12 @@ def test_what_names_none_or_several_is_refused_with_those_there_are(
     assert refused.value.hint == "there are 1 `No board`, 2 `Board broken`"
 
 
-def test_the_very_title_is_meant_before_one_that_holds_it() -> None:
+def test_an_exact_title_is_chosen_before_one_that_contains_it() -> None:
     text = _page(["Board broken", "Board"], HEADED, "\n")
     assert resolve_issue(text, "board")[0].title == "Board"
 
 
-def test_headings_of_other_matters_and_code_are_no_entries() -> None:
+def test_other_headings_and_code_are_not_issues() -> None:
     text = "# i\n\n## How to write here\n\nShortly.\n\n```\n## Code (2026-01-01)\n```\n"
     assert parse_issues(text) == []
     assert parse_issues("## A (2026-01-01)\n\n- **Bold** (2026-01-02)\n")[0].title == "A"

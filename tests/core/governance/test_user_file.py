@@ -37,7 +37,7 @@ PAGE = """# User
     texts(),
     st.sampled_from(NEWLINES),
 )
-def test_a_preference_replaces_that_of_its_key_and_no_other_byte(
+def test_setting_a_preference_replaces_its_value_and_no_other_byte(
     head: str, entry: str, tail: str, end: str
 ) -> None:
     text = f"{head}\n\n{entry}\n\n{tail}".replace("\n", end)
@@ -53,7 +53,7 @@ def test_a_preference_replaces_that_of_its_key_and_no_other_byte(
 
 
 @given(st.sampled_from(list(PREFERENCE_CATEGORIES)), st.sampled_from(NEWLINES))
-def test_a_new_one_goes_to_the_end_of_its_kind(about: str, end: str) -> None:
+def test_a_new_preference_goes_to_the_end_of_its_category(about: str, end: str) -> None:
     after = set_preference(PAGE.replace("\n", end), "Pace", "slow", about.upper())
     (new,) = (each for each in parse_preferences(after) if each.key == "Pace")
     assert new.category in PREFERENCE_CATEGORIES[about]
@@ -61,7 +61,7 @@ def test_a_new_one_goes_to_the_end_of_its_kind(about: str, end: str) -> None:
     assert set(PAGE.splitlines()) <= set(after.splitlines())
 
 
-def test_preferences_are_read_with_the_heading_that_they_stand_under() -> None:
+def test_preferences_have_the_heading_above_them() -> None:
     assert [tuple(each)[:3] for each in parse_preferences(PAGE)] == [
         ("", "Language", ""),
         ("", "Tone", "dry\n  and short"),
@@ -69,7 +69,7 @@ def test_preferences_are_read_with_the_heading_that_they_stand_under() -> None:
     ]
 
 
-def test_an_empty_entry_is_filled() -> None:
+def test_an_empty_preference_is_filled() -> None:
     assert set_preference(PAGE, "language", "English", "Identity") == PAGE.replace(
         "- Language:\n", "- Language: English\n"
     )
@@ -82,14 +82,14 @@ def test_an_empty_entry_is_filled() -> None:
         *(("a: b", "x", "Identity"), ("k", "x", "Mood")),
     ],
 )
-def test_what_is_no_preference_is_refused(key: str, value: str, about: str) -> None:
+def test_an_invalid_preference_is_refused(key: str, value: str, about: str) -> None:
     with pytest.raises(Refused):
         set_preference(PAGE, key, value, about)
 
 
 @given(st.text(), st.text(), st.text())
 @example("```", "0", "0")
-def test_what_is_learnt_is_one_line_and_known_from_then_on(text: str, key: str, value: str) -> None:
+def test_setting_a_preference_twice_is_setting_it_once(text: str, key: str, value: str) -> None:
     try:
         after = set_preference(text, key, value, "Identity")
     except Refused:
