@@ -204,38 +204,41 @@ ENDLESS = """
 """
 
 
-@pytest.mark.parametrize(
-    "foreign",
-    [
-        f"DROP TABLE about; CREATE VIEW about AS {ENDLESS};",
-        f"DROP TABLE files; CREATE VIEW files AS {ENDLESS};",
-        "CREATE TRIGGER sly AFTER INSERT ON stale BEGIN DELETE FROM atoms; END;",
-        "CREATE TABLE more (x);",
-        "CREATE INDEX more ON atoms (kind);",
-        "CREATE VIRTUAL TABLE more USING fts5 (x);",
-        "DROP TABLE IF EXISTS words; CREATE VIRTUAL TABLE words USING fts5 (x);",
-        f"CREATE VIEW words AS {ENDLESS};",
-        "DROP INDEX atoms_by_ref;",
-        "ALTER TABLE atoms RENAME COLUMN kind TO sort;",
-    ],
+FOREIGN_SCHEMAS = (
+    f"DROP TABLE about; CREATE VIEW about AS {ENDLESS};",
+    f"DROP TABLE files; CREATE VIEW files AS {ENDLESS};",
+    "CREATE TRIGGER sly AFTER INSERT ON stale BEGIN DELETE FROM atoms; END;",
+    "CREATE TABLE more (x);",
+    "CREATE INDEX more ON atoms (kind);",
+    "CREATE VIRTUAL TABLE more USING fts5 (x);",
+    "DROP TABLE IF EXISTS words; CREATE VIRTUAL TABLE words USING fts5 (x);",
+    f"DROP TABLE words; CREATE VIEW words AS {ENDLESS};",
+    "DROP INDEX atoms_by_ref;",
+    "ALTER TABLE atoms RENAME COLUMN kind TO sort;",
 )
+REGENERATE = """
+import sys
+from pathlib import Path
+from tree_strategies import regen
+for root in sys.argv[1:]:
+    regen(Path(root))
+"""
+
+
 def test_a_catalog_with_a_foreign_schema_is_replaced_before_a_row_is_read(
-    root: Path, foreign: str
+    root: Path, tmp_path: Path
 ) -> None:
     wanted = _known(root)
-    path = _alone(_catalog(root))
-    if "VIEW words" in foreign:
-        _schema("DROP TABLE words;")(path)
-    _schema(foreign)(path)
-    code = (
-        "import sys; from pathlib import Path; from tree_strategies import regen;"
-        " regen(Path(sys.argv[1]))"
-    )
-    here = str(Path(__file__).parents[1])
-    argv = [sys.executable, "-c", code, str(root)]
-    subprocess.run(argv, check=True, timeout=60, env={**os.environ, "PYTHONPATH": here})
-    assert list((root / ".cortexfs").glob("catalog-*.damaged"))
-    assert _known(root) == wanted
+    roots = [tmp_path / str(number) for number in range(len(FOREIGN_SCHEMAS))]
+    for copy, schema in zip(roots, FOREIGN_SCHEMAS, strict=True):
+        shutil.copytree(root, copy)
+        _schema(schema)(_alone(_catalog(copy)))
+    tests = str(Path(__file__).parents[1])
+    argv = [sys.executable, "-c", REGENERATE, *map(str, roots)]
+    subprocess.run(argv, check=True, timeout=60, env={**os.environ, "PYTHONPATH": tests})
+    for copy, schema in zip(roots, FOREIGN_SCHEMAS, strict=True):
+        assert list((copy / ".cortexfs").glob("catalog-*.damaged")), schema
+        assert _known(copy) == wanted, schema
 
 
 def test_an_existing_catalog_is_reused(root: Path) -> None:

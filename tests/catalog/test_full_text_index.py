@@ -96,8 +96,8 @@ class _KilledError(BaseException):
     """Somebody pulls the plug."""
 
 
-def _law(history: list[list[Step]]) -> None:
-    """Step by step, in whatever order and with interruptions, equals at once."""
+def _check_incremental_ingestion(history: list[list[Step]]) -> None:
+    """Ingest step by step, with interruptions, and compare with ingesting all at once."""
     with planted({"CORTEX.md": b"# Tree\n"}) as root:
         for number, step in enumerate(history):
             for change in step:
@@ -126,13 +126,12 @@ def _interrupted(session: Session, after: int) -> None:
 histories = st.lists(st.lists(steps, min_size=1, max_size=5), min_size=1, max_size=6)
 
 
-@settings(max_examples=10, deadline=None)
-@given(histories)
-def test_incremental_ingestion_equals_a_full_one(history: list[list[Step]]) -> None:
-    _law(history)
+def test_incremental_ingestion_equals_a_full_one(soak: bool) -> None:
+    examples = 1000 if soak else 8
+    settings(max_examples=examples)(given(histories)(_check_incremental_ingestion))()
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(histories)
 def test_a_refresh_of_changed_paths_equals_a_full_refresh(history: list[list[Step]]) -> None:
     with planted({"CORTEX.md": b"# Tree\n"}) as root, opened(root) as session:
@@ -158,10 +157,6 @@ def _known(session: Session) -> list[object]:
     db = session.catalog.db
     asked = ("path, digest FROM files", "* FROM atoms", "* FROM waiting", "* FROM looks")
     return [db.execute(f"SELECT {what}").fetchall() for what in asked]
-
-
-def test_incremental_ingestion_equals_a_full_one_for_many_histories(soak: bool) -> None:
-    settings(max_examples=1000 if soak else 1, deadline=None)(given(histories)(_law))()
 
 
 @pytest.mark.parametrize("at_once", [1, 2, 1000])

@@ -107,7 +107,7 @@ def found(session: Session) -> set[tuple[str, str, str]]:
     return {(t.source, t.target, kind) for own in told_of.values() for t in own for kind in t.kinds}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(worlds, worlds)
 def test_links_are_those_of_the_files_before_and_after_a_change(
     before: dict[str, Said], after: dict[str, Said]

@@ -113,7 +113,7 @@ def _index(root: Path) -> Path:
     return found
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(trees, st.lists(asked, min_size=1, max_size=20))
 def test_sqlite_and_tantivy_find_and_count_the_same(files: Files, queries: list[str]) -> None:
     read = [query for each in queries if (query := parse_query(each, NOW.date())).all_terms]

@@ -96,7 +96,7 @@ def _made(session: Session, number: int, done: list[str]) -> Callable[[int], Non
 
 
 def test_threads_and_processes_read_and_write_at_once_without_loss(tree: Place, soak: bool) -> None:
-    seconds = 60.0 if soak else 5.0
+    seconds = 60.0 if soak else 2.0
     done: list[str] = []
     argv = [sys.executable, "-c", WRITE, str(tree.root)]
     with opened(tree.root) as session:

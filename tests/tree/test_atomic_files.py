@@ -11,7 +11,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.tree import atomic_files
@@ -136,7 +136,6 @@ def test_one_of_many_creators_wins_with_complete_bytes(at: int, place: Path) -> 
     assert won == [(place / "a.md").read_bytes()]
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     pieces=st.lists(st.lists(st.text("ab\u00fc", max_size=9), min_size=1, max_size=4), max_size=5),
     torn=st.sampled_from([b"", b'{"torn', b"whole\n", b"\n"]),

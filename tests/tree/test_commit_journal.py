@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.tree.commit_journal import ANY_CONTENT, CommitIntent, CommitJournal, compute_checksum
@@ -46,7 +46,6 @@ def test_a_tree_without_a_journal_has_no_intents(journal: CommitJournal) -> None
     journal.clear()
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(intents, max_size=5))
 def test_intents_are_read_back_in_order_and_once(
     tmp_path_factory: pytest.TempPathFactory, intended: list[CommitIntent]
@@ -65,7 +64,6 @@ def test_an_intent_without_files_is_not_recorded(journal: CommitJournal) -> None
     assert journal.read_intents() == []
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 200))
 def test_a_truncated_journal_keeps_its_complete_lines(
     tmp_path_factory: pytest.TempPathFactory, length: int
@@ -181,7 +179,6 @@ def test_outside_paths_are_not_recorded(journal: CommitJournal) -> None:
     assert journal.read_intents() == []
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.lists(intents, max_size=5), st.dictionaries(paths, st.sampled_from([ANY_CONTENT, "0" * 64]))
 )

@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.errors import OutsideTree
@@ -50,7 +50,6 @@ def test_a_missing_spool_is_empty(spool: Spool) -> None:
     spool.remove_notes(())
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.sets(names, max_size=8))
 def test_notes_are_read_in_the_order_of_their_time(
     tmp_path_factory: pytest.TempPathFactory, made: set[str]

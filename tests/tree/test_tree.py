@@ -4,7 +4,7 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.atoms.kinds import Kinds
@@ -57,7 +57,6 @@ def test_a_plan_with_an_unexpected_text_writes_nothing(bare: Tree, root: Path) -
     assert everything(root) == before
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=30), min_size=1))
 def test_a_written_text_is_read_back_byte_for_byte(
     tmp_path_factory: pytest.TempPathFactory, texts: list[str]
@@ -112,26 +111,21 @@ def test_an_unreadable_file_is_a_flaw_at_once(bare: Tree, root: Path, what: str)
     assert bare.is_file(ATOM) == (what in {"latin-1", "large"})
 
 
-@pytest.mark.parametrize("what", ["pipe", "folder", "link", "dangling link"])
-def test_an_atom_that_is_not_a_file_hangs_no_command(tree: Place, what: str) -> None:
+def test_an_atom_that_is_not_a_file_hangs_no_command(tree: Place) -> None:
     tree.ok("new", "experiment", "-s", "The good one", "-t", "x")
-    path = tree.root / "projects/flywheel/experiments/EXP-002.md"
-    match what:
-        case "pipe":
-            os.mkfifo(path)
-        case "folder":
-            path.mkdir()
-        case "link":
-            path.symlink_to("/dev/zero")
-        case "dangling link":
-            path.symlink_to("nowhere")
+    folder = tree.root / "projects/flywheel/experiments"
+    os.mkfifo(folder / "EXP-002.md")
+    (folder / "EXP-003.md").mkdir()
+    (folder / "EXP-004.md").symlink_to("/dev/zero")
+    (folder / "EXP-005.md").symlink_to("nowhere")
     tree.ok("index", "regen", "--all")
     index = tree.read("projects/flywheel/experiments/index.md")
     assert "## Active (1 entries)" in index
-    assert "## Unreadable (1 files)" in index
-    assert "EXP-003" in tree.ok("new", "experiment", "-s", "The next", "-t", "x")
+    assert "## Unreadable (4 files)" in index
+    assert "EXP-006" in tree.ok("new", "experiment", "-s", "The next", "-t", "x")
     found = tree.run("check")
-    assert (found.code, "EXP-002.md" in found.out) == (1, True), found
+    assert found.code == 1, found
+    assert all(f"EXP-00{number}.md" in found.out for number in range(2, 6)), found
 
 
 def test_an_unreadable_folder_stops_no_other_read_of_a_batch(bare: Tree, root: Path) -> None:

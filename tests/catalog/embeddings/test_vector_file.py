@@ -6,7 +6,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.catalog.embeddings.vector_file import VectorStore, open_vectors, vectors_path
@@ -33,7 +33,6 @@ def _dot(one: list[float], other: list[float]) -> float:
     return sum(a * b for a, b in zip(one, other, strict=True))
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.dictionaries(st.text("abcdef", min_size=1), rows, max_size=5), rows)
 def test_the_similarity_of_a_text_is_that_of_its_nearest_passage(
     texts: dict[str, list[list[float]]], asked: list[list[float]]

@@ -65,7 +65,7 @@ def looked(desk: Desk, payload: bytes) -> list[Any]:
     return keys
 
 
-@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=3 * settings().max_examples, suppress_health_check=[HealthCheck.too_slow])
 @given(EVENTS)
 def test_parsing_an_event_never_raises(shared: Desk, event: dict[str, Any]) -> None:
     text = json.dumps(event).replace("/home", str(shared.home))
@@ -78,7 +78,6 @@ def test_a_payload_that_is_not_an_event_reads_nothing(shared: Desk, payload: byt
     assert looked(shared, payload) == []
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(RECORDINGS), st.data())
 def test_a_damaged_recording_adds_no_reads(
     shared: Desk, recording: Path, data: st.DataObject

@@ -122,7 +122,6 @@ def as_read(value: str | list[str]) -> str | tuple[str, ...]:
     return value if isinstance(value, str) else tuple(value)
 
 
-@settings(deadline=None)
 @given(st.text() | NEAR_YAML | (NEAR_YAML | TANGLES).map(fenced))
 def test_parsing_never_raises_and_the_split_parts_join_to_the_text(text: str) -> None:
     parsed = parse_frontmatter(text)
@@ -132,7 +131,7 @@ def test_parsing_never_raises_and_the_split_parts_join_to_the_text(text: str) ->
     assert edit_frontmatter(text, {}) == text
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=3 * settings().max_examples)
 @given(NEAR_YAML | TANGLES)
 def test_fields_are_what_a_yaml_loader_reads(block: str) -> None:
     parts, parsed = split_frontmatter(fenced(block)), parse_frontmatter(fenced(block))
@@ -145,7 +144,7 @@ def test_fields_are_what_a_yaml_loader_reads(block: str) -> None:
             yaml.load(parts.block, Loader=AllText)  # noqa: S506 - only text
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=3 * settings().max_examples)
 @given(BLOCKS, WRAPS, st.booleans(), st.sampled_from(list(ENTRIES)), VALUES)
 def test_editing_a_key_changes_no_other_byte(
     order: list[str], wrap: tuple[str, str], crlf: bool, key: str, value: str | list[str]
@@ -163,7 +162,6 @@ def test_editing_a_key_changes_no_other_byte(
     assert parse_frontmatter(after).fields == {**fields, key: as_read(value)}
 
 
-@settings(deadline=None)
 @given(BLOCKS, WRAPS, st.booleans(), st.sampled_from(list(ENTRIES)))
 def test_removing_a_key_changes_no_other_byte(
     order: list[str], wrap: tuple[str, str], crlf: bool, key: str
@@ -174,7 +172,6 @@ def test_removing_a_key_changes_no_other_byte(
     assert edit_frontmatter(before, {key: None}) == joined(blocks, wrap, crlf=crlf)
 
 
-@settings(deadline=None)
 @given(BLOCKS, WRAPS, st.booleans(), KEYS, VALUES)
 def test_adding_a_key_adds_one_line_before_the_fence(
     order: list[str], wrap: tuple[str, str], crlf: bool, key: str, value: str | list[str]
@@ -188,7 +185,7 @@ def test_adding_a_key_adds_one_line_before_the_fence(
     assert edit_frontmatter(after, {key: None}) == before
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=3 * settings().max_examples)
 @given(TANGLES, st.sampled_from("abcde"), VALUES | st.none())
 def test_an_edit_changes_exactly_the_requested_field_or_is_refused(
     block: str, key: str, value: str | list[str] | None
@@ -206,7 +203,6 @@ def test_an_edit_changes_exactly_the_requested_field_or_is_refused(
         assert parse_frontmatter(after).fields == kept | asked
 
 
-@settings(deadline=None)
 @given(st.dictionaries(KEYS | TEXTS, VALUES, max_size=6))
 def test_formatted_fields_parse_back(fields: dict[str, str | list[str]]) -> None:
     block = format_frontmatter(fields)
@@ -216,7 +212,7 @@ def test_formatted_fields_parse_back(fields: dict[str, str | list[str]]) -> None
     assert not parsed.flaws
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=3 * settings().max_examples)
 @example("a?b", "[old]")
 @example("a #b", "old")
 @given(TEXTS, st.sampled_from(["old", "'old'", '"old"', "[old]"]))
@@ -232,7 +228,6 @@ def test_every_yaml_loader_reads_an_edited_text_as_text(text: str, old: str) -> 
             assert not TYPED.fullmatch(event.value)
 
 
-@settings(deadline=None)
 @given(NUMBERISH | WORDS)
 def test_a_key_that_yaml_does_not_read_as_text_is_a_flaw(word: str) -> None:
     block = f"{word}: x\n"
@@ -243,7 +238,6 @@ def test_a_key_that_yaml_does_not_read_as_text_is_a_flaw(word: str) -> None:
     assert isinstance(key, str) or parse_frontmatter(f"---\n{block}---\n").flaws
 
 
-@settings(deadline=None)
 @given(BLOCKS, st.dictionaries(KEYS, VALUES, max_size=3), st.text("ab#-\n |", max_size=20))
 def test_python_frontmatter_reads_the_same_keys_and_body(
     order: list[str], more: dict[str, str | list[str]], body: str

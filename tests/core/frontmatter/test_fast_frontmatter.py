@@ -28,7 +28,7 @@ entries = st.tuples(keys, st.sampled_from([": ", ":", ":  ", " : "]), values).ma
 blocks = st.lists(entries, max_size=5).map(lambda lines: "".join(f"{line}\n" for line in lines))
 
 
-@settings(max_examples=2000)
+@settings(max_examples=10 * settings().max_examples)
 @given(blocks)
 @example("a: superseded:EXP-001\n")
 @example("a: [x -y, b/c]\n")

@@ -59,7 +59,6 @@ def is_one_insertion(before: str, after: str) -> bool:
     return after[len(after) - rest :] == before[same:]
 
 
-@settings(deadline=None, max_examples=120)
 @given(files(), st.integers(0, 3))
 def test_a_claim_is_one_insertion_and_unclaiming_restores_the_bytes(text: str, which: int) -> None:
     at = task_of(text, which)
@@ -72,7 +71,6 @@ def test_a_claim_is_one_insertion_and_unclaiming_restores_the_bytes(text: str, w
     assert edit_tasks("p", after, TasksEdit(task_changes={at: dict.fromkeys(claim)})) == text
 
 
-@settings(deadline=None, max_examples=120)
 @given(files(), st.integers(0, 3))
 def test_finishing_a_task_replaces_one_word_and_inserts_one_line(text: str, which: int) -> None:
     at = task_of(text, which)
@@ -89,7 +87,6 @@ def test_finishing_a_task_replaces_one_word_and_inserts_one_line(text: str, whic
         assert now == was
 
 
-@settings(deadline=None, max_examples=120)
 @given(files(), st.integers(0, 3), st.booleans())
 def test_new_tasks_are_inserted_at_their_place(text: str, which: int, behind: bool) -> None:
     tasks = board(text).tasks
@@ -106,7 +103,6 @@ def test_new_tasks_are_inserted_at_their_place(text: str, which: int, behind: bo
         assert is_one_insertion(text, result)
 
 
-@settings(deadline=None, max_examples=120)
 @given(files(), st.sets(st.integers(0, 3), min_size=1))
 def test_removing_tasks_removes_nothing_else(text: str, chosen: set[int]) -> None:
     tasks = board(text).tasks
@@ -124,7 +120,6 @@ def test_removing_tasks_removes_nothing_else(text: str, chosen: set[int]) -> Non
     assert all(any(each == one for one in rest) for each in left if flow or "tasks:" not in each)
 
 
-@settings(deadline=None, max_examples=120)
 @given(files())
 def test_a_lock_is_one_insertion_and_releasing_it_restores_the_bytes(text: str) -> None:
     assume(not board(text).lock)
@@ -136,14 +131,12 @@ def test_a_lock_is_one_insertion_and_releasing_it_restores_the_bytes(text: str) 
         assert edit_tasks("p", after, TasksEdit(lock_changes=None)) == text
 
 
-@settings(deadline=None)
 @given(files())
 def test_an_empty_edit_changes_no_byte(text: str) -> None:
     board(text)
     assert edit_tasks("p", text, TasksEdit()) == text
 
 
-@settings(deadline=None, max_examples=120)
 @given(files())
 def test_tasks_are_read_as_by_two_yaml_libraries(text: str) -> None:
     read = parse_board("p", text)
@@ -158,7 +151,7 @@ def test_tasks_are_read_as_by_two_yaml_libraries(text: str) -> None:
 NEAR = st.text("ab:- #'\"[]{},|>&*!?%@`~<\\tasks\n\r\t é\x85\u2028\ufeff\0\ud800", max_size=80)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=3 * settings().max_examples)
 @given(NEAR | NEAR.map("tasks:\n- id: 3fa9\n  {}".format) | NEAR.map("tasks: [{}".format))
 @example("\ud800")
 @example('a: "\\UFFFFFFFF"')
