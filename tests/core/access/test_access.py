@@ -19,7 +19,7 @@ from cortexfs.core.access.access_log import (
 TEXTS = st.text(max_size=8)
 NAMES = st.text(min_size=1, max_size=8)
 EVENTS = st.builds(AccessEvent, TEXTS, NAMES, TEXTS, NAMES, TEXTS, TEXTS, TEXTS)
-LOOKS = st.builds(
+ENTRIES = st.builds(
     AccessLogEntry,
     st.sampled_from(["EXP-001.md", "K-001.md", DIRECTORY_SEARCH]),
     st.sampled_from(["2026-05-01", "2026-05-01T00:00:00Z", "2026-05-01T00:00:00.500Z", "2026-06"]),
@@ -61,8 +61,8 @@ def test_a_bad_line_does_not_hide_good_lines(
     rows = [format_log_line(event).rstrip("\n") for event in events]
     good = parse_access_log(end.join(rows))[0]
     assert len(good) == len(events)
-    looks, flaws = parse_access_log(end.join([*rows, ""]).encode() + bad.replace(b"\n", b""))
-    assert looks == good
+    entries, flaws = parse_access_log(end.join([*rows, ""]).encode() + bad.replace(b"\n", b""))
+    assert entries == good
     assert bool(flaws) == bool(bad.replace(b"\n", b"").strip(b" \t\r"))
 
 
@@ -76,16 +76,16 @@ def test_a_bad_line_does_not_hide_good_lines(
 )  # fmt: skip
 def test_a_line_that_is_not_an_event_is_reported_with_its_number(bad: str) -> None:
     good = '{"file":"a","ts":"t"}'
-    looks, flaws = parse_access_log(f"{good}\n\n{bad}\n{good}\n{bad}")
-    assert looks == [AccessLogEntry("a", "t"), AccessLogEntry("a", "t")]
+    entries, flaws = parse_access_log(f"{good}\n\n{bad}\n{good}\n{bad}")
+    assert entries == [AccessLogEntry("a", "t"), AccessLogEntry("a", "t")]
     assert [(flaw.code, flaw.line) for flaw in flaws] == [("bad-log-line", 3), ("bad-log-line", 5)]
 
 
 def test_invalid_utf8_is_one_bad_line() -> None:
-    looks, flaws = parse_access_log(
+    entries, flaws = parse_access_log(
         b'\xef\xbb\xbf{"file":"a","ts":"t"}\n{"file":"\xff","ts":"t"}\n'
     )
-    assert (looks, [flaw.line for flaw in flaws]) == ([AccessLogEntry("a", "t")], [2])
+    assert (entries, [flaw.line for flaw in flaws]) == ([AccessLogEntry("a", "t")], [2])
 
 
 def test_only_file_and_time_are_required() -> None:

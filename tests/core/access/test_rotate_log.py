@@ -21,7 +21,7 @@ events = st.builds(
 logs = st.lists(events | st.sampled_from(["", "junk", '{"ts": 3}', "{"]), max_size=20)
 
 
-def _carry_out(files: dict[str, str], lines: str) -> dict[str, str]:
+def _apply_rotation(files: dict[str, str], lines: str) -> dict[str, str]:
     present = {month: text for month, text in files.items() if month}
     for write in plan_log_rotation("p", lines, present, CURRENT):
         name = write.path.removeprefix("projects/p/_meta/access-log").removesuffix(".jsonl")
@@ -34,7 +34,7 @@ def _carry_out(files: dict[str, str], lines: str) -> dict[str, str]:
 @given(logs, st.booleans())
 def test_rotation_keeps_every_line_once_and_moves_past_months(lines: list[str], torn: bool) -> None:
     log = "\n".join(lines) + ("" if torn or not lines else "\n")
-    files = _carry_out({"": log}, log)
+    files = _apply_rotation({"": log}, log)
     kept = Counter(line for text in files.values() for line in text.splitlines())
     assert kept == Counter(log.splitlines())
     for month, text in files.items():
@@ -49,8 +49,8 @@ def test_a_rotation_that_was_killed_before_it_wrote_the_log_can_be_repeated(
     lines: list[str],
 ) -> None:
     log = "".join(f"{line}\n" for line in lines)
-    once = _carry_out({"": log}, log)
-    again = _carry_out({month: text for month, text in once.items() if month}, log)
+    once = _apply_rotation({"": log}, log)
+    again = _apply_rotation({month: text for month, text in once.items() if month}, log)
     assert {**again, "": once[""]} == once
 
 

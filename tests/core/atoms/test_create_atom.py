@@ -42,20 +42,20 @@ def _draft(summary: str = "s", **fields: object) -> AtomDraft:
 def test_a_new_atom_parses_back_to_its_draft(
     summary: str, tags: tuple[str, ...], executor: str, body: str
 ) -> None:
-    said = " ".join(summary.split())
-    if not said:
+    one_line = " ".join(summary.split())
+    if not one_line:
         return
     draft = _draft(summary, tags=tags, executor=executor, body=body)
     ident, write = plan_new_atom(draft, [], "2026-05-06", "")
     block, _rest = YAML.split(write.text)
     fields = yaml.load(block, Loader=yaml.BaseLoader)  # noqa: S506 - it makes nothing but texts
-    wanted = ("anti-pattern", *tags) if said.startswith("ANTI-PATTERN:") else tags
+    expected_tags = ("anti-pattern", *tags) if one_line.startswith("ANTI-PATTERN:") else tags
     assert fields == {
         "id": ident,
         "date": "2026-05-06",
         "project": "p",
-        "summary": said,
-        "tags": list(wanted),
+        "summary": one_line,
+        "tags": list(expected_tags),
         "executor": executor,
     }
     assert write.text.endswith(f"---\n{body}")

@@ -51,8 +51,8 @@ def test_a_new_id_is_one_above_the_highest_and_its_file_name_contains_it(
         kind.make_file_name(f"{kind.prefix}-{n:0{kind.digits}d}", "a title", in_project=in_project)
         for n in numbers
     ]
-    others = ["index.md", "CORTEX.md", "x-999.md", f"{kind.prefix}-9", f"{kind.prefix}-abc.md"]
-    new = kind.next_id(name.removesuffix(".md") for name in (*names, *others))
+    unrelated = ["index.md", "CORTEX.md", "x-999.md", f"{kind.prefix}-9", f"{kind.prefix}-abc.md"]
+    new = kind.next_id(name.removesuffix(".md") for name in (*names, *unrelated))
     assert new == f"{kind.prefix}-{max(numbers, default=0) + 1:0{kind.digits}d}"
     assert KINDS.find_by_id(new) is kind
     file = kind.make_file_name(new, "Ünï: a/b\\c.. ", in_project=in_project)

@@ -77,16 +77,16 @@ def test_a_replaced_atom_can_only_become_active_again() -> None:
 
 
 def test_an_outdated_atom_cannot_be_challenged_or_corrected() -> None:
-    fallen = [
+    outdated = [
         word for word, section in STATUS_SECTIONS.items() if section is not IndexTableName.ACTIVE
     ]
-    assert not [word for word in fallen if set(CAUTION_STATUSES) & set(STATUS_TRANSITIONS[word])]
+    assert not [word for word in outdated if set(CAUTION_STATUSES) & set(STATUS_TRANSITIONS[word])]
 
 
 def test_the_format_page_lists_the_transitions() -> None:
     table = rows(section(page("docs/format.md"), "### What may follow"))
-    said = {word: words(ways) for cells, ways in table for word in words(cells)}
-    assert {word: set(ways) - {"restore"} for word, ways in said.items()} == {
+    documented = {word: words(ways) for cells, ways in table for word in words(cells)}
+    assert {word: set(ways) - {"restore"} for word, ways in documented.items()} == {
         word: set(ways) for word, ways in STATUS_TRANSITIONS.items()
     }
 

@@ -32,10 +32,10 @@ def _sample() -> dict[str, list[AtomSummary]]:
     for path in sorted(SAMPLE.rglob("*.md")):
         fields = atom_text.parse_frontmatter(path.read_text()).fields
         if fields.get("id") and path.name != "index.md":
-            said = AtomSummary(
+            summary = AtomSummary(
                 str(path), str(fields["summary"]), parse_string_list(fields.get("tags", ""))
             )
-            found.setdefault(path.parent.name, []).append(said)
+            found.setdefault(path.parent.name, []).append(summary)
     return found
 
 
@@ -55,13 +55,13 @@ def test_the_sample_has_no_near_duplicates() -> None:
     ],
 )
 def test_a_summary_in_other_words_is_a_near_duplicate(summary: str, tags: tuple[str, ...]) -> None:
-    others = [said for said in _sample()["experiments"] if said.summary != BITMAP.summary]
+    others = [sample for sample in _sample()["experiments"] if sample.summary != BITMAP.summary]
     (near,) = find_near_duplicates(AtomSummary("new", summary, tags), [*others, BITMAP])
     assert near.ref == BITMAP.ref
     assert MIN_SIMILARITY <= near.similarity < 1
 
 
-said = st.builds(
+summaries = st.builds(
     AtomSummary,
     st.uuids().map(str),
     st.lists(st.sampled_from(["the", "codec", "packs", "blocks", "gaps", "0.24", "7"])).map(
@@ -71,7 +71,7 @@ said = st.builds(
 )
 
 
-@given(said, st.lists(said, max_size=8))
+@given(summaries, st.lists(summaries, max_size=8))
 def test_near_duplicates_are_sorted_and_limited(
     new: AtomSummary, present: list[AtomSummary]
 ) -> None:
@@ -83,7 +83,7 @@ def test_near_duplicates_are_sorted_and_limited(
         assert find_near_duplicates(new, [new])[0].similarity == 1
 
 
-@given(said, said)
+@given(summaries, summaries)
 def test_similarity_is_symmetric(one: AtomSummary, other: AtomSummary) -> None:
-    there, back = find_near_duplicates(one, [other]), find_near_duplicates(other, [one])
-    assert [near.similarity for near in there] == [near.similarity for near in back]
+    forward, backward = find_near_duplicates(one, [other]), find_near_duplicates(other, [one])
+    assert [near.similarity for near in forward] == [near.similarity for near in backward]

@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 KINDS = Kinds()
 EXP = "projects/p/experiments/EXP-042.md"
-SOUND = {"id": "EXP-042", "date": "2026-03-01", "project": "p", "summary": "s", "tags": "[a]"}
+VALID = {"id": "EXP-042", "date": "2026-03-01", "project": "p", "summary": "s", "tags": "[a]"}
 BODY = "\n## Background\n## Execution\n## Results\n## Conclusion\n## Reflection\n"
 
 
 def _read(text: str, path: str = EXP) -> Atom:
-    where = parse_atom_path(path, KINDS)
-    assert where is not None
-    return parse_atom(path, where, text)
+    place = parse_atom_path(path, KINDS)
+    assert place is not None
+    return parse_atom(path, place, text)
 
 
 def _codes(path: str = EXP, body: str = BODY, **fields: str | None) -> dict[str, int]:
-    said = {key: value for key, value in {**SOUND, **fields}.items() if value is not None}
-    block = "".join(f"{key}: {value}\n" for key, value in said.items())
+    present = {key: value for key, value in {**VALID, **fields}.items() if value is not None}
+    block = "".join(f"{key}: {value}\n" for key, value in present.items())
     return {flaw.code: flaw.line for flaw in _read(f"---\n{block}---\n{body}", path).flaws}
 
 
@@ -37,10 +37,10 @@ def test_a_valid_atom_has_no_flaws() -> None:
     assert _codes() == {}
 
 
-@pytest.mark.parametrize("key", SOUND)
+@pytest.mark.parametrize("key", VALID)
 def test_each_missing_required_field_is_a_flaw(key: str) -> None:
     assert _codes(**{key: None}) == {"missing-field": 1}
-    assert _codes(**{key: ""})["missing-field"] == 2 + list(SOUND).index(key)
+    assert _codes(**{key: ""})["missing-field"] == 2 + list(VALID).index(key)
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,8 @@ def test_each_missing_required_field_is_a_flaw(key: str) -> None:
 )
 def test_the_evidence_field_of_a_kind_is_required(path: str, field: str) -> None:
     ident = path.rpartition("/")[2].removesuffix(".md")
-    lacking = _codes(path, id=ident, body="")
-    assert lacking["missing-field"] == 1
+    missing = _codes(path, id=ident, body="")
+    assert missing["missing-field"] == 1
     assert "missing-field" not in _codes(path, id=ident, body="", **{field: "EXP-001"})
 
 
@@ -111,8 +111,8 @@ def test_a_decision_may_be_accepted_and_an_idea_needs_no_project() -> None:
 
 def test_a_tombstone_needs_no_sections() -> None:
     assert _codes(body="it was wrong\n") == {"missing-section": 8}
-    gone = {"status": "invalidated", "invalidated-date": "2026-03-01"}
-    assert _codes(body="it was wrong\n", **gone) == {}
+    tombstone = {"status": "invalidated", "invalidated-date": "2026-03-01"}
+    assert _codes(body="it was wrong\n", **tombstone) == {}
 
 
 def test_a_legacy_decision_without_frontmatter_is_parsed() -> None:
@@ -141,7 +141,7 @@ EXP-013a again EXP-001
 
 
 def test_refs_outside_code_blocks_are_citations() -> None:
-    block = "".join(f"{key}: {value}\n" for key, value in SOUND.items())
+    block = "".join(f"{key}: {value}\n" for key, value in VALID.items())
     atom = _read(f"---\n{block}---\n{CITED}")
     cited = [(ref, line) for ref, line in atom.cited_refs if ref != "EXP-042"]
     assert cited == [

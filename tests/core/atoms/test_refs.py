@@ -34,8 +34,10 @@ def test_a_ref_means_its_own_project_before_the_root() -> None:
 
 
 @given(names, ids, names)
-def test_a_short_ref_means_the_same_atom_in_its_project(home: str, ident: str, here: str) -> None:
-    ref = f"{home}/{ident}"
-    assert to_full_ref(to_short_ref(ref, here), here) == ref
-    assert can_refer_to(to_short_ref(ref, here), here, ref)
+def test_a_short_ref_means_the_same_atom_in_its_project(
+    owner: str, ident: str, project: str
+) -> None:
+    ref = f"{owner}/{ident}"
+    assert to_full_ref(to_short_ref(ref, project), project) == ref
+    assert can_refer_to(to_short_ref(ref, project), project, ref)
     assert to_short_ref(ref, "") == ref

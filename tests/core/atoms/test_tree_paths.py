@@ -31,10 +31,10 @@ KINDS = Kinds()
 def test_a_path_gives_project_kind_and_id(
     path: str, kind: str, project: str, claims: str | None
 ) -> None:
-    where = parse_atom_path(path, KINDS)
-    assert where is not None
-    assert (where.kind.name, where.project, where.claimed_id) == (kind, project, claims)
-    assert where.folder == path.rpartition("/")[0]
+    place = parse_atom_path(path, KINDS)
+    assert place is not None
+    assert (place.kind.name, place.project, place.claimed_id) == (kind, project, claims)
+    assert place.folder == path.rpartition("/")[0]
     assert project_from_path(path) == project
 
 

@@ -24,17 +24,17 @@ listings = st.dictionaries(paths, stamps)
 def test_applying_the_changes_makes_the_known_stamps_match_the_disk(
     on_disk: dict[str, FileStamp], known: dict[str, FileStamp]
 ) -> None:
-    made = dict(known)
+    updated = dict(known)
     seen = []
     for change in find_changed_files(on_disk, known):
         seen.append(change.path)
         match change:
             case ModifiedFile(path):
                 assert on_disk[path] != known.get(path), "what is the same is not read"
-                made[path] = on_disk[path]
+                updated[path] = on_disk[path]
             case DeletedFile(path):
-                del made[path]
-    assert made == on_disk
+                del updated[path]
+    assert updated == on_disk
     assert seen == sorted(set(seen))
 
 

@@ -15,8 +15,8 @@ def test_a_write_that_loses_no_lines_keeps_each_here_or_elsewhere(
     before: str, after: str, known: str
 ) -> None:
     if not Write("x.md", after, before).loses_lines(known):
-        had = {*after.splitlines(), *known.splitlines()}
-        assert all(line in had for line in before.splitlines() if line.strip())
+        present = {*after.splitlines(), *known.splitlines()}
+        assert all(line in present for line in before.splitlines() if line.strip())
 
 
 @given(before=texts, other=texts)

@@ -22,7 +22,7 @@ FILES = {
 }
 
 
-def _said(text: str, files: dict[str, list[str]]) -> list[str]:
+def _messages(text: str, files: dict[str, list[str]]) -> list[str]:
     return [flaw.message for flaw in find_changed_lines(parse_citations(text), files.get)]
 
 
@@ -62,18 +62,18 @@ def test_a_citation_has_its_own_line() -> None:
 def test_a_change_of_indentation_is_not_reported() -> None:
     text = insert_checksums("src/store.py:4", FILES.get)
     indented = {"src/store.py": [*FILES["src/store.py"][:3], "\t\treturn  os.sep "]}
-    assert _said(text, FILES) == _said(text, indented) == []
+    assert _messages(text, FILES) == _messages(text, indented) == []
 
 
 def test_a_changed_moved_or_missing_line_is_reported() -> None:
     text = f"one\n{insert_checksums('src/store.py:4', FILES.get)}\n"
     lines = FILES["src/store.py"]
-    assert _said(text, {}) == ["`src/store.py:4` is gone"]
-    assert _said(text, {"src/store.py": lines[:3]}) == ["`src/store.py:4` has changed since"]
+    assert _messages(text, {}) == ["`src/store.py:4` is gone"]
+    assert _messages(text, {"src/store.py": lines[:3]}) == ["`src/store.py:4` has changed since"]
     moved = {"src/store.py": ["# new", "# newer", *lines]}
-    assert _said(text, moved) == ["`src/store.py:4` stands on line 6 now"]
+    assert _messages(text, moved) == ["`src/store.py:4` stands on line 6 now"]
     twice = {"src/store.py": ["#", lines[3], "#", "#", lines[3]]}
-    assert _said(text, twice) == ["`src/store.py:4` has changed since"]
+    assert _messages(text, twice) == ["`src/store.py:4` has changed since"]
     (flaw,) = find_changed_lines(parse_citations(text), {}.get)
     assert (flaw.code, flaw.line) == ("cited-line-changed", 2)
 
@@ -81,7 +81,7 @@ def test_a_changed_moved_or_missing_line_is_reported() -> None:
 def test_several_lines_that_moved_together_are_found() -> None:
     text = insert_checksums("src/store.py:3-4", FILES.get)
     moved = {"src/store.py": ["#", *FILES["src/store.py"]]}
-    assert _said(text, moved) == ["`src/store.py:3-4` stands on line 4 now"]
+    assert _messages(text, moved) == ["`src/store.py:3-4` stands on line 4 now"]
 
 
 words = st.sampled_from(
@@ -104,7 +104,7 @@ texts = st.lists(words).map("".join) | st.text()
 def test_inserting_checksums_removes_nothing_and_is_idempotent(text: str) -> None:
     once = insert_checksums(text, FILES.get)
     assert insert_checksums(once, FILES.get) == once, "twice is once"
-    assert _said(once, FILES) == _said(text, FILES), "what it adds is true"
+    assert _messages(once, FILES) == _messages(text, FILES), "what it adds is true"
     rest = iter(once)
     assert all(letter in rest for letter in text), "every letter is there, in its order"
 
@@ -120,6 +120,6 @@ def test_many_citations_of_long_ranges_are_compared_in_bounded_time() -> None:
     lines = [str(number) for number in range(4_000)]
     text = "a.py:1-2000#000000 " * 50
     began = time.process_time()
-    said = _said(text, {"a.py": lines})
+    messages = _messages(text, {"a.py": lines})
     assert time.process_time() - began < 2
-    assert said == ["`a.py:1-2000` has changed since"] * 50
+    assert messages == ["`a.py:1-2000` has changed since"] * 50

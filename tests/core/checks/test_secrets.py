@@ -23,40 +23,40 @@ LETTERS = string.ascii_letters + string.digits
 HEX = "0123456789abcdef"
 
 
-def _any(length: int, among: str = LETTERS) -> str:
-    return "".join(random.Random(length).choices(among, k=length))  # noqa: S311 - always the same
+def _random(length: int, alphabet: str = LETTERS) -> str:
+    return "".join(random.Random(length).choices(alphabet, k=length))  # noqa: S311 - always the same
 
 
-def _part(said: dict[str, str]) -> str:
-    return base64.urlsafe_b64encode(json.dumps(said).encode()).decode().rstrip("=")
+def _encode(part: dict[str, str]) -> str:
+    return base64.urlsafe_b64encode(json.dumps(part).encode()).decode().rstrip("=")
 
 
-KEY = "-----BEGIN {} PRIVATE KEY{}-----\n{}" + _any(64) + "\n"
+KEY = "-----BEGIN {} PRIVATE KEY{}-----\n{}" + _random(64) + "\n"
 TOKENS = {
-    "AKIA" + _any(16, string.ascii_uppercase): "a key of AWS",
-    f"aws_secret_access_key = '{_any(40)}'": "a secret of AWS",
-    f"AccountKey={_any(86)}==": "a key of Azure",
-    f"postgres://bob:{_any(12)}@db/x": "a password in an address",
-    f"M{_any(23)}.{_any(6)}.{_any(27)}": "a token of Discord",
-    f"ghp_{_any(36)}": "a token of GitHub",
-    f"github_pat_{_any(22)}_{_any(59)}": "a token of GitHub",
-    f"glpat-{_any(20)}": "a token of GitLab",
-    f"{_part({'alg': 'HS256'})}.{_part({'sub': 'ada'})}.{_any(43)}": "a JSON web token",
-    f"sk-ant-api03-{_any(93)}": "a key of Anthropic",
-    f"AIza{_any(35)}": "a key of Google",
-    f"hf_{_any(34, string.ascii_letters)}": "a token of Hugging Face",
-    f"{_any(32, HEX)}-us12": "a key of Mailchimp",
-    f"//npm.example/:_authToken={_any(8, HEX)}-0000-4000-8000-{_any(12, HEX)}": "a token of npm",
-    f"npm_{_any(36)}": "a token of npm",
-    f"sk-{_any(20)}T3BlbkFJ{_any(21)}": "a key of OpenAI",
-    f"pypi-AgEIcHlwaS5vcmc{_any(80)}": "a token of PyPI",
-    f"SG.{_any(22)}.{_any(43)}": "a key of SendGrid",
-    f"xoxb-{_any(12, string.digits)}-{_any(24)}": "a token of Slack",
-    f"https://hooks.slack.com/services/T{_any(8)}/B{_any(8)}/{_any(24)}": "a token of Slack",
-    f"sq0csp-{_any(43)}": "a token of Square",
-    f"sk_live_{_any(24)}": "a key of Stripe",
-    f"{_any(9, '123456789')}:{_any(35)}": "a token of Telegram",
-    f"SK{_any(32, HEX)}": "a key of Twilio",
+    "AKIA" + _random(16, string.ascii_uppercase): "a key of AWS",
+    f"aws_secret_access_key = '{_random(40)}'": "a secret of AWS",
+    f"AccountKey={_random(86)}==": "a key of Azure",
+    f"postgres://bob:{_random(12)}@db/x": "a password in an address",
+    f"M{_random(23)}.{_random(6)}.{_random(27)}": "a token of Discord",
+    f"ghp_{_random(36)}": "a token of GitHub",
+    f"github_pat_{_random(22)}_{_random(59)}": "a token of GitHub",
+    f"glpat-{_random(20)}": "a token of GitLab",
+    f"{_encode({'alg': 'HS256'})}.{_encode({'sub': 'ada'})}.{_random(43)}": "a JSON web token",
+    f"sk-ant-api03-{_random(93)}": "a key of Anthropic",
+    f"AIza{_random(35)}": "a key of Google",
+    f"hf_{_random(34, string.ascii_letters)}": "a token of Hugging Face",
+    f"{_random(32, HEX)}-us12": "a key of Mailchimp",
+    f"//npm.example/:_authToken={_random(8, HEX)}-0000-4000-8000-{_random(12, HEX)}": "a token of npm",
+    f"npm_{_random(36)}": "a token of npm",
+    f"sk-{_random(20)}T3BlbkFJ{_random(21)}": "a key of OpenAI",
+    f"pypi-AgEIcHlwaS5vcmc{_random(80)}": "a token of PyPI",
+    f"SG.{_random(22)}.{_random(43)}": "a key of SendGrid",
+    f"xoxb-{_random(12, string.digits)}-{_random(24)}": "a token of Slack",
+    f"https://hooks.slack.com/services/T{_random(8)}/B{_random(8)}/{_random(24)}": "a token of Slack",
+    f"sq0csp-{_random(43)}": "a token of Square",
+    f"sk_live_{_random(24)}": "a key of Stripe",
+    f"{_random(9, '123456789')}:{_random(35)}": "a token of Telegram",
+    f"SK{_random(32, HEX)}": "a key of Twilio",
     KEY.format("RSA", "", ""): "a private key",
     KEY.format("OPENSSH", "", ""): "a private key",
     KEY.format("PGP", " BLOCK", "Version: 2\n\n"): "a private key",
@@ -102,16 +102,16 @@ def test_text_about_secrets_is_not_a_secret(text: str) -> None:
 
 
 def test_an_allowlist_comment_allows_one_line_only() -> None:
-    token = f"ghp_{_any(36)}"
+    token = f"ghp_{_random(36)}"
     assert find_secrets(f"{token} <!-- pragma: allowlist secret -->\n") == ()
     assert find_secrets(f"key: {token}  # pragma: allowlist secret\n") == ()
     assert find_secrets(f"<!-- pragma: allowlist nextline secret -->\n{token}\n") == ()
-    told = find_secrets(f"<!-- pragma: allowlist nextline secret -->\nnone\n{token}\n")
-    assert [flaw.line for flaw in told] == [3]
+    findings = find_secrets(f"<!-- pragma: allowlist nextline secret -->\nnone\n{token}\n")
+    assert [flaw.line for flaw in findings] == [3]
 
 
 def test_a_refusal_does_not_repeat_the_secret() -> None:
-    token = f"ghp_{_any(36)}"
+    token = f"ghp_{_random(36)}"
     with pytest.raises(Refused, match="line 2: a token of GitHub") as refusal:
         refuse_secrets(f"one\n{token}\n")
     assert token not in str(refusal.value)
@@ -136,7 +136,7 @@ def test_detect_secrets_is_imported_only_for_suspicious_text() -> None:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
     assert imported((SAMPLE / "projects/driftwood/experiments/EXP-012.md").read_text()) == "False"
-    assert imported(f"ghp_{_any(36)}") == "True"
+    assert imported(f"ghp_{_random(36)}") == "True"
 
 
 @given(

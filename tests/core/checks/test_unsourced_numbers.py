@@ -123,12 +123,12 @@ def test_each_paragraph_is_reported_once_with_its_line() -> None:
 
 
 def test_the_sample_has_no_unsourced_numbers() -> None:
-    told = {
+    found = {
         path.name: find_unsourced_numbers(atom_text.parse_frontmatter(path.read_text()).body)
         for path in SAMPLE.rglob("*.md")
         if path.name != "index.md"
     }
-    assert {name: claims for name, claims in told.items() if claims} == {}
+    assert {name: claims for name, claims in found.items() if claims} == {}
 
 
 pieces = st.sampled_from(

@@ -18,7 +18,7 @@ HEAD = (
     "---\nid: DR-0001\nstatus: proposed\n---\n\n# Title\n\n## Context\n\n- not one\n- nor this\n\n"
 )
 TAIL = "\n## Decision\n\n1. not one\n2. nor this\n"
-WEIGHED = {
+LISTED = {
     "numbered": ("1. Git\n2. A server\n", ["Git", "A server"]),
     "bullets": ("- Git\n* A server\n", ["Git", "A server"]),
     "with more below": ("1. Git\n   - cheap\n   - slow\n2. None of it\n", ["Git", "None of it"]),
@@ -29,7 +29,7 @@ WEIGHED = {
     "one letter": ("- C\n- Go\n", ["C", "Go"]),
     "below the marker": ("1.\n   Git\n2.\n   A server\n", ["Git", "A server"]),
 }
-OPEN = {
+UNLISTED = {
     "nothing": "",
     "empty items": "1.\n2.\n",
     "places": "- Option A\n- alternative 2\n- <another>\n- {{what}}\n- TODO\n- ...\n",
@@ -40,15 +40,15 @@ OPEN = {
 
 
 @pytest.mark.parametrize("name", ALTERNATIVES_TITLES)
-@pytest.mark.parametrize("form", WEIGHED)
+@pytest.mark.parametrize("form", LISTED)
 def test_list_items_or_headings_of_the_section_are_alternatives(form: str, name: str) -> None:
-    written, named = WEIGHED[form]
-    assert list(find_alternatives(f"{HEAD}## {name}\n\n{written}{TAIL}")) == named
+    written, titles = LISTED[form]
+    assert list(find_alternatives(f"{HEAD}## {name}\n\n{written}{TAIL}")) == titles
 
 
-@pytest.mark.parametrize("form", OPEN)
+@pytest.mark.parametrize("form", UNLISTED)
 def test_a_placeholder_is_not_an_alternative(form: str) -> None:
-    assert find_alternatives(f"{HEAD}## Alternatives\n\n{OPEN[form]}{TAIL}", TEMPLATE) == ()
+    assert find_alternatives(f"{HEAD}## Alternatives\n\n{UNLISTED[form]}{TAIL}", TEMPLATE) == ()
 
 
 def test_equal_alternatives_count_once() -> None:

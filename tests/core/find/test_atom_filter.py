@@ -76,7 +76,7 @@ DAY = date(2026, 3, 9).toordinal()
 
 
 @pytest.mark.parametrize(
-    ("only", "fits"),
+    ("filter_", "expected"),
     [
         (AtomFilter(), True),
         (AtomFilter(kinds=("idea", "knowledge")), True),
@@ -94,10 +94,10 @@ DAY = date(2026, 3, 9).toordinal()
     ],
 )
 def test_an_atom_must_match_one_value_of_each_filter_and_all_tags(
-    only: AtomFilter, fits: bool
+    filter_: AtomFilter, expected: bool
 ) -> None:
     fields = {"date": "2026-03-09", "status": "superseded:K-002", "tags": ("Codec", "École")}
-    assert only.matches(_entry(**fields)) == fits
+    assert filter_.matches(_entry(**fields)) == expected
 
 
 def test_an_atom_without_a_date_matches_no_date_filter() -> None:
@@ -106,6 +106,6 @@ def test_an_atom_without_a_date_matches_no_date_filter() -> None:
 
 
 def test_combined_filters_require_both() -> None:
-    joined = AtomFilter(since=5, until=9, tags=("a",)).combine(AtomFilter(since=7, tags=("b",)))
-    assert joined == AtomFilter(since=7, until=9, tags=("a", "b"))
+    combined = AtomFilter(since=5, until=9, tags=("a",)).combine(AtomFilter(since=7, tags=("b",)))
+    assert combined == AtomFilter(since=7, until=9, tags=("a", "b"))
     assert AtomFilter().combine(AtomFilter(until=3)).until == 3

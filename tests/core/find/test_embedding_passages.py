@@ -19,12 +19,12 @@ texts = st.text(max_size=300) | st.lists(st.just("word"), max_size=900).map(" ".
 def test_passages_hold_the_title_and_the_text_in_order_up_to_a_length(
     title: str, body: str
 ) -> None:
-    said = split_passages(title, body)
-    assert 1 <= len(said) <= MAX_PASSAGES
-    assert all(each.startswith(title) for each in said)
-    words = [word for each in said for word in each[len(title) :].split()]
+    passages = split_passages(title, body)
+    assert 1 <= len(passages) <= MAX_PASSAGES
+    assert all(passage.startswith(title) for passage in passages)
+    words = [word for passage in passages for word in passage[len(title) :].split()]
     assert words == body.split()[: PASSAGE_WORDS * MAX_PASSAGES]
-    assert all(len(each[len(title) :].split()) <= PASSAGE_WORDS for each in said)
+    assert all(len(passage[len(title) :].split()) <= PASSAGE_WORDS for passage in passages)
 
 
 @given(texts, texts, texts)

@@ -20,7 +20,7 @@ LINE = 10 * MAX_ENTITY_CHARS
 
 
 @pytest.mark.parametrize(
-    ("text", "named"),
+    ("text", "expected"),
     [
         ("see https://example.org/a.b?x=1), and", {"url https://example.org/a.b?x=1"}),
         ("in src/auth/store.go:42 and `pack.rs`", {"file src/auth/store.go", "file pack.rs"}),
@@ -39,9 +39,9 @@ LINE = 10 * MAX_ENTITY_CHARS
         ("node.js and e.g. this", set()),
     ],
 )
-def test_entities_of_each_sort_are_found(text: str, named: set[str]) -> None:
-    assert named <= {f"{found.sort} {found.name}" for found in find_entities(text)}
-    if not named:
+def test_entities_of_each_sort_are_found(text: str, expected: set[str]) -> None:
+    assert expected <= {f"{found.sort} {found.name}" for found in find_entities(text)}
+    if not expected:
         assert find_entities(text) == []
 
 
@@ -78,11 +78,11 @@ def test_the_number_of_entities_is_limited() -> None:
         "https://a",
     ],
 )
-@pytest.mark.parametrize("of_lines", [False, True], ids=["a line", "lines"])
-def test_hostile_text_takes_linear_time(piece: str, of_lines: bool) -> None:
+@pytest.mark.parametrize("is_in_lines", [False, True], ids=["a line", "lines"])
+def test_hostile_text_takes_linear_time(piece: str, is_in_lines: bool) -> None:
     line = (piece * LINE)[:LINE]
     began = time.process_time()
-    assert len(find_entities(f"{line}\n" * 200 if of_lines else piece * 100_000)) <= 2
+    assert len(find_entities(f"{line}\n" * 200 if is_in_lines else piece * 100_000)) <= 2
     assert time.process_time() - began < 2
 
 

@@ -23,7 +23,7 @@ from cortexfs.core.find.rank import (
 
 TODAY = date(2026, 5, 6)
 PLAIN = RankedAtom("p/EXP-001", "a.md", "note", "p", "active", "about", 0, "", 0)
-KNOWN = st.builds(
+ATOMS = st.builds(
     RankedAtom,
     ref=st.just("p/EXP-001"),
     path=st.sampled_from(["a.md", "b.md", "c.md"]),
@@ -37,24 +37,24 @@ KNOWN = st.builds(
 
 def rank(hits: list[tuple[float, RankedAtom]], today: date) -> list[RankedHit]:
     return sort_by_score(
-        rank_hits((score, RankingFactors.from_atom(known, today)) for score, known in hits)
+        rank_hits((score, RankingFactors.from_atom(atom, today)) for score, atom in hits)
     )
 
 
-@given(st.lists(st.tuples(st.floats(0.01, 100), KNOWN), max_size=8))
+@given(st.lists(st.tuples(st.floats(0.01, 100), ATOMS), max_size=8))
 def test_boosts_change_a_text_score_by_a_bounded_factor(
     hits: list[tuple[float, RankedAtom]],
 ) -> None:
     found = rank(hits, TODAY)
     assert len(found) == len(hits)
     for one in found:
-        standing = one.factors.get("status", 1.0)
+        status_factor = one.factors.get("status", 1.0)
         assert (
-            one.text_score * standing
+            one.text_score * status_factor
             <= one.score
-            <= one.text_score * standing * MAX_BOOST * 1.0000001
+            <= one.text_score * status_factor * MAX_BOOST * 1.0000001
         )
-        assert standing in STATUS_FACTORS.values()
+        assert status_factor in STATUS_FACTORS.values()
     assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
 
 
@@ -89,8 +89,8 @@ def test_outdated_atoms_come_last_and_are_marked(status: str) -> None:
 
 
 def test_an_explanation_names_every_factor() -> None:
-    known = PLAIN._replace(read_count=3, status="superseded", last_read="2020-01-01T00:00:00Z")
-    (found,) = rank([(4.0, known)], TODAY)
+    atom = PLAIN._replace(read_count=3, status="superseded", last_read="2020-01-01T00:00:00Z")
+    (found,) = rank([(4.0, atom)], TODAY)
     assert (
         explain_score(found) == f"{found.score:.2f} = 4.00 of the words, refs +5.0%, status x 0.50"
     )

@@ -37,7 +37,7 @@ ATOMS = {
 }
 
 
-def _world(
+def _project(
     changes: Mapping[str, str | None] | None = None, atoms: Mapping[str, KnownAtom] = ATOMS
 ) -> ProjectView:
     """Make a project of the pages above; a change of None takes one away."""
@@ -47,13 +47,13 @@ def _world(
     return ProjectView("p", files.get, files.__contains__, atoms)
 
 
-def _missing(found: FreshSessionScore) -> dict[str, str]:
+def _missing_parts(found: FreshSessionScore) -> dict[str, str]:
     return {part.name: part.missing for part in found.criteria if part.missing}
 
 
 def test_a_complete_project_scores_100_within_five_reads() -> None:
-    found = score_fresh_session(_world(), ReadBudget())
-    assert (found.score, _missing(found)) == (100, {})
+    found = score_fresh_session(_project(), ReadBudget())
+    assert (found.score, _missing_parts(found)) == (100, {})
     assert [read.path.removeprefix(f"{HOME}/") for read in found.reads] == [
         *("CORTEX.md", "STATUS.md", "mission.md", "decisions/CORTEX.md", "decisions/0001-plain.md")
     ]
@@ -62,11 +62,11 @@ def test_a_complete_project_scores_100_within_five_reads() -> None:
 
 def test_the_weights_sum_to_100_and_match_the_page() -> None:
     assert sum(part.weight for part in CRITERIA) == 100
-    said = rows(section(page("docs/fresh.md"), "## The score"))
-    assert [(words(cells[0])[0], int(cells[1])) for cells in said] == [
+    message = rows(section(page("docs/fresh.md"), "## The score"))
+    assert [(words(cells[0])[0], int(cells[1])) for cells in message] == [
         (part.name, part.weight) for part in CRITERIA
     ]
-    for cells, part in zip(said, CRITERIA, strict=True):
+    for cells, part in zip(message, CRITERIA, strict=True):
         assert cells[2] == part.description
         assert cells[3].replace("`", "") == f"{part.expected_file} {part.expected_section}".replace(
             "`", ""
@@ -78,7 +78,7 @@ def test_the_weights_sum_to_100_and_match_the_page() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "part", "said"),
+    ("changes", "part", "message"),
     [
         ({"mission.md": "# p mission\n"}, "goal", "write it in projects/p/mission.md § Goal"),
         ({"mission.md": "## Goal\n\n{{goal}}\n"}, "goal", "write it in"),
@@ -94,50 +94,50 @@ def test_the_weights_sum_to_100_and_match_the_page() -> None:
     ],
 )
 def test_a_missing_part_is_reported_with_its_expected_place(
-    changes: Mapping[str, str], part: str, said: str
+    changes: Mapping[str, str], part: str, message: str
 ) -> None:
-    found = score_fresh_session(_world(changes), ReadBudget())
-    assert said in _missing(found)[part]
+    found = score_fresh_session(_project(changes), ReadBudget())
+    assert message in _missing_parts(found)[part]
     assert next(p.points for p in found.criteria if p.name == part) == 0
 
 
 @pytest.mark.parametrize("part", [part.name for part in CRITERIA])
 def test_a_project_without_cortex_md_scores_0(part: str) -> None:
-    found = score_fresh_session(_world({"CORTEX.md": None}), ReadBudget())
+    found = score_fresh_session(_project({"CORTEX.md": None}), ReadBudget())
     assert (found.score, found.reads) == (0, ())
-    assert _missing(found)[part]
+    assert _missing_parts(found)[part]
 
 
 def test_a_project_without_decisions_loses_both_their_criteria() -> None:
-    gone = {"decisions/CORTEX.md": None, "decisions/0001-plain.md": None}
-    found = score_fresh_session(_world(gone, {"p/EXP-001": ATOMS["p/EXP-001"]}), ReadBudget())
+    removed = {"decisions/CORTEX.md": None, "decisions/0001-plain.md": None}
+    found = score_fresh_session(_project(removed, {"p/EXP-001": ATOMS["p/EXP-001"]}), ReadBudget())
     assert found.score == 80
-    assert "none is on record" in _missing(found)["decisions"]
+    assert "none is on record" in _missing_parts(found)["decisions"]
 
 
 def test_an_unlinked_decision_costs_its_share() -> None:
     hidden = KnownAtom(f"{HOME}/decisions/0002-hidden.md", "2026-04-02", is_decision=True)
-    found = score_fresh_session(_world(atoms={**ATOMS, "p/DR-0002": hidden}), ReadBudget())
+    found = score_fresh_session(_project(atoms={**ATOMS, "p/DR-0002": hidden}), ReadBudget())
     assert found.score == 95
-    assert "0002-hidden.md" in _missing(found)["decisions"]
+    assert "0002-hidden.md" in _missing_parts(found)["decisions"]
 
 
 def test_a_status_older_than_an_atom_is_out_of_date() -> None:
     newer = {**ATOMS, "p/EXP-002": KnownAtom(f"{HOME}/experiments/EXP-002.md", "2026-05-02")}
     assert (
         "EXP-002 of 2026-05-02"
-        in _missing(score_fresh_session(_world(atoms=newer), ReadBudget()))["date"]
+        in _missing_parts(score_fresh_session(_project(atoms=newer), ReadBudget()))["date"]
     )
 
 
 def test_a_claim_needs_a_current_atom_or_a_file() -> None:
-    fallen = {**ATOMS, "p/EXP-001": ATOMS["p/EXP-001"]._replace(is_current=False)}
-    found = score_fresh_session(_world(atoms=fallen), ReadBudget())
-    ground = found.criteria[-1]
-    assert (ground.where, ground.points) == ("1 of 3 claims", 3)
-    assert "It spins (EXP-001)." in ground.missing
+    outdated = {**ATOMS, "p/EXP-001": ATOMS["p/EXP-001"]._replace(is_current=False)}
+    found = score_fresh_session(_project(atoms=outdated), ReadBudget())
+    evidence = found.criteria[-1]
+    assert (evidence.where, evidence.points) == ("1 of 3 claims", 3)
+    assert "It spins (EXP-001)." in evidence.missing
     none = {"STATUS.md": PAGES["STATUS.md"].replace("EXP-001", "EXP-099")}
-    assert score_fresh_session(_world(none), ReadBudget()).criteria[-1].where == "2 of 3 claims"
+    assert score_fresh_session(_project(none), ReadBudget()).criteria[-1].where == "2 of 3 claims"
 
 
 def test_a_row_of_knowledge_needs_something_in_its_evidence_column() -> None:
@@ -147,9 +147,9 @@ def test_a_row_of_knowledge_needs_something_in_its_evidence_column() -> None:
         "CORTEX.md": PAGES["CORTEX.md"] + "- [known](knowledge/)\n",
         "knowledge/index.md": table,
     }
-    ground = score_fresh_session(_world(changes), ReadBudget()).criteria[-1]
-    assert ground.where == "4 of 5 claims"
-    assert "K-002" in ground.missing
+    evidence = score_fresh_session(_project(changes), ReadBudget()).criteria[-1]
+    assert evidence.where == "4 of 5 claims"
+    assert "K-002" in evidence.missing
 
 
 @pytest.mark.parametrize(
@@ -161,12 +161,12 @@ def test_a_row_of_knowledge_needs_something_in_its_evidence_column() -> None:
     ],
 )
 def test_older_forms_of_the_status_page_count(status: str) -> None:
-    lost = _missing(
+    missing = _missing_parts(
         score_fresh_session(
-            _world({"STATUS.md": f"# p Status\n\nUpdated: 2026-05-01\n\n{status}"}), ReadBudget()
+            _project({"STATUS.md": f"# p Status\n\nUpdated: 2026-05-01\n\n{status}"}), ReadBudget()
         )
     )
-    assert not lost.keys() & {"state", "date", "blockers", "next"}
+    assert not missing.keys() & {"state", "date", "blockers", "next"}
 
 
 def test_issues_and_tasks_can_replace_sections_of_the_status() -> None:
@@ -176,17 +176,19 @@ def test_issues_and_tasks_can_replace_sections_of_the_status() -> None:
         "ISSUES.md": "# p issues\n\n- **Lost packets** (2026-03-15)\n",
         "TASKS.yaml": "tasks:\n  - id: 3fa9\n    text: x\n    status: open\n",
     }
-    lost = _missing(score_fresh_session(_world(changes), ReadBudget()))
-    assert not lost.keys() & {"blockers", "next"}
+    missing = _missing_parts(score_fresh_session(_project(changes), ReadBudget()))
+    assert not missing.keys() & {"blockers", "next"}
     done = {**changes, "TASKS.yaml": "tasks:\n  - id: 3fa9\n    status: done\n", "ISSUES.md": "#\n"}
-    assert {"blockers", "next"} <= _missing(score_fresh_session(_world(done), ReadBudget())).keys()
+    assert {"blockers", "next"} <= _missing_parts(
+        score_fresh_session(_project(done), ReadBudget())
+    ).keys()
 
 
 def test_a_legacy_decision_gives_its_reasons() -> None:
     old = "# DR-0001: Plain\n\nDate: 2026-04-01\nStatus: accepted\n\n## Context\n\nx\n\n"
     old += "## Options Considered\n\n1. a\n\n## Decision\n\na\n\n## Consequences\n\nb\n"
-    assert "why" not in _missing(
-        score_fresh_session(_world({"decisions/0001-plain.md": old}), ReadBudget())
+    assert "why" not in _missing_parts(
+        score_fresh_session(_project({"decisions/0001-plain.md": old}), ReadBudget())
     )
 
 
@@ -195,12 +197,12 @@ def test_headings_of_an_experiment_do_not_count_for_the_project() -> None:
         "CORTEX.md": "EXP-001 and the goal, state, blockers and next steps of it",
         "experiments/EXP-001.md": "## Goal\n\nx\n\n## Status\n\nx\n\n## Next steps\n\nx\n",
     }
-    assert score_fresh_session(_world(changes), ReadBudget()).score == 0
+    assert score_fresh_session(_project(changes), ReadBudget()).score == 0
 
 
 def test_links_and_headings_in_code_blocks_do_not_count() -> None:
     changes = {"CORTEX.md": "```\n[STATUS.md](STATUS.md)\n## Goal\n\nx\n```\n"}
-    found = score_fresh_session(_world(changes), ReadBudget())
+    found = score_fresh_session(_project(changes), ReadBudget())
     assert (found.score, len(found.reads)) == (0, 1)
 
 
@@ -219,20 +221,20 @@ def test_links_and_headings_in_code_blocks_do_not_count() -> None:
     ],
 )
 def test_only_links_that_a_reader_could_follow_are_followed(text: str, paths: list[str]) -> None:
-    found = find_page_links(f"{HOME}/CORTEX.md", text, _world())
+    found = find_page_links(f"{HOME}/CORTEX.md", text, _project())
     assert [link.path.removeprefix(f"{HOME}/") for link in found] == paths
 
 
 def test_the_walk_stays_within_its_budget_and_reports_it() -> None:
-    late = score_fresh_session(_world(), ReadBudget(reads=2))
-    assert len(late.reads) == 2
-    assert "not reached within 2 reads" in _missing(late)["goal"]
-    cut = score_fresh_session(
-        _world({"STATUS.md": "x" * 4000 + PAGES["STATUS.md"]}), ReadBudget(tokens=500)
+    short_walk = score_fresh_session(_project(), ReadBudget(reads=2))
+    assert len(short_walk.reads) == 2
+    assert "not reached within 2 reads" in _missing_parts(short_walk)["goal"]
+    truncated = score_fresh_session(
+        _project({"STATUS.md": "x" * 4000 + PAGES["STATUS.md"]}), ReadBudget(tokens=500)
     )
-    assert cut.tokens == 500
-    assert cut.reads[-1].is_cut
-    assert "further down than 500 tokens reach" in _missing(cut)["next"]
+    assert truncated.tokens == 500
+    assert truncated.reads[-1].is_cut
+    assert "further down than 500 tokens reach" in _missing_parts(truncated)["next"]
 
 
 names = st.sampled_from(sorted(PAGES))
@@ -243,7 +245,7 @@ texts = st.text(alphabet="#[]()`|-x*: \n.EXP01/", max_size=200)
 def test_any_pages_give_a_score_within_any_budget(
     changes: dict[str, str | None], reads: int, tokens: int
 ) -> None:
-    found = score_fresh_session(_world(changes), ReadBudget(reads, tokens))
+    found = score_fresh_session(_project(changes), ReadBudget(reads, tokens))
     assert found.score == sum(part.points for part in found.criteria)
     assert all(0 <= part.points <= part.weight for part in found.criteria)
     assert all(bool(part.missing) or part.points for part in found.criteria)
@@ -253,13 +255,13 @@ def test_any_pages_give_a_score_within_any_budget(
 
 
 @given(st.lists(names, unique=True))
-def test_removing_a_page_never_raises_the_score(gone: list[str]) -> None:
-    few = dict.fromkeys(gone)
-    for name in gone:
-        more = {key: None for key in few if key != name}
+def test_removing_a_page_never_raises_the_score(removed: list[str]) -> None:
+    removed_pages = dict.fromkeys(removed)
+    for name in removed:
+        with_one_more = {key: None for key in removed_pages if key != name}
         assert (
-            score_fresh_session(_world(few), ReadBudget()).score
-            <= score_fresh_session(_world(more), ReadBudget()).score
+            score_fresh_session(_project(removed_pages), ReadBudget()).score
+            <= score_fresh_session(_project(with_one_more), ReadBudget()).score
         )
 
 

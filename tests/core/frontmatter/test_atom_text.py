@@ -36,10 +36,10 @@ def fenced(block: str) -> str:
     return f"---\n{block}---\nBody.\n"
 
 
-def changed(block: str, **changes: str | list[str] | None) -> str:
+def edit_block(block: str, **changes: str | list[str] | None) -> str:
     """The block after an edit; `last_ref` stands for the key `last-ref`."""
-    named = {key.replace("_", "-"): value for key, value in changes.items()}
-    parts = split_frontmatter(edit_frontmatter(fenced(block), named))
+    values = {key.replace("_", "-"): value for key, value in changes.items()}
+    parts = split_frontmatter(edit_frontmatter(fenced(block), values))
     assert isinstance(parts, FrontmatterParts)
     assert parts.tail == "---\nBody.\n"
     return parts.block
@@ -141,22 +141,22 @@ def test_crlf_and_bom_are_read_and_reported_once() -> None:
     ],
 )
 def test_an_edit_changes_only_the_value(before: str, value: str | list[str], after: str) -> None:
-    assert changed(f"a: x\n{before}z: y\n", k=value) == f"a: x\n{after}z: y\n"
+    assert edit_block(f"a: x\n{before}z: y\n", k=value) == f"a: x\n{after}z: y\n"
 
 
 def test_an_edit_keeps_tabs_beside_a_value() -> None:
-    assert changed("k:\told\t# note\n", k="new") == "k:\tnew\t# note\n"
+    assert edit_block("k:\told\t# note\n", k="new") == "k:\tnew\t# note\n"
 
 
 def test_setting_the_same_value_changes_nothing() -> None:
     block = "tags:\n- a\n- b\nsummary: >-\n  one\n  two\n"
-    assert changed(block, tags=["a", "b"], summary="one two") == block
+    assert edit_block(block, tags=["a", "b"], summary="one two") == block
 
 
 def test_a_new_key_becomes_the_last_line() -> None:
-    assert changed("a: |\n  x\n# end\n", refs="5") == "a: |\n  x\n# end\nrefs: 5\n"
-    assert changed("", last_ref="2026-04-02") == 'last-ref: "2026-04-02"\n'
-    assert changed("  a: x\n", b="z") == "  a: x\n  b: z\n"
+    assert edit_block("a: |\n  x\n# end\n", refs="5") == "a: |\n  x\n# end\nrefs: 5\n"
+    assert edit_block("", last_ref="2026-04-02") == 'last-ref: "2026-04-02"\n'
+    assert edit_block("  a: x\n", b="z") == "  a: x\n  b: z\n"
 
 
 def test_a_new_key_has_the_line_ending_of_the_file() -> None:
@@ -167,19 +167,19 @@ def test_a_new_key_has_the_line_ending_of_the_file() -> None:
 
 def test_none_removes_the_lines_of_an_entry() -> None:
     block = "a: x\n# about b\nb: # note\n- y\n- z\n# about c\nc: |\n  y\n\nd: x\n"
-    assert changed(block, b=None) == "a: x\n# about b\n# about c\nc: |\n  y\n\nd: x\n"
-    assert changed(block, c=None, q=None) == block.replace("c: |\n  y\n\n", "")
-    assert changed("a: x\n", a=None) == ""
+    assert edit_block(block, b=None) == "a: x\n# about b\n# about c\nc: |\n  y\n\nd: x\n"
+    assert edit_block(block, c=None, q=None) == block.replace("c: |\n  y\n\n", "")
+    assert edit_block("a: x\n", a=None) == ""
 
 
 def test_lines_below_a_removed_entry_do_not_join_the_entry_above() -> None:
     block = "a: |+\n  x\nb: y\n\n  # deep\n\nc: z\n"
-    assert changed(block, b=None) == "a: |+\n  x\nc: z\n"
+    assert edit_block(block, b=None) == "a: |+\n  x\nc: z\n"
 
 
 def test_several_changes_are_made_at_once() -> None:
     block = "a: |\n  x\nb: y\nc: z\n"
-    assert changed(block, c=None, a="1", d=["2"], b=None) == 'a: 1\nd: ["2"]\n'
+    assert edit_block(block, c=None, a="1", d=["2"], b=None) == 'a: 1\nd: ["2"]\n'
 
 
 @pytest.mark.parametrize(

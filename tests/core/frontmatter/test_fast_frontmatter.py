@@ -34,14 +34,14 @@ blocks = st.lists(entries, max_size=5).map(lambda lines: "".join(f"{line}\n" for
 @example("a: [x -y, b/c]\n")
 @example('a: "# no comment: here"\nb:\n')
 def test_accepted_frontmatter_reads_the_same_in_the_yaml_parser(block: str) -> None:
-    quick = fast_frontmatter.parse_fast_frontmatter(block)
-    if quick is None:
+    fast = fast_frontmatter.parse_fast_frontmatter(block)
+    if fast is None:
         return
-    slow = safe_yaml.parse_safe_yaml(block)
-    assert not isinstance(slow, Flaw)
-    assert quick.fields == {entry.key: entry.value for entry in slow}
-    lines = {entry.key: block.count("\n", 0, entry.key_start) + 2 for entry in slow}
-    assert quick.lines == lines
+    entries_of_yaml = safe_yaml.parse_safe_yaml(block)
+    assert not isinstance(entries_of_yaml, Flaw)
+    assert fast.fields == {entry.key: entry.value for entry in entries_of_yaml}
+    lines = {entry.key: block.count("\n", 0, entry.key_start) + 2 for entry in entries_of_yaml}
+    assert fast.lines == lines
 
 
 @pytest.mark.parametrize(

@@ -62,12 +62,12 @@ def test_python_frontmatter_reads_the_new_tag(tags: list[str], new: str, style: 
     block = f"[{', '.join(quoted)}]" if style == "flow" else "".join(f"\n- {q}" for q in quoted)
     text = f"---\nid: x\ntags: {block}\nsummary: y\n---\nbody\n"
     if new in tags:
-        wanted = [tag for tag in tags if tag != tags[0] or tag == new]
+        expected = [tag for tag in tags if tag != tags[0] or tag == new]
     else:
-        wanted = [new, *tags[1:]]
-    read = frontmatter.loads(rename_tag(text, tags[0], new))
-    assert read.metadata == {"id": "x", "tags": wanted, "summary": "y"}
-    assert read.content == "body"
+        expected = [new, *tags[1:]]
+    post = frontmatter.loads(rename_tag(text, tags[0], new))
+    assert post.metadata == {"id": "x", "tags": expected, "summary": "y"}
+    assert post.content == "body"
 
 
 @pytest.mark.parametrize("tag", ["", " ", "a,b", "a\nb", " a", "x" * 101, "a\x1b[31m"])

@@ -60,18 +60,18 @@ def test_every_item_has_its_phase_and_its_milestone() -> None:
 
 @given(texts(), st.integers(1, 9), st.sampled_from(NEWLINES))
 def test_ticking_an_item_changes_one_byte_and_ticking_it_again_none(
-    text: str, at: int, end: str
+    text: str, number: int, end: str
 ) -> None:
     text = f"{ROADMAP}{text}".replace("\n", end)
-    every = parse_checklist(text)
-    if at > len(every) or not every[at - 1].text:
+    items = parse_checklist(text)
+    if number > len(items) or not items[number - 1].text:
         return
-    item, after = mark_item_done(text, str(at))
-    differs = [place for place in range(len(text)) if text[place] != after[place]]
+    item, after = mark_item_done(text, str(number))
+    changed = [place for place in range(len(text)) if text[place] != after[place]]
     assert len(after) == len(text)
-    assert differs == ([] if item.done else [item.mark_offset])
-    assert parse_checklist(after)[at - 1].done
-    assert mark_item_done(after, str(at))[1] == after
+    assert changed == ([] if item.done else [item.mark_offset])
+    assert parse_checklist(after)[number - 1].done
+    assert mark_item_done(after, str(number))[1] == after
 
 
 def test_an_open_item_is_chosen_before_a_done_one() -> None:
@@ -93,8 +93,8 @@ def test_an_empty_item_is_not_ticked() -> None:
 
 
 def test_milestones_without_a_checklist_are_found() -> None:
-    bare = find_empty_milestones(f"{ROADMAP}\n## Phase 4\n\nWords.\n\n### M4.1\n\n## Phase 5\n")
-    assert [section.title for section in bare] == ["M3.1 Nothing here", "M4.1", "Phase 5"]
+    empty = find_empty_milestones(f"{ROADMAP}\n## Phase 4\n\nWords.\n\n### M4.1\n\n## Phase 5\n")
+    assert [section.title for section in empty] == ["M3.1 Nothing here", "M4.1", "Phase 5"]
 
 
 @given(
@@ -104,12 +104,12 @@ def test_milestones_without_a_checklist_are_found() -> None:
     st.sampled_from(NEWLINES),
 )
 def test_new_items_go_below_the_last_in_its_style(
-    where: tuple[str, str, str, str], said: list[str], end: str
+    where: tuple[str, str, str, str], added_items: list[str], end: str
 ) -> None:
     phase, milestone, last, form = where
-    added = "".join(form.format(words) for words in said)
-    wanted = ROADMAP.replace(last, f"{last}{added}").replace("\n", end)
-    assert add_items(ROADMAP.replace("\n", end), phase, milestone, said) == wanted
+    added = "".join(form.format(words) for words in added_items)
+    expected = ROADMAP.replace(last, f"{last}{added}").replace("\n", end)
+    assert add_items(ROADMAP.replace("\n", end), phase, milestone, added_items) == expected
 
 
 def test_an_empty_item_is_filled_first() -> None:
@@ -138,7 +138,9 @@ def test_an_item_that_fits_several_places_is_refused() -> None:
         add_items(ROADMAP, "phase", "", ["x"])
 
 
-@pytest.mark.parametrize(("phase", "said"), [("", ["x"]), ("Phase 1", []), ("Phase 1", [" "])])
-def test_a_milestone_is_not_added_without_items(phase: str, said: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("phase", "added_items"), [("", ["x"]), ("Phase 1", []), ("Phase 1", [" "])]
+)
+def test_a_milestone_is_not_added_without_items(phase: str, added_items: list[str]) -> None:
     with pytest.raises(Refused):
-        add_items(ROADMAP, phase, "M", said)
+        add_items(ROADMAP, phase, "M", added_items)

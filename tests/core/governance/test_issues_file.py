@@ -14,7 +14,7 @@ HEADED = "## {} (2026-03-05)\n\n- Problem: it is slow.\n- When: always.\n\n"
 LISTED = "- **{}** (2026-03-05): symptom\n  - Investigation: see EXP-001\n    and more\n"
 PLAIN = "## {}\n\n* Problem: no date\n\n"
 TITLES = ("Alpha", "Beta gamma", "Delta", "Ünïcode 🎛", "a (b) c")
-SAID = {"Problem": "p", "When": "", "Investigation": "i"}
+FIELDS = {"Problem": "p", "When": "", "Investigation": "i"}
 
 titles = st.lists(st.sampled_from(TITLES), unique=True, max_size=5)
 
@@ -36,38 +36,38 @@ def test_resolving_removes_one_issue_and_no_other_byte(
     names: list[str], form: str, end: str, data: st.DataObject
 ) -> None:
     name = data.draw(st.sampled_from(names))
-    rest = [other for other in names if other != name]
+    others = [other for other in names if other != name]
     text = _page(names, form, end)
     for wanted in (name, name.upper(), str(names.index(name) + 1)):
         issue, after = resolve_issue(text, wanted)
-        assert (issue.title, after) == (name, _page(rest, form, end))
+        assert (issue.title, after) == (name, _page(others, form, end))
 
 
 @given(titles, st.sampled_from([HEADED, LISTED]), st.sampled_from(NEWLINES))
 def test_resolving_an_added_issue_restores_the_bytes(names: list[str], form: str, end: str) -> None:
     text = _page(names, form, end)
-    after = add_issue(text, "Brand new", "2026-05-06", SAID)
+    after = add_issue(text, "Brand new", "2026-05-06", FIELDS)
     assert after.startswith(text.rstrip("\r\n"))
     assert [issue.title for issue in parse_issues(after)] == [*names, "Brand new"]
     assert resolve_issue(after, "brand new")[1] == text
 
 
 def test_a_new_issue_has_the_style_of_its_file() -> None:
-    new = add_issue("# i\n", "New", "2026-05-06", SAID)
+    new = add_issue("# i\n", "New", "2026-05-06", FIELDS)
     assert new == "# i\n\n## New (2026-05-06)\n\n- Problem: p\n- Investigation: i\n"
     starred = "## A (2026-01-01)\n\n* Problem: x\n"
-    assert add_issue(starred, "New", "2026-05-06", SAID).endswith(
+    assert add_issue(starred, "New", "2026-05-06", FIELDS).endswith(
         "\n\n* Problem: p\n* Investigation: i\n"
     )
     old = add_issue(
-        "# i\n\n* **Old** (2026-01-01)\n  * Problem: x\n\nEnd.\n", "New", "2026-05-06", SAID
+        "# i\n\n* **Old** (2026-01-01)\n  * Problem: x\n\nEnd.\n", "New", "2026-05-06", FIELDS
     )
     assert "* **New** (2026-05-06)\n  * Problem: p\n  * Investigation: i\n\nEnd.\n" in old
 
 
 def test_an_existing_title_is_refused() -> None:
     with pytest.raises(Refused, match="there is an issue `Alpha`") as refused:
-        add_issue(_page(["Alpha"], HEADED, "\n"), "alpha!", "2026-05-06", SAID)
+        add_issue(_page(["Alpha"], HEADED, "\n"), "alpha!", "2026-05-06", FIELDS)
     assert refused.value.hint == "it is number 1"
 
 

@@ -24,7 +24,7 @@ HEAD = (
 )
 NAMES = ("alpha", "beta-2", "gamma.x")
 DAYS = ("2026-01-01", "2026-05-06", "2026-12-31")
-FIRST = ("{}", "**{}**", "`{}`", "[{}](projects/{}/CORTEX.md)")
+NAME_FORMS = ("{}", "**{}**", "`{}`", "[{}](projects/{}/CORTEX.md)")
 
 days = st.dictionaries(st.sampled_from(NAMES), st.sampled_from(DAYS))
 
@@ -36,7 +36,7 @@ def overviews(draw: st.DrawFn) -> tuple[str, dict[str, str]]:
     rows = ""
     for name in draw(st.lists(st.sampled_from(NAMES), unique=True)):
         known[name] = draw(st.sampled_from((*DAYS, "", "—")))
-        first = draw(st.sampled_from(FIRST)).replace("{}", name)
+        first = draw(st.sampled_from(NAME_FORMS)).replace("{}", name)
         status = draw(st.sampled_from(["**Phase 1.** a \\| b", "mine", ""]))
         pad = draw(st.sampled_from(["", " ", "   "]))
         rows += f"|{pad}{first}{pad}|{pad}{status}{pad}|{pad}high{pad}|{pad}{known[name]}{pad}|\n"
@@ -53,9 +53,9 @@ def test_every_project_gets_a_row_with_its_latest_day(
     assert found
     assert [row.project for row in found.rows] == list(dict.fromkeys([*known, *active]))
     for name in {**known, **active}:
-        there = known.get(name, "")
-        latest = max(there if there != "—" else "", active.get(name, ""))
-        assert read_cell(after, name, "last activity") == (latest or there)
+        day_before = known.get(name, "")
+        latest = max(day_before if day_before != "—" else "", active.get(name, ""))
+        assert read_cell(after, name, "last activity") == (latest or day_before)
         assert read_cell(after, name, "status") == (
             read_cell(text, name, "status") if name in known else "**Phase 1**"
         )
@@ -104,7 +104,7 @@ def test_words_in_place_of_a_day_are_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "wanted"),
+    ("line", "expected"),
     [
         ("Last scan: none yet", "Last scan: 2026-05-06"),
         ("Last scan:", "Last scan: 2026-05-06"),
@@ -113,9 +113,9 @@ def test_words_in_place_of_a_day_are_kept() -> None:
         ("Last scan: 2026-07-01", "Last scan: 2026-07-01"),
     ],
 )
-def test_the_day_of_the_last_scan_is_set_in_its_line(line: str, wanted: str) -> None:
+def test_the_day_of_the_last_scan_is_set_in_its_line(line: str, expected: str) -> None:
     text = f"{HEAD.format('x').replace('Last scan: x', '{}')}\nEnd.\n"
-    assert set_last_scan_day(text.replace("{}", line), "2026-05-06") == text.replace("{}", wanted)
+    assert set_last_scan_day(text.replace("{}", line), "2026-05-06") == text.replace("{}", expected)
 
 
 def test_a_missing_line_for_the_last_scan_is_added() -> None:

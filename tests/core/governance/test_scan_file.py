@@ -13,22 +13,22 @@ bodies = st.sampled_from(["All is well.\n", "## Found\n\n- a\n", "one\r\ntwo"])
 
 
 def test_a_scan_report_has_a_title_a_scope_and_its_body() -> None:
-    wanted = "# Scan of 2026-05-06\n\nScope: all of it\n\n## Found\n\n- a\n"
+    expected = "# Scan of 2026-05-06\n\nScope: all of it\n\n## Found\n\n- a\n"
     assert (
         render_scan_report(None, "2026-05-06", "20:31 UTC", " all of\nit ", "## Found\n\n- a\n")
-        == wanted
+        == expected
     )
-    own = "# My scan\n\nWords.\n"
-    assert render_scan_report(None, "2026-05-06", "20:31 UTC", "", own) == own
+    own_text = "# My scan\n\nWords.\n"
+    assert render_scan_report(None, "2026-05-06", "20:31 UTC", "", own_text) == own_text
 
 
 @given(bodies, bodies)
 def test_the_second_report_of_a_day_is_appended_to_the_first(one: str, other: str) -> None:
     first = render_scan_report(None, "2026-05-06", "08:00 UTC", "a", one)
-    both = render_scan_report(first, "2026-05-06", "20:31 UTC", "b", other)
-    assert both.startswith(first)
-    assert both.replace("\r\n", "\n").count("## At 20:31 UTC\n\nScope: b\n\n") == 1
-    assert extract_scope(both) == "a"
+    combined = render_scan_report(first, "2026-05-06", "20:31 UTC", "b", other)
+    assert combined.startswith(first)
+    assert combined.replace("\r\n", "\n").count("## At 20:31 UTC\n\nScope: b\n\n") == 1
+    assert extract_scope(combined) == "a"
 
 
 def test_an_empty_report_is_refused() -> None:

@@ -38,8 +38,8 @@ None.
 
 1. Go on.
 """
-said = st.text(min_size=1).map(str.split).map(" ".join).filter(bool)
-lists = st.lists(said, min_size=1, max_size=4).map(tuple)
+sentences = st.text(min_size=1).map(str.split).map(" ".join).filter(bool)
+lists = st.lists(sentences, min_size=1, max_size=4).map(tuple)
 
 
 titles = st.sampled_from(
@@ -49,9 +49,9 @@ titles = st.sampled_from(
 
 @given(titles, texts(), texts(), st.sampled_from(NEWLINES))
 def test_updating_a_section_changes_no_other(
-    where: tuple[str, str], head: str, tail: str, end: str
+    place: tuple[str, str], head: str, tail: str, end: str
 ) -> None:
-    key, title = where
+    key, title = place
     above, below = "# S\n\nUpdated: {}\n\n## Other\n\n", "\n\n## Last\n\n"
     page = f"{above}{head}## {title.title()}\n\n{{}}{below}{tail}"
     words = "New." if key == "phase" else ("New.",)
@@ -63,7 +63,7 @@ def test_updating_a_section_changes_no_other(
     assert update_status(after, StatusUpdate(**{key: words}), "2026-05-06") == after
 
 
-@given(st.none() | said, st.none() | lists, st.none() | lists, st.none() | lists)
+@given(st.none() | sentences, st.none() | lists, st.none() | lists, st.none() | lists)
 def test_updated_sections_parse_back(
     phase: str | None,
     progress: tuple[str, ...] | None,
@@ -72,14 +72,16 @@ def test_updated_sections_parse_back(
 ) -> None:
     change = StatusUpdate(phase, progress, blockers, steps)
     after = update_status(OURS, change, "2026-05-06")
-    before, now = parse_status_sections(OURS), parse_status_sections(after)
-    assert now["updated"] == "2026-05-06"
-    assert now.keys() == before.keys()
+    before, sections_after = parse_status_sections(OURS), parse_status_sections(after)
+    assert sections_after["updated"] == "2026-05-06"
+    assert sections_after.keys() == before.keys()
     for key, words in change._asdict().items():
         if words is None:
-            assert now[key] == before[key]
+            assert sections_after[key] == before[key]
         elif key != "phase":
-            assert len(now[key].split("\n")) == max(len([w for w in words if to_one_line(w)]), 1)
+            assert len(sections_after[key].split("\n")) == max(
+                len([w for w in words if to_one_line(w)]), 1
+            )
 
 
 def test_a_list_keeps_its_style() -> None:
