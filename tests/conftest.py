@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 from place import Place, Ran
 
 if TYPE_CHECKING:
@@ -32,6 +33,13 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--accept", action="store_true", help="write what the docs should show")
     parser.addoption("--soak", action="store_true", help="run what takes minutes, at full size")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Try a law on a few examples, and on many with `--soak`."""
+    examples = 1000 if config.getoption("--soak") else 40
+    settings.register_profile("ours", max_examples=examples, deadline=None)
+    settings.load_profile("ours")
 
 
 @pytest.fixture(scope="session")

@@ -38,7 +38,7 @@ TALK = {
 }
 
 
-def test_a_talk_becomes_sets_of_sessions_and_of_turns(
+def test_a_conversation_becomes_sets_of_sessions_and_of_turns(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "locomo10.json"
@@ -59,12 +59,12 @@ def test_a_talk_becomes_sets_of_sessions_and_of_turns(
     assert [one.recall_5 for one in runs[OURS]] == [1, 1, 0]
 
 
-def test_only_the_questions_of_some_categories_are_asked() -> None:
+def test_only_questions_of_the_given_categories_are_used() -> None:
     _, asked = locomo.make_turn_set(TALK, {1, 2, 3, 4})
     assert len(asked) == 2
 
 
-def test_a_tree_is_taken_as_it_is_and_left_alone(tmp_path: Path) -> None:
+def test_a_set_from_a_tree_does_not_change_the_tree(tmp_path: Path) -> None:
     sample = REPOSITORY / "sample-context"
     before = {path: path.stat().st_mtime_ns for path in sample.rglob("*")}
     planted = load_folder(sample, tmp_path / "tree")
@@ -75,7 +75,7 @@ def test_a_tree_is_taken_as_it_is_and_left_alone(tmp_path: Path) -> None:
     assert {path: path.stat().st_mtime_ns for path in sample.rglob("*")} == before
 
 
-def test_texts_are_found_by_both_ways(tmp_path: Path) -> None:
+def test_texts_are_found_by_cortexfs_and_by_plain_fts5(tmp_path: Path) -> None:
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "one.md").write_text('# A "quoted": title\n\nThe heron waits.\n')
     (tmp_path / "texts" / "two.md").write_text("No heading, and another bird.\n")
@@ -88,12 +88,12 @@ def test_texts_are_found_by_both_ways(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("typed", ['"', "AND OR NOT", "C++ node.js", "a_b*", "^x:y (", "the"])
-def test_the_engine_alone_is_asked_without_an_error(typed: str) -> None:
+def test_plain_fts5_answers_any_query(typed: str) -> None:
     assert isinstance(make_plain_search({"a": "text"})(typed, 5), list)
     assert "AND" not in format_plain_query(typed)
 
 
-def test_a_question_is_no_longer_in_the_text_that_answers_it() -> None:
+def test_a_question_is_removed_from_the_text_that_answers_it() -> None:
     said = "Return the angle between two herons. The unit is degrees."
     module = Module("birds", "About birds.", (("angle", said),))
     texts, asked = make_function_set([module])
@@ -102,7 +102,7 @@ def test_a_question_is_no_longer_in_the_text_that_answers_it() -> None:
     assert "degrees" in texts["birds"]
 
 
-def test_looks_change_the_order_of_what_fits_alike(tmp_path: Path) -> None:
+def test_reads_change_the_order_of_equal_matches(tmp_path: Path) -> None:
     planted = build_set(dict.fromkeys("abc", "The heron waits.\n"), tmp_path / "tree")
     asked = [Question("heron", ("c",))] * 20
     runs = boosts.score_read_logs(planted, boosts.Halves(asked, asked))
@@ -110,7 +110,7 @@ def test_looks_change_the_order_of_what_fits_alike(tmp_path: Path) -> None:
     assert {one.mrr for one in runs[boosts.WITH]} == {1}
 
 
-def test_the_corpus_is_always_the_same_and_speaks_a_zipf_tongue(tmp_path: Path) -> None:
+def test_the_zipf_corpus_is_always_the_same(tmp_path: Path) -> None:
     first, again = (list(zipf.draw_texts(20)) for _ in range(2))
     assert first == again
     assert {len(words) for words in first} == {zipf.WORDS_PER_ATOM}

@@ -128,9 +128,7 @@ def root() -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_catalog_changes_no_index_and_the_next_look_counts(
-    root: Path, damage: str
-) -> None:
+def test_a_damaged_catalog_changes_no_index_and_later_reads_count(root: Path, damage: str) -> None:
     before = snapshot(root)
     for _ in range(2):
         _known(root)
@@ -156,7 +154,7 @@ def test_a_damaged_catalog_changes_no_answer(root: Path, damage: str) -> None:
         ]
 
 
-def test_a_new_catalog_takes_the_place_of_those_of_earlier_formats(root: Path) -> None:
+def test_a_new_catalog_removes_those_of_earlier_formats(root: Path) -> None:
     own = root / ".cortexfs"
     shutil.rmtree(own)
     own.mkdir()
@@ -169,7 +167,7 @@ def test_a_new_catalog_takes_the_place_of_those_of_earlier_formats(root: Path) -
     assert not {path.name for path in own.iterdir()} & set(names)
 
 
-def test_edits_within_one_tick_of_the_clock_are_all_seen() -> None:
+def test_edits_within_one_clock_tick_are_all_seen() -> None:
     """Size and times are then the same: how often, the machine decides; often enough here."""
     path = "projects/flywheel/experiments/EXP-001.md"
     with (
@@ -184,7 +182,7 @@ def test_edits_within_one_tick_of_the_clock_are_all_seen() -> None:
             assert atom_queries(session).list_atoms()[0].text_field("executor") == f"{number:03d}"
 
 
-def test_a_catalog_without_its_folder_is_made_anew(root: Path) -> None:
+def test_a_deleted_folder_of_the_catalog_is_made_again(root: Path) -> None:
     before = snapshot(root)
     shutil.rmtree(root / ".cortexfs")
     regen(root)
@@ -192,7 +190,7 @@ def test_a_catalog_without_its_folder_is_made_anew(root: Path) -> None:
     assert _catalog(root).is_file()
 
 
-def test_a_sound_catalog_that_was_copied_is_not_begun_anew(root: Path) -> None:
+def test_an_intact_copy_of_a_catalog_is_kept(root: Path) -> None:
     catalog = _alone(_catalog(root))
     catalog.write_bytes(catalog.read_bytes())
     with open_session(root):
@@ -220,41 +218,44 @@ ENDLESS = """
 """
 
 
-@pytest.mark.parametrize(
-    "foreign",
-    [
-        f"DROP TABLE about; CREATE VIEW about AS {ENDLESS};",
-        f"DROP TABLE files; CREATE VIEW files AS {ENDLESS};",
-        "CREATE TRIGGER sly AFTER INSERT ON stale BEGIN DELETE FROM atoms; END;",
-        "CREATE TABLE more (x);",
-        "CREATE INDEX more ON atoms (kind);",
-        "CREATE VIRTUAL TABLE more USING fts5 (x);",
-        "DROP TABLE IF EXISTS words; CREATE VIRTUAL TABLE words USING fts5 (x);",
-        f"CREATE VIEW words AS {ENDLESS};",
-        "DROP INDEX atoms_by_ref;",
-        "ALTER TABLE atoms RENAME COLUMN kind TO sort;",
-    ],
+FOREIGN_SCHEMAS = (
+    f"DROP TABLE about; CREATE VIEW about AS {ENDLESS};",
+    f"DROP TABLE files; CREATE VIEW files AS {ENDLESS};",
+    "CREATE TRIGGER sly AFTER INSERT ON stale BEGIN DELETE FROM atoms; END;",
+    "CREATE TABLE more (x);",
+    "CREATE INDEX more ON atoms (kind);",
+    "CREATE VIRTUAL TABLE more USING fts5 (x);",
+    "DROP TABLE IF EXISTS words; CREATE VIRTUAL TABLE words USING fts5 (x);",
+    f"DROP TABLE words; CREATE VIEW words AS {ENDLESS};",
+    "DROP INDEX atoms_by_ref;",
+    "ALTER TABLE atoms RENAME COLUMN kind TO sort;",
 )
-def test_a_catalog_with_another_schema_is_put_aside_before_a_row_is_read(
-    root: Path, foreign: str
+REGENERATE = """
+import sys
+from pathlib import Path
+from tree_strategies import regen
+for root in sys.argv[1:]:
+    regen(Path(root))
+"""
+
+
+def test_a_catalog_with_a_foreign_schema_is_replaced_before_a_row_is_read(
+    root: Path, tmp_path: Path
 ) -> None:
     wanted = _known(root)
-    path = _alone(_catalog(root))
-    if "VIEW words" in foreign:
-        _schema("DROP TABLE words;")(path)
-    _schema(foreign)(path)
-    code = (
-        "import sys; from pathlib import Path; from tree_strategies import regen;"
-        " regen(Path(sys.argv[1]))"
-    )
-    here = str(Path(__file__).parents[1])
-    argv = [sys.executable, "-c", code, str(root)]
-    subprocess.run(argv, check=True, timeout=60, env={**os.environ, "PYTHONPATH": here})
-    assert list((root / ".cortexfs").glob("catalog-*.damaged"))
-    assert _known(root) == wanted
+    roots = [tmp_path / str(number) for number in range(len(FOREIGN_SCHEMAS))]
+    for copy, schema in zip(roots, FOREIGN_SCHEMAS, strict=True):
+        shutil.copytree(root, copy)
+        _schema(schema)(_alone(_catalog(copy)))
+    tests = str(Path(__file__).parents[1])
+    argv = [sys.executable, "-c", REGENERATE, *map(str, roots)]
+    subprocess.run(argv, check=True, timeout=60, env={**os.environ, "PYTHONPATH": tests})
+    for copy, schema in zip(roots, FOREIGN_SCHEMAS, strict=True):
+        assert list((copy / ".cortexfs").glob("catalog-*.damaged")), schema
+        assert _known(copy) == wanted, schema
 
 
-def test_our_own_catalog_is_known_again(root: Path) -> None:
+def test_an_existing_catalog_is_reused(root: Path) -> None:
     _known(root)
     _known(root)
     assert not list((root / ".cortexfs").glob("*.damaged*"))

@@ -96,8 +96,8 @@ class _KilledError(BaseException):
     """Somebody pulls the plug."""
 
 
-def _law(history: list[list[Step]]) -> None:
-    """Step by step, in whatever order and with interruptions, equals at once."""
+def _check_incremental_ingestion(history: list[list[Step]]) -> None:
+    """Ingest step by step, with interruptions, and compare with ingesting all at once."""
     with write_tree({"CORTEX.md": b"# Tree\n"}) as root:
         for number, step in enumerate(history):
             for change in step:
@@ -126,15 +126,14 @@ def _interrupted(session: Session, after: int) -> None:
 histories = st.lists(st.lists(steps, min_size=1, max_size=5), min_size=1, max_size=6)
 
 
-@settings(max_examples=10, deadline=None)
-@given(histories)
-def test_taking_in_step_by_step_equals_at_once(history: list[list[Step]]) -> None:
-    _law(history)
+def test_incremental_ingestion_equals_a_full_one(soak: bool) -> None:
+    examples = 1000 if soak else 8
+    settings(max_examples=examples)(given(histories)(_check_incremental_ingestion))()
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(histories)
-def test_who_is_told_what_changed_need_not_look_at_the_rest(history: list[list[Step]]) -> None:
+def test_a_refresh_of_changed_paths_equals_a_full_refresh(history: list[list[Step]]) -> None:
     with write_tree({"CORTEX.md": b"# Tree\n"}) as root, open_session(root) as session:
         session.refresh()
         for step in history:
@@ -160,12 +159,8 @@ def _known(session: Session) -> list[object]:
     return [db.execute(f"SELECT {what}").fetchall() for what in asked]
 
 
-def test_a_thousand_histories(soak: bool) -> None:
-    settings(max_examples=1000 if soak else 1, deadline=None)(given(histories)(_law))()
-
-
 @pytest.mark.parametrize("at_once", [1, 2, 1000])
-def test_how_many_are_taken_in_at_once_says_nothing(at_once: int) -> None:
+def test_the_batch_size_does_not_change_the_answers(at_once: int) -> None:
     files = {
         path: f"---\nid: x\nsummary: alpha {n}\n---\nbeta ".encode() * (n + 1)
         for n, path in enumerate(PATHS)
@@ -180,7 +175,7 @@ def test_how_many_are_taken_in_at_once_says_nothing(at_once: int) -> None:
         assert stepwise == _anew(root)
 
 
-def test_what_is_read_once_is_not_read_again() -> None:
+def test_an_unchanged_text_is_not_ingested_again() -> None:
     files = {"CORTEX.md": b"", PATHS[0]: b"---\nid: EXP-001\n---\nalpha\n"}
     with write_tree(files) as root, open_session(root) as session:
         assert len(find(session, "alpha").hits) == 1

@@ -114,9 +114,9 @@ def _index(root: Path) -> Path:
     return found
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(trees, st.lists(asked, min_size=1, max_size=20))
-def test_both_find_and_count_the_same(files: Files, queries: list[str]) -> None:
+def test_sqlite_and_tantivy_find_and_count_the_same(files: Files, queries: list[str]) -> None:
     read = [query for each in queries if (query := parse_query(each, NOW.date())).all_terms]
     terms = {term for said in SAID for term in tokenize(said).words.split()}
     answers = []
@@ -129,7 +129,7 @@ def test_both_find_and_count_the_same(files: Files, queries: list[str]) -> None:
 
 
 @pytest.mark.usefixtures("always")
-def test_a_word_of_the_title_weighs_more_than_one_of_the_body() -> None:
+def test_a_word_in_the_title_scores_higher_than_one_in_the_body() -> None:
     atom = "---\nid: K-00{}\nsummary: {}\n---\n{}\n"
     files = {
         "CORTEX.md": b"",
@@ -141,7 +141,7 @@ def test_a_word_of_the_title_weighs_more_than_one_of_the_body() -> None:
         assert _found(root, "walrus") == [PATHS[3], PATHS[4]]
 
 
-def test_a_tree_that_grows_and_shrinks_takes_the_full_text_that_is_worth_it() -> None:
+def test_the_size_of_the_tree_decides_between_sqlite_and_tantivy() -> None:
     few = {path: FILES[path] for path in ["CORTEX.md", *PATHS[:5]]}
     with large_from(6), write_tree(few) as root, open_session(root) as session:
         for count, name in ((5, "SQLite"), (6, "tantivy"), (4, "tantivy"), (2, "SQLite")):
@@ -160,7 +160,9 @@ def test_a_tree_that_grows_and_shrinks_takes_the_full_text_that_is_worth_it() ->
 
 
 @pytest.mark.usefixtures("always")
-def test_where_it_is_no_longer_installed_sqlite_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sqlite_is_used_when_tantivy_is_no_longer_installed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with write_tree(FILES) as root:
         found = _found(root)
         monkeypatch.setitem(sys.modules, "tantivy", None)
@@ -169,7 +171,7 @@ def test_where_it_is_no_longer_installed_sqlite_takes_over(monkeypatch: pytest.M
 
 
 @pytest.mark.usefixtures("always")
-def test_its_files_are_for_their_owner_alone() -> None:
+def test_the_files_of_the_index_are_private() -> None:
     with write_tree(FILES) as root:
         _found(root)
         write_file(root, PATHS[0], b"---\nid: x\n---\nbeta\n")
@@ -222,7 +224,7 @@ def test_a_flipped_bit_changes_no_answer() -> None:
 
 
 @pytest.mark.usefixtures("always")
-def test_an_index_that_was_only_copied_is_read_through_and_kept() -> None:
+def test_an_intact_copy_of_an_index_is_kept() -> None:
     with write_tree(FILES) as root:
         _found(root)
         before = _index(root)
@@ -234,7 +236,7 @@ def test_an_index_that_was_only_copied_is_read_through_and_kept() -> None:
 
 @pytest.mark.usefixtures("always")
 @pytest.mark.parametrize("older", ["catalog", "index"])
-def test_one_of_the_two_that_is_older_than_the_other_changes_no_answer(older: str) -> None:
+def test_an_older_catalog_or_index_changes_no_answer(older: str) -> None:
     """A power cut may cost the catalog its last minutes; a person may put back either."""
     with write_tree(FILES) as root:
         _found(root)
@@ -264,7 +266,7 @@ def test_one_of_the_two_that_is_older_than_the_other_changes_no_answer(older: st
 
 @pytest.mark.usefixtures("always")
 @pytest.mark.parametrize("in_its_place", ["a file", "a link"])
-def test_what_stands_in_its_place_gives_way(in_its_place: str) -> None:
+def test_a_file_or_link_in_place_of_the_index_is_replaced(in_its_place: str) -> None:
     with write_tree(FILES) as root, write_tree({"kept": b"whole"}) as elsewhere:
         (root / ".cortexfs").mkdir()
         if in_its_place == "a file":
@@ -300,7 +302,7 @@ def test_a_state_in_the_catalog_that_names_another_folder_is_not_followed(state:
 
 
 @pytest.mark.usefixtures("always")
-def test_two_that_take_texts_in_by_turns_leave_one_whole_index() -> None:
+def test_two_sessions_that_ingest_in_turn_leave_one_complete_index() -> None:
     with write_tree(FILES) as root, open_session(root) as one, open_session(root) as other:
         for number, path in enumerate(PATHS):
             write_file(root, path, f"---\nid: x\n---\nbeta n{number}\n".encode())
@@ -329,7 +331,7 @@ session.ingest_texts()
 
 @pytest.mark.usefixtures("always")
 @pytest.mark.parametrize("commit", [1, 2])
-def test_who_is_killed_between_the_two_commits_leaves_nothing_to_lose(commit: int) -> None:
+def test_a_kill_between_the_two_commits_loses_nothing(commit: int) -> None:
     with write_tree(FILES) as root:
         argv = [sys.executable, "-c", KILLED, str(root), str(commit)]
         assert subprocess.run(argv, check=False).returncode == 9
@@ -339,7 +341,7 @@ def test_who_is_killed_between_the_two_commits_leaves_nothing_to_lose(commit: in
         assert (_index(root) == was) == (commit == 2)
 
 
-def test_a_small_tree_imports_nothing_for_large_ones() -> None:
+def test_a_small_tree_does_not_import_tantivy() -> None:
     ask = (
         "import sys; from datetime import datetime, UTC; from cortexfs.session.session import "
         "Session;"

@@ -32,7 +32,7 @@ OLDER = "python3 /h/.cortex/hooks/note_event.py /h/spool"
 NOTE_ALONE = HookSettings((NOTED,), (RULE,))
 
 
-def test_a_file_that_was_not_there_is_made_and_goes_again() -> None:
+def test_a_new_settings_file_is_removed_again() -> None:
     installed = install_into_settings(None, NOTE_ALONE)
     assert installed.text == (
         '{\n  "hooks": {\n    "PostToolUse": [\n      {\n'
@@ -48,7 +48,7 @@ def test_a_file_that_was_not_there_is_made_and_goes_again() -> None:
 
 
 @pytest.mark.parametrize("empty", ["", "\n", "\ufeff", " \r\n"])
-def test_an_empty_file_counts_as_none_and_becomes_empty_again(empty: str) -> None:
+def test_an_empty_settings_file_becomes_empty_again(empty: str) -> None:
     installed = install_into_settings(empty, WIRING)
     assert plain(installed.text) == merged({})
     assert remove_from_settings(installed.text, installed.record) == empty
@@ -56,33 +56,33 @@ def test_an_empty_file_counts_as_none_and_becomes_empty_again(empty: str) -> Non
     assert remove_from_settings(empty, None) == empty
 
 
-def test_a_file_of_ours_that_the_user_has_added_to_stays() -> None:
+def test_a_new_settings_file_stays_if_the_user_added_to_it() -> None:
     installed = install_into_settings(None, WIRING)
     after = installed.text.replace('{\n  "hooks"', '{\n  "model":   "mine",\n  "hooks"')
     assert remove_from_settings(after, installed.record) == '{\n  "model":   "mine"\n}\n'
 
 
-def test_every_byte_of_an_edit_in_between_survives() -> None:
+def test_removing_keeps_every_byte_of_a_later_edit() -> None:
     before = '{\n    "model"  : "a\\u0062c",  "env": { },\n\n    "permissions": {"allow": ["X"]}\n}'
     installed = install_into_settings(before, WIRING)
     after = installed.text.replace('"X"', '"X",   "Y"')
     assert remove_from_settings(after, installed.record) == before.replace('"X"', '"X",   "Y"')
 
 
-def test_empty_containers_of_the_user_stay() -> None:
+def test_empty_lists_of_the_user_stay() -> None:
     before = '{"hooks": {"PostToolUse": []}, "permissions": {"allow": []}}'
     installed = install_into_settings(before, WIRING)
     assert remove_from_settings(installed.text + " ", installed.record) == before + " "
 
 
-def test_a_rule_that_the_user_had_before_is_neither_doubled_nor_removed() -> None:
+def test_a_rule_of_the_user_is_neither_added_twice_nor_removed() -> None:
     before = json.dumps({"permissions": {"allow": [RULE]}})
     installed = install_into_settings(before, WIRING)
     assert installed.text.count(RULE) == 1
     assert remove_from_settings(installed.text + "\n", installed.record) == before + "\n"
 
 
-def test_an_older_entry_is_replaced_where_it_stands() -> None:
+def test_an_older_hook_is_replaced_in_its_place() -> None:
     older = {"matcher": "Read", "hooks": [{"type": "command", "command": OLDER}]}
     before = {"hooks": {"PostToolUse": [OTHERS, older, OTHERS | {"matcher": "Edit"}]}}
     groups = plain(install_into_settings(json.dumps(before), WIRING).text)["hooks"]["PostToolUse"]
@@ -94,7 +94,7 @@ def test_an_older_entry_is_replaced_where_it_stands() -> None:
     ]
 
 
-def test_the_hook_of_a_version_without_guards_stays_and_the_guards_come_beside_it() -> None:
+def test_guards_are_added_beside_the_hook_of_an_earlier_version() -> None:
     first = install_into_settings('{"hooks": {"PreToolUse": []}}', NOTE_ALONE)
     second = install_into_settings(first.text, WIRING, first.record)
     hooks = plain(second.text)["hooks"]
@@ -107,7 +107,7 @@ def test_the_hook_of_a_version_without_guards_stays_and_the_guards_come_beside_i
     assert plain(third.text) == plain(first.text)
 
 
-def test_a_group_that_holds_all_of_our_hooks_becomes_one_of_each() -> None:
+def test_a_group_with_all_our_hooks_is_split() -> None:
     both = {"hooks": [{"command": OLDER}, {"command": GUARD.replace("python3", "python2")}]}
     groups = plain(
         install_into_settings(json.dumps({"hooks": {"PostToolUse": [both]}}), WIRING).text
@@ -115,7 +115,7 @@ def test_a_group_that_holds_all_of_our_hooks_becomes_one_of_each() -> None:
     assert groups["hooks"]["PostToolUse"] == [NOTED.settings_group, GUARDED.settings_group]
 
 
-def test_doubled_and_stray_entries_become_one() -> None:
+def test_duplicate_and_stray_hooks_become_one() -> None:
     ours = {"type": "command", "command": OLDER}
     group = NOTED.settings_group
     mixed = {"matcher": "*", "hooks": [ours, *OTHERS["hooks"], ours]}
@@ -133,7 +133,7 @@ def test_doubled_and_stray_entries_become_one() -> None:
     }
 
 
-def test_our_hook_in_a_group_of_the_users_moves_to_one_of_its_own() -> None:
+def test_our_hook_in_a_group_of_the_user_moves_to_its_own_group() -> None:
     mixed = {"matcher": "*", "hooks": [{"command": OLDER}, *OTHERS["hooks"]]}
     before = {"hooks": {"PostToolUse": [mixed]}}
     groups = plain(install_into_settings(json.dumps(before), WIRING).text)["hooks"]["PostToolUse"]
@@ -153,7 +153,7 @@ def test_our_hook_in_a_group_of_the_users_moves_to_one_of_its_own() -> None:
         7,
     ],
 )
-def test_hooks_that_only_look_like_ours_stay(command: object) -> None:
+def test_hooks_that_only_resemble_ours_stay(command: object) -> None:
     before = json.dumps({"hooks": {"PostToolUse": [{"hooks": [{"command": command}, "odd"]}, 3]}})
     assert remove_from_settings(before, None) == before
     assert plain(install_into_settings(before, WIRING).text) == merged(plain(before))
@@ -171,14 +171,14 @@ def test_hooks_that_only_look_like_ours_stay(command: object) -> None:
         ('{"permissions": {"allow": {}}}', "`permissions.allow`"),
     ],
 )
-def test_settings_of_another_shape_are_refused_and_left_alone(text: str, name: str) -> None:
+def test_settings_of_another_shape_are_refused_and_not_changed(text: str, name: str) -> None:
     with pytest.raises(Refused, match=f"{name} is not"):
         install_into_settings(text, WIRING)
     assert remove_from_settings(text, None) == text
 
 
 @pytest.mark.parametrize("text", ["{", '{"a": 1, "a": 2}', '{\n// mine\n"a": 1}'])
-def test_what_is_no_json_is_refused_with_its_place(text: str) -> None:
+def test_invalid_json_is_refused_with_its_place(text: str) -> None:
     for refused in (
         lambda: install_into_settings(text, WIRING),
         lambda: remove_from_settings(text, None),
@@ -187,7 +187,7 @@ def test_what_is_no_json_is_refused_with_its_place(text: str) -> None:
             refused()
 
 
-def test_an_event_that_the_client_may_not_know_is_refused() -> None:
+def test_an_event_unknown_to_the_client_is_refused() -> None:
     wiring = HookSettings((*WIRING.entries, HookEntry("PostCompact", COMMAND)), (RULE,))
     with pytest.raises(Refused, match="`PostCompact`"):
         install_into_settings("{}", wiring)
@@ -201,7 +201,7 @@ def test_an_event_that_the_client_may_not_know_is_refused() -> None:
     assert plain(install_into_settings(installed.text, WIRING).text) == merged({})
 
 
-def test_a_rule_alone_goes_where_the_hook_is_wired_elsewhere() -> None:
+def test_a_rule_or_a_hook_can_be_installed_alone() -> None:
     installed = install_into_settings("{}", HookSettings((), (RULE,)))
     assert plain(installed.text) == {"permissions": {"allow": [RULE]}}
     hook_only = install_into_settings("{}", HookSettings((NOTED,)))
@@ -209,7 +209,7 @@ def test_a_rule_alone_goes_where_the_hook_is_wired_elsewhere() -> None:
     assert remove_from_settings(hook_only.text + " ", hook_only.record) == "{} "
 
 
-def test_a_rule_for_a_tree_that_has_moved_replaces_the_one_before() -> None:
+def test_the_rule_for_a_moved_tree_replaces_the_old_one() -> None:
     first = install_into_settings('{"model": "x"}', WIRING)
     second = install_into_settings(
         first.text, HookSettings(WIRING.entries, ("Read(//srv/**)",)), first.record
@@ -218,7 +218,7 @@ def test_a_rule_for_a_tree_that_has_moved_replaces_the_one_before() -> None:
     assert remove_from_settings(second.text, second.record) == '{"model": "x"}'
 
 
-def test_the_status_tells_present_absent_and_different_apart() -> None:
+def test_the_status_is_present_absent_or_different() -> None:
     text = install_into_settings(None, WIRING).text
     assert check_installation(text, WIRING) == (HookState.PRESENT, (), False)
     assert (
@@ -245,7 +245,7 @@ def test_the_status_tells_present_absent_and_different_apart() -> None:
 EDIT, RUN = "Edit(~/.cortex/context/**)", "Bash(cortexfs:*)"
 
 
-def test_rules_come_and_go_one_by_one_and_what_the_user_had_stays() -> None:
+def test_rules_are_added_and_removed_without_those_of_the_user() -> None:
     before = json.dumps({"permissions": {"allow": [RUN, "WebFetch"]}})
     first = install_into_settings(before, HookSettings((), (RULE, EDIT, RUN)))
     assert plain(first.text)["permissions"]["allow"] == [RUN, "WebFetch", RULE, EDIT]
@@ -256,19 +256,17 @@ def test_rules_come_and_go_one_by_one_and_what_the_user_had_stays() -> None:
 
 
 @given(st.none() | st.text(), st.text(), st.lists(st.text()))
-def test_a_record_is_read_as_it_was_written(
-    original: str | None, text: str, rules: list[str]
-) -> None:
+def test_a_settings_record_parses_back(original: str | None, text: str, rules: list[str]) -> None:
     record = SettingsRecord(original, text, tuple(rules))
     assert parse_record(record.to_json()) == record
 
 
-def test_a_record_of_a_version_with_one_rule_is_read() -> None:
+def test_a_record_of_an_earlier_version_with_one_rule_is_read() -> None:
     for rule, rules in ((RULE, (RULE,)), (None, ())):
         older = json.dumps({"original": None, "written": "{}", "rule": rule})
         assert parse_record(older) == SettingsRecord(None, "{}", rules)
 
 
 @pytest.mark.parametrize("damaged", ["", "{", "[]", '{"original": 1}', "[" * 100_000])
-def test_a_damaged_record_is_as_good_as_lost(damaged: str) -> None:
+def test_a_damaged_record_is_ignored(damaged: str) -> None:
     assert parse_record(damaged) is None

@@ -64,7 +64,7 @@ def edited(settings: dict[str, Any], changes: list[Callable[[dict[str, Any]], No
 
 
 @given(written(settings_objects))
-def test_installing_is_the_plain_merge(text: str) -> None:
+def test_installing_equals_merging_plain_objects(text: str) -> None:
     assert plain(install_into_settings(text, WIRING).text) == merged(plain(text))
 
 
@@ -76,14 +76,14 @@ def test_installing_twice_is_installing_once(text: str) -> None:
 
 
 @given(written(settings_objects))
-def test_removing_undoes_installing_to_the_byte(text: str) -> None:
+def test_removing_restores_the_bytes_before_installing(text: str) -> None:
     installed = install_into_settings(text, WIRING)
     assert remove_from_settings(installed.text, installed.record) == text
     assert remove_from_settings(text, installed.record) == text
 
 
 @given(written(settings_objects), edits, st.sampled_from([None, 2]))
-def test_what_the_user_edits_in_between_survives(
+def test_edits_between_installing_and_removing_survive(
     text: str, changes: list[Callable[[dict[str, Any]], None]], indent: int | None
 ) -> None:
     installed = install_into_settings(text, WIRING)
@@ -94,7 +94,7 @@ def test_what_the_user_edits_in_between_survives(
 
 
 @given(written(settings_objects), edits)
-def test_a_second_installation_after_edits_can_still_be_undone(
+def test_a_second_installation_after_edits_can_be_removed(
     text: str, changes: list[Callable[[dict[str, Any]], None]]
 ) -> None:
     first = install_into_settings(text, WIRING)
@@ -110,7 +110,7 @@ def test_a_second_installation_after_edits_can_still_be_undone(
 
 
 @given(written(settings_objects))
-def test_without_the_record_the_hook_goes_and_the_rule_stays(text: str) -> None:
+def test_removing_without_the_record_removes_the_hook_and_keeps_the_rule(text: str) -> None:
     left = remove_from_settings(install_into_settings(text, WIRING).text, None)
     assert check_installation(left, WIRING).hook_state is HookState.ABSENT
     assert RULE in plain(left)["permissions"]["allow"]

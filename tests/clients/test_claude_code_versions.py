@@ -26,7 +26,7 @@ from cortexfs.clients.claude_code_versions import (
         ("/srv/a[b]*?", r"Read(//srv/a\[b\]\*\?/**)"),
     ],
 )
-def test_the_rule_names_the_tree_the_way_the_client_does(root: str, rule: str) -> None:
+def test_a_permission_rule_has_the_path_syntax_of_the_client(root: str, rule: str) -> None:
     assert format_read_rule(root, "/h/u") == rule
     assert format_permission_rule(AgentPermission.WRITE, root, "/h/u") == rule.replace(
         "Read(", "Edit("
@@ -34,7 +34,7 @@ def test_the_rule_names_the_tree_the_way_the_client_does(root: str, rule: str) -
     assert format_permission_rule(AgentPermission.COMMANDS, root, "/h/u") == "Bash(cortexfs:*)"
 
 
-def test_the_settings_lie_where_the_environment_says() -> None:
+def test_the_environment_decides_the_settings_path() -> None:
     assert user_settings_path("/h", {}) == "/h/.claude/settings.json"
     assert user_settings_path("/h", {"CLAUDE_CONFIG_DIR": ""}) == "/h/.claude/settings.json"
     assert user_settings_path("/h", {"CLAUDE_CONFIG_DIR": "/c"}) == "/c/settings.json"
@@ -52,7 +52,7 @@ def test_the_settings_lie_where_the_environment_says() -> None:
         ("²·1", None),
     ],
 )
-def test_a_version_is_read_or_unknown(text: str, version: tuple[int, ...] | None) -> None:
+def test_a_version_is_parsed_or_unknown(text: str, version: tuple[int, ...] | None) -> None:
     assert parse_version(text) == version
 
 

@@ -39,7 +39,7 @@ def run(shell: str, command: str) -> subprocess.CompletedProcess[bytes]:
 @pytest.mark.parametrize(
     "shell", [path for word in ("sh", "bash", "zsh") if (path := shutil.which(word))]
 )
-def test_every_word_arrives_at_the_script_as_it_is(tmp_path: Path, odd: str, shell: str) -> None:
+def test_every_argument_reaches_the_script_unchanged(tmp_path: Path, odd: str, shell: str) -> None:
     home = tmp_path / odd
     home.mkdir()
     python, script = home / "python", home / "hooks/note_event.py"
@@ -62,7 +62,7 @@ def test_every_word_arrives_at_the_script_as_it_is(tmp_path: Path, odd: str, she
 
 
 @pytest.mark.parametrize("code", [0, 1, 2, 70])
-def test_whatever_the_script_ends_with_the_command_ends_with_nought(
+def test_the_hook_command_exits_0_for_any_exit_code_of_the_script(
     tmp_path: Path, code: int
 ) -> None:
     script = tmp_path / "note_event.py"
@@ -72,7 +72,7 @@ def test_whatever_the_script_ends_with_the_command_ends_with_nought(
     )
 
 
-def test_a_script_or_an_interpreter_that_is_gone_hurts_nobody() -> None:
+def test_the_hook_command_exits_0_without_the_script_or_the_interpreter() -> None:
     for python in (sys.executable, "/nowhere/python"):
         assert (
             run("/bin/sh", format_hook_command(python, "/nowhere/note.py", ["/s"], [])).returncode
@@ -80,7 +80,7 @@ def test_a_script_or_an_interpreter_that_is_gone_hurts_nobody() -> None:
         )
 
 
-def test_the_command_is_the_same_each_time() -> None:
+def test_the_hook_command_has_the_expected_form() -> None:
     command = format_hook_command(
         "/p", "/h/hooks/note_event.py", ["/s", "/h/c"], ["/p", "-m", "cortexfs"]
     )
@@ -94,12 +94,12 @@ def test_a_relative_path_is_refused(paths: tuple[str, str, str]) -> None:
         format_hook_command(*paths[:2], ["--flush", paths[2]], [])
 
 
-def test_a_path_that_is_no_text_is_refused() -> None:
+def test_a_path_that_is_not_utf8_is_refused() -> None:
     with pytest.raises(Refused, match="UTF-8"):
         format_hook_command("/p", "/h", [os.fsdecode(b"/\xff")], [])
 
 
-def test_the_needles_are_the_root_its_real_path_and_its_last_two_parts() -> None:
+def test_path_needles_are_the_root_its_real_path_and_its_last_two_parts() -> None:
     assert format_path_needles("/h/.cortex/context/", "/data/c") == [
         "/h/.cortex/context",
         "/data/c",
@@ -113,7 +113,7 @@ def test_the_needles_are_the_root_its_real_path_and_its_last_two_parts() -> None
 
 
 @pytest.mark.parametrize("odd", [*ODD, "tab\there", "\x1f\x7f", "\u2028"])
-def test_a_payload_about_the_tree_holds_a_needle(odd: str) -> None:
+def test_a_payload_about_the_tree_contains_a_needle(odd: str) -> None:
     root = f"/h/{odd}/context"
     for said in (f"{root}/x.md", f"cat ~/{odd}/context/x.md"):
         payload = json.dumps({"path": said}, ensure_ascii=False).encode()

@@ -32,7 +32,7 @@ def places(node: JsonNode, path: JsonPath = ()) -> Iterator[tuple[JsonPath, Json
 
 
 @given(written(values))
-def test_every_node_stands_where_it_says(text: str) -> None:
+def test_the_span_of_every_node_contains_its_value(text: str) -> None:
     for _, node in places(parse_json(text)):
         assert json.loads(text[node.start : node.end]) == node.value
     assert parse_json(text).value == plain(text)
@@ -44,7 +44,7 @@ def test_every_node_stands_where_it_says(text: str) -> None:
 @example("01")
 @example("")
 @example("\ufeff")
-def test_what_is_taken_is_what_the_standard_library_takes(text: str) -> None:
+def test_the_parser_accepts_what_the_standard_library_accepts(text: str) -> None:
     try:
         expected = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=no_pair_twice)
     except ValueError:
@@ -61,7 +61,7 @@ def no_pair_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 @given(written(objects), st.data())
-def test_removing_an_entry_leaves_every_other_one(text: str, data: st.DataObject) -> None:
+def test_removing_an_entry_keeps_all_others(text: str, data: st.DataObject) -> None:
     chosen, _ = data.draw(st.sampled_from(list(places(parse_json(text)))))
     expected = plain(text)
     if chosen:
@@ -84,7 +84,7 @@ def test_setting_a_value_changes_no_byte_around_it(
 
 
 @given(written(objects), st.data(), values)
-def test_what_was_put_in_can_be_taken_out_to_the_byte(
+def test_removing_an_added_entry_restores_the_bytes(
     text: str, data: st.DataObject, value: JsonValue
 ) -> None:
     path, node = data.draw(st.sampled_from(list(places(parse_json(text)))))
@@ -99,7 +99,7 @@ def test_what_was_put_in_can_be_taken_out_to_the_byte(
 
 
 @given(written(objects), values)
-def test_missing_objects_are_made_on_the_way(text: str, value: JsonValue) -> None:
+def test_missing_parent_objects_are_created(text: str, value: JsonValue) -> None:
     expected = copy.deepcopy(plain(text))
     expected["new one"] = {"new two": [value]}  # type: ignore[index]
     assert plain(append_value(text, ("new one", "new two"), value)) == expected
@@ -121,7 +121,7 @@ def test_missing_objects_are_made_on_the_way(text: str, value: JsonValue) -> Non
         ('\ufeff{"\\u0061":  1}', '\ufeff{"\\u0061":  1, "n":  {"x":  1}}'),
     ],
 )
-def test_a_new_entry_is_written_the_way_its_neighbours_are(before: str, after: str) -> None:
+def test_a_new_entry_has_the_layout_of_its_neighbours(before: str, after: str) -> None:
     assert set_value(before, ("n", "x"), 1) == after
 
 
@@ -142,32 +142,32 @@ def test_a_new_entry_is_written_the_way_its_neighbours_are(before: str, after: s
         (f'{{"a": {"1" * 5000}}}', "line 1, column 7", "limit"),
     ],
 )
-def test_a_refusal_names_the_place_and_the_reason(text: str, place: str, reason: str) -> None:
+def test_invalid_json_is_refused_with_place_and_reason(text: str, place: str, reason: str) -> None:
     with pytest.raises(Unreadable, match=place) as refusal:
         set_value(text, ("b",), 1)
     assert reason in str(refusal.value)
 
 
 @pytest.mark.parametrize("text", ['{\n  // mine\n  "a": 1}', '{"a": 1 /* mine */}'])
-def test_a_comment_is_refused_and_called_one(text: str) -> None:
+def test_a_comment_is_refused_with_a_hint(text: str) -> None:
     with pytest.raises(Unreadable) as refusal:
         parse_json(text)
     assert refusal.value.hint == "JSON has no comments"
 
 
 @pytest.mark.parametrize("bomb", ["[" * 100_000, '{"a":' * 100_000, "[" * 101 + "]" * 101])
-def test_a_nesting_bomb_is_refused(bomb: str) -> None:
+def test_deep_nesting_is_refused(bomb: str) -> None:
     with pytest.raises(Unreadable, match="nested more than 100 levels deep"):
         parse_json(bomb)
 
 
 @pytest.mark.parametrize("path", [("a", "b"), ("l", "b"), ("d", 0)])
-def test_a_path_through_something_of_another_type_is_refused(path: JsonPath) -> None:
+def test_a_path_through_a_value_of_another_type_is_refused(path: JsonPath) -> None:
     with pytest.raises(Refused, match="another type"):
         set_value('{"a": 1, "l": [], "d": {}}', path, 1)
 
 
-def test_removing_what_is_not_there_changes_nothing() -> None:
+def test_removing_a_missing_entry_changes_nothing() -> None:
     text = '{"a": [1 , 2]}'
     assert (
         remove_entry(text, ("b",))

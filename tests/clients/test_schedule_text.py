@@ -49,7 +49,7 @@ crontabs = st.lists(st.text(alphabet="ab*# %\r\x0b\u2028", max_size=8)).map(
     ("text", "minutes"),
     [("1m", 1), ("15m", 15), ("90m", 90), ("1h", 60), ("1d", 1440), ("7d", 10080)],
 )
-def test_an_interval_is_read_as_minutes(text: str, minutes: int) -> None:
+def test_an_interval_is_parsed_to_minutes(text: str, minutes: int) -> None:
     assert parse_interval(text) == minutes
 
 
@@ -57,7 +57,7 @@ def test_an_interval_is_read_as_minutes(text: str, minutes: int) -> None:
     "text",
     ["", "0m", "15", "m", "30s", "1.5h", "-5m", "15 m", "15M", "1h30m", "٣m", "99999d", "5m\n"],
 )
-def test_nonsense_is_no_interval(text: str) -> None:
+def test_an_invalid_interval_is_refused(text: str) -> None:
     with pytest.raises(Refused, match="is not an interval") as refusal:
         parse_interval(text)
     assert "15m" in str(refusal.value.hint)
@@ -74,7 +74,7 @@ def test_nonsense_is_no_interval(text: str) -> None:
         (10080, "0 0 * * 0"),
     ],
 )
-def test_the_line_of_a_crontab(minutes: int, fields: str) -> None:
+def test_a_crontab_line_has_the_expected_form(minutes: int, fields: str) -> None:
     line = format_crontab_line(
         minutes, build_regen_command("/p/python", "/h/c"), format_cron_marker("/h/c")
     )
@@ -88,13 +88,13 @@ def test_the_line_of_a_crontab(minutes: int, fields: str) -> None:
     ("text", "nearest"),
     [("7m", "6m"), ("45m", "30m"), ("90m", "1h"), ("5h", "4h"), ("2d", "1d"), ("30d", "7d")],
 )
-def test_what_cron_cannot_space_evenly_is_refused_with_the_nearest(text: str, nearest: str) -> None:
+def test_an_uneven_cron_interval_is_refused_with_the_nearest_one(text: str, nearest: str) -> None:
     with pytest.raises(Refused, match=text) as refusal:
         format_crontab_line(parse_interval(text), ["true"], "# x")
     assert refusal.value.hint == f"the nearest interval that it can is {nearest}"
 
 
-def test_what_cron_takes_is_evenly_spaced() -> None:
+def test_cron_intervals_are_evenly_spaced() -> None:
     for minutes, fields in CRON_FIELDS.items():
         within = 60 if minutes < 60 else max(minutes, 24 * 60)
         assert within % minutes == 0
@@ -102,7 +102,7 @@ def test_what_cron_takes_is_evenly_spaced() -> None:
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_cron_and_its_shell_give_the_words_back(tmp_path: Path, odd: str) -> None:
+def test_cron_and_its_shell_run_the_same_words(tmp_path: Path, odd: str) -> None:
     home = tmp_path / odd
     home.mkdir()
     python = home / "python"
@@ -121,19 +121,19 @@ def as_cron_runs(line: str) -> str:
     return re.split(r"(?<!\\)%", command)[0].replace("\\%", "%")
 
 
-def test_a_path_that_cron_cannot_be_told_is_refused() -> None:
+def test_a_path_that_a_crontab_cannot_hold_is_refused() -> None:
     with pytest.raises(Refused, match="backslash"):
         format_crontab_line(15, build_regen_command("/p", "/h/a\\b"), format_cron_marker("/h/a\\b"))
 
 
 @pytest.mark.parametrize("root", ["/a\nb", "/a\x1bb", os.fsdecode(b"/a\xff")])
-def test_a_path_that_no_text_can_hold_is_refused(root: str) -> None:
+def test_an_unprintable_path_is_refused(root: str) -> None:
     with pytest.raises(Refused, match="a scheduler cannot run"):
         build_regen_command("/p", root)
 
 
 @given(crontabs, st.sampled_from([*ODD, "a\u2028b"]))
-def test_a_line_comes_and_goes_and_leaves_the_crontab_as_it_was(text: str, root: str) -> None:
+def test_removing_an_added_line_restores_the_crontab(text: str, root: str) -> None:
     mark = format_cron_marker(root)
     line = format_crontab_line(15, build_regen_command("/p", root), mark)
     once = add_crontab_line(text, line, mark)
@@ -142,7 +142,7 @@ def test_a_line_comes_and_goes_and_leaves_the_crontab_as_it_was(text: str, root:
     assert remove_crontab_line(once, mark) == text == remove_crontab_line(text, mark)
 
 
-def test_an_older_line_is_replaced_where_it_stands() -> None:
+def test_an_older_line_is_replaced_in_its_place() -> None:
     mark = format_cron_marker("/h/c")
     other = "5 4 * * * x  # cortexfs: index regen /other/h/c"
     older, newer = (format_crontab_line(every, ["/p"], mark) for every in (60, 15))
@@ -150,12 +150,12 @@ def test_an_older_line_is_replaced_where_it_stands() -> None:
     assert add_crontab_line(text, newer, mark) == (f"MAILTO=me\n{newer}\n# mine\n{other}\n")
 
 
-def test_a_last_line_that_was_not_ended_is_ended_first() -> None:
+def test_a_last_line_without_newline_gets_one() -> None:
     assert add_crontab_line("a", "b  # x", "# x") == "a\nb  # x\n"
 
 
 @given(st.text(alphabet=st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"])))
-def test_systemd_reads_the_words_back(odd: str) -> None:
+def test_systemd_reads_the_same_words(odd: str) -> None:
     command = build_regen_command(f"/h/{odd}/python", f"/h/{odd}")
     start = re.search(r"^ExecStart=(.*)$", format_systemd_service(command), re.MULTILINE)
     assert start
@@ -173,7 +173,7 @@ def as_systemd_reads(line: str) -> list[str]:
     return [word.replace("<%>", "%").replace("\0", "$") for word in words]
 
 
-def test_a_program_whose_path_systemd_would_refuse_is_started_by_a_shell(tmp_path: Path) -> None:
+def test_a_program_path_that_systemd_refuses_is_run_by_a_shell(tmp_path: Path) -> None:
     service = format_systemd_service(build_regen_command("/it's/python", "/h/50%"))
     assert service.splitlines()[-1] == (
         'ExecStart=/bin/sh -c "exec \\"$$0\\" \\"$$@\\"" "/it\'s/python" -I -m cortexfs '
@@ -185,7 +185,7 @@ def test_a_program_whose_path_systemd_would_refuse_is_started_by_a_shell(tmp_pat
     assert subprocess.run(words, check=True, capture_output=True).stdout == b"a  b\n"
 
 
-def test_the_units_of_systemd() -> None:
+def test_systemd_units_have_the_expected_form() -> None:
     assert format_systemd_service(["/p/python", "-m", "cortexfs"]) == (
         "[Unit]\nDescription=Render the indexes of a cortexfs tree\n\n"
         "[Service]\nType=oneshot\nNice=10\nExecStart=/p/python -m cortexfs\n"
@@ -198,7 +198,7 @@ def test_the_units_of_systemd() -> None:
 
 
 @pytest.mark.parametrize("odd", [*ODD, "a\\b", "<&>]]>"])
-def test_launchd_reads_the_words_back(odd: str) -> None:
+def test_launchd_reads_the_same_words(odd: str) -> None:
     command = build_regen_command("/p/python", f"/h/{odd}")
     text = format_launchd_plist(90, command, f"dev.cortexfs.{format_unit_name('/h')}")
     assert text.startswith("<?xml")
@@ -208,6 +208,6 @@ def test_launchd_reads_the_words_back(odd: str) -> None:
     assert agent["Label"] == "dev.cortexfs." + format_unit_name("/h")
 
 
-def test_two_trees_get_two_names() -> None:
+def test_two_trees_have_different_unit_names() -> None:
     assert format_unit_name("/h/a") == format_unit_name("/h/a") != format_unit_name("/h/b")
     assert re.fullmatch(r"cortexfs-regen-[0-9a-f]{8}", format_unit_name("/h/ü"))

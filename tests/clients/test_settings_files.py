@@ -21,7 +21,7 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if path.name != "home")
 
 
-def test_a_text_is_put_in_place_with_its_mode_and_its_line_ends(tmp_path: Path) -> None:
+def test_writing_keeps_mode_and_line_endings(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     settings_files.write_file(str(path), "a\r\n")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -35,7 +35,7 @@ def test_a_text_is_put_in_place_with_its_mode_and_its_line_ends(tmp_path: Path) 
     assert settings_files.read_settings_file(str(path)) is None
 
 
-def test_a_symlink_stays_one(tmp_path: Path) -> None:
+def test_a_symlink_stays_a_symlink(tmp_path: Path) -> None:
     (tmp_path / "dotfiles").mkdir()
     link, target = tmp_path / "settings.json", tmp_path / "dotfiles/claude.json"
     link.symlink_to("dotfiles/claude.json")
@@ -45,7 +45,7 @@ def test_a_symlink_stays_one(tmp_path: Path) -> None:
     assert names(tmp_path / "dotfiles") == ["claude.json"]
 
 
-def test_a_file_with_several_names_is_refused_with_the_command_that_parts_them(
+def test_a_file_with_hard_links_is_refused_with_a_command_that_helps(
     tmp_path: Path,
 ) -> None:
     path, other = tmp_path / "settings.json", tmp_path / "other name"
@@ -62,7 +62,7 @@ def test_a_file_with_several_names_is_refused_with_the_command_that_parts_them(
 
 
 @pytest.mark.parametrize(("now", "expected"), [("b", "a"), (None, "a"), ("b", None)])
-def test_what_has_changed_meanwhile_is_not_replaced(
+def test_a_file_that_has_changed_meanwhile_is_not_replaced(
     tmp_path: Path, now: str | None, expected: str | None
 ) -> None:
     path = tmp_path / "settings.json"
@@ -76,7 +76,7 @@ def test_what_has_changed_meanwhile_is_not_replaced(
 
 
 @pytest.mark.parametrize("what", ["pipe", "folder", "device"])
-def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path: Path, what: str) -> None:
+def test_a_pipe_folder_or_device_is_refused_at_once(tmp_path: Path, what: str) -> None:
     path = tmp_path / "settings.json"
     match what:
         case "pipe":
@@ -97,7 +97,7 @@ settings_files.write_file(sys.argv[1], "a key")
 """
 
 
-def test_what_a_killed_run_has_left_is_removed_by_the_next(tmp_path: Path) -> None:
+def test_the_next_run_removes_the_draft_of_a_killed_one(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text("{}")
     for _ in range(2):

@@ -44,7 +44,7 @@ def changes_of(before: dict[str, str], after: dict[str, str]) -> list[CommittedF
 
 
 @given(trees, trees)
-def test_what_is_taken_back_is_as_before_and_taking_that_back_is_as_after(
+def test_undo_restores_the_texts_before_and_redo_those_after(
     before: dict[str, str], after: dict[str, str]
 ) -> None:
     there = changes_of(before, after)
@@ -59,7 +59,7 @@ def _none(changes: list[CommittedFile], tree: dict[str, str]) -> dict[str, str |
 
 
 @given(trees, trees, st.data())
-def test_an_undo_that_was_cut_short_anywhere_is_ended_by_another(
+def test_an_interrupted_undo_is_completed_by_the_next(
     before: dict[str, str], after: dict[str, str], data: st.DataObject
 ) -> None:
     there = changes_of(before, after)
@@ -72,7 +72,7 @@ def test_an_undo_that_was_cut_short_anywhere_is_ended_by_another(
 
 
 @given(trees, trees, st.data())
-def test_nothing_is_planned_where_one_file_has_changed_since(
+def test_an_undo_is_refused_when_one_file_has_changed_since(
     before: dict[str, str], after: dict[str, str], data: st.DataObject
 ) -> None:
     there = changes_of(before, after)
@@ -83,7 +83,7 @@ def test_nothing_is_planned_where_one_file_has_changed_since(
             plan_undo("undo", there, now | {other: "somebody's own words"})
 
 
-def test_a_file_that_cannot_be_read_is_in_the_way() -> None:
+def test_an_undo_is_refused_when_a_file_is_missing() -> None:
     with pytest.raises(Refused, match=ATOM):
         plan_undo("undo", [CommittedFile(ATOM, "a", "b")], {})
 
@@ -92,20 +92,20 @@ def carrying(refs: str, status: str) -> str:
     return f"---\nid: EXP-001\nrefs: {refs} # counted\nstatus: {status}\n---\nText.\n"
 
 
-def test_refs_that_were_counted_since_go_on_counting() -> None:
+def test_an_undo_keeps_later_read_counts() -> None:
     change = CommittedFile(ATOM, carrying("0", "valid"), carrying("0", "stale"))
     (write,) = plan_undo("undo", [change], {ATOM: carrying("7", "stale")}).writes
     assert write == Write(ATOM, carrying("7", "valid"), carrying("7", "stale"))
 
 
-def test_an_atom_whose_refs_were_counted_since_can_be_taken_away() -> None:
+def test_an_undo_removes_an_atom_with_later_read_counts() -> None:
     change = CommittedFile(ATOM, None, carrying("0", "valid"))
     plan = plan_undo("undo", [change], {ATOM: carrying("7", "valid")})
     assert plan.removes == (Remove(ATOM, carrying("7", "valid")),)
 
 
 @pytest.mark.parametrize("now", ["---\nid: EXP-001\nrefs: 7 # counted\n---\nText.\n", "no fence"])
-def test_refs_beside_another_change_are_in_the_way(now: str) -> None:
+def test_an_undo_is_refused_for_later_changes_beside_read_counts(now: str) -> None:
     change = CommittedFile(ATOM, carrying("0", "valid"), carrying("0", "stale"))
     with pytest.raises(Refused):
         plan_undo("undo", [change], {ATOM: now})
@@ -115,34 +115,34 @@ def listed(rows: str, around: str = "") -> str:
     return f"# p\n{around}\n<!-- cortexfs:files -->\n{rows}<!-- /cortexfs:files -->\nend\n"
 
 
-def test_what_a_person_has_written_around_a_list_stays() -> None:
+def test_an_undo_keeps_text_written_around_a_generated_list() -> None:
     change = CommittedFile(PAGE, listed("one\n"), listed("one\ntwo\n"))
     (write,) = plan_undo("undo", [change], {PAGE: listed("one\ntwo\n", "Mine.")}).writes
     assert write.text == listed("one\n", "Mine.")
 
 
-def test_a_list_that_was_made_anew_since_is_left() -> None:
+def test_an_undo_leaves_a_list_that_was_generated_since() -> None:
     change = CommittedFile(PAGE, listed("one\n"), listed("one\ntwo\n"))
     assert is_empty_undo(plan_undo("undo", [change], {PAGE: listed("one\ntwo\nthree\n", "Mine.")}))
 
 
-def test_a_page_that_the_change_has_rewritten_is_in_the_way_once_somebody_has_edited_it() -> None:
+def test_an_undo_is_refused_for_a_page_edited_after_the_change() -> None:
     change = CommittedFile(PAGE, listed("one\n", "Old."), listed("one\n", "New."))
     with pytest.raises(Refused, match=PAGE):
         plan_undo("undo", [change], {PAGE: listed("one\n", "Newer.")})
 
 
-def test_an_index_that_was_rendered_since_is_left_to_be_rendered() -> None:
+def test_an_undo_leaves_an_index_that_was_rendered_since() -> None:
     plan = plan_undo("undo", [CommittedFile(INDEX, "before", "left")], {INDEX: "rendered since"})
     assert is_empty_undo(plan)
 
 
-def test_an_index_that_a_person_has_written_is_not_taken_away() -> None:
+def test_an_undo_does_not_remove_an_index_written_by_hand() -> None:
     with pytest.raises(Refused, match=INDEX):
         plan_undo("undo", [CommittedFile(INDEX, None, "left")], {INDEX: "# By hand\n"})
 
 
-def test_what_makes_the_tree_a_tree_is_not_taken_away() -> None:
+def test_an_undo_does_not_remove_cortex_md() -> None:
     with pytest.raises(Refused, match="would remove the tree"):
         plan_undo("undo", [CommittedFile("CORTEX.md", None, "x")], {"CORTEX.md": "x"})
 
@@ -157,11 +157,11 @@ def test_what_makes_the_tree_a_tree_is_not_taken_away() -> None:
         ("", "undo: "),
     ],
 )
-def test_to_undo_an_undo_is_to_redo(subject: str, undone: str) -> None:
+def test_undoing_an_undo_is_a_redo(subject: str, undone: str) -> None:
     assert format_undo_message(subject) == undone
 
 
-def test_an_undo_was_cut_short_where_it_lacks_a_file_that_is_not_derived() -> None:
+def test_an_undo_is_incomplete_without_a_file_that_is_not_derived() -> None:
     assert is_incomplete_undo([ATOM, INDEX], [INDEX])
     assert is_incomplete_undo([ATOM, PAGE], [ATOM])
     assert not is_incomplete_undo([ATOM, INDEX], [ATOM])
@@ -177,9 +177,7 @@ def test_an_undo_was_cut_short_where_it_lacks_a_file_that_is_not_derived() -> No
         ("EXP-0011", "p", False),
     ],
 )
-def test_an_atom_that_stays_and_names_one_that_goes_is_found(
-    cited: str, project: str, names: bool
-) -> None:
+def test_atoms_that_cite_a_removed_one_are_found(cited: str, project: str, names: bool) -> None:
     naming = Atom("projects/x.md", "knowledge", Ref(f"{project}/K-001"), project)
     plan = Plan("undo", removes=(Remove(ATOM, "x"),))
     atoms = [naming._replace(cited_refs=((cited, 3),))]

@@ -36,12 +36,12 @@ def _settings(world: Path, text: str) -> None:
     path.write_text(text)
 
 
-def test_a_file_below_the_folder_is_read_line_by_line(code: Path) -> None:
+def test_a_file_in_the_folder_is_read_as_lines(code: Path) -> None:
     assert _reader(code)("src/store.py") == ["one", "two"]
     assert CitedFiles({}).make_line_reader("flywheel") is None
 
 
-def test_nothing_outside_nothing_hidden_and_no_link_is_read(code: Path, tmp_path: Path) -> None:
+def test_files_outside_hidden_files_and_links_are_not_read(code: Path, tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("secret\n")
     (code / "link.py").symlink_to(tmp_path / "secret.txt")
     (code / "away").symlink_to(tmp_path)
@@ -65,7 +65,7 @@ def test_nothing_outside_nothing_hidden_and_no_link_is_read(code: Path, tmp_path
         assert read(path) is None
 
 
-def test_no_pipe_is_waited_on_and_no_huge_file_held(code: Path) -> None:
+def test_pipes_and_huge_files_are_not_read(code: Path) -> None:
     os.mkfifo(code / "pipe.py")
     (code / "huge.py").write_bytes(b"x" * (MAX_CITED_BYTES + 1))
     (code / "full.py").write_bytes(b"x" * MAX_CITED_BYTES)
@@ -75,24 +75,26 @@ def test_no_pipe_is_waited_on_and_no_huge_file_held(code: Path) -> None:
     assert read("full.py") is not None
 
 
-def test_bytes_that_are_no_text_do_no_harm(code: Path) -> None:
+def test_binary_files_can_be_read(code: Path) -> None:
     (code / "raw.bin").write_bytes(b"\xff\xfe\n\x00")
     assert len(_reader(code)("raw.bin") or []) == 2
 
 
-def test_the_repository_around_counts_for_the_project_of_its_name(code: Path) -> None:
+def test_the_repository_of_the_working_directory_is_that_of_the_project_of_its_name(
+    code: Path,
+) -> None:
     found = find_cited_files({}, str(code / "src"), "/tree")
     assert dict(found.folders) == {"flywheel": str(code)}
     assert dict(find_cited_files({}, str(code.parent), "/tree").folders) == {}
 
 
-def test_the_repository_that_holds_the_tree_does_not(code: Path) -> None:
+def test_the_repository_that_contains_the_tree_is_not_used(code: Path) -> None:
     for root in (code, code / "context"):
         root.mkdir(exist_ok=True)
         assert dict(find_cited_files({}, str(code / "src"), str(root)).folders) == {}
 
 
-def test_the_settings_of_the_user_come_first(code: Path, world: Path) -> None:
+def test_folders_in_the_user_settings_come_first(code: Path, world: Path) -> None:
     _settings(world, "commit-in: []\nsources:\n  flywheel: ~/work\n  driftwood: ~/code/driftwood\n")
     found = find_cited_files({}, str(code), "/tree")
     assert dict(found.folders) == {
@@ -104,6 +106,6 @@ def test_the_settings_of_the_user_come_first(code: Path, world: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["sources: ~/code\n", "sources:\n  a: [b]\n", "sources: [\n", "\xff"]
 )
-def test_settings_that_say_nothing_sensible_say_nothing(world: Path, text: str) -> None:
+def test_invalid_user_settings_are_ignored(world: Path, text: str) -> None:
     _settings(world, text)
     assert dict(find_cited_files({}, "/", "/tree").folders) == {}

@@ -22,7 +22,7 @@ def _plant(root: Path) -> str:
 
 
 @pytest.mark.parametrize("first", range(len(WAYS)), ids=WAYS)
-def test_the_first_way_that_is_said_counts(first: int, tmp_path: Path, world: Path) -> None:
+def test_the_first_way_that_names_a_root_wins(first: int, tmp_path: Path, world: Path) -> None:
     around = _plant(tmp_path / "around")
     deep = tmp_path / "around/projects/p/deep"
     deep.mkdir(parents=True)
@@ -41,7 +41,7 @@ def test_the_first_way_that_is_said_counts(first: int, tmp_path: Path, world: Pa
 
 
 @pytest.mark.parametrize("said", ["--root", "CORTEXFS_ROOT"])
-def test_a_path_is_read_from_the_working_directory_and_may_begin_at_the_home(
+def test_a_root_is_relative_to_the_working_directory_or_the_home(
     said: str, tmp_path: Path, world: Path
 ) -> None:
     for typed, meant in {"../x/": tmp_path / "x", "~/x": world / "x", "/x/../y": "/y"}.items():
@@ -50,7 +50,7 @@ def test_a_path_is_read_from_the_working_directory_and_may_begin_at_the_home(
         assert find_root(asked, environ, str(tmp_path / "deep")) == str(meant)
 
 
-def test_the_nearest_tree_above_counts_and_is_one_by_both_its_marks(tmp_path: Path) -> None:
+def test_the_nearest_folder_above_with_both_marks_is_the_tree(tmp_path: Path) -> None:
     outer, inner = _plant(tmp_path / "outer"), _plant(tmp_path / "outer/projects/inner")
     for here, meant in {outer: outer, inner: inner, f"{inner}/projects": inner}.items():
         assert find_root(None, {}, here) == meant
@@ -61,6 +61,6 @@ def test_the_nearest_tree_above_counts_and_is_one_by_both_its_marks(tmp_path: Pa
     assert (is_tree(inner), find_root(None, {}, inner)) == (False, outer)
 
 
-def test_hooks_live_where_the_environment_says_else_below_the_home(world: Path) -> None:
+def test_the_home_of_hooks_comes_from_the_environment_or_the_home(world: Path) -> None:
     assert cortex_home({}) == cortex_home({"CORTEX_HOME": ""}) == str(world / ".cortex")
     assert cortex_home({"CORTEX_HOME": "~/mine/"}) == str(world / "mine")

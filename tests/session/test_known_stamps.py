@@ -55,7 +55,7 @@ def session(root: Path) -> Iterator[Session]:
 
 
 @pytest.mark.parametrize("ingest", [IngestContents.ATOMS, IngestContents.TEXTS])
-def test_a_read_sees_every_edit_made_before_it(
+def test_a_read_sees_every_earlier_edit(
     root: Path, session: Session, ingest: IngestContents
 ) -> None:
     for turn in range(20):  # faster than a clock ticks, and of the same size
@@ -68,18 +68,14 @@ def test_a_read_sees_every_edit_made_before_it(
     assert summaries(session, ingest) == {"EXP-002.md": "One"}
 
 
-def test_more_changes_than_are_compared_one_by_one_are_all_seen(
-    root: Path, session: Session
-) -> None:
+def test_many_changes_at_once_are_all_seen(root: Path, session: Session) -> None:
     summaries(session)
     for number in range(1, MAX_SINGLE_PATHS + 10):
         write(root, number, "Many")
     assert set(summaries(session).values()) == {"Many"}
 
 
-def test_a_catalog_that_another_program_has_emptied_is_filled_again(
-    root: Path, session: Session
-) -> None:
+def test_a_catalog_emptied_by_another_program_is_filled_again(root: Path, session: Session) -> None:
     os.utime(write(root, 1), ns=(1, 1))
     summaries(session)
     other = sqlite3.connect(session.catalog.path)
@@ -98,7 +94,7 @@ def aged(root: Path) -> Iterator[Session]:
     session.close()
 
 
-def test_with_an_age_a_read_relies_on_a_comparison_that_is_not_older(
+def test_with_a_maximum_age_a_read_uses_an_earlier_comparison(
     root: Path, aged: Session, session: Session
 ) -> None:
     assert summaries(aged) == {"EXP-001.md": "One"}
@@ -115,9 +111,7 @@ def test_with_an_age_an_older_comparison_is_made_again(root: Path) -> None:
     session.close()
 
 
-def test_a_planner_relies_on_nothing_old_and_what_it_wrote_is_read_at_once(
-    root: Path, aged: Session
-) -> None:
+def test_a_planner_compares_anew_and_its_writes_are_read_at_once(root: Path, aged: Session) -> None:
     summaries(aged)
     write(root, 1, "Two")
     path = f"{FOLDER}/EXP-002.md"

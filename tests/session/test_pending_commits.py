@@ -29,7 +29,7 @@ def leave(place: Place, message: str, path: str, known: str) -> None:
     place.write(PENDING, f"{line}\n")
 
 
-def test_a_users_file_is_not_committed_because_a_journal_says_whatever_stands_there(
+def test_a_planted_journal_does_not_commit_the_files_of_the_user(
     tree: Place,
 ) -> None:
     tree.write(MISSION, "My own words, not finished.\n")
@@ -43,14 +43,14 @@ def test_a_users_file_is_not_committed_because_a_journal_says_whatever_stands_th
     assert tree.git("status", "--porcelain", "-uall") == status
 
 
-def test_a_message_of_bytes_that_are_no_text_is_committed_without_them(tree: Place) -> None:
+def test_a_commit_message_loses_its_unprintable_characters(tree: Place) -> None:
     tree.write(MISSION, "My own words.\n")
     tree.ok("commit", "-m", "mine\udcff\x1b[31m: done")
     assert tree.git("log", "-1", "--format=%s") == "mine[31m: done\n"
     assert tree.git("status", "--porcelain") == ""
 
 
-def test_a_log_is_committed_as_it_stands(tree: Place) -> None:
+def test_an_access_log_is_committed_with_any_content(tree: Place) -> None:
     tree.write(LOG, '{"file":"EXP-001.md","tool":"Read","ts":"2026-04-02T03:12:21.074Z"}\n')
     leave(tree, "looks", LOG, WHATEVER)
     tree.ok("hook", "drain")
@@ -58,7 +58,7 @@ def test_a_log_is_committed_as_it_stands(tree: Place) -> None:
     assert tree.git("status", "--porcelain") == ""
 
 
-def test_what_waits_for_a_merge_is_committed_unless_it_was_changed_meanwhile(tree: Place) -> None:
+def test_changes_pending_during_a_merge_are_committed_if_unchanged(tree: Place) -> None:
     merging = tree.write(".git/MERGE_HEAD", tree.git("rev-parse", "HEAD"))
     edited, kept, gone, back = (
         f"projects/flywheel/{name}.md" for name in ("mission", "STATUS", "ISSUES", "roadmap")
@@ -80,7 +80,7 @@ def test_what_waits_for_a_merge_is_committed_unless_it_was_changed_meanwhile(tre
     assert tree.git("status", "--porcelain") == f" M {edited}\n M {back}\n"
 
 
-def test_a_file_that_cannot_be_read_is_not_promised_and_stops_no_later_command(
+def test_an_unreadable_file_stops_no_later_command(
     tree: Place,
 ) -> None:
     path = tree.write(MISSION, "Shut away.\n")
@@ -91,9 +91,7 @@ def test_a_file_that_cannot_be_read_is_not_promised_and_stops_no_later_command(
     assert again.returncode == 0, again
 
 
-def test_git_is_asked_once_what_it_has_of_all_files_that_are_written_over(
-    tree: Place, asked: Path
-) -> None:
+def test_git_is_asked_once_about_all_files_to_be_overwritten(tree: Place, asked: Path) -> None:
     paths = [f"projects/flywheel/{name}.md" for name in ("mission", "STATUS", "ISSUES", "roadmap")]
     for path in paths:
         tree.write(path, tree.read(path) + "Mine.\n")

@@ -95,10 +95,8 @@ def _made(session: Session, number: int, done: list[str]) -> Callable[[int], Non
     return make
 
 
-def test_threads_and_processes_read_and_write_at_once_and_nothing_is_lost(
-    tree: Place, soak: bool
-) -> None:
-    seconds = 60.0 if soak else 5.0
+def test_threads_and_processes_read_and_write_at_once_without_loss(tree: Place, soak: bool) -> None:
+    seconds = 60.0 if soak else 2.0
     done: list[str] = []
     argv = [sys.executable, "-c", WRITE, str(tree.root)]
     with open_session(tree.root) as session:
@@ -127,7 +125,7 @@ def test_threads_and_processes_read_and_write_at_once_and_nothing_is_lost(
     assert not list((tree.root / ".cortexfs").glob("*.damaged*"))
 
 
-def test_a_view_stays_the_same_whatever_is_written_meanwhile() -> None:
+def test_a_view_does_not_change_during_a_write() -> None:
     with write_tree({"CORTEX.md": b"", ATOM: TEXT.encode()}) as root, open_session(root) as session:
         with session.read() as view:
             _in_a_thread(lambda: session.execute(lambda _: _plan("Two"), WriteMode.WRITE))
@@ -162,7 +160,7 @@ def test_a_planner_cannot_write_to_the_catalog(ingest: IngestContents) -> None:
         assert (root / ATOM).read_text() == TEXT
 
 
-def test_several_plans_make_one_commit_and_what_is_refused_stops_no_other(tree: Place) -> None:
+def test_several_plans_make_one_commit_and_a_refused_one_stops_no_other(tree: Place) -> None:
     def refuse(_: View) -> PlanOnlyResult:
         raise Refused("not this")
 
@@ -183,7 +181,7 @@ def test_several_plans_make_one_commit_and_what_is_refused_stops_no_other(tree: 
     assert "summary: Two" in tree.read(ATOM)
 
 
-def test_settings_and_kinds_are_read_again_when_they_change(root: Path) -> None:
+def test_changed_settings_and_kinds_are_read_again(root: Path) -> None:
     with open_session(root) as session:
         with session.read() as view:
             assert view.kinds.find_by_name("memo") is None
@@ -198,16 +196,14 @@ def test_settings_and_kinds_are_read_again_when_they_change(root: Path) -> None:
             assert [atom.kind for atom in view.queries.list_atoms()] == ["experiment"]
 
 
-def test_a_repository_that_is_made_later_is_found(root: Path) -> None:
+def test_a_repository_created_later_is_found(root: Path) -> None:
     with open_session(root) as session:
         assert session.repository.history is None
         subprocess.run(["git", "init", "-q", str(root)], check=True)
         assert session.repository.history is not None
 
 
-def test_who_is_told_of_changes_looks_at_no_stamps(
-    root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_watch_mode_compares_no_stamps(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from cortexfs.tree import file_stamps  # noqa: PLC0415 - what is counted
 
     looked: list[str] = []
@@ -226,7 +222,7 @@ def test_who_is_told_of_changes_looks_at_no_stamps(
     assert looked == []
 
 
-def test_a_thread_that_ends_closes_its_connection_and_a_session_all_of_them(root: Path) -> None:
+def test_a_thread_closes_its_connection_and_a_session_closes_all(root: Path) -> None:
     kept: list[sqlite3.Connection] = []
 
     def read() -> None:

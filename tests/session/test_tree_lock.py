@@ -49,7 +49,7 @@ def holder(root: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @pytest.mark.parametrize("stopped", [False, True])
-def test_who_waits_too_long_is_told_who_holds_the_lock(
+def test_a_lock_timeout_names_the_holder(
     root: Path, holder: subprocess.Popen[bytes], stopped: bool
 ) -> None:
     if stopped:
@@ -60,7 +60,7 @@ def test_who_waits_too_long_is_told_who_holds_the_lock(
     assert TreeLocked("x").exit_code == 4
 
 
-def test_the_lock_falls_when_its_holder_is_killed(
+def test_the_lock_is_free_when_its_holder_is_killed(
     root: Path, holder: subprocess.Popen[bytes]
 ) -> None:
     entered = threading.Event()
@@ -89,7 +89,7 @@ def test_the_lock_falls_when_its_holder_is_killed(
         b'{"command": "a", "pid": 1' + b" " * 10_000,
     ],
 )
-def test_a_lock_file_that_says_nothing_usable_names_another_program(
+def test_a_damaged_lock_file_names_another_program(
     root: Path, holder: subprocess.Popen[bytes], claimed: bytes
 ) -> None:
     assert holder.poll() is None
@@ -101,7 +101,7 @@ def test_a_lock_file_that_says_nothing_usable_names_another_program(
         raise AssertionError
 
 
-def test_what_a_lock_file_says_is_shown_on_one_line_and_cut(
+def test_the_content_of_a_lock_file_is_shown_on_one_line_and_cut(
     root: Path, holder: subprocess.Popen[bytes]
 ) -> None:
     assert holder.poll() is None
@@ -114,7 +114,7 @@ def test_what_a_lock_file_says_is_shown_on_one_line_and_cut(
     assert len(str(refused.value)) < 160
 
 
-def test_a_thread_waits_for_another_thread_no_longer_than_for_another_process(root: Path) -> None:
+def test_waiting_for_another_thread_has_the_same_timeout(root: Path) -> None:
     with open_session(root) as session:
         session.wait_s = 0.05
         inside, leave = threading.Event(), threading.Event()
@@ -146,7 +146,7 @@ def test_a_lock_that_is_a_link_is_refused(root: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["pipe", "folder", "socket"])
-def test_a_lock_that_is_no_regular_file_is_refused_at_once(tree: Place, kind: str) -> None:
+def test_a_lock_that_is_not_a_regular_file_is_refused_at_once(tree: Place, kind: str) -> None:
     lock = tree.root / ".cortexfs/lock"
     lock.unlink()
     if kind == "pipe":
@@ -162,7 +162,7 @@ def test_a_lock_that_is_no_regular_file_is_refused_at_once(tree: Place, kind: st
     assert (ran.code, ran.out) == (3, ""), ran
 
 
-def test_a_command_that_waits_in_vain_ends_with_four(
+def test_a_command_that_does_not_get_the_lock_exits_4(
     tree: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     argv = [sys.executable, "-c", HOLD, str(tree.root)]

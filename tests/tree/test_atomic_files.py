@@ -11,7 +11,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.tree import atomic_files
@@ -66,14 +66,14 @@ def test_a_replaced_file_keeps_its_mode(at: int, place: Path, mode: int) -> None
     assert os.listdir(at) == ["a.md"]
 
 
-def test_whoever_has_a_replaced_file_open_goes_on_reading_the_old_one(at: int, place: Path) -> None:
+def test_an_open_reader_keeps_the_old_file(at: int, place: Path) -> None:
     (place / "a.md").write_bytes(b"old")
     with open(place / "a.md", "rb") as reader:
         atomic_files.replace_file(at, "a.md", b"new")
         assert reader.read() == b"old"
 
 
-def test_what_is_not_there_is_not_replaced(at: int) -> None:
+def test_a_missing_file_is_not_replaced(at: int) -> None:
     with pytest.raises(FileNotFoundError):
         atomic_files.replace_file(at, "a.md", b"new")
     assert os.listdir(at) == []
@@ -95,7 +95,7 @@ def test_a_new_file_is_as_private_as_its_folder(
 
 
 @pytest.mark.parametrize("taken", ["file", "folder", "link", "dangling link", "pipe"])
-def test_a_name_that_is_taken_is_not_taken_over(at: int, place: Path, taken: str) -> None:
+def test_creating_a_file_replaces_nothing(at: int, place: Path, taken: str) -> None:
     (place / "other").write_bytes(b"other")
     match taken:
         case "file":
@@ -116,7 +116,7 @@ def test_a_name_that_is_taken_is_not_taken_over(at: int, place: Path, taken: str
     assert sorted(os.listdir(at)) == ["a.md", "other"]
 
 
-def test_of_many_creators_one_wins_and_its_bytes_are_whole(at: int, place: Path) -> None:
+def test_one_of_many_creators_wins_with_complete_bytes(at: int, place: Path) -> None:
     start, won = threading.Barrier(8), list[bytes]()
 
     def create(number: int) -> None:
@@ -136,12 +136,11 @@ def test_of_many_creators_one_wins_and_its_bytes_are_whole(at: int, place: Path)
     assert won == [(place / "a.md").read_bytes()]
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     pieces=st.lists(st.lists(st.text("ab\u00fc", max_size=9), min_size=1, max_size=4), max_size=5),
     torn=st.sampled_from([b"", b'{"torn', b"whole\n", b"\n"]),
 )
-def test_lines_are_added_whole_whatever_the_log_ends_with(
+def test_lines_are_appended_whole_after_any_ending(
     tmp_path_factory: pytest.TempPathFactory, pieces: list[list[str]], torn: bytes
 ) -> None:
     log = tmp_path_factory.mktemp("logs") / "log"
@@ -157,7 +156,7 @@ def test_lines_are_added_whole_whatever_the_log_ends_with(
     assert log.read_bytes() == ended + b"".join(added)
 
 
-def test_two_appenders_never_mix_their_lines(at: int, place: Path) -> None:
+def test_concurrent_appends_do_not_mix_their_lines(at: int, place: Path) -> None:
     def append(name: bytes) -> None:
         for _ in range(200):
             atomic_files.append_lines(at, "log", name * 3000 + b"\n")
@@ -173,7 +172,7 @@ def test_two_appenders_never_mix_their_lines(at: int, place: Path) -> None:
     ]
 
 
-def test_a_log_that_the_disk_takes_only_a_part_of_is_cut_back(place: Path) -> None:
+def test_a_partial_append_is_cut_back(place: Path) -> None:
     (place / "log").write_bytes(b"x" * 4999 + b"\n")
     ran = limited(place, 6000, "atomic_files.append_lines(at, 'log', b'y' * 2000 + b'\\n')")
     assert "OSError: [Errno 27]" in ran.stderr
@@ -181,7 +180,7 @@ def test_a_log_that_the_disk_takes_only_a_part_of_is_cut_back(place: Path) -> No
 
 
 @pytest.mark.parametrize("deed", ["replace", "create"])
-def test_a_file_that_does_not_fit_leaves_all_as_it_was(place: Path, deed: str) -> None:
+def test_a_file_that_does_not_fit_changes_nothing(place: Path, deed: str) -> None:
     if deed == "replace":
         (place / "a.md").write_bytes(b"old")
     before = [path.read_bytes() for path in place.iterdir()]
@@ -199,7 +198,7 @@ def test_a_log_that_is_a_link_is_not_written_through(at: int, place: Path, tmp_p
 
 
 @pytest.mark.parametrize("what", ["pipe", "device", "folder"])
-def test_what_is_no_file_is_refused_and_not_waited_for(at: int, place: Path, what: str) -> None:
+def test_a_pipe_folder_or_device_is_refused_at_once(at: int, place: Path, what: str) -> None:
     folder, name = at, "EXP-001.md"
     match what:
         case "pipe":
@@ -214,7 +213,7 @@ def test_what_is_no_file_is_refused_and_not_waited_for(at: int, place: Path, wha
         os.close(folder)
 
 
-def test_what_is_too_large_is_refused_unread(at: int, place: Path) -> None:
+def test_a_file_above_the_limit_is_refused(at: int, place: Path) -> None:
     with open(place / "big", "wb") as big:
         big.truncate(atomic_files.MAX_FILE_BYTES)
         assert len(atomic_files.read_file_bytes(at, "big")) == atomic_files.MAX_FILE_BYTES
@@ -223,7 +222,7 @@ def test_what_is_too_large_is_refused_unread(at: int, place: Path) -> None:
         atomic_files.read_file_bytes(at, "big")
 
 
-def test_a_file_that_goes_on_growing_is_read_to_its_end(at: int) -> None:
+def test_a_file_of_reported_size_0_is_read_to_its_end(at: int) -> None:
     # a size of nought says nothing here, as in all of /proc
     folder = os.open("/proc/self", os.O_RDONLY) if os.path.exists("/proc/self/status") else at
     if folder != at:
@@ -231,7 +230,7 @@ def test_a_file_that_goes_on_growing_is_read_to_its_end(at: int) -> None:
         os.close(folder)
 
 
-def test_a_removed_file_is_gone_and_a_missing_one_is_told(at: int, place: Path) -> None:
+def test_removing_a_missing_file_raises(at: int, place: Path) -> None:
     (place / "a.md").write_bytes(b"old")
     atomic_files.remove_file(at, "a.md")
     assert os.listdir(at) == []
@@ -239,7 +238,7 @@ def test_a_removed_file_is_gone_and_a_missing_one_is_told(at: int, place: Path) 
         atomic_files.remove_file(at, "a.md")
 
 
-def test_only_drafts_that_were_left_long_ago_are_swept(at: int, place: Path) -> None:
+def test_only_old_drafts_are_removed(at: int, place: Path) -> None:
     ages = {f"{DRAFT}1.old": 601, f"{DRAFT}1.young": 60, "old.md": 601, ".hidden": 601}
     for name, age in ages.items():
         (place / name).write_bytes(b"half")

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.tree.commit_journal import ANY_CONTENT, CommitIntent, CommitJournal, compute_checksum
@@ -41,14 +41,13 @@ def leave(place: Place, message: str, path: str, known: str) -> None:
     place.write(PENDING, f"{line}\n")
 
 
-def test_a_tree_without_a_journal_has_nothing_open(journal: CommitJournal) -> None:
+def test_a_tree_without_a_journal_has_no_intents(journal: CommitJournal) -> None:
     assert journal.read_intents() == []
     journal.clear()
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(intents, max_size=5))
-def test_what_is_intended_is_read_back_in_order_each_once(
+def test_intents_are_read_back_in_order_and_once(
     tmp_path_factory: pytest.TempPathFactory, intended: list[CommitIntent]
 ) -> None:
     journal = CommitJournal(str(tmp_path_factory.mktemp("tree")))
@@ -60,14 +59,13 @@ def test_what_is_intended_is_read_back_in_order_each_once(
     assert journal.read_intents() == []
 
 
-def test_nothing_is_intended_where_nothing_is_to_be_written(journal: CommitJournal) -> None:
+def test_an_intent_without_files_is_not_recorded(journal: CommitJournal) -> None:
     journal.record_intent(CommitIntent("nothing", {}))
     assert journal.read_intents() == []
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 200))
-def test_a_journal_that_is_torn_anywhere_keeps_its_whole_lines(
+def test_a_truncated_journal_keeps_its_complete_lines(
     tmp_path_factory: pytest.TempPathFactory, length: int
 ) -> None:
     place = tmp_path_factory.mktemp("tree")
@@ -87,18 +85,18 @@ def test_a_journal_that_is_torn_anywhere_keeps_its_whole_lines(
 @pytest.mark.parametrize(
     "line", [b"[]", b"7", b"null", b'{"message": "x"}', b'{"message": 1, "digests": []}', b"\xff"]
 )
-def test_a_line_that_says_nothing_is_passed_over(journal: CommitJournal, line: bytes) -> None:
+def test_an_invalid_line_is_skipped(journal: CommitJournal, line: bytes) -> None:
     journal.record_intent(CommitIntent("ours", {"a.md": ANY_CONTENT}))
     with open(f"{journal.root}/{PENDING}", "ab") as pending:
         pending.write(line + b"\n")
     assert journal.read_intents() == [CommitIntent("ours", {"a.md": ANY_CONTENT})]
 
 
-def test_a_digest_names_the_bytes() -> None:
+def test_a_checksum_is_sha256_of_the_bytes() -> None:
     assert compute_checksum(b"atom") == sha256(b"atom").hexdigest()
 
 
-def test_the_next_command_commits_what_a_killed_one_has_written(tree: Place) -> None:
+def test_the_next_command_commits_what_a_killed_one_wrote(tree: Place) -> None:
     text = tree.read(MISSION) + "More.\n"
     tree.write(MISSION, text)
     leave(tree, "what was begun", MISSION, sha256(text.encode()).hexdigest())
@@ -111,7 +109,7 @@ def test_the_next_command_commits_what_a_killed_one_has_written(tree: Place) -> 
     assert not (tree.root / PENDING).exists()
 
 
-def test_what_somebody_has_changed_since_is_theirs(tree: Place) -> None:
+def test_a_file_changed_since_is_not_committed(tree: Place) -> None:
     text = tree.read(MISSION) + "More.\n"
     tree.write(MISSION, text + "And a person's own line.\n")
     leave(tree, "what was begun", MISSION, sha256(text.encode()).hexdigest())
@@ -122,7 +120,7 @@ def test_what_somebody_has_changed_since_is_theirs(tree: Place) -> None:
     assert not (tree.root / PENDING).exists()
 
 
-def test_a_journal_that_names_a_place_outside_commits_nothing_there(tree: Place) -> None:
+def test_a_journal_with_an_outside_path_commits_nothing(tree: Place) -> None:
     outside = tree.root.parent / "secret"
     outside.write_text("secret")
     leave(tree, "what was begun", "../secret", sha256(b"secret").hexdigest())
@@ -132,7 +130,7 @@ def test_a_journal_that_names_a_place_outside_commits_nothing_there(tree: Place)
     assert outside.read_text() == "secret"
 
 
-def test_the_drafts_of_a_killed_run_go_with_its_journal(tree: Place) -> None:
+def test_the_drafts_of_a_killed_run_are_removed_with_its_journal(tree: Place) -> None:
     draft = "projects/flywheel/.cortexfs-draft.1.0badf00d"
     tree.write(draft, "half of a")
     leave(tree, "what was begun", MISSION, "0" * 64)
@@ -141,7 +139,7 @@ def test_the_drafts_of_a_killed_run_go_with_its_journal(tree: Place) -> None:
     assert tree.git("status", "--porcelain") == ""
 
 
-def test_an_index_that_was_locked_is_brought_up_to_date_by_the_next_command(tree: Place) -> None:
+def test_a_git_index_that_was_locked_is_updated_by_the_next_command(tree: Place) -> None:
     lock = tree.write(".git/index.lock", "")
     assert "EXP-001" in tree.ok("new", "experiment", "-s", "Made while git was busy", "-t", "x")
     assert "EXP-001" in tree.git("log", "-1", "--format=%s")
@@ -153,7 +151,7 @@ def test_an_index_that_was_locked_is_brought_up_to_date_by_the_next_command(tree
     assert not (tree.root / PENDING).exists()
 
 
-def test_a_branch_that_moves_at_every_try_leaves_nothing_staged(
+def test_a_branch_that_moves_at_every_attempt_leaves_nothing_staged(
     tree: Place, tmp_path: Path
 ) -> None:
     quick = tmp_path / "bin" / "git"  # a person who commits a file just before we do, each time
@@ -175,17 +173,16 @@ def test_a_branch_that_moves_at_every_try_leaves_nothing_staged(
     assert not (tree.root / PENDING).exists()
 
 
-def test_a_journal_that_somebody_planted_names_nothing_outside(journal: CommitJournal) -> None:
+def test_outside_paths_are_not_recorded(journal: CommitJournal) -> None:
     for path in ("../../x", "/etc/passwd", "a\\b", "a/./b"):
         journal.record_intent(CommitIntent("planted", {path: ANY_CONTENT}))
     assert journal.read_intents() == []
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.lists(intents, max_size=5), st.dictionaries(paths, st.sampled_from([ANY_CONTENT, "0" * 64]))
 )
-def test_what_is_withdrawn_is_open_no_longer_and_all_else_is(
+def test_only_removed_paths_leave_the_journal(
     tmp_path_factory: pytest.TempPathFactory, intended: list[CommitIntent], unmet: dict[str, str]
 ) -> None:
     journal = CommitJournal(str(tmp_path_factory.mktemp("tree")))

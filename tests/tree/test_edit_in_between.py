@@ -110,7 +110,7 @@ def _carried_out(root: Path, edit: Callable[[], None], at: int) -> tuple[bool, i
 
 @pytest.mark.parametrize("way", [_in_place, _by_rename])
 @pytest.mark.parametrize("victim", [*OLD, MADE])
-def test_an_edit_at_any_step_is_never_lost_and_a_plan_is_done_whole_or_not_at_all(
+def test_an_edit_at_any_step_is_kept_and_a_plan_is_applied_fully_or_not_at_all(
     root: Path, way: Callable[[Path], None], victim: str
 ) -> None:
     whole = {**NEW, MADE: "made\n"}
@@ -145,7 +145,7 @@ def test_an_edit_by_another_process_makes_the_plan_fail(root: Path, victim: str)
     assert seen == {True, False}
 
 
-def test_where_nothing_can_be_exchanged_a_file_is_compared_directly_before(
+def test_without_exchange_a_file_is_compared_directly_before_the_rename(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compare_and_swap, "exchange_files", lambda *_: False)
@@ -156,7 +156,7 @@ def test_where_nothing_can_be_exchanged_a_file_is_compared_directly_before(
     assert (root / "a.md").read_text() == "ONE\n"
 
 
-def test_the_mode_of_a_replaced_file_stays(root: Path) -> None:
+def test_a_replaced_file_keeps_its_mode(root: Path) -> None:
     (root / "a.md").chmod(0o640)
     write_files(str(root), [Write("a.md", "ONE\n", "one\n")])
     assert (root / "a.md").stat().st_mode & 0o777 == 0o640

@@ -50,11 +50,10 @@ def run(place: Place, code: int, how: str, *words: str) -> subprocess.CompletedP
     return subprocess.run(argv, cwd=place.root, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("how", ["renames", "creates"])
-@pytest.mark.parametrize("code", ERRORS)
-def test_commands_make_replace_remove_and_commit_as_elsewhere(
-    tree: Place, code: int, how: str
-) -> None:
+@pytest.mark.parametrize(
+    ("code", "how"), [*zip(ERRORS, ("renames", "creates", "renames"), strict=True)]
+)
+def test_commands_work_without_hard_links(tree: Place, code: int, how: str) -> None:
     new = ("new", "experiment", "-p", "flywheel", "-s", "It spins", "-t", "t")
     for words in (new, ("mark", "flywheel/EXP-001", "valid", "--reason", "seen"), ("undo",)):
         ran = run(tree, code, how, *words)
@@ -66,7 +65,7 @@ def test_commands_make_replace_remove_and_commit_as_elsewhere(
 
 
 @pytest.mark.parametrize("how", ["renames", "creates"])
-def test_of_many_that_make_an_atom_at_once_each_makes_its_own(tree: Place, how: str) -> None:
+def test_concurrent_new_commands_make_different_atoms(tree: Place, how: str) -> None:
     def make(number: int) -> str:
         words = ("experiment", "-p", "flywheel", "-s", f"No {number}", "-t", "t", "-q")
         return run(tree, errno.ENOTSUP, how, "new", *words).stdout
@@ -79,10 +78,11 @@ def test_of_many_that_make_an_atom_at_once_each_makes_its_own(tree: Place, how: 
 
 
 @pytest.mark.parametrize("rename", [True, False])
-def test_a_name_that_is_taken_is_refused_and_its_file_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, rename: bool
+@pytest.mark.parametrize("code", ERRORS)
+def test_an_existing_file_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, *, rename: bool
 ) -> None:
-    without_links(monkeypatch, rename=rename)
+    without_links(monkeypatch, code, rename=rename)
     (tmp_path / "a").write_text("theirs\n")
     with open_folder(str(tmp_path), "") as at:
         with pytest.raises(FileExistsError):
@@ -96,10 +96,10 @@ def test_a_name_that_is_taken_is_refused_and_its_file_stays(
 
 
 @pytest.mark.parametrize("rename", [True, False])
-def test_a_file_that_was_saved_while_it_was_removed_gets_its_name_back(
+def test_a_file_saved_during_its_removal_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, rename: bool
 ) -> None:
-    without_links(monkeypatch, rename=rename)
+    without_links(monkeypatch, errno.ENOTSUP, rename=rename)
     (tmp_path / "a").write_text("old\n")
     real = os.rename
 
@@ -113,15 +113,15 @@ def test_a_file_that_was_saved_while_it_was_removed_gets_its_name_back(
     assert [path.read_text() for path in tmp_path.iterdir() if path.is_file()] == ["saved\n"]
 
 
-def without_links(monkeypatch: pytest.MonkeyPatch, *, rename: bool) -> None:
+def without_links(monkeypatch: pytest.MonkeyPatch, code: int, *, rename: bool) -> None:
     def link(*_: object, **__: object) -> None:
-        raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
+        raise OSError(code, os.strerror(code))
 
     monkeypatch.setattr(os, "link", link)
     if not rename:
         monkeypatch.setattr(exclusive_rename, "_load_renameat2", lambda: None)
 
 
-def test_doctor_says_where_there_are_none(tree: Place) -> None:
+def test_doctor_reports_missing_hard_links(tree: Place) -> None:
     assert "no hard links" in run(tree, errno.EPERM, "renames", "doctor").stdout
     assert "no hard links" not in tree.run("doctor").out

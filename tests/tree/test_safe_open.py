@@ -67,7 +67,7 @@ def write_at(root: Path, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", LEAVING)
-def test_a_path_that_could_leave_is_no_path(root: Path, path: str) -> None:
+def test_a_path_that_could_leave_the_tree_is_refused(root: Path, path: str) -> None:
     with pytest.raises(OutsideTree):
         split_path(path)
     before = outside(root)
@@ -77,7 +77,7 @@ def test_a_path_that_could_leave_is_no_path(root: Path, path: str) -> None:
 
 
 @given(st.lists(PLAIN, min_size=1, max_size=5))
-def test_every_other_path_is_its_steps(steps: list[str]) -> None:
+def test_every_other_path_is_split_into_its_steps(steps: list[str]) -> None:
     assert split_path("/".join(steps)) == steps
 
 
@@ -133,7 +133,7 @@ def test_the_root_itself_may_be_a_link(root: Path) -> None:
     assert tree.list_projects() == ["p"]
 
 
-def test_a_folder_is_made_as_private_as_the_one_around_it(root: Path) -> None:
+def test_a_new_folder_is_as_private_as_its_parent(root: Path) -> None:
     before = os.umask(0)
     try:
         (root / "projects").chmod(0o750)
@@ -152,9 +152,7 @@ def test_a_folder_is_made_as_private_as_the_one_around_it(root: Path) -> None:
 
 
 @pytest.mark.parametrize("make", [False, True])
-def test_no_descriptor_is_left_open_whether_a_folder_is_reached_or_not(
-    root: Path, make: bool
-) -> None:
+def test_no_descriptor_stays_open(root: Path, make: bool) -> None:
     (root / "projects/q").symlink_to("../../outside")
     (root / "projects/file").write_text("")
     before = len(os.listdir("/dev/fd"))
@@ -168,7 +166,7 @@ def test_no_descriptor_is_left_open_whether_a_folder_is_reached_or_not(
     assert len(os.listdir("/dev/fd")) == before
 
 
-def test_a_folder_that_is_swapped_for_a_link_lets_nothing_out(root: Path) -> None:
+def test_a_folder_swapped_for_a_link_lets_no_write_out(root: Path) -> None:
     there, aside, link = root / "projects/p", root / "projects/.p", root / "projects/.link"
     link.symlink_to(root.parent / "outside")
     before, over, swaps = outside(root), threading.Event(), [0]
@@ -202,7 +200,7 @@ def test_a_folder_that_is_swapped_for_a_link_lets_nothing_out(root: Path) -> Non
 
 @pytest.mark.parametrize("what", ["link", "file", "pipe"])
 @pytest.mark.parametrize("step", [".cortexfs", ".cortexfs/spool"])
-def test_what_has_the_name_of_our_folder_is_refused_with_the_command_that_removes_it(
+def test_a_file_with_the_name_of_our_folder_is_refused_with_a_command_that_helps(
     root: Path, step: str, what: str
 ) -> None:
     (root / step).parent.mkdir(exist_ok=True)
@@ -227,7 +225,7 @@ def test_what_has_the_name_of_our_folder_is_refused_with_the_command_that_remove
 
 
 @pytest.mark.parametrize("what", ["link", "pipe", "folder"])
-def test_a_gitignore_of_ours_that_is_no_file_is_left_alone(root: Path, what: str) -> None:
+def test_a_gitignore_that_is_not_a_file_is_left_alone(root: Path, what: str) -> None:
     ignore = root / ".cortexfs/.gitignore"
     ignore.parent.mkdir()
     match what:

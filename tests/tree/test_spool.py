@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.errors import OutsideTree
@@ -44,15 +44,14 @@ def calls(place: Place) -> list[str]:
     return [json.loads(line)["note"] for line in log.read_text().splitlines()]
 
 
-def test_where_there_is_no_spool_nothing_waits(spool: Spool) -> None:
+def test_a_missing_spool_is_empty(spool: Spool) -> None:
     assert (spool.count_waiting(), spool.read_waiting()) == (0, [])
     spool.remove_old_token()
     spool.remove_notes(())
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.sets(names, max_size=8))
-def test_notes_are_given_in_the_order_of_their_clock(
+def test_notes_are_read_in_the_order_of_their_time(
     tmp_path_factory: pytest.TempPathFactory, made: set[str]
 ) -> None:
     spool = Spool(str(tmp_path_factory.mktemp("tree")))
@@ -65,7 +64,7 @@ def test_notes_are_given_in_the_order_of_their_clock(
     assert spool.count_waiting() == len(made)
 
 
-def test_what_no_hook_has_named_is_not_touched(spool: Spool) -> None:
+def test_files_with_other_names_are_ignored(spool: Spool) -> None:
     spool.add_note("10.1", b"ours")
     for name in ("10.1.draft", "README", ".hidden", "10", "x.1", "10.1\n"):
         spool.add_note(name, b"theirs")
@@ -74,7 +73,7 @@ def test_what_no_hook_has_named_is_not_touched(spool: Spool) -> None:
     assert len(left(spool)) == 6
 
 
-def test_only_what_was_made_good_is_forgotten_and_twice_is_no_harm(spool: Spool) -> None:
+def test_only_the_given_notes_are_removed_even_twice(spool: Spool) -> None:
     for name in ("1.1", "2.1", "3.1"):
         spool.add_note(name, b"x")
     spool.remove_notes(("1.1", "3.1"))
@@ -82,7 +81,7 @@ def test_only_what_was_made_good_is_forgotten_and_twice_is_no_harm(spool: Spool)
     assert left(spool) == ["2.1"]
 
 
-def test_a_note_is_left_once_and_only_for_its_owner(spool: Spool) -> None:
+def test_a_note_is_written_once_and_private(spool: Spool) -> None:
     spool.add_note("1.1", b"first")
     with pytest.raises(FileExistsError):
         spool.add_note("1.1", b"second")
@@ -91,7 +90,7 @@ def test_a_note_is_left_once_and_only_for_its_owner(spool: Spool) -> None:
     assert note.st_mode & 0o777 == 0o600
 
 
-def test_so_many_notes_are_taken_at_once_and_the_oldest_first(spool: Spool) -> None:
+def test_a_limited_number_of_notes_is_read_oldest_first(spool: Spool) -> None:
     spool.add_note("1.1", b"x")
     for number in range(2, MAX_NOTES_READ + 3):
         with open(f"{spool.root}/.cortexfs/spool/new/{number}.1", "w") as note:
@@ -121,7 +120,7 @@ def test_the_token_of_an_older_hook_is_removed(spool: Spool) -> None:
 
 
 @pytest.mark.parametrize("what", ["10 MiB", "link", "pipe", "folder", "socket"])
-def test_what_no_hook_has_left_is_read_as_an_empty_note(spool: Spool, what: str) -> None:
+def test_a_note_that_is_no_small_file_is_read_as_empty(spool: Spool, what: str) -> None:
     spool.add_note("1.1", b"x")
     note = f"{spool.root}/.cortexfs/spool/new/2.1"
     match what:
@@ -140,7 +139,7 @@ def test_what_no_hook_has_left_is_read_as_an_empty_note(spool: Spool, what: str)
     assert all(each.payload == b"" for each in spool.read_waiting()[1:])
 
 
-def test_a_drain_is_started_once_while_one_waits(spool: Spool, tmp_path: Path) -> None:
+def test_a_drain_is_not_started_while_one_waits(spool: Spool, tmp_path: Path) -> None:
     spool.add_note("1.1", b"x")
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -162,7 +161,7 @@ def test_a_drain_is_started_once_while_one_waits(spool: Spool, tmp_path: Path) -
     os.close(lock)
 
 
-def test_poison_among_the_notes_stops_no_other_and_does_not_come_back(tree: Place) -> None:
+def test_a_bad_note_stops_no_other_and_is_removed(tree: Place) -> None:
     tree.ok("new", "experiment", "-s", "To be read", "-t", "x")
     new = tree.root / ".cortexfs/spool/new"
     new.mkdir(parents=True, exist_ok=True)
@@ -189,7 +188,7 @@ def test_poison_among_the_notes_stops_no_other_and_does_not_come_back(tree: Plac
     assert (tree.root / "CORTEX.md").exists()
 
 
-def test_a_note_that_comes_twice_is_logged_once(tree: Place) -> None:
+def test_a_repeated_note_is_logged_once(tree: Place) -> None:
     tree.ok("new", "experiment", "-s", "To be read", "-t", "x")
     new = tree.root / ".cortexfs/spool/new"
     new.mkdir(parents=True, exist_ok=True)

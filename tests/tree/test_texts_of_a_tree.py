@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_governance_files_indexes_and_settings_are_pages_and_atoms_and_logs_are_not(
+def test_pages_are_governance_files_indexes_and_settings(
     tmp_path: Path,
 ) -> None:
     wanted = {
@@ -38,7 +38,7 @@ def test_governance_files_indexes_and_settings_are_pages_and_atoms_and_logs_are_
     assert read_pages(str(tmp_path), Kinds()) == {path: path for path in wanted}
 
 
-def test_links_pipes_and_huge_files_are_passed_over(tmp_path: Path) -> None:
+def test_links_pipes_and_huge_files_are_not_pages(tmp_path: Path) -> None:
     (tmp_path / "outside.md").write_text("x")
     root = tmp_path / "tree"
     (root / "folder.md").mkdir(parents=True)

@@ -40,7 +40,7 @@ def _watched(place: Place, *words: str) -> str:
     return subprocess.run(program, capture_output=True, text=True, check=True).stdout
 
 
-def test_what_words_miss_is_found_and_no_socket_is_opened(sample: Place) -> None:
+def test_embeddings_find_what_words_miss_without_a_socket(sample: Place) -> None:
     assert json.loads(_watched(sample, "embed", "--json"))["embedded"]["done"] > 60
     for asked, best in MISSED:
         by_words = json.loads(sample.run("find", asked, "--words", "--json").out)
@@ -50,18 +50,18 @@ def test_what_words_miss_is_found_and_no_socket_is_opened(sample: Place) -> None
         assert [hit["ref"] for hit in by_words["found"][:1]] != [best]
 
 
-def test_a_question_about_nothing_finds_nothing(sample: Place) -> None:
+def test_an_unrelated_query_finds_nothing(sample: Place) -> None:
     sample.ok("embed")
     assert sample.run("find", "quantum chromodynamics").code == 1
 
 
-def test_a_find_has_the_rest_embedded_in_the_background(sample: Place) -> None:
+def test_find_starts_embedding_in_the_background(sample: Place) -> None:
     assert "found by words (0 of" in sample.run("find", "sensor").err
     sample.ok("embed")  # it waits for what the find has begun
     assert "found by words and vectors\n" in sample.run("find", "sensor").err
 
 
-def test_loading_for_one_text_and_for_many_gives_the_same_vectors() -> None:
+def test_a_model_loaded_for_one_text_or_many_gives_the_same_vectors() -> None:
     model = find_installed_model()
     assert model
     texts = ["A probe reads wetter when it is cold", "", "word " * 2000, "汉字 ünïcode 🎛"]

@@ -6,7 +6,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.catalog.embeddings.vector_file import VectorStore, open_vectors, vectors_path
@@ -33,9 +33,8 @@ def _dot(one: list[float], other: list[float]) -> float:
     return sum(a * b for a, b in zip(one, other, strict=True))
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.dictionaries(st.text("abcdef", min_size=1), rows, max_size=5), rows)
-def test_a_text_is_as_near_as_the_nearest_of_its_passages(
+def test_the_similarity_of_a_text_is_that_of_its_nearest_passage(
     texts: dict[str, list[list[float]]], asked: list[list[float]]
 ) -> None:
     store = VectorStore(sqlite3.connect(":memory:", isolation_level=None))
@@ -59,7 +58,7 @@ def _filled(folder: Path) -> Path:
     return folder / "vectors-v1.sqlite"
 
 
-def test_what_was_put_is_there_for_the_next_and_not_for_another_model(tmp_path: Path) -> None:
+def test_stored_vectors_are_found_again_by_the_same_model_only(tmp_path: Path) -> None:
     path = _filled(tmp_path)
     assert str(path) == vectors_path(str(tmp_path))
     with open_vectors(str(tmp_path), "m") as store:
@@ -85,9 +84,7 @@ def _flip(content: bytes) -> bytes:
     ],
     ids=["empty", "other", "cut", "zeros", "flipped"],
 )
-def test_a_damaged_file_is_put_aside_and_begun_anew(
-    tmp_path: Path, hurt: Callable[[bytes], bytes]
-) -> None:
+def test_a_damaged_file_is_replaced(tmp_path: Path, hurt: Callable[[bytes], bytes]) -> None:
     path = _filled(tmp_path)
     path.write_bytes(hurt(path.read_bytes()))
     with open_vectors(str(tmp_path), "m") as store:

@@ -19,7 +19,7 @@ from cortexfs.core.access.access_log import (
 TEXTS = st.text(max_size=8)
 NAMES = st.text(min_size=1, max_size=8)
 EVENTS = st.builds(AccessEvent, TEXTS, NAMES, TEXTS, NAMES, TEXTS, TEXTS, TEXTS)
-LOOKS = st.builds(
+ENTRIES = st.builds(
     AccessLogEntry,
     st.sampled_from(["EXP-001.md", "K-001.md", DIRECTORY_SEARCH]),
     st.sampled_from(["2026-05-01", "2026-05-01T00:00:00Z", "2026-05-01T00:00:00.500Z", "2026-06"]),
@@ -27,7 +27,7 @@ LOOKS = st.builds(
 )
 
 
-def test_a_line_has_its_keys_in_order_and_only_what_is_known() -> None:
+def test_a_log_line_has_its_keys_in_order_and_no_empty_value() -> None:
     event = AccessEvent("flywheel", "EXP-001.md", "Read", "2026-04-02T03:12:21.074Z")
     short = '{"file":"EXP-001.md","tool":"Read","ts":"2026-04-02T03:12:21.074Z"'
     assert format_log_line(event) == short + "}\n"
@@ -36,7 +36,7 @@ def test_a_line_has_its_keys_in_order_and_only_what_is_known() -> None:
 
 
 @given(EVENTS)
-def test_a_line_is_one_line_and_reads_back(event: AccessEvent) -> None:
+def test_an_event_is_one_log_line_and_parses_back(event: AccessEvent) -> None:
     text = format_log_line(event)
     assert text.encode().decode().splitlines() == [text.removesuffix("\n")]
     clean = [value.encode(errors="replace").decode() for value in event]
@@ -46,7 +46,7 @@ def test_a_line_is_one_line_and_reads_back(event: AccessEvent) -> None:
     )
 
 
-def test_letters_of_any_language_stay_readable() -> None:
+def test_log_lines_do_not_escape_non_ascii_letters() -> None:
     assert "Żółw 亀 🐢" in format_log_line(
         AccessEvent("p", "EXP-001.md", "Read", "t", session="Żółw 亀 🐢")
     )
@@ -55,14 +55,16 @@ def test_letters_of_any_language_stay_readable() -> None:
 @given(
     st.lists(EVENTS, max_size=5), st.binary(max_size=20), st.sampled_from(["\n", "\r\n", "\n\n \n"])
 )
-def test_a_bad_line_hides_no_good_one(events: list[AccessEvent], bad: bytes, end: str) -> None:
+def test_a_bad_line_does_not_hide_good_lines(
+    events: list[AccessEvent], bad: bytes, end: str
+) -> None:
     rows = [format_log_line(event).rstrip("\n") for event in events]
     good = parse_access_log(end.join(rows))[0]
     assert len(good) == len(events)
-    looks, flaws = parse_access_log(
+    entries, flaws = parse_access_log(
         end.join([*rows, bad.replace(b"\n", b"").decode(errors="surrogateescape")])
     )
-    assert looks == good
+    assert entries == good
     assert bool(flaws) == bool(bad.replace(b"\n", b"").strip(b" \t\r"))
 
 
@@ -74,19 +76,19 @@ def test_a_bad_line_hides_no_good_one(events: list[AccessEvent], bad: bytes, end
         '{"file":"\\ud800","ts":"t"}', '{"file":"a","ts":"2026-04-02T03:1',
     ],
 )  # fmt: skip
-def test_what_is_no_event_is_reported_with_its_line(bad: str) -> None:
+def test_a_line_that_is_not_an_event_is_reported_with_its_number(bad: str) -> None:
     good = '{"file":"a","ts":"t"}'
-    looks, flaws = parse_access_log(f"{good}\n\n{bad}\n{good}\n{bad}")
-    assert looks == [AccessLogEntry("a", "t"), AccessLogEntry("a", "t")]
+    entries, flaws = parse_access_log(f"{good}\n\n{bad}\n{good}\n{bad}")
+    assert entries == [AccessLogEntry("a", "t"), AccessLogEntry("a", "t")]
     assert [(flaw.code, flaw.line) for flaw in flaws] == [("bad-log-line", 3), ("bad-log-line", 5)]
 
 
-def test_bytes_that_are_no_utf8_are_one_bad_line() -> None:
+def test_invalid_utf8_is_one_bad_line() -> None:
     log = b'\xef\xbb\xbf{"file":"a","ts":"t"}\n{"file":"\xff","ts":"t"}\n'
-    looks, flaws = parse_access_log(log.decode(errors="surrogateescape"))
-    assert (looks, [flaw.line for flaw in flaws]) == ([AccessLogEntry("a", "t")], [2])
+    entries, flaws = parse_access_log(log.decode(errors="surrogateescape"))
+    assert (entries, [flaw.line for flaw in flaws]) == ([AccessLogEntry("a", "t")], [2])
 
 
-def test_only_file_and_time_are_needed() -> None:
+def test_only_file_and_time_are_required() -> None:
     odd = json.dumps({"file": "a", "ts": "t", "tool": None, "session": 1, "note": [], "more": {}})
     assert parse_access_log(odd) == ([AccessLogEntry("a", "t")], [])

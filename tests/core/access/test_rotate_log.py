@@ -21,7 +21,7 @@ events = st.builds(
 logs = st.lists(events | st.sampled_from(["", "junk", '{"ts": 3}', "{"]), max_size=20)
 
 
-def _carry_out(files: dict[str, str], lines: str) -> dict[str, str]:
+def _apply_rotation(files: dict[str, str], lines: str) -> dict[str, str]:
     present = {month: text for month, text in files.items() if month}
     for write in plan_log_rotation("p", lines, present, CURRENT):
         name = write.path.removeprefix("projects/p/_meta/access-log").removesuffix(".jsonl")
@@ -32,9 +32,9 @@ def _carry_out(files: dict[str, str], lines: str) -> dict[str, str]:
 
 
 @given(logs, st.booleans())
-def test_every_line_is_kept_once_and_whole_months_move(lines: list[str], torn: bool) -> None:
+def test_rotation_keeps_every_line_once_and_moves_past_months(lines: list[str], torn: bool) -> None:
     log = "\n".join(lines) + ("" if torn or not lines else "\n")
-    files = _carry_out({"": log}, log)
+    files = _apply_rotation({"": log}, log)
     kept = Counter(line for text in files.values() for line in text.splitlines())
     assert kept == Counter(log.splitlines())
     for month, text in files.items():
@@ -45,14 +45,16 @@ def test_every_line_is_kept_once_and_whole_months_move(lines: list[str], torn: b
 
 
 @given(logs)
-def test_a_rotation_killed_before_the_log_was_written_can_be_repeated(lines: list[str]) -> None:
+def test_a_rotation_that_was_killed_before_it_wrote_the_log_can_be_repeated(
+    lines: list[str],
+) -> None:
     log = "".join(f"{line}\n" for line in lines)
-    once = _carry_out({"": log}, log)
-    again = _carry_out({month: text for month, text in once.items() if month}, log)
+    once = _apply_rotation({"": log}, log)
+    again = _apply_rotation({month: text for month, text in once.items() if month}, log)
     assert {**again, "": once[""]} == once
 
 
-def test_with_no_month_over_nothing_is_written() -> None:
+def test_nothing_is_written_while_no_month_is_over() -> None:
     assert plan_log_rotation("p", '{"file":"x","ts":"2026-05-01"}\n', {}, CURRENT) == []
 
 
@@ -64,6 +66,6 @@ def test_with_no_month_over_nothing_is_written() -> None:
         ("2026-04-30", "access-log.2026-04.jsonl"),
     ],
 )
-def test_a_month_is_that_of_utc_however_a_line_gives_its_time(ts: str, moved_to: str) -> None:
+def test_the_month_of_a_line_is_its_month_in_utc(ts: str, moved_to: str) -> None:
     writes = plan_log_rotation("p", json.dumps({"file": "a", "ts": ts}) + "\n", {}, CURRENT)
     assert [write.path.rpartition("/")[2] for write in writes[:1]] == [moved_to][: bool(moved_to)]

@@ -161,7 +161,7 @@ SHOWS = {
 
 
 @pytest.mark.parametrize("command", SHOWS)
-def test_a_command_shows_what_it_prints(desk: Desk, command: str) -> None:
+def test_a_command_reads_the_atoms_whose_text_it_prints(desk: Desk, command: str) -> None:
     folders = {"E": EXPERIMENTS, "K": KNOWLEDGE}
     spelt = re.sub(r"\b[EK]\b(?!-)", lambda letter: folders[letter[0]], command)
     assert desk.run(spelt) == SHOWS[command]
@@ -169,13 +169,15 @@ def test_a_command_shows_what_it_prints(desk: Desk, command: str) -> None:
 
 @pytest.mark.parametrize("command", ["ls -l", "find", "stat", "wc -l", "echo", "cp -v", "mv -v"])
 @pytest.mark.parametrize("prefix", ["", "cd ~/.cortex/context; "])
-def test_listing_naming_and_copying_are_no_look(desk: Desk, command: str, prefix: str) -> None:
+def test_listing_naming_or_copying_a_file_is_not_a_read(
+    desk: Desk, command: str, prefix: str
+) -> None:
     path = f"{desk.context}/projects/flywheel/experiments/EXP-003.md"
     assert desk.shell(f"{prefix}{command} {path} elsewhere", f"{path}: said of it\n") == NONE
 
 
 @pytest.mark.parametrize("verb", ["log -p --", "diff", "blame", "show", "grep -n bottleneck --"])
-def test_what_git_prints_is_no_look(desk: Desk, verb: str) -> None:
+def test_output_of_git_is_not_a_read(desk: Desk, verb: str) -> None:
     path = f"{desk.context}/projects/flywheel/experiments/EXP-003.md"
     assert desk.shell(f"git -C {desk.context} {verb} {path}", "+ its very text\n") == NONE
 
@@ -184,31 +186,33 @@ TREE = ".cortex/context"
 MENTION = "/x/projects/flywheel/experiments/EXP-004.md:3:"
 
 
-def test_the_working_directory_may_be_told_as_it_was_or_as_it_is_now(desk: Desk) -> None:
+def test_the_event_may_name_the_working_directory_before_or_after_the_command(desk: Desk) -> None:
     command = "cd projects/flywheel && cat experiments/EXP-003.md"
     assert desk.shell(command, "x", TREE) == "EXP-003"
     assert desk.shell(command, "x", f"{TREE}/projects/flywheel") == "EXP-003"
     assert desk.shell(f"cd {desk.home}/app && cat {TREE}", "x", TREE) == ""
 
 
-def test_a_command_in_the_background_shows_nothing_yet(desk: Desk) -> None:
+def test_a_command_in_the_background_reads_nothing_yet(desk: Desk) -> None:
     command = f"cat {EXPERIMENTS}/EXP-003.md; grep -rn zzz {EXPERIMENTS}"
     assert desk.shell(command, "", backgroundTaskId="b1") == ""
 
 
-def test_an_interrupted_command_shows_what_it_printed(desk: Desk) -> None:
+def test_an_interrupted_command_reads_what_it_printed(desk: Desk) -> None:
     command = f"grep -rn Quiet {EXPERIMENTS}; sleep 99"
     printed = f"{desk.context}/projects/flywheel/experiments/EXP-004.md:9:Quiet"
     assert desk.shell(command, printed, interrupted=True) == "EXP-004"
     assert desk.shell(command, "", interrupted=True) == ""
 
 
-def test_a_command_whose_answer_is_cut_off_shows_what_it_surely_prints(desk: Desk) -> None:
+def test_a_command_without_output_in_the_event_reads_the_files_it_must_have_printed(
+    desk: Desk,
+) -> None:
     command = f"cat {EXPERIMENTS}/EXP-003.md; grep -rn Quiet {EXPERIMENTS}"
     assert desk.tool("Bash", {"command": command}, None) == "EXP-003"
 
 
-def test_a_reader_that_printed_nothing_showed_nothing(desk: Desk) -> None:
+def test_a_command_that_printed_nothing_read_nothing(desk: Desk) -> None:
     assert desk.shell(f"cat {EXPERIMENTS}/EXP-003.md || true", "") == ""
 
 
@@ -239,16 +243,18 @@ def test_a_reader_that_printed_nothing_showed_nothing(desk: Desk) -> None:
         "": "",
     }.items(),
 )
-def test_programs_that_are_not_everywhere_are_known(desk: Desk, command: str, seen: str) -> None:
+def test_programs_that_may_not_be_installed_are_understood(
+    desk: Desk, command: str, seen: str
+) -> None:
     printed = "projects/flywheel/experiments/EXP-003.md:9:" + MENTION
     assert desk.shell(command, printed, TREE) == seen
 
 
-def test_an_echo_that_may_not_have_been_reached_is_no_match(desk: Desk) -> None:
+def test_output_of_an_echo_is_not_taken_for_a_match(desk: Desk) -> None:
     path = f"{EXPERIMENTS}/EXP-003.md"
     assert desk.shell(f"grep -n zzz {path} || echo nothing there", "nothing there") == ""
     assert desk.shell(f"grep -n zzz {path} || echo {path}", f"{desk.home}/x") == "EXP-003"
 
 
-def test_too_many_words_are_no_command(desk: Desk) -> None:
+def test_a_command_with_too_many_words_reads_nothing(desk: Desk) -> None:
     assert desk.shell(f"cat {EXPERIMENTS}/EXP-003.md {'{a,b}' * 99}", "x") == ""

@@ -22,12 +22,14 @@ def grep(desk: Desk, content: str = "", mode: str = "content", **asked: object) 
 
 @pytest.mark.parametrize("sign", [":12:", ":", "-12-", "-"])
 @pytest.mark.parametrize("absolute", [True, False])
-def test_a_line_is_from_the_file_before_its_text(desk: Desk, sign: str, *, absolute: bool) -> None:
+def test_a_line_belongs_to_the_file_named_at_its_start(
+    desk: Desk, sign: str, *, absolute: bool
+) -> None:
     folder = f"{desk.context}/{FOLDER}" if absolute else FOLDER
     assert grep(desk, f"{folder}/EXP-002.md{sign}{MENTION}\n--\n{MENTION}") == "EXP-002"
 
 
-def test_a_name_may_hold_what_parts_it_from_the_text(desk: Desk) -> None:
+def test_a_file_name_may_contain_the_separator(desk: Desk) -> None:
     name = "projects/flywheel/decisions/0012-a:12:b-12-c.md"
     (desk.context / name).parent.mkdir()
     (desk.context / name).touch()
@@ -35,37 +37,37 @@ def test_a_name_may_hold_what_parts_it_from_the_text(desk: Desk) -> None:
         assert grep(desk, line, path="projects") == "0012-a:12:b-12-c"
 
 
-def test_text_that_climbs_out_of_its_line_counts_nothing(desk: Desk) -> None:
+def test_text_that_looks_like_a_path_upwards_is_not_a_read(desk: Desk) -> None:
     assert grep(desk, f"{FOLDER}/CORTEX.md:3:/../EXP-004.md:1:x") == "_directory_search"
     assert grep(desk, f"{FOLDER}/gone.md:3:/../EXP-004.md:1:x") == "_directory_search"
 
 
-def test_only_a_newline_parts_lines(desk: Desk) -> None:
+def test_only_a_newline_separates_lines(desk: Desk) -> None:
     odd = "".join(f"{FOLDER}/EXP-003.md:1:x{sign}" for sign in "\x0b\x0c\x1c\x85\u2028\r")
     assert grep(desk, f"{FOLDER}/EXP-002.md:1:{odd}\r\n") == "EXP-002"
 
 
-def test_what_lies_outside_the_searched_folder_is_text(desk: Desk) -> None:
+def test_a_path_outside_the_searched_folder_is_not_a_read(desk: Desk) -> None:
     assert grep(desk, "projects/flywheel/knowledge/K-001.md:1:x") == "_directory_search"
 
 
 @pytest.mark.parametrize("content", ["1", "2\n", f"{FOLDER}/EXP-002.md:1"])
-def test_the_count_of_one_file_counts_that_file(desk: Desk, content: str) -> None:
+def test_a_count_for_one_file_is_a_read_of_it(desk: Desk, content: str) -> None:
     assert grep(desk, content, "count", path=f"{FOLDER}/EXP-002.md") == "EXP-002"
 
 
 @pytest.mark.parametrize("content", ["", "0", f"{FOLDER}/EXP-002.md:0"])
-def test_a_count_of_nothing_is_no_look(desk: Desk, content: str) -> None:
+def test_a_count_of_zero_is_not_a_read(desk: Desk, content: str) -> None:
     assert grep(desk, content, "count", path=f"{FOLDER}/EXP-002.md") == ""
     assert grep(desk, content, "count") == "_directory_search"
 
 
-def test_lines_of_one_file_are_its_text_whatever_they_say(desk: Desk) -> None:
+def test_a_search_in_one_file_reads_only_that_file(desk: Desk) -> None:
     for name, seen in {"EXP-002": "EXP-002", "index": "", "CORTEX": "", "EXP-404": ""}.items():
         assert grep(desk, MENTION, path=f"{FOLDER}/{name}.md") == seen
 
 
-def test_names_alone_are_looks_too(desk: Desk) -> None:
+def test_a_list_of_file_names_is_a_read_of_each(desk: Desk) -> None:
     names = [f"{FOLDER}/EXP-002.md", f"{desk.context}/{FOLDER}/EXP-003.md", "app.py", 7]
     answer = {"filenames": names, "numFiles": 4}  # no mode: an old client, or the default
     assert desk.tool("Grep", {"pattern": "x"}, answer, ".cortex/context") == "EXP-002 EXP-003"
@@ -86,11 +88,11 @@ def test_names_alone_are_looks_too(desk: Desk) -> None:
         "../../app": "",
     }.items(),
 )
-def test_a_search_in_vain_counts_where_it_was_of_one_folder_of_atoms(
+def test_a_search_without_matches_counts_for_a_folder_of_atoms_only(
     desk: Desk, path: str, seen: str
 ) -> None:
     assert grep(desk, path=path) == seen
 
 
-def test_a_search_without_an_answer_counts_nothing(desk: Desk) -> None:
+def test_a_search_without_a_response_is_not_a_read(desk: Desk) -> None:
     assert desk.tool("Grep", {"pattern": "x", "path": str(desk.context / FOLDER)}, None) == ""

@@ -24,23 +24,23 @@ def fits(row: dict[str, Any], got: list[tuple[str, str]]) -> bool:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["payload"])
-def test_every_recording_gives_what_was_looked_at(desk: Desk, row: dict[str, Any]) -> None:
+def test_every_recording_gives_the_expected_reads(desk: Desk, row: dict[str, Any]) -> None:
     assert fits(row, desk.looks(recorded(row, desk.home)))
 
 
-def test_a_home_that_is_a_link_is_the_same_home(desk: Desk, tmp_path: Path) -> None:
+def test_a_symlink_to_the_home_is_the_same_home(desk: Desk, tmp_path: Path) -> None:
     (tmp_path / "alias").symlink_to(desk.home)
     for row in ROWS:
         assert fits(row, desk.looks(recorded(row, tmp_path / "alias"))), row["payload"]
 
 
-def test_another_home_holds_none_of_this_tree(desk: Desk, tmp_path: Path) -> None:
+def test_recordings_of_another_home_read_nothing(desk: Desk, tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     by_home = [row for row in ROWS if "home-" not in row["payload"]]
     assert [row for row in by_home if desk.looks(recorded(row, tmp_path / "other"))] == []
 
 
-def test_a_deleted_atom_counts_nothing(desk: Desk) -> None:
+def test_a_deleted_atom_is_not_read(desk: Desk) -> None:
     reads = [row for row in ROWS if row["tool"] == "Read" and row["expect"]]
     for row in reads:
         assert desk.looks(recorded(row, desk.home))
@@ -49,7 +49,7 @@ def test_a_deleted_atom_counts_nothing(desk: Desk) -> None:
     assert [row for row in reads if desk.looks(recorded(row, desk.home))] == []
 
 
-def test_what_stands_before_the_cut_is_understood(desk: Desk) -> None:
+def test_a_truncated_event_is_understood_up_to_the_cut(desk: Desk) -> None:
     whole = recorded(ROWS[0], desk.home)
     answer = whole.index(b'"tool_response"')
     for length in range(answer, len(whole)):

@@ -39,37 +39,37 @@ def _draft(summary: str = "s", **fields: object) -> AtomDraft:
     lines.map(str.strip),
     st.text(),
 )
-def test_an_atom_reads_back_as_it_was_drafted(
+def test_a_new_atom_parses_back_to_its_draft(
     summary: str, tags: tuple[str, ...], executor: str, body: str
 ) -> None:
-    said = " ".join(summary.split())
-    if not said:
+    one_line = " ".join(summary.split())
+    if not one_line:
         return
     draft = _draft(summary, tags=tags, executor=executor, body=body)
     ident, write = plan_new_atom(draft, [], "2026-05-06", "")
     block, _rest = YAML.split(write.text)
     fields = yaml.load(block, Loader=yaml.BaseLoader)  # noqa: S506 - it makes nothing but texts
-    wanted = ("anti-pattern", *tags) if said.startswith("ANTI-PATTERN:") else tags
+    expected_tags = ("anti-pattern", *tags) if one_line.startswith("ANTI-PATTERN:") else tags
     assert fields == {
         "id": ident,
         "date": "2026-05-06",
         "project": "p",
-        "summary": said,
-        "tags": list(wanted),
+        "summary": one_line,
+        "tags": list(expected_tags),
         "executor": executor,
     }
     assert write.text.endswith(f"---\n{body}")
     assert (write.path, write.expected_text) == ("projects/p/experiments/EXP-001.md", None)
 
 
-def test_the_template_is_filled_in_once() -> None:
+def test_placeholders_in_inserted_text_are_not_filled_in() -> None:
     _, write = plan_new_atom(
         _draft("{{id}} {{date}}"), ["EXP-007.md"], "2026-05-06", "# {{id}}: {{summary}}"
     )
     assert write.text.endswith("# EXP-008: {{id}} {{date}}")
 
 
-def test_what_is_missing_is_named_with_the_flags_that_give_it() -> None:
+def test_missing_fields_are_listed_with_their_options() -> None:
     draft = AtomDraft(kind=KNOWLEDGE, project="p", summary="", fields={})
     with pytest.raises(MissingFields) as refused:
         plan_new_atom(draft, [], "2026-05-06", "")
@@ -77,7 +77,7 @@ def test_what_is_missing_is_named_with_the_flags_that_give_it() -> None:
     assert refused.value.hint == "add --summary … --evidence …"
 
 
-def test_what_has_no_flag_of_its_own_is_given_by_set() -> None:
+def test_a_missing_field_without_an_option_is_suggested_with_set() -> None:
     kind = Kind("memo", "memos", "MEM", required_fields=("source", "date", "summary", "links"))
     with pytest.raises(MissingFields) as refused:
         plan_new_atom(
@@ -89,20 +89,20 @@ def test_what_has_no_flag_of_its_own_is_given_by_set() -> None:
 @pytest.mark.parametrize(
     "key", ["id", "project", "", "1st", "a b", "a:b", "a\nb", "-x", "ключ", "x" * 65]
 )
-def test_a_field_that_may_not_be_given_is_refused(key: str) -> None:
+def test_a_field_with_a_reserved_or_invalid_name_is_refused(key: str) -> None:
     with pytest.raises(Refused):
         plan_new_atom(_draft(**{key: "x"}), [], "2026-05-06", "")
 
 
 @pytest.mark.parametrize("key", ["summary", "tags"])
-def test_a_draft_does_not_say_in_its_fields_what_it_says_itself(key: str) -> None:
+def test_a_draft_with_summary_or_tags_among_its_fields_is_refused(key: str) -> None:
     draft = AtomDraft(kind=EXPERIMENT, project="p", summary="s", fields={key: "x"})
     with pytest.raises(Refused, match=key):
         plan_new_atom(draft, [], "2026-05-06", "")
 
 
 @given(st.text().filter(lambda text: "\r" not in text))
-def test_lines_are_added_to_settings_of_git_once(text: str) -> None:
+def test_lines_are_added_to_gitattributes_once(text: str) -> None:
     once = add_missing_lines(text, GITATTRIBUTES_LINES)
     assert once.startswith(text)
     assert set(GITATTRIBUTES_LINES.splitlines()) <= {line.strip() for line in once.splitlines()}

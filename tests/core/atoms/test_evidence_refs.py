@@ -25,7 +25,7 @@ SOURCES = (
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_what_is_no_atom_may_be_rested_on(source: str) -> None:
+def test_evidence_may_be_something_else_than_an_atom(source: str) -> None:
     assert is_external_source(source, PREFIXES)
     assert split_evidence_items(source) == (source,)
     atom = Atom("p/x.md", "knowledge", Ref("p/K-001"), "p", {"evidence": (source,)})
@@ -35,11 +35,11 @@ def test_what_is_no_atom_may_be_rested_on(source: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["EXP-001", "EXP-1", "exp001", "p/EXP-9", "K5", "nothing"])
-def test_what_was_meant_as_a_ref_is_no_source(typed: str) -> None:
+def test_a_mistyped_ref_is_not_an_external_source(typed: str) -> None:
     assert not is_external_source(typed, PREFIXES)
 
 
-def test_refs_are_parted_at_commas_and_words_are_not() -> None:
+def test_evidence_is_split_at_commas_between_refs_only() -> None:
     assert split_evidence_items("EXP-001, p/EXP-2,K-003") == ("EXP-001", "p/EXP-2", "K-003")
     assert split_evidence_items("EXP-001, table 2") == ("EXP-001, table 2",)
     assert split_evidence_items(" , ") == ()
@@ -51,7 +51,7 @@ def test_hostile_evidence_in_words_becomes_one_line_without_control_characters()
     assert split_evidence_items("EXP-001\n,\x1bEXP-002") == ("EXP-001", "EXP-002")
 
 
-def test_a_ref_among_words_is_rested_on() -> None:
+def test_a_ref_among_words_is_evidence() -> None:
     fields = {"evidence": ("table 2 of EXP-001", "EXP-001"), "source": "p/EXP-002 and q/EXP-003"}
     atom = Atom("p/x.md", "knowledge", Ref("p/K-001"), "p", fields)
     assert list_evidence_refs(atom) == [
@@ -61,7 +61,7 @@ def test_a_ref_among_words_is_rested_on() -> None:
     ]
 
 
-def test_an_index_shows_the_begin_of_a_source_without_its_markup() -> None:
+def test_an_index_row_shortens_and_escapes_a_source() -> None:
     kind = Kinds().find_by_name("knowledge")
     assert kind
     long = "https://example.org/" + "x" * 100

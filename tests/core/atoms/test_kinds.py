@@ -38,21 +38,21 @@ def test_no_two_kinds_share_a_name_a_prefix_or_a_folder() -> None:
         ("MIL-188", None),
     ],
 )
-def test_an_id_belongs_to_the_kind_of_its_form(ident: str, kind: str | None) -> None:
+def test_the_form_of_an_id_tells_its_kind(ident: str, kind: str | None) -> None:
     found = KINDS.find_by_id(ident)
     assert (found.name if found else None) == kind
 
 
 @given(st.sampled_from(BUILT_IN), st.sets(st.integers(1, 20_000)), st.booleans())
-def test_a_new_id_is_the_highest_and_one_and_its_file_claims_it(
+def test_a_new_id_is_one_above_the_highest_and_its_file_name_contains_it(
     kind: Kind, numbers: set[int], in_project: bool
 ) -> None:
     names = [
         kind.make_file_name(f"{kind.prefix}-{n:0{kind.digits}d}", "a title", in_project=in_project)
         for n in numbers
     ]
-    others = ["index.md", "CORTEX.md", "x-999.md", f"{kind.prefix}-9", f"{kind.prefix}-abc.md"]
-    new = kind.next_id(name.removesuffix(".md") for name in (*names, *others))
+    unrelated = ["index.md", "CORTEX.md", "x-999.md", f"{kind.prefix}-9", f"{kind.prefix}-abc.md"]
+    new = kind.next_id(name.removesuffix(".md") for name in (*names, *unrelated))
     assert new == f"{kind.prefix}-{max(numbers, default=0) + 1:0{kind.digits}d}"
     assert KINDS.find_by_id(new) is kind
     file = kind.make_file_name(new, "Ünï: a/b\\c.. ", in_project=in_project)
@@ -61,11 +61,11 @@ def test_a_new_id_is_the_highest_and_one_and_its_file_claims_it(
     assert file.isascii()
 
 
-def test_a_tombstone_and_a_letter_count_for_the_next_id() -> None:
+def test_an_id_with_a_letter_counts_for_the_next_id() -> None:
     experiment = KINDS.find_by_name("experiment")
     assert experiment.next_id(["EXP-001", "EXP-007a", "EXP-003"]) == "EXP-008"
 
 
-def test_decisions_are_numbered_in_both_forms_of_their_name() -> None:
+def test_both_forms_of_decision_file_names_count_for_the_next_id() -> None:
     decision = KINDS.find_by_name("decision")
     assert decision.next_id(["0007-use-git", "DR-0009-one-tree", "notes"]) == "DR-0010"

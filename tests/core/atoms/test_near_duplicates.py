@@ -32,14 +32,14 @@ def _sample() -> dict[str, list[AtomSummary]]:
     for path in sorted(SAMPLE.rglob("*.md")):
         fields = atom_text.parse_frontmatter(path.read_text()).fields
         if fields.get("id") and path.name != "index.md":
-            said = AtomSummary(
+            summary = AtomSummary(
                 str(path), str(fields["summary"]), parse_string_list(fields.get("tags", ""))
             )
-            found.setdefault(path.parent.name, []).append(said)
+            found.setdefault(path.parent.name, []).append(summary)
     return found
 
 
-def test_no_two_atoms_of_the_sample_are_near() -> None:
+def test_the_sample_has_no_near_duplicates() -> None:
     for kind in _sample().values():
         assert [
             pair for pair in combinations(kind, 2) if find_near_duplicates(pair[0], pair[1:])
@@ -54,14 +54,14 @@ def test_no_two_atoms_of_the_sample_are_near() -> None:
         (BITMAP.summary.upper(), ()),
     ],
 )
-def test_the_same_in_other_words_is_near(summary: str, tags: tuple[str, ...]) -> None:
-    others = [said for said in _sample()["experiments"] if said.summary != BITMAP.summary]
+def test_a_summary_in_other_words_is_a_near_duplicate(summary: str, tags: tuple[str, ...]) -> None:
+    others = [sample for sample in _sample()["experiments"] if sample.summary != BITMAP.summary]
     (near,) = find_near_duplicates(AtomSummary("new", summary, tags), [*others, BITMAP])
     assert near.ref == BITMAP.ref
     assert MIN_SIMILARITY <= near.similarity < 1
 
 
-said = st.builds(
+summaries = st.builds(
     AtomSummary,
     st.uuids().map(str),
     st.lists(st.sampled_from(["the", "codec", "packs", "blocks", "gaps", "0.24", "7"])).map(
@@ -71,8 +71,8 @@ said = st.builds(
 )
 
 
-@given(said, st.lists(said, max_size=8))
-def test_the_nearest_come_first_and_few_are_named(
+@given(summaries, st.lists(summaries, max_size=8))
+def test_near_duplicates_are_sorted_and_limited(
     new: AtomSummary, present: list[AtomSummary]
 ) -> None:
     found = find_near_duplicates(new, present)
@@ -83,7 +83,7 @@ def test_the_nearest_come_first_and_few_are_named(
         assert find_near_duplicates(new, [new])[0].similarity == 1
 
 
-@given(said, said)
-def test_likeness_goes_both_ways(one: AtomSummary, other: AtomSummary) -> None:
-    there, back = find_near_duplicates(one, [other]), find_near_duplicates(other, [one])
-    assert [near.similarity for near in there] == [near.similarity for near in back]
+@given(summaries, summaries)
+def test_similarity_is_symmetric(one: AtomSummary, other: AtomSummary) -> None:
+    forward, backward = find_near_duplicates(one, [other]), find_near_duplicates(other, [one])
+    assert [near.similarity for near in forward] == [near.similarity for near in backward]

@@ -17,30 +17,30 @@ if TYPE_CHECKING:
 
 KINDS = Kinds()
 EXP = "projects/p/experiments/EXP-042.md"
-SOUND = {"id": "EXP-042", "date": "2026-03-01", "project": "p", "summary": "s", "tags": "[a]"}
+VALID = {"id": "EXP-042", "date": "2026-03-01", "project": "p", "summary": "s", "tags": "[a]"}
 BODY = "\n## Background\n## Execution\n## Results\n## Conclusion\n## Reflection\n"
 
 
 def _read(text: str, path: str = EXP) -> Atom:
-    where = parse_atom_path(path, KINDS)
-    assert where is not None
-    return parse_atom(path, where, text)
+    place = parse_atom_path(path, KINDS)
+    assert place is not None
+    return parse_atom(path, place, text)
 
 
 def _codes(path: str = EXP, body: str = BODY, **fields: str | None) -> dict[str, int]:
-    said = {key: value for key, value in {**SOUND, **fields}.items() if value is not None}
-    block = "".join(f"{key}: {value}\n" for key, value in said.items())
+    present = {key: value for key, value in {**VALID, **fields}.items() if value is not None}
+    block = "".join(f"{key}: {value}\n" for key, value in present.items())
     return {flaw.code: flaw.line for flaw in _read(f"---\n{block}---\n{body}", path).flaws}
 
 
-def test_a_sound_atom_has_no_flaw() -> None:
+def test_a_valid_atom_has_no_flaws() -> None:
     assert _codes() == {}
 
 
-@pytest.mark.parametrize("key", SOUND)
-def test_each_required_field_is_missed(key: str) -> None:
+@pytest.mark.parametrize("key", VALID)
+def test_each_missing_required_field_is_a_flaw(key: str) -> None:
     assert _codes(**{key: None}) == {"missing-field": 1}
-    assert _codes(**{key: ""})["missing-field"] == 2 + list(SOUND).index(key)
+    assert _codes(**{key: ""})["missing-field"] == 2 + list(VALID).index(key)
 
 
 @pytest.mark.parametrize(
@@ -50,10 +50,10 @@ def test_each_required_field_is_missed(key: str) -> None:
         ("projects/p/patterns/PAT-001.md", "source-experiments"),
     ],
 )
-def test_what_a_kind_rests_on_is_required(path: str, field: str) -> None:
+def test_the_evidence_field_of_a_kind_is_required(path: str, field: str) -> None:
     ident = path.rpartition("/")[2].removesuffix(".md")
-    lacking = _codes(path, id=ident, body="")
-    assert lacking["missing-field"] == 1
+    missing = _codes(path, id=ident, body="")
+    assert missing["missing-field"] == 1
     assert "missing-field" not in _codes(path, id=ident, body="", **{field: "EXP-001"})
 
 
@@ -81,7 +81,7 @@ def test_what_a_kind_rests_on_is_required(path: str, field: str) -> None:
         ({"summary": '"ANTI-PATTERN: x"'}, "anti-pattern-tag", 6),
     ],
 )
-def test_each_flaw_stands_at_its_line(fields: dict[str, str], code: str, line: int) -> None:
+def test_each_flaw_has_its_line(fields: dict[str, str], code: str, line: int) -> None:
     assert _codes(**fields) == {code: line}
 
 
@@ -99,11 +99,11 @@ def test_each_flaw_stands_at_its_line(fields: dict[str, str], code: str, line: i
         {"anything": "else"},
     ],
 )
-def test_what_is_allowed_is_no_flaw(fields: dict[str, str]) -> None:
+def test_allowed_values_are_not_flaws(fields: dict[str, str]) -> None:
     assert _codes(**fields) == {}
 
 
-def test_a_decision_may_be_accepted_and_an_idea_has_no_project() -> None:
+def test_a_decision_may_be_accepted_and_an_idea_needs_no_project() -> None:
     decision = "projects/p/decisions/0007-x.md"
     assert "bad-status" not in _codes(decision, id="DR-0007", status="accepted")
     assert "missing-field" not in _codes("ideas/IDEA-001.md", id="IDEA-001", project=None)
@@ -111,11 +111,11 @@ def test_a_decision_may_be_accepted_and_an_idea_has_no_project() -> None:
 
 def test_a_tombstone_needs_no_sections() -> None:
     assert _codes(body="it was wrong\n") == {"missing-section": 8}
-    gone = {"status": "invalidated", "invalidated-date": "2026-03-01"}
-    assert _codes(body="it was wrong\n", **gone) == {}
+    tombstone = {"status": "invalidated", "invalidated-date": "2026-03-01"}
+    assert _codes(body="it was wrong\n", **tombstone) == {}
 
 
-def test_an_older_decision_without_frontmatter_is_read() -> None:
+def test_a_legacy_decision_without_frontmatter_is_parsed() -> None:
     text = "# DR-0007: Use git\n\nDate: 2026-01-01\nStatus: accepted\n\n## Context\n"
     atom = _read(text, "projects/p/decisions/0007-use-git.md")
     assert (atom.ref, atom.flaws) == ("p/DR-0007", ())
@@ -140,8 +140,8 @@ EXP-013a again EXP-001
 """
 
 
-def test_refs_are_cited_as_words_outside_of_code_blocks() -> None:
-    block = "".join(f"{key}: {value}\n" for key, value in SOUND.items())
+def test_refs_outside_code_blocks_are_citations() -> None:
+    block = "".join(f"{key}: {value}\n" for key, value in VALID.items())
     atom = _read(f"---\n{block}---\n{CITED}")
     cited = [(ref, line) for ref, line in atom.cited_refs if ref != "EXP-042"]
     assert cited == [
@@ -191,12 +191,12 @@ def test_a_summary_that_names_the_field_of_a_tombstone_does_not_hide_missing_sec
     }
 
 
-def test_a_merge_marker_is_found_and_a_heading_line_is_none() -> None:
+def test_a_conflict_marker_is_a_flaw_and_a_heading_underline_is_not() -> None:
     assert _codes(body=f"{BODY}=======\n") == {}
     assert _codes(body=f"{BODY}<<<<<<< ours\n") == {"conflict-marker": 14}
 
 
 @given(st.text(), st.sampled_from([EXP, "ideas/IDEA-001.md", "decisions/DR-0001-x.md"]))
-def test_reading_never_raises_and_an_atom_is_found_by_id_or_name(text: str, path: str) -> None:
+def test_any_text_parses_to_an_atom_with_a_ref(text: str, path: str) -> None:
     for whole in (text, f"---\n{text}\n---\n", f"---\nid: {text}\n---\n{text}"):
         assert _read(whole, path).ref

@@ -18,14 +18,14 @@ names = st.sampled_from(["p", "q", "p.1"])
 ids = st.sampled_from(["EXP-001", "EXP-001a", "DR-0001"])
 
 
-def test_a_ref_has_a_form() -> None:
+def test_only_a_well_formed_ref_is_a_ref() -> None:
     for ref in ("EXP-001", "p/EXP-001", "EXP-0012a", "DR-0001", "my.p-1/K-001"):
         assert is_ref(ref), ref
     for other in ("EXP-1", "exp-001", "EXP-001.md", "a/b/EXP-001", "P/EXP-001", "see EXP-001", ""):
         assert not is_ref(other), other
 
 
-def test_the_own_project_comes_before_the_root() -> None:
+def test_a_ref_means_its_own_project_before_the_root() -> None:
     assert list_candidate_refs("DR-0001", "p") == ("p/DR-0001", "DR-0001")
     assert find_ref("DR-0001", "p", {"DR-0001", "p/DR-0001"}) == "p/DR-0001"
     assert find_ref("DR-0001", "p", {"DR-0001", "q/DR-0001"}) == "DR-0001"
@@ -34,10 +34,10 @@ def test_the_own_project_comes_before_the_root() -> None:
 
 
 @given(names, ids, names)
-def test_a_ref_that_is_shortened_in_a_project_means_the_same_there(
-    home: str, ident: str, here: str
+def test_a_short_ref_means_the_same_atom_in_its_project(
+    owner: str, ident: str, project: str
 ) -> None:
-    ref = f"{home}/{ident}"
-    assert to_full_ref(to_short_ref(ref, here), here) == ref
-    assert can_refer_to(to_short_ref(ref, here), here, ref)
+    ref = f"{owner}/{ident}"
+    assert to_full_ref(to_short_ref(ref, project), project) == ref
+    assert can_refer_to(to_short_ref(ref, project), project, ref)
     assert to_short_ref(ref, "") == ref

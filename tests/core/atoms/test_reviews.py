@@ -13,15 +13,15 @@ from cortexfs.core.checks.check_atoms import check_atoms
 def _atom(ref: str, **fields: str) -> Atom:
     project, _, ident = ref.rpartition("/")
     path = f"projects/{project}/x/{ident}.md" if project else f"ideas/{ident}.md"
-    named = {key.replace("_", "-"): value for key, value in fields.items()}
-    return Atom(path, "knowledge", Ref(ref), project, {"id": ident, **named})
+    fields_by_key = {key.replace("_", "-"): value for key, value in fields.items()}
+    return Atom(path, "knowledge", Ref(ref), project, {"id": ident, **fields_by_key})
 
 
 def _is_stale(claim: Atom, *others: Atom) -> bool:
     return any(f.code == "stale-evidence" for f in check_atoms([claim, *others], Kinds()))
 
 
-GROUND = _atom("p/EXP-001", status="superseded:EXP-002")
+EVIDENCE = _atom("p/EXP-001", status="superseded:EXP-002")
 CAUSE = _atom("p/EXP-002", date="2026-05-01")
 
 
@@ -39,25 +39,25 @@ CAUSE = _atom("p/EXP-002", date="2026-05-01")
         ("EXP-002", True),
     ],
 )
-def test_a_review_of_the_ground_or_its_cause_answers_it_from_its_day_on(
+def test_a_review_of_stale_evidence_or_its_cause_counts_from_its_day_on(
     reviewed: str, stale: bool
 ) -> None:
     claim = _atom("p/K-001", evidence="EXP-001", reviewed=reviewed)
     other = _atom("p/EXP-003", date="2026-01-01")
-    assert _is_stale(claim, GROUND, CAUSE, other, _atom("q/EXP-002")) is stale
+    assert _is_stale(claim, EVIDENCE, CAUSE, other, _atom("q/EXP-002")) is stale
 
 
-def test_a_ground_that_changes_again_has_to_be_read_again() -> None:
+def test_evidence_that_changes_again_needs_a_new_review() -> None:
     claim = _atom("p/K-001", evidence="EXP-001", reviewed="EXP-002 2026-05-06")
     later = _atom("p/EXP-004", date="2026-05-04")
-    assert not _is_stale(claim, GROUND, CAUSE, later)
-    by_another = _atom("p/EXP-001", status="superseded:EXP-004")
-    assert _is_stale(claim, by_another, CAUSE, later)
-    buried = {"status": "invalidated:EXP-002", "invalidated_date": "2026-05-07"}
-    assert _is_stale(claim, _atom("p/EXP-001", **buried), CAUSE, later)
+    assert not _is_stale(claim, EVIDENCE, CAUSE, later)
+    superseded_again = _atom("p/EXP-001", status="superseded:EXP-004")
+    assert _is_stale(claim, superseded_again, CAUSE, later)
+    tombstone = {"status": "invalidated:EXP-002", "invalidated_date": "2026-05-07"}
+    assert _is_stale(claim, _atom("p/EXP-001", **tombstone), CAUSE, later)
 
 
-def test_a_ground_outside_of_projects_is_a_ground_too() -> None:
+def test_evidence_outside_projects_can_be_stale_and_reviewed() -> None:
     fallen = _atom("IDEA-001", status="stale")
     assert _is_stale(_atom("p/K-001", source="IDEA-001"), fallen)
     assert not _is_stale(
@@ -65,25 +65,25 @@ def test_a_ground_outside_of_projects_is_a_ground_too() -> None:
     )
 
 
-def test_every_field_that_names_a_ground_is_looked_at() -> None:
+def test_every_evidence_field_is_checked() -> None:
     for key in ("evidence", "source_experiments", "source"):
-        assert _is_stale(_atom("p/K-001", **{key: "EXP-001"}), GROUND, CAUSE), key
+        assert _is_stale(_atom("p/K-001", **{key: "EXP-001"}), EVIDENCE, CAUSE), key
         words = "table 2 of EXP-001 and the log"
-        assert _is_stale(_atom("p/K-001", **{key: words}), GROUND, CAUSE), key
+        assert _is_stale(_atom("p/K-001", **{key: words}), EVIDENCE, CAUSE), key
 
 
-def test_an_anti_pattern_rests_on_what_failed() -> None:
+def test_an_anti_pattern_may_cite_outdated_evidence() -> None:
     warning = _atom("p/K-001", evidence="EXP-001", summary="ANTI-PATTERN: so", tags="anti-pattern")
-    assert not _is_stale(warning, GROUND, CAUSE)
+    assert not _is_stale(warning, EVIDENCE, CAUSE)
 
 
-def test_an_entry_is_a_ref_and_a_day() -> None:
+def test_a_review_is_a_ref_and_a_day() -> None:
     assert parse_review("p/EXP-014 2026-05-06") == Review("p/EXP-014", "2026-05-06")
-    for wrong in ("EXP-014", "2026-05-06", "EXP-014 yesterday", "exp-014 2026-05-06", ""):
-        assert parse_review(wrong) is None, wrong
+    for invalid in ("EXP-014", "2026-05-06", "EXP-014 yesterday", "exp-014 2026-05-06", ""):
+        assert parse_review(invalid) is None, invalid
 
 
-def test_a_new_review_takes_the_place_of_an_older_one() -> None:
+def test_a_new_review_replaces_an_older_one() -> None:
     items = ("EXP-001 2026-01-01", "as the others said", "EXP-002 2026-01-01")
     assert merge_reviews(items, ["EXP-001", "EXP-003"], "2026-05-06") == (
         "as the others said",

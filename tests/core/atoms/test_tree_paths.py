@@ -28,13 +28,13 @@ KINDS = Kinds()
         ("ideas/IDEA-001.md", "idea", "", "IDEA-001"),
     ],
 )
-def test_a_path_says_project_kind_and_id(
+def test_a_path_gives_project_kind_and_id(
     path: str, kind: str, project: str, claims: str | None
 ) -> None:
-    where = parse_atom_path(path, KINDS)
-    assert where is not None
-    assert (where.kind.name, where.project, where.claimed_id) == (kind, project, claims)
-    assert where.folder == path.rpartition("/")[0]
+    place = parse_atom_path(path, KINDS)
+    assert place is not None
+    assert (place.kind.name, place.project, place.claimed_id) == (kind, project, claims)
+    assert place.folder == path.rpartition("/")[0]
     assert project_from_path(path) == project
 
 
@@ -49,18 +49,18 @@ def test_a_path_says_project_kind_and_id(
         *("projects/p/mission.md", "EXP-001.md", "", "projects/p/scans/2026-01-01.md"),
     ],
 )
-def test_no_atom_stands_elsewhere(path: str) -> None:
+def test_other_paths_hold_no_atom(path: str) -> None:
     assert parse_atom_path(path, KINDS) is None
 
 
 @given(st.text())
-def test_any_path_is_answered(path: str) -> None:
+def test_any_path_can_be_parsed(path: str) -> None:
     parse_atom_path(path, KINDS)
     project_from_path(path)
 
 
 @given(st.text(max_size=70))
-def test_a_project_name_is_a_name_on_every_file_system(name: str) -> None:
+def test_a_project_name_is_valid_on_every_file_system(name: str) -> None:
     if is_project_name(name):
         assert name.isascii()
         assert name == name.lower().strip(" .")
@@ -107,5 +107,5 @@ def test_examples_of_project_names(name: str, ok: int) -> None:
         ("access-log.jsonl~", 0),
     ],
 )
-def test_a_log_is_the_log_or_a_month_of_it(name: str, ok: int) -> None:
+def test_an_access_log_is_the_current_one_or_that_of_a_month(name: str, ok: int) -> None:
     assert is_access_log_name(name) is bool(ok)

@@ -21,25 +21,25 @@ listings = st.dictionaries(paths, stamps)
 
 
 @given(listings, listings)
-def test_carrying_the_changes_out_makes_what_is_known_agree(
+def test_applying_the_changes_makes_the_known_stamps_match_the_disk(
     on_disk: dict[str, FileStamp], known: dict[str, FileStamp]
 ) -> None:
-    made = dict(known)
+    updated = dict(known)
     seen = []
     for change in find_changed_files(on_disk, known):
         seen.append(change.path)
         match change:
             case ModifiedFile(path):
                 assert on_disk[path] != known.get(path), "what is the same is not read"
-                made[path] = on_disk[path]
+                updated[path] = on_disk[path]
             case DeletedFile(path):
-                del made[path]
-    assert made == on_disk
+                del updated[path]
+    assert updated == on_disk
     assert seen == sorted(set(seen))
 
 
 @given(st.integers(0, 10 * SECOND), st.integers(0, 10 * SECOND), st.integers(0, 20 * SECOND))
-def test_a_file_that_may_change_within_its_tick_is_never_taken_for_known(
+def test_a_stamp_that_a_second_edit_could_share_is_not_trusted(
     mtime: int, ctime: int, now: int
 ) -> None:
     stamp = FileStamp(1, mtime, ctime)

@@ -36,31 +36,36 @@ def _codes(*atoms: Atom) -> list[tuple[str, str, int]]:
     return [(f.path.rpartition("/")[2], f.code, f.line) for f in check_atoms(atoms, KINDS)]
 
 
-def test_a_ref_is_sought_in_its_own_project_unless_it_names_another() -> None:
+def test_a_ref_is_resolved_in_its_own_project_unless_it_names_another() -> None:
     one, other = _atom("EXP-001"), _atom("EXP-002", "EXP-001", "p/EXP-001", "q/EXP-001")
     assert _codes(one, other) == [("EXP-002.md", "dangling-ref", 9)]
-    there = _atom("EXP-001", "EXP-002", project="q")
-    assert _codes(one, other, there) == [("EXP-001.md", "dangling-ref", 9)]
+    elsewhere = _atom("EXP-001", "EXP-002", project="q")
+    assert _codes(one, other, elsewhere) == [("EXP-001.md", "dangling-ref", 9)]
 
 
-def test_somebody_elses_numbering_is_no_ref() -> None:
+def test_ids_of_other_systems_are_not_refs() -> None:
     assert _codes(_atom("EXP-001", "MIL-188", "DR-007", "RFC-2119")) == []
 
 
-def test_two_bearers_of_one_id_are_told_at_the_later() -> None:
+def test_a_duplicate_id_is_reported_at_the_later_atom() -> None:
     first, second = _atom("EXP-001"), _atom("EXP-002", id="EXP-001")
     assert _codes(first, second) == [("EXP-002.md", "duplicate-id", 2)]
     assert _codes(first, _atom("EXP-001", project="q")) == []
 
 
-def test_evidence_that_no_longer_stands_is_told_where_it_is_named() -> None:
-    for status, told in [("invalidated", 1), ("superseded:EXP-009", 1), ("challenged", 0), ("", 0)]:
-        basis = _atom("EXP-001", status=status)
-        rests = _atom("EXP-002", evidence="EXP-001")
-        assert _codes(basis, rests) == [("EXP-002.md", "stale-evidence", 5)] * told
+def test_stale_evidence_is_reported_where_it_is_cited() -> None:
+    for status, expected_count in [
+        ("invalidated", 1),
+        ("superseded:EXP-009", 1),
+        ("challenged", 0),
+        ("", 0),
+    ]:
+        evidence = _atom("EXP-001", status=status)
+        claim = _atom("EXP-002", evidence="EXP-001")
+        assert _codes(evidence, claim) == [("EXP-002.md", "stale-evidence", 5)] * expected_count
 
 
-def test_a_project_whose_name_cannot_travel_is_told_once() -> None:
+def test_a_bad_project_name_is_reported_once() -> None:
     atoms = (_atom("EXP-001", project="Über"), _atom("EXP-002", project="Über"))
     assert [code for _, code, _ in _codes(*atoms)] == ["bad-project-name"]
 
@@ -78,9 +83,9 @@ found = st.builds(
 
 
 @given(st.lists(found, unique_by=lambda atom: atom.path), st.randoms(use_true_random=False))
-def test_findings_are_in_path_and_line_order_each_once(atoms: list[Atom], chance: Random) -> None:
+def test_findings_are_sorted_and_unique(atoms: list[Atom], shuffler: Random) -> None:
     findings = check_atoms(atoms, KINDS)
     assert findings == sorted(findings, key=lambda f: (f.path, f.line, f.code, f.message))
     assert len(set(findings)) == len(findings)
-    chance.shuffle(atoms)
+    shuffler.shuffle(atoms)
     assert check_atoms(atoms, KINDS) == findings, "no two share an id here, so no order matters"

@@ -27,8 +27,8 @@ def _path(project: str, name: str) -> str:
 
 
 def _text(fields: Fields) -> str:
-    said = "".join(f"{key}: {value}\n" for key, value in fields.items())
-    return f"---\n{said}---\n"
+    lines = "".join(f"{key}: {value}\n" for key, value in fields.items())
+    return f"---\n{lines}---\n"
 
 
 def _read(path: str, fields: Fields) -> Atom:
@@ -37,7 +37,7 @@ def _read(path: str, fields: Fields) -> Atom:
     return parse_atom(path, where, _text(fields))
 
 
-def _mend(tree: dict[str, Fields]) -> dict[str, Fields]:
+def _fix(tree: dict[str, Fields]) -> dict[str, Fields]:
     """Mend every file of a tree at once, as `check --fix` does."""
     atoms = {path: _read(path, fields) for path, fields in tree.items()}
     known = FixContext.from_atoms(atoms.values(), {"p", "q"}, KINDS)
@@ -62,59 +62,59 @@ trees = st.dictionaries(
 )
 
 
-def _bearers(tree: dict[str, Fields]) -> dict[tuple[str, str], set[str]]:
+def _files_by_id(tree: dict[str, Fields]) -> dict[tuple[str, str], set[str]]:
     """Say which files bear an id, by project and id; what has the form of none is not borne."""
     found: dict[tuple[str, str], set[str]] = {}
-    for path, said in tree.items():
-        if said["id"] not in STRANGE:
-            found.setdefault((path.split("/")[1], said["id"]), set()).add(path)
+    for path, values in tree.items():
+        if values["id"] not in STRANGE:
+            found.setdefault((path.split("/")[1], values["id"]), set()).add(path)
     return found
 
 
 @given(trees)
-def test_no_ref_is_lost_or_means_another_file_than_the_one_that_is_called_so(
+def test_fixes_leave_no_ref_without_a_file_or_with_another_one(
     tree: dict[str, Fields],
 ) -> None:
-    before, after = _bearers(tree), _bearers(_mend(tree))
+    before, after = _files_by_id(tree), _files_by_id(_fix(tree))
     for (project, ident), paths in before.items():
-        rightful = _path(project, ident)
-        left = after.get((project, ident), set())
-        assert left, "a ref that meant something means nothing"
-        assert left <= paths | {rightful}
-        if rightful in paths:
-            assert rightful in left
+        named_file = _path(project, ident)
+        remaining = after.get((project, ident), set())
+        assert remaining, "a ref that meant something means nothing"
+        assert remaining <= paths | {named_file}
+        if named_file in paths:
+            assert named_file in remaining
 
 
 @given(trees)
-def test_an_id_becomes_the_name_of_its_file_and_is_then_borne_by_no_other(
+def test_a_fixed_id_is_that_of_the_file_name_and_unique(
     tree: dict[str, Fields],
 ) -> None:
-    mended = _mend(tree)
-    changed = [path for path in tree if mended[path]["id"] != tree[path]["id"]]
-    borne = Counter((path.split("/")[1], said["id"]) for path, said in mended.items())
+    fixed = _fix(tree)
+    changed = [path for path in tree if fixed[path]["id"] != tree[path]["id"]]
+    counts = Counter((path.split("/")[1], values["id"]) for path, values in fixed.items())
     for path in changed:
-        assert mended[path]["id"] == path.rpartition("/")[2].removesuffix(".md")
-        assert borne[path.split("/")[1], mended[path]["id"]] == 1
+        assert fixed[path]["id"] == path.rpartition("/")[2].removesuffix(".md")
+        assert counts[path.split("/")[1], fixed[path]["id"]] == 1
 
 
 @given(trees)
-def test_a_project_becomes_the_folder_unless_there_is_one_of_that_name(
+def test_a_project_field_becomes_its_folder_unless_that_project_exists(
     tree: dict[str, Fields],
 ) -> None:
-    for path, said in _mend(tree).items():
+    for path, values in _fix(tree).items():
         project = path.split("/")[1]
         typed = tree[path].get("project", "")
-        assert said["project"] == (typed if typed in {"p", "q"} else project)
+        assert values["project"] == (typed if typed in {"p", "q"} else project)
 
 
 @given(trees)
-def test_mending_twice_is_mending_once(tree: dict[str, Fields]) -> None:
-    once = _mend(tree)
-    assert _mend(once) == once
+def test_fixing_twice_is_fixing_once(tree: dict[str, Fields]) -> None:
+    once = _fix(tree)
+    assert _fix(once) == once
 
 
 @pytest.mark.parametrize(
-    ("name", "said", "beside", "wanted"),
+    ("name", "ident_before", "beside", "expected"),
     [
         ("EXP-002", "EXP-001", {"EXP-001": "EXP-001"}, "EXP-002"),  # a copy
         ("EXP-002", "EXP-001", {}, None),  # renamed, or mistyped: both can be meant
@@ -128,16 +128,16 @@ def test_mending_twice_is_mending_once(tree: dict[str, Fields]) -> None:
         ("EXP-002", "EXP-002", {}, None),
     ],
 )
-def test_a_wrong_id_is_mended_where_no_ref_can_mean_the_file_by_it(
-    name: str, said: str, beside: dict[str, str], wanted: str | None
+def test_a_wrong_id_is_fixed_where_no_ref_can_mean_it(
+    name: str, ident_before: str, beside: dict[str, str], expected: str | None
 ) -> None:
-    here = {"id": said, "project": "p"}
+    values = {"id": ident_before, "project": "p"}
     others = {_path("p", other): {"id": ident, "project": "p"} for other, ident in beside.items()}
-    mended = _mend({**others, _path("p", name): here})
-    assert mended[_path("p", name)]["id"] == (wanted or said)
+    fixed = _fix({**others, _path("p", name): values})
+    assert fixed[_path("p", name)]["id"] == (expected or ident_before)
 
 
-def test_two_decisions_of_one_number_are_not_made_one() -> None:
+def test_two_decisions_with_one_number_are_not_fixed() -> None:
     paths = [f"projects/p/decisions/0007-{title}.md" for title in ("a", "b")]
     known = FixContext.from_atoms(
         [Atom(path, "decision", Ref("p/x"), "p") for path in paths], {"p"}, KINDS
@@ -146,7 +146,7 @@ def test_two_decisions_of_one_number_are_not_made_one() -> None:
         assert find_field_fixes(path, {"id": "", "project": "p"}, known) == {}
 
 
-def test_a_name_that_claims_no_id_gives_none() -> None:
+def test_a_file_name_without_an_id_fixes_nothing() -> None:
     path = "projects/p/experiments/notes.md"
     assert (
         find_field_fixes(path, {"id": "9", "project": "p"}, FixContext.from_atoms([], {"p"}, KINDS))

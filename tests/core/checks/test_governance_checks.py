@@ -13,7 +13,7 @@ def _codes(path: str, text: str, own: dict[str, Cap] | None = None) -> list[tupl
 
 
 @pytest.mark.parametrize("name", DEFAULT_CAPS)
-def test_one_line_or_byte_over_the_cap_is_told(name: str) -> None:
+def test_one_line_or_byte_over_the_cap_is_reported(name: str) -> None:
     cap = DEFAULT_CAPS[name]
     path = f"projects/p/{name}"
     full = "x\n" * cap.lines if cap.lines else "x" * cap.bytes
@@ -21,7 +21,7 @@ def test_one_line_or_byte_over_the_cap_is_told(name: str) -> None:
     assert ("over-cap", 1) in _codes(path, full + "x")
 
 
-def test_the_settings_of_the_tree_come_first() -> None:
+def test_caps_in_the_settings_replace_the_defaults() -> None:
     assert _codes("projects/p/STATUS.md", "## Next steps\nb\nc\n", {"STATUS.md": Cap(lines=2)}) == [
         ("over-cap", 1)
     ]
@@ -33,11 +33,11 @@ def test_the_settings_of_the_tree_come_first() -> None:
     )
 
 
-def test_no_other_file_has_a_cap() -> None:
+def test_other_files_have_no_cap() -> None:
     assert _codes("projects/p/notes.md", "x\n" * 9999) == []
 
 
-def test_a_milestone_without_a_checklist_is_told_at_its_line() -> None:
+def test_a_milestone_without_a_checklist_is_reported_at_its_line() -> None:
     text = (
         "# Roadmap\n\n## Phase 1\n\n### M1\n\n- [ ] a\n\n### M2\n\nsoon\n\n## Phase 2\n\n- [x] b\n"
     )

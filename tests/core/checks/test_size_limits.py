@@ -18,7 +18,7 @@ from cortexfs.core.settings.settings_file import parse_settings
 
 
 @given(st.text())
-def test_lines_are_those_an_editor_shows_and_bytes_those_on_disk(text: str) -> None:
+def test_lines_are_counted_as_in_an_editor_and_bytes_as_on_disk(text: str) -> None:
     encodable = text.encode(errors="replace").decode()
     bare = encodable.removesuffix("\n")
     assert measure_text(encodable).bytes == len(encodable.encode())
@@ -26,7 +26,7 @@ def test_lines_are_those_an_editor_shows_and_bytes_those_on_disk(text: str) -> N
 
 
 @given(st.text(max_size=30), st.text(max_size=30), st.integers(0, 5), st.integers(0, 20))
-def test_an_edit_may_stand_if_it_is_under_the_cap_or_shrinks(
+def test_an_edit_is_allowed_if_it_is_within_the_cap_or_shrinks_the_file(
     before: str, after: str, lines: int, most: int
 ) -> None:
     cap = Cap(lines, most)
@@ -50,14 +50,14 @@ def test_an_edit_may_stand_if_it_is_under_the_cap_or_shrinks(
         ("USER.md", Cap(bytes=3072)),
     ],
 )
-def test_each_governance_file_has_its_cap_and_an_atom_has_none(name: str, cap: Cap) -> None:
+def test_governance_files_have_caps_and_atoms_have_none(name: str, cap: Cap) -> None:
     assert find_cap(f"projects/p/{name}", {}) == cap
     assert find_cap(name, {name: Cap(lines=1)}) == Cap(lines=1)
     assert find_cap("projects/p/experiments/EXP-001.md", {}) is None
     assert len(DEFAULT_CAPS) == 7
 
 
-def test_a_tree_sets_caps_of_its_own_and_what_it_does_not_say_stays() -> None:
+def test_settings_change_caps_and_keep_the_other_defaults() -> None:
     text = "caps:\n  STATUS.md: {lines: 80, bytes: 6144}\n  CORTEX.md: {bytes: 0}\n"
     settings = parse_settings(text)
     assert settings.flaws == ()
@@ -77,7 +77,7 @@ def test_a_tree_sets_caps_of_its_own_and_what_it_does_not_say_stays() -> None:
         ("caps:\n  STATUS.md:\n    words: 80\n", 3, 5),
     ],
 )
-def test_a_cap_that_cannot_be_is_one_flaw_in_its_place(text: str, line: int, column: int) -> None:
+def test_an_invalid_cap_is_one_flaw_with_its_place(text: str, line: int, column: int) -> None:
     settings = parse_settings(text)
     assert [(f.code, f.line, f.column) for f in settings.flaws] == [("bad-setting", line, column)]
     assert settings.caps == {}

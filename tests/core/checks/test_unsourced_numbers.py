@@ -37,7 +37,7 @@ def _claims(text: str, section: str = "Results") -> list[str]:
         ("About `config.yml` nothing, and 12 ms in all, `--fast`.", "12 ms"),
     ],
 )
-def test_a_number_without_a_source_is_told(text: str, figure: str) -> None:
+def test_a_number_without_a_source_is_reported(text: str, figure: str) -> None:
     expected = [] if "config.yml" in text else [figure]  # a file that is named is a source
     assert _claims(text) == expected
 
@@ -59,7 +59,7 @@ def test_a_number_without_a_source_is_told(text: str, figure: str) -> None:
         "8640 samples \u00d7 120 checks \u00d7 8 B = 8294400",
     ],
 )
-def test_each_form_of_a_source_grounds_its_paragraph(source: str) -> None:
+def test_each_form_of_source_counts_for_its_paragraph(source: str) -> None:
     assert _claims(f"It decodes at 410 MB/s ({source}).") == []
     assert _claims(f"It decodes at 410 MB/s.\n\n{source}") == ["410 MB/s"]
 
@@ -81,18 +81,18 @@ def test_each_form_of_a_source_grounds_its_paragraph(source: str) -> None:
         "v1.10.2 and 192.168.10.1",
     ],
 )
-def test_what_is_no_claim_is_left_alone(text: str) -> None:
+def test_numbers_that_claim_nothing_are_not_reported(text: str) -> None:
     assert _claims(text) == []
 
 
-def test_only_the_sections_of_claims_are_looked_at() -> None:
+def test_only_claim_sections_are_checked() -> None:
     for section in ("Background", "Scope", "Execution", "Reflection", "Next step"):
         assert _claims("It takes 410 ms.", section) == []
     for section in CLAIM_SECTIONS:
         assert _claims("It takes 410 ms.", section.capitalize()) == ["410 ms"]
 
 
-def test_a_section_goes_on_below_deeper_headings_and_ends_at_the_next_of_its_rank() -> None:
+def test_a_claim_section_includes_its_subsections() -> None:
     text = "### Results\n\n#### Run\n\n1.5 s\n\n### Scope\n\n2.5 s\n\n## Conclusion\n\n3.5 s\n"
     assert find_unsourced_numbers(text) == (
         UnsourcedNumber("1.5 s", 5),
@@ -100,7 +100,7 @@ def test_a_section_goes_on_below_deeper_headings_and_ends_at_the_next_of_its_ran
     )
 
 
-def test_what_leads_to_a_list_or_table_lends_it_its_source() -> None:
+def test_a_source_above_a_list_or_table_counts_for_it() -> None:
     rows = "| Set | Rate |\n|---|---|\n| tide | 2.6x |\n| hive | 1.9x |"
     assert _claims(rows) == ["2.6x", "1.9x"]
     assert _claims(f"As EXP-003 measured:\n\n{rows}") == []
@@ -109,26 +109,26 @@ def test_what_leads_to_a_list_or_table_lends_it_its_source() -> None:
     assert _claims("As EXP-003 measured:\n\n- 2.6x\n\nAnd besides 7.5 s.") == ["7.5 s"]
 
 
-def test_a_number_that_stands_elsewhere_with_its_source_is_only_repeated() -> None:
+def test_a_number_with_a_source_elsewhere_is_not_reported() -> None:
     text = "## Results\n\n2.6x (EXP-003)\n\n## Conclusion\n\nConfirmed: {}x.\n"
     assert find_unsourced_numbers(text.format("2.6")) == ()
     assert find_unsourced_numbers(text.format("2.7")) == (UnsourcedNumber("2.7x", 7),)
 
 
-def test_each_paragraph_is_told_once_and_at_its_line() -> None:
+def test_each_paragraph_is_reported_once_with_its_line() -> None:
     assert find_unsourced_numbers("## Results\n\none\n2.6x and 3.5x\n\n9 %\n", 10) == (
         UnsourcedNumber("2.6x", 13),
         UnsourcedNumber("9 %", 15),
     )
 
 
-def test_careful_people_get_no_false_alarm() -> None:
-    told = {
+def test_the_sample_has_no_unsourced_numbers() -> None:
+    found = {
         path.name: find_unsourced_numbers(atom_text.parse_frontmatter(path.read_text()).body)
         for path in SAMPLE.rglob("*.md")
         if path.name != "index.md"
     }
-    assert {name: claims for name, claims in told.items() if claims} == {}
+    assert {name: claims for name, claims in found.items() if claims} == {}
 
 
 pieces = st.sampled_from(
@@ -151,6 +151,6 @@ pieces = st.sampled_from(
 
 
 @given(st.lists(pieces).map("\n".join) | st.lists(pieces).map("".join) | st.text())
-def test_no_text_breaks_it_and_every_claim_has_a_line_of_the_text(text: str) -> None:
+def test_findings_in_any_text_have_a_line_of_it(text: str) -> None:
     for claim in find_unsourced_numbers(text):
         assert claim.figure.split()[0][0] in text.splitlines()[claim.line - 1]

@@ -18,7 +18,7 @@ HEAD = (
     "---\nid: DR-0001\nstatus: proposed\n---\n\n# Title\n\n## Context\n\n- not one\n- nor this\n\n"
 )
 TAIL = "\n## Decision\n\n1. not one\n2. nor this\n"
-WEIGHED = {
+LISTED = {
     "numbered": ("1. Git\n2. A server\n", ["Git", "A server"]),
     "bullets": ("- Git\n* A server\n", ["Git", "A server"]),
     "with more below": ("1. Git\n   - cheap\n   - slow\n2. None of it\n", ["Git", "None of it"]),
@@ -29,7 +29,7 @@ WEIGHED = {
     "one letter": ("- C\n- Go\n", ["C", "Go"]),
     "below the marker": ("1.\n   Git\n2.\n   A server\n", ["Git", "A server"]),
 }
-OPEN = {
+UNLISTED = {
     "nothing": "",
     "empty items": "1.\n2.\n",
     "places": "- Option A\n- alternative 2\n- <another>\n- {{what}}\n- TODO\n- ...\n",
@@ -40,22 +40,22 @@ OPEN = {
 
 
 @pytest.mark.parametrize("name", ALTERNATIVES_TITLES)
-@pytest.mark.parametrize("form", WEIGHED)
-def test_items_or_headings_of_the_section_are_alternatives(form: str, name: str) -> None:
-    written, named = WEIGHED[form]
-    assert list(find_alternatives(f"{HEAD}## {name}\n\n{written}{TAIL}")) == named
+@pytest.mark.parametrize("form", LISTED)
+def test_list_items_or_headings_of_the_section_are_alternatives(form: str, name: str) -> None:
+    written, titles = LISTED[form]
+    assert list(find_alternatives(f"{HEAD}## {name}\n\n{written}{TAIL}")) == titles
 
 
-@pytest.mark.parametrize("form", OPEN)
-def test_what_holds_a_place_is_no_alternative(form: str) -> None:
-    assert find_alternatives(f"{HEAD}## Alternatives\n\n{OPEN[form]}{TAIL}", TEMPLATE) == ()
+@pytest.mark.parametrize("form", UNLISTED)
+def test_a_placeholder_is_not_an_alternative(form: str) -> None:
+    assert find_alternatives(f"{HEAD}## Alternatives\n\n{UNLISTED[form]}{TAIL}", TEMPLATE) == ()
 
 
-def test_an_alternative_counts_once() -> None:
+def test_equal_alternatives_count_once() -> None:
     assert len(find_alternatives("## Alternatives\n\n- Use git\n- use GIT.\n- **Use git**\n")) == 1
 
 
-def test_a_template_weighs_and_decides_nothing_whatever_it_says() -> None:
+def test_text_of_the_template_is_neither_alternative_nor_decision() -> None:
     guided = TEMPLATE.replace("1.\n2.\n", "1. What could be done\n2. What else\n")
     assert guided != TEMPLATE
     for text in (TEMPLATE, guided):
@@ -65,7 +65,7 @@ def test_a_template_weighs_and_decides_nothing_whatever_it_says() -> None:
 
 
 @given(st.lists(st.from_regex(r"[a-z]{4,9} by [a-z]{4,9}", fullmatch=True), unique=True))
-def test_as_many_are_counted_as_were_written(items: list[str]) -> None:
+def test_all_alternatives_are_found(items: list[str]) -> None:
     for form in ("- {}\n", "* {}\n", "### {}\n\ntext\n\n- for\n- against\n\n"):
         written = "".join(form.format(item) for item in items)
         assert list(find_alternatives(f"{HEAD}## Alternatives\n\n{written}{TAIL}")) == items

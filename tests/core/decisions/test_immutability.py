@@ -28,7 +28,7 @@ links: []
 Git, as src/store.py:42 does.
 """
 OLDER = "# DR-0001: Use git\n\nDate: 2026-05-01\nStatus: accepted\n\n## Decision\n\nGit.\n"
-FREE = {
+ALLOWED = {
     "status": ("status: accepted", "status: superseded:DR-0002"),
     "links": ("links: []", "links: [DR-0002]"),
     "a look": ("links: []", "links: []\nrefs: 3\nlast-ref: 2026-05-02T00:00:00Z"),
@@ -39,7 +39,7 @@ FREE = {
     "line ends": ("\n", "\r\n"),
     "white space": ("\n## Decision\n", "\n\n\n##  Decision  \n\n"),
 }
-HELD = {
+FORBIDDEN = {
     "summary": ("summary: Use git", "summary: Use a server", 1),
     "date": ("05-01", "05-02", 1),
     "evidence": ("[EXP-001]", "[EXP-002]", 1),
@@ -51,20 +51,20 @@ HELD = {
 }
 
 
-@pytest.mark.parametrize("what", FREE)
-def test_where_a_decision_stands_may_change(what: str) -> None:
-    assert find_changed_line(TEXT, TEXT.replace(*FREE[what])) is None
+@pytest.mark.parametrize("what", ALLOWED)
+def test_status_and_links_of_an_accepted_decision_may_change(what: str) -> None:
+    assert find_changed_line(TEXT, TEXT.replace(*ALLOWED[what])) is None
 
 
-@pytest.mark.parametrize("what", HELD)
-def test_what_a_decision_says_may_not(what: str) -> None:
-    before, after, line = HELD[what]
+@pytest.mark.parametrize("what", FORBIDDEN)
+def test_the_content_of_an_accepted_decision_may_not_change(what: str) -> None:
+    before, after, line = FORBIDDEN[what]
     edited = TEXT.replace(before, after)
     assert edited != TEXT
     assert find_changed_line(TEXT, edited) == line
 
 
-def test_in_the_older_style_the_lines_are_the_frontmatter() -> None:
+def test_lines_of_a_legacy_decision_count_as_its_frontmatter() -> None:
     superseded = OLDER.replace("accepted", "superseded:DR-0002\nSupersedes: DR-0000")
     assert find_changed_line(OLDER, superseded) is None
     assert find_changed_line(OLDER, OLDER.replace("Git.", "Git!")) == 8
@@ -72,7 +72,7 @@ def test_in_the_older_style_the_lines_are_the_frontmatter() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lived", "held"),
+    ("statuses", "expected"),
     [
         ([], None),
         (["proposed"], None),
@@ -84,11 +84,13 @@ def test_in_the_older_style_the_lines_are_the_frontmatter() -> None:
         (["superseded:DR-0002"], None),
     ],
 )
-def test_it_counts_from_when_it_was_accepted_last(lived: list[str], held: int | None) -> None:
-    texts = (TEXT.replace("status: accepted", f"status: {status}") for status in lived)
+def test_a_decision_is_immutable_since_it_was_last_accepted(
+    statuses: list[str], expected: int | None
+) -> None:
+    texts = (TEXT.replace("status: accepted", f"status: {status}") for status in statuses)
     versions = [DecisionVersion(str(at), text) for at, text in enumerate(texts)]
     found = find_accepted_version(versions)
-    assert (int(found.commit) if found else None) == held
+    assert (int(found.commit) if found else None) == expected
 
 
 RENAMED = TEXT.replace("EXP-001", "mill/EXP-007")

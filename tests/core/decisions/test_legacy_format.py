@@ -20,7 +20,7 @@ Status: nobody knew
 """
 
 
-def test_title_and_lines_above_the_first_section_are_read() -> None:
+def test_title_and_lines_above_the_first_section_are_parsed() -> None:
     assert legacy_format.parse_legacy_decision(TEXT) == {
         "id": "DR-0007",
         "summary": "Use git",
@@ -33,7 +33,7 @@ def test_title_and_lines_above_the_first_section_are_read() -> None:
     )
 
 
-def test_a_status_in_a_section_is_no_status_of_the_decision() -> None:
+def test_a_status_line_in_a_section_is_not_the_status() -> None:
     text = TEXT.replace("Status:  accepted\n", "")
     assert "status" not in (legacy_format.parse_legacy_decision(text) or {})
     added = legacy_format.set_legacy_field(text, "Status", "accepted")
@@ -42,7 +42,7 @@ def test_a_status_in_a_section_is_no_status_of_the_decision() -> None:
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("bom", ["", "\ufeff"])
-def test_only_the_value_of_the_line_changes(end: str, bom: str) -> None:
+def test_setting_a_field_changes_only_the_value_of_its_line(end: str, bom: str) -> None:
     text = bom + TEXT.replace("\n", end)
     after = legacy_format.set_legacy_field(text, "Status", "superseded:DR-0009")
     assert after == text.replace("Status:  accepted", "Status:  superseded:DR-0009")
@@ -51,7 +51,7 @@ def test_only_the_value_of_the_line_changes(end: str, bom: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["# DR-0007: Use git", "# DR-0007: Use git\n\n## Context\n"])
-def test_a_decision_without_lines_gets_one_below_its_title(text: str) -> None:
+def test_a_new_field_of_a_decision_without_fields_goes_below_the_title(text: str) -> None:
     after = legacy_format.set_legacy_field(text, "Status", "accepted")
     assert after.startswith("# DR-0007: Use git\n\nStatus: accepted\n")
     assert after.endswith(text.partition("\n")[2])
@@ -62,7 +62,7 @@ lines = st.tuples(fields, st.sampled_from(["", "accepted", "DR-0001, DR-0002", "
 
 
 @given(st.lists(lines), st.sampled_from(["\n", "\r\n"]), st.sampled_from(["Status", "Supersedes"]))
-def test_setting_a_line_says_that_and_nothing_else(
+def test_setting_a_field_changes_no_other_field(
     above: list[tuple[str, str]], end: str, key: str
 ) -> None:
     text = f"# DR-0001: T{end}{end}" + "".join(f"{k}: {v}{end}" for k, v in above)

@@ -23,54 +23,54 @@ from cortexfs.tree.package_files import read_template
 KINDS = Kinds()
 TEMPLATE = read_template("decision.md") or ""
 BODY = "\n# T\n\n## Alternatives\n\n1. Git\n2. A server\n\n## Decision\n\nGit.\n"
-EVERY = {**STATUS_SECTIONS, **DECISION_STATUS_SECTIONS, "": None, "sleepy": None}
+STATUSES = {**STATUS_SECTIONS, **DECISION_STATUS_SECTIONS, "": None, "sleepy": None}
 
 
-def _party(path: str, text: str) -> LoadedAtom:
-    where = parse_atom_path(path, KINDS)
-    assert where
-    return LoadedAtom(parse_atom(path, where, text), text, where.kind)
+def _load(path: str, text: str) -> LoadedAtom:
+    place = parse_atom_path(path, KINDS)
+    assert place
+    return LoadedAtom(parse_atom(path, place, text), text, place.kind)
 
 
-def _one(number: str, status: str, body: str = BODY, project: str = "p") -> LoadedAtom:
+def _decision(number: str, status: str, body: str = BODY, project: str = "p") -> LoadedAtom:
     head = f"id: DR-{number}\ndate: 2026-05-01\nsummary: s\ntags: [a]  # why\nstatus: {status}"
     path = (
         f"projects/{project}/decisions/{number}-x.md" if project else f"decisions/DR-{number}-x.md"
     )
-    return _party(path, f"---\n{head.rstrip()}\n---\n{body}")
+    return _load(path, f"---\n{head.rstrip()}\n---\n{body}")
 
 
-def _older(number: str, status: str, more: str = "") -> LoadedAtom:
+def _legacy_decision(number: str, status: str, more: str = "") -> LoadedAtom:
     text = f"# DR-{number}: T\n\nDate: 2026-05-01\nStatus: {status}\n{more}{BODY}"
-    return _party(f"projects/p/decisions/{number}-x.md", text)
+    return _load(f"projects/p/decisions/{number}-x.md", text)
 
 
-def _said(touches: tuple[FileChange, ...]) -> dict[str, str]:
-    return {touch.ref: touch.summary for touch in touches}
+def _summaries(changes: tuple[FileChange, ...]) -> dict[str, str]:
+    return {change.ref: change.summary for change in changes}
 
 
 @pytest.mark.parametrize("word", ["accepted", "rejected"])
-@pytest.mark.parametrize("now", EVERY)
-def test_a_verdict_follows_the_table_or_is_refused(now: str, word: str) -> None:
-    one = _one("0001", f"{now}:DR-0009" if now == "superseded" else now)
-    stands = str(parse_atom_status(now).section) == "Active"
-    ways = DECISION_TRANSITIONS.get(
-        now, DECISION_TRANSITIONS["proposed" if stands else "superseded"]
+@pytest.mark.parametrize("now", STATUSES)
+def test_a_verdict_needs_an_allowed_transition(now: str, word: str) -> None:
+    one = _decision("0001", f"{now}:DR-0009" if now == "superseded" else now)
+    is_current = str(parse_atom_status(now).section) == "Active"
+    allowed = DECISION_TRANSITIONS.get(
+        now, DECISION_TRANSITIONS["proposed" if is_current else "superseded"]
     )
     if now == word:
         assert plan_verdict(one, word, TEMPLATE) == ()
-    elif word in ways:
-        (touch,) = plan_verdict(one, word, TEMPLATE)
-        assert atom_text.parse_frontmatter(touch.write.text).fields["status"] == word
+    elif word in allowed:
+        (change,) = plan_verdict(one, word, TEMPLATE)
+        assert atom_text.parse_frontmatter(change.write.text).fields["status"] == word
         bare = f"status: {now}".rstrip()
-        assert touch.write.text == one.text.replace(bare, f"status: {word}")
+        assert change.write.text == one.text.replace(bare, f"status: {word}")
     else:
         with pytest.raises(Refused, match=f"cannot become {word}"):
             plan_verdict(one, word, TEMPLATE)
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "message"),
     [
         (TEMPLATE, "this has none"),
         (BODY.replace("2. A server\n", ""), "this has only one"),
@@ -80,17 +80,19 @@ def test_a_verdict_follows_the_table_or_is_refused(now: str, word: str) -> None:
         (BODY.replace("## Decision", "## Outcome"), "does not state the decision"),
     ],
 )
-def test_what_weighs_or_decides_nothing_is_not_accepted(body: str, said: str) -> None:
-    with pytest.raises(Refused, match=said):
-        plan_verdict(_one("0001", "proposed", body), "accepted", TEMPLATE)
-    with pytest.raises(Refused, match=said):
-        plan_supersede(_one("0002", "accepted"), _one("0001", "proposed", body), TEMPLATE)
-    assert plan_verdict(_one("0001", "proposed", body), "rejected", TEMPLATE)
+def test_a_decision_without_alternatives_or_decision_text_is_not_accepted(
+    body: str, message: str
+) -> None:
+    with pytest.raises(Refused, match=message):
+        plan_verdict(_decision("0001", "proposed", body), "accepted", TEMPLATE)
+    with pytest.raises(Refused, match=message):
+        plan_supersede(_decision("0002", "accepted"), _decision("0001", "proposed", body), TEMPLATE)
+    assert plan_verdict(_decision("0001", "proposed", body), "rejected", TEMPLATE)
 
 
-def test_options_considered_are_alternatives() -> None:
-    one = _one("0001", "proposed", BODY.replace("Alternatives", "Options Considered"))
-    assert _said(plan_verdict(one, "accepted", TEMPLATE)) == {"p/DR-0001": "accepted"}
+def test_options_considered_counts_as_alternatives() -> None:
+    one = _decision("0001", "proposed", BODY.replace("Alternatives", "Options Considered"))
+    assert _summaries(plan_verdict(one, "accepted", TEMPLATE)) == {"p/DR-0001": "accepted"}
     assert "missing-section" not in {
         flaw.code for flaw in one.atom.flaws if "Alternatives" in flaw.message
     }
@@ -98,33 +100,36 @@ def test_options_considered_are_alternatives() -> None:
 
 @pytest.mark.parametrize("later", ["proposed", "accepted"])
 @pytest.mark.parametrize("now", ["proposed", "accepted", "superseded:DR-0009"])
-def test_a_later_decision_takes_the_place_of_another_and_both_say_so(now: str, later: str) -> None:
-    old, new = _one("0001", now), _one("0002", later)
-    touches = plan_supersede(old, new, TEMPLATE)
-    first, second = (atom_text.parse_frontmatter(touch.write.text).fields for touch in touches)
+def test_a_superseding_decision_and_the_old_one_link_to_each_other(now: str, later: str) -> None:
+    old, new = _decision("0001", now), _decision("0002", later)
+    changes = plan_supersede(old, new, TEMPLATE)
+    first, second = (atom_text.parse_frontmatter(change.write.text).fields for change in changes)
     assert first["status"] == "superseded:DR-0002"
     assert (second["status"], second["supersedes"]) == ("accepted", ("DR-0001",))
     assert second["links"] == ("DR-0001",)
-    assert "tags: [a]  # why\n" in touches[1].write.text
-    again = [_party(t.write.path, t.write.text) for t in touches]
+    assert "tags: [a]  # why\n" in changes[1].write.text
+    again = [_load(t.write.path, t.write.text) for t in changes]
     assert plan_supersede(again[0], again[1], TEMPLATE) == (), "what is done is not done again"
 
 
-def test_what_was_left_undone_is_completed() -> None:
-    old, new = _one("0001", "superseded:DR-0002"), _one("0002", "accepted")
-    assert _said(plan_supersede(old, new, TEMPLATE)) == {"p/DR-0002": "supersedes p/DR-0001"}
+def test_superseding_completes_a_half_done_change() -> None:
+    old, new = _decision("0001", "superseded:DR-0002"), _decision("0002", "accepted")
+    assert _summaries(plan_supersede(old, new, TEMPLATE)) == {"p/DR-0002": "supersedes p/DR-0001"}
 
 
-def test_decisions_in_the_older_style_say_it_in_their_lines() -> None:
-    old, new = _older("0001", "accepted"), _older("0002", "proposed", "Supersedes: DR-0007\n")
-    before, after = (touch.write.text for touch in plan_supersede(old, new, TEMPLATE))
+def test_superseding_legacy_decisions_edits_their_lines() -> None:
+    old, new = (
+        _legacy_decision("0001", "accepted"),
+        _legacy_decision("0002", "proposed", "Supersedes: DR-0007\n"),
+    )
+    before, after = (change.write.text for change in plan_supersede(old, new, TEMPLATE))
     assert before == old.text.replace("accepted", "superseded:DR-0002")
     assert after == new.text.replace("proposed", "accepted").replace("0007", "0007, DR-0001")
     assert (legacy_format.parse_legacy_decision(after) or {})["supersedes"] == "DR-0007, DR-0001"
 
 
-def test_across_levels_the_ref_says_the_project() -> None:
-    old, new = _one("0001", "accepted"), _one("0002", "accepted", project="")
+def test_a_supersession_across_projects_names_the_project() -> None:
+    old, new = _decision("0001", "accepted"), _decision("0002", "accepted", project="")
     first, second = (
         atom_text.parse_frontmatter(t.write.text).fields for t in plan_supersede(old, new, TEMPLATE)
     )
@@ -132,15 +137,15 @@ def test_across_levels_the_ref_says_the_project() -> None:
 
 
 @pytest.mark.parametrize("status", ["rejected", "superseded:DR-0009", "deprecated"])
-def test_what_does_not_stand_supersedes_nothing(status: str) -> None:
+def test_a_decision_that_is_not_current_cannot_supersede(status: str) -> None:
     with pytest.raises(Refused, match="cannot supersede a decision"):
-        plan_supersede(_one("0001", "accepted"), _one("0002", status), TEMPLATE)
+        plan_supersede(_decision("0001", "accepted"), _decision("0002", status), TEMPLATE)
 
 
-def test_nothing_supersedes_itself_and_a_rejected_one_is_not_superseded() -> None:
-    one = _one("0001", "accepted")
+def test_a_decision_cannot_supersede_itself_or_a_rejected_one() -> None:
+    one = _decision("0001", "accepted")
     with pytest.raises(Refused, match="by itself"):
         plan_supersede(one, one, TEMPLATE)
     with pytest.raises(Refused, match="cannot become superseded") as refused:
-        plan_supersede(_one("0001", "rejected"), _one("0002", "accepted"), TEMPLATE)
+        plan_supersede(_decision("0001", "rejected"), _decision("0002", "accepted"), TEMPLATE)
     assert "decision accept" in str(refused.value.hint)

@@ -35,7 +35,7 @@ TODAY = date(2026, 5, 6)
         ("9999y", date(1, 1, 1), date(1, 1, 1)),
     ],
 )
-def test_a_date_means_its_first_day_or_its_last(text: str, first: date, last: date) -> None:
+def test_since_means_the_first_day_and_until_the_last(text: str, first: date, last: date) -> None:
     assert parse_since(text, TODAY) == first.toordinal()
     assert parse_until(text, TODAY) == last.toordinal()
 
@@ -44,16 +44,16 @@ def test_a_date_means_its_first_day_or_its_last(text: str, first: date, last: da
     "text",
     ["", "soon", "2026-13", "2026-02-30", "d", "20260309", "-1d", "٣d", "2026-", "0000", "2026-1"],
 )
-def test_what_is_not_a_date_is_none(text: str) -> None:
+def test_text_that_is_not_a_date_gives_no_day(text: str) -> None:
     assert parse_since(text, TODAY) == parse_until(text, TODAY) == 0
 
 
 @given(st.text(max_size=30))
-def test_no_text_breaks_the_reading_of_a_date(text: str) -> None:
+def test_any_text_can_be_parsed_as_a_date(text: str) -> None:
     assert parse_since(text, TODAY) <= parse_until(text, TODAY)
 
 
-def test_values_may_be_repeated_and_comma_separated() -> None:
+def test_filter_values_may_be_repeated_and_comma_separated() -> None:
     assert split_values(["a,b", " c ", "b", ",", ""]) == ("a", "b", "c")
     assert split_values(None) == ()
 
@@ -76,7 +76,7 @@ DAY = date(2026, 3, 9).toordinal()
 
 
 @pytest.mark.parametrize(
-    ("only", "fits"),
+    ("filter_", "expected"),
     [
         (AtomFilter(), True),
         (AtomFilter(kinds=("idea", "knowledge")), True),
@@ -93,17 +93,19 @@ DAY = date(2026, 3, 9).toordinal()
         (AtomFilter(tags=("codec",), excluded=(AtomFilter(kinds=("idea",)),)), True),
     ],
 )
-def test_an_atom_matches_any_value_of_a_filter_but_all_tags(only: AtomFilter, fits: bool) -> None:
+def test_an_atom_must_match_one_value_of_each_filter_and_all_tags(
+    filter_: AtomFilter, expected: bool
+) -> None:
     fields = {"date": "2026-03-09", "status": "superseded:K-002", "tags": ("Codec", "École")}
-    assert only.matches(_entry(**fields)) == fits
+    assert filter_.matches(_entry(**fields)) == expected
 
 
-def test_an_atom_without_a_date_is_before_and_after_nothing() -> None:
+def test_an_atom_without_a_date_matches_no_date_filter() -> None:
     assert not AtomFilter(since=DAY).matches(_entry())
     assert not AtomFilter(until=DAY).matches(_entry())
 
 
-def test_joined_filters_ask_for_what_both_ask_for() -> None:
-    joined = AtomFilter(since=5, until=9, tags=("a",)).combine(AtomFilter(since=7, tags=("b",)))
-    assert joined == AtomFilter(since=7, until=9, tags=("a", "b"))
+def test_combined_filters_require_both() -> None:
+    combined = AtomFilter(since=5, until=9, tags=("a",)).combine(AtomFilter(since=7, tags=("b",)))
+    assert combined == AtomFilter(since=7, until=9, tags=("a", "b"))
     assert AtomFilter().combine(AtomFilter(until=3)).until == 3

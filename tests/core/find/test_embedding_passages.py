@@ -16,24 +16,26 @@ texts = st.text(max_size=300) | st.lists(st.just("word"), max_size=900).map(" ".
 
 
 @given(texts, texts)
-def test_passages_say_the_title_and_the_text_in_order_up_to_a_length(title: str, body: str) -> None:
-    said = split_passages(title, body)
-    assert 1 <= len(said) <= MAX_PASSAGES
-    assert all(each.startswith(title) for each in said)
-    words = [word for each in said for word in each[len(title) :].split()]
+def test_passages_hold_the_title_and_the_text_in_order_up_to_a_length(
+    title: str, body: str
+) -> None:
+    passages = split_passages(title, body)
+    assert 1 <= len(passages) <= MAX_PASSAGES
+    assert all(passage.startswith(title) for passage in passages)
+    words = [word for passage in passages for word in passage[len(title) :].split()]
     assert words == body.split()[: PASSAGE_WORDS * MAX_PASSAGES]
-    assert all(len(each[len(title) :].split()) <= PASSAGE_WORDS for each in said)
+    assert all(len(passage[len(title) :].split()) <= PASSAGE_WORDS for passage in passages)
 
 
 @given(texts, texts, texts)
-def test_what_says_the_same_has_one_name_and_what_does_not_has_another(
+def test_equal_passages_have_equal_hashes_and_others_do_not(
     title: str, body: str, other: str
 ) -> None:
     one, two = split_passages(title, body), split_passages(title, other)
     assert (hash_passages(one) == hash_passages(two)) == (one == two)
 
 
-def test_white_space_says_nothing() -> None:
+def test_white_space_does_not_change_the_hash() -> None:
     assert hash_passages(split_passages("t", "a  b\n\nc\n")) == hash_passages(
         split_passages("t", "a b c")
     )

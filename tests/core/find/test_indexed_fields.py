@@ -5,16 +5,16 @@ from __future__ import annotations
 from cortexfs.core.find.indexed_fields import extract_indexed_fields
 
 
-def test_each_part_has_a_stream_and_the_names_are_told_beside_it() -> None:
+def test_each_part_of_an_atom_has_a_field_and_names_stay_whole() -> None:
     fields = {"id": "K-001", "summary": "Fast `pack.rs`", "tags": ("codec",), "status": "valid"}
-    said = extract_indexed_fields(fields, "## Results\n\nIt packs.\n")
-    assert said.title.split() == ["k", "001", "fast", "pack", "rs", "k-001", "pack.rs"]
-    assert (said.tags, said.headings) == ("codec", "result")
-    assert said.body.split() == ["result", "it", "pack", "valid"]
+    fields_of_text = extract_indexed_fields(fields, "## Results\n\nIt packs.\n")
+    assert fields_of_text.title.split() == ["k", "001", "fast", "pack", "rs", "k-001", "pack.rs"]
+    assert (fields_of_text.tags, fields_of_text.headings) == ("codec", "result")
+    assert fields_of_text.body.split() == ["result", "it", "pack", "valid"]
 
 
-def test_a_heading_is_what_a_reader_sees_as_one() -> None:
+def test_only_visible_headings_are_indexed_as_headings() -> None:
     body = "# Alpha ##\n```\n# beta\n```\n<!--\n# gamma\n-->\n  ## Delta\n"
-    said = extract_indexed_fields({}, body)
-    assert said.headings.split() == ["alpha", "delta"]
-    assert {"beta", "gamma"} <= set(said.body.split())
+    fields_of_text = extract_indexed_fields({}, body)
+    assert fields_of_text.headings.split() == ["alpha", "delta"]
+    assert {"beta", "gamma"} <= set(fields_of_text.body.split())

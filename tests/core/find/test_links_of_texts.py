@@ -22,7 +22,7 @@ after K-001 and [[A  Title|so called]]
 
 
 @pytest.mark.parametrize("before", ["", "\ufeff"], ids=["plain", "with a byte order mark"])
-def test_a_field_is_no_prose_and_code_names_nothing(before: str) -> None:
+def test_links_come_from_fields_and_prose_but_not_from_code(before: str) -> None:
     text = before + TEXT
     atom = Atom(
         path="projects/p/experiments/EXP-002.md",

@@ -14,12 +14,12 @@ from cortexfs.core.find.parse_query import MAX_QUERY_CHARS, MAX_QUERY_TERMS, Que
 TODAY = date(2026, 5, 6)
 
 
-def _read(typed: str) -> Query:
+def _parse(typed: str) -> Query:
     return parse_query(typed, TODAY)
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"),
+    ("typed", "expected"),
     [
         ("clock drift", Query(("clock", "drift"))),
         ("how does the clock drift?", Query(("clock", "drift"))),
@@ -60,13 +60,13 @@ def _read(typed: str) -> Query:
         ("-", Query()),
     ],
 )
-def test_what_is_meant(typed: str, meant: Query) -> None:
-    assert _read(typed) == meant
+def test_each_query_parses_as_expected(typed: str, expected: Query) -> None:
+    assert _parse(typed) == expected
 
 
 @given(st.text(max_size=300))
-def test_no_input_is_an_error(typed: str) -> None:
-    query = _read(typed)
+def test_any_text_is_a_valid_query(typed: str) -> None:
+    query = _parse(typed)
     assert len(query.terms) <= MAX_QUERY_TERMS
     for token in query.all_terms:
         assert '"' not in token
@@ -74,13 +74,13 @@ def test_no_input_is_an_error(typed: str) -> None:
 
 
 @given(st.text(alphabet='"-: tagkindsince0123456789dwmy/+#', max_size=80))
-def test_no_syntax_is_an_error(typed: str) -> None:
-    assert _read(typed).filters.since >= 0
+def test_any_query_syntax_is_valid(typed: str) -> None:
+    assert _parse(typed).filters.since >= 0
 
 
-def test_a_pasted_file_is_answered_by_its_beginning() -> None:
-    query = _read("alpha " + "beta gamma " * MAX_QUERY_CHARS + " omega")
+def test_a_long_query_is_cut() -> None:
+    query = _parse("alpha " + "beta gamma " * MAX_QUERY_CHARS + " omega")
     assert query.terms == ("alpha", "beta", "gamma")
-    assert _read("alpha\n" * MAX_QUERY_CHARS).terms == ("alpha",)
-    assert set(_read("量检" * MAX_QUERY_CHARS).terms) == {"量检", "检量"}
-    assert len(_read(" ".join(f"w{n}" for n in range(1000))).terms) == MAX_QUERY_TERMS
+    assert _parse("alpha\n" * MAX_QUERY_CHARS).terms == ("alpha",)
+    assert set(_parse("量检" * MAX_QUERY_CHARS).terms) == {"量检", "检量"}
+    assert len(_parse(" ".join(f"w{n}" for n in range(1000))).terms) == MAX_QUERY_TERMS

@@ -23,7 +23,7 @@ from cortexfs.core.find.rank import (
 
 TODAY = date(2026, 5, 6)
 PLAIN = RankedAtom("p/EXP-001", "a.md", "note", "p", "active", "about", 0, "", 0)
-KNOWN = st.builds(
+ATOMS = st.builds(
     RankedAtom,
     ref=st.just("p/EXP-001"),
     path=st.sampled_from(["a.md", "b.md", "c.md"]),
@@ -37,26 +37,28 @@ KNOWN = st.builds(
 
 def rank(hits: list[tuple[float, RankedAtom]], today: date) -> list[RankedHit]:
     return sort_by_score(
-        rank_hits((score, RankingFactors.from_atom(known, today)) for score, known in hits)
+        rank_hits((score, RankingFactors.from_atom(atom, today)) for score, atom in hits)
     )
 
 
-@given(st.lists(st.tuples(st.floats(0.01, 100), KNOWN), max_size=8))
-def test_the_words_decide_but_for_a_bounded_part(hits: list[tuple[float, RankedAtom]]) -> None:
+@given(st.lists(st.tuples(st.floats(0.01, 100), ATOMS), max_size=8))
+def test_boosts_change_a_text_score_by_a_bounded_factor(
+    hits: list[tuple[float, RankedAtom]],
+) -> None:
     found = rank(hits, TODAY)
     assert len(found) == len(hits)
     for one in found:
-        standing = one.factors.get("status", 1.0)
+        status_factor = one.factors.get("status", 1.0)
         assert (
-            one.text_score * standing
+            one.text_score * status_factor
             <= one.score
-            <= one.text_score * standing * MAX_BOOST * 1.0000001
+            <= one.text_score * status_factor * MAX_BOOST * 1.0000001
         )
-        assert standing in STATUS_FACTORS.values()
+        assert status_factor in STATUS_FACTORS.values()
     assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
 
 
-def test_the_weights_make_up_the_bound() -> None:
+def test_the_boost_weights_sum_to_the_bound() -> None:
     assert 1 + sum(BOOST_WEIGHTS) == pytest.approx(MAX_BOOST)
 
 
@@ -70,13 +72,13 @@ def test_the_weights_make_up_the_bound() -> None:
     ],
     ids=["refs", "recency", "links", "kind"],
 )
-def test_of_two_that_fit_alike_the_one_that_is_more_used_comes_first(better: RankedAtom) -> None:
+def test_of_equal_text_scores_the_more_used_atom_comes_first(better: RankedAtom) -> None:
     found = rank([(5.0, PLAIN), (5.0, better._replace(path="z.md"))], TODAY)
     assert found[0].atom.path == "z.md"
 
 
 @pytest.mark.parametrize("status", ["superseded", "refined", "stale", "invalidated"])
-def test_what_no_longer_stands_comes_last_and_is_marked(status: str) -> None:
+def test_outdated_atoms_come_last_and_are_marked(status: str) -> None:
     much_read = PLAIN._replace(
         status=status, read_count=SATURATION_COUNT, link_count=SATURATION_COUNT, path="a.md"
     )
@@ -86,14 +88,14 @@ def test_what_no_longer_stands_comes_last_and_is_marked(status: str) -> None:
     assert format_ref(first) == "p/EXP-001"
 
 
-def test_a_reason_names_every_factor() -> None:
-    known = PLAIN._replace(read_count=3, status="superseded", last_read="2020-01-01T00:00:00Z")
-    (found,) = rank([(4.0, known)], TODAY)
+def test_an_explanation_names_every_factor() -> None:
+    atom = PLAIN._replace(read_count=3, status="superseded", last_read="2020-01-01T00:00:00Z")
+    (found,) = rank([(4.0, atom)], TODAY)
     assert (
         explain_score(found) == f"{found.score:.2f} = 4.00 of the words, refs +5.0%, status x 0.50"
     )
 
 
-def test_equals_are_in_the_order_of_their_paths() -> None:
+def test_equal_scores_are_sorted_by_path() -> None:
     hits = [(1.0, PLAIN._replace(path=name)) for name in ("c.md", "a.md", "b.md")]
     assert [one.atom.path for one in rank(hits, TODAY)] == ["a.md", "b.md", "c.md"]

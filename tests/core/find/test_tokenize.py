@@ -35,12 +35,12 @@ from cortexfs.core.find.tokenize import _WORD_CACHE, MAX_TERM_CHARS, fold_text, 
         ("--- *** ```", "", ""),
     ],
 )
-def test_what_a_text_is_found_by(text: str, words: str, names: str) -> None:
+def test_each_text_gives_the_expected_tokens(text: str, words: str, names: str) -> None:
     assert tokenize(text) == (words, names)
 
 
 @given(st.text(max_size=200))
-def test_any_text_is_read_and_no_token_is_syntax(text: str) -> None:
+def test_tokens_of_any_text_contain_no_query_syntax(text: str) -> None:
     for token in " ".join(tokenize(text)).split(" "):
         assert '"' not in token
         assert len(token) <= 2 * MAX_TERM_CHARS
@@ -49,20 +49,20 @@ def test_any_text_is_read_and_no_token_is_syntax(text: str) -> None:
 
 
 @given(st.text(alphabet="abcXYZ09_-./ ", max_size=60))
-def test_reading_twice_gives_the_same_and_case_of_plain_words_says_nothing(text: str) -> None:
-    known = tokenize(text)
+def test_tokens_do_not_depend_on_the_cache_or_the_case(text: str) -> None:
+    first = tokenize(text)
     _WORD_CACHE.clear()
-    assert tokenize(text) == known
+    assert tokenize(text) == first
     words = " ".join(word for word in text.split() if word.isalpha())
     assert tokenize(words.upper()).words == tokenize(words.lower()).words
 
 
 @given(st.text(max_size=50))
-def test_folding_is_done_with_at_the_first_time(text: str) -> None:
+def test_folding_twice_is_folding_once(text: str) -> None:
     assert fold_text(fold_text(text)) == fold_text(text)
 
 
-def test_a_run_of_a_megabyte_is_cut_and_costs_no_more_than_its_length() -> None:
+def test_a_word_of_a_megabyte_is_cut() -> None:
     long = tokenize("x" * 1_000_000 + " " + "a-" * 200_000)
     assert len(long.words.split()[0]) == MAX_TERM_CHARS
     assert long.names == ""

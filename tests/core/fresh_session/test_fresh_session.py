@@ -38,7 +38,7 @@ ATOMS = {
 }
 
 
-def _world(
+def _project(
     changes: Mapping[str, str | None] | None = None, atoms: Mapping[str, KnownAtom] = ATOMS
 ) -> ProjectView:
     """Make a project of the pages above; a change of None takes one away."""
@@ -48,26 +48,26 @@ def _world(
     return ProjectView("p", files.get, files.__contains__, atoms)
 
 
-def _missing(found: FreshSessionScore) -> dict[str, str]:
+def _missing_parts(found: FreshSessionScore) -> dict[str, str]:
     return {part.name: part.missing for part in found.criteria if part.missing}
 
 
-def test_a_project_that_says_it_all_scores_everything_within_a_handful_of_reads() -> None:
-    found = score_fresh_session(_world(), ReadBudget())
-    assert (found.score, _missing(found)) == (100, {})
+def test_a_complete_project_scores_100_within_five_reads() -> None:
+    found = score_fresh_session(_project(), ReadBudget())
+    assert (found.score, _missing_parts(found)) == (100, {})
     assert [read.path.removeprefix(f"{HOME}/") for read in found.reads] == [
         *("CORTEX.md", "STATUS.md", "mission.md", "decisions/CORTEX.md", "decisions/0001-plain.md")
     ]
     assert found.tokens == sum(read.tokens for read in found.reads)
 
 
-def test_the_weights_add_up_and_the_page_says_them() -> None:
+def test_the_weights_sum_to_100_and_match_the_page() -> None:
     assert sum(part.weight for part in CRITERIA) == 100
-    said = rows(section(page("docs/fresh.md"), "## The score"))
-    assert [(words(cells[0])[0], int(cells[1])) for cells in said] == [
+    message = rows(section(page("docs/fresh.md"), "## The score"))
+    assert [(words(cells[0])[0], int(cells[1])) for cells in message] == [
         (part.name, part.weight) for part in CRITERIA
     ]
-    for cells, part in zip(said, CRITERIA, strict=True):
+    for cells, part in zip(message, CRITERIA, strict=True):
         assert cells[2] == part.description
         assert cells[3].replace("`", "") == f"{part.expected_file} {part.expected_section}".replace(
             "`", ""
@@ -79,7 +79,7 @@ def test_the_weights_add_up_and_the_page_says_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "part", "said"),
+    ("changes", "part", "message"),
     [
         ({"mission.md": "# p mission\n"}, "goal", "write it in projects/p/mission.md § Goal"),
         ({"mission.md": "## Goal\n\n{{goal}}\n"}, "goal", "write it in"),
@@ -98,63 +98,64 @@ def test_the_weights_add_up_and_the_page_says_them() -> None:
         ({"CORTEX.md": "`STATUS.md` `mission.md`"}, "why", "no link leads there"),
     ],
 )
-def test_what_is_missing_is_said_with_where_it_should_stand(
-    changes: Mapping[str, str], part: str, said: str
+def test_a_missing_part_is_reported_with_its_expected_place(
+    changes: Mapping[str, str], part: str, message: str
 ) -> None:
-    found = score_fresh_session(_world(changes), ReadBudget())
-    assert said in _missing(found)[part]
+    found = score_fresh_session(_project(changes), ReadBudget())
+    assert message in _missing_parts(found)[part]
     assert next(p.points for p in found.criteria if p.name == part) == 0
 
 
 @pytest.mark.parametrize("part", [part.name for part in CRITERIA])
-def test_without_a_page_to_begin_on_nothing_is_learnt(part: str) -> None:
-    found = score_fresh_session(_world({"CORTEX.md": None}), ReadBudget())
+def test_a_project_without_cortex_md_scores_0(part: str) -> None:
+    found = score_fresh_session(_project({"CORTEX.md": None}), ReadBudget())
     assert (found.score, found.reads) == (0, ())
-    assert _missing(found)[part]
+    assert _missing_parts(found)[part]
 
 
-def test_a_project_without_a_decision_loses_both_its_parts() -> None:
-    gone = {"decisions/CORTEX.md": None, "decisions/0001-plain.md": None}
-    found = score_fresh_session(_world(gone, {"p/EXP-001": ATOMS["p/EXP-001"]}), ReadBudget())
+def test_a_project_without_decisions_loses_both_their_criteria() -> None:
+    removed = {"decisions/CORTEX.md": None, "decisions/0001-plain.md": None}
+    found = score_fresh_session(_project(removed, {"p/EXP-001": ATOMS["p/EXP-001"]}), ReadBudget())
     assert found.score == 80
-    assert "there is none yet" in _missing(found)["decisions"]
+    assert "there is none yet" in _missing_parts(found)["decisions"]
 
 
-def test_a_decision_that_no_page_leads_to_costs_its_share() -> None:
+def test_an_unlinked_decision_costs_its_share() -> None:
     hidden = KnownAtom(f"{HOME}/decisions/0002-hidden.md", "2026-04-02", is_decision=True)
-    found = score_fresh_session(_world(atoms={**ATOMS, "p/DR-0002": hidden}), ReadBudget())
+    found = score_fresh_session(_project(atoms={**ATOMS, "p/DR-0002": hidden}), ReadBudget())
     assert found.score == 95
-    assert "0002-hidden.md" in _missing(found)["decisions"]
+    assert "0002-hidden.md" in _missing_parts(found)["decisions"]
 
 
-def test_a_state_that_is_older_than_an_atom_is_not_of_today() -> None:
+def test_a_status_older_than_an_atom_is_out_of_date() -> None:
     newer = {**ATOMS, "p/EXP-002": KnownAtom(f"{HOME}/experiments/EXP-002.md", "2026-05-02")}
     assert (
         "is dated 2026-05-01, p/EXP-002 2026-05-02"
-        in _missing(score_fresh_session(_world(atoms=newer), ReadBudget()))["date"]
+        in _missing_parts(score_fresh_session(_project(atoms=newer), ReadBudget()))["date"]
     )
 
 
-def test_a_claim_rests_on_an_atom_that_stands_or_on_a_place() -> None:
-    fallen = {**ATOMS, "p/EXP-001": ATOMS["p/EXP-001"]._replace(is_current=False)}
-    found = score_fresh_session(_world(atoms=fallen), ReadBudget())
-    ground = found.criteria[-1]
-    assert (ground.found_at, ground.points) == ("1 of 3 claims", 3)
-    assert "It spins (EXP-001)." in ground.missing
+def test_a_claim_needs_a_current_atom_or_a_file() -> None:
+    outdated = {**ATOMS, "p/EXP-001": ATOMS["p/EXP-001"]._replace(is_current=False)}
+    found = score_fresh_session(_project(atoms=outdated), ReadBudget())
+    evidence = found.criteria[-1]
+    assert (evidence.found_at, evidence.points) == ("1 of 3 claims", 3)
+    assert "It spins (EXP-001)." in evidence.missing
     none = {"STATUS.md": PAGES["STATUS.md"].replace("EXP-001", "EXP-099")}
-    assert score_fresh_session(_world(none), ReadBudget()).criteria[-1].found_at == "2 of 3 claims"
+    last = score_fresh_session(_project(none), ReadBudget()).criteria[-1]
+    assert last.found_at == "2 of 3 claims"
 
 
-def test_a_row_of_knowledge_rests_on_what_its_column_names() -> None:
+def test_a_row_of_knowledge_needs_something_in_its_evidence_column() -> None:
     table = "| ID | Status | Evidence |\n|---|---|---|\n"
     table += "| [K-001](K-001.md) | valid | EXP-001 |\n| [K-002](K-002.md) | by EXP-001 | — |\n"
     changes = {
         "CORTEX.md": PAGES["CORTEX.md"] + "- [known](knowledge/)\n",
         "knowledge/index.md": table,
     }
-    ground = score_fresh_session(_world(changes), ReadBudget()).criteria[-1]
-    assert ground.found_at == "4 of 5 claims"
-    assert "K-002" in ground.missing
+    evidence = score_fresh_session(_project(changes), ReadBudget()).criteria[-1]
+    assert evidence.found_at == "4 of 5 claims"
+    assert "K-002" in evidence.missing
 
 
 @pytest.mark.parametrize(
@@ -165,47 +166,49 @@ def test_a_row_of_knowledge_rests_on_what_its_column_names() -> None:
         "### Current phase\r\n\r\nx\r\n\r\n### Open blockers\r\n\r\nNone\r\n\r\n### Next\r\n\r\nz",
     ],
 )
-def test_older_styles_of_the_status_count_too(status: str) -> None:
-    lost = _missing(
+def test_older_forms_of_the_status_page_count(status: str) -> None:
+    missing = _missing_parts(
         score_fresh_session(
-            _world({"STATUS.md": f"# p Status\n\nUpdated: 2026-05-01\n\n{status}"}), ReadBudget()
+            _project({"STATUS.md": f"# p Status\n\nUpdated: 2026-05-01\n\n{status}"}), ReadBudget()
         )
     )
-    assert not lost.keys() & {"state", "date", "blockers", "next"}
+    assert not missing.keys() & {"state", "date", "blockers", "next"}
 
 
-def test_issues_and_tasks_stand_in_for_sections_of_the_status() -> None:
+def test_issues_and_tasks_can_replace_sections_of_the_status() -> None:
     changes = {
         "CORTEX.md": PAGES["CORTEX.md"] + "- [ISSUES.md](ISSUES.md)\n- [TASKS.yaml](TASKS.yaml)\n",
         "STATUS.md": "## Current phase\n\nTwo.\n",
         "ISSUES.md": "# p issues\n\n- **Lost packets** (2026-03-15)\n",
         "TASKS.yaml": "tasks:\n  - id: 3fa9\n    text: x\n    status: open\n",
     }
-    lost = _missing(score_fresh_session(_world(changes), ReadBudget()))
-    assert not lost.keys() & {"blockers", "next"}
+    missing = _missing_parts(score_fresh_session(_project(changes), ReadBudget()))
+    assert not missing.keys() & {"blockers", "next"}
     done = {**changes, "TASKS.yaml": "tasks:\n  - id: 3fa9\n    status: done\n", "ISSUES.md": "#\n"}
-    assert {"blockers", "next"} <= _missing(score_fresh_session(_world(done), ReadBudget())).keys()
+    assert {"blockers", "next"} <= _missing_parts(
+        score_fresh_session(_project(done), ReadBudget())
+    ).keys()
 
 
-def test_a_decision_of_the_older_style_gives_its_reasons() -> None:
+def test_a_legacy_decision_gives_its_reasons() -> None:
     old = "# DR-0001: Plain\n\nDate: 2026-04-01\nStatus: accepted\n\n## Context\n\nx\n\n"
     old += "## Options Considered\n\n1. a\n\n## Decision\n\na\n\n## Consequences\n\nb\n"
-    assert "why" not in _missing(
-        score_fresh_session(_world({"decisions/0001-plain.md": old}), ReadBudget())
+    assert "why" not in _missing_parts(
+        score_fresh_session(_project({"decisions/0001-plain.md": old}), ReadBudget())
     )
 
 
-def test_a_heading_of_an_experiment_is_no_part_of_the_project() -> None:
+def test_headings_of_an_experiment_do_not_count_for_the_project() -> None:
     changes = {
         "CORTEX.md": "EXP-001 and the goal, state, blockers and next steps of it",
         "experiments/EXP-001.md": "## Goal\n\nx\n\n## Status\n\nx\n\n## Next steps\n\nx\n",
     }
-    assert score_fresh_session(_world(changes), ReadBudget()).score == 0
+    assert score_fresh_session(_project(changes), ReadBudget()).score == 0
 
 
-def test_what_stands_in_a_code_block_is_neither_link_nor_heading() -> None:
+def test_links_and_headings_in_code_blocks_do_not_count() -> None:
     changes = {"CORTEX.md": "```\n[STATUS.md](STATUS.md)\n## Goal\n\nx\n```\n"}
-    found = score_fresh_session(_world(changes), ReadBudget())
+    found = score_fresh_session(_project(changes), ReadBudget())
     assert (found.score, len(found.reads)) == (0, 1)
 
 
@@ -223,28 +226,28 @@ def test_what_stands_in_a_code_block_is_neither_link_nor_heading() -> None:
         ("[x](mailto:STATUS.md) STATUS.md `gone.md` EXP-099", []),
     ],
 )
-def test_links_are_followed_where_a_reader_could(text: str, paths: list[str]) -> None:
-    found = find_page_links(f"{HOME}/CORTEX.md", text, _world())
+def test_only_links_that_a_reader_could_follow_are_followed(text: str, paths: list[str]) -> None:
+    found = find_page_links(f"{HOME}/CORTEX.md", text, _project())
     assert [link.path.removeprefix(f"{HOME}/") for link in found] == paths
 
 
 def test_a_line_with_thousands_of_links_is_kept_once_for_each_page() -> None:
     line = "[a](mission.md) " * 20_000
-    view = _world({"CORTEX.md": f"`STATUS.md`\n{line}\n"})
+    view = _project({"CORTEX.md": f"`STATUS.md`\n{line}\n"})
     cost = cost_of(lambda: score_fresh_session(view, ReadBudget(tokens=250_000)))
     assert cost.is_allowed, cost
 
 
-def test_the_budget_is_kept_and_said() -> None:
-    late = score_fresh_session(_world(), ReadBudget(reads=2))
-    assert len(late.reads) == 2
-    assert "not reached within 2 reads" in _missing(late)["goal"]
-    cut = score_fresh_session(
-        _world({"STATUS.md": "x" * 4000 + PAGES["STATUS.md"]}), ReadBudget(tokens=500)
+def test_the_walk_stays_within_its_budget_and_reports_it() -> None:
+    short_walk = score_fresh_session(_project(), ReadBudget(reads=2))
+    assert len(short_walk.reads) == 2
+    assert "not reached within 2 reads" in _missing_parts(short_walk)["goal"]
+    truncated = score_fresh_session(
+        _project({"STATUS.md": "x" * 4000 + PAGES["STATUS.md"]}), ReadBudget(tokens=500)
     )
-    assert cut.tokens == 500
-    assert cut.reads[-1].is_cut
-    assert "beyond the budget of 500 tokens" in _missing(cut)["next"]
+    assert truncated.tokens == 500
+    assert truncated.reads[-1].is_cut
+    assert "beyond the budget of 500 tokens" in _missing_parts(truncated)["next"]
 
 
 names = st.sampled_from(sorted(PAGES))
@@ -252,10 +255,10 @@ texts = st.text(alphabet="#[]()`|-x*: \n.EXP01/", max_size=200)
 
 
 @given(st.dictionaries(names, st.one_of(texts, st.none())), st.integers(1, 9), st.integers(1, 300))
-def test_any_pages_can_be_walked_within_any_budget(
+def test_any_pages_give_a_score_within_any_budget(
     changes: dict[str, str | None], reads: int, tokens: int
 ) -> None:
-    found = score_fresh_session(_world(changes), ReadBudget(reads, tokens))
+    found = score_fresh_session(_project(changes), ReadBudget(reads, tokens))
     assert found.score == sum(part.points for part in found.criteria)
     assert all(0 <= part.points <= part.weight for part in found.criteria)
     assert all(bool(part.missing) or part.points for part in found.criteria)
@@ -265,16 +268,16 @@ def test_any_pages_can_be_walked_within_any_budget(
 
 
 @given(st.lists(names, unique=True))
-def test_writing_less_never_scores_more(gone: list[str]) -> None:
-    few = dict.fromkeys(gone)
-    for name in gone:
-        more = {key: None for key in few if key != name}
+def test_removing_a_page_never_raises_the_score(removed: list[str]) -> None:
+    removed_pages = dict.fromkeys(removed)
+    for name in removed:
+        with_one_more = {key: None for key in removed_pages if key != name}
         assert (
-            score_fresh_session(_world(few), ReadBudget()).score
-            <= score_fresh_session(_world(more), ReadBudget()).score
+            score_fresh_session(_project(removed_pages), ReadBudget()).score
+            <= score_fresh_session(_project(with_one_more), ReadBudget()).score
         )
 
 
-def test_no_part_is_named_twice() -> None:
+def test_names_of_criteria_are_unique_words() -> None:
     assert len({part.name for part in CRITERIA}) == len(CRITERIA)
     assert all(re.fullmatch("[a-z]+", part.name) for part in CRITERIA)

@@ -49,7 +49,7 @@ TYPED = re.compile(
 """What PyYAML takes for text and others do not: YAML 1.2's core schema, 1.1's short booleans."""
 
 
-class AllText(yaml.CSafeLoader):
+class AllTextLoader(yaml.CSafeLoader):
     """Another road to the same values: a stock loader that resolves nothing but null."""
 
     yaml_implicit_resolvers = {  # noqa: RUF012 - as PyYAML declares it
@@ -58,8 +58,8 @@ class AllText(yaml.CSafeLoader):
     }
 
 
-AllText.add_constructor("tag:yaml.org,2002:null", lambda *_: "")
-AllText.add_constructor(
+AllTextLoader.add_constructor("tag:yaml.org,2002:null", lambda *_: "")
+AllTextLoader.add_constructor(
     "tag:yaml.org,2002:seq", lambda loader, node: tuple(map(loader.construct_object, node.value))
 )
 
@@ -104,13 +104,13 @@ ENTRIES = {
     ),
 }
 BLOCKS = st.permutations(list(ENTRIES))
-WRAPS = st.sampled_from(
+FENCES = st.sampled_from(
     [("---\n", "---\nBody.\n"), ("--- \n", "---"), ("\ufeff---\n", "---\t\n\n# A\n\n---\n")]
 )
 
 
-def joined(blocks: list[str], wrap: tuple[str, str], *, crlf: bool) -> str:
-    text = "".join(blocks).join(wrap)
+def join_blocks(blocks: list[str], fences: tuple[str, str], *, crlf: bool) -> str:
+    text = "".join(blocks).join(fences)
     return text.replace("\n", "\r\n") if crlf else text
 
 
@@ -118,13 +118,12 @@ def fenced(block: str) -> str:
     return f"---\n{block}\n---\nBody.\n"
 
 
-def as_read(value: str | list[str]) -> str | tuple[str, ...]:
+def to_read_value(value: str | list[str]) -> str | tuple[str, ...]:
     return value if isinstance(value, str) else tuple(value)
 
 
-@settings(deadline=None)
 @given(st.text() | NEAR_YAML | (NEAR_YAML | TANGLES).map(fenced))
-def test_parse_never_raises_and_split_reassembles(text: str) -> None:
+def test_parsing_never_raises_and_the_split_parts_join_to_the_text(text: str) -> None:
     parsed = parse_frontmatter(text)
     assert not parsed.fields or all(flaw.code in {"bom", "crlf"} for flaw in parsed.flaws)
     parts = split_frontmatter(text)
@@ -132,65 +131,63 @@ def test_parse_never_raises_and_split_reassembles(text: str) -> None:
     assert edit_frontmatter(text, {}) == text
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=3 * settings().max_examples)
 @given(NEAR_YAML | TANGLES)
-def test_what_is_read_is_what_yaml_says(block: str) -> None:
+def test_fields_are_what_a_yaml_loader_reads(block: str) -> None:
     parts, parsed = split_frontmatter(fenced(block)), parse_frontmatter(fenced(block))
     assume(not block.startswith("\ufeff"))
     assert isinstance(parts, FrontmatterParts)
     if parsed.fields:
-        assert parsed.fields == yaml.load(parts.block, Loader=AllText)  # noqa: S506 - only text
+        assert parsed.fields == yaml.load(parts.block, Loader=AllTextLoader)  # noqa: S506 - only text
     elif parsed.flaws and parsed.flaws[0].code == "bad-yaml":
         with pytest.raises((yaml.YAMLError, ValueError)):
-            yaml.load(parts.block, Loader=AllText)  # noqa: S506 - only text
+            yaml.load(parts.block, Loader=AllTextLoader)  # noqa: S506 - only text
 
 
-@settings(max_examples=300, deadline=None)
-@given(BLOCKS, WRAPS, st.booleans(), st.sampled_from(list(ENTRIES)), VALUES)
-def test_editing_one_key_leaves_every_other_byte(
-    order: list[str], wrap: tuple[str, str], crlf: bool, key: str, value: str | list[str]
+@settings(max_examples=3 * settings().max_examples)
+@given(BLOCKS, FENCES, st.booleans(), st.sampled_from(list(ENTRIES)), VALUES)
+def test_editing_a_key_changes_no_other_byte(
+    order: list[str], fences: tuple[str, str], crlf: bool, key: str, value: str | list[str]
 ) -> None:
-    before = joined([ENTRIES[name].before for name in order], wrap, crlf=crlf)
+    before = join_blocks([ENTRIES[name].before for name in order], fences, crlf=crlf)
     fields = parse_frontmatter(before).fields
-    assume(fields[key] != as_read(value))
+    assume(fields[key] != to_read_value(value))
     blocks = [ENTRIES[name].after if name == key else ENTRIES[name].before for name in order]
-    start, end = joined(blocks, wrap, crlf=crlf).split("{}")
+    start, end = join_blocks(blocks, fences, crlf=crlf).split("{}")
     after = edit_frontmatter(before, {key: value})
     assert after.startswith(start)
     assert after.endswith(end)
     new = after[len(start) : len(after) - len(end)]
     assert new.strip() == new.partition("\n")[0]
-    assert parse_frontmatter(after).fields == {**fields, key: as_read(value)}
+    assert parse_frontmatter(after).fields == {**fields, key: to_read_value(value)}
 
 
-@settings(deadline=None)
-@given(BLOCKS, WRAPS, st.booleans(), st.sampled_from(list(ENTRIES)))
-def test_taking_a_key_out_leaves_every_other_byte(
-    order: list[str], wrap: tuple[str, str], crlf: bool, key: str
+@given(BLOCKS, FENCES, st.booleans(), st.sampled_from(list(ENTRIES)))
+def test_removing_a_key_changes_no_other_byte(
+    order: list[str], fences: tuple[str, str], crlf: bool, key: str
 ) -> None:
-    before = joined([ENTRIES[name].before for name in order], wrap, crlf=crlf)
+    before = join_blocks([ENTRIES[name].before for name in order], fences, crlf=crlf)
     comments = "# about it\n\n# after it\n" if key == "headed" else ""
     blocks = [comments if name == key else ENTRIES[name].before for name in order]
-    assert edit_frontmatter(before, {key: None}) == joined(blocks, wrap, crlf=crlf)
+    assert edit_frontmatter(before, {key: None}) == join_blocks(blocks, fences, crlf=crlf)
 
 
-@settings(deadline=None)
-@given(BLOCKS, WRAPS, st.booleans(), KEYS, VALUES)
-def test_a_new_key_is_one_new_line_before_the_fence(
-    order: list[str], wrap: tuple[str, str], crlf: bool, key: str, value: str | list[str]
+@given(BLOCKS, FENCES, st.booleans(), KEYS, VALUES)
+def test_adding_a_key_adds_one_line_before_the_fence(
+    order: list[str], fences: tuple[str, str], crlf: bool, key: str, value: str | list[str]
 ) -> None:
     assume(key not in ENTRIES)
     blocks = [ENTRIES[name].before for name in order]
     line = format_frontmatter({key: value})
-    before, after = (joined(block, wrap, crlf=crlf) for block in (blocks, [*blocks, line]))
+    before, after = (join_blocks(block, fences, crlf=crlf) for block in (blocks, [*blocks, line]))
     assert line.count("\n") == 1
     assert edit_frontmatter(before, {key: value}) == after
     assert edit_frontmatter(after, {key: None}) == before
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=3 * settings().max_examples)
 @given(TANGLES, st.sampled_from("abcde"), VALUES | st.none())
-def test_an_edit_says_what_was_asked_and_no_more_or_is_refused(
+def test_an_edit_changes_exactly_the_requested_field_or_is_refused(
     block: str, key: str, value: str | list[str] | None
 ) -> None:
     before = parse_frontmatter(fenced(block))
@@ -202,25 +199,26 @@ def test_an_edit_says_what_was_asked_and_no_more_or_is_refused(
     except Refused:
         assert before.fields
     else:
-        asked = {} if value is None else {key: as_read(value)}
-        assert parse_frontmatter(after).fields == kept | asked
+        requested = {} if value is None else {key: to_read_value(value)}
+        assert parse_frontmatter(after).fields == kept | requested
 
 
-@settings(deadline=None)
 @given(st.dictionaries(KEYS | TEXTS, VALUES, max_size=6))
-def test_what_is_dumped_is_read_back(fields: dict[str, str | list[str]]) -> None:
+def test_formatted_fields_parse_back(fields: dict[str, str | list[str]]) -> None:
     block = format_frontmatter(fields)
     assert block.count("\n") == len(fields)
     parsed = parse_frontmatter(f"---\n{block}---\n")
-    assert list(parsed.fields.items()) == [(key, as_read(value)) for key, value in fields.items()]
+    assert list(parsed.fields.items()) == [
+        (key, to_read_value(value)) for key, value in fields.items()
+    ]
     assert not parsed.flaws
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=3 * settings().max_examples)
 @example("a?b", "[old]")
 @example("a #b", "old")
 @given(TEXTS, st.sampled_from(["old", "'old'", '"old"', "[old]"]))
-def test_every_reader_gets_the_text_back(text: str, old: str) -> None:
+def test_every_yaml_loader_reads_an_edited_text_as_text(text: str, old: str) -> None:
     numeric = re.fullmatch(r"[0-9]+|[0-9]{4}-[0-9-]+[^a]*", text)
     assume(not (numeric and old in {"old", "[old]"}))
     value = [text] if old == "[old]" else text
@@ -232,9 +230,8 @@ def test_every_reader_gets_the_text_back(text: str, old: str) -> None:
             assert not TYPED.fullmatch(event.value)
 
 
-@settings(deadline=None)
 @given(NUMBERISH | WORDS)
-def test_a_plain_key_is_text_wherever_yaml_says_so(word: str) -> None:
+def test_a_key_that_yaml_does_not_read_as_text_is_a_flaw(word: str) -> None:
     block = f"{word}: x\n"
     try:
         (key,) = yaml.safe_load(block)
@@ -243,9 +240,8 @@ def test_a_plain_key_is_text_wherever_yaml_says_so(word: str) -> None:
     assert isinstance(key, str) or parse_frontmatter(f"---\n{block}---\n").flaws
 
 
-@settings(deadline=None)
 @given(BLOCKS, st.dictionaries(KEYS, VALUES, max_size=3), st.text("ab#-\n |", max_size=20))
-def test_another_reader_finds_the_same_keys_and_body(
+def test_python_frontmatter_reads_the_same_keys_and_body(
     order: list[str], more: dict[str, str | list[str]], body: str
 ) -> None:
     fields = {key: value for key, value in more.items() if key not in ENTRIES}

@@ -29,7 +29,7 @@ TAIL = "status: valid  # old\n---\n\ntags: [old]\n"
         ("tags : [old]\n", "tags : [new]\n"),
     ],
 )  # fmt: skip
-def test_only_the_item_changes(tags: str, after: str) -> None:
+def test_only_the_renamed_tag_changes(tags: str, after: str) -> None:
     assert rename_tag(HEAD + tags + TAIL, "old", "new") == HEAD + after + TAIL
 
 
@@ -43,11 +43,11 @@ def test_only_the_item_changes(tags: str, after: str) -> None:
         ("tags: new, old\n", "tags: new\n"),
     ],
 )
-def test_an_atom_that_has_both_keeps_the_new_one(tags: str, after: str) -> None:
+def test_an_atom_with_both_tags_keeps_the_new_one(tags: str, after: str) -> None:
     assert rename_tag(HEAD + tags + TAIL, "old", "new") == HEAD + after + TAIL
 
 
-def test_line_ends_stay() -> None:
+def test_line_endings_stay() -> None:
     text = (HEAD + "tags: [a, old]\n" + TAIL).replace("\n", "\r\n")
     assert rename_tag(text, "old", "new") == text.replace("[a, old]", "[a, new]")
 
@@ -57,20 +57,20 @@ TAG = st.text(CHARACTERS, min_size=1, max_size=9)
 
 
 @given(st.lists(TAG, min_size=1, max_size=5, unique=True), TAG, st.sampled_from(["flow", "block"]))
-def test_another_reader_finds_the_new_tag(tags: list[str], new: str, style: str) -> None:
+def test_python_frontmatter_reads_the_new_tag(tags: list[str], new: str, style: str) -> None:
     quoted = ["'" + tag.replace("'", "''") + "'" for tag in tags]
     block = f"[{', '.join(quoted)}]" if style == "flow" else "".join(f"\n- {q}" for q in quoted)
     text = f"---\nid: x\ntags: {block}\nsummary: y\n---\nbody\n"
     if new in tags:
-        wanted = [tag for tag in tags if tag != tags[0] or tag == new]
+        expected = [tag for tag in tags if tag != tags[0] or tag == new]
     else:
-        wanted = [new, *tags[1:]]
-    read = frontmatter.loads(rename_tag(text, tags[0], new))
-    assert read.metadata == {"id": "x", "tags": wanted, "summary": "y"}
-    assert read.content == "body"
+        expected = [new, *tags[1:]]
+    post = frontmatter.loads(rename_tag(text, tags[0], new))
+    assert post.metadata == {"id": "x", "tags": expected, "summary": "y"}
+    assert post.content == "body"
 
 
 @pytest.mark.parametrize("tag", ["", " ", "a,b", "a\nb", " a", "x" * 101, "a\x1b[31m"])
-def test_what_cannot_be_one_tag_is_refused(tag: str) -> None:
+def test_a_text_that_is_not_one_tag_is_refused(tag: str) -> None:
     with pytest.raises(Refused):
         require_valid_tag(tag)

@@ -94,7 +94,7 @@ def fenced(block: str) -> str:
     ],
     ids=lambda value: value[:24] if isinstance(value, str) else str(value),
 )
-def test_what_cannot_be_read_is_one_flaw_with_its_place(
+def test_unreadable_frontmatter_is_one_flaw_with_its_place(
     text: str, code: str, line: int, column: int
 ) -> None:
     parsed = parse_frontmatter(text)
@@ -110,7 +110,7 @@ def test_quoted_keys_are_text() -> None:
     assert parse_frontmatter(fenced("'1': a\n\"<<\": b\n")).fields == {"1": "a", "<<": "b"}
 
 
-def test_the_limits_themselves_are_allowed() -> None:
+def test_frontmatter_at_the_limits_is_read() -> None:
     longest = "a: " + "x" * (MAX_BYTES - 4) + "\n"
     most = MANY_KEYS[: MANY_KEYS.rindex("k")]
     assert [parse_frontmatter(fenced(block)).flaws for block in (DEEPEST, longest, most)] == [
@@ -118,7 +118,7 @@ def test_the_limits_themselves_are_allowed() -> None:
     ] * 3
 
 
-def test_a_huge_frontmatter_is_refused_without_a_copy_of_it() -> None:
+def test_a_huge_frontmatter_is_refused_without_copying_it() -> None:
     text = fenced("a: b\n" * 2_000_000)
     tracemalloc.start()
     try:
@@ -140,7 +140,9 @@ def test_a_huge_frontmatter_is_refused_without_a_copy_of_it() -> None:
         "# nothing\n",
     ],
 )
-def test_both_parsers_give_the_same_entries(block: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_c_and_python_parsers_give_the_same_entries(
+    block: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     choose_parser(monkeypatch, c_parser=False)
     in_python = safe_yaml.parse_safe_yaml(block)
     choose_parser(monkeypatch, c_parser=True)
@@ -148,7 +150,7 @@ def test_both_parsers_give_the_same_entries(block: str, monkeypatch: pytest.Monk
     assert isinstance(in_python, tuple)
 
 
-def test_a_status_with_its_cause_behind_a_blank_is_read_as_other_tools_write_it() -> None:
+def test_an_unquoted_status_with_a_space_before_its_cause_is_read() -> None:
     text = "---\nid: EXP-006\nstatus: invalidated: EXP-009  # by the audit\nrefs: 2\n---\nBody.\n"
     parsed = parse_frontmatter(text)
     assert parsed.flaws == ()
@@ -156,6 +158,6 @@ def test_a_status_with_its_cause_behind_a_blank_is_read_as_other_tools_write_it(
     assert edit_frontmatter(text, {"refs": "3"}) == text.replace("refs: 2", "refs: 3")
 
 
-def test_another_key_with_a_colon_in_its_word_is_no_yaml_as_ever() -> None:
+def test_another_key_with_an_unquoted_colon_is_bad_yaml() -> None:
     parsed = parse_frontmatter("---\nid: EXP-006\nsummary: note: EXP-009\n---\n")
     assert [flaw.code for flaw in parsed.flaws] == ["bad-yaml"]

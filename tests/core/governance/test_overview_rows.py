@@ -24,7 +24,7 @@ HEAD = (
 )
 NAMES = ("alpha", "beta-2", "gamma.x")
 DAYS = ("2026-01-01", "2026-05-06", "2026-12-31")
-FIRST = ("{}", "**{}**", "`{}`", "[{}](projects/{}/CORTEX.md)")
+NAME_FORMS = ("{}", "**{}**", "`{}`", "[{}](projects/{}/CORTEX.md)")
 
 days = st.dictionaries(st.sampled_from(NAMES), st.sampled_from(DAYS))
 
@@ -36,7 +36,7 @@ def overviews(draw: st.DrawFn) -> tuple[str, dict[str, str]]:
     rows = ""
     for name in draw(st.lists(st.sampled_from(NAMES), unique=True)):
         known[name] = draw(st.sampled_from((*DAYS, "", "—")))
-        first = draw(st.sampled_from(FIRST)).replace("{}", name)
+        first = draw(st.sampled_from(NAME_FORMS)).replace("{}", name)
         status = draw(st.sampled_from(["**Phase 1.** a \\| b", "mine", ""]))
         pad = draw(st.sampled_from(["", " ", "   "]))
         rows += f"|{pad}{first}{pad}|{pad}{status}{pad}|{pad}high{pad}|{pad}{known[name]}{pad}|\n"
@@ -44,7 +44,7 @@ def overviews(draw: st.DrawFn) -> tuple[str, dict[str, str]]:
 
 
 @given(overviews(), days, st.sampled_from(NEWLINES))
-def test_every_project_has_a_row_with_its_latest_day(
+def test_every_project_gets_a_row_with_its_latest_day(
     overview: tuple[str, dict[str, str]], active: dict[str, str], end: str
 ) -> None:
     text, known = overview[0].replace("\n", end), overview[1]
@@ -53,9 +53,9 @@ def test_every_project_has_a_row_with_its_latest_day(
     assert found
     assert [row.project for row in found.rows] == list(dict.fromkeys([*known, *active]))
     for name in {**known, **active}:
-        there = known.get(name, "")
-        latest = max(there if there != "—" else "", active.get(name, ""))
-        assert read_cell(after, name, "last activity") == (latest or there)
+        day_before = known.get(name, "")
+        latest = max(day_before if day_before != "—" else "", active.get(name, ""))
+        assert read_cell(after, name, "last activity") == (latest or day_before)
         assert read_cell(after, name, "status") == (
             read_cell(text, name, "status") if name in known else "**Phase 1**"
         )
@@ -64,7 +64,7 @@ def test_every_project_has_a_row_with_its_latest_day(
 
 
 @given(overviews(), days)
-def test_nothing_but_days_and_rows_changes(
+def test_only_days_and_rows_change(
     overview: tuple[str, dict[str, str]], active: dict[str, str]
 ) -> None:
     text, known = overview
@@ -76,7 +76,7 @@ def test_nothing_but_days_and_rows_changes(
     assert "".join(after.split()) == "".join(text.split())
 
 
-def test_rows_of_projects_that_are_gone_go_but_for_plans() -> None:
+def test_rows_of_missing_projects_are_removed_except_planned_ones() -> None:
     rows = "| here | a | b | 2026-01-01 |\n| Total: 3 | | | 2026-01-01 |\n| planned | | | — |\n"
     text = f"{HEAD.format('none')}| old | a | b | 2026-01-01 |\n{rows}\n| Project | gone |\n"
     assert remove_missing_projects(text, ["here"]) == text.replace(
@@ -87,24 +87,24 @@ def test_rows_of_projects_that_are_gone_go_but_for_plans() -> None:
 @pytest.mark.parametrize(
     "text", ["", "# Overview\n\nno table\n", "| Name | Last activity |\n|---|---|\n| a | b |\n"]
 )
-def test_an_overview_without_a_table_of_projects_stays_as_it_is(text: str) -> None:
+def test_an_overview_without_a_project_table_does_not_change(text: str) -> None:
     assert set_last_scan_day(update_activity_days(text, {"a": "2026-05-06"}), "2026-05-06") == text
     assert remove_missing_projects(text, []) == text
 
 
-def test_columns_may_stand_in_another_order_and_others_between_them() -> None:
+def test_columns_may_be_in_another_order_with_others_between_them() -> None:
     text = "| Project | Owner | Last Activity |\n|:--|--|--:|\n| a | Ada | 2026-01-01 |\n"
     after = update_activity_days(text, {"a": "2026-05-06", "b": "2026-05-06"})
     assert after == text.replace("2026-01-01", "2026-05-06") + "| b |  | 2026-05-06 |\n"
 
 
-def test_words_in_place_of_a_day_are_somebodys_own() -> None:
+def test_words_in_place_of_a_day_are_kept() -> None:
     text = f"{HEAD.format('none')}| a | s | low | on Sundays |\n"
     assert update_activity_days(text, {"a": "2026-05-06"}) == text
 
 
 @pytest.mark.parametrize(
-    ("line", "wanted"),
+    ("line", "expected"),
     [
         ("Last scan: none yet", "Last scan: 2026-05-06"),
         ("Last scan:", "Last scan: 2026-05-06"),
@@ -113,12 +113,12 @@ def test_words_in_place_of_a_day_are_somebodys_own() -> None:
         ("Last scan: 2026-07-01", "Last scan: 2026-07-01"),
     ],
 )
-def test_the_last_scan_is_said_where_it_stands(line: str, wanted: str) -> None:
+def test_the_day_of_the_last_scan_is_set_in_its_line(line: str, expected: str) -> None:
     text = f"{HEAD.format('x').replace('Last scan: x', '{}')}\nEnd.\n"
-    assert set_last_scan_day(text.replace("{}", line), "2026-05-06") == text.replace("{}", wanted)
+    assert set_last_scan_day(text.replace("{}", line), "2026-05-06") == text.replace("{}", expected)
 
 
-def test_the_last_scan_is_added_where_it_is_not_said() -> None:
+def test_a_missing_line_for_the_last_scan_is_added() -> None:
     text = "| Project |\n|---|\n"
     assert set_last_scan_day(text, "2026-05-06") == f"{text}\nLast scan: 2026-05-06\n"
     assert set_last_scan_day(text, "") == text
@@ -134,12 +134,12 @@ def test_the_last_scan_is_added_where_it_is_not_said() -> None:
         ("**Archived.** Phase 1", "**Phase 2: go.**"),
     ],
 )
-def test_a_phase_is_said_in_bold_at_the_head_of_the_status(before: str, after: str) -> None:
+def test_a_phase_is_set_in_bold_at_the_start_of_the_status(before: str, after: str) -> None:
     text = f"{HEAD.format('none')}| a | {before} | low | — |\n"
     assert read_cell(set_phase(text, "a", "Phase 2: go"), "a", "status") == after
 
 
-def test_an_archived_project_says_so_keeps_its_words_and_comes_last() -> None:
+def test_archiving_a_project_marks_its_status_and_lowers_its_priority() -> None:
     text = f"{HEAD.format('none')}| a | **Phase 1.** Out | high | — |\n| b | x | high | — |\n"
     after = mark_archived(text, "a", "")
     assert is_archived(after, "a")
@@ -150,7 +150,7 @@ def test_an_archived_project_says_so_keeps_its_words_and_comes_last() -> None:
 
 
 @given(st.text())
-def test_any_text_can_be_kept_true(text: str) -> None:
+def test_updating_any_overview_twice_is_updating_it_once(text: str) -> None:
     once = set_last_scan_day(
         remove_missing_projects(update_activity_days(text, {"a": "2026-05-06"}), ["a"]),
         "2026-05-06",

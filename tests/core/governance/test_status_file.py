@@ -38,8 +38,8 @@ None.
 
 1. Go on.
 """
-said = st.text(min_size=1).map(str.split).map(" ".join).filter(bool)
-lists = st.lists(said, min_size=1, max_size=4).map(tuple)
+sentences = st.text(min_size=1).map(str.split).map(" ".join).filter(bool)
+lists = st.lists(sentences, min_size=1, max_size=4).map(tuple)
 
 
 titles = st.sampled_from(
@@ -48,10 +48,10 @@ titles = st.sampled_from(
 
 
 @given(titles, texts(), texts(), st.sampled_from(NEWLINES))
-def test_one_section_is_overwritten_and_all_others_stay(
-    where: tuple[str, str], head: str, tail: str, end: str
+def test_updating_a_section_changes_no_other(
+    place: tuple[str, str], head: str, tail: str, end: str
 ) -> None:
-    key, title = where
+    key, title = place
     above, below = "# S\n\nUpdated: {}\n\n## Other\n\n", "\n\n## Last\n\n"
     page = f"{above}{head}## {title.title()}\n\n{{}}{below}{tail}"
     words = "New." if key == "phase" else ("New.",)
@@ -63,8 +63,8 @@ def test_one_section_is_overwritten_and_all_others_stay(
     assert update_status(after, StatusUpdate(**{key: words}), "2026-05-06") == after
 
 
-@given(st.none() | said, st.none() | lists, st.none() | lists, st.none() | lists)
-def test_what_is_said_is_read_back(
+@given(st.none() | sentences, st.none() | lists, st.none() | lists, st.none() | lists)
+def test_updated_sections_parse_back(
     phase: str | None,
     progress: tuple[str, ...] | None,
     blockers: tuple[str, ...] | None,
@@ -72,14 +72,16 @@ def test_what_is_said_is_read_back(
 ) -> None:
     change = StatusUpdate(phase, progress, blockers, steps)
     after = update_status(OURS, change, "2026-05-06")
-    before, now = parse_status_sections(OURS), parse_status_sections(after)
-    assert now["updated"] == "2026-05-06"
-    assert now.keys() == before.keys()
+    before, sections_after = parse_status_sections(OURS), parse_status_sections(after)
+    assert sections_after["updated"] == "2026-05-06"
+    assert sections_after.keys() == before.keys()
     for key, words in change._asdict().items():
         if words is None:
-            assert now[key] == before[key]
+            assert sections_after[key] == before[key]
         elif key != "phase":
-            assert len(now[key].split("\n")) == max(len([w for w in words if to_one_line(w)]), 1)
+            assert len(sections_after[key].split("\n")) == max(
+                len([w for w in words if to_one_line(w)]), 1
+            )
 
 
 def test_a_list_keeps_its_style() -> None:
@@ -91,20 +93,20 @@ def test_a_list_keeps_its_style() -> None:
 
 
 @pytest.mark.parametrize("empty", [("",), ()])
-def test_nothing_said_is_none(empty: tuple[str, ...]) -> None:
+def test_an_empty_list_becomes_none(empty: tuple[str, ...]) -> None:
     assert (
         parse_status_sections(update_status(OURS, StatusUpdate(next=empty), "2026-05-06"))["next"]
         == "None."
     )
 
 
-def test_a_section_that_is_missing_is_added_at_the_end() -> None:
+def test_a_missing_section_is_added_at_the_end() -> None:
     text = "# S\n\nUpdated: 2026-01-01\n\n## Notes\n\nMine.\n"
     after = update_status(text, StatusUpdate(next=("Go",)), "2026-01-01")
     assert after == f"{text}\n## Next steps\n\n- Go\n"
 
 
-def test_words_make_no_heading() -> None:
+def test_text_that_looks_like_a_heading_is_escaped() -> None:
     after = update_status(OURS, StatusUpdate(phase="## Next steps"), "2026-05-06")
     assert parse_status_sections(after)["phase"] == "\\## Next steps"
     assert parse_status_sections(after)["next"] == "1. Go on."
@@ -123,20 +125,20 @@ def test_words_make_no_heading() -> None:
         *("updated:{}", "- Updated: {} (by hand)"),
     ],
 )
-def test_the_day_is_set_where_it_stands(line: str) -> None:
+def test_the_day_is_set_in_its_line(line: str) -> None:
     text = f"# S\n\n{line}\n\n## A\n\nUpdated: 2020-01-01\n"
     before, after = text.format("2026-01-01"), text.format("2026-05-06")
     assert parse_updated_day(before) == "2026-01-01"
     assert set_updated_day(before, "2026-05-06") == after
 
 
-def test_the_day_is_put_below_the_title_where_it_is_missing() -> None:
+def test_a_missing_day_is_added_below_the_title() -> None:
     assert set_updated_day("# S\n\n## A\n", "2026-05-06") == "# S\n\nUpdated: 2026-05-06\n\n## A\n"
     assert set_updated_day("", "2026-05-06") == "Updated: 2026-05-06\n"
     assert set_updated_day("# S\n## A\n", "2026-05-06", add_if_missing=False) == "# S\n## A\n"
 
 
-def test_a_phase_is_its_first_sentence() -> None:
+def test_the_phase_is_its_first_sentence() -> None:
     assert extract_phase(OURS) == "Phase 1"
     text = OURS.replace("Phase 1.", "Phase 3, streaming (M3.1). Out since 2026-04-27.")
     assert extract_phase(text) == "Phase 3, streaming (M3.1)"

@@ -28,7 +28,7 @@ ISSUES = """# p issues
 """
 
 
-def test_what_could_go_is_the_oldest_entry_the_longest_section_and_the_longest_bullet() -> None:
+def test_hints_name_the_oldest_entry_the_longest_section_and_the_longest_bullet() -> None:
     assert list_trim_hints(ISSUES) == [
         "the oldest entry `The oldest of them all, with a title th…`",
         "the longest section `Long (2026-04-01)` (3 lines)",
@@ -37,7 +37,7 @@ def test_what_could_go_is_the_oldest_entry_the_longest_section_and_the_longest_b
     assert list_trim_hints("words alone\n") == []
 
 
-def test_an_edit_over_the_cap_is_refused_in_lines_and_bytes() -> None:
+def test_a_refused_edit_names_its_lines_and_bytes() -> None:
     with pytest.raises(OverCap) as refused:
         require_within_cap(Cap(lines=3, bytes=40), "p/STATUS.md", "one\n", "## A\n\n- xxx\n- y\n")
     assert str(refused.value) == (
@@ -49,7 +49,7 @@ def test_an_edit_over_the_cap_is_refused_in_lines_and_bytes() -> None:
     assert (refused.value.exit_code, refused.value.kind) == (3, "over-cap")
 
 
-def test_an_edit_that_shrinks_what_is_over_the_cap_may_be_made() -> None:
+def test_an_edit_that_shrinks_a_file_over_its_cap_is_allowed() -> None:
     require_within_cap(Cap(lines=1), "x", "a\nb\nc\n", "a\nb\n")
     with pytest.raises(OverCap):
         require_within_cap(Cap(lines=1), "x", "a\nb\n", "a\nb\nc\n")
@@ -57,12 +57,12 @@ def test_an_edit_that_shrinks_what_is_over_the_cap_may_be_made() -> None:
         require_within_cap(Cap(lines=1), "x", None, "a\nb\n")
 
 
-def test_a_file_without_a_cap_may_hold_anything() -> None:
+def test_a_file_without_a_cap_may_have_any_size() -> None:
     require_within_cap(None, "x", None, "a\n" * 10_000)
     require_within_cap(Cap(), "x", None, "a\n" * 10_000)
 
 
-def test_many_sections_do_not_take_long() -> None:
+def test_many_sections_take_linear_time() -> None:
     began = time.process_time()
     list_trim_hints("# a\n" * 50_000)
     assert time.process_time() - began < 5

@@ -37,11 +37,14 @@ PAGE = """# User
     texts(),
     st.sampled_from(NEWLINES),
 )
-def test_a_preference_replaces_that_of_its_key_and_no_other_byte(
+def test_setting_a_preference_replaces_its_value_and_no_other_byte(
     head: str, entry: str, tail: str, end: str
 ) -> None:
     text = f"{head}\n\n{entry}\n\n{tail}".replace("\n", end)
-    old = next((each for each in parse_preferences(text) if each.key.lower() == "pace"), None)
+    old = next(
+        (preference for preference in parse_preferences(text) if preference.key.lower() == "pace"),
+        None,
+    )
     if old is None:
         assert entry.startswith("1."), "a numbered list is no list of preferences"
         return
@@ -53,43 +56,43 @@ def test_a_preference_replaces_that_of_its_key_and_no_other_byte(
 
 
 @given(st.sampled_from(list(PREFERENCE_CATEGORIES)), st.sampled_from(NEWLINES))
-def test_a_new_one_goes_to_the_end_of_its_kind(about: str, end: str) -> None:
-    after = set_preference(PAGE.replace("\n", end), "Pace", "slow", about.upper())
-    (new,) = (each for each in parse_preferences(after) if each.key == "Pace")
-    assert new.category in PREFERENCE_CATEGORIES[about]
+def test_a_new_preference_goes_to_the_end_of_its_category(category: str, end: str) -> None:
+    after = set_preference(PAGE.replace("\n", end), "Pace", "slow", category.upper())
+    (new,) = (preference for preference in parse_preferences(after) if preference.key == "Pace")
+    assert new.category in PREFERENCE_CATEGORIES[category]
     assert new.value == "slow"
     assert set(PAGE.splitlines()) <= set(after.splitlines())
 
 
-def test_preferences_are_read_with_the_heading_that_they_stand_under() -> None:
-    assert [tuple(each)[:3] for each in parse_preferences(PAGE)] == [
+def test_preferences_have_the_heading_above_them() -> None:
+    assert [tuple(preference)[:3] for preference in parse_preferences(PAGE)] == [
         ("", "Language", ""),
         ("", "Tone", "dry\n  and short"),
         ("Style", "Ratios", "as quotients, 8 / 0.29 = 27.6"),
     ]
 
 
-def test_an_empty_entry_is_filled() -> None:
+def test_an_empty_preference_is_filled() -> None:
     assert set_preference(PAGE, "language", "English", "Identity") == PAGE.replace(
         "- Language:\n", "- Language: English\n"
     )
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "about"),
+    ("key", "value", "category"),
     [
         *(("", "x", "Identity"), ("k", " ", "Identity"), ("k" * 61, "x", "Identity")),
         *(("a: b", "x", "Identity"), ("k", "x", "Mood")),
     ],
 )
-def test_what_is_no_preference_is_refused(key: str, value: str, about: str) -> None:
+def test_an_invalid_preference_is_refused(key: str, value: str, category: str) -> None:
     with pytest.raises(Refused):
-        set_preference(PAGE, key, value, about)
+        set_preference(PAGE, key, value, category)
 
 
 @given(st.text(), st.text(), st.text())
 @example("```", "0", "0")
-def test_what_is_learnt_is_one_line_and_known_from_then_on(text: str, key: str, value: str) -> None:
+def test_setting_a_preference_twice_is_setting_it_once(text: str, key: str, value: str) -> None:
     try:
         after = set_preference(text, key, value, "Identity")
     except Refused:

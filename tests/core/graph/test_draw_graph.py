@@ -44,7 +44,7 @@ def graphs(draw: st.DrawFn) -> tuple[AtomGraph, dict[Ref, GraphNode]]:
 
 
 @given(graphs())
-def test_mermaid_reads_back_what_was_to_be_said(
+def test_labels_of_a_mermaid_graph_parse_back(
     drawn: tuple[AtomGraph, dict[Ref, GraphNode]],
 ) -> None:
     graph, nodes = drawn
@@ -67,7 +67,7 @@ def _decoded(text: str) -> str:
 
 
 @given(graphs())
-def test_dot_reads_back_what_was_to_be_said(drawn: tuple[AtomGraph, dict[Ref, GraphNode]]) -> None:
+def test_labels_of_a_dot_graph_parse_back(drawn: tuple[AtomGraph, dict[Ref, GraphNode]]) -> None:
     graph, nodes = drawn
     begin, _, _, *lines, end = render_dot(graph, nodes)
     assert (begin, end) == ("digraph atoms {", "}")
@@ -87,7 +87,9 @@ def _unquoted(text: str) -> str:
 
 
 @given(graphs())
-def test_a_tree_has_a_line_for_each_atom(drawn: tuple[AtomGraph, dict[Ref, GraphNode]]) -> None:
+def test_a_text_tree_has_one_line_for_each_atom(
+    drawn: tuple[AtomGraph, dict[Ref, GraphNode]],
+) -> None:
     graph, nodes = drawn
     lines = render_tree(graph, nodes)
     assert len(lines) == len(graph.reached_from)
@@ -101,7 +103,7 @@ def _shown(graph: AtomGraph, nodes: dict[Ref, GraphNode]) -> list[GraphNode]:
     return [nodes[ref] for ref in graph.reached_from]
 
 
-def test_a_long_chain_is_drawn_to_its_end() -> None:
+def test_a_long_chain_is_drawn_completely() -> None:
     refs = [Ref(f"p/K-{number:04d}") for number in range(3000)]
     ties = [AtomLink(*pair, ("links",), 1) for pair in pairwise(refs)]
     graph = AtomGraph(refs[0], dict(zip(refs, [refs[0], *refs], strict=False)), ties)
@@ -110,7 +112,7 @@ def test_a_long_chain_is_drawn_to_its_end() -> None:
     assert len(lines) == len(refs)
 
 
-def test_what_no_longer_stands_is_marked_in_words_and_by_its_frame() -> None:
+def test_outdated_atoms_are_marked_in_words_and_by_their_frame() -> None:
     old = GraphNode(Ref("p/K-002"), "p", "knowledge", "superseded", "Once true")
     new = GraphNode(Ref("p/K-001"), "p", "knowledge", "valid", "True")
     ties = [AtomLink(new.ref, old.ref, ("supersedes", "text"), 4)]

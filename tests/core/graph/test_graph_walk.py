@@ -48,7 +48,7 @@ def distances(among: Pairs, start: Ref) -> dict[Ref, int]:
 
 
 @given(pairs, refs, refs)
-def test_a_way_is_a_way_and_none_is_shorter(among: Pairs, start: Ref, end: Ref) -> None:
+def test_the_path_found_is_a_shortest_path(among: Pairs, start: Ref, end: Ref) -> None:
     way = find_shortest_path(start, end, tying(among))
     far = distances(among, start)
     assert len(way) - 1 == far.get(end, -1)
@@ -57,7 +57,7 @@ def test_a_way_is_a_way_and_none_is_shorter(among: Pairs, start: Ref, end: Ref) 
 
 
 @given(pairs, refs, st.integers(1, 5))
-def test_so_many_steps_far_lies_what_is_so_many_ties_away(
+def test_a_neighbourhood_holds_the_atoms_within_its_depth(
     among: Pairs, start: Ref, depth: int
 ) -> None:
     found = collect_neighbourhood(start, tying(among), depth, PLENTY)
@@ -70,7 +70,7 @@ def test_so_many_steps_far_lies_what_is_so_many_ties_away(
 
 
 @given(pairs, refs, st.integers(1, 4), st.integers(1, 9))
-def test_a_deeper_graph_begins_with_the_shallower_one(
+def test_a_deeper_neighbourhood_begins_with_the_shallower_one(
     among: Pairs, start: Ref, depth: int, most: int
 ) -> None:
     shallow, deep = (
@@ -84,7 +84,7 @@ def test_a_deeper_graph_begins_with_the_shallower_one(
 
 
 @given(pairs, refs, st.integers(1, 4), st.integers(1, 9))
-def test_what_there_is_no_room_for_is_counted(
+def test_atoms_beyond_the_limit_are_counted(
     among: Pairs, start: Ref, depth: int, most: int
 ) -> None:
     found = collect_neighbourhood(start, tying(among), depth, most)
@@ -96,7 +96,7 @@ def test_what_there_is_no_room_for_is_counted(
 
 
 @given(pairs, refs)
-def test_every_atom_hangs_below_one_that_it_is_tied_to(among: Pairs, start: Ref) -> None:
+def test_every_atom_is_the_child_of_one_that_it_is_linked_to(among: Pairs, start: Ref) -> None:
     found = collect_neighbourhood(start, tying(among), len(REFS), PLENTY)
     assert all(
         {(ref, above), (above, ref)} & among
@@ -108,6 +108,6 @@ def test_every_atom_hangs_below_one_that_it_is_tied_to(among: Pairs, start: Ref)
     } - {start}
 
 
-def test_a_walk_ends_where_there_is_nothing_further() -> None:
+def test_a_walk_of_unlimited_depth_ends() -> None:
     found = collect_neighbourhood(REFS[0], tying(frozenset({(REFS[0], REFS[1])})), maxsize, PLENTY)
     assert found.distances == {REFS[0]: 0, REFS[1]: 1}

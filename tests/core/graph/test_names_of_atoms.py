@@ -57,13 +57,13 @@ NAMES = NameLookup({node.ref for node in NODES}, BORNE)
         ("flywheel/EXP-001", "wiki", "nowhere/k-001", None),
     ],
 )
-def test_a_name_means_what_is_nearest(
+def test_a_name_means_the_nearest_atom(
     source: str, kind: str, cited: str, means: str | None
 ) -> None:
     assert resolve_link(RawLink(Ref(source), kind, cited, 1), NAMES) == means
 
 
-def test_of_several_in_one_place_the_one_that_is_called_so_exactly_is_meant() -> None:
+def test_of_several_atoms_in_a_project_the_exact_name_wins() -> None:
     by_title = GraphNode(Ref("p/K-001"), "projects/p/knowledge/K-001.md")
     by_file = GraphNode(Ref("p/DR-0007"), "projects/p/decisions/k-002.md")
     by_ref = GraphNode(Ref("p/K-002"), "projects/p/knowledge/K-002.md")
@@ -76,7 +76,7 @@ def test_of_several_in_one_place_the_one_that_is_called_so_exactly_is_meant() ->
         assert resolve_link(RawLink(Ref("p/EXP-001"), "wiki", "k-002", 1), names) == means.ref
 
 
-def test_whatever_is_meant_was_among_what_was_wanted() -> None:
+def test_candidate_names_include_those_of_the_own_project_and_the_root() -> None:
     written = RawLink(Ref("flywheel/EXP-001"), "links", "K-001", 1)
     assert list_candidate_names(written) == ("flywheel/K-001", "K-001")
     assert list_candidate_names(written._replace(kind="wiki", cited="sundial/k-001")) == (
@@ -85,7 +85,7 @@ def test_whatever_is_meant_was_among_what_was_wanted() -> None:
     )
 
 
-def test_all_ways_in_which_one_names_another_are_one_tie() -> None:
+def test_several_links_between_two_atoms_are_one_link_with_several_kinds() -> None:
     source, target = Ref("flywheel/EXP-001"), Ref("flywheel/K-001")
     written = [
         RawLink(source, "text", "K-001", 9),
@@ -109,7 +109,7 @@ class Counted(dict[str, list[GraphNode]]):
         return super().get(key, default)
 
 
-def test_a_name_is_looked_up_once_for_all_who_write_it_in_a_project() -> None:
+def test_a_name_is_looked_up_once_for_each_project() -> None:
     bearers = Counted(BORNE)
     sources = [Ref(f"{project}/EXP-{n}") for project in ("flywheel", "sundial") for n in range(9)]
     written = [RawLink(source, "wiki", "k-001", 1) for source in sources]

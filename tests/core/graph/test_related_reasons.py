@@ -30,11 +30,11 @@ A, B, C, D = (Ref(f"p/EXP-00{number}") for number in range(1, 5))
 G, H = Ref("p/K-001"), Ref("p/K-002")
 
 
-def test_the_weights_of_all_reasons_are_one() -> None:
+def test_the_reason_weights_sum_to_1() -> None:
     assert sum(REASON_WEIGHTS.values()) == pytest.approx(1)
 
 
-def test_a_link_in_a_field_says_more_than_one_in_passing() -> None:
+def test_a_link_in_a_field_counts_more_than_one_in_text() -> None:
     found = score_by_links(
         A,
         [AtomLink(A, B, ("links",), 1), AtomLink(C, A, ("text",), 1), AtomLink(A, C, ("wiki",), 1)],
@@ -43,7 +43,7 @@ def test_a_link_in_a_field_says_more_than_one_in_passing() -> None:
     assert found[C] == (0.6, "→ wiki ← text")
 
 
-def test_what_few_rest_on_says_more_than_what_many_rest_on() -> None:
+def test_evidence_that_few_atoms_cite_counts_more() -> None:
     many = [AtomLink(Ref(f"p/EXP-{n}"), H, ("evidence",), 1) for n in range(100, 120)]
     few = [AtomLink(A, G, ("evidence",), 1), AtomLink(B, G, ("source-experiments",), 1)]
     found = score_by_evidence(
@@ -55,7 +55,7 @@ def test_what_few_rest_on_says_more_than_what_many_rest_on() -> None:
     assert A not in found
 
 
-def test_a_session_that_looked_at_much_says_little() -> None:
+def test_a_session_with_many_reads_counts_less() -> None:
     found = score_by_shared_sessions(
         A, {"short": {A, B}, "long": {A, C, *(Ref(f"x{n}") for n in range(50))}}
     )
@@ -66,7 +66,7 @@ def test_a_session_that_looked_at_much_says_little() -> None:
     )
 
 
-def test_an_atom_itself_is_the_measure_of_what_says_the_same() -> None:
+def test_text_scores_are_relative_to_that_of_the_atom_itself() -> None:
     assert score_by_text(A, {A: 8.0, B: 4.0, C: 9.0}) == {B: (0.5, ""), C: (1.0, "")}
     assert score_by_text(A, {}) == {}
 
@@ -78,7 +78,7 @@ found = st.dictionaries(
 
 
 @given(found, st.sampled_from(["valid", "superseded", "invalidated"]))
-def test_a_score_is_between_0_and_1_and_falls_with_what_no_longer_stands(
+def test_a_score_is_between_0_and_1_and_lower_for_outdated_atoms(
     said: dict[str, dict[Ref, RelationReason]], status: str
 ) -> None:
     nodes = {ref: GraphNode(ref, "", "experiment", "valid") for ref in (B, C, D)}
@@ -95,7 +95,7 @@ def test_a_score_is_between_0_and_1_and_falls_with_what_no_longer_stands(
     assert list(after.values()) == sorted(after.values(), reverse=True)
 
 
-def test_the_words_that_tell_are_said_loudly_here_and_seldom_elsewhere() -> None:
+def test_distinctive_terms_are_frequent_here_and_rare_elsewhere() -> None:
     body = "the varint varint varint grid grid result result result EXP-042 2048 zstd"
     said = extract_indexed_fields({"summary": "Gorilla"}, body)
     known = {"result": 900, "grid": 30, "varint": 30, "gorilla": 30, "zstd": 1}
@@ -108,7 +108,7 @@ def test_the_words_that_tell_are_said_loudly_here_and_seldom_elsewhere() -> None
     assert not {"the", "exp-042", "042", "2048", "zstd"} & set(told)
 
 
-def test_a_look_without_a_session_belongs_to_the_hour_of_its_project() -> None:
+def test_reads_without_a_session_are_grouped_by_project_and_hour() -> None:
     look = AccessLogEntry("EXP-001.md", "2026-03-01T10:59:00Z")
     assert identify_session("p", look, look.ts) != identify_session("q", look, look.ts)
     assert identify_session("p", look, look.ts) == identify_session(

@@ -31,13 +31,13 @@ def edited(before: str | None, old: str, new: str, **more: Any) -> str | None:
     return compute_text_after(asked(old_string=old, new_string=new, **more), before)
 
 
-def test_a_write_is_read_with_its_path_and_its_content() -> None:
+def test_a_write_has_its_path_and_its_content() -> None:
     assert asked(content="x") == WriteRequest(BEFORE, "/f", "/c", "x", ())
     event = json.dumps({"hook_event_name": AFTER, "tool_input": {"file_path": "/f"}})
     assert parse_write_requests(event.encode()) == (WriteRequest(AFTER, "/f", "", None, ()),)
 
 
-def test_edits_are_read_one_or_many() -> None:
+def test_one_or_many_edits_are_parsed() -> None:
     one = {"old_string": "a", "new_string": "b", "replace_all": True}
     two = {"old_string": "b", "new_string": "c"}
     assert asked(**one).edits == (TextReplacement("a", "b", replace_all=True),)
@@ -48,7 +48,7 @@ def test_edits_are_read_one_or_many() -> None:
 
 
 @given(before=WORDS, old=st.text("ab\n", min_size=1, max_size=3), new=WORDS)
-def test_an_edit_does_what_it_says_or_is_left_to_the_client(
+def test_an_edit_of_a_missing_or_ambiguous_text_gives_no_result(
     before: str, old: str, new: str
 ) -> None:
     often = before.count(old)
@@ -62,7 +62,7 @@ def test_an_edit_does_what_it_says_or_is_left_to_the_client(
     st.text("ab\n", min_size=1, max_size=3),
     st.text("ab\n", max_size=9),
 )
-def test_line_ends_of_the_file_are_those_of_the_result(before: str, old: str, new: str) -> None:
+def test_the_result_has_the_line_endings_of_the_file(before: str, old: str, new: str) -> None:
     crlf = before.replace("\n", "\r\n")
     plain = edited(before, old, new, replace_all=True)
     if "\n" in before:
@@ -70,7 +70,7 @@ def test_line_ends_of_the_file_are_those_of_the_result(before: str, old: str, ne
         assert got == (plain.replace("\n", "\r\n") if plain else plain)
 
 
-def test_several_edits_are_made_one_after_the_other_or_not_at_all() -> None:
+def test_several_edits_apply_in_order_or_not_at_all() -> None:
     first = {"old_string": "a", "new_string": "b"}
     assert (
         compute_text_after(asked(edits=[first, {"old_string": "b", "new_string": "c"}]), "a") == "c"
@@ -80,14 +80,14 @@ def test_several_edits_are_made_one_after_the_other_or_not_at_all() -> None:
     assert compute_text_after(asked(edits="no list"), "a") is None
 
 
-def test_an_edit_of_nothing_begins_a_file_and_no_other() -> None:
+def test_an_edit_of_empty_text_creates_a_file_and_changes_none() -> None:
     assert edited(None, "", "new") == "new"
     assert edited("", "", "new") == "new"
     assert edited("full", "", "new") is None
     assert edited(None, "a", "new") is None
 
 
-def test_half_of_a_character_is_counted_as_it_comes_to_the_file() -> None:
+def test_a_lone_surrogate_is_read_as_a_replacement_character() -> None:
     (read,) = parse_write_requests(
         b'{"hook_event_name":"PreToolUse","tool_input":{"file_path":"/f","content":"a\\ud800b"}}'
     )
@@ -104,7 +104,7 @@ def test_half_of_a_character_is_counted_as_it_comes_to_the_file() -> None:
         b'{"hook_event_name":"PreToolUse","tool_input":{"file_path":7}}',
     ],
 )  # fmt: skip
-def test_what_writes_no_file_is_nothing(event: bytes) -> None:
+def test_an_event_that_writes_no_file_gives_no_request(event: bytes) -> None:
     assert parse_write_requests(event) == ()
 
 
@@ -123,7 +123,7 @@ JSON = st.recursive(
 
 
 @given(st.sampled_from([BEFORE, AFTER]), JSON, JSON, st.none() | st.text())
-def test_no_event_makes_it_fail(when: str, said: Any, cwd: Any, before: str | None) -> None:
+def test_any_event_can_be_parsed(when: str, said: Any, cwd: Any, before: str | None) -> None:
     event = {"hook_event_name": when, "tool_input": said, "cwd": cwd}
     for read in parse_write_requests(json.dumps(event).encode()):
         after = compute_text_after(read, before)
@@ -131,11 +131,11 @@ def test_no_event_makes_it_fail(when: str, said: Any, cwd: Any, before: str | No
 
 
 @given(st.binary())
-def test_no_bytes_make_it_fail(event: bytes) -> None:
+def test_random_bytes_give_no_request(event: bytes) -> None:
     assert parse_write_requests(event) == ()
 
 
-def test_what_gemini_sends_is_read() -> None:
+def test_events_of_gemini_are_parsed() -> None:
     write = {"file_path": "/f", "content": "x"}
     event = {"hook_event_name": "BeforeTool", "tool_name": "write_file", "tool_input": write}
     (read,) = parse_write_requests(json.dumps(event).encode())
@@ -166,7 +166,7 @@ EOF
 """
 
 
-def test_a_patch_of_codex_is_read_file_by_file() -> None:
+def test_a_codex_patch_is_parsed_file_by_file() -> None:
     event = {"hook_event_name": BEFORE, "cwd": "/c", "tool_input": {"command": PATCH}}
     assert parse_write_requests(json.dumps(event).encode()) == (
         WriteRequest(BEFORE, "notes/new.md", "/c", "# New\n\ntext\n", ()),
@@ -184,7 +184,7 @@ def test_a_patch_of_codex_is_read_file_by_file() -> None:
 
 
 @given(st.text("+-@* \nx"))
-def test_no_patch_makes_it_fail(text: str) -> None:
+def test_any_patch_can_be_parsed(text: str) -> None:
     command = f"*** Begin Patch\n*** Update File: f\n{text}"
     event = {"hook_event_name": BEFORE, "tool_input": {"command": command}}
     for read in parse_write_requests(json.dumps(event).encode()):

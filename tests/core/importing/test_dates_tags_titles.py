@@ -39,7 +39,7 @@ LATE = datetime(2025, 3, 4, 23, 30, tzinfo=UTC)
         ({"date": "soon"}, "note.md", "2026-01-01"),
     ],
 )
-def test_a_day_is_that_of_the_frontmatter_then_of_the_name_then_of_the_file(
+def test_the_day_comes_from_frontmatter_name_or_file_in_this_order(
     values: dict[str, object], path: str, day: str
 ) -> None:
     assert find_note_day(values, path, "2026-01-01") == day
@@ -60,7 +60,7 @@ def test_a_day_is_that_of_the_frontmatter_then_of_the_name_then_of_the_file(
         ({"tags": ["///", "", None]}, "", ()),
     ],
 )
-def test_tags_come_from_the_frontmatter_and_from_the_text(
+def test_tags_come_from_frontmatter_and_text(
     values: dict[str, object], body: str, tags: tuple[str, ...]
 ) -> None:
     assert extract_tags(values, body) == tags
@@ -87,7 +87,7 @@ def test_tags_come_from_the_frontmatter_and_from_the_text(
         ({"title": "May"}, "", "May", ""),
     ],
 )
-def test_a_title_that_is_only_a_date_leaves_the_summary_to_the_first_sentence(
+def test_the_summary_is_the_title_or_the_first_sentence_below_a_date(
     values: dict[str, object], body: str, title: str, summary: str
 ) -> None:
     body = f"{body}Some words. More." if title == "2025" else body

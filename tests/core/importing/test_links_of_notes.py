@@ -69,7 +69,7 @@ def rewritten(body: str, note: str = "Home.md") -> str:
         ("[w]: ideas/Wish.md", "[w]: ../../../ideas/IDEA-001.md"),
     ],
 )
-def test_a_link_to_a_note_names_its_atom_and_shows_what_it_showed(before: str, after: str) -> None:
+def test_a_link_to_a_note_leads_to_its_atom_with_the_same_label(before: str, after: str) -> None:
     assert rewritten(f"{before} it") == f"{after} it"
 
 
@@ -90,25 +90,25 @@ def test_a_link_to_a_note_names_its_atom_and_shows_what_it_showed(before: str, a
         "[]()[[]]",
     ],
 )
-def test_what_is_no_link_to_a_note_stays_as_it_is(text: str) -> None:
+def test_other_links_do_not_change(text: str) -> None:
     assert rewritten(text) == text
 
 
-def test_of_two_notes_of_one_name_the_one_nearby_is_meant() -> None:
+def test_of_two_notes_with_one_name_the_nearer_is_linked() -> None:
     assert rewritten("[[Same]]", "b/x.md") == "[[K-004|Same]]"
     assert rewritten("[[Same]]", "a/x.md") == "[[K-003|Same]]"
     assert rewritten("[[Same]]", "x.md") == "[[K-003|Same]]"
     assert rewritten("[s](../Home.md) [t](Same.md)", "b/x.md") == "[s](K-001.md) [t](K-004.md)"
 
 
-def test_links_that_name_no_note_are_told_with_their_lines() -> None:
+def test_links_to_missing_notes_are_reported_with_their_lines() -> None:
     body = "one [[Nobody]]\n\n[x](gone.md) [[photo.png]]\n"
     found = rewrite_links(body, LinkContext("Home.md", "", "p"), TARGETS, ATOMS)
     line = make_line_locator(body, 5)
     assert [(line(at), said) for at, said in found.unresolved] == [(5, "Nobody"), (7, "gone.md")]
 
 
-def test_an_atom_of_another_project_is_named_in_full() -> None:
+def test_a_link_to_another_project_has_a_full_ref() -> None:
     atoms = ATOMS | {
         "Alice Smith.md": ImportTarget("K-009", "other", "projects/other/knowledge/K-009.md")
     }
@@ -117,7 +117,7 @@ def test_an_atom_of_another_project_is_named_in_full() -> None:
     assert body == "[[other/K-009|Ali]] [[other/K-009|a]]"
 
 
-def test_the_graph_reads_the_links_that_are_written() -> None:
+def test_rewritten_links_are_found_in_the_atom() -> None:
     text = f"---\nid: K-001\n---\n{rewritten('[[Ali|her]] [w](b/Same.md)')}\n"
     path = f"{KNOWLEDGE}/K-001.md"
     where = parse_atom_path(path, Kinds())

@@ -51,24 +51,24 @@ def own(text: str, kind: str = "knowledge") -> str:
         "title: A note\naliases: [x]\ncssclass: wide\n",
     ],
 )
-def test_fields_that_are_not_ours_stay_byte_for_byte(kept: str) -> None:
+def test_unknown_fields_stay_byte_for_byte(kept: str) -> None:
     assert own(f"---\n{kept}---\n# A note\n") == kept
 
 
-def test_comments_of_fields_that_go_stay_where_they_stood() -> None:
+def test_comments_of_removed_fields_stay() -> None:
     tags = "tags:\n  # inner\n  - a # one\n  # below\n"
     text = f"---\n# top\n{tags}x: 1\nid: 7 # mine\ndate: 2026-01-02 # d\n---\n"
     assert own(text) == "# top\n# inner\n# one\n# below\nx: 1\nsource-id: 7 # mine\n# d\n"
 
 
 @pytest.mark.parametrize("key", ["id", "project", "type", "refs", "links", "evidence", "last-ref"])
-def test_a_field_that_means_something_else_here_gets_another_name(key: str) -> None:
+def test_a_field_with_another_meaning_here_is_renamed(key: str) -> None:
     assert own(f"---\n{key}: 12\nsource-{key}: mine\n---\n") == (
         f"source-{key}-2: 12\nsource-{key}: mine\n"
     )
 
 
-def test_an_observation_keeps_the_type_of_its_note() -> None:
+def test_an_observation_keeps_the_type_of_the_note() -> None:
     assert "type: daily\n" in front("---\ntype: daily\n---\n", "observation")
     assert "type: note\n" in front("---\nx: 1\n---\n", "observation")
 
@@ -80,7 +80,7 @@ def test_an_observation_keeps_the_type_of_its_note() -> None:
         ("---\n  # c\n  title: Flow\n  l:\n    - b\n---\n", "l:\n- b\n"),
     ],
 )
-def test_yaml_of_another_shape_is_written_as_lines(text: str, says: str) -> None:
+def test_flow_or_indented_yaml_is_written_as_lines(text: str, says: str) -> None:
     assert says in own(text)
     assert "title: Flow\n" in own(text)
 
@@ -104,20 +104,20 @@ def test_yaml_of_another_shape_is_written_as_lines(text: str, says: str) -> None
         ("---\na: '```'\nb: \t:\n---\n", "bad-yaml", "````yaml\na: '```'\nb: \t:\n````\n\n"),
     ],
 )
-def test_a_frontmatter_that_cannot_be_read_stays_as_text(text: str, code: str, body: str) -> None:
+def test_unreadable_frontmatter_becomes_text(text: str, code: str, body: str) -> None:
     read = split_note(text)
     assert read.flaw
     assert (read.flaw.code, read.body, read.entries) == (code, body, ())
 
 
-def test_deep_yaml_never_reaches_a_library() -> None:
+def test_deep_yaml_never_reaches_a_parser() -> None:
     """libyaml overflows the stack at some ten thousand levels: the process would be gone."""
     read = split_note(f"---\na: {'[' * 30_000}\n---\ntext\n")
     assert read.flaw
     assert read.flaw.code == "frontmatter-too-deep"
 
 
-def test_a_day_that_no_calendar_has_stays_text() -> None:
+def test_an_impossible_date_stays_text() -> None:
     assert split_note("---\ndate: 2026-13-45\n---\n").typed_values == {"date": "2026-13-45"}
 
 
@@ -139,7 +139,7 @@ VALUES = st.sampled_from(
 
 
 @given(st.dictionaries(KEYS, VALUES, max_size=6), st.text("# \nab", max_size=6))
-def test_no_value_of_a_note_is_lost_or_changed(said: dict[str, str], loose: str) -> None:
+def test_every_value_of_a_note_is_kept(said: dict[str, str], loose: str) -> None:
     text = "---\n" + "".join(f"{key}: {value}\n" for key, value in said.items()) + "---\n" + loose
     before = atom_text.parse_frontmatter(text)
     if before.flaws:
@@ -150,7 +150,7 @@ def test_no_value_of_a_note_is_lost_or_changed(said: dict[str, str], loose: str)
     assert frontmatter.loads(f"---\n{front(text)}---\n").metadata["id"] == "K-001"
 
 
-def test_the_digest_of_an_atom_changes_with_what_it_says_and_not_with_its_reads() -> None:
+def test_the_checksum_of_an_atom_ignores_its_reads() -> None:
     text = "---\nid: K-001\nx: 1\n---\nbody\n"
     same = f"---\nid: K-001\nrefs: 3\nx: '1'\n{CHECKSUM_KEY}: a-b\n---\nbody\n"
     assert compute_atom_checksum(text) == compute_atom_checksum(same)

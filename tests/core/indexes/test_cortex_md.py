@@ -16,7 +16,7 @@ texts = st.text().filter(lambda text: CONTENTS_BEGIN not in text and CONTENTS_EN
 
 
 @given(texts, texts, texts, texts)
-def test_only_what_stands_between_the_markers_changes(
+def test_only_the_text_between_the_markers_changes(
     head: str, old: str, tail: str, new: str
 ) -> None:
     text = f"{head}{CONTENTS_BEGIN}\n{old}{CONTENTS_END}{tail}"
@@ -26,7 +26,7 @@ def test_only_what_stands_between_the_markers_changes(
 
 
 @given(texts)
-def test_a_text_without_both_markers_stays_as_it_is(text: str) -> None:
+def test_a_text_without_both_markers_does_not_change(text: str) -> None:
     for whole in (
         text,
         f"{text}{CONTENTS_BEGIN}{text}",
@@ -36,7 +36,7 @@ def test_a_text_without_both_markers_stays_as_it_is(text: str) -> None:
         assert replace_contents(whole, "new\n") == whole
 
 
-def test_line_ends_are_those_of_the_file() -> None:
+def test_contents_have_the_line_endings_of_the_file() -> None:
     assert (
         replace_contents(f"{CONTENTS_BEGIN}\r\nold\r\n{CONTENTS_END}\r\n", "a\nb\n")
         == f"{CONTENTS_BEGIN}\r\na\r\nb\r\n{CONTENTS_END}\r\n"
@@ -46,13 +46,13 @@ def test_line_ends_are_those_of_the_file() -> None:
 @given(
     st.sets(st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1))
 )
-def test_each_visible_name_is_one_row_in_order(names: set[str]) -> None:
+def test_each_visible_name_is_one_row_in_sorted_order(names: set[str]) -> None:
     rows = render_contents(names, {}, {}).splitlines()
     visible = [name for name in sorted(names) if name[0] not in "._" and name != "CORTEX.md"]
     assert len(rows) == len(visible) + 2 or (not visible and rows == ["_Nothing yet._"])
 
 
-def test_a_folder_leads_to_the_page_that_a_reader_should_open_first() -> None:
+def test_a_folder_links_to_its_index_or_cortex_md() -> None:
     pages = {"experiments": "experiments/index.md", "scans": "scans/CORTEX.md"}
     said = render_contents([*pages, "x y.md"], {"x y.md": "a | b"}, pages)
     assert "| [experiments/](experiments/index.md) |" in said

@@ -34,7 +34,7 @@ def _written(moment: datetime, digits: int) -> str:
 
 
 @given(st.lists(st.tuples(moments, st.sampled_from([0, 3, 6])), min_size=1))
-def test_the_latest_is_the_latest_whatever_the_precision(
+def test_the_latest_time_does_not_depend_on_precision(
     looks: list[tuple[datetime, int]],
 ) -> None:
     written = {}
@@ -48,7 +48,7 @@ zones = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(mi
 
 
 @given(st.lists(st.tuples(moments, zones, st.booleans()), min_size=1))
-def test_the_latest_is_the_latest_whatever_the_offset(
+def test_the_latest_time_does_not_depend_on_the_time_zone(
     looks: list[tuple[datetime, timezone, bool]],
 ) -> None:
     written = []
@@ -61,7 +61,7 @@ def test_the_latest_is_the_latest_whatever_the_offset(
 
 
 @given(st.lists(st.integers(0, 99), min_size=1), st.integers(0, 99))
-def test_refs_never_fall_below_what_anything_knows(counts: list[int], carried: int) -> None:
+def test_the_read_count_is_the_highest_known(counts: list[int], carried: int) -> None:
     entry = IndexEntry.from_atom(
         _atom(refs=str(carried)), *(ReadStats(count, "") for count in counts)
     )
@@ -86,25 +86,23 @@ def test_refs_never_fall_below_what_anything_knows(counts: list[int], carried: i
         ("9" * 5000, "", ReadStats(0, "")),
     ],
 )
-def test_a_count_and_a_time_are_read_and_what_is_none_is_nothing(
-    refs: str, last: str, wanted: ReadStats
-) -> None:
+def test_only_a_valid_count_and_time_are_parsed(refs: str, last: str, wanted: ReadStats) -> None:
     assert parse_read_stats(refs, last) == wanted
 
 
 @given(st.dates(date(2026, 1, 1), date(2026, 6, 1)), st.integers(0, 2))
-def test_cold_is_never_looked_at_and_older_than_fourteen_days(born: date, refs: int) -> None:
+def test_an_atom_without_reads_is_cold_after_fourteen_days(born: date, refs: int) -> None:
     today = date(2026, 5, 6)
     entry = IndexEntry.from_atom(_atom(date=born.isoformat()), ReadStats(refs, ""))
     assert entry.is_cold(today) is (refs == 0 and today > born + timedelta(days=14))
 
 
 @pytest.mark.parametrize("born", ["", "soon", "2026-13-01"])
-def test_without_a_date_nothing_is_cold(born: str) -> None:
+def test_an_atom_without_a_date_is_never_cold(born: str) -> None:
     assert not IndexEntry.from_atom(_atom(date=born)).is_cold(date(2099, 1, 1))
 
 
 @given(st.lists(st.text(max_size=6), min_size=2, max_size=8))
-def test_the_order_is_total_for_any_id(idents: list[str]) -> None:
+def test_entries_with_any_ids_can_be_sorted(idents: list[str]) -> None:
     found = [IndexEntry.from_atom(_atom(id=ident)) for ident in idents]
     sorted(found, key=lambda entry: entry.sort_key)

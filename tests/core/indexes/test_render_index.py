@@ -81,7 +81,7 @@ def _rows(found: list[Any], kind: Kind = EXPERIMENT) -> list[IndexRowWithReads]:
 
 
 @given(some, st.sampled_from(INDEXED))
-def test_any_text_is_one_row_of_as_many_cells_as_the_head(found: list[Any], kind: Kind) -> None:
+def test_any_atom_is_one_row_with_a_cell_for_each_column(found: list[Any], kind: Kind) -> None:
     text, counts = render_index(kind, "p", _rows(found, kind), [], NOW)
     tables = [block for block in text.split("\n\n") if block.startswith("| ID |")]
     rows = [[oracle.split(line) for line in table.splitlines()] for table in tables]
@@ -92,7 +92,9 @@ def test_any_text_is_one_row_of_as_many_cells_as_the_head(found: list[Any], kind
 
 
 @given(some, st.randoms(use_true_random=False))
-def test_the_order_in_which_atoms_come_shows_nowhere(found: list[Any], chance: Random) -> None:
+def test_the_index_does_not_depend_on_the_order_of_the_atoms(
+    found: list[Any], chance: Random
+) -> None:
     rows = _rows(found)
     shuffled = list(rows)
     chance.shuffle(shuffled)
@@ -102,7 +104,7 @@ def test_the_order_in_which_atoms_come_shows_nowhere(found: list[Any], chance: R
 
 
 @given(some)
-def test_refs_are_read_back_as_they_were_shown(found: list[Any]) -> None:
+def test_read_counts_parse_back_from_the_index(found: list[Any]) -> None:
     rows = _rows(found)
     shown = parse_shown_reads(render_index(EXPERIMENT, "p", rows, [], NOW).text)
     assert {name: total.read_count for name, total in shown.items() if name != "---"} == {
@@ -158,7 +160,7 @@ with which result, and what is still open.
 """
 
 
-def test_an_index_reads_as_the_format_says() -> None:
+def test_an_index_has_the_documented_format() -> None:
     old = {"date": "2026-03-01"}
     looks = ReadStats(7, "2026-05-02")
     said = {"summary": "a | b", "tags": ("a",), "links": "K-1"}
@@ -176,7 +178,7 @@ def test_an_index_reads_as_the_format_says() -> None:
 
 
 @pytest.mark.parametrize("kind", INDEXED, ids=lambda kind: kind.name)
-def test_each_kind_has_its_columns_and_an_empty_folder_says_so(kind: Kind) -> None:
+def test_each_kind_has_its_columns_and_an_index_without_entries_says_so(kind: Kind) -> None:
     said = {"evidence": "a", "source-experiments": "b", "source": "c", "links": "d"}
     text = render_index(kind, "p", [_listed(1, kind=kind, **said)], [], NOW).text
     assert f"{COLUMNS[kind.name]}\n" in text
@@ -187,7 +189,7 @@ def test_each_kind_has_its_columns_and_an_empty_folder_says_so(kind: Kind) -> No
     assert "- Total: 0 (0 active, 0 superseded/deprecated, 0 invalidated)" in empty
 
 
-def test_a_long_summary_ends_in_an_ellipsis_and_tags_are_four_at_most() -> None:
+def test_a_long_summary_is_cut_and_at_most_four_tags_are_shown() -> None:
     text = render_index(
         EXPERIMENT, "p", [_listed(1, summary="x" * 121, tags=tuple("abcde"))], [], NOW
     ).text
@@ -199,7 +201,7 @@ def test_a_long_summary_ends_in_an_ellipsis_and_tags_are_four_at_most() -> None:
     )
 
 
-def test_numbers_order_as_numbers_and_letters_after_them() -> None:
+def test_ids_are_sorted_by_number_then_letter() -> None:
     found = [_listed(1000), _listed(99), _listed(100, id="EXP-100a"), _listed(100)]
     shown = oracle.shown(render_index(EXPERIMENT, "p", found, [], NOW).text)
     ids = [row.id for row in shown.sections[oracle.ACTIVE]]
@@ -214,19 +216,19 @@ def test_cold_begins_after_the_fourteenth_day() -> None:
     )
 
 
-def test_ten_ids_are_named_and_the_others_counted() -> None:
+def test_at_most_ten_ids_are_named_in_the_stats() -> None:
     hot = [_listed(number, ReadStats(5, "")) for number in range(1, 14)]
     assert "EXP-010 (+3 more)\n" in render_index(EXPERIMENT, "p", hot, [], NOW).text
 
 
-def test_what_could_not_be_read_stands_with_file_line_and_reason() -> None:
+def test_an_unreadable_file_is_listed_with_line_and_reason() -> None:
     flaw = Finding("projects/p/experiments/EXP-9|.md", "bad-yaml", "no |\ncolon", 7)
     text, counts = render_index(EXPERIMENT, "p", [], [flaw], NOW)
     assert "| EXP-9\\|.md | 7 | no \\| colon |" in text
     assert counts.unreadable == 1
 
 
-def test_the_time_line_is_utc_and_the_only_thing_that_time_changes() -> None:
+def test_only_the_update_time_in_utc_depends_on_the_clock() -> None:
     there = NOW.astimezone(timezone(timedelta(hours=9)))
     text = render_index(EXPERIMENT, "p", [_listed(1)], [], there).text
     assert "> Last updated: 2026-05-06T20:31:10\n" in text
@@ -237,7 +239,7 @@ def test_the_time_line_is_utc_and_the_only_thing_that_time_changes() -> None:
 
 
 @pytest.mark.parametrize("said", ["", "> Last updated: soon\n", "Last updated: 2026-05-06\n"])
-def test_an_index_that_does_not_say_when_is_of_no_time(said: str) -> None:
+def test_an_index_without_an_update_time_has_none(said: str) -> None:
     assert parse_update_time(f"# Index\n{said}") is None
 
 
@@ -251,7 +253,7 @@ OLDER = """| ID | Date | Summary | Tags | Refs | Links |
 """
 
 
-def test_refs_are_read_out_of_other_layouts() -> None:
+def test_read_counts_are_parsed_from_older_layouts() -> None:
     shown = {name: total.read_count for name, total in parse_shown_reads(OLDER).items()}
     assert shown | {"---": 0, ":---": 0} == {
         "EXP-001": 7,
@@ -265,6 +267,6 @@ def test_refs_are_read_out_of_other_layouts() -> None:
 
 
 @given(st.text())
-def test_reading_refs_out_of_any_text_never_raises(text: str) -> None:
+def test_read_counts_can_be_parsed_from_any_text(text: str) -> None:
     parse_shown_reads(f"| ID | Refs |\n|---|---|\n| {text}")
     parse_update_time(text)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 REFS = [f"EXP-{number:03d}" for number in range(1, 7)]
 
 
-def test_two_tags_that_three_standing_experiments_share_are_a_cluster() -> None:
+def test_three_current_experiments_that_share_two_tags_are_a_cluster() -> None:
     borne = [("a", "B", "c"), ("b", "A"), ("a", "b", "d"), ("a", "c")]
     experiments = [entry(ref, tags=tags) for ref, tags in zip(REFS, borne, strict=False)]
     gone = entry("EXP-006", tags=("a", "c"), status="superseded:EXP-001")
@@ -46,13 +46,13 @@ def test_two_tags_that_three_standing_experiments_share_are_a_cluster() -> None:
     assert cluster == (("p/EXP-001", "p/EXP-002", "p/EXP-003"), ("a", "b"), ("p/PAT-001",))
 
 
-def test_pairs_of_tags_with_the_same_bearers_are_one_cluster() -> None:
+def test_pairs_of_tags_with_the_same_experiments_are_one_cluster() -> None:
     found = find_tag_clusters(study(*(entry(ref, tags=("a", "b", "c")) for ref in REFS[:3])))
     assert [cluster.tags for cluster in found] == [("a", "b", "c")]
 
 
 @given(st.lists(st.sets(st.sampled_from("abcd")), min_size=6, max_size=6), st.randoms())
-def test_a_tag_cluster_is_all_experiments_with_its_tags_whatever_their_order(
+def test_a_tag_cluster_holds_all_experiments_with_its_tags_in_any_order(
     borne: list[set[str]], chance: Random
 ) -> None:
     experiments = [
@@ -104,13 +104,13 @@ def test_links_tie_experiments_together_either_way() -> None:
     assert cluster == (("p/EXP-001", "p/EXP-002", "p/EXP-003"), (), ("p/PAT-001",))
 
 
-def test_an_experiment_without_links_is_in_no_cluster_though_others_link_to_it() -> None:
+def test_an_experiment_without_links_of_its_own_is_in_no_cluster() -> None:
     assert not find_link_clusters(
         study(entry("EXP-001"), *(entry(ref, links=("EXP-001",)) for ref in REFS[1:3]))
     )
 
 
-def test_a_chain_is_followed_from_its_oldest_to_its_end() -> None:
+def test_a_successor_chain_runs_from_the_oldest_to_the_newest() -> None:
     chain = [
         entry("EXP-001", status="superseded:EXP-002"),
         entry("EXP-002", status="Refined: p/EXP-003"),
@@ -120,7 +120,7 @@ def test_a_chain_is_followed_from_its_oldest_to_its_end() -> None:
     assert find_successor_chains(study(*chain)) == [("p/EXP-001", "p/EXP-002", "p/EXP-003")]
 
 
-def test_a_chain_that_bites_its_tail_ends() -> None:
+def test_a_circular_successor_chain_ends() -> None:
     ring = [
         entry("EXP-001", status="superseded:EXP-002"),
         entry("EXP-002", status="superseded:EXP-003"),
@@ -130,12 +130,12 @@ def test_a_chain_that_bites_its_tail_ends() -> None:
     assert find_successor_chains(study(*ring[1:])) == []
 
 
-def test_a_chain_is_followed_so_far_and_no_further() -> None:
+def test_the_length_of_a_successor_chain_is_limited() -> None:
     long = [entry(f"EXP-{n:03d}", status=f"superseded:EXP-{n + 1:03d}") for n in range(1, 40)]
     assert [len(chain) for chain in find_successor_chains(study(*long))] == [MAX_CHAIN_LENGTH]
 
 
-def test_a_claim_whose_ground_has_fallen_is_told_with_who_brought_it_down() -> None:
+def test_a_claim_with_outdated_evidence_is_reported_with_the_cause() -> None:
     atoms = [
         entry("EXP-001", status="invalidated: EXP-003"),
         entry("EXP-002", status="superseded"),
@@ -163,7 +163,7 @@ def test_a_claim_whose_ground_has_fallen_is_told_with_who_brought_it_down() -> N
     ]
 
 
-def test_nobody_is_challenged_by_an_atom_that_has_fallen_itself() -> None:
+def test_an_outdated_atom_is_not_named_as_the_cause() -> None:
     atoms = [
         entry("EXP-001", status="superseded:EXP-002"),
         entry("EXP-002", status="invalidated:EXP-003"),
@@ -172,7 +172,7 @@ def test_nobody_is_challenged_by_an_atom_that_has_fallen_itself() -> None:
     assert [c.by for c in find_unsupported_claims(study(*atoms))] == [""]
 
 
-def test_what_nobody_looks_at_grows_cold_and_then_stale() -> None:
+def test_an_unread_atom_becomes_cold_and_then_stale() -> None:
     days = {"EXP-001": "2026-04-05", "EXP-002": "2026-04-06", "EXP-003": "2026-04-21"}
     days |= {"EXP-004": "2026-04-22", "K-001": "2026-01-01", "PAT-001": "2026-01-01"}
     atoms = [entry(ref, date=day) for ref, day in days.items()]
@@ -197,7 +197,7 @@ def test_what_nobody_looks_at_grows_cold_and_then_stale() -> None:
 
 
 @pytest.mark.parametrize("field", CONTRADICTION_FIELDS)
-def test_a_newer_atom_contradicts_what_a_field_of_it_names(field: str) -> None:
+def test_a_newer_atom_contradicts_the_experiments_in_its_overturning_fields(field: str) -> None:
     old = entry("EXP-001", date="2026-01-01")
     for newer in (
         entry("EXP-002", **{field: ("EXP-001", "EXP-099")}),
@@ -212,14 +212,14 @@ def test_a_newer_atom_contradicts_what_a_field_of_it_names(field: str) -> None:
     assert not find_contradicted_experiments(study(old, entry("K-001", **{field: "EXP-001"})))
 
 
-def test_what_is_marked_already_is_not_contradicted_again() -> None:
+def test_a_marked_experiment_is_not_reported_as_contradicted() -> None:
     new = entry("EXP-002", refutes="EXP-001")
     for marked in ("challenged:EXP-002", "corrected:EXP-002", "superseded:EXP-002", "stale"):
         known = entry("EXP-001", date="2026-01-01", status=marked)
         assert not find_contradicted_experiments(study(known, new)), marked
 
 
-def test_what_was_reviewed_in_the_light_of_a_newer_atom_is_not_contradicted_by_it() -> None:
+def test_a_reviewed_contradiction_is_not_reported() -> None:
     for reviewed, count in [("EXP-002 2026-05-01", 0), ("p/EXP-002 2026-05-06", 0)] + [
         (late, 1) for late in ("EXP-002 2026-04-30", "EXP-003 2026-05-06", "EXP-002")
     ]:
@@ -230,7 +230,7 @@ def test_what_was_reviewed_in_the_light_of_a_newer_atom_is_not_contradicted_by_i
         ), reviewed
 
 
-def test_prose_contradicts_nothing_and_no_word_of_it_recurs() -> None:
+def test_prose_contradicts_nothing() -> None:
     """Of 17 sentences with such a verb 5 meant it; the one recurring word was `set`."""
     old = entry("EXP-001", date="2026-01-01", tags=("a", "b"))
     new = entry("EXP-002", summary="Corrects the earlier figure", tags=("a", "b"))
@@ -239,7 +239,7 @@ def test_prose_contradicts_nothing_and_no_word_of_it_recurs() -> None:
     )
 
 
-def test_what_warns_of_a_mistake_is_not_asked_about_its_refuted_ground() -> None:
+def test_an_anti_pattern_needs_no_maintenance() -> None:
     fallen = entry("EXP-001", status="invalidated:EXP-002")
     warning = entry(
         "K-001", date="2026-01-01", summary="ANTI-PATTERN: so", evidence=("EXP-001",), refs=0
@@ -250,7 +250,7 @@ def test_what_warns_of_a_mistake_is_not_asked_about_its_refuted_ground() -> None
     assert find_cold_atoms(seen, TODAY) == []
 
 
-def test_a_ground_that_was_reviewed_counts_as_one_that_holds() -> None:
+def test_reviewed_evidence_counts_as_current() -> None:
     fallen = entry("EXP-001", status="superseded:EXP-003")
     later = entry("EXP-002", status="invalidated:EXP-003", invalidated_date="2026-05-05")
     for reviewed, found in {
@@ -266,13 +266,13 @@ def test_a_ground_that_was_reviewed_counts_as_one_that_holds() -> None:
         ] == found, reviewed
 
 
-def test_a_quiet_project_needs_nobody() -> None:
+def test_a_project_without_problems_has_an_empty_report() -> None:
     assert build_maintenance_report(
         study(entry("EXP-001"), entry("K-001", evidence=("EXP-001",))), TODAY
     ).is_empty
 
 
-def test_the_page_gives_the_figures_of_the_code() -> None:
+def test_the_page_gives_the_limits_of_the_code() -> None:
     said = " ".join(section(page("docs/commands.md"), "## `cortexfs maintain`").split())
     figures = (
         f"without reads, older than {STALE_DAYS} days",

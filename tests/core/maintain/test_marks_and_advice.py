@@ -22,7 +22,7 @@ def _marks(*args: object, **words: object) -> list[tuple[str, str]]:
     ]
 
 
-def test_only_a_claim_all_of_whose_ground_fell_is_challenged_by_rule() -> None:
+def test_only_a_claim_without_current_evidence_is_challenged_by_rule() -> None:
     atoms = [
         entry("EXP-001", status="invalidated:EXP-002"),
         entry("EXP-002"),
@@ -37,7 +37,7 @@ def test_only_a_claim_all_of_whose_ground_fell_is_challenged_by_rule() -> None:
     assert _marks(*atoms) == [("p/K-001", "challenged:EXP-002")]
 
 
-def test_a_challenger_of_another_project_is_named_with_it() -> None:
+def test_a_challenger_of_another_project_has_a_full_ref() -> None:
     far = [
         entry("EXP-001", project="q", status="superseded:EXP-002"),
         entry("EXP-002", project="q"),
@@ -47,20 +47,20 @@ def test_a_challenger_of_another_project_is_named_with_it() -> None:
     ]
 
 
-def test_only_what_nothing_names_is_stale_by_rule() -> None:
+def test_only_an_atom_that_nothing_cites_is_stale_by_rule() -> None:
     old = [entry(ref, date="2026-01-01") for ref in ("EXP-001", "EXP-002")]
     named = {"EXP-003": "As in EXP-002."}
     assert _marks(*old, entry("EXP-003"), bodies=named) == [("p/EXP-001", "stale")]
 
 
-def test_nothing_is_stale_where_looks_have_not_been_logged_for_long() -> None:
+def test_nothing_is_stale_while_reads_have_been_logged_for_a_short_time() -> None:
     old = entry("EXP-001", date="2026-01-01")
     assert _marks(old, since=0) == []
     assert _marks(old, since=TODAY.toordinal() - 30) == []
     assert _marks(old, since=TODAY.toordinal() - 31) == [("p/EXP-001", "stale")]
 
 
-def test_a_mark_says_why() -> None:
+def test_a_proposed_status_has_a_reason() -> None:
     seen = study(entry("EXP-001", date="2026-01-01"))
     (mark,) = propose_statuses(seen, build_maintenance_report(seen, TODAY))
     assert mark == ProposedStatus(
@@ -71,7 +71,7 @@ def test_a_mark_says_why() -> None:
     )
 
 
-def test_a_command_takes_a_tag_as_a_word_whatever_it_holds() -> None:
+def test_a_suggested_command_quotes_any_tag() -> None:
     tags = ("$(touch x)", "a\nb; rm *")
     seen = study(*(entry(f"EXP-00{n}", tags=tags) for n in (1, 2, 3)))
     (line,) = list_suggestions(build_maintenance_report(seen, TODAY))
@@ -81,7 +81,7 @@ def test_a_command_takes_a_tag_as_a_word_whatever_it_holds() -> None:
     ]
 
 
-def test_the_most_urgent_is_said_first() -> None:
+def test_the_most_urgent_suggestion_comes_first() -> None:
     atoms = [
         entry("EXP-001", status="invalidated:EXP-002", tags=("a", "b")),
         entry("EXP-002", date="2026-01-01", tags=("a", "b"), refs=1),

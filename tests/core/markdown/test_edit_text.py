@@ -29,7 +29,7 @@ contents = st.sampled_from(["One.", "- a\n- b", "1. a", "A paragraph\nof two lin
 
 
 @given(texts(), st.sampled_from(NEWLINES), st.booleans())
-def test_splicing_nothing_changes_nothing(text: str, end: str, is_ended: bool) -> None:
+def test_empty_edits_change_nothing(text: str, end: str, is_ended: bool) -> None:
     text = text.replace("\n", end) if is_ended else text.replace("\n", end).rstrip()
     for section in parse_sections(text):
         assert remove_span(text, section.start, section.start) == text
@@ -40,7 +40,7 @@ def test_splicing_nothing_changes_nothing(text: str, end: str, is_ended: bool) -
 
 
 @given(texts(), st.sampled_from(["", "old\n", "\n- old\n- older\n\n", "\n\n"]), texts(), contents)
-def test_refilling_a_section_leaves_every_byte_before_and_after(
+def test_replacing_a_section_body_changes_no_byte_around_it(
     head: str, body: str, tail: str, content: str
 ) -> None:
     below = f"## Next\n\n{tail}"
@@ -56,7 +56,9 @@ def test_refilling_a_section_leaves_every_byte_before_and_after(
 
 
 @given(texts(), st.sampled_from(NEWLINES))
-def test_what_is_appended_stands_alone_in_the_line_ends_of_the_file(text: str, end: str) -> None:
+def test_an_appended_block_is_set_apart_with_the_line_endings_of_the_file(
+    text: str, end: str
+) -> None:
     text = text.replace("\n", end)
     after = append_block(text, "## New\n\n- x")
     assert after.startswith(text)
@@ -66,7 +68,7 @@ def test_what_is_appended_stands_alone_in_the_line_ends_of_the_file(text: str, e
 
 
 @given(texts(), texts())
-def test_what_is_inserted_pushes_apart_and_changes_neither_side(head: str, tail: str) -> None:
+def test_an_inserted_block_changes_no_text_before_or_after_it(head: str, tail: str) -> None:
     after = insert_block(f"{head}\n{tail}", len(head) + 1, "new")
     assert after.startswith(f"{head}\n")
     assert after.endswith(tail)
@@ -74,14 +76,14 @@ def test_what_is_inserted_pushes_apart_and_changes_neither_side(head: str, tail:
 
 
 @given(texts(), texts())
-def test_what_is_taken_out_leaves_the_rest_and_no_blank_end(head: str, tail: str) -> None:
+def test_removing_a_span_keeps_the_rest_and_leaves_no_blank_end(head: str, tail: str) -> None:
     rest = remove_span(f"{head}## Gone\n\nbody\n\n{tail}", len(head), len(head) + 15)
     assert rest.split() == f"{head}{tail}".split()
     assert rest == head + tail or not tail.strip()
 
 
 @given(st.sampled_from(STARTS), st.text())
-def test_a_paragraph_is_words_to_us_and_to_any_reader(start: str, words: str) -> None:
+def test_a_formatted_paragraph_is_a_paragraph_for_any_reader(start: str, words: str) -> None:
     said = format_paragraph(f"{start}{words}")
     assert "\n" not in said
     assert (parse_sections(said), find_list_items(said), find_fenced_spans(said)) == ([], [], [])
@@ -89,7 +91,7 @@ def test_a_paragraph_is_words_to_us_and_to_any_reader(start: str, words: str) ->
     assert blocks == WORDS * (2 if said.strip() else 1)
 
 
-def test_words_that_begin_no_block_are_left_as_they_are() -> None:
+def test_text_that_begins_no_block_is_not_escaped() -> None:
     for words in ("<5 ms", "<https://e.org> x", "[x] done", "1.5 V", "-x", "**b** c", "#tag"):
         assert format_paragraph(words) == words
     assert format_paragraph("2. x") == "2\\. x"

@@ -14,7 +14,7 @@ from cortexfs.core.markdown.sections import parse_sections
 
 
 @given(st.text() | texts())
-def test_entries_lie_one_behind_the_other_and_none_goes_on_below_a_heading(text: str) -> None:
+def test_list_items_do_not_overlap_or_contain_a_heading(text: str) -> None:
     found = find_list_items(text)
     assert all(one.end <= other.start for one, other in pairwise(found))
     for bullet in found:
@@ -23,7 +23,7 @@ def test_entries_lie_one_behind_the_other_and_none_goes_on_below_a_heading(text:
 
 
 @given(texts())
-def test_the_entries_of_a_section_are_those_that_begin_in_it(text: str) -> None:
+def test_the_items_of_a_section_are_those_that_begin_in_it(text: str) -> None:
     for section in parse_sections(text):
         inside = [b for b in find_list_items(text) if section.body_start <= b.start < section.end]
         assert find_list_items(text, section.body_start, section.end) == inside
@@ -40,7 +40,7 @@ def test_the_entries_of_a_section_are_those_that_begin_in_it(text: str) -> None:
         "- a\n  ```\n  ## code\n  - x\n  ```\n",
     ],
 )
-def test_an_entry_holds_all_that_belongs_to_it(entry: str) -> None:
+def test_an_item_contains_its_continuation_lines(entry: str) -> None:
     text = f"- before\n{entry}- after\n\nA paragraph.\n"
     assert [text[b.start : b.end] for b in find_list_items(text)] == [
         "- before\n",
@@ -50,13 +50,13 @@ def test_an_entry_holds_all_that_belongs_to_it(entry: str) -> None:
 
 
 @pytest.mark.parametrize("end", ["## Heading", "A paragraph", "```", "- other"])
-def test_what_comes_after_a_blank_line_at_the_margin_belongs_to_no_entry(end: str) -> None:
+def test_an_unindented_line_after_a_blank_one_ends_the_item(end: str) -> None:
     text = f"- a\n\n{end}\n"
     first = find_list_items(text)[0]
     assert text[first.start : first.end] == "- a\n"
 
 
-def test_what_stands_in_code_or_a_comment_is_no_entry() -> None:
+def test_items_in_code_or_a_comment_are_not_items() -> None:
     text = "```\n- b\n```\n~~~\n```\n- c\n~~~\n<!--\n- e\n-->\n"
     text += "- d\n<!-- - f -->\n- ```\n  - g\n  ```\n"
     assert [b.text for b in find_list_items(text)] == ["d", "```"]

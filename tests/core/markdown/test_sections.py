@@ -22,21 +22,21 @@ from cortexfs.core.markdown.sections import (
 
 
 @given(st.text() | texts())
-def test_any_text_is_its_lines(text: str) -> None:
+def test_the_lines_of_any_text_join_to_it(text: str) -> None:
     found = list(split_lines(text))
     assert "".join(text[line.start : line.end] for line in found) == text
     assert all(one.end == other.start for one, other in pairwise(found))
 
 
 @given(st.text() | texts(), st.sampled_from(NEWLINES))
-def test_the_headings_stand_in_order_and_none_within_another(text: str, end: str) -> None:
+def test_headings_are_in_order_and_do_not_overlap(text: str, end: str) -> None:
     found = parse_sections(text.replace("\n", end))
     assert all(one.body_start <= other.start for one, other in pairwise(found))
     assert list_titles(text.replace("\n", end)) == [section.title for section in found]
 
 
 @given(texts())
-def test_a_section_holds_the_deeper_ones_below_it_whole(text: str) -> None:
+def test_a_section_contains_its_subsections_completely(text: str) -> None:
     found = parse_sections(text)
     for at, section in enumerate(found):
         below = found[at + 1 :]
@@ -49,7 +49,7 @@ def test_a_section_holds_the_deeper_ones_below_it_whole(text: str) -> None:
 
 
 @given(texts(), st.sampled_from(NEWLINES))
-def test_a_line_is_a_heading_where_a_section_begins(text: str, end: str) -> None:
+def test_sections_begin_at_the_lines_that_are_headings(text: str, end: str) -> None:
     text = text.replace("\n", end)
     heads = [
         (line.start, *head)
@@ -65,7 +65,7 @@ def test_a_line_is_a_heading_where_a_section_begins(text: str, end: str) -> None
     "quoted",
     ["```\n## B\n```\n", "~~~\n```\n## B\n~~~\n", "<!--\n## B\n-->\n", "- ~~~\n  ## B\n  ~~~\n"],
 )
-def test_what_stands_in_code_or_a_comment_is_no_heading(quoted: str) -> None:
+def test_headings_in_code_or_a_comment_are_not_headings(quoted: str) -> None:
     assert [s.title for s in parse_sections(f"## A\n{quoted}## C")] == ["A", "C"]
 
 
@@ -85,11 +85,11 @@ def test_what_stands_in_code_or_a_comment_is_no_heading(quoted: str) -> None:
         ("", None),
     ],
 )
-def test_a_heading_is_what_commonmark_says(line: str, read: tuple[int, str] | None) -> None:
+def test_headings_follow_commonmark(line: str, read: tuple[int, str] | None) -> None:
     assert parse_heading(line) == read
 
 
-def test_a_section_ends_where_the_next_of_its_rank_begins() -> None:
+def test_a_section_ends_at_the_next_heading_of_its_level() -> None:
     text = "# T\n## A\n### a\n## B ##\n"
     assert [(s.title, text[s.start : s.end]) for s in parse_sections(text)] == [
         ("T", text),
@@ -102,11 +102,11 @@ def test_a_section_ends_where_the_next_of_its_rank_begins() -> None:
 @pytest.mark.parametrize(
     ("text", "lead"), [("# T\nx\n## A", "# T\nx\n"), ("# T\nx", "# T\nx"), ("", "")]
 )
-def test_the_lead_of_a_page_ends_at_its_first_section(text: str, lead: str) -> None:
+def test_the_lead_of_a_page_ends_at_its_first_second_level_heading(text: str, lead: str) -> None:
     assert text[: find_lead_end(text)] == lead
 
 
-def test_titles_say_the_same_whatever_their_case_and_punctuation() -> None:
+def test_titles_are_compared_without_case_and_punctuation() -> None:
     assert normalize_title("Blockers & Pending decisions:") == normalize_title(
         "blockers and pending Decisions"
     )

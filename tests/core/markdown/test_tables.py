@@ -14,17 +14,17 @@ rows = st.text("| \\a-", max_size=12).map(lambda said: f"|{said}")
 
 
 @given(rows | rows.map(lambda row: f"  {row}"))
-def test_a_cell_says_what_stands_at_its_place(row: str) -> None:
+def test_cell_spans_are_the_places_of_the_cells(row: str) -> None:
     assert [row[start:end].strip() for start, end in find_cell_spans(row)] == split_cells(row)
 
 
 @given(st.lists(st.text("|\\ ab[`"), min_size=1, max_size=4))
-def test_what_is_written_as_cells_is_read_as_cells(said: list[str]) -> None:
+def test_formatted_cells_parse_back(said: list[str]) -> None:
     assert len(split_cells(f"| {' | '.join(map(format_cell, said))} |")) == len(said)
 
 
 @given(st.lists(rows | st.sampled_from(["", "words", "|---|"])).map("\n".join) | texts())
-def test_tables_are_the_rows_that_follow_one_another(text: str) -> None:
+def test_a_table_is_a_block_of_consecutive_rows(text: str) -> None:
     for table in find_tables(text):
         assert all(map(is_table_row, text[table.start : table.end].splitlines()))
         for row in table.rows:
@@ -32,7 +32,7 @@ def test_tables_are_the_rows_that_follow_one_another(text: str) -> None:
             assert [text[start:end].strip() for start, end in row.cell_spans] == list(row.cells)
 
 
-def test_a_table_has_heads_and_the_rows_below_its_rule() -> None:
+def test_a_table_has_headers_and_rows() -> None:
     text = "words\r\n| A | B |\r\n|:-:|---|\r\n| 1 | x \\| y |\r\n|  | |\r\n| 2\r\n\r\n| C |"
     first, second = find_tables(text)
     assert first.headers == ("A", "B")
@@ -41,5 +41,5 @@ def test_a_table_has_heads_and_the_rows_below_its_rule() -> None:
 
 
 @pytest.mark.parametrize("text", ["```\n| a |\n```", "<!--\n| a |\n-->", "a | b", "|", ""])
-def test_code_comments_and_words_are_no_table(text: str) -> None:
+def test_code_comments_and_text_are_not_tables(text: str) -> None:
     assert list(find_tables(text)) == []

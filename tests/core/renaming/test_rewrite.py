@@ -53,7 +53,7 @@ PATHS = [OLD, "projects/a/knowledge/K-001.md", "projects/b/STATUS.md", "OVERVIEW
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=8), st.sampled_from(PATHS))
-def test_what_a_text_cites_is_what_it_cited(words: list[str], path: str) -> None:
+def test_a_rewritten_text_cites_the_same_atoms(words: list[str], path: str) -> None:
     text = " ".join(words)
     try:
         changed = rewrite_names(text, path, WORLDS)
@@ -92,10 +92,10 @@ def _meant(text: str, path: str, refs: set[str]) -> list[str]:
         ("projects/a/x.md", "1EXP-001 EXP-0011 x/y/EXP-001", "1EXP-001 EXP-0011 x/y/EXP-001"),
     ],
 )
-def test_each_way_of_writing_a_name(path: str, text: str, expected: str) -> None:
+def test_each_form_of_a_name_is_rewritten(path: str, text: str, expected: str) -> None:
     assert rewrite_names(text, path, WORLDS) == expected
 
 
-def test_a_name_that_would_come_to_mean_the_atom_is_refused() -> None:
+def test_a_rename_that_would_change_the_meaning_of_another_ref_is_refused() -> None:
     with pytest.raises(Refused, match="something else"):
         rewrite_names("EXP-009 and a/EXP-001", "projects/b/STATUS.md", WORLDS)

@@ -26,7 +26,7 @@ access:
 """
 
 
-def test_a_kind_of_the_users_own_stands_behind_the_built_in_ones() -> None:
+def test_user_kinds_come_after_the_built_in_ones() -> None:
     settings = parse_settings(WHOLE)
     assert settings.flaws == ()
     assert settings.write_back is WriteBackMode.ALWAYS
@@ -41,13 +41,13 @@ def test_a_kind_of_the_users_own_stands_behind_the_built_in_ones() -> None:
     assert settings.kinds.find_by_id("RCP-001") == recipe
 
 
-def test_an_empty_file_is_all_defaults() -> None:
+def test_an_empty_file_gives_the_defaults() -> None:
     settings = parse_settings("")
     assert tuple(settings.kinds) == BUILT_IN
     assert (settings.write_back, settings.flaws) == (WriteBackMode.PRESENT, ())
 
 
-def test_what_is_empty_is_a_default_and_no_flaw() -> None:
+def test_an_empty_value_is_the_default_and_not_a_flaw() -> None:
     for text in (
         "access:\nkinds:\n",
         "access: {write_back: ~}\n",
@@ -94,7 +94,7 @@ def test_what_is_empty_is_a_default_and_no_flaw() -> None:
         ("a: &x 1\n", 1, 4),
     ],
 )
-def test_what_cannot_be_is_one_flaw_in_its_place_and_its_default_holds(
+def test_an_invalid_value_is_one_flaw_with_its_place_and_the_default_applies(
     text: str, line: int, column: int
 ) -> None:
     settings = parse_settings(text)
@@ -103,7 +103,7 @@ def test_what_cannot_be_is_one_flaw_in_its_place_and_its_default_holds(
     assert settings.write_back is WriteBackMode.PRESENT
 
 
-def test_a_kind_with_a_strange_entry_is_kept_without_it() -> None:
+def test_an_invalid_entry_does_not_remove_its_kind() -> None:
     text = "kinds:\n  recipe:\n    prefix: RCP\n    index: perhaps\n    colour: red\n"
     settings = parse_settings(text)
     assert [flaw.line for flaw in settings.flaws] == [4, 5]
@@ -116,7 +116,7 @@ fillers = st.lists(st.sampled_from(["", "# ours", "  # deeper"]), max_size=3)
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=5), st.lists(fillers, min_size=11))
-def test_each_flaw_bears_the_line_that_it_is_on_whatever_stands_between(
+def test_each_flaw_has_its_line_among_blank_lines_and_comments(
     strange: list[bool], between: list[list[str]]
 ) -> None:
     lines, wanted, gaps = ["kinds:"], [], iter(between)
@@ -145,7 +145,7 @@ strange_settings = st.fixed_dictionaries({"access": shapes, "kinds": shapes}).ma
     | strange_settings
     | st.builds("kinds:\n  {}:\n    folder: {}\n    prefix: {}\n".format, safe, safe, safe)
 )
-def test_no_text_breaks_it_or_leads_out_of_the_tree(text: str) -> None:
+def test_kinds_of_any_settings_stay_inside_the_tree(text: str) -> None:
     settings = parse_settings(text)
     for kind in settings.kinds:
         assert kind.folder.replace("-", "").isalnum()

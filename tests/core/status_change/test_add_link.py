@@ -32,12 +32,12 @@ LISTS = {
 
 
 @pytest.mark.parametrize("form", LISTS)
-def test_only_the_new_item_is_written_where_the_list_allows_it(form: str) -> None:
+def test_adding_a_link_adds_one_item_in_the_style_of_the_list(form: str) -> None:
     before, after = (part.replace("NEW", "EXP-012") for part in LISTS[form])
     assert add_link(f"{HEAD}{before}{TAIL}", "EXP-012") == f"{HEAD}{after}{TAIL}"
 
 
-def test_an_atom_without_links_gets_the_entry() -> None:
+def test_an_atom_without_links_gets_the_field() -> None:
     assert add_link(f"{HEAD}{TAIL}", "p/EXP-012") == (
         f"{HEAD}{TAIL}".replace("b]\n---", "b]\nlinks: [p/EXP-012]\n---")
     )
@@ -48,7 +48,7 @@ shapes = st.sampled_from(["links: [{}]", "links: [ {} ]", "links:\n  - {}", "lin
 
 
 @given(st.lists(refs, min_size=1, unique=True), shapes, refs, st.sampled_from(["", "# last\n"]))
-def test_a_link_is_there_once_and_all_else_says_what_it_said(
+def test_a_link_is_added_once_and_no_other_field_changes(
     present: list[str], shape: str, ref: str, after: str
 ) -> None:
     parting = shape.partition("{}")[0][6:] if "- " in shape else ", "

@@ -26,7 +26,7 @@ def _text(body: str) -> str:
 
 
 @pytest.mark.parametrize("level", [1, 2, 4])
-def test_a_missing_section_comes_last_on_the_level_of_its_sisters(level: int) -> None:
+def test_a_new_section_comes_last_at_the_level_of_the_others(level: int) -> None:
     marks = "#" * level
     body = f"\n### Title\n\n{marks} Results\n\nSome.\n"
     assert add_impact_rows(_text(body), [ROW, OTHER], BESIDE) == _text(
@@ -42,12 +42,12 @@ def test_a_missing_section_comes_last_on_the_level_of_its_sisters(level: int) ->
         ("\n```\n## Downstream Impact\n```\n", "\n```\n## Downstream Impact\n```\n\n{new}"),
     ],
 )
-def test_a_body_gets_its_section_whatever_it_ends_with(before: str, after: str) -> None:
+def test_a_section_is_added_to_a_body_with_any_ending(before: str, after: str) -> None:
     new = f"## Downstream Impact\n\n{TABLE}{LINES[0]}"
     assert add_impact_rows(_text(before), [ROW], BESIDE) == _text(after.replace("{new}", new))
 
 
-def test_a_fence_that_ends_the_file_is_ended_first() -> None:
+def test_a_final_fence_without_newline_gets_one() -> None:
     said = add_impact_rows("---\nid: EXP-020\n---", [ROW], BESIDE)
     assert said == f"---\nid: EXP-020\n---\n## Downstream Impact\n\n{TABLE}{LINES[0]}"
 
@@ -71,13 +71,15 @@ OURS = (
         ("", f"\n{TABLE}NEW"),
     ],
 )
-def test_an_existing_section_is_filled_in_and_nothing_else_changes(before: str, after: str) -> None:
+def test_rows_are_added_to_an_existing_section_and_nothing_else_changes(
+    before: str, after: str
+) -> None:
     head = "\n## Results\n\n## downstream impact\n"
     filled = add_impact_rows(_text(f"{head}{before}"), [ROW], BESIDE)
     assert filled == _text(f"{head}{after.replace('NEW', LINES[0])}")
 
 
-def test_a_row_that_a_person_has_written_stays_the_only_one_of_its_file_and_ref() -> None:
+def test_a_row_written_by_hand_is_not_added_again() -> None:
     mine = "| p/K-001 | corrected | EXP-001: 40 % | 2.8 % |\n"
     text = _text(f"\n## Downstream Impact\n\n{TABLE}{mine}")
     assert add_impact_rows(text, [ROW], BESIDE) == text
@@ -85,7 +87,7 @@ def test_a_row_that_a_person_has_written_stays_the_only_one_of_its_file_and_ref(
     assert "| p/K-001 | needs-update | EXP-002 (line 8) |" in add_impact_rows(text, [other], BESIDE)
 
 
-def test_line_ends_are_those_of_the_file() -> None:
+def test_new_lines_have_the_line_endings_of_the_file() -> None:
     text = _text("\n## Results\n").replace("\n", "\r\n")
     said = add_impact_rows(add_impact_rows(text, [ROW], BESIDE), [OTHER], BESIDE)
     assert said.count("\n") == said.count("\r\n") == text.count("\n") + 7
@@ -107,9 +109,7 @@ rows = st.builds(
 
 
 @given(st.lists(chunks, max_size=12).map("".join), st.lists(rows, min_size=1, max_size=4))
-def test_rows_are_added_once_and_no_byte_of_the_author_is_lost(
-    body: str, wanted: list[ImpactRow]
-) -> None:
+def test_rows_are_added_once_and_no_character_is_lost(body: str, wanted: list[ImpactRow]) -> None:
     text = _text(body)
     said = add_impact_rows(text, wanted, BESIDE)
     rest = iter(said)
@@ -118,7 +118,7 @@ def test_rows_are_added_once_and_no_byte_of_the_author_is_lost(
     assert "needs-update" in said or "no-impact" in said
 
 
-def test_what_a_section_of_impact_or_a_generated_list_names_is_not_cited() -> None:
+def test_refs_in_an_impact_section_or_a_generated_list_are_not_citations() -> None:
     listing = "<!-- cortexfs:files -->\n| EXP-001 |\n<!-- /cortexfs:files -->\n"
     impact = "## Downstream Impact\n\n| q/K-1 | x | p/EXP-001 | z |\n"
     text = f"EXP-001\n{listing}p/EXP-001 and q/EXP-001\n{impact}## Next\n\nEXP-001\n"

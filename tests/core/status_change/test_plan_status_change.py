@@ -65,9 +65,7 @@ OLD, NEW = _party("p/EXP-001"), _party("p/EXP-002", status="valid")
 
 @pytest.mark.parametrize("word", STATUS_SECTIONS)
 @pytest.mark.parametrize("now", [*STATUS_SECTIONS, "sleepy", ""])
-def test_what_the_table_does_not_let_follow_is_refused_with_what_it_does(
-    now: str, word: str
-) -> None:
+def test_a_forbidden_transition_is_refused_with_the_allowed_ones(now: str, word: str) -> None:
     old = _party("p/EXP-001", status=f"{now}:EXP-009" if now in STATUSES_WITH_CAUSE else now)
     if word in STATUS_TRANSITIONS.get(now, STATUS_TRANSITIONS["active"]):
         marking = _plan(old, word, NEW)
@@ -83,23 +81,23 @@ def test_what_the_table_does_not_let_follow_is_refused_with_what_it_does(
 
 
 @pytest.mark.parametrize("word", STATUSES_WITH_CAUSE)
-def test_what_must_say_by_which_atom_is_refused_without(word: str) -> None:
+def test_a_status_that_needs_a_cause_is_refused_without_one(word: str) -> None:
     with pytest.raises(Refused, match="needs the atom"):
         _plan(OLD, word, None)
 
 
 @pytest.mark.parametrize("word", sorted(STATUS_SECTIONS.keys() - set(STATUSES_WITH_CAUSE)))
-def test_what_need_not_say_by_which_atom_may(word: str) -> None:
+def test_another_status_may_have_a_cause(word: str) -> None:
     assert _whats(_plan(OLD, word, None, reason="so"))["p/EXP-001"] == word
     assert _whats(_plan(OLD, word, NEW))["p/EXP-001"] == f"{word}:EXP-002"
 
 
-def test_a_tombstone_without_a_reason_is_refused() -> None:
+def test_invalidating_without_a_reason_is_refused() -> None:
     with pytest.raises(Refused, match="needs a reason"):
         _plan(OLD, "invalidated", None)
 
 
-def test_the_reason_of_a_tombstone_is_the_summary_of_what_shows_it_unless_one_is_given() -> None:
+def test_the_default_reason_of_a_tombstone_is_the_summary_of_its_cause() -> None:
     for reason, said in (("", "s"), ("because", "because")):
         write = _plan(OLD, "invalidated", NEW, reason=reason).file_changes[0].write
         assert atom_text.parse_frontmatter(write.text).fields["invalidated-reason"] == said
@@ -108,20 +106,20 @@ def test_the_reason_of_a_tombstone_is_the_summary_of_what_shows_it_unless_one_is
 @pytest.mark.parametrize(
     "word", [w for w, s in STATUS_SECTIONS.items() if s is not IndexTableName.ACTIVE]
 )
-def test_what_does_not_stand_overturns_nothing(word: str) -> None:
+def test_an_outdated_atom_cannot_overturn_another(word: str) -> None:
     fallen = _party("p/EXP-002", status=f"{word}:EXP-003")
     with pytest.raises(Refused, match="cannot overturn another atom") as refused:
         _plan(OLD, "superseded", fallen)
     assert "EXP-003" in str(refused.value.hint)
 
 
-def test_nothing_is_overturned_by_itself() -> None:
+def test_an_atom_cannot_overturn_itself() -> None:
     with pytest.raises(Refused, match="by itself"):
         _plan(OLD, "challenged", OLD)
 
 
 @pytest.mark.parametrize("word", SUCCESSOR_STATUSES)
-def test_an_heir_is_of_the_same_kind_and_links_back(word: str) -> None:
+def test_a_successor_has_the_same_kind_and_links_back(word: str) -> None:
     with pytest.raises(Refused, match="of kind experiment"):
         _plan(OLD, word, _party("p/K-001"))
     write = _plan(OLD, word, NEW).file_changes[1].write
@@ -138,7 +136,7 @@ def test_an_heir_is_of_the_same_kind_and_links_back(word: str) -> None:
 
 
 @pytest.mark.parametrize("word", STATUS_SECTIONS)
-def test_only_what_overturns_is_followed_by_challenges_and_an_impact(word: str) -> None:
+def test_only_overturning_statuses_cause_challenges_and_an_impact_section(word: str) -> None:
     rests = _party("p/K-001", evidence="[EXP-001]")
     marking = _plan(OLD, word, NEW, rests)
     overturned = word in OVERTURNED_STATUSES
@@ -146,7 +144,7 @@ def test_only_what_overturns_is_followed_by_challenges_and_an_impact(word: str) 
     assert any("## Downstream Impact" in t.write.text for t in marking.file_changes) == overturned
 
 
-def test_only_experiments_carry_an_impact() -> None:
+def test_only_experiments_get_an_impact_section() -> None:
     knowledge, heir = _party("p/K-001"), _party("p/K-002", evidence="[EXP-001]")
     assert _whats(_plan(knowledge, "superseded", heir)) == {
         "p/K-001": "superseded:K-002",
@@ -173,7 +171,7 @@ NOT_RESTING = {
 }
 
 
-def test_what_must_rest_on_something_and_rests_on_the_fallen_is_challenged_wherever_it_is() -> None:
+def test_atoms_that_cite_the_overturned_one_as_evidence_are_challenged() -> None:
     around = [_party(ref, **fields) for ref, fields in {**RESTING, **NOT_RESTING}.items()]
     whats = _whats(_plan(OLD, "invalidated", NEW, *around))
     del whats["p/EXP-001"], whats["p/EXP-002"]
@@ -181,7 +179,7 @@ def test_what_must_rest_on_something_and_rests_on_the_fallen_is_challenged_where
     assert whats == {**challenged, "q/K-003": "challenged:p/EXP-002"}
 
 
-def test_without_an_atom_that_overturns_it_the_fallen_one_is_the_challenge() -> None:
+def test_without_a_cause_the_challenge_names_the_invalidated_atom() -> None:
     around = [_party("p/K-001", evidence="[EXP-001]"), _party("q/K-003", evidence="[p/EXP-001]")]
     whats = _whats(_plan(OLD, "invalidated", None, *around, reason="withdrawn"))
     assert whats == {
@@ -191,7 +189,7 @@ def test_without_an_atom_that_overturns_it_the_fallen_one_is_the_challenge() -> 
     }
 
 
-def test_the_impact_says_of_each_file_whether_it_must_change_and_where() -> None:
+def test_the_impact_section_lists_each_citing_file_and_line() -> None:
     around: list[LoadedAtom | CitingFile] = [
         _party("p/K-001", evidence="[EXP-001]", body="\nSee EXP-001.\n"),
         _party("p/K-002", evidence="[EXP-003]", status="superseded:K-009", links="[EXP-001]"),
@@ -212,12 +210,12 @@ def test_the_impact_says_of_each_file_whether_it_must_change_and_where() -> None
     ]
 
 
-def test_an_impact_that_reaches_nobody_says_so() -> None:
+def test_the_impact_section_says_that_nothing_cites_the_atom() -> None:
     text = _plan(OLD, "refined", NEW).file_changes[1].write.text
     assert text.endswith("| — | no-impact | EXP-001 | nothing cites it |\n")
 
 
-def test_files_with_changes_of_the_user_are_left_out_but_for_the_atom_itself() -> None:
+def test_files_with_uncommitted_changes_are_left_out_except_the_atom_itself() -> None:
     rests = _party("p/K-001", evidence="[EXP-001]")
     theirs = frozenset({OLD.atom.path, NEW.atom.path, rests.atom.path})
     marking = _plan(OLD, "superseded", NEW, rests, theirs=theirs)
@@ -225,7 +223,7 @@ def test_files_with_changes_of_the_user_are_left_out_but_for_the_atom_itself() -
     assert set(marking.left_out) == {NEW.atom.path, rests.atom.path}
 
 
-def test_what_is_left_out_is_not_said_to_be_challenged() -> None:
+def test_the_impact_section_does_not_call_a_left_out_atom_challenged() -> None:
     rests = _party("p/K-001", evidence="[EXP-001]")
     marking = _plan(OLD, "superseded", NEW, rests, theirs=frozenset({rests.atom.path}))
     assert "| p/K-001 | needs-update | EXP-001 (line 7) | see above |" in (
@@ -233,7 +231,7 @@ def test_what_is_left_out_is_not_said_to_be_challenged() -> None:
     )
 
 
-def test_one_whose_frontmatter_takes_no_edit_stops_nothing_and_is_named() -> None:
+def test_an_atom_with_uneditable_frontmatter_is_left_out_and_reported() -> None:
     ready = _party("p/K-001", evidence="[EXP-001]")
     flow = "---\n{id: K-001, evidence: [EXP-001]}\n---\n"
     marking = _plan(OLD, "superseded", NEW, CitingFile(ready.atom.path, flow, (2,), ready.atom))
@@ -242,7 +240,7 @@ def test_one_whose_frontmatter_takes_no_edit_stops_nothing_and_is_named() -> Non
 
 
 @pytest.mark.parametrize("word", STATUS_SECTIONS)
-def test_a_mark_that_is_repeated_changes_nothing(word: str) -> None:
+def test_repeating_a_status_change_changes_nothing(word: str) -> None:
     rests = _party("p/K-001", evidence="[EXP-001]")
     parties = {party.atom.path: party for party in (OLD, NEW, rests)}
     for touch in _plan(OLD, word, NEW, rests).file_changes:
@@ -254,7 +252,7 @@ def test_a_mark_that_is_repeated_changes_nothing(word: str) -> None:
     assert _plan(old, word, new, after) == StatusChangePlan((), {})
 
 
-def test_a_mark_that_is_repeated_completes_what_was_left_out() -> None:
+def test_repeating_a_status_change_completes_what_was_left_out() -> None:
     rests = _party("p/K-001", evidence="[EXP-001]")
     done = _party("p/EXP-001", status="superseded:EXP-002")
     assert _whats(_plan(done, "superseded", NEW, rests)) == {
@@ -263,7 +261,7 @@ def test_a_mark_that_is_repeated_completes_what_was_left_out() -> None:
     }
 
 
-def test_a_status_that_was_set_by_hand_still_becomes_a_tombstone() -> None:
+def test_invalidating_an_atom_marked_by_hand_makes_a_tombstone() -> None:
     old = _party("p/EXP-001", status="invalidated:EXP-002")
     text = _plan(old, "invalidated", NEW).file_changes[0].write.text
     assert atom_text.parse_frontmatter(text).fields["invalidated-date"] == "2026-05-06"

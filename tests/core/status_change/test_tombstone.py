@@ -34,7 +34,7 @@ def _buried(text: str) -> str:
     return make_tombstone(text, REF, STATUS, "2026-05-06", "The sets  could\nnot show it")
 
 
-def test_a_tombstone_keeps_the_frontmatter_and_gains_three_entries() -> None:
+def test_a_tombstone_keeps_the_frontmatter_and_adds_three_fields() -> None:
     assert (
         _buried(TEXT)
         == """---
@@ -55,13 +55,13 @@ invalidated-reason: The sets could not show it
     )
 
 
-def test_one_that_no_atom_has_invalidated_names_none() -> None:
+def test_a_tombstone_without_a_cause_names_none() -> None:
     said = make_tombstone(TEXT, REF, AtomStatus("invalidated"), "2026-05-06", "withdrawn")
     assert "status:   'invalidated'\n" in said
     assert "> **Invalidated on 2026-05-06. Do not" in said
 
 
-def test_line_ends_are_those_of_the_author() -> None:
+def test_a_tombstone_keeps_the_line_endings() -> None:
     said = _buried(TEXT.replace("\n", "\r\n"))
     assert said.count("\n") == said.count("\r\n")
 
@@ -76,7 +76,7 @@ bodies = st.text(st.characters(codec="utf-8", exclude_characters="\r"))
 
 
 @given(statuses, bodies, st.booleans())
-def test_a_tombstone_that_nobody_has_touched_comes_back_byte_for_byte(
+def test_an_unchanged_tombstone_is_restored_byte_for_byte(
     status: str, body: str, last: bool
 ) -> None:
     entries = f"{status}id: EXP-005\n" if last else f"id: EXP-005\n{status}"
@@ -91,7 +91,7 @@ def test_a_tombstone_that_nobody_has_touched_comes_back_byte_for_byte(
 
 
 @pytest.mark.parametrize("status", ["status:   'valid'\n", ""])
-def test_what_was_written_into_its_frontmatter_since_is_kept(status: str) -> None:
+def test_later_changes_of_its_frontmatter_survive_a_restore(status: str) -> None:
     text = TEXT.replace("status:   'valid'\n", status)
     tomb = _buried(text)
     since = atom_text.edit_frontmatter(tomb, {"refs": "7", "links": ["EXP-009"]})

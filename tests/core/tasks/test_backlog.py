@@ -58,13 +58,11 @@ def one(entries: str, *more: str, archived: tuple[str, ...] = ()) -> tuple[TaskS
         ("depends-on: []", TaskState.READY),
     ],
 )
-def test_how_a_task_stands(entries: str, stand: TaskState) -> None:
+def test_a_task_has_the_state_that_its_fields_give(entries: str, stand: TaskState) -> None:
     assert one(entries, "id: b07c")[0] is stand
 
 
-def test_a_dependency_is_met_where_it_is_done_also_in_an_archive_and_not_where_it_is_nowhere() -> (
-    None
-):
+def test_a_dependency_is_met_when_it_is_done_or_archived() -> None:
     assert one("depends-on: [b07c]", "id: b07c\n  status: done")[0] is TaskState.READY
     assert one("depends-on: [b07c]", archived=("b07c",))[0] is TaskState.READY
     assert one("depends-on: [b07c, c4d2]", "id: b07c\n  status: done") == (
@@ -73,7 +71,7 @@ def test_a_dependency_is_met_where_it_is_done_also_in_an_archive_and_not_where_i
     )
 
 
-def test_a_task_waits_for_its_parts_and_parts_for_what_their_whole_waits_for() -> None:
+def test_a_task_waits_for_its_parts_and_they_for_its_blockers() -> None:
     part = "id: b07c\n  parent: 3fa9"
     assert one("status: open", part) == (TaskState.WAITING, "waits for its parts `b07c`")
     assert one("status: open", f"{part}\n  status: done")[0] is TaskState.READY
@@ -84,12 +82,12 @@ def test_a_task_waits_for_its_parts_and_parts_for_what_their_whole_waits_for() -
     assert free.assess_readiness(free.by_id["b07c"]).state is TaskState.READY
 
 
-def test_tasks_that_are_parts_of_one_another_wait_and_nothing_runs_for_ever() -> None:
+def test_tasks_that_are_parts_of_each_other_wait() -> None:
     found = backlog("tasks:\n- id: 3fa9\n  parent: b07c\n- id: b07c\n  parent: 3fa9\n")
     assert found.list_ready_tasks(["p0"]) == []
 
 
-def test_the_project_comes_first_then_done_when_then_the_priority() -> None:
+def test_tasks_are_sorted_by_project_then_done_when_then_priority() -> None:
     text = (
         "tasks:\n- {{id: {0}1, priority: high}}\n- {{id: {0}2, priority: low, done-when: x}}\n"
         "- {{id: {0}3, done-when: x, priority: nonsense}}\n"
@@ -105,7 +103,7 @@ def test_the_project_comes_first_then_done_when_then_the_priority() -> None:
 
 
 @given(st.permutations(range(4)))
-def test_the_order_does_not_depend_on_the_order_in_which_boards_are_read(order: list[int]) -> None:
+def test_the_order_does_not_depend_on_the_order_of_the_boards(order: list[int]) -> None:
     boards = [
         parse_board(f"p{n}", f"tasks:\n- id: a{n}\n- id: b{n}\n  done-when: x\n") for n in range(4)
     ]
@@ -135,7 +133,7 @@ def test_the_priority_of_a_project_is_read_in_more_than_one_language(cell: str, 
     assert parse_project_ranks(f"{head}| [p](projects/p) | a \\| b | {cell} | x |\n")["p"] == rank
 
 
-def test_the_priority_stands_where_the_head_says_else_in_the_third_column() -> None:
+def test_the_priority_column_is_the_named_one_or_else_the_third() -> None:
     assert parse_project_ranks("| Priority | Project |\n|---|---|\n| low | p |\n") == {
         "---": 2,
         "low": 1,
@@ -143,7 +141,7 @@ def test_the_priority_stands_where_the_head_says_else_in_the_third_column() -> N
     assert parse_project_ranks("| p | x | low |\nno row | q | high\n| p | x | high |\n") == {"p": 1}
 
 
-def test_a_task_says_what_was_typed() -> None:
+def test_scalars_of_a_task_are_read_as_typed() -> None:
     text = "tasks:\n- id: 0123\n  text: no\n  paused: off\n- 5\n-\n- id: [x]\n"
     board = parse_board("p", text)
     assert isinstance(board, TaskBoard)

@@ -80,7 +80,9 @@ def after(verb: str, entries: str) -> dict[str, FieldChange]:
         ),
     ],
 )
-def test_what_a_change_asks_for(verb: str, entries: str, changes: dict[str, FieldChange]) -> None:
+def test_each_transition_changes_the_expected_fields(
+    verb: str, entries: str, changes: dict[str, FieldChange]
+) -> None:
     assert after(verb, entries) == changes
 
 
@@ -105,13 +107,13 @@ def test_what_a_change_asks_for(verb: str, entries: str, changes: dict[str, Fiel
         ("done", "blocked-by: x"),
     ],
 )
-def test_what_is_refused(verb: str, entries: str) -> None:
+def test_a_transition_that_does_not_fit_is_refused(verb: str, entries: str) -> None:
     with pytest.raises(Refused):
         after(verb, entries)
 
 
 @pytest.mark.parametrize("claimant", ["bob", "ada"])
-def test_a_second_claim_is_a_conflict_whoever_asks(claimant: str) -> None:
+def test_claiming_a_claimed_task_is_a_conflict(claimant: str) -> None:
     with pytest.raises(TaskTaken, match=claimant) as refused:
         after("claim", f"claimed-by: {claimant}")
     assert refused.value.exit_code == 4
@@ -127,7 +129,7 @@ def test_a_pending_task_that_is_blocked_and_unblocked_can_be_claimed() -> None:
 
 
 @given(st.text(), st.sets(st.sampled_from([f"{n:04x}" for n in range(65536)]), max_size=2000))
-def test_a_new_id_is_free_and_nobody_takes_it_for_a_number(seed: str, known: set[str]) -> None:
+def test_a_new_id_is_free_and_not_a_number_in_yaml(seed: str, known: set[str]) -> None:
     ident = generate_task_id(seed, known)
     assert is_task_id(ident)
     assert ident not in known
@@ -135,12 +137,12 @@ def test_a_new_id_is_free_and_nobody_takes_it_for_a_number(seed: str, known: set
     assert generate_task_id(seed, known | {ident}) != ident
 
 
-def test_when_no_id_is_free_that_is_said() -> None:
+def test_a_task_is_refused_when_every_id_is_taken() -> None:
     with pytest.raises(Refused, match="every id is taken"):
         generate_task_id("x", {f"{number:04x}" for number in range(65536)})
 
 
-def test_ids_are_seen_wherever_they_stand() -> None:
+def test_taken_ids_are_found_anywhere_in_a_text() -> None:
     texts = ["- id: 3fa9\n", "[id: b07c] [", "depends-on: ['51e0',c4d2]", "3FA9 12345 xb07c"]
     assert find_taken_ids(texts) == {"3fa9", "b07c", "51e0", "c4d2"}
 
@@ -169,7 +171,7 @@ def test_a_lock_holds_until_it_expires(lock: str, held: str) -> None:
     assert find_lock_holder(board(lock), NOW) == held
 
 
-def test_only_its_owner_passes_a_lock_and_makes_it_hold_longer() -> None:
+def test_only_its_owner_passes_or_extends_a_lock() -> None:
     held = board("{owner: bob, expires_at: 2099-01-01T00:00:00Z, note: sorting}")
     require_unlocked(held, "bob", NOW)
     with pytest.raises(TasksLocked, match="bob until 2099"):
@@ -186,12 +188,12 @@ def test_only_its_owner_passes_a_lock_and_makes_it_hold_longer() -> None:
     }
 
 
-def test_a_lock_holds_for_a_week_at_the_most() -> None:
+def test_a_lock_lasts_a_week_at_most() -> None:
     with pytest.raises(Refused, match="a week at most"):
         acquire_lock(TaskBoard("p", ""), "ada", NOW, 10**40, "")
 
 
-def test_an_owner_is_the_same_for_every_process_of_a_session() -> None:
+def test_every_process_of_a_session_has_the_same_owner() -> None:
     environ = {"CORTEXFS_OWNER": "", "CORTEX_EXECUTION_ID": "session 7"}
     assert resolve_owner(None, environ, "ada") == "session 7"
     assert resolve_owner(None, {**environ, "CORTEXFS_OWNER": "me"}, "ada") == "me"
@@ -210,16 +212,14 @@ def test_an_owner_is_the_same_for_every_process_of_a_session() -> None:
         *(("", False), ("soon", False)),
     ],
 )
-def test_a_task_goes_into_the_archive_after_three_days_by_date_or_by_time(
-    when: str, goes: bool
-) -> None:
+def test_a_done_task_can_be_archived_after_three_days(when: str, goes: bool) -> None:
     read = parse_board("p", f"tasks:\n- id: 3fa9\n  status: done\n  completed-at: {when}\n")
     assert isinstance(read, TaskBoard)
     assert bool(find_archivable_tasks(read, TODAY)) is goes
 
 
 @given(st.dates(date(2020, 1, 1), date(2030, 1, 1)))
-def test_what_is_archived_was_done_and_long_enough_ago(when: date) -> None:
+def test_only_tasks_done_long_enough_ago_are_archived(when: date) -> None:
     text = "tasks:\n" + "".join(
         f"- {{id: {status[:1]}000, status: {status}, completed-at: {when}}}\n"
         for status in ("open", "done", "pending")
@@ -240,7 +240,7 @@ BLOCK = """- [x] a b [id: 3fa9]
 
 
 @pytest.mark.parametrize("before", ["", "# A\n", "# A", "# A\n\n", "- [x] x [id: b07c]\n"])
-def test_an_archive_is_added_to_and_keeps_what_its_words_do_not_say(before: str) -> None:
+def test_an_archived_task_keeps_all_its_fields(before: str) -> None:
     text = (
         "tasks:\n- {id: 3fa9, text: 'a\n\n    b', why: w, done-when: d, priority: high, plan: p,"
         " completed-at: 2026-05-01, completed-note: n, gpu: {count: 2, of: [a]}}\n"
@@ -270,10 +270,10 @@ def test_an_archive_is_added_to_and_keeps_what_its_words_do_not_say(before: str)
         ("frame", False),
     ],
 )
-def test_a_commit_of_work_that_names_the_task_is_evidence(message: str, speaks: bool) -> None:
+def test_a_work_commit_that_names_the_task_is_evidence(message: str, speaks: bool) -> None:
     assert is_work_commit(message, "3fa9") is speaks
 
 
-def test_the_paths_of_a_text_are_found_and_none_that_leads_upwards() -> None:
+def test_paths_in_a_text_are_found_except_those_that_lead_upwards() -> None:
     text = "`bench/out/x.csv` is there, README.md, src/ too; see ../../etc/passwd, /etc/x, 0.3"
     assert extract_paths(text) == ["bench/out/x.csv", "README.md", "etc/x"]

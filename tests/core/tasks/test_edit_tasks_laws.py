@@ -59,11 +59,8 @@ def is_one_insertion(before: str, after: str) -> bool:
     return after[len(after) - rest :] == before[same:]
 
 
-@settings(deadline=None, max_examples=120)
 @given(files(), st.integers(0, 3))
-def test_a_claim_is_one_insertion_and_taking_it_back_gives_the_same_bytes(
-    text: str, which: int
-) -> None:
+def test_a_claim_is_one_insertion_and_unclaiming_restores_the_bytes(text: str, which: int) -> None:
     at = task_of(text, which)
     claim = {"claimed-by": "ada: x, y", "claimed-at": "2026-05-06"}
     after = edit_tasks("p", text, TasksEdit(task_changes={at: claim}))
@@ -74,9 +71,8 @@ def test_a_claim_is_one_insertion_and_taking_it_back_gives_the_same_bytes(
     assert edit_tasks("p", after, TasksEdit(task_changes={at: dict.fromkeys(claim)})) == text
 
 
-@settings(deadline=None, max_examples=120)
 @given(files(), st.integers(0, 3))
-def test_finishing_a_task_replaces_one_word_and_puts_in_one_line(text: str, which: int) -> None:
+def test_finishing_a_task_replaces_one_word_and_inserts_one_line(text: str, which: int) -> None:
     at = task_of(text, which)
     status, when = {"status": "done"}, {"completed-at": "2026-05-06"}
     halfway = edit_tasks("p", text, TasksEdit(task_changes={at: status}))
@@ -91,9 +87,8 @@ def test_finishing_a_task_replaces_one_word_and_puts_in_one_line(text: str, whic
         assert now == was
 
 
-@settings(deadline=None, max_examples=120)
 @given(files(), st.integers(0, 3), st.booleans())
-def test_adding_tasks_puts_them_where_they_belong(text: str, which: int, behind: bool) -> None:
+def test_new_tasks_are_inserted_at_their_place(text: str, which: int, behind: bool) -> None:
     tasks = board(text).tasks
     after = task_of(text, which) if behind and tasks else None
     asked = TasksEdit(added_tasks=[NEW, {**NEW, "id": "beef"}], insert_after=after)
@@ -108,9 +103,8 @@ def test_adding_tasks_puts_them_where_they_belong(text: str, which: int, behind:
         assert is_one_insertion(text, result)
 
 
-@settings(deadline=None, max_examples=120)
 @given(files(), st.sets(st.integers(0, 3), min_size=1))
-def test_taking_tasks_out_takes_nothing_else(text: str, chosen: set[int]) -> None:
+def test_removing_tasks_removes_nothing_else(text: str, chosen: set[int]) -> None:
     tasks = board(text).tasks
     assume(tasks)
     dropped = frozenset(tasks[which % len(tasks)].position for which in chosen)
@@ -126,9 +120,8 @@ def test_taking_tasks_out_takes_nothing_else(text: str, chosen: set[int]) -> Non
     assert all(any(each == one for one in rest) for each in left if flow or "tasks:" not in each)
 
 
-@settings(deadline=None, max_examples=120)
 @given(files())
-def test_a_lock_is_one_insertion_and_letting_go_gives_the_same_bytes(text: str) -> None:
+def test_a_lock_is_one_insertion_and_releasing_it_restores_the_bytes(text: str) -> None:
     assume(not board(text).lock)
     after = edit_tasks("p", text, TasksEdit(lock_changes=LOCK))
     assert is_one_insertion(text, after)
@@ -138,16 +131,14 @@ def test_a_lock_is_one_insertion_and_letting_go_gives_the_same_bytes(text: str) 
         assert edit_tasks("p", after, TasksEdit(lock_changes=None)) == text
 
 
-@settings(deadline=None)
 @given(files())
-def test_an_edit_that_asks_nothing_changes_no_byte(text: str) -> None:
+def test_an_empty_edit_changes_no_byte(text: str) -> None:
     board(text)
     assert edit_tasks("p", text, TasksEdit()) == text
 
 
-@settings(deadline=None, max_examples=120)
 @given(files())
-def test_we_read_what_others_read(text: str) -> None:
+def test_tasks_are_read_as_by_two_yaml_libraries(text: str) -> None:
     read = parse_board("p", text)
     if isinstance(read, Flaw):
         return
@@ -160,12 +151,12 @@ def test_we_read_what_others_read(text: str) -> None:
 NEAR = st.text("ab:- #'\"[]{},|>&*!?%@`~<\\tasks\n\r\t é\x85\u2028\ufeff\0\ud800", max_size=80)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=3 * settings().max_examples)
 @given(NEAR | NEAR.map("tasks:\n- id: 3fa9\n  {}".format) | NEAR.map("tasks: [{}".format))
 @example("\ud800")
 @example('a: "\\UFFFFFFFF"')
 @example("tasks:\n- &a [*a]\n")
-def test_reading_never_raises_and_an_edit_is_right_or_refused(text: str) -> None:
+def test_any_text_is_parsed_and_edited_correctly_or_refused(text: str) -> None:
     read = parse_board("p", text)
     if isinstance(read, Flaw) or not read.tasks:
         return

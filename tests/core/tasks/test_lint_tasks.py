@@ -24,7 +24,7 @@ def said(*items: str, other: str = "", archived: tuple[str, ...] = ()) -> list[t
     return [(finding.code, finding.line) for finding in found]
 
 
-def test_a_whole_task_is_whole() -> None:
+def test_a_complete_task_has_no_findings() -> None:
     assert said(f"id: 3fa9\n  {WHOLE}") == []
     assert said("id: 3fa9\n  status: done") == []
 
@@ -57,35 +57,35 @@ def test_each_code_is_found_with_its_severity(entries: str, code: str, grave: st
 
 
 @pytest.mark.parametrize("key", ["why", "done-when", "template", "plan"])
-def test_what_a_task_does_not_say_is_advice(key: str) -> None:
+def test_a_missing_optional_field_is_a_warning(key: str) -> None:
     kept = [line for line in WHOLE.split("\n  ") if not line.startswith(f"{key}:")]
     assert said("\n  ".join(["id: 3fa9", *kept])) == [(f"missing-{key}", 2)]
     assert said("\n  ".join(["id: 3fa9", f"{key}: ' '", *kept])) == [(f"missing-{key}", 2)]
     assert get_severity(f"missing-{key}") == WARNING
 
 
-def test_an_id_that_another_project_bears_is_found_where_it_is_asked_about() -> None:
+def test_an_id_used_in_another_project_is_a_duplicate() -> None:
     assert said(f"id: 3fa9\n  {WHOLE}", other="tasks: [{id: 3fa9}]") == [("duplicate-id", 2)]
 
 
-def test_circles_are_found_at_each_of_their_tasks_and_nowhere_else() -> None:
+def test_a_cycle_is_reported_at_each_of_its_tasks_only() -> None:
     chain = {"aaaa": "bbbb", "bbbb": "cccc", "cccc": "bbbb", "dddd": "aaaa"}
     for key, code in (("depends-on", "dependency-cycle"), ("parent", "parent-cycle")):
         items = [f"id: {ident}\n  {key}: {on}\n  {WHOLE}" for ident, on in chain.items()]
         assert said(*items) == [(code, 8), (code, 14)]
 
 
-def test_a_dependency_in_another_project_or_in_an_archive_is_there() -> None:
+def test_a_dependency_may_be_in_another_project_or_archived() -> None:
     item = f"id: 3fa9\n  depends-on: [b07c, c4d2]\n  parent: e81d\n  {WHOLE}"
     assert said(item, other="tasks: [{id: b07c}]", archived=("c4d2", "e81d")) == []
 
 
-def test_an_item_that_is_no_task_is_found_and_the_others_are_read() -> None:
+def test_an_item_that_is_not_a_task_is_reported_and_the_others_are_read() -> None:
     assert said("just words", f"id: 3fa9\n  {WHOLE}", "") == [("bad-tasks", 2), ("bad-tasks", 8)]
 
 
 @pytest.mark.parametrize(("ready", "low"), [(0, 1), (1, 1), (2, 0), (3, 0)])
-def test_a_project_with_fewer_than_two_tasks_to_claim_is_told_so(ready: int, low: int) -> None:
+def test_fewer_than_two_ready_tasks_are_reported(ready: int, low: int) -> None:
     items = "".join(f"- id: a00{number}\n" for number in range(ready))
     board = parse_board("p", f"tasks:\n{items}- id: b07c\n  paused: true\n")
     assert isinstance(board, TaskBoard)

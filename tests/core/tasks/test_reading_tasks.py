@@ -54,7 +54,7 @@ MERGED_AT_ONCE = f"a: &a {{{MANY}}}\ntasks:\n" + "- {<<: *a}\n" * 40_000
         ('a: "\\U0011ffff"\n', "", 1),
     ],
 )
-def test_a_file_that_is_not_read_says_where_and_why_and_is_not_edited(
+def test_an_unreadable_file_has_a_flaw_with_its_line_and_is_not_edited(
     text: str, message: str, line: int
 ) -> None:
     read = parse_board("p", text)
@@ -68,7 +68,7 @@ def test_a_file_that_is_not_read_says_where_and_why_and_is_not_edited(
 @pytest.mark.parametrize(
     "text", [None, "", "# c", "---\n", "tasks:", "tasks: ~", "tasks: []", "{}"]
 )
-def test_a_file_without_tasks_is_an_empty_list(text: str | None) -> None:
+def test_a_file_without_tasks_gives_an_empty_list(text: str | None) -> None:
     board = parse_board("p", text)
     assert isinstance(board, TaskBoard)
     assert board.tasks == ()
@@ -77,7 +77,7 @@ def test_a_file_without_tasks_is_an_empty_list(text: str | None) -> None:
 SHARED = "tasks:\n- &t\n  id: 3fa9\n  status: &s open\n- id: b07c\n  status: *s\n- *t\n"
 
 
-def test_an_alias_is_replaced_where_it_stands_and_what_others_hang_on_is_refused() -> None:
+def test_an_alias_is_replaced_and_editing_its_anchor_is_refused() -> None:
     edited = edit_tasks("p", SHARED, TasksEdit(task_changes={1: {"status": "done"}}))
     assert edited == SHARED.replace("*s", "done")
     for asked in (
@@ -97,7 +97,7 @@ def test_an_alias_is_replaced_where_it_stands_and_what_others_hang_on_is_refused
         ("a: &a {tasks: [{id: 3fa9, text: t}]}\n<<: *a\n", 1),
     ],
 )
-def test_tasks_that_stand_elsewhere_are_known_and_not_edited(text: str, line: int) -> None:
+def test_tasks_behind_an_alias_are_read_and_not_edited(text: str, line: int) -> None:
     board = parse_board("p", text)
     assert isinstance(board, TaskBoard)
     assert [(task.id, task.line) for task in board.tasks] == [("3fa9", line)]
@@ -110,7 +110,7 @@ def test_tasks_that_stand_elsewhere_are_known_and_not_edited(text: str, line: in
             edit_tasks("p", text, asked)
 
 
-def test_a_document_that_is_closed_gets_its_lines_above_what_closes_it() -> None:
+def test_lines_are_added_above_the_end_marker_of_the_document() -> None:
     assert (
         edit_tasks("p", "---\n...\n", TasksEdit(lock_changes={"owner": "ada"}))
         == "---\nlock: {owner: ada}\n...\n"
@@ -119,7 +119,7 @@ def test_a_document_that_is_closed_gets_its_lines_above_what_closes_it() -> None
     assert added == "# c\n---\ntasks:\n  - id: 3fa9\n..."
 
 
-def test_what_comes_from_a_merge_key_is_known_overridden_and_never_taken_out() -> None:
+def test_a_merged_value_is_read_and_overridden_but_not_removed() -> None:
     text = "d: &d {status: open, paused: true}\ntasks:\n- <<: *d\n  id: 3fa9\n"
     board = parse_board("p", text)
     assert isinstance(board, TaskBoard)
@@ -137,7 +137,7 @@ def test_what_comes_from_a_merge_key_is_known_overridden_and_never_taken_out() -
         ("tasks:\n- id: a\n  text: b\n  why: c\n  zzz: d\n", "  done-when: x\n"),
     ],
 )
-def test_a_new_key_stands_where_the_format_has_it(before: str, after: str) -> None:
+def test_a_new_key_goes_to_its_place_in_the_format(before: str, after: str) -> None:
     edited = edit_tasks("p", before, TasksEdit(task_changes={0: {"done-when": "x"}}))
     at = before.index("why")
     assert (
@@ -163,7 +163,7 @@ def test_a_new_key_stands_where_the_format_has_it(before: str, after: str) -> No
         ("a: b\r\n", 'a: b\r\ntasks:\r\n  - id: f00d\r\n    text: "a: b"\r\n'),
     ],
 )
-def test_a_new_task_is_laid_out_as_its_neighbours_are(text: str, after: str) -> None:
+def test_a_new_task_has_the_layout_of_its_neighbours(text: str, after: str) -> None:
     assert edit_tasks("p", text, TasksEdit(added_tasks=[{"id": "f00d", "text": "a: b"}])) == after
 
 
@@ -190,7 +190,7 @@ def test_a_new_task_is_laid_out_as_its_neighbours_are(text: str, after: str) -> 
         ),
     ],
 )
-def test_a_task_goes_with_its_own_lines_and_no_other(
+def test_removing_a_task_removes_only_its_own_lines(
     text: str, dropped: set[int], after: str
 ) -> None:
     assert edit_tasks("p", text, TasksEdit(removed_indexes=frozenset(dropped))) == after

@@ -22,7 +22,7 @@ def test_matched_lines_are_equal_and_in_the_order_of_both_texts(
 
 
 @given(texts, st.data())
-def test_of_a_text_that_only_grows_every_line_is_matched(
+def test_every_line_of_a_text_that_only_grows_is_matched(
     old: list[str], data: st.DataObject
 ) -> None:
     new = list(old)
@@ -32,7 +32,7 @@ def test_of_a_text_that_only_grows_every_line_is_matched(
 
 
 @given(texts, texts)
-def test_a_diff_leads_from_one_text_to_the_other(old: list[str], new: list[str]) -> None:
+def test_applying_a_diff_gives_the_other_text(old: list[str], new: list[str]) -> None:
     lines, changed = ([f"{line}\n" for line in text] for text in (old, new))
     assert _patched(lines, list(format_unified_diff(lines, changed, "a", "b"))) == changed
 
@@ -49,7 +49,7 @@ def test_a_diff_leads_from_one_text_to_the_other(old: list[str], new: list[str])
         ("a b", "a b"),
     ],
 )
-def test_a_plain_change_reads_as_everywhere(old: str, new: str) -> None:
+def test_a_simple_diff_equals_that_of_difflib(old: str, new: str) -> None:
     lines, changed = ([f"{line}\n" for line in text.split()] for text in (old, new))
     expected = list(difflib.unified_diff(lines, changed, "one", "other"))
     assert list(format_unified_diff(lines, changed, "one", "other")) == expected

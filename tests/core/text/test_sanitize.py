@@ -23,7 +23,7 @@ def _is_harmful(char: str) -> bool:
 
 
 @given(st.text(st.characters()))
-def test_nothing_harmful_is_left_and_nothing_else_is_lost(text: str) -> None:
+def test_only_harmful_characters_are_removed(text: str) -> None:
     said = strip_unprintable(text)
     assert not any(map(_is_harmful, said))
     lost = set(text) - set(said)
@@ -31,25 +31,25 @@ def test_nothing_harmful_is_left_and_nothing_else_is_lost(text: str) -> None:
 
 
 @given(st.text(st.characters()))
-def test_cleaning_twice_is_cleaning_once(text: str) -> None:
+def test_sanitizing_twice_is_sanitizing_once(text: str) -> None:
     for clean in (strip_unprintable, to_one_line):
         assert clean(clean(text)) == clean(text)
 
 
 @given(st.text(st.characters()))
-def test_a_line_is_one_line_without_blanks_at_its_ends(text: str) -> None:
+def test_one_line_has_no_newline_and_no_spaces_at_its_ends(text: str) -> None:
     line = to_one_line(text)
     assert line.splitlines() in ([], [line])
     assert line == line.strip()
 
 
-def test_lines_and_tabs_and_letters_of_all_scripts_stay() -> None:
+def test_newlines_tabs_and_letters_of_all_scripts_stay() -> None:
     text = "a\tb\nünï 漢字 עברית\u200dनमस्ते 👩\u200d🔬 [bold] \\x1b"
     assert strip_unprintable(text) == text
 
 
 @given(st.text(), st.integers(2, 50))
-def test_a_cell_is_one_cell_that_reads_as_the_line(text: str, width: int) -> None:
+def test_a_table_cell_has_no_markup_and_reads_as_the_line(text: str, width: int) -> None:
     said = format_cell(text)
     assert "\n" not in said
     assert not re.search(r"(?<!\\)(\\\\)*[|`\[\]<]", said), "no mark stands unescaped"

@@ -20,6 +20,8 @@ from cortexfs.core.text.title_and_rest import split_title_and_rest
         ("", ("", "")),
     ],
 )
-def test_a_title_is_short_and_nothing_is_lost(text: str, parts: tuple[str, str]) -> None:
+def test_a_title_is_short_and_the_rest_keeps_what_was_cut(
+    text: str, parts: tuple[str, str]
+) -> None:
     width = 13 if text.startswith("a bb") else 20
     assert split_title_and_rest(text, width) == parts
