@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from place import Place, Ran
+from place import Place, Ran, build_sample, build_tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Copy = Callable[[Path, Callable[["Place"], None]], "Place"]
+    from place import CopyTree
 
 __all__ = ["Place", "Ran"]
 
-REPOSITORY = Path(__file__).parent.parent
 REAL_HOME = Path.home().resolve()
 NOW = datetime(2026, 5, 6, 20, 31, 10, tzinfo=UTC)
 
@@ -91,13 +89,13 @@ def _guard(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
 
 
 @pytest.fixture(scope="session")
-def copied(tmp_path_factory: pytest.TempPathFactory) -> Copy:
-    """Give what puts a tree in place: it is built once for each environment, and then copied."""
+def copy_tree(tmp_path_factory: pytest.TempPathFactory) -> CopyTree:
+    """Return what puts a tree somewhere; each tree is built once per environment, then copied."""
     built: dict[object, Path] = {}
 
     def copy(root: Path, build: Callable[[Place], None]) -> Place:
-        ours = tuple(sorted(each for each in os.environ.items() if each[0].startswith("CORTEX")))
-        key = (build, ours)
+        settings = (pair for pair in os.environ.items() if pair[0].startswith("CORTEX"))
+        key = (build, *sorted(settings))
         if key not in built:
             place = Place(tmp_path_factory.mktemp("built") / "tree")
             build(place)
@@ -109,26 +107,12 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Copy:
 
 
 @pytest.fixture
-def sample(tmp_path: Path, copied: Copy) -> Place:
+def sample(tmp_path: Path, copy_tree: CopyTree) -> Place:
     """A copy of the sample tree in a repository of its own, all of it committed."""
-    return copied(tmp_path / "tree", _sample)
+    return copy_tree(tmp_path / "tree", build_sample)
 
 
 @pytest.fixture
-def tree(tmp_path: Path, copied: Copy) -> Place:
+def tree(tmp_path: Path, copy_tree: CopyTree) -> Place:
     """A new tree with one project, `flywheel`."""
-    return copied(tmp_path / "tree", _tree)
-
-
-def _sample(place: Place) -> None:
-    shutil.copytree(REPOSITORY / "sample-context", place.root)
-    place.git("init", "-q")
-    place.git("add", ".")
-    place.git("commit", "-qm", "start")
-
-
-def _tree(place: Place) -> None:
-    subprocess.run(
-        [sys.executable, "-m", "cortexfs", "init", str(place.root)], check=True, capture_output=True
-    )
-    place.ok("project", "new", "flywheel", "--goal", "Spin, and keep spinning")
+    return copy_tree(tmp_path / "tree", build_tree)

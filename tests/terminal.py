@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import pty
-import subprocess
 import sys
 from typing import TYPE_CHECKING, NamedTuple
+
+from command_server import start_forked, wait_for
 
 if TYPE_CHECKING:
     from place import Place
@@ -29,7 +30,7 @@ def talk_until(place: Place, question: str, keys: str, *words: str) -> Talk:
         os.chdir(place.root)
         os.execv(sys.executable, [sys.executable, "-m", "cortexfs", *words])  # noqa: S606
     said = b""
-    while chunk := _read(ours):
+    while chunk := read(ours):
         is_asked = question.encode() in said
         said += chunk
         if not is_asked and question.encode() in said:
@@ -42,21 +43,16 @@ def talk_until(place: Place, question: str, keys: str, *words: str) -> Talk:
 def talk(place: Place, *words: str, answers: str = "", **env: str) -> Talk:
     """Run a command on a terminal of its own, and type the answers."""
     ours, its = pty.openpty()
-    with subprocess.Popen(
-        [sys.executable, "-m", "cortexfs", "--root", str(place.root), *words],
-        stdin=its,
-        stdout=its,
-        stderr=its,
-        cwd=place.root,
-        env={**os.environ, "COLUMNS": "300", **env},
-    ) as running:
-        os.close(its)
-        os.write(ours, answers.encode())
-        chunks = []
-        while chunk := _read(ours):
-            chunks.append(chunk)
-        os.close(ours)
-        return Talk(running.wait(), b"".join(chunks).decode().replace("\r\n", "\n"))
+    environment = {**os.environ, "COLUMNS": "300", **env}
+    argv = ("--root", str(place.root), *words)
+    running = start_forked(argv, str(place.root), environment, [its] * 3)
+    os.close(its)
+    os.write(ours, answers.encode())
+    chunks = []
+    while chunk := read(ours):
+        chunks.append(chunk)
+    os.close(ours)
+    return Talk(wait_for(running), b"".join(chunks).decode().replace("\r\n", "\n"))
 
 
 def kept(said: str) -> str:
@@ -68,7 +64,8 @@ def kept(said: str) -> str:
     return text
 
 
-def _read(terminal: int) -> bytes:
+def read(terminal: int) -> bytes:
+    """Return what has come to a terminal; empty when the other end is closed."""
     try:
         return os.read(terminal, 65536)
     except OSError:  # the other end is closed

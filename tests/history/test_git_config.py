@@ -87,13 +87,13 @@ def by_git(path: Path) -> list[tuple[str, str]] | None:
 
 
 @pytest.mark.parametrize("text", SOUND)
-def test_what_git_reads_is_read_the_same(tmp_path: Path, text: str) -> None:
+def test_valid_configuration_is_read_as_git_reads_it(tmp_path: Path, text: str) -> None:
     (tmp_path / "config").write_bytes(text.encode())
     assert parse_config(text) == by_git(tmp_path / "config")
 
 
 @pytest.mark.parametrize("text", BROKEN)
-def test_what_git_refuses_is_refused(tmp_path: Path, text: str) -> None:
+def test_invalid_configuration_is_refused_as_git_refuses_it(tmp_path: Path, text: str) -> None:
     (tmp_path / "config").write_bytes(text.encode())
     assert by_git(tmp_path / "config") is None
     with pytest.raises(HistoryFailed, match="bad config line"):
@@ -119,7 +119,7 @@ def test_a_hostile_text_is_read_in_linear_time() -> None:
             parse_config(text)
 
 
-def test_only_harmless_settings_are_passed_on(tmp_path: Path) -> None:
+def test_only_harmless_settings_are_passed_to_git(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     given = parse_config(
         '[user]\nname = A \\"B\\" \\\\ C\nemail = a@b\n[core]\npager = evil\nhooksPath = x\n'
@@ -137,7 +137,7 @@ def test_only_harmless_settings_are_passed_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("of", ["extensions.evil", "extensions.refStorage"])
-def test_a_format_that_is_not_known_is_refused(repository: Repository, of: str) -> None:
+def test_an_unknown_repository_format_is_refused(repository: Repository, of: str) -> None:
     repository.git("config", "core.repositoryFormatVersion", "1")
     repository.git("config", of, "reftable")
     with pytest.raises(HistoryFailed, match="does not know"):
@@ -218,7 +218,7 @@ SETTINGS = [
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
-def test_no_setting_of_the_repository_changes_what_is_read_or_stops_a_commit(
+def test_no_setting_of_the_repository_changes_what_is_read_or_prevents_a_commit(
     repository: Repository, setting: str
 ) -> None:
     repository.git("mv", repository.atom, "projects/p/é moved.md")

@@ -60,7 +60,7 @@ def test_a_head_that_is_neither_a_commit_nor_a_ref_is_refused(
     assert victim.read_text() == "mine\n"
 
 
-def test_a_branch_that_leads_on_to_no_ref_is_refused(repository: Repository) -> None:
+def test_a_symbolic_branch_to_an_invalid_ref_is_refused(repository: Repository) -> None:
     heads = repository.top / ".git/refs/heads"
     (heads / "main").write_text("ref: refs/heads/../../../../victim\n")
     ask_everything(repository)
@@ -68,7 +68,7 @@ def test_a_branch_that_leads_on_to_no_ref_is_refused(repository: Repository) -> 
     ask_everything(repository)
 
 
-def test_a_branch_that_stands_for_another_moves_the_other(repository: Repository) -> None:
+def test_committing_on_a_symbolic_branch_moves_its_target(repository: Repository) -> None:
     repository.git("branch", "other")
     repository.git("symbolic-ref", "refs/heads/main", "refs/heads/other")
     repository.write(repository.atom, "two\n")
@@ -133,9 +133,7 @@ def test_a_symlink_through_which_git_would_write_or_read_is_refused(
         "/victim {}",
     ],
 )
-def test_a_note_of_ours_that_we_cannot_have_written_has_no_lock_removed(
-    repository: Repository, note: str
-) -> None:
+def test_a_forged_lock_note_removes_no_lock(repository: Repository, note: str) -> None:
     git_dir, top = repository.top / ".git", repository.top
     (git_dir / "cortexfs").mkdir()
     (git_dir / "refs/evil").symlink_to(top.parent)
@@ -151,7 +149,7 @@ def test_a_note_of_ours_that_we_cannot_have_written_has_no_lock_removed(
 
 @pytest.mark.parametrize("name", ["moving", "index-pending"])
 @pytest.mark.parametrize("kind", ["pipe", "symlink", "garbage", "large", "traversal"])
-def test_a_note_of_ours_that_is_damaged_counts_as_none(
+def test_a_damaged_lock_note_is_ignored(
     repository: Repository, name: str, kind: str, tmp_path: Path
 ) -> None:
     (repository.top / ".git/cortexfs").mkdir()
@@ -182,7 +180,7 @@ def victim(repository: Repository, tmp_path: Path) -> Repository:
 
 
 @pytest.mark.parametrize("how", ["file", "symlink", "worktree", "pipe"])
-def test_a_dot_git_that_leads_into_another_repository_is_not_believed(
+def test_a_dot_git_file_into_another_repository_is_rejected(
     repository: Repository, victim: Repository, how: str
 ) -> None:
     before = victim.git("rev-parse", "HEAD")
@@ -201,7 +199,7 @@ def test_a_dot_git_that_leads_into_another_repository_is_not_believed(
     assert victim.git("rev-parse", "HEAD") == before
 
 
-def test_a_worktree_whose_shared_part_is_elsewhere_is_not_believed(
+def test_a_worktree_with_a_foreign_common_folder_is_rejected(
     repository: Repository, victim: Repository
 ) -> None:
     repository.git("worktree", "add", "-q", "-b", "side", str(repository.top.parent / "side"))
@@ -211,7 +209,7 @@ def test_a_worktree_whose_shared_part_is_elsewhere_is_not_believed(
     assert find_repository(str(repository.top.parent / "side")) is None
 
 
-def test_a_git_dir_that_names_our_folder_as_its_work_tree_is_believed(
+def test_a_git_dir_that_names_our_folder_as_its_work_tree_is_accepted(
     repository: Repository,
 ) -> None:
     apart = repository.top.parent / "apart"
@@ -248,7 +246,7 @@ def committed_tree(repository: Repository, tree: str) -> None:
     (repository.top / ".git/refs/heads/main").write_text(f"{made}\n")
 
 
-def test_a_tree_that_names_a_path_outside_has_nothing_outside_read(repository: Repository) -> None:
+def test_a_git_tree_with_outside_paths_reads_nothing_outside(repository: Repository) -> None:
     (repository.top.parent / "secret").write_text("secret\n")
     inner = hashed(repository, "tree", b"100644 secret\0" + b"1" * 20)
     committed_tree(repository, hashed(repository, "tree", b"40000 ..\0" + bytes.fromhex(inner)))
@@ -258,13 +256,13 @@ def test_a_tree_that_names_a_path_outside_has_nothing_outside_read(repository: R
 
 
 @pytest.mark.parametrize("body", [b"nonsense", b"100644 a", b"\xff a\0" + b"1" * 20, b"1 a\0x"])
-def test_a_damaged_tree_is_named(repository: Repository, body: bytes) -> None:
+def test_a_damaged_git_tree_is_reported(repository: Repository, body: bytes) -> None:
     committed_tree(repository, hashed(repository, "tree", body))
     with pytest.raises(HistoryFailed, match=r"damaged|lacks|could not read"):
         repository.history.list_changes()
 
 
-def test_a_few_objects_that_hold_billions_of_files_are_refused(
+def test_a_git_tree_of_billions_of_files_is_refused(
     repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cortexfs.history.trees._MOST", 10_000)

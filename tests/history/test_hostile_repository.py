@@ -201,7 +201,7 @@ def everything(repository: Repository) -> None:
     assert history.read_file_at("HEAD~2", "lost.md") is None
 
 
-def test_the_traps_are_set(hostile: Repository, said: Path) -> None:
+def test_git_itself_would_run_the_hostile_programs(hostile: Repository, said: Path) -> None:
     make_racy(hostile, "mine.md")  # else status may not look into any file
     hostile.git("status", check=False)
     hostile.git("cat-file", "-p", "HEAD:lost.md", check=False)
@@ -211,29 +211,29 @@ def test_the_traps_are_set(hostile: Repository, said: Path) -> None:
         assert trap in heard
 
 
-def test_nothing_of_a_hostile_repository_is_run(hostile: Repository, said: Path) -> None:
+def test_no_program_of_a_hostile_repository_is_run(hostile: Repository, said: Path) -> None:
     make_racy(hostile, "mine.md")
     everything(hostile)
     assert not said.exists(), said.read_text()
 
 
-def test_nor_where_its_own_settings_name_the_programs(hostile: Repository, said: Path) -> None:
+def test_no_program_named_in_the_repository_settings_is_run(
+    hostile: Repository, said: Path
+) -> None:
     config = (hostile.top / ".git/config").read_text().partition("[include]")[0]
     (hostile.top / ".git/config").write_text(config + (hostile.top / "included").read_text())
     everything(hostile)
     assert not said.exists(), said.read_text()
 
 
-def test_an_unborn_hostile_branch_runs_nothing_either(hostile: Repository, said: Path) -> None:
+def test_a_hostile_branch_without_commits_runs_nothing(hostile: Repository, said: Path) -> None:
     hostile.git("-c", "core.hooksPath=/dev/null", "symbolic-ref", "HEAD", "refs/heads/other")
     said.unlink(missing_ok=True)
     assert isinstance(hostile.history.commit("first", [hostile.atom]), CommitMade)
     assert not said.exists(), said.read_text()
 
 
-def test_a_signed_past_is_told_without_asking_the_signers_program(
-    hostile: Repository, said: Path
-) -> None:
+def test_a_signed_history_is_read_without_running_gpg(hostile: Repository, said: Path) -> None:
     signed = hostile.git("cat-file", "commit", "HEAD").replace(
         "\n\n", "\ngpgsig -----BEGIN SSH CHANGE-----\n x\n -----END SSH CHANGE-----\n\n", 1
     )
@@ -250,7 +250,7 @@ def test_a_signed_past_is_told_without_asking_the_signers_program(
     assert not said.exists(), said.read_text()
 
 
-def test_a_file_planted_where_git_should_find_none_is_not_looked_at(
+def test_a_file_planted_at_an_expected_missing_path_is_not_read(
     hostile: Repository, said: Path
 ) -> None:
     planted = hostile.top / ".git/cortexfs/empty/mine.md"
@@ -262,7 +262,7 @@ def test_a_file_planted_where_git_should_find_none_is_not_looked_at(
     assert not said.exists()
 
 
-def test_an_object_that_stands_in_for_another_is_not_built_upon(repository: Repository) -> None:
+def test_replacement_objects_are_ignored(repository: Repository) -> None:
     repository.write("mine.md", "swapped\n")
     repository.git("commit", "-qam", "swapped")
     repository.git("reset", "-q", "--hard", "HEAD~1")

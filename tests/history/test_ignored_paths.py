@@ -47,7 +47,7 @@ def _committed(repository: Repository) -> list[str]:
         "**/knowledge\n",
     ],
 )
-def test_of_what_is_new_that_is_committed_which_git_itself_would_add(
+def test_new_files_are_committed_when_git_would_add_them(
     repository: Repository, lines: str
 ) -> None:
     repository.write(".gitignore", lines)
@@ -70,7 +70,7 @@ def test_of_what_is_new_that_is_committed_which_git_itself_would_add(
     assert repository.sound()
 
 
-def test_what_git_knows_is_committed_whatever_is_ignored(repository: Repository) -> None:
+def test_tracked_files_are_committed_although_ignored(repository: Repository) -> None:
     repository.write("forced.md", "one\n")
     repository.write(".git/info/exclude", "*\n")
     repository.git("add", "--force", "forced.md")
@@ -83,7 +83,7 @@ def test_what_git_knows_is_committed_whatever_is_ignored(repository: Repository)
     assert repository.status() == ""
 
 
-def test_every_ignore_file_of_the_user_counts(repository: Repository, hermetic: Path) -> None:
+def test_every_ignore_file_of_the_user_applies(repository: Repository, hermetic: Path) -> None:
     (hermetic.parent / "ignore").write_text("everywhere.md\n")
     repository.git("config", "--global", "core.excludesFile", str(hermetic.parent / "ignore"))
     repository.write(".git/info/exclude", "here.md\n")
@@ -95,7 +95,7 @@ def test_every_ignore_file_of_the_user_counts(repository: Repository, hermetic: 
     assert _committed(repository) == ["deeper.md"]
 
 
-def test_below_a_folder_of_the_repository_paths_are_those_of_the_repository(
+def test_ignore_patterns_apply_to_paths_of_the_repository(
     repository: Repository,
 ) -> None:
     repository.write(".gitignore", "/context/index.md\n")
@@ -107,7 +107,7 @@ def test_below_a_folder_of_the_repository_paths_are_those_of_the_repository(
 
 
 @pytest.mark.parametrize("place", [".gitignore", "projects/p/.gitignore", ".git/info/exclude"])
-def test_a_pipe_in_the_place_of_an_ignore_file_is_not_waited_for(
+def test_a_pipe_in_place_of_an_ignore_file_does_not_block(
     repository: Repository, place: str
 ) -> None:
     (repository.top / place).unlink(missing_ok=True)
@@ -116,7 +116,9 @@ def test_a_pipe_in_the_place_of_an_ignore_file_is_not_waited_for(
     assert _committed(repository) == ["projects/p/new.md"]
 
 
-def test_for_files_that_git_knows_it_is_not_asked(repository: Repository, asked: Path) -> None:
+def test_tracked_files_are_not_checked_against_ignore_rules(
+    repository: Repository, asked: Path
+) -> None:
     repository.write(repository.atom, "two\n")
     repository.history.commit("two", [repository.atom])
     assert "update-ref" in asked.read_text()

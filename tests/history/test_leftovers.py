@@ -52,7 +52,7 @@ def old(path: Path) -> Path:
     return path
 
 
-def test_a_locked_index_stops_no_commit_and_is_mended_by_the_next(repository: Repository) -> None:
+def test_a_locked_index_stops_no_commit_and_is_updated_by_the_next(repository: Repository) -> None:
     lock = repository.top / ".git/index.lock"
     lock.touch()
     old(lock)
@@ -68,7 +68,7 @@ def test_a_locked_index_stops_no_commit_and_is_mended_by_the_next(repository: Re
     assert repository.status() == ""
 
 
-def test_a_commit_of_nothing_mends_the_index_too(repository: Repository) -> None:
+def test_a_commit_without_changes_updates_the_index_too(repository: Repository) -> None:
     lock = repository.top / ".git/index.lock"
     lock.touch()
     old(lock)
@@ -78,7 +78,7 @@ def test_a_commit_of_nothing_mends_the_index_too(repository: Repository) -> None
     assert repository.status() == ""
 
 
-def test_what_the_user_stages_after_a_commit_that_could_not_update_the_index_stays(
+def test_files_staged_after_a_commit_without_an_index_update_stay(
     repository: Repository,
 ) -> None:
     lock = repository.top / ".git/index.lock"
@@ -100,7 +100,7 @@ def test_a_young_lock_is_waited_for(repository: Repository) -> None:
     assert lock.exists()
 
 
-def test_an_index_lock_that_we_left_is_taken_away(repository: Repository) -> None:
+def test_our_own_stale_index_lock_is_removed(repository: Repository) -> None:
     committed(repository, "two\n")
     desk = repository.top / ".git/cortexfs"
     (desk / "index").write_bytes((repository.top / ".git/index").read_bytes())
@@ -111,7 +111,7 @@ def test_an_index_lock_that_we_left_is_taken_away(repository: Repository) -> Non
     assert repository.status() == ""
 
 
-def test_a_copy_of_the_index_that_we_left_gives_no_claim_to_somebody_elses_lock(
+def test_our_leftover_index_copy_does_not_remove_a_foreign_lock(
     repository: Repository,
 ) -> None:
     committed(repository, "two\n")
@@ -125,7 +125,7 @@ def test_a_copy_of_the_index_that_we_left_gives_no_claim_to_somebody_elses_lock(
 
 @pytest.mark.parametrize("content", ["ours", "empty"])
 @pytest.mark.parametrize("detached", [False, True])
-def test_ref_locks_that_our_git_left_are_taken_away(
+def test_stale_ref_locks_of_our_git_are_removed(
     repository: Repository, content: str, detached: bool
 ) -> None:
     if detached:
@@ -143,7 +143,7 @@ def test_ref_locks_that_our_git_left_are_taken_away(
 
 
 @pytest.mark.parametrize("name", ["refs/heads/main.lock", "HEAD.lock"])
-def test_a_ref_lock_that_is_not_ours_is_kept_and_the_commit_can_be_made_later(
+def test_a_foreign_ref_lock_is_kept_and_the_commit_can_be_repeated(
     repository: Repository, name: str
 ) -> None:
     lock = repository.top / ".git" / name
@@ -160,7 +160,7 @@ def test_a_ref_lock_that_is_not_ours_is_kept_and_the_commit_can_be_made_later(
     assert repository.status() == ""
 
 
-def test_a_ref_lock_that_is_soon_gone_is_waited_for(repository: Repository) -> None:
+def test_a_short_ref_lock_is_waited_for(repository: Repository) -> None:
     lock = repository.top / ".git/refs/heads/main.lock"
     lock.touch()
     words = f"import os, time; time.sleep(0.2); os.unlink({str(lock)!r})"
@@ -168,7 +168,7 @@ def test_a_ref_lock_that_is_soon_gone_is_waited_for(repository: Repository) -> N
         committed(repository, "two\n")
 
 
-def test_a_ref_lock_that_was_there_before_us_is_not_taken_for_ours(repository: Repository) -> None:
+def test_an_older_ref_lock_is_not_taken_for_ours(repository: Repository) -> None:
     committed(repository, "two\n")
     git_dir = repository.top / ".git"
     lock = git_dir / "refs/heads/main.lock"
@@ -184,7 +184,7 @@ def test_a_ref_lock_that_was_there_before_us_is_not_taken_for_ours(repository: R
     "verb", ["cat-file", "ls-files", "unpack-objects", "commit-tree", "update-index", "update-ref"]
 )
 @pytest.mark.parametrize("when", ["before", "after"])
-def test_a_kill_together_with_any_of_our_git_commands_is_made_good(
+def test_a_kill_during_any_git_command_is_repaired(
     repository: Repository, tmp_path: Path, verb: str, when: str
 ) -> None:
     repository.write("mine.md", "staged\n")
@@ -207,7 +207,7 @@ def test_a_kill_together_with_any_of_our_git_commands_is_made_good(
     assert repository.sound()
 
 
-def test_half_an_answer_of_git_is_no_answer(
+def test_a_truncated_answer_of_git_is_an_error(
     repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A tree that is cut short must not be committed as if the rest had been removed."""
@@ -225,7 +225,7 @@ def test_half_an_answer_of_git_is_no_answer(
     assert repository.subjects() == ["start"]
 
 
-def test_two_names_of_our_own_folder_cannot_lead_out_of_the_repository(
+def test_two_paths_to_our_folder_do_not_lead_out_of_the_repository(
     repository: Repository, tmp_path: Path
 ) -> None:
     (repository.top / ".git/cortexfs").symlink_to(tmp_path)

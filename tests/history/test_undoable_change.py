@@ -35,7 +35,7 @@ def last(repository: Repository) -> UndoableChange:
     return found
 
 
-def test_a_change_tells_what_each_file_held_before_and_after(changed: Repository) -> None:
+def test_a_change_has_the_text_of_each_file_before_and_after(changed: Repository) -> None:
     assert [tuple(file) for file in last(changed).files] == [
         ("mine.md", b"one\n", None),
         (ATOM, b"one\n", b"two\n"),
@@ -44,7 +44,7 @@ def test_a_change_tells_what_each_file_held_before_and_after(changed: Repository
     assert last(changed).commit.subject == "ours"
 
 
-def test_what_was_not_signed_is_no_change_of_ours(repository: Repository) -> None:
+def test_a_commit_without_the_trailer_is_not_ours(repository: Repository) -> None:
     repository.write(ATOM, "two\n")
     repository.history.commit("chore: keep books", [ATOM])
     assert repository.history.find_last_change() is None
@@ -54,14 +54,14 @@ def test_an_empty_branch_has_no_change(empty: Repository) -> None:
     assert empty.history.find_last_change() is None
 
 
-def test_other_commits_on_top_are_passed_over(changed: Repository) -> None:
+def test_later_commits_of_others_are_passed_over(changed: Repository) -> None:
     changed.write("theirs.md", "x\n")
     changed.git("add", ".")
     changed.git("commit", "-qm", "theirs")
     assert last(changed).commit.subject == "ours"
 
 
-def test_a_commit_that_was_amended_is_theirs(changed: Repository) -> None:
+def test_an_amended_commit_is_not_ours(changed: Repository) -> None:
     changed.write("theirs.md", "x\n")
     changed.git("add", ".")
     changed.git("commit", "-q", "--amend", "--no-edit")
@@ -69,7 +69,7 @@ def test_a_commit_that_was_amended_is_theirs(changed: Repository) -> None:
     assert changed.history.find_last_change() is None
 
 
-def test_below_one_that_was_amended_our_change_before_is_the_last(changed: Repository) -> None:
+def test_below_an_amended_commit_our_previous_change_is_the_last(changed: Repository) -> None:
     changed.write(NEW, "newer\n")
     changed.history.commit("ours too", [NEW], signed=True)
     changed.write("theirs.md", "x\n")
@@ -78,13 +78,13 @@ def test_below_one_that_was_amended_our_change_before_is_the_last(changed: Repos
     assert last(changed).commit.subject == "ours"
 
 
-def test_a_commit_whose_words_only_were_amended_stays_ours(changed: Repository) -> None:
+def test_a_commit_with_only_its_message_amended_stays_ours(changed: Repository) -> None:
     said = changed.git("log", "-1", "--format=%B").replace("ours", "ours, said better")
     changed.git("commit", "-q", "--amend", "-m", said)
     assert last(changed).commit.subject == "ours, said better"
 
 
-def test_two_that_are_melted_into_one_are_theirs(changed: Repository) -> None:
+def test_squashed_commits_are_not_ours(changed: Repository) -> None:
     changed.write(NEW, "newer\n")
     changed.history.commit("ours too", [NEW], signed=True)
     said = changed.git("log", "-2", "--format=%B")
@@ -93,7 +93,7 @@ def test_two_that_are_melted_into_one_are_theirs(changed: Repository) -> None:
     assert changed.history.find_last_change() is None
 
 
-def test_a_commit_that_is_moved_onto_another_base_stays_ours(changed: Repository) -> None:
+def test_a_rebased_commit_stays_ours(changed: Repository) -> None:
     changed.git("checkout", "-q", "-b", "other", "HEAD~1")
     changed.write("theirs.md", "x\n")
     changed.git("add", ".")
@@ -103,12 +103,12 @@ def test_a_commit_that_is_moved_onto_another_base_stays_ours(changed: Repository
     assert last(changed).commit.subject == "ours"
 
 
-def test_the_taking_back_by_git_itself_is_theirs(changed: Repository) -> None:
+def test_a_git_revert_is_not_ours(changed: Repository) -> None:
     changed.git("revert", "--no-edit", "HEAD")
     assert last(changed).commit.subject == "ours"
 
 
-def test_what_was_merged_in_is_no_last_change_of_this_branch(changed: Repository) -> None:
+def test_a_merged_commit_is_not_the_last_change_of_the_branch(changed: Repository) -> None:
     changed.git("checkout", "-q", "-b", "other", "HEAD~1")
     changed.write("other.md", "x\n")
     changed.history.commit("on the other branch", ["other.md"], signed=True)
@@ -117,13 +117,13 @@ def test_what_was_merged_in_is_no_last_change_of_this_branch(changed: Repository
     assert last(changed).commit.subject == "ours"
 
 
-def test_the_first_commit_of_all_can_be_ours(empty: Repository) -> None:
+def test_the_root_commit_can_be_ours(empty: Repository) -> None:
     empty.write(ATOM, "one\n")
     empty.history.commit("first", [ATOM], signed=True)
     assert [tuple(file) for file in last(empty).files] == [(ATOM, None, b"one\n")]
 
 
-def test_trees_in_one_repository_have_each_its_own_last_change(empty: Repository) -> None:
+def test_each_tree_of_a_repository_has_its_own_last_change(empty: Repository) -> None:
     for name in ("one", "two"):
         empty.write(f"{name}/{ATOM}", "x\n")
         history = find_repository(str(empty.top / name))
@@ -137,7 +137,7 @@ def test_trees_in_one_repository_have_each_its_own_last_change(empty: Repository
         assert (change.commit.subject, change.files[0].path) == (name, ATOM)
 
 
-def test_one_change_is_found_by_its_commit(changed: Repository) -> None:
+def test_a_change_is_found_by_its_commit(changed: Repository) -> None:
     ours = last(changed)
     changed.write(NEW, "newer\n")
     changed.history.commit("later", [NEW], signed=True)
@@ -145,7 +145,7 @@ def test_one_change_is_found_by_its_commit(changed: Repository) -> None:
     assert changed.history.find_change("0" * 40) is None
 
 
-def test_a_link_cannot_be_put_back_as_a_file(repository: Repository) -> None:
+def test_a_symlink_is_not_restored_as_a_file(repository: Repository) -> None:
     (repository.top / "link.md").symlink_to("mine.md")
     repository.history.commit("a link", ["link.md"], signed=True)
     with pytest.raises(HistoryFailed, match=r"link\.md"):
@@ -153,7 +153,7 @@ def test_a_link_cannot_be_put_back_as_a_file(repository: Repository) -> None:
 
 
 @pytest.mark.parametrize("name", ["naïve/日本.md", "tab\there.md", "n/a\nb.md", '"quo"te.md'])
-def test_any_name_that_a_file_can_have_is_told(repository: Repository, name: str) -> None:
+def test_any_file_name_is_reported_exactly(repository: Repository, name: str) -> None:
     repository.write(name, "x\n")
     repository.history.commit("odd", [name], signed=True)
     assert last(repository).files[0].path == name
@@ -168,11 +168,11 @@ def test_any_name_that_a_file_can_have_is_told(repository: Repository, name: str
         ("subject: with colon", "\n\n"),
     ],
 )
-def test_the_signature_joins_the_trailers_that_are_there(message: str, gap: str) -> None:
+def test_the_trailer_is_added_to_existing_trailers(message: str, gap: str) -> None:
     said = add_change_trailer(message, {}, {})
     assert said.startswith(f"{message}{gap}{CHANGE_TRAILER}: ")
     assert len(read_trailer(said, CHANGE_TRAILER)) == 20
 
 
-def test_a_signature_that_is_only_quoted_is_none() -> None:
+def test_a_quoted_trailer_does_not_count() -> None:
     assert not read_trailer(f"subject\n\n{CHANGE_TRAILER}: {'a' * 20}\n\nas I said", CHANGE_TRAILER)

@@ -84,15 +84,13 @@ def waited(module: ModuleType, folder: Path, notes: list[float], quiet: float) -
     ("notes", "over"),
     {(): 20, (5,): 25, (5, 19): 39, (20.5,): 20, tuple(range(5, 300, 5)): 120}.items(),
 )
-def test_the_wait_is_over_after_a_quiet_time_or_six_of_them(
+def test_the_wait_ends_after_a_quiet_period_or_six_of_them(
     module: ModuleType, tmp_path: Path, notes: tuple[float, ...], over: float
 ) -> None:
     assert waited(module, tmp_path, [float(note) for note in notes], 20) == pytest.approx(over)
 
 
-def test_a_clock_that_was_set_back_does_not_prolong_the_wait(
-    module: ModuleType, tmp_path: Path
-) -> None:
+def test_a_clock_set_back_does_not_prolong_the_wait(module: ModuleType, tmp_path: Path) -> None:
     os.utime(tmp_path, (9e9, 9e9))
     at = os.open(tmp_path, os.O_RDONLY)
     clock = Clock({5.0: lambda: os.utime(tmp_path, (8e9, 8e9))})
@@ -108,7 +106,7 @@ def test_a_clock_that_was_set_back_does_not_prolong_the_wait(
     ("asked", "seconds"),
     {"": 20, "0": 0, "0.5": 0.5, "120": 120, "121": 20, "-1": 20, "nan": 20, "x": 20}.items(),
 )
-def test_the_quiet_time_is_taken_from_the_environment(
+def test_the_quiet_period_comes_from_the_environment(
     module: ModuleType, asked: str, seconds: float
 ) -> None:
     assert module.parse_quiet_s(asked) == seconds
@@ -137,7 +135,7 @@ def is_locked(spool: Path) -> bool:
     return done.returncode != 0
 
 
-def test_of_two_that_are_started_one_waits(tmp_path: Path) -> None:
+def test_of_two_started_processes_only_one_waits(tmp_path: Path) -> None:
     spool = spool_of(tmp_path, "1.1")
     first = start(spool, "/bin/false", quiet="100")
     until(lambda: is_locked(spool))
@@ -149,13 +147,13 @@ def test_of_two_that_are_started_one_waits(tmp_path: Path) -> None:
     assert start(spool, "/bin/false", quiet="0").wait(PATIENCE) == 1, "the lock died with it"
 
 
-def test_where_another_command_has_drained_nothing_is_run(tmp_path: Path) -> None:
+def test_nothing_is_run_after_another_command_has_drained(tmp_path: Path) -> None:
     spool = spool_of(tmp_path)
     assert start(spool, "/bin/false", quiet="0").wait(PATIENCE) == 0
     assert start(spool, "/bin/false", quiet="0", now=True).wait(PATIENCE) == 0
 
 
-def test_the_lock_is_free_before_the_drain_looks(tmp_path: Path) -> None:
+def test_the_lock_is_released_before_the_drain_starts(tmp_path: Path) -> None:
     spool = spool_of(tmp_path, "1.1")
     lock = str(spool / "drain.lock")
     code = f"import os; os.lockf(os.open({lock!r}, 2), os.F_TEST, 0)"
@@ -163,7 +161,7 @@ def test_the_lock_is_free_before_the_drain_looks(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("step", ["tree/.cortexfs", "tree/.cortexfs/spool"])
-def test_no_link_is_followed(tmp_path: Path, step: str) -> None:
+def test_no_symlink_is_followed(tmp_path: Path, step: str) -> None:
     spool = spool_of(tmp_path, "1.1")
     (tmp_path / step).rename(tmp_path / "outside")
     (tmp_path / step).symlink_to(tmp_path / "outside", target_is_directory=True)
@@ -172,7 +170,7 @@ def test_no_link_is_followed(tmp_path: Path, step: str) -> None:
     assert not list(tmp_path.rglob("drain.lock"))
 
 
-def test_it_imports_three_modules(tmp_path: Path) -> None:
+def test_the_script_imports_three_modules(tmp_path: Path) -> None:
     spool = spool_of(tmp_path)
     command = [sys.executable, "-X", "importtime", "-I", "-S", str(SCRIPT), "--now", str(spool)]
     done = subprocess.run(command, capture_output=True, check=True, timeout=PATIENCE)
@@ -222,7 +220,7 @@ def test_reads_in_a_row_become_one_commit_without_any_command(
     assert commits(sample) == 1
 
 
-def test_the_end_of_a_turn_commits_at_once_and_nothing_is_counted_twice(
+def test_the_end_of_a_turn_commits_at_once_and_counts_nothing_twice(
     sample: Place, world: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sample.ok("setup", "claude-code", "--yes")
@@ -240,7 +238,7 @@ def test_the_end_of_a_turn_commits_at_once_and_nothing_is_counted_twice(
     assert commits(sample) == 1
 
 
-def test_what_a_command_shows_is_counted_without_another_command(
+def test_a_read_by_a_command_is_counted_without_another_command(
     sample: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = sample.read(LOG)
@@ -251,7 +249,7 @@ def test_what_a_command_shows_is_counted_without_another_command(
     assert json.loads(added)["tool"] == "cortexfs"
 
 
-def test_in_a_tree_that_may_only_be_read_nothing_is_started(
+def test_in_a_read_only_tree_no_process_is_started(
     sample: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sample.ok("list")

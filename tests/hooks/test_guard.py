@@ -40,14 +40,14 @@ def test_a_write_over_a_cap_is_denied(guard: Guard) -> None:
     assert decision(guard.run(deny(guard))) == "deny"
 
 
-def test_a_file_with_a_finding_is_told(sample: Place, guard: Guard) -> None:
+def test_a_file_with_a_finding_is_reported(sample: Place, guard: Guard) -> None:
     path = sample.write("projects/driftwood/knowledge/K-050.md", "---\nid: K-051\n---\n")
     said = guard.run(event(AFTER, path))["hookSpecificOutput"]
     assert said["hookEventName"] == AFTER
     assert "[name-mismatch]" in said["additionalContext"]
 
 
-def test_the_guard_writes_nothing_and_leaves_what_is_no_tree_alone(
+def test_the_guard_writes_nothing_and_ignores_folders_that_are_no_tree(
     sample: Place, guard: Guard
 ) -> None:
     known = sorted(sample.root.rglob("*"))
@@ -59,7 +59,7 @@ def test_the_guard_writes_nothing_and_leaves_what_is_no_tree_alone(
 
 
 @pytest.mark.parametrize("version", ["1.0.128", "2.0.77", "2.1.330"])
-def test_what_real_clients_send_is_judged(world: Path, sample: Place, version: str) -> None:
+def test_recorded_events_of_clients_are_judged(world: Path, sample: Place, version: str) -> None:
     root = world / ".cortex/context"
     shutil.copytree(sample.root, root)
     guard = Guard(root)
@@ -87,18 +87,18 @@ def test_what_real_clients_send_is_judged(world: Path, sample: Place, version: s
         b'{"hook_event_name": "Stop", "x": "%b STATUS.md"}',
     ],
 )  # fmt: skip
-def test_what_is_no_event_is_let_go(guard: Guard, said: bytes) -> None:
+def test_invalid_events_are_let_through(guard: Guard, said: bytes) -> None:
     assert guard.run(said.replace(b"%b", bytes(guard.root))) == {}
 
 
-def test_a_write_of_sixteen_megabytes_is_heard_out_and_judged(guard: Guard) -> None:
+def test_a_write_of_sixteen_megabytes_is_read_and_judged(guard: Guard) -> None:
     assert (
         decision(guard.run(event(BEFORE, guard.root / STATUS, content="a\n" * (8 * MIB)))) == "deny"
     )
     assert guard.run(event(BEFORE, guard.root / "notes.md", content="a\n" * (8 * MIB))) == {}
 
 
-def test_an_event_without_end_is_heard_out_and_let_go(guard: Guard) -> None:
+def test_an_endless_event_is_read_and_let_through(guard: Guard) -> None:
     command = [sys.executable, "-I", "-S", str(HOOK), *guard.words]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin
@@ -122,7 +122,7 @@ def test_an_event_without_end_is_heard_out_and_let_go(guard: Guard) -> None:
         ["", "{root}", "--", *list_package_folders()],
     ],
 )  # fmt: skip
-def test_a_guard_that_is_wired_wrongly_stops_nobody(guard: Guard, words: list[str]) -> None:
+def test_a_misconfigured_guard_blocks_no_write(guard: Guard, words: list[str]) -> None:
     told = [word.format(root=guard.root) for word in words]
     edit = event(BEFORE, guard.root / STATUS, old_string="a", new_string="b")
     code, out, said = guard.ran(edit, words=told)
@@ -131,7 +131,7 @@ def test_a_guard_that_is_wired_wrongly_stops_nobody(guard: Guard, words: list[st
     assert "Traceback" not in said
 
 
-def test_a_package_that_is_broken_stops_nobody(guard: Guard, tmp_path: Path) -> None:
+def test_a_broken_package_blocks_no_write(guard: Guard, tmp_path: Path) -> None:
     for text in ("syntax error", "raise SystemExit(2)", "raise KeyboardInterrupt", "answer = 7"):
         broken = tmp_path / "broken/cortexfs/interfaces/hooks"
         broken.mkdir(parents=True, exist_ok=True)
@@ -142,7 +142,7 @@ def test_a_package_that_is_broken_stops_nobody(guard: Guard, tmp_path: Path) -> 
         assert said.startswith("cortexfs: guard failed: ")
 
 
-def test_with_closed_or_strange_ends_the_guard_ends_well(guard: Guard) -> None:
+def test_with_closed_or_unusual_streams_the_guard_exits_with_0(guard: Guard) -> None:
     for ends in ("<&-", ">&-", "2>&-", ">&- 2>&-", ">/dev/full", "<&- >&- 2>&-"):
         code, out, _ = guard.ran(deny(guard), before=["sh", "-c", f'exec "$@" {ends}', "sh"])
         assert code == 0, ends
@@ -154,7 +154,7 @@ def test_with_closed_or_strange_ends_the_guard_ends_well(guard: Guard) -> None:
     os.close(theirs)
 
 
-def test_nothing_of_the_working_directory_or_the_tree_is_imported(
+def test_the_guard_imports_nothing_from_the_working_directory_or_the_tree(
     guard: Guard, tmp_path: Path
 ) -> None:
     for folder in (tmp_path, guard.root):
@@ -175,7 +175,7 @@ def test_nothing_of_the_working_directory_or_the_tree_is_imported(
         (AFTER, "{root}/projects/driftwood/experiments/EXP-001.md", True),
     ],
 )
-def test_only_what_a_rule_may_be_about_pays_for_its_reading(
+def test_the_package_is_imported_only_for_files_with_rules(
     guard: Guard, when: str, path: str, *, loads: bool
 ) -> None:
     said = event(when, path.format(root=guard.root), content="x")
@@ -192,7 +192,7 @@ def test_the_names_of_special_files_are_those_of_their_modules() -> None:
     assert (TASKS_FILE, SETTINGS_FILE) == (TASKS_FILE, file_stamps.SETTINGS_FILE)
 
 
-def test_what_setup_installs_denies_from_any_shell(
+def test_the_installed_command_denies_from_any_shell(
     sample: Place, world: Path, tmp_path: Path
 ) -> None:
     sample.ok("setup", "claude-code", "--yes")

@@ -62,14 +62,14 @@ def test_a_write_over_a_cap_is_denied_with_a_reason(
         ("projects/driftwood/TASKS.yml", lines(999)),
     ],
 )
-def test_a_write_that_no_cap_is_about_is_let_through_in_silence(
+def test_a_write_without_a_cap_is_let_through_silently(
     guard: Guard, path: str, content: str
 ) -> None:
     assert guard.said(BEFORE, path, content=content) == {}
 
 
 @pytest.mark.parametrize("count", [90, 119, 120])
-def test_from_three_quarters_of_the_cap_on_the_person_is_told(guard: Guard, count: int) -> None:
+def test_from_three_quarters_of_the_cap_the_user_is_told(guard: Guard, count: int) -> None:
     assert f"is nearly full: {count} lines" in guard.told(STATUS, content=lines(count))
 
 
@@ -83,7 +83,7 @@ def test_a_file_that_is_over_its_cap_may_shrink_and_not_grow(sample: Place, guar
     assert "12000 bytes" in guard.told("CORTEX.md", content="x" * 12000)
 
 
-def test_an_edit_is_judged_by_what_it_makes_of_the_file(sample: Place, guard: Guard) -> None:
+def test_an_edit_is_judged_by_the_resulting_file(sample: Place, guard: Guard) -> None:
     sample.write(STATUS, "# S\n" + "a\n" * 60)
     grow = {"old_string": "# S\n", "new_string": "# S\n" + "b\n" * 60}
     assert "121 lines" in guard.denied(STATUS, **grow)
@@ -103,9 +103,7 @@ def test_the_tree_may_set_other_caps(sample: Place, guard: Guard) -> None:
     assert "its cap is 120 lines" in guard.denied(STATUS, content=lines(121))
 
 
-def test_a_file_is_known_by_whatever_name_it_is_called(
-    guard: Guard, world: Path, tmp_path: Path
-) -> None:
+def test_a_file_is_recognized_under_every_path(guard: Guard, world: Path, tmp_path: Path) -> None:
     (world / ".cortex").mkdir()
     (world / ".cortex/context").symlink_to(guard.root)
     (tmp_path / "alias").symlink_to(guard.root.parent)
@@ -126,15 +124,13 @@ def test_a_file_is_known_by_whatever_name_it_is_called(
 
 
 @pytest.mark.parametrize("path", [f"C:\\Users\\ada\\{STATUS}", "", "~", "\0", "\ud800", "x" * 9000])
-def test_a_path_that_leads_elsewhere_is_none_of_ours(guard: Guard, path: str) -> None:
+def test_a_path_that_leads_out_of_the_tree_is_ignored(guard: Guard, path: str) -> None:
     asked: dict[str, Any] = {"cwd": "/nowhere", "content": lines(121)}
     assert guard.said(BEFORE, path.encode(errors="replace").decode(), **asked) == {}
 
 
 @pytest.mark.parametrize("what", ["no permission", "pipe", "folder", "not utf-8", "link"])
-def test_a_file_that_cannot_be_read_stops_no_edit_and_only_too_long_a_write(
-    guard: Guard, what: str
-) -> None:
+def test_an_unreadable_file_stops_only_a_write_that_is_too_long(guard: Guard, what: str) -> None:
     path = guard.root / STATUS
     path.unlink()
     match what:
@@ -152,7 +148,7 @@ def test_a_file_that_cannot_be_read_stops_no_edit_and_only_too_long_a_write(
     assert guard.denied(STATUS, content=lines(121))
 
 
-def test_tasks_are_edited_by_who_holds_their_lock(
+def test_only_the_owner_of_the_lock_may_edit_tasks(
     sample: Place, guard: Guard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     edit = {"old_string": "tasks:", "new_string": "tasks: # sorted"}
@@ -170,12 +166,12 @@ def test_tasks_are_edited_by_who_holds_their_lock(
     assert "only with its lock" in guard.denied(TASKS, content="tasks: []\n")
 
 
-def test_who_one_is_to_the_lock_one_is_to_the_guard(sample: Place, guard: Guard) -> None:
+def test_the_guard_and_the_lock_resolve_the_same_owner(sample: Place, guard: Guard) -> None:
     sample.ok("task", "lock", "-p", "driftwood")  # by the login's name
     assert guard.said(BEFORE, TASKS, content="tasks: []\n") == {}
 
 
-def test_a_lock_that_has_expired_is_none(
+def test_an_expired_lock_does_not_count(
     sample: Place, guard: Guard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CORTEXFS_OWNER", "ada")
@@ -223,7 +219,7 @@ def test_a_secret_in_an_edit_is_denied_wherever_the_edit_puts_it(
     assert "a token of GitHub" in guard.denied("notes.md", **unknown)
 
 
-def test_a_secret_that_the_file_holds_already_stops_no_edit(sample: Place, guard: Guard) -> None:
+def test_a_secret_already_in_the_file_stops_no_edit(sample: Place, guard: Guard) -> None:
     sample.write("notes.md", f"# Notes\n\n{SECRET}\ntwo\n")
     assert guard.said(BEFORE, "notes.md", old_string="two", new_string="three") == {}
     assert guard.said(BEFORE, "notes.md", content=f"{SECRET}\n") == {}
@@ -231,14 +227,14 @@ def test_a_secret_that_the_file_holds_already_stops_no_edit(sample: Place, guard
     assert guard.denied("notes.md", content=f"{SECRET}\n{other}\n").count("line ") == 1
 
 
-def test_what_is_allowed_or_an_example_is_written(guard: Guard) -> None:
+def test_allowed_and_example_secrets_are_written(guard: Guard) -> None:
     allowed = f"{SECRET} <!-- pragma: allowlist secret -->\n"
     for content in (allowed, "ghp_" + "x" * 36, "A token begins with `ghp_`\n"):
         assert guard.said(BEFORE, "notes.md", content=content) == {}
     assert guard.said(BEFORE, "/elsewhere/notes.md", content=SECRET) == {}
 
 
-def test_a_patch_and_a_tool_of_another_client_are_denied_in_its_own_words(guard: Guard) -> None:
+def test_tools_of_other_clients_are_denied_in_their_format(guard: Guard) -> None:
     patch = f"*** Begin Patch\n*** Add File: {guard.root}/n.md\n+{SECRET}\n*** End Patch"
     event = {"hook_event_name": BEFORE, "cwd": "/", "tool_input": {"command": patch}}
     decided = json.loads(answer_event(str(guard.root), json.dumps(event).encode()))

@@ -131,12 +131,12 @@ def test_an_event_about_the_tree_is_noted_byte_for_byte(hook: Hook, needle: str)
     assert {mode(hook.spool / name) for name in ("", "tmp", "new")} == {0o700}
 
 
-def test_an_event_about_something_else_leaves_nothing(hook: Hook, drain: Drain) -> None:
+def test_an_event_about_another_folder_leaves_no_note(hook: Hook, drain: Drain) -> None:
     assert hook.run(OTHER, *drain.command()) == ""
     assert not hook.spool.parent.exists()
 
 
-def test_a_folder_that_is_gone_is_made_anew(hook: Hook) -> None:
+def test_a_missing_spool_folder_is_created(hook: Hook) -> None:
     for gone in ("new", "tmp"):
         hook.run(ABOUT)
         for note in hook.spool.glob("new/*"):
@@ -146,7 +146,7 @@ def test_a_folder_that_is_gone_is_made_anew(hook: Hook) -> None:
         assert hook.notes() == [ABOUT]
 
 
-def test_many_hooks_at_once_leave_as_many_notes(hook: Hook) -> None:
+def test_concurrent_hooks_leave_one_note_each(hook: Hook) -> None:
     events = [ABOUT + str(number).encode() for number in range(12)]
     with ThreadPoolExecutor(6) as pool:
         assert set(pool.map(hook.run, events)) == {""}
@@ -154,7 +154,7 @@ def test_many_hooks_at_once_leave_as_many_notes(hook: Hook) -> None:
 
 
 @pytest.mark.parametrize("start", [ABOUT, OTHER])
-def test_a_long_event_is_heard_out_and_its_beginning_kept(hook: Hook, start: bytes) -> None:
+def test_a_long_event_is_read_to_the_end_and_its_beginning_kept(hook: Hook, start: bytes) -> None:
     command = [sys.executable, "-I", "-S", str(HOOK), str(hook.spool), *NEEDLES, "--"]
     event = start + b"." * (3 * MIB) + ABOUT
     with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
@@ -174,15 +174,13 @@ def test_a_long_event_is_heard_out_and_its_beginning_kept(hook: Hook, start: byt
         ["{spool}", "\udcff", *NEEDLES, "--", "\udcff"],
     ],
 )  # fmt: skip
-def test_whatever_it_is_told_the_hook_ends_well(
-    hook: Hook, tmp_path: Path, words: list[str]
-) -> None:
+def test_the_hook_exits_with_0_for_any_input(hook: Hook, tmp_path: Path, words: list[str]) -> None:
     said = run([word.format(spool=hook.spool) for word in words], input=ABOUT, cwd=tmp_path)
     assert said.count("\n") <= 1
     assert "Traceback" not in said
 
 
-def test_without_an_input_the_hook_ends_at_once(hook: Hook) -> None:
+def test_without_stdin_the_hook_exits_at_once(hook: Hook) -> None:
     run([str(hook.spool), *NEEDLES], before=["sh", "-c", 'exec "$@" <&-', "sh"])
     ours, theirs = pty.openpty()
     run([str(hook.spool), *NEEDLES], stdin=theirs)
@@ -191,26 +189,26 @@ def test_without_an_input_the_hook_ends_at_once(hook: Hook) -> None:
     assert not hook.spool.exists()
 
 
-def test_without_anybody_to_complain_to_the_hook_ends_well() -> None:
+def test_without_stderr_the_hook_exits_with_0() -> None:
     for end in ("2>&-", "2>/dev/null", ">&- 2>&-"):
         run(["/dev/null/x", *NEEDLES], input=ABOUT, before=["sh", "-c", f'exec "$@" {end}', "sh"])
 
 
-def test_a_full_disk_costs_the_note_and_one_line(hook: Hook) -> None:
+def test_a_full_disk_loses_the_note_and_prints_one_line(hook: Hook) -> None:
     hook.run(ABOUT)
     said = hook.run(ABOUT * 2000, before=["sh", "-c", 'ulimit -f 8; exec "$@"', "sh"])
     assert re.fullmatch(r"cortexfs: hook failed: OSError: .*\n", said)
     assert (hook.notes(), hook.drafts()) == ([ABOUT], [])
 
 
-def test_a_spool_that_is_no_folder_costs_one_line(hook: Hook) -> None:
+def test_a_spool_that_is_not_a_folder_prints_one_line(hook: Hook) -> None:
     hook.spool.parent.mkdir(parents=True)
     hook.spool.write_text("not a folder")
     assert re.fullmatch(r"cortexfs: hook failed: \w+Error: .*\n", hook.run(ABOUT))
     assert hook.spool.read_text() == "not a folder"
 
 
-def test_a_note_wakes_the_drain_and_nobody_waits_for_it(hook: Hook, drain: Drain) -> None:
+def test_a_note_starts_the_drain_and_does_not_wait_for_it(hook: Hook, drain: Drain) -> None:
     words = ("--root", "/a tree", "--", "hook", "drain")
     assert hook.run(ABOUT, *drain.command(*words)) == ""  # returns while the drain still lives
     assert mode(hook.spool / "drain.lock") == 0o600
@@ -220,9 +218,7 @@ def test_a_note_wakes_the_drain_and_nobody_waits_for_it(hook: Hook, drain: Drain
     assert report["null"] == [True, True, True]
 
 
-def test_the_drain_gets_nothing_of_the_client_that_is_not_its_business(
-    hook: Hook, drain: Drain
-) -> None:
+def test_the_drain_inherits_only_what_it_needs(hook: Hook, drain: Drain) -> None:
     secrets = {"ANTHROPIC_API_KEY": "x", "CLAUDE_CODE_MESSAGING_TOKEN": "x", "GIT_DIR": "/x"}
     kept = {
         "HOME": "/h",
@@ -241,7 +237,7 @@ def test_the_drain_gets_nothing_of_the_client_that_is_not_its_business(
     assert not secrets.keys() & report["env"].keys()
 
 
-def test_while_a_process_waits_to_drain_no_other_is_started(hook: Hook, drain: Drain) -> None:
+def test_no_second_drain_is_started_while_one_waits(hook: Hook, drain: Drain) -> None:
     hook.run(ABOUT)
     lock = hook.spool / "drain.lock"
     lock.touch()
@@ -258,20 +254,20 @@ def test_while_a_process_waits_to_drain_no_other_is_started(hook: Hook, drain: D
     assert len(hook.notes()) == 3
 
 
-def test_where_the_environment_says_so_no_process_is_started(hook: Hook) -> None:
+def test_the_environment_can_turn_the_drain_off(hook: Hook) -> None:
     environ = {**os.environ, "CORTEXFS_DRAIN_QUIET": "off"}
     assert hook.run(ABOUT, "/nowhere/drain", env=environ) == ""
     assert run(["--flush", str(hook.spool), "--", "/nowhere/drain"], env=environ, input=b"{}") == ""
     assert len(hook.notes()) == 1
 
 
-def test_a_drain_that_cannot_be_started_leaves_the_lock_to_the_next(hook: Hook) -> None:
+def test_a_drain_that_fails_to_start_releases_the_lock(hook: Hook) -> None:
     for command in ("/nowhere/drain", str(hook.spool), "relative"):
         assert hook.run(ABOUT, command).startswith("cortexfs: hook failed: ")
     assert len(hook.notes()) == 3
 
 
-def test_the_end_of_a_turn_drains_only_where_notes_wait(hook: Hook, drain: Drain) -> None:
+def test_the_end_of_a_turn_drains_only_waiting_notes(hook: Hook, drain: Drain) -> None:
     flush = ["--flush", str(hook.spool), "--"]
     assert run([*flush, "/nowhere/drain"], input=b"{}") == ""
     assert not hook.spool.parent.exists(), "nothing is made"
@@ -285,7 +281,7 @@ def test_the_end_of_a_turn_drains_only_where_notes_wait(hook: Hook, drain: Drain
 
 @pytest.mark.parametrize("step", [".cortexfs", ".cortexfs/spool", ".cortexfs/spool/new"])
 @pytest.mark.parametrize("what", ["link", "file", "pipe"])
-def test_a_spool_that_leads_elsewhere_is_never_followed(
+def test_a_symlinked_spool_is_never_followed(
     hook: Hook, tmp_path: Path, step: str, what: str
 ) -> None:
     outside = tmp_path / "outside"
@@ -309,7 +305,7 @@ def test_a_spool_that_leads_elsewhere_is_never_followed(
 
 
 @pytest.mark.parametrize("what", ["link", "pipe", "folder"])
-def test_a_lock_that_is_no_file_costs_a_line_and_no_note(hook: Hook, what: str) -> None:
+def test_a_lock_that_is_not_a_file_prints_a_line_and_keeps_the_note(hook: Hook, what: str) -> None:
     hook.run(ABOUT)
     lock = hook.spool / "drain.lock"
     match what:
@@ -325,7 +321,7 @@ def test_a_lock_that_is_no_file_costs_a_line_and_no_note(hook: Hook, what: str) 
 
 
 @pytest.mark.parametrize(("event", "loads"), [(OTHER, False), (ABOUT, True)])
-def test_only_a_note_pays_for_what_it_needs(hook: Hook, event: bytes, *, loads: bool) -> None:
+def test_modules_are_imported_only_for_a_note(hook: Hook, event: bytes, *, loads: bool) -> None:
     command = [sys.executable, "-X", "importtime", "-I", "-S", str(HOOK), str(hook.spool), *NEEDLES]
     done = subprocess.run(command, input=event, capture_output=True, check=True, timeout=PATIENCE)
     loaded = {line.rpartition(b"|")[2].strip() for line in done.stderr.splitlines()}

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from place import build_sample
 
 if TYPE_CHECKING:
-    from place import Place
+    from place import CopyTree, Place
 
 HEAVY = {"yaml", "rich", "tantivy", "watchdog", "Stemmer", "cortexfs.session.session"}
 
@@ -41,11 +42,15 @@ def _offered(line: str, cwd: Path) -> list[str]:
     return done.stdout.split("\n")[:-1] if done.stdout.endswith("\n") else [done.stdout]
 
 
-@pytest.fixture
-def known(sample: Place) -> Place:
-    """The sample with its catalog."""
+def _build_known(sample: Place) -> None:
+    build_sample(sample)
     sample.ok("list")
-    return sample
+
+
+@pytest.fixture
+def known(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    """The sample with its catalog."""
+    return copy_tree(tmp_path / "tree", _build_known)
 
 
 @pytest.mark.parametrize(
@@ -71,19 +76,19 @@ def test_names_are_completed(known: Place, line: str, offered: list[str]) -> Non
     assert sorted(_offered(line, known.root)) == sorted(offered)
 
 
-def test_in_a_project_its_own_ids_are_completed(known: Place) -> None:
+def test_in_a_project_its_ids_are_completed(known: Place) -> None:
     here = known.root / "projects" / "greenhouse"
     assert _offered("cortexfs show EXP-003", here) == ["EXP-003", "EXP-003a"]
     assert _offered("cortexfs issue resolve Th", known.root / "projects" / "driftwood") != [""]
 
 
 @pytest.mark.parametrize("line", ["cortexfs --root {} show K-00", "cortexfs show --root {} K-00"])
-def test_the_root_on_the_line_is_obeyed(known: Place, tmp_path: Path, line: str) -> None:
+def test_the_root_option_on_the_line_is_used(known: Place, tmp_path: Path, line: str) -> None:
     offered = _offered(line.format(known.root), tmp_path)
     assert offered == ["K-006", "K-007", "K-008", "K-009"]
 
 
-def test_nothing_is_refreshed_or_written(known: Place) -> None:
+def test_completion_writes_nothing(known: Place) -> None:
     known.write(
         "projects/driftwood/knowledge/K-077.md", "---\nid: K-077\nsummary: x\ntags: [new]\n---\n"
     )
@@ -96,7 +101,7 @@ def test_nothing_is_refreshed_or_written(known: Place) -> None:
         assert name.endswith("-shm") or before[name] == after[name]
 
 
-def test_nothing_heavy_is_imported(known: Place) -> None:
+def test_completion_imports_nothing_heavy(known: Place) -> None:
     done = _completed("cortexfs show K-00", known.root, "-X", "importtime")
     assert "K-006" in done.stdout
     imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
@@ -112,7 +117,7 @@ def test_without_a_catalog_or_with_a_damaged_one_nothing_is_offered(known: Place
     assert _offered("cortexfs show K-00", known.root) == [""]
 
 
-def test_what_a_terminal_would_obey_is_not_offered(known: Place) -> None:
+def test_control_characters_are_not_offered(known: Place) -> None:
     text = '---\nid: K-078\nsummary: x\ntags: ["a\\x1b[31mb", abc]\n---\n'
     known.write("projects/driftwood/knowledge/K-078.md", text)
     known.ok("list")

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import re
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from place import build_sample
+from terminal import talk
 
 if TYPE_CHECKING:
-    from place import Place
+    from pathlib import Path
+
+    from place import CopyTree, Place
 
 HARMFUL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2028\u2029"
@@ -78,9 +78,8 @@ def _quoted(text: str) -> str:
     return json.dumps(text)
 
 
-@pytest.fixture
-def hostile(sample: Place) -> Place:
-    """A tree with every payload in every place that text can come from."""
+def _build_hostile(sample: Place) -> None:
+    build_sample(sample)
     folder = "projects/driftwood/experiments"
     for number, payload in enumerate(PAYLOADS):
         quoted = _quoted(f"a{payload}b")
@@ -109,14 +108,19 @@ def hostile(sample: Place) -> Place:
             file.write(json.dumps(look) + "\n")
     sample.git("add", "projects/driftwood/experiments/EXP-801.md")
     sample.git("commit", "-qm", f"a subject {EVERY}", "--cleanup=verbatim")
-    return sample
+
+
+@pytest.fixture
+def hostile(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    """A tree with every payload in every place that text can come from."""
+    return copy_tree(tmp_path / "tree", _build_hostile)
 
 
 def _harm(text: str) -> list[str]:
     return [ascii(text[max(at.start() - 20, 0) : at.end()]) for at in HARMFUL.finditer(text)]
 
 
-def test_no_command_prints_what_a_terminal_obeys_or_a_reader_cannot_see(hostile: Place) -> None:
+def test_no_command_prints_control_or_invisible_characters(hostile: Place) -> None:
     for words in COMMANDS:
         ran = hostile.run(*words.split())
         assert ran.code in {0, 1}, (words, ran)
@@ -132,7 +136,7 @@ NEXT = "BELOW"
 
 
 @pytest.mark.parametrize("feed", ["\n", "\r\n", "\x85", "\u2028", "\x0b"])
-def test_a_line_break_in_a_name_begins_no_line(sample: Place, feed: str) -> None:
+def test_a_line_break_in_a_name_starts_no_line(sample: Place, feed: str) -> None:
     name = f"a{feed}{NEXT}"
     atom = f"---\nid: {_quoted(f'EXP-1{feed}{NEXT}')}\nsummary: x\nlinks: [EXP-009]\n---\n"
     sample.write(f"projects/driftwood/experiments/EXP-9{feed}{NEXT}.md", f"{atom}EXP-009\n")
@@ -171,7 +175,7 @@ def test_a_line_break_in_a_name_begins_no_line(sample: Place, feed: str) -> None
     assert [line for line in log if line.startswith(NEXT)] == []
 
 
-def test_text_is_shown_with_its_brackets_not_obeyed(hostile: Place) -> None:
+def test_markup_in_a_text_is_printed_and_not_interpreted(hostile: Place) -> None:
     said = hostile.ok("list")
     for markup in MARKUP:
         assert f"a{markup}b" in said
@@ -180,8 +184,8 @@ def test_text_is_shown_with_its_brackets_not_obeyed(hostile: Place) -> None:
 @pytest.mark.parametrize(
     "words", ["list", "show driftwood/EXP-801 --no-track", "access log -n 300"]
 )
-def test_on_a_terminal_only_our_own_styles_reach_it(hostile: Place, words: str) -> None:
-    said = _on_a_terminal(hostile, *words.split())
+def test_only_styles_of_cortexfs_reach_a_terminal(hostile: Place, words: str) -> None:
+    said = _run_on_a_terminal(hostile, *words.split())
     bare = STYLE.sub("", said)
     assert _harm(bare) == []
     assert "\x1b[31m" not in said, "the atom's own red"
@@ -189,7 +193,7 @@ def test_on_a_terminal_only_our_own_styles_reach_it(hostile: Place, words: str) 
         assert markup in bare
 
 
-def test_a_refusal_repeats_what_was_typed_without_its_teeth(sample: Place) -> None:
+def test_an_error_repeats_the_input_without_control_characters(sample: Place) -> None:
     payload = EVERY
     typed = [
         ["list", payload],
@@ -214,35 +218,15 @@ def test_a_refusal_repeats_what_was_typed_without_its_teeth(sample: Place) -> No
         assert _harm(ran.out + ran.err) == [], words
 
 
-def test_a_new_atom_says_what_was_typed_and_nothing_else(sample: Place) -> None:
+def test_a_new_atom_has_no_control_characters_of_the_input(sample: Place) -> None:
     said = sample.ok("new", "idea", "-s", f"one{SEQUENCES[0]}two\rthree", "-t", "a\x1b[31m")
     assert _harm(said) == []
     assert _harm(sample.read(said.split()[1])) == []
     assert _harm(sample.git("log", "-1", "--format=%B")) == []
 
 
-def _on_a_terminal(place: Place, *words: str) -> str:
-    """Run a command on a terminal of its own, and give all that reached it."""
-    ours, its = pty.openpty()
-    kept = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
-    with subprocess.Popen(
-        [sys.executable, "-m", "cortexfs", "--root", str(place.root), *words],
-        stdin=its,
-        stdout=its,
-        stderr=its,
-        env={**kept, "TERM": "xterm-256color", "COLUMNS": "300"},
-    ) as running:
-        os.close(its)
-        chunks = []
-        while chunk := _read(ours):
-            chunks.append(chunk)
-        os.close(ours)
-        assert running.wait() == 0
-    return b"".join(chunks).decode().replace("\r\n", "\n")
-
-
-def _read(terminal: int) -> bytes:
-    try:
-        return os.read(terminal, 65536)
-    except OSError:  # the other end is closed
-        return b""
+def _run_on_a_terminal(place: Place, *words: str) -> str:
+    """Run a command on a terminal with colours; return all that reached it."""
+    done = talk(place, *words, NO_COLOR="", TERM="xterm-256color")
+    assert done.code == 0
+    return done.said

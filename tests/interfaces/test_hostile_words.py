@@ -51,7 +51,7 @@ def _words(command: str, typed: str) -> list[str]:
 
 
 @pytest.mark.parametrize("command", CHANGES)
-def test_a_text_is_words_wherever_it_goes(sample: Place, command: str) -> None:
+def test_hostile_text_in_any_option_stays_text(sample: Place, command: str) -> None:
     words = _words(command, TEXT)
     planned = sample.run(*words, "--dry-run")
     assert (planned.code, sample.git("status", "--porcelain")) == (0, "")
@@ -68,7 +68,7 @@ def test_a_text_is_words_wherever_it_goes(sample: Place, command: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["\udcff", f"../../etc/{'9' * 40}\x1b[2J\u202e[/]"])
-def test_a_name_that_nothing_bears_is_refused_and_nothing_is_changed(
+def test_an_unknown_hostile_name_is_refused_and_nothing_is_changed(
     sample: Place, name: str
 ) -> None:
     for command in NAMING:

@@ -86,7 +86,7 @@ def stale(sample: Place) -> Place:
     return sample
 
 
-def test_what_changes_is_regenerated_and_checked_and_own_writes_wake_nothing(stale: Place) -> None:
+def test_changes_are_regenerated_and_checked_and_own_writes_start_no_round(stale: Place) -> None:
     with watching(stale) as heard:
         first = heard.next_round()
         assert _changed(first) == [INDEX]
@@ -104,7 +104,7 @@ def test_what_changes_is_regenerated_and_checked_and_own_writes_wake_nothing(sta
     ] * 4
 
 
-def test_what_changes_is_found_before_the_indexes_are_written(stale: Place) -> None:
+def test_a_change_is_searchable_before_the_indexes_are_written(stale: Place) -> None:
     with watching(stale) as heard, closing(_catalog(stale)) as catalog:
         heard.next_round()
         stale.write(_atom_path(701), _atom(701, "a walrus"))
@@ -123,7 +123,7 @@ def _catalog(place: Place) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=DEADLINE_S)
 
 
-def test_a_draft_that_comes_and_goes_is_no_hint(tmp_path: Path) -> None:
+def test_a_draft_file_is_not_a_change(tmp_path: Path) -> None:
     folder, heard = tmp_path / "experiments", PathQueue()
     folder.mkdir()
     observer = Observer()
@@ -140,7 +140,7 @@ def test_a_draft_that_comes_and_goes_is_no_hint(tmp_path: Path) -> None:
         observer.join()
 
 
-def test_a_signal_wakes_who_waits_for_hints_though_it_came_before_the_sleep() -> None:
+def test_a_signal_before_the_wait_still_ends_the_wait() -> None:
     """What the C handler writes stays in the pipe: no moment of its arrival is lost."""
     hints = PathQueue()
     seen = []
@@ -167,7 +167,7 @@ def test_an_index_damaged_by_hand_is_restored(stale: Place) -> None:
         assert _timeless(stale.read(INDEX)) == _timeless(sound)
 
 
-def test_atoms_written_while_it_regenerates_are_not_missed(stale: Place) -> None:
+def test_atoms_written_during_a_round_are_not_missed(stale: Place) -> None:
     numbers = range(710, 750)
     with watching(stale) as heard:
         heard.next_round()
@@ -185,7 +185,7 @@ def test_atoms_written_while_it_regenerates_are_not_missed(stale: Place) -> None
         writer.join(DEADLINE_S)
 
 
-def test_atoms_that_go_or_are_renamed_leave_the_index(stale: Place) -> None:
+def test_removed_and_renamed_atoms_leave_the_index(stale: Place) -> None:
     with watching(stale) as heard:
         heard.next_round()
         (stale.root / _atom_path(700)).rename(stale.root / _atom_path(704))
@@ -201,7 +201,7 @@ def test_once_ends_after_the_first_change(stale: Place) -> None:
         assert heard.running.wait(DEADLINE_S) == 0
 
 
-def test_looks_noted_while_it_watches_are_counted(stale: Place) -> None:
+def test_reads_noted_during_watch_are_counted(stale: Place) -> None:
     with watching(stale) as heard:
         heard.next_round()
         stale.ok("show", "driftwood/EXP-700")

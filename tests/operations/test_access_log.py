@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import oracle
 import pytest
+from place import build_tree
 
 if TYPE_CHECKING:
-    from place import Place
+    from pathlib import Path
+
+    from place import CopyTree, Place
 
 META = "projects/flywheel/_meta"
 LOG = f"{META}/access-log.jsonl"
@@ -33,8 +36,8 @@ LINES = [
 ]
 
 
-@pytest.fixture
-def looked_at(tree: Place) -> Place:
+def _build_looked_at(tree: Place) -> None:
+    build_tree(tree)
     for number in (1, 2, 3):
         fields = f"id: EXP-00{number}\ndate: 2026-01-01\nproject: flywheel\nsummary: s\ntags: [a]\n"
         tree.write(f"projects/flywheel/experiments/EXP-00{number}.md", f"---\n{fields}---\n")
@@ -42,7 +45,11 @@ def looked_at(tree: Place) -> Place:
     tree.git("add", ".")
     tree.git("commit", "-qm", "by hand")
     tree.ok("index", "regen", "--all")
-    return tree
+
+
+@pytest.fixture
+def looked_at(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    return copy_tree(tmp_path / "tree", _build_looked_at)
 
 
 def _refs(place: Place) -> dict[str, int]:
@@ -78,19 +85,19 @@ def test_rotating_moves_whole_months_and_no_count_changes(looked_at: Place) -> N
     assert _afresh(looked_at) == COUNTED
 
 
-def test_rotating_twice_is_rotating_once(looked_at: Place) -> None:
+def test_a_second_rotation_changes_nothing(looked_at: Place) -> None:
     looked_at.ok("access", "rotate")
     head = looked_at.git("rev-parse", "HEAD")
     assert looked_at.ok("access", "rotate") == "nothing to rotate: no past month in the logs\n"
     assert looked_at.git("rev-parse", "HEAD") == head
 
 
-def test_the_present_month_stays(looked_at: Place) -> None:
+def test_the_current_month_is_not_rotated(looked_at: Place) -> None:
     looked_at.ok("access", "rotate", CORTEXFS_NOW="2026-02-28T12:00:00")
     assert looked_at.read(LOG) == "".join(LINES[3:])
 
 
-def test_a_rotation_killed_halfway_counts_each_look_once_and_can_be_repeated(
+def test_a_killed_rotation_counts_each_read_once_and_can_be_repeated(
     looked_at: Place,
 ) -> None:
     log = looked_at.read(LOG)
@@ -110,7 +117,7 @@ def test_a_dry_run_touches_nothing(looked_at: Place) -> None:
     assert looked_at.git("status", "--porcelain") == ""
 
 
-def test_the_log_shows_the_latest_looks_of_all_months_first(looked_at: Place) -> None:
+def test_the_log_shows_the_latest_reads_of_all_months_first(looked_at: Place) -> None:
     looked_at.ok("access", "rotate")
     looks = _json(looked_at, "access", "log", "-n", "3")["access-events"]
     assert [look["ts"][:10] for look in looks] == ["2026-02-28", "2026-02-03", "2026-02-01"]

@@ -54,7 +54,7 @@ def test_the_message_can_be_given(sample: Place) -> None:
     assert sample.git("log", "-1", "--format=%s") == "what the night showed\n"
 
 
-def test_only_what_is_asked_for_goes_in(sample: Place) -> None:
+def test_only_the_named_paths_are_committed(sample: Place) -> None:
     one, other = _atom(sample, 700), _atom(sample, 701)
     assert _said(sample, one)["committed"] == [one]
     assert other in sample.git("status", "--porcelain", "-uall")
@@ -62,7 +62,7 @@ def test_only_what_is_asked_for_goes_in(sample: Place) -> None:
     assert _said(sample, "projects/driftwood")["committed"] == [other]
 
 
-def test_what_cannot_be_read_again_is_held_back_and_named(sample: Place) -> None:
+def test_an_unreadable_file_is_left_out_and_named(sample: Place) -> None:
     good = _atom(sample, 700)
     conflict = _atom(sample, 701, more="status: valid\n")
     sample.write(conflict, sample.read(conflict) + "<<<<<<< ours\n")
@@ -74,7 +74,7 @@ def test_what_cannot_be_read_again_is_held_back_and_named(sample: Place) -> None
     assert {conflict, f"{FOLDER}/EXP-702.md"} & _in_head(sample) == set()
 
 
-def test_a_removed_atom_leaves_tree_and_index(sample: Place) -> None:
+def test_a_removed_atom_is_committed_with_its_index(sample: Place) -> None:
     (sample.root / f"{FOLDER}/EXP-016.md").unlink()
     _said(sample)
     assert _in_head(sample) == {f"{FOLDER}/EXP-016.md", f"{FOLDER}/index.md"}
@@ -82,7 +82,7 @@ def test_a_removed_atom_leaves_tree_and_index(sample: Place) -> None:
     assert sample.git("status", "--porcelain") == ""
 
 
-def test_with_nothing_to_commit_no_commit_is_made(sample: Place) -> None:
+def test_nothing_to_commit_makes_no_commit(sample: Place) -> None:
     sample.ok("index", "regen", "--all")
     head = sample.git("rev-parse", "HEAD")
     assert sample.ok("commit") == "nothing to commit\n"
@@ -95,12 +95,12 @@ def test_a_dry_run_commits_nothing(sample: Place) -> None:
     assert sample.git("rev-parse", "HEAD") == head
 
 
-def test_a_path_outside_is_refused(sample: Place) -> None:
+def test_a_path_outside_the_tree_is_refused(sample: Place) -> None:
     assert sample.run("commit", "/etc/passwd").code == 3
     assert sample.run("commit", "..").code == 3
 
 
-def test_in_the_middle_of_a_merge_it_waits_and_says_so(sample: Place) -> None:
+def test_during_a_merge_nothing_is_committed_and_the_reason_is_given(sample: Place) -> None:
     (sample.root / ".git/MERGE_HEAD").write_text(sample.git("rev-parse", "HEAD"))
     _atom(sample, 700)
     head = sample.git("rev-parse", "HEAD")
@@ -113,7 +113,7 @@ def test_in_the_middle_of_a_merge_it_waits_and_says_so(sample: Place) -> None:
 
 
 @pytest.mark.parametrize("command", ["commit", "new experiment -p driftwood -s unlike-all -t t"])
-def test_with_a_ref_locked_files_are_written_and_the_next_command_commits(
+def test_while_the_ref_is_locked_files_are_written_and_the_next_command_commits_them(
     sample: Place, command: str
 ) -> None:
     lock = sample.root / ".git/refs/heads/main.lock"
@@ -128,7 +128,7 @@ def test_with_a_ref_locked_files_are_written_and_the_next_command_commits(
     assert sample.git("status", "--porcelain") == ""
 
 
-def test_where_git_fails_the_message_names_what_is_written(sample: Place) -> None:
+def test_when_git_fails_the_message_names_the_written_files(sample: Place) -> None:
     in_the_way = sample.root / ".git/cortexfs/lock"
     in_the_way.mkdir(parents=True)
     ran = sample.run(*["new", "experiment", "-p", "driftwood", "-s", "unlike-all", "-t", "t"])
@@ -139,7 +139,7 @@ def test_where_git_fails_the_message_names_what_is_written(sample: Place) -> Non
     assert sample.git("status", "--porcelain") == ""
 
 
-def test_a_file_staged_and_edited_again_is_not_taken_back_by_the_next_git_commit(
+def test_a_file_staged_and_edited_again_is_not_reverted_by_the_next_git_commit(
     sample: Place,
 ) -> None:
     path = "projects/driftwood/ISSUES.md"
@@ -151,7 +151,7 @@ def test_a_file_staged_and_edited_again_is_not_taken_back_by_the_next_git_commit
     assert sample.git("status", "--porcelain") == ""
 
 
-def test_what_programs_leave_behind_is_skipped_and_named(tree: Place) -> None:
+def test_backup_files_of_programs_are_skipped_and_named(tree: Place) -> None:
     left = ("STATUS.md.orig", "STATUS.md~", ".STATUS.md.swp", "#STATUS.md#", ".DS_Store")
     for name in left:
         tree.write(f"projects/flywheel/{name}", "x\n")

@@ -7,23 +7,30 @@ from typing import TYPE_CHECKING, Any
 
 import frontmatter
 import pytest
+from place import build_tree
 from terminal import kept, talk
 
 if TYPE_CHECKING:
-    from place import Place
+    from pathlib import Path
+
+    from place import CopyTree, Place
 
 HERE = "projects/flywheel/decisions"
 WEIGHED = ("--alternative", "Git", "--alternative", "A server", "--decision", "Git: it is there")
 FIRST, SECOND = f"{HERE}/0001-use-git.md", f"{HERE}/0002-use-a-server.md"
 
 
-@pytest.fixture
-def work(tree: Place) -> Place:
-    """A project with a decision that is accepted, and another that is proposed."""
+def _build_work(tree: Place) -> None:
+    build_tree(tree)
     tree.ok("decision", "new", "-p", "flywheel", "-s", "Use git", "-t", "a", *WEIGHED)
     tree.ok("decision", "accept", "flywheel/DR-0001")
     tree.ok("decision", "new", "-p", "flywheel", "-s", "Use a server", "-t", "a", *WEIGHED)
-    return tree
+
+
+@pytest.fixture
+def work(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    """A project with a decision that is accepted, and another that is proposed."""
+    return copy_tree(tmp_path / "tree", _build_work)
 
 
 def _head(place: Place) -> str:
@@ -59,7 +66,9 @@ def test_fewer_than_two_alternatives_are_refused_however_they_are_given(tree: Pl
         assert "at least two alternatives" in ran.err
 
 
-def test_a_decision_is_of_the_project_named_or_around_or_of_the_whole_tree(tree: Place) -> None:
+def test_a_decision_belongs_to_the_named_project_the_working_directory_or_the_whole_tree(
+    tree: Place,
+) -> None:
     said = {
         ("-p", "flywheel"): "flywheel/DR-0001",
         ("--system",): "DR-0001",
@@ -74,7 +83,7 @@ def test_a_decision_is_of_the_project_named_or_around_or_of_the_whole_tree(tree:
     assert "Number 3 (proposed)" in tree.read("decisions/CORTEX.md")
 
 
-def test_what_is_said_stands_in_the_sections_and_nothing_else_is_made_of_it(tree: Place) -> None:
+def test_the_options_fill_the_sections_and_add_nothing_else(tree: Place) -> None:
     words = ("--context", "# It is\nslow", "--consequence", "- Fast", "--consequence", "Dear")
     path = tree.ok("decision", "new", "-s", "Use git", *WEIGHED, *words).split()[1]
     body = frontmatter.loads(tree.read(path)).content
@@ -86,7 +95,7 @@ def test_what_is_said_stands_in_the_sections_and_nothing_else_is_made_of_it(tree
     assert tree.run("decision", "new", "-s", "x", *WEIGHED, "--body-file", "-").code == 2
 
 
-def test_what_was_written_in_the_editor_is_not_lost_where_it_is_refused(tree: Place) -> None:
+def test_a_refused_decision_keeps_the_text_of_the_editor(tree: Place) -> None:
     done = talk(tree, "decision", "new", "-s", "Use git", "--edit", EDITOR="true")
     assert done.code == 3
     assert "## Alternatives" in kept(done.said)
@@ -95,7 +104,7 @@ def test_what_was_written_in_the_editor_is_not_lost_where_it_is_refused(tree: Pl
     assert "1. Git\n2. Paper\n" in tree.read(path)
 
 
-def test_acceptance_is_one_commit_of_the_decision_and_its_line_in_the_list(work: Place) -> None:
+def test_accepting_commits_the_decision_and_its_line_in_the_list_together(work: Place) -> None:
     before = work.read(SECOND)
     head = _head(work)
     said = work.ok("decision", "accept", "flywheel/DR-0002", "--reason", "git was slow")
@@ -111,7 +120,7 @@ def test_acceptance_is_one_commit_of_the_decision_and_its_line_in_the_list(work:
     assert (again, _state(work)) == ("flywheel/DR-0002 is accepted already\n", state)
 
 
-def test_a_supersede_is_one_commit_that_undo_takes_back_byte_for_byte(work: Place) -> None:
+def test_superseding_is_one_commit_that_undo_reverts_byte_for_byte(work: Place) -> None:
     before = {path: work.read(path) for path in (FIRST, SECOND, f"{HERE}/CORTEX.md")}
     words = ("decision", "supersede", "flywheel/DR-0001", "--by", "flywheel/DR-0002")
     state = _state(work)
@@ -148,7 +157,7 @@ def test_a_supersede_is_one_commit_that_undo_takes_back_byte_for_byte(work: Plac
         (["show", "flywheel/EXP-001"], "of kind experiment"),
     ],
 )
-def test_what_makes_no_sense_is_refused_and_nothing_is_changed(
+def test_an_invalid_request_is_refused_and_nothing_is_changed(
     work: Place, words: list[str], said: str
 ) -> None:
     work.ok("new", "experiment", "-p", "flywheel", "-s", "Spin", "-t", "a")
@@ -159,7 +168,7 @@ def test_what_makes_no_sense_is_refused_and_nothing_is_changed(
     assert said in ran.err
 
 
-def test_an_accepted_decision_that_was_edited_is_found_until_it_says_again_what_it_said(
+def test_check_reports_an_edited_accepted_decision_until_its_text_is_restored(
     work: Place,
 ) -> None:
     assert _changed(work) == []
@@ -180,7 +189,7 @@ def test_an_accepted_decision_that_was_edited_is_found_until_it_says_again_what_
     assert _changed(work) == []
 
 
-def test_its_past_is_followed_across_a_new_name(work: Place) -> None:
+def test_check_follows_a_decision_under_its_new_name(work: Place) -> None:
     moved = f"{HERE}/0001-git-it-is.md"
     work.git("mv", FIRST, moved)
     work.ok("commit", "-m", "a better name")
@@ -189,7 +198,7 @@ def test_its_past_is_followed_across_a_new_name(work: Place) -> None:
     assert _changed(work) == [moved]
 
 
-def test_a_proposal_and_what_was_rejected_may_be_edited(work: Place) -> None:
+def test_a_proposed_or_rejected_decision_may_be_edited(work: Place) -> None:
     for status in ("proposed", "rejected"):
         work.write(SECOND, work.read(SECOND).replace("it is there", f"was {status}: it is there"))
         work.ok("commit", "-m", "by hand")
@@ -199,7 +208,7 @@ def test_a_proposal_and_what_was_rejected_may_be_edited(work: Place) -> None:
     assert _changed(work) == []
 
 
-def test_without_git_nothing_is_known_of_the_past_and_decisions_are_settled(work: Place) -> None:
+def test_without_git_decisions_are_settled_and_edits_are_not_detected(work: Place) -> None:
     (work.root / ".git").rename(work.root.parent / "gone")
     work.write(FIRST, work.read(FIRST).replace("it is there", "it is here"))
     assert _changed(work) == []
@@ -223,7 +232,7 @@ def test_decisions_in_the_older_style_are_listed_shown_and_settled(sample: Place
     assert _changed(sample) == []
 
 
-def test_what_was_accepted_by_hand_without_a_choice_is_a_finding(work: Place) -> None:
+def test_a_decision_accepted_by_hand_without_alternatives_is_a_finding(work: Place) -> None:
     text = work.read(SECOND).replace("2. A server\n", "")
     for status, codes in (("proposed", []), ("accepted", ["few-alternatives"])):
         work.write(SECOND, text.replace("status: proposed", f"status: {status}"))

@@ -6,9 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from place import build_sample
 
 if TYPE_CHECKING:
-    from place import Place
+    from pathlib import Path
+
+    from place import CopyTree, Place
 
 LOG = "projects/driftwood/_meta/access-log.jsonl"
 NEW = ".cortexfs/spool/new"
@@ -30,9 +33,8 @@ def _drained(place: Place, *words: str) -> dict[str, Any]:
     return json.loads(place.ok("hook", "drain", "--json", *words))
 
 
-@pytest.fixture
-def noted(sample: Place) -> Place:
-    """A tree with twenty notes, of which fifteen tell of atoms."""
+def _build_noted(sample: Place) -> None:
+    build_sample(sample)
     sample.ok("list")
     for number in range(10):
         _note(sample, number, "projects/driftwood/experiments/EXP-001.md")
@@ -40,7 +42,12 @@ def noted(sample: Place) -> Place:
         _note(sample, number, "projects/greenhouse/knowledge/K-001.md")
     for number in range(15, 20):
         _note(sample, number, "projects/driftwood/mission.md")
-    return sample
+
+
+@pytest.fixture
+def noted(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    """A tree with twenty notes, of which fifteen tell of atoms."""
+    return copy_tree(tmp_path / "tree", _build_noted)
 
 
 def _waiting(place: Place) -> int:
@@ -60,7 +67,7 @@ def test_many_notes_become_lines_in_one_commit(noted: Place) -> None:
     assert (_waiting(noted), noted.git("status", "--porcelain")) == (0, "")
 
 
-def test_only_logs_are_committed_whatever_the_user_has_staged_or_edited(noted: Place) -> None:
+def test_a_drain_commits_only_access_logs(noted: Place) -> None:
     noted.write("projects/driftwood/mission.md", "edited\n")
     noted.write("staged.md", "staged\n")
     noted.git("add", "staged.md")
@@ -71,7 +78,7 @@ def test_only_logs_are_committed_whatever_the_user_has_staged_or_edited(noted: P
     assert noted.git("status", "--porcelain") == status
 
 
-def test_what_is_not_there_is_not_counted_and_no_project_comes_of_it(sample: Place) -> None:
+def test_notes_about_missing_files_create_no_project(sample: Place) -> None:
     sample.ok("list")
     for number, path in enumerate(
         ["ghost/experiments/EXP-001.md", "driftwood/patterns/PAT-999.md"]
@@ -82,7 +89,7 @@ def test_what_is_not_there_is_not_counted_and_no_project_comes_of_it(sample: Pla
     assert sample.git("status", "--porcelain") == ""
 
 
-def test_a_log_that_git_does_not_know_yet_comes_into_the_commit(sample: Place) -> None:
+def test_a_new_access_log_is_committed(sample: Place) -> None:
     path = "projects/adopted/experiments/EXP-001.md"
     sample.write(path, "---\nid: EXP-001\n---\n")
     sample.git("add", ".")
@@ -102,7 +109,7 @@ def test_without_a_commit_the_log_grows_and_the_history_does_not(noted: Place) -
     assert _waiting(noted) == 0
 
 
-def test_a_torn_last_line_is_ended_before_the_next_is_written(noted: Place) -> None:
+def test_an_incomplete_last_line_is_ended_before_the_next_line(noted: Place) -> None:
     noted.write(LOG, '{"file":"EXP-0')
     _drained(noted)
     first, *rest = noted.read(LOG).splitlines()
@@ -116,7 +123,7 @@ def test_any_command_drains_on_its_way(noted: Place) -> None:
     assert len(noted.read(LOG).splitlines()) >= 10
 
 
-def test_notes_that_nobody_understands_are_forgotten_and_stop_nothing(noted: Place) -> None:
+def test_unreadable_notes_are_dropped(noted: Place) -> None:
     for number, text in enumerate(("", "{", "null", "[1]", '{"tool_name": 3}', "\0" * 100)):
         noted.write(f"{NEW}/1775700000000000000.{number}", text)
     noted.write(f"{NEW}/not-a-note", "stays")
@@ -125,7 +132,7 @@ def test_notes_that_nobody_understands_are_forgotten_and_stop_nothing(noted: Pla
     assert (_waiting(noted), (noted.root / NEW / "not-a-note").exists()) == (0, True)
 
 
-def test_in_the_middle_of_a_merge_the_log_grows_and_the_next_quiet_moment_commits(
+def test_a_log_written_during_a_merge_is_committed_afterwards(
     noted: Place,
 ) -> None:
     head = noted.git("rev-parse", "HEAD")

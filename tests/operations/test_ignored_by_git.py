@@ -41,7 +41,7 @@ def test_an_ignored_index_is_rendered_and_not_committed(tree: Place) -> None:
 @pytest.mark.parametrize(
     "lines", ["*\n", "*.md\n*.jsonl\n*.yaml\n", "/projects/\nCORTEX.md\nOVERVIEW.md\n"]
 )
-def test_where_all_is_ignored_commands_work_and_commit_nothing(tree: Place, lines: str) -> None:
+def test_with_everything_ignored_commands_work_and_commit_nothing(tree: Place, lines: str) -> None:
     since = _ignore(tree, lines)
     ref = tree.ok(*KNOWLEDGE).split()[0]
     tree.ok("project", "new", "sundial", "--goal", "x")
@@ -57,7 +57,7 @@ def test_where_all_is_ignored_commands_work_and_commit_nothing(tree: Place, line
     assert not (tree.root / ".cortexfs/pending.jsonl").exists()
 
 
-def test_what_git_knew_before_is_committed_as_ever(tree: Place) -> None:
+def test_tracked_files_are_committed_although_ignored(tree: Place) -> None:
     tree.write(".gitignore", tree.read(".gitignore") + "index.md\n")
     tree.git("commit", "-qam", "ignore")
     since = tree.git("rev-parse", "HEAD").strip()

@@ -55,9 +55,7 @@ def results(document: Any) -> dict[str, tuple[str, str]]:
     return {each["note"]: (each["ref"], each["result"]) for each in document["imported"]["notes"]}
 
 
-def test_a_vault_becomes_atoms_in_the_order_of_its_days_in_one_commit(
-    tree: Place, vault: Path
-) -> None:
+def test_a_vault_becomes_atoms_in_date_order_in_one_commit(tree: Place, vault: Path) -> None:
     before = tree.git("rev-parse", "HEAD").strip()
     document = said(tree, str(vault))
     assert results(document) == {
@@ -77,7 +75,7 @@ def test_a_vault_becomes_atoms_in_the_order_of_its_days_in_one_commit(
     assert (document["imported"]["attachments"], document["imported"]["links"]) == (1, 3)
 
 
-def test_what_was_imported_is_found_linked_and_checked(tree: Place, vault: Path) -> None:
+def test_imported_atoms_are_searchable_linked_and_checked(tree: Place, vault: Path) -> None:
     tree.ok("import", str(vault))
     alice = tree.read(f"{K}/K-002.md")
     assert "evidence: [vault/Alice Smith.md]\n" in alice
@@ -94,7 +92,7 @@ def test_what_was_imported_is_found_linked_and_checked(tree: Place, vault: Path)
     assert {each["code"] for each in findings} == {"broken-link", "few-alternatives"}
 
 
-def test_the_source_stays_as_it_is(tree: Place, vault: Path) -> None:
+def test_an_import_does_not_change_its_source(tree: Place, vault: Path) -> None:
     def state() -> dict[Path, tuple[bytes, int]]:
         every = (path for path in vault.rglob("*") if path.is_file())
         return {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in every}
@@ -104,7 +102,7 @@ def test_the_source_stays_as_it_is(tree: Place, vault: Path) -> None:
     assert state() == before
 
 
-def test_a_dry_run_says_the_same_and_changes_nothing(tree: Place, vault: Path) -> None:
+def test_a_dry_run_prints_the_same_and_changes_nothing(tree: Place, vault: Path) -> None:
     before = tree.git("rev-parse", "HEAD")
     rehearsed = said(tree, str(vault), "--dry-run")
     assert tree.git("rev-parse", "HEAD") == before
@@ -112,7 +110,7 @@ def test_a_dry_run_says_the_same_and_changes_nothing(tree: Place, vault: Path) -
     assert results(rehearsed) == results(said(tree, str(vault)))
 
 
-def test_one_undo_takes_all_of_it_back(tree: Place, vault: Path) -> None:
+def test_one_undo_reverts_the_whole_import(tree: Place, vault: Path) -> None:
     tree.ok("import", str(vault), "--project", "notes")
     tree.ok("undo")
     assert not (tree.root / "projects/notes").exists()
@@ -122,9 +120,7 @@ def test_one_undo_takes_all_of_it_back(tree: Place, vault: Path) -> None:
     assert (tree.root / "projects/notes/knowledge/K-002.md").exists()
 
 
-def test_a_second_import_brings_in_only_what_is_new_or_has_changed(
-    tree: Place, vault: Path
-) -> None:
+def test_a_second_import_takes_only_new_and_changed_notes(tree: Place, vault: Path) -> None:
     tree.ok("import", str(vault))
     head = tree.git("rev-parse", "HEAD")
     again = said(tree, str(vault))
@@ -143,7 +139,7 @@ def test_a_second_import_brings_in_only_what_is_new_or_has_changed(
     assert "date: 2025-03-04\n" in tree.read(f"{K}/K-001.md")
 
 
-def test_an_atom_that_was_edited_is_not_written_over(tree: Place, vault: Path) -> None:
+def test_an_edited_atom_is_not_overwritten(tree: Place, vault: Path) -> None:
     tree.ok("import", str(vault))
     edited = tree.read(f"{K}/K-001.md") + "My own line.\n"
     tree.write(f"{K}/K-001.md", edited)
@@ -154,7 +150,7 @@ def test_an_atom_that_was_edited_is_not_written_over(tree: Place, vault: Path) -
     assert tree.read(f"{K}/K-001.md") == edited
 
 
-def test_an_atom_that_was_only_read_is_not_edited(tree: Place, vault: Path) -> None:
+def test_a_read_atom_does_not_count_as_edited(tree: Place, vault: Path) -> None:
     tree.write("cortexfs.yaml", "access: {write_back: always}\n")
     tree.ok("import", str(vault))
     tree.ok("show", "K-001")
@@ -164,23 +160,23 @@ def test_an_atom_that_was_only_read_is_not_edited(tree: Place, vault: Path) -> N
     assert results(said(tree, str(vault)))["Flywheel.md"][1] == "updated"
 
 
-def test_the_day_of_the_file_stays_when_a_note_without_a_date_changes(
-    tree: Place, vault: Path
-) -> None:
+def test_a_changed_note_without_a_date_keeps_its_first_day(tree: Place, vault: Path) -> None:
     tree.ok("import", str(vault))
     (vault / "Alice Smith.md").write_text("# Alice\n\nNew.\n")  # of today
     tree.ok("import", str(vault))
     assert "date: 2025-06-15\n" in tree.read(f"{K}/K-002.md")
 
 
-def test_a_part_of_a_vault_is_named_from_its_top(tree: Place, vault: Path) -> None:
+def test_part_of_a_vault_has_paths_from_its_top(tree: Place, vault: Path) -> None:
     tree.ok("import", str(vault / "Daily"))
     assert "imported-from: vault/Daily/2025-01-02.md\n" in tree.read(f"{OBS}/OBS-001.md")
     again = results(said(tree, str(vault)))
     assert again["Daily/2025-01-02.md"] == ("flywheel/OBS-001", "updated")
 
 
-def test_two_sources_of_one_name_are_told_apart_by_name(tree: Place, tmp_path: Path) -> None:
+def test_two_sources_with_the_same_folder_name_get_different_names(
+    tree: Place, tmp_path: Path
+) -> None:
     for folder in ("a/notes", "b/notes"):
         write(tmp_path / folder / "x.md", f"# From {folder}\n")
     tree.ok("import", str(tmp_path / "a/notes"))
@@ -189,7 +185,7 @@ def test_two_sources_of_one_name_are_told_apart_by_name(tree: Place, tmp_path: P
     assert "imported-from: other/x.md\n" in tree.read(f"{K}/K-002.md")
 
 
-def test_without_a_project_one_is_made_and_named_after_the_folder(
+def test_without_a_project_one_is_created_and_named_after_the_folder(
     tmp_path: Path, vault: Path, tree: Place
 ) -> None:
     root = tmp_path / "fresh"
@@ -206,7 +202,7 @@ def test_without_a_project_one_is_made_and_named_after_the_folder(
 @pytest.mark.parametrize(
     ("kind", "prefix"), [("knowledge", "K"), ("observation", "OBS"), ("idea", "IDEA")]
 )
-def test_a_kind_that_is_asked_for_holds_for_all(
+def test_the_kind_option_applies_to_all_notes(
     tree: Place, vault: Path, kind: str, prefix: str
 ) -> None:
     notes = said(tree, str(vault), "--kind", kind)["imported"]["notes"]
@@ -215,9 +211,7 @@ def test_a_kind_that_is_asked_for_holds_for_all(
     assert json.loads(tree.ok("check", "--json"))["errors"] == 0
 
 
-def test_a_kind_of_ones_own_takes_the_notes_that_have_its_fields(
-    tree: Place, tmp_path: Path
-) -> None:
+def test_a_user_kind_takes_the_notes_with_its_fields(tree: Place, tmp_path: Path) -> None:
     tree.write("cortexfs.yaml", "kinds:\n  recipe:\n    required: [serves]\n")
     write(tmp_path / "food/soup.md", "---\ntype: recipe\nserves: 4\n---\n# Soup\n")
     write(tmp_path / "food/bread.md", "# Bread\n")
@@ -230,7 +224,7 @@ def test_a_kind_of_ones_own_takes_the_notes_that_have_its_fields(
     assert [each["code"] for each in document["imported"]["skipped"]] == ["missing-field"]
 
 
-def test_what_cannot_be_imported_is_refused_before_anything_is_written(
+def test_an_impossible_import_is_refused_before_anything_is_written(
     tree: Place, vault: Path, tmp_path: Path
 ) -> None:
     before = tree.git("rev-parse", "HEAD")
@@ -247,7 +241,9 @@ def test_what_cannot_be_imported_is_refused_before_anything_is_written(
     assert tree.git("rev-parse", "HEAD") == before
 
 
-def test_a_note_with_a_secret_is_left_out_and_the_others_come_in(tree: Place, vault: Path) -> None:
+def test_a_note_with_a_secret_is_left_out_and_the_others_are_imported(
+    tree: Place, vault: Path
+) -> None:
     write(vault / "keys.md", f"# Keys\n\nmine: {TOKEN}\n")
     ran = tree.run("import", str(vault), "--json")
     assert TOKEN not in ran.out + ran.err
@@ -291,7 +287,7 @@ def test_a_hostile_folder_is_read_without_harm(tree: Place, tmp_path: Path) -> N
     assert "\u202e" not in shown
 
 
-def test_notes_within_the_tree_become_atoms_and_stay_where_they_are(tree: Place) -> None:
+def test_notes_inside_the_tree_become_atoms_and_stay_where_they_are(tree: Place) -> None:
     tree.write("notes/a.md", "# A\n\nSee [[b]].\n")
     tree.write("projects/flywheel/docs/b.md", "# B\n")
     tree.write("README.md", "# About this tree\n")
@@ -309,14 +305,14 @@ def test_notes_within_the_tree_become_atoms_and_stay_where_they_are(tree: Place)
     assert not [each for each in checked if each["code"] == "loose-notes"]
 
 
-def test_init_in_a_folder_of_notes_says_what_to_do(tree: Place, vault: Path) -> None:
+def test_init_in_a_folder_of_notes_suggests_import(tree: Place, vault: Path) -> None:
     ran = type(tree)(vault).run("init")
     assert "3 Markdown files here are no atoms; `cortexfs import .` makes atoms of them" in ran.err
     document = json.loads(type(tree)(vault).run("init", "--json").out)
     assert document["loose-notes"] == 3
 
 
-def test_words_that_would_read_as_refs_are_told(tree: Place, tmp_path: Path) -> None:
+def test_words_that_look_like_refs_are_reported(tree: Place, tmp_path: Path) -> None:
     write(tmp_path / "docs/a.md", "K-700, DR-0001, MIL-188, `K-001` itself and `src/K-002.md`\n")
     warnings = said(tree, str(tmp_path / "docs"))["imported"]["warnings"]
     assert [(each["code"], each["message"].split()[0]) for each in warnings] == [
@@ -333,7 +329,7 @@ def test_one_file_can_be_imported(tree: Place, vault: Path) -> None:
     }
 
 
-def test_the_libraries_are_loaded_by_the_import_alone(tree: Place) -> None:
+def test_only_import_loads_its_libraries(tree: Place) -> None:
     for words in (("list",), ("check",), ("--help",)):
         program = (
             "import sys; from cortexfs.interfaces.cli import app\n"

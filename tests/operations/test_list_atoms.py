@@ -86,7 +86,7 @@ CHOICES: dict[str, tuple[tuple[str, ...], Callable[[Atom], bool]]] = {
 
 
 @pytest.mark.parametrize("choice", CHOICES)
-def test_each_filter_gives_what_the_files_say(sample: Place, choice: str) -> None:
+def test_each_filter_agrees_with_the_files(sample: Place, choice: str) -> None:
     words, fits = CHOICES[choice]
     wanted = {atom["path"] for atom in _truth(sample) if fits(atom)}
     found = {atom["path"] for atom in _listed(sample, *words)}
@@ -98,7 +98,7 @@ def _decisions(paths: set[str]) -> set[str]:
     return {path for path in paths if "/decisions/" in path}
 
 
-def test_each_atom_says_what_its_frontmatter_says_and_its_refs(sample: Place) -> None:
+def test_each_row_agrees_with_the_frontmatter_and_the_refs(sample: Place) -> None:
     truth = {atom["path"]: atom for atom in _truth(sample)}
     for atom in _listed(sample):
         assert None not in atom.values()
@@ -119,12 +119,12 @@ def test_the_order_is_refs_then_date_then_number(sample: Place) -> None:
             assert one["date"] >= other["date"]
 
 
-def test_nothing_found_is_an_honest_no(sample: Place) -> None:
+def test_no_match_exits_with_1(sample: Place) -> None:
     ran = sample.run("list", "--since", "9999")
     assert (ran.code, ran.out) == (1, "")
 
 
-def test_in_a_pipe_rows_are_parted_by_tabs(sample: Place) -> None:
+def test_in_a_pipe_columns_are_separated_by_tabs(sample: Place) -> None:
     rows = [line.split("\t") for line in sample.ok("list").splitlines()]
     assert {len(row) for row in rows} == {5}
     assert [row[0] for row in rows] == [atom["ref"] for atom in _listed(sample)]
@@ -144,7 +144,7 @@ def _parts(ident: str) -> tuple[str, int]:
 
 
 @pytest.mark.parametrize("sort", SORTS)
-def test_a_list_is_sorted_as_asked_and_reversed_by_a_minus(sample: Place, sort: str) -> None:
+def test_a_minus_reverses_the_sort_order(sample: Place, sort: str) -> None:
     atoms = _listed(sample, "--sort", sort)
     keys = [SORTS[sort](atom) for atom in atoms]
     assert keys == sorted(keys)
@@ -154,6 +154,6 @@ def test_a_list_is_sorted_as_asked_and_reversed_by_a_minus(sample: Place, sort: 
     assert _listed(sample, "--sort", f"-{sort}", "--reverse") == atoms
 
 
-def test_a_limit_gives_the_first_of_the_order(sample: Place) -> None:
+def test_a_limit_shows_the_first_rows(sample: Place) -> None:
     assert _listed(sample, "-n", "3") == _listed(sample)[:3]
     assert sample.run("list", "-n", "0").code == 2

@@ -111,7 +111,7 @@ def test_ideas_and_decisions_are_listed_in_their_folder(
         (["experiment", "-s", "x", "-t", "a", "--set", "b\nad=1"], "no name of a field"),
     ],
 )
-def test_what_would_be_a_finding_at_once_is_refused(
+def test_an_atom_that_would_have_a_finding_is_refused(
     sample: Place, words: list[str], said: str
 ) -> None:
     head = _head(sample)
@@ -133,7 +133,7 @@ def test_what_would_be_a_finding_at_once_is_refused(
         (["-s", "x", "--set", "executor=a", "--set", "executor=a"], "twice"),
     ],
 )
-def test_what_is_said_twice_or_in_two_ways_is_refused(
+def test_options_that_repeat_or_contradict_each_other_are_refused(
     sample: Place, twice: list[str], said: str
 ) -> None:
     ran = sample.run("new", "experiment", "-p", "driftwood", *twice)
@@ -143,7 +143,7 @@ def test_what_is_said_twice_or_in_two_ways_is_refused(
     assert _status(sample) == ""
 
 
-def test_an_empty_tag_is_no_tag_and_a_list_without_one_may_stand(sample: Place) -> None:
+def test_an_empty_tag_is_dropped(sample: Place) -> None:
     empty = ("-t", "", "-t", " , ", "--link", "", "--evidence", ",")
     path = sample.ok("new", "experiment", "-p", "driftwood", "-s", "x", *empty).split()[1]
     fields = frontmatter.loads(sample.read(path)).metadata
@@ -162,7 +162,7 @@ def test_an_empty_tag_is_no_tag_and_a_list_without_one_may_stand(sample: Place) 
         ("observation", ("--set", "type=fact"), "sundial/OBS-002"),
     ],
 )
-def test_only_observations_are_numbered_over_all_projects(
+def test_only_observations_are_numbered_across_projects(
     tree: Place, kind: str, more: tuple[str, ...], second: str
 ) -> None:
     tree.ok("project", "new", "sundial", "--goal", "Tell the time")
@@ -177,7 +177,9 @@ def test_a_summary_of_300_characters_is_allowed(sample: Place) -> None:
     sample.ok("new", "experiment", "-p", "driftwood", "-s", "x" * 300, "-t", "a")
 
 
-def test_a_user_kind_lacking_its_fields_is_refused_with_what_to_add(sample: Place) -> None:
+def test_a_user_kind_without_its_required_fields_is_refused_with_the_options_to_add(
+    sample: Place,
+) -> None:
     sample.write("cortexfs.yaml", KINDS)
     ran = sample.run("new", "recipe", *ASKED, "--set", "serves=4")
     assert (ran.code, "source" in ran.err) == (3, True)
@@ -220,7 +222,7 @@ def test_a_dry_run_touches_nothing(sample: Place) -> None:
     assert (_head(sample), _status(sample)) == (head, "")
 
 
-def test_without_a_commit_it_is_written_and_the_next_one_does_not_take_it_along(
+def test_an_atom_created_without_a_commit_is_not_part_of_the_next_commit(
     sample: Place,
 ) -> None:
     head = _head(sample)
@@ -231,7 +233,7 @@ def test_without_a_commit_it_is_written_and_the_next_one_does_not_take_it_along(
     assert path in sample.git("status", "--porcelain", "-uall")
 
 
-def test_the_editor_gives_the_body_and_one_that_fails_makes_nothing(sample: Place) -> None:
+def test_the_editor_supplies_the_body_and_its_failure_creates_nothing(sample: Place) -> None:
     made = ("new", "experiment", *ASKED, "--edit")
     path = talk(sample, *made, EDITOR="sed -i s/Background/Edited/").said.split()[-1]
     assert "## Edited" in sample.read(path)
@@ -248,13 +250,13 @@ def test_among_several_projects_one_must_be_named(sample: Place) -> None:
     assert (ran.code, "driftwood, greenhouse, lighthouse" in ran.err) == (3, True)
 
 
-def test_an_atom_of_a_project_may_name_one_of_the_whole_tree(tree: Place) -> None:
+def test_an_atom_of_a_project_may_cite_one_of_the_whole_tree(tree: Place) -> None:
     tree.ok("new", "idea", "-s", "Tides as a clock", "-t", "a")
     path = tree.ok("new", "experiment", "-s", "Tides", "-t", "a", "--link", "IDEA-001").split()[1]
     assert "links: [IDEA-001]" in tree.read(path)
 
 
-def test_knowledge_rests_on_more_than_atoms(sample: Place) -> None:
+def test_evidence_of_knowledge_may_be_other_than_atoms(sample: Place) -> None:
     words = ("--evidence", "Knuth, TAOCP 3, §6.4", "--evidence", "https://example.org/a|b")
     words += ("--evidence", "src/store.py:42", "--evidence", "EXP-001,EXP-006")
     words += ("--evidence", "table 2 of lighthouse/EXP-004")

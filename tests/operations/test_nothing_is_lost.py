@@ -28,7 +28,7 @@ def _mine(place: Place, more: str = MINE) -> str:
     return text
 
 
-def test_what_is_overwritten_is_committed_first(tree: Place) -> None:
+def test_uncommitted_text_is_committed_before_it_is_overwritten(tree: Place) -> None:
     text = _mine(tree)
     tree.ok("status", "set", "--next", "Go on")
     assert tree.git("show", f"HEAD~1:{STATUS}") == text
@@ -47,7 +47,7 @@ def test_without_a_commit_a_copy_is_kept_and_named(tree: Place) -> None:
 
 
 @pytest.mark.parametrize("way", ["no git", "a merge"])
-def test_where_git_can_take_nothing_a_copy_is_kept(tree: Place, way: str) -> None:
+def test_a_copy_is_kept_when_git_cannot_commit(tree: Place, way: str) -> None:
     text = _mine(tree)
     if way == "no git":
         (tree.root / ".git").rename(tree.root.parent / "elsewhere")
@@ -57,7 +57,7 @@ def test_where_git_can_take_nothing_a_copy_is_kept(tree: Place, way: str) -> Non
     assert _copies(tree) == [text]
 
 
-def test_what_only_adds_beside_the_users_lines_copies_and_keeps_nothing(tree: Place) -> None:
+def test_a_change_that_only_adds_lines_makes_no_copy(tree: Place) -> None:
     _mine(tree)
     head = tree.git("rev-parse", "HEAD").strip()
     tree.ok("status", "set", "--blocker", "No power", "--no-commit")
@@ -73,7 +73,7 @@ def test_a_secret_that_is_overwritten_is_copied_and_never_committed(tree: Place)
     assert TOKEN not in tree.git("log", "-p")
 
 
-def test_an_atom_that_is_brought_back_over_unseen_lines_leaves_a_copy(tree: Place) -> None:
+def test_restoring_over_uncommitted_lines_keeps_a_copy(tree: Place) -> None:
     tree.ok("new", "experiment", "-s", "First", "-t", "a")
     text = tree.read(EXP1) + f"\n{MINE}\n"
     tree.write(EXP1, text)
@@ -81,7 +81,7 @@ def test_an_atom_that_is_brought_back_over_unseen_lines_leaves_a_copy(tree: Plac
     assert (MINE in tree.read(EXP1), _copies(tree)) == (False, [text])
 
 
-def test_a_dry_run_refuses_to_bury_what_the_real_run_would_not(tree: Place) -> None:
+def test_a_dry_run_refuses_an_invalidation_that_the_real_run_would_refuse(tree: Place) -> None:
     tree.ok("new", "experiment", "-s", "First", "-t", "a", "--no-commit")
     words = ("mark", "EXP-001", "invalidated", "--reason", "off", "--no-commit")
     for more in ((), ("--dry-run",)):
@@ -91,7 +91,7 @@ def test_a_dry_run_refuses_to_bury_what_the_real_run_would_not(tree: Place) -> N
 
 
 @pytest.mark.parametrize("words", [("mark", "EXP-001", "stale"), ("restore", "EXP-001")])
-def test_a_change_of_an_atom_is_an_activity_of_its_project_and_undone_with_it(
+def test_a_change_of_an_atom_updates_the_activity_of_its_project_and_undo_reverts_it(
     tree: Place, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
     tree.ok("new", "experiment", "-s", "First", "-t", "a")

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import oracle
 import pytest
 from corpus import AFTER, BEFORE, ILLEGAL, LEGAL, legal
+from place import build_tree
 from unprivileged import CORTEXFS, as_anyone
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from place import Place
+    from place import CopyTree, Place
 
 FOLDER = "projects/ugly/experiments"
 NAMES = {name: f"EXP-{number:03d}" for number, name in enumerate(LEGAL, start=1)}
@@ -24,16 +25,20 @@ LOG = "".join(
 )
 
 
-@pytest.fixture
-def ugly(tree: Place) -> Place:
-    """A tree with a project of ugly files, each looked at five times."""
+def _build_ugly(tree: Place) -> None:
+    build_tree(tree)
     for name, ident in NAMES.items():
         tree.write(f"{FOLDER}/{ident}.md", legal(name, ident, BEFORE).decode())
     tree.write("projects/ugly/_meta/access-log.jsonl", LOG)
-    return tree
 
 
-def test_of_ugly_but_legal_files_two_entries_change_and_not_one_other_byte(ugly: Place) -> None:
+@pytest.fixture
+def ugly(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    """A tree with a project of ugly files, each looked at five times."""
+    return copy_tree(tmp_path / "tree", _build_ugly)
+
+
+def test_in_unusual_but_valid_files_only_two_fields_change(ugly: Place) -> None:
     ugly.git("add", ".")
     ugly.git("commit", "-qm", "by hand")
     ugly.ok("index", "regen", "--all")
@@ -58,7 +63,7 @@ STATUSES = (
 SEEN = (("EXP-001.md", "05-01"), ("EXP-001.md", "04-01"), ("_directory_search", "05-02"))
 
 
-def test_a_tree_that_another_program_has_kept_is_counted_right(tree: Place) -> None:
+def test_a_tree_maintained_by_another_program_is_counted_correctly(tree: Place) -> None:
     folder = "projects/flywheel/experiments"
     for number, status in enumerate(STATUSES, start=1):
         head = f"id: EXP-{number:03d}\ndate: 2026-05-0{number % 9 + 1}\nproject: flywheel\n"
@@ -89,7 +94,7 @@ def test_a_tree_that_another_program_has_kept_is_counted_right(tree: Place) -> N
     assert tree.read(f"{folder}/EXP-001.md").endswith("tags:\n  - one\nstatus: \nrefs: 2\n---")
 
 
-def test_files_that_git_does_not_know_are_kept_true_but_not_committed(ugly: Place) -> None:
+def test_untracked_files_are_updated_but_not_committed(ugly: Place) -> None:
     ugly.ok("index", "regen", "--all")
     for name, ident in NAMES.items():
         assert (ugly.root / f"{FOLDER}/{ident}.md").read_bytes() == legal(name, ident, AFTER), name
@@ -97,7 +102,7 @@ def test_files_that_git_does_not_know_are_kept_true_but_not_committed(ugly: Plac
     assert known == [f"{FOLDER}/index.md"]
 
 
-def test_a_file_changed_and_not_committed_stays_exactly_as_it_was(ugly: Place) -> None:
+def test_an_uncommitted_file_is_not_changed(ugly: Place) -> None:
     ugly.git("add", ".")
     ugly.git("commit", "-qm", "by hand")
     edited, staged = NAMES["plain"], NAMES["crlf"]
@@ -118,7 +123,7 @@ def test_a_file_changed_and_not_committed_stays_exactly_as_it_was(ugly: Place) -
     assert row.refs == 5, "the index counts its looks all the same"
 
 
-def test_each_illegal_file_is_one_finding_and_all_other_atoms_are_indexed(ugly: Place) -> None:
+def test_each_invalid_file_is_one_finding_and_all_others_are_indexed(ugly: Place) -> None:
     for number, (name, illegal) in enumerate(ILLEGAL.items(), start=100):
         path = ugly.root / f"{FOLDER}/EXP-{number}.md"
         illegal.plant(path)

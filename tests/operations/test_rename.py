@@ -34,7 +34,7 @@ def _changed(place: Place) -> set[str]:
     return {line[1:] for line in diff.splitlines() if line.startswith("-") and line[:3] != "---"}
 
 
-def test_every_ref_of_an_atom_follows_its_new_id_in_one_commit(sample: Place) -> None:
+def test_a_rename_updates_every_ref_in_one_commit(sample: Place) -> None:
     assert _reads(sample)["driftwood/EXP-012"][0] > 0
     before, count = _reads(sample), int(sample.git("rev-list", "--count", "HEAD"))
     said = sample.ok("rename", "driftwood/EXP-012", "EXP-042").splitlines()
@@ -51,7 +51,7 @@ def test_every_ref_of_an_atom_follows_its_new_id_in_one_commit(sample: Place) ->
     assert sample.run("index", "regen", "--all", "--check").code == 0
 
 
-def test_only_what_means_the_atom_changes(sample: Place) -> None:
+def test_a_rename_changes_only_refs_that_mean_the_atom(sample: Place) -> None:
     other = "projects/lighthouse/STATUS.md"
     sample.write(other, f"{sample.read(other)}\nSee driftwood/EXP-012, not EXP-012.\n\n{CODE}")
     sample.ok("commit", "-m", "more")
@@ -62,7 +62,7 @@ def test_only_what_means_the_atom_changes(sample: Place) -> None:
     assert [line for line in _changed(sample) if "EXP-012" not in line and line[0] != "|"] == []
 
 
-def test_links_paths_and_causes_follow(sample: Place) -> None:
+def test_a_rename_updates_links_paths_and_causes(sample: Place) -> None:
     note = f"{HERE}/knowledge/K-009.md"
     words = (
         "[[EXP-012]], [[exp-012|gaps]], [[driftwood/EXP-012.md#Results]], "
@@ -82,7 +82,7 @@ def test_links_paths_and_causes_follow(sample: Place) -> None:
     assert "status: superseded:EXP-042\n" in sample.read(f"{HERE}/experiments/EXP-011.md")
 
 
-def test_an_atom_that_moves_takes_its_meaning_with_it(sample: Place) -> None:
+def test_refs_inside_a_moved_atom_keep_their_meaning(sample: Place) -> None:
     atom = f"{HERE}/experiments/EXP-014.md"
     link = "[k](../knowledge/K-006.md) and [mission](../mission.md)\n"
     sample.write(atom, sample.read(atom) + link)
@@ -103,14 +103,14 @@ def test_an_atom_that_moves_takes_its_meaning_with_it(sample: Place) -> None:
     assert after == before
 
 
-def test_a_taken_id_gets_the_next_free_one(sample: Place) -> None:
+def test_a_move_to_a_used_id_takes_the_next_free_one(sample: Place) -> None:
     said = sample.ok("move", "driftwood/EXP-009", "lighthouse").split()
     assert said[:2] == ["lighthouse/EXP-012", "projects/lighthouse/experiments/EXP-012.md"]
     assert sample.read(said[1]).startswith("---\nid: EXP-012\n")
     assert _errors(sample) == []
 
 
-def test_a_title_in_the_name_of_a_file_stays(sample: Place) -> None:
+def test_a_title_in_a_file_name_is_kept(sample: Place) -> None:
     said = sample.ok("rename", "driftwood/DR-0004", "DR-0040").split()
     assert said[1] == f"{HERE}/decisions/0040-zstd-after-packing.md"
     assert "0040-zstd-after-packing.md" in sample.read(f"{HERE}/decisions/CORTEX.md")
@@ -140,7 +140,7 @@ def test_reads_that_only_the_index_knows_are_kept(sample: Place) -> None:
         (("move", "IDEA-001", "driftwood"), "belongs to no project"),
     ],
 )
-def test_what_cannot_be_is_refused_and_changes_nothing(
+def test_an_impossible_rename_is_refused_and_changes_nothing(
     sample: Place, words: tuple[str, ...], hint: str
 ) -> None:
     head = _head(sample)
@@ -150,7 +150,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(
     assert sample.git("status", "--porcelain") == ""
 
 
-def test_a_board_that_is_locked_is_not_written(sample: Place) -> None:
+def test_a_locked_task_file_is_not_changed(sample: Place) -> None:
     sample.ok("task", "lock", "-p", "driftwood", "--owner", "bob")
     head = _head(sample)
     ran = sample.run("rename", "driftwood/EXP-014", "EXP-042")
@@ -158,7 +158,7 @@ def test_a_board_that_is_locked_is_not_written(sample: Place) -> None:
     assert _head(sample) == head
 
 
-def test_a_project_takes_its_folder_its_refs_and_its_reads_along(sample: Place) -> None:
+def test_renaming_a_project_moves_its_folder_refs_and_reads(sample: Place) -> None:
     before = _reads(sample)
     ran = sample.run("rename", "driftwood", "oakum")
     assert ran.code == 0, ran
@@ -176,7 +176,7 @@ def test_a_project_takes_its_folder_its_refs_and_its_reads_along(sample: Place) 
     assert sample.git("status", "--porcelain") == ""
 
 
-def test_undo_takes_a_renaming_back_byte_for_byte(sample: Place) -> None:
+def test_undo_reverts_a_rename_byte_for_byte(sample: Place) -> None:
     for words in (("rename", "driftwood", "oakum"), ("move", "driftwood/EXP-014", "lighthouse")):
         tree = sample.git("rev-parse", "HEAD^{tree}")
         sample.ok(*words)
@@ -184,7 +184,7 @@ def test_undo_takes_a_renaming_back_byte_for_byte(sample: Place) -> None:
         assert sample.git("rev-parse", "HEAD^{tree}") == tree
 
 
-def test_a_dry_run_touches_nothing_and_the_document_says_what_was_done(sample: Place) -> None:
+def test_a_dry_run_touches_nothing_and_the_json_document_names_the_changes(sample: Place) -> None:
     head = _head(sample)
     shown = sample.ok("rename", "driftwood/EXP-012", "EXP-042", "--dry-run")
     assert "+id: EXP-042\n" in shown

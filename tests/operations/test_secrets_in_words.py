@@ -30,7 +30,7 @@ SAYING = [
 
 
 @pytest.mark.parametrize("words", SAYING, ids=" ".join)
-def test_a_secret_among_the_words_is_refused_dry_or_not_and_nothing_is_written(
+def test_a_secret_in_an_option_is_refused_and_nothing_is_written(
     sample: Place, words: tuple[str, ...]
 ) -> None:
     for more in (("--dry-run",), ()):
@@ -42,7 +42,7 @@ def test_a_secret_among_the_words_is_refused_dry_or_not_and_nothing_is_written(
     assert sample.git("log", "--format=%s") == "start\n"
 
 
-def test_a_secret_that_a_file_holds_uncommitted_is_not_committed_beside_a_change(
+def test_an_uncommitted_secret_in_a_file_is_not_committed_with_a_change(
     sample: Place,
 ) -> None:
     path = "projects/driftwood/ISSUES.md"
@@ -57,7 +57,7 @@ def test_a_secret_that_a_file_holds_uncommitted_is_not_committed_beside_a_change
     assert sample.git("log", "--format=%s") == "start\n"
 
 
-def test_a_secret_that_is_committed_already_stops_nobody(sample: Place) -> None:
+def test_a_committed_secret_does_not_stop_a_change(sample: Place) -> None:
     path = "projects/driftwood/STATUS.md"
     sample.write(path, f"{sample.read(path)}\n## Notes\n\n{TOKEN}\n")
     sample.git("commit", "-qam", "by hand")
@@ -66,13 +66,13 @@ def test_a_secret_that_is_committed_already_stops_nobody(sample: Place) -> None:
     assert "Release" in sample.read(path)
 
 
-def test_a_second_secret_beside_the_one_that_is_there_is_refused(sample: Place) -> None:
+def test_a_second_secret_in_a_file_is_refused(sample: Place) -> None:
     path = "projects/driftwood/STATUS.md"
     sample.write(path, f"{sample.read(path)}\n## Notes\n\n{TOKEN}\n")
     assert sample.run("status", "set", *IN, "--phase", f"{TOKEN[:-2]}Zz").code == 3
 
 
-def test_what_git_holds_is_brought_back_with_the_secret_in_it(sample: Place) -> None:
+def test_restore_brings_back_a_committed_secret(sample: Place) -> None:
     path = "projects/driftwood/STATUS.md"
     leaked = sample.read(path) + f"\n## Notes\n\n{TOKEN}\n"
     sample.write(path, leaked)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import pty
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from command_server import start_forked, wait_for
+from terminal import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,26 +37,19 @@ def talk(
 ) -> tuple[int, str]:
     """Run a command on a terminal; answer each question when it is asked."""
     ours, its = pty.openpty()
-    command = [sys.executable, "-m", "cortexfs", "--root", str(place.root), *words]
-    with subprocess.Popen(command, stdin=its, stdout=its, stderr=its) as running:
-        os.close(its)
-        text = b""
-        while chunk := read(ours):
-            text += chunk
-            if answers and text.count(answers[0][0].encode()):
-                _, answer = answers.pop(0)
-                os.write(ours, (answer if isinstance(answer, str) else answer()).encode())
-                text = b""
-        os.close(ours)
-        assert not answers, (answers, text)
-        return running.wait(), text.decode()
-
-
-def read(terminal: int) -> bytes:
-    try:
-        return os.read(terminal, 65536)
-    except OSError:  # the other end is closed
-        return b""
+    argv = ("--root", str(place.root), *words)
+    running = start_forked(argv, str(place.root), dict(os.environ), [its] * 3)
+    os.close(its)
+    text = b""
+    while chunk := read(ours):
+        text += chunk
+        while answers and answers[0][0].encode() in text:
+            question, answer = answers.pop(0)
+            os.write(ours, (answer if isinstance(answer, str) else answer()).encode())
+            text = text.partition(question.encode())[2]
+    os.close(ours)
+    assert not answers, (answers, text)
+    return wait_for(running), text.decode()
 
 
 def test_without_options_agents_may_read_only(tree: Place, world: Path) -> None:
@@ -80,7 +73,7 @@ def test_options_let_agents_write_and_run_commands_and_removal_takes_exactly_the
     assert settings.read_bytes() == before.encode()
 
 
-def test_a_rule_that_the_user_has_taken_out_does_not_come_back(tree: Place, world: Path) -> None:
+def test_a_rule_removed_by_the_user_is_not_added_again(tree: Place, world: Path) -> None:
     tree.ok("setup", "claude-code", "--yes", "--allow-write", "--allow-commands")
     settings = world / ".claude/settings.json"
     settings.write_text(settings.read_text().replace(f'"{rules(tree)[1]}",', ""))
@@ -88,7 +81,7 @@ def test_a_rule_that_the_user_has_taken_out_does_not_come_back(tree: Place, worl
     assert allowed(world) == [rules(tree)[0], COMMANDS]
 
 
-def test_on_a_terminal_each_permission_is_asked_about_once(tree: Place, world: Path) -> None:
+def test_each_permission_is_asked_once_on_a_terminal(tree: Place, world: Path) -> None:
     questions = [("write to this tree", "y\n"), ("run cortexfs commands", "\n"), ("Write", "y\n")]
     code, _ = talk(tree, "setup", "claude-code", answers=[*questions])
     assert (code, allowed(world)) == (0, [*rules(tree)])
@@ -119,7 +112,7 @@ def test_an_edit_between_question_and_answer_is_shown_and_kept(tree: Place, worl
     assert settings.read_text() == '{"model": "mine"}\n'
 
 
-def test_whoever_says_no_to_the_second_difference_changes_nothing(tree: Place, world: Path) -> None:
+def test_answering_no_to_the_second_diff_changes_nothing(tree: Place, world: Path) -> None:
     settings = world / ".claude/settings.json"
     settings.parent.mkdir()
 

@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from command_server import run_forked
 from ruamel.yaml import YAML
 
 if TYPE_CHECKING:
@@ -68,7 +69,9 @@ def test_a_claim_adds_two_lines_and_makes_one_commit(tree: Place) -> None:
         ("lock -p flywheel", "unlock -p flywheel"),
     ],
 )
-def test_there_and_back_gives_the_same_bytes(tree: Place, there: str, back: str) -> None:
+def test_a_change_and_its_reverse_restore_the_same_bytes(
+    tree: Place, there: str, back: str
+) -> None:
     given(tree)
     tree.ok("task", *there.split(), **NOW)
     assert tree.read(TASKS) != BOARD
@@ -130,7 +133,7 @@ def test_ten_processes_that_add_at_once_get_ten_ids(tree: Place) -> None:
         *("lock -p flywheel", "unlock -p flywheel"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_refused_and_untouched(tree: Place, words: str) -> None:
+def test_a_broken_task_file_is_refused_and_untouched(tree: Place, words: str) -> None:
     broken = "tasks:\n- id: 3fa9\n  text: [never closed\n"
     given(tree, broken)
     head = tree.git("rev-parse", "HEAD")
@@ -155,7 +158,7 @@ def test_a_broken_file_stops_no_command_about_another_project(tree: Place) -> No
 
 @pytest.mark.parametrize("path", ["projects/sundial/tasks-archive.md", "OVERVIEW.md"])
 @pytest.mark.parametrize("what", ["a link", "a folder"])
-def test_an_archive_or_overview_that_cannot_be_opened_stops_no_command(
+def test_an_unreadable_archive_or_overview_stops_no_command(
     tree: Place, path: str, what: str
 ) -> None:
     given(tree)
@@ -176,7 +179,7 @@ def test_an_archive_or_overview_that_cannot_be_opened_stops_no_command(
 @pytest.mark.parametrize(
     "content", [b"tasks:\n- id: 3fa9\n  text: \xff\n", b"tasks: []\n" + b"#" * (17 << 20)]
 )
-def test_bytes_that_are_no_text_are_refused_and_untouched(tree: Place, content: bytes) -> None:
+def test_a_task_file_that_is_not_text_is_refused_and_untouched(tree: Place, content: bytes) -> None:
     (tree.root / TASKS).write_bytes(content)
     assert tree.run("task", "add", "x", **NOW).code == 3
     assert (tree.root / TASKS).read_bytes() == content
@@ -191,14 +194,14 @@ def test_a_dry_run_shows_the_lines_and_touches_nothing(tree: Place) -> None:
     assert tree.git("status", "--porcelain") == ""
 
 
-def test_without_a_commit_the_file_is_changed_all_the_same(tree: Place) -> None:
+def test_without_a_commit_the_file_is_changed(tree: Place) -> None:
     given(tree)
     tree.ok("task", "pause", "3fa9", "--no-commit", **NOW)
     assert "paused: true" in tree.read(TASKS)
     assert TASKS in tree.git("status", "--porcelain")
 
 
-def test_changes_of_the_users_own_come_along_and_that_is_said(tree: Place) -> None:
+def test_uncommitted_changes_of_the_user_are_committed_with_a_message(tree: Place) -> None:
     given(tree)
     tree.write(TASKS, BOARD.replace("because", "why not"))
     ran = tree.run("task", "claim", "3fa9", **NOW)
@@ -272,7 +275,7 @@ def test_a_new_task_has_a_free_id_its_keys_in_order_and_one_commit(tree: Place) 
         ("lock --minutes 0", 2),
     ],
 )
-def test_what_cannot_be_is_refused(tree: Place, words: str, code: int) -> None:
+def test_an_impossible_task_change_is_refused(tree: Place, words: str, code: int) -> None:
     given(tree)
     assert tree.run("task", *words.split(), **NOW).code == code
     assert tree.read(TASKS) == BOARD
@@ -285,7 +288,7 @@ def test_a_task_is_added_where_there_was_no_file(tree: Place) -> None:
     assert tree.git("status", "--porcelain") == ""
 
 
-def test_an_id_that_two_projects_bear_must_be_said_in_full(tree: Place) -> None:
+def test_an_id_used_in_two_projects_must_be_given_in_full(tree: Place) -> None:
     given(tree)
     tree.ok("project", "new", "sundial", "--goal", "time")
     given(tree, BOARD, "projects/sundial/TASKS.yaml")
@@ -296,7 +299,7 @@ def test_an_id_that_two_projects_bear_must_be_said_in_full(tree: Place) -> None:
     assert tree.run("task", "lint").out.count("duplicate-id") == 4
 
 
-def test_parts_stand_behind_their_whole_which_waits_for_them(tree: Place) -> None:
+def test_parts_follow_their_task_which_waits_for_them(tree: Place) -> None:
     given(tree)
     made = said(tree, "split", "3fa9", "one", "two", "--done-when", "a.csv")["tasks"]
     assert [task["id"] for task in tasks(tree)] == ["3fa9", *(t["id"] for t in made), "b07c"]
@@ -311,7 +314,7 @@ def test_parts_stand_behind_their_whole_which_waits_for_them(tree: Place) -> Non
     tree.ok("task", "claim", "3fa9", **NOW)
 
 
-def test_done_says_where_nothing_speaks_for_it_and_finishes_the_task(tree: Place) -> None:
+def test_done_without_evidence_warns_and_finishes_the_task(tree: Place) -> None:
     given(tree, BOARD.replace("STATUS.md", "bench/none.csv"))
     tree.ok("task", "claim", "3fa9", **NOW)
     ran = tree.run("task", "done", "3fa9", "--note", "so be it", **NOW)
@@ -330,7 +333,7 @@ def test_a_path_of_done_when_or_a_commit_that_names_the_task_is_evidence(tree: P
     assert "longer (b07c)" in said(tree, "done", "b07c")["evidence"]
 
 
-def test_somebody_elses_claim_is_lifted_only_by_force_or_when_it_is_stale(tree: Place) -> None:
+def test_the_claim_of_another_owner_is_cleared_only_by_force_or_when_stale(tree: Place) -> None:
     given(tree)
     tree.ok("task", "claim", "3fa9", "--owner", "bob", **NOW)
     assert tree.run("task", "unclaim", "3fa9", **NOW).code == 3
@@ -341,7 +344,7 @@ def test_somebody_elses_claim_is_lifted_only_by_force_or_when_it_is_stale(tree: 
     assert tree.read(TASKS) == BOARD
 
 
-def test_a_lock_keeps_everybody_else_out_until_it_expires(tree: Place) -> None:
+def test_a_lock_excludes_others_until_it_expires(tree: Place) -> None:
     given(tree)
     tree.ok("task", "lock", "--minutes", "20", "--note", "sorting", "--owner", "bob", **NOW)
     locked = tree.read(TASKS)
@@ -381,7 +384,7 @@ tasks:
 """
 
 
-def test_the_archive_takes_what_can_go_and_the_lock_survives(tree: Place) -> None:
+def test_archiving_moves_finished_tasks_without_dependents_and_keeps_the_lock(tree: Place) -> None:
     given(tree, DONE)
     moved = said(tree, "archive", "-p", "flywheel")
     assert [task["id"] for task in moved["tasks"]] == ["b07c"]  # others hang on 3fa9
@@ -396,7 +399,7 @@ def test_the_archive_takes_what_can_go_and_the_lock_survives(tree: Place) -> Non
     assert said(tree, "archive")["tasks"] == []
 
 
-def test_an_archive_that_is_no_text_is_left_alone_and_its_tasks_stay(tree: Place) -> None:
+def test_an_archive_that_is_not_text_is_untouched_and_tasks_stay(tree: Place) -> None:
     given(tree, DONE)
     (tree.root / ARCHIVE).write_bytes(b"\xff")
     ran = tree.run("task", "archive", **NOW)
@@ -404,7 +407,7 @@ def test_an_archive_that_is_no_text_is_left_alone_and_its_tasks_stay(tree: Place
     assert (tree.read(TASKS), (tree.root / ARCHIVE).read_bytes()) == (DONE, b"\xff")
 
 
-def test_an_id_of_the_archive_is_not_given_again(tree: Place) -> None:
+def test_an_archived_id_is_not_used_again(tree: Place) -> None:
     first = said(tree, "add", "same")["tasks"][0]["id"]
     tree.write(TASKS, "tasks: []\n")
     given(tree, f"- [x] same [id: {first}]\n", ARCHIVE)
@@ -427,16 +430,15 @@ def test_the_list_shows_what_is_ready_first_and_next_the_most_urgent(sample: Pla
     assert sample.run("task", "list", "-p", "greenhouse", "--status", "claimed").code == 1
 
 
-def test_nothing_ready_is_an_honest_no(tree: Place) -> None:
+def test_no_ready_task_exits_with_1(tree: Place) -> None:
     assert tree.run("task", "next").code == 1
     assert tree.run("task", "list").code == 1
     assert tree.run("task", "claim").code == 3
 
 
-def test_the_project_of_the_working_directory_is_meant(sample: Place) -> None:
-    command = [sys.executable, "-m", "cortexfs", "task", "list"]
-    within = sample.root / "projects" / "greenhouse"
-    done = subprocess.run(command, cwd=within, capture_output=True, text=True, check=True)
+def test_the_default_project_is_that_of_the_working_directory(sample: Place) -> None:
+    cwd = str(sample.root / "projects/greenhouse")
+    done = run_forked(("task", "list"), cwd, dict(os.environ))
     assert {row.split("\t")[1] for row in done.stdout.splitlines()} == {"greenhouse"}
 
 
@@ -458,7 +460,7 @@ def _findings(place: Place) -> set[tuple[str, str]]:
     return {(each["path"], each["code"]) for each in found}
 
 
-def test_check_finds_no_error_after_a_day_with_tasks_and_advice_only_in_them(
+def test_task_commands_leave_only_suggestions_for_check(
     sample: Place,
 ) -> None:
     before = _findings(sample)
@@ -472,7 +474,7 @@ def test_check_finds_no_error_after_a_day_with_tasks_and_advice_only_in_them(
     assert sample.run("task", "lint", **NOW).code == 0
 
 
-def test_to_look_at_tasks_openssl_is_not_loaded() -> None:
+def test_listing_tasks_does_not_load_openssl() -> None:
     program = "import sys, cortexfs.operations.tasks.list_tasks; print('_hashlib' in sys.modules)"
     ran = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

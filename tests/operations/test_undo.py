@@ -37,7 +37,7 @@ def subjects(place: Place, count: int = 1) -> list[str]:
     return place.git("log", f"-{count}", "--format=%s").splitlines()
 
 
-def test_it_puts_back_the_bytes_before_in_one_commit(tree: Place) -> None:
+def test_undo_restores_the_previous_bytes_in_one_commit(tree: Place) -> None:
     before, head = photo(tree), tree.git("rev-parse", "HEAD")
     make(tree)
     said = tree.ok("undo")
@@ -89,7 +89,7 @@ def test_one_commit_is_undone_where_no_later_change_overlaps(tree: Place) -> Non
     assert "git revert" in tree.run("undo", "HEAD").err
 
 
-def test_a_project_goes_with_its_folders(tree: Place) -> None:
+def test_undo_of_a_new_project_removes_its_folders(tree: Place) -> None:
     before = photo(tree)
     tree.ok("project", "new", "sundial", "--goal", "Know the time")
     tree.ok("undo")
@@ -97,7 +97,7 @@ def test_a_project_goes_with_its_folders(tree: Place) -> None:
     assert "sundial" not in tree.ok("project", "list")
 
 
-def test_the_folder_of_the_first_atom_of_its_kind_goes_with_it(tree: Place) -> None:
+def test_undo_of_the_first_atom_of_a_kind_removes_its_folder(tree: Place) -> None:
     before = photo(tree)
     words = ("new", "observation", "-p", "flywheel", "-s", "x", "-t", "t", "--set", "type=note")
     tree.ok(*words)
@@ -114,7 +114,7 @@ def test_a_folder_that_holds_something_else_stays(tree: Place) -> None:
     ]
 
 
-def test_a_dry_run_shows_the_way_back_and_touches_nothing(tree: Place) -> None:
+def test_a_dry_run_shows_the_reverse_diff_and_touches_nothing(tree: Place) -> None:
     make(tree)
     before, head = photo(tree), tree.git("rev-parse", "HEAD")
     said = tree.ok("undo", "--dry-run")
@@ -124,7 +124,7 @@ def test_a_dry_run_shows_the_way_back_and_touches_nothing(tree: Place) -> None:
     assert (photo(tree), tree.git("rev-parse", "HEAD")) == (before, head)
 
 
-def test_the_document_says_what_was_undone(tree: Place) -> None:
+def test_the_json_document_names_the_undone_commit(tree: Place) -> None:
     make(tree)
     made = tree.git("rev-parse", "HEAD").strip()
     said = json.loads(tree.ok("undo", "--json"))
@@ -134,7 +134,7 @@ def test_the_document_says_what_was_undone(tree: Place) -> None:
     assert said["commit"] == tree.git("rev-parse", "HEAD").strip()
 
 
-def test_a_commit_of_a_person_elsewhere_is_no_hindrance_and_stays(tree: Place) -> None:
+def test_a_later_commit_by_hand_of_other_files_stays(tree: Place) -> None:
     make(tree)
     tree.write("projects/flywheel/STATUS.md", "# By hand\n")
     tree.git("commit", "-qam", "mine")
@@ -143,7 +143,7 @@ def test_a_commit_of_a_person_elsewhere_is_no_hindrance_and_stays(tree: Place) -
     assert not (tree.root / ATOM).exists()
 
 
-def test_unfinished_work_of_a_person_stays_as_it_is(tree: Place) -> None:
+def test_uncommitted_changes_of_other_files_stay(tree: Place) -> None:
     make(tree)
     tree.write("projects/flywheel/STATUS.md", "# Staged\n")
     tree.git("add", "projects/flywheel/STATUS.md")
@@ -153,7 +153,7 @@ def test_unfinished_work_of_a_person_stays_as_it_is(tree: Place) -> None:
     assert tree.git("status", "--porcelain") == work
 
 
-def test_kept_books_are_no_change_and_do_not_stand_in_its_way(tree: Place) -> None:
+def test_undo_passes_over_housekeeping_commits(tree: Place) -> None:
     make(tree)
     tree.ok("show", "EXP-001")
     tree.ok("index", "regen", "--all")
@@ -163,7 +163,7 @@ def test_kept_books_are_no_change_and_do_not_stand_in_its_way(tree: Place) -> No
     assert tree.run("index", "regen", "--all", "--check").code == 0
 
 
-def test_every_message_of_kept_books_is_known_as_one() -> None:
+def test_every_housekeeping_message_is_recognized() -> None:
     assert {
         regenerate_indexes.COMMIT_MESSAGE,
         plan_drain.COMMIT_MESSAGE,
@@ -171,7 +171,7 @@ def test_every_message_of_kept_books_is_known_as_one() -> None:
     } == HOUSEKEEPING_MESSAGES
 
 
-def test_looks_that_were_counted_since_are_still_counted(tree: Place) -> None:
+def test_reads_counted_since_the_change_survive_undo(tree: Place) -> None:
     make(tree)
     tree.write(ATOM, tree.read(ATOM).replace("tags:", "refs: 0\ntags:"))
     tree.ok("commit", "-m", "let it carry refs")
@@ -186,7 +186,7 @@ def test_looks_that_were_counted_since_are_still_counted(tree: Place) -> None:
     assert tree.run("index", "regen", "--all", "--check").code == 0
 
 
-def test_an_index_that_says_the_same_bears_the_same_time(tree: Place) -> None:
+def test_an_index_with_the_same_rows_keeps_its_time(tree: Place) -> None:
     make(tree)
     index = tree.read(f"{EXPERIMENTS}/index.md")
     words = ("new", "experiment", "-p", "flywheel", "-s", "Later", "-t", "t")
@@ -195,13 +195,13 @@ def test_an_index_that_says_the_same_bears_the_same_time(tree: Place) -> None:
     assert tree.read(f"{EXPERIMENTS}/index.md") == index
 
 
-def test_an_id_that_was_undone_is_given_again(tree: Place) -> None:
+def test_the_id_of_an_undone_atom_is_used_again(tree: Place) -> None:
     assert make(tree) == "flywheel/EXP-001"
     tree.ok("undo")
     assert make(tree) == "flywheel/EXP-001"
 
 
-def test_what_was_undone_and_made_otherwise_is_what_is_undone_next(tree: Place) -> None:
+def test_a_change_after_an_undo_is_the_next_to_be_undone(tree: Place) -> None:
     make(tree)
     tree.ok("undo")
     before = photo(tree)
@@ -210,7 +210,7 @@ def test_what_was_undone_and_made_otherwise_is_what_is_undone_next(tree: Place) 
     assert photo(tree) == before
 
 
-def test_without_a_commit_it_is_undone_on_disk_and_not_twice(tree: Place) -> None:
+def test_undo_without_a_commit_changes_the_files_and_is_not_repeated(tree: Place) -> None:
     before = photo(tree)
     make(tree)
     tree.ok("undo", "--no-commit")
@@ -221,7 +221,7 @@ def test_without_a_commit_it_is_undone_on_disk_and_not_twice(tree: Place) -> Non
     assert tree.git("status", "--porcelain") == ""
 
 
-def test_what_a_person_wrote_and_cortexfs_committed_is_in_git_once_undone(tree: Place) -> None:
+def test_undo_and_redo_of_an_edit_by_hand_restore_its_exact_bytes(tree: Place) -> None:
     make(tree)
     text = tree.read(ATOM)
     tree.write(ATOM, text.replace("\n", "\r\n") + "no line end")
@@ -233,7 +233,7 @@ def test_what_a_person_wrote_and_cortexfs_committed_is_in_git_once_undone(tree: 
     assert (tree.root / ATOM).read_bytes() == by_hand
 
 
-def test_an_undo_that_was_killed_is_ended_by_the_next(tree: Place) -> None:
+def test_an_undo_that_was_killed_is_completed_by_the_next(tree: Place) -> None:
     before = photo(tree)
     page, other = "projects/flywheel/mission.md", "projects/flywheel/roadmap.md"
     for path in (page, other):

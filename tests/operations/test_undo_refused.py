@@ -6,15 +6,14 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
+from place import Place
 from test_undo import ATOM, EXPERIMENTS, make, photo, subjects
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from place import Place
 
-
-def test_where_a_file_was_edited_since_nothing_is_undone(tree: Place) -> None:
+def test_undo_is_refused_when_a_file_was_edited_since(tree: Place) -> None:
     make(tree)
     tree.write(ATOM, tree.read(ATOM) + "My own thought.\n")
     before = photo(tree)
@@ -33,7 +32,7 @@ def test_a_tree_of_commits_by_hand_has_nothing_to_undo(sample: Place) -> None:
     assert "nothing to undo" in ran.err
 
 
-def test_an_atom_that_another_one_names_is_not_taken_away(tree: Place) -> None:
+def test_undo_does_not_remove_an_atom_that_another_one_cites(tree: Place) -> None:
     make(tree)
     head = "---\nid: K-001\ndate: 2026-05-06\nproject: flywheel\nsummary: s\ntags: [t]\n"
     tree.write("projects/flywheel/knowledge/K-001.md", f"{head}evidence: [EXP-001]\n---\n# K-001\n")
@@ -43,7 +42,7 @@ def test_an_atom_that_another_one_names_is_not_taken_away(tree: Place) -> None:
     assert "`flywheel/K-001` names `EXP-001`, which would be gone" in ran.err
 
 
-def test_a_ref_that_led_nowhere_before_stands_in_nobodys_way(tree: Place) -> None:
+def test_a_ref_that_dangled_before_the_change_does_not_stop_undo(tree: Place) -> None:
     head = "---\nid: K-001\ndate: 2026-05-06\nproject: flywheel\nsummary: s\ntags: [t]\n"
     tree.write("projects/flywheel/knowledge/K-001.md", f"{head}evidence: [EXP-001]\n---\n# K-001\n")
     tree.git("add", ".")
@@ -57,8 +56,8 @@ def test_a_ref_that_led_nowhere_before_stands_in_nobodys_way(tree: Place) -> Non
     }
 
 
-def test_the_tree_itself_cannot_be_undone(tmp_path: Path, place_at: type[Place]) -> None:
-    place = place_at(tmp_path / "fresh")
+def test_the_commit_that_created_the_tree_cannot_be_undone(tmp_path: Path) -> None:
+    place = Place(tmp_path / "fresh")
     place.root.mkdir()
     place.ok("init", str(place.root))
     before = photo(place)
@@ -92,7 +91,7 @@ def test_in_the_middle_of_a_merge_it_is_refused(tree: Place) -> None:
     assert (ran.code, "a merge is in progress" in ran.err) == (3, True)
 
 
-def test_what_is_no_text_is_left_to_git(tree: Place) -> None:
+def test_a_change_of_a_binary_file_is_left_to_git(tree: Place) -> None:
     (tree.root / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
     tree.ok("commit", "-m", "a picture")
     ran = tree.run("undo")

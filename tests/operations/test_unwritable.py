@@ -8,13 +8,15 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
+from place import build_sample
 from unprivileged import CORTEXFS, as_anyone
 
 if TYPE_CHECKING:
     import subprocess
     from collections.abc import Iterator
+    from pathlib import Path
 
-    from place import Place
+    from place import CopyTree, Place
 
 SHUT = "projects/greenhouse/knowledge"
 REGEN = (*CORTEXFS, "index", "regen", "--all")
@@ -32,16 +34,20 @@ def shut(place: Place, *folders: str) -> Iterator[None]:
         (place.root / folder).chmod(0o755)
 
 
-@pytest.fixture
-def behind(sample: Place) -> Place:
-    """A tree in which two projects have an index, and an atom's refs, that are behind."""
+def _build_behind(sample: Place) -> None:
+    build_sample(sample)
     sample.ok("index", "regen", "--all")
     for atom in (f"{SHUT}/K-002.md", "projects/driftwood/knowledge/K-005.md"):
         text = sample.read(atom)
         older = re.sub(r"^date: .*$", "date: 2026-01-01", text, flags=re.MULTILINE)
         sample.write(atom, re.sub(r"^refs: .*$", "refs: 0", older, flags=re.MULTILINE))
     sample.git("commit", "-qam", "by hand")
-    return sample
+
+
+@pytest.fixture
+def behind(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    """A tree in which two projects have an index, and an atom's refs, that are behind."""
+    return copy_tree(tmp_path / "tree", _build_behind)
 
 
 def regen(place: Place) -> subprocess.CompletedProcess[str]:
@@ -77,7 +83,7 @@ def test_a_read_only_folder_is_named_once_and_all_others_are_written_and_committ
     assert behind.run("check", "greenhouse", "--strict").code == 0
 
 
-def test_what_was_refused_while_git_is_busy_is_not_promised_and_the_rest_is(behind: Place) -> None:
+def test_while_git_is_busy_only_written_files_are_pending(behind: Place) -> None:
     merging = behind.write(".git/MERGE_HEAD", behind.git("rev-parse", "HEAD"))
     with shut(behind, SHUT):
         assert "a merge is in progress" in regen(behind).stderr
@@ -91,7 +97,7 @@ def test_what_was_refused_while_git_is_busy_is_not_promised_and_the_rest_is(behi
     assert not (behind.root / PENDING).exists()
 
 
-def test_an_index_written_by_hand_in_a_read_only_folder_is_copied_once_and_kept(
+def test_a_handwritten_index_in_a_read_only_folder_is_kept_and_backed_up_once(
     behind: Place,
 ) -> None:
     path = f"{SHUT}/index.md"
@@ -105,7 +111,7 @@ def test_an_index_written_by_hand_in_a_read_only_folder_is_copied_once_and_kept(
     assert [copy.read_text() for copy in copies] == ["# Mine\n"]
 
 
-def test_what_a_verb_is_about_is_refused_whole_and_leaves_no_promise(sample: Place) -> None:
+def test_a_new_atom_in_a_read_only_folder_is_refused_and_nothing_is_pending(sample: Place) -> None:
     sample.write(".git/MERGE_HEAD", sample.git("rev-parse", "HEAD"))
     status = sample.git("status", "--porcelain")
     with shut(sample, SHUT):
@@ -116,7 +122,7 @@ def test_what_a_verb_is_about_is_refused_whole_and_leaves_no_promise(sample: Pla
     assert not (sample.root / PENDING).exists()
 
 
-def test_a_listing_that_may_not_be_written_does_not_keep_a_new_atom_back(sample: Place) -> None:
+def test_a_read_only_contents_page_does_not_stop_a_new_atom(sample: Place) -> None:
     sample.ok("index", "regen", "--all")
     listing = sample.read("CORTEX.md").replace("[scans/]", "[older/]")
     sample.write("CORTEX.md", listing)
@@ -129,7 +135,7 @@ def test_a_listing_that_may_not_be_written_does_not_keep_a_new_atom_back(sample:
     assert sample.read("CORTEX.md") == listing
 
 
-def test_a_log_that_cannot_be_made_lets_its_notes_wait_and_stops_nothing(sample: Place) -> None:
+def test_notes_wait_while_their_access_log_cannot_be_created(sample: Place) -> None:
     logs = "projects/greenhouse/_meta"
     (sample.root / logs / "access-log.jsonl").unlink()
     sample.git("commit", "-qam", "no log")

@@ -14,7 +14,7 @@ def _named(place: Place, *words: str) -> list[dict[str, Any]]:
     return list(said.get("mentions", said.get("entities")))
 
 
-def test_who_names_a_file_of_the_sample(sample: Place) -> None:
+def test_entities_lists_the_atoms_that_mention_a_file(sample: Place) -> None:
     found = _named(sample, "src/pack.rs")
     assert found
     for each in found:
@@ -27,13 +27,13 @@ def test_who_names_a_file_of_the_sample(sample: Place) -> None:
     }
 
 
-def test_a_part_of_a_name_will_do_where_nothing_is_called_so(sample: Place) -> None:
+def test_part_of_a_name_matches_when_no_entity_has_that_name(sample: Place) -> None:
     assert {each["name"] for each in _named(sample, "pack.RS")} == {"src/pack.rs"}
     assert sample.run("entities", "no/such.thing").code == 1
     assert sample.run("entities", "\udcff").code == 1
 
 
-def test_what_is_named_most_comes_first_and_follows_the_files(tree: Place) -> None:
+def test_the_most_mentioned_entity_comes_first_and_counts_follow_the_files(tree: Place) -> None:
     front = "---\nid: EXP-00{0}\ndate: 2026-04-01\nproject: flywheel\nsummary: s\n---\n"
     atom = f"{front}\n`src/a.py` {{1}}\n"
     path = "projects/flywheel/experiments/EXP-00{}.md"
