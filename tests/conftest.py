@@ -56,15 +56,15 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where a git writes down, a line each, what this process and its children ask of it."""
-    told, git = tmp_path / "asked", tmp_path / "bin/git"
-    told.touch()
+def git_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file with one line per call of git by this process and its children."""
+    calls, git = tmp_path / "git-calls", tmp_path / "bin/git"
+    calls.touch()
     git.parent.mkdir()
-    git.write_text(f'#!/bin/sh\necho "$@" >> "{told}"\nexec {shutil.which("git")} "$@"\n')
+    git.write_text(f'#!/bin/sh\necho "$@" >> "{calls}"\nexec {shutil.which("git")} "$@"\n')
     git.chmod(0o755)
     monkeypatch.setenv("PATH", f"{git.parent}:{os.environ['PATH']}")
-    return told
+    return calls
 
 
 @pytest.fixture(params=["SQLite", "tantivy"])

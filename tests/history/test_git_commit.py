@@ -355,16 +355,16 @@ def test_a_damaged_repository_is_not_made_worse(repository: Repository) -> None:
 
 
 def test_one_commit_starts_six_processes_however_large_the_tree(
-    empty: Repository, asked: Path
+    empty: Repository, git_calls: Path
 ) -> None:
     paths = [empty.write(f"n/{number // 50}/{number}.md", "x\n") for number in range(500)]
     empty.history.commit("many", paths)
     empty.write(paths[7], "y\n")
     history = find_repository(str(empty.top))
     assert history
-    asked.write_text("")
+    git_calls.write_text("")
     history.commit("one", [paths[7]])
-    assert len(asked.read_text().splitlines()) == 6
+    assert len(git_calls.read_text().splitlines()) == 6
 
 
 def test_a_commit_right_after_init_is_whole(tmp_path: Path) -> None:

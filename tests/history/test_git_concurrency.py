@@ -99,7 +99,7 @@ exec {git} "$@"
 def test_a_replaced_index_with_the_same_inode_is_noticed(
     repository: Repository, tmp_path: Path
 ) -> None:
-    """A file system gives a number again: the second that a person writes may bear the first's."""
+    """A file system reuses inode numbers: a new index may have the number of the old one."""
     git = subprocess.run(
         ["which", "git"], capture_output=True, text=True, check=True
     ).stdout.strip()

@@ -20,7 +20,7 @@ def test_the_log_of_a_path_is_newest_first(
     repository.write("mine.md", "two\n")
     repository.git("commit", "-qam", "elsewhere")
     past = repository.history.list_file_commits(repository.atom, 2)
-    assert [(made.when, made.author, made.subject) for made, *_ in past] == [
+    assert [(created.when, created.author, created.subject) for created, *_ in past] == [
         ("2026-05-01T19:00:00Z", "Ada", "say three"),
         ("2026-04-30T19:00:00Z", "Ada", "say two"),
     ]
@@ -59,7 +59,7 @@ def test_a_commit_shows_the_text_of_a_path_at_that_time(repository: Repository) 
     assert (show("HEAD", "projects"), show("HEAD", "no.md")) == (None, None)
 
 
-def moved(repository: Repository, old: str, new: str, more: str) -> None:
+def move(repository: Repository, old: str, new: str, more: str) -> None:
     repository.write(new, (repository.top / old).read_text() + more)
     (repository.top / old).unlink()
     repository.git("add", "-A")
@@ -70,8 +70,8 @@ def test_a_file_is_followed_across_renames(repository: Repository) -> None:
     long = "".join(f"line {number}\n" for number in range(40))
     repository.write(repository.atom, long)
     repository.git("commit", "-qam", "grow")
-    moved(repository, repository.atom, "projects/p/knowledge/K-007.md", "more\n")
-    moved(repository, "projects/p/knowledge/K-007.md", "projects/q/knowledge/K-001.md", "moved\n")
+    move(repository, repository.atom, "projects/p/knowledge/K-007.md", "more\n")
+    move(repository, "projects/p/knowledge/K-007.md", "projects/q/knowledge/K-001.md", "moved\n")
     steps = repository.history.list_file_commits("projects/q/knowledge/K-001.md")
     assert [step.paths for step in steps] == [
         (("projects/p/knowledge/K-007.md", "projects/q/knowledge/K-001.md"),),
@@ -103,8 +103,8 @@ def test_excluded_commits_do_not_count_towards_the_limit(
     for number, subject in enumerate(("keep books", "keep books, and more", "keep books")):
         repository.write(repository.atom, f"{number}\n")
         repository.git("commit", "-qam", subject)
-    told = repository.history.list_file_commits(repository.atom, 2, {"keep books"})
-    assert [step.commit.subject for step in told] == ["keep books, and more", "start"]
+    changes = repository.history.list_file_commits(repository.atom, 2, {"keep books"})
+    assert [step.commit.subject for step in changes] == ["keep books, and more", "start"]
 
 
 def test_a_day_means_the_last_commit_until_its_end(

@@ -1,4 +1,4 @@
-"""What the user's ignore files name is committed only where git knows it already."""
+"""Ignored files are committed only when git tracks them already."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ NEW = (
 )
 
 
-def _committed(repository: Repository) -> list[str]:
-    said = repository.git("show", "--format=", "--name-only", "-z", "HEAD")
-    return sorted(filter(None, said.split("\0")))
+def _list_committed_paths(repository: Repository) -> list[str]:
+    text = repository.git("show", "--format=", "--name-only", "-z", "HEAD")
+    return sorted(filter(None, text.split("\0")))
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_new_files_are_committed_when_git_would_add_them(
     done = repository.history.commit("ours", list(NEW))
     if wanted:
         assert isinstance(done, CommitMade)
-        assert _committed(repository) == wanted
+        assert _list_committed_paths(repository) == wanted
     else:
         assert done == CommitSkipped("nothing changed")
     assert repository.status() == ""
@@ -76,10 +76,10 @@ def test_tracked_files_are_committed_although_ignored(repository: Repository) ->
     repository.git("add", "--force", "forced.md")
     repository.write(repository.atom, "two\n")
     repository.history.commit("two", [repository.atom, "forced.md", "never.md"])
-    assert _committed(repository) == ["forced.md", repository.atom]
+    assert _list_committed_paths(repository) == ["forced.md", repository.atom]
     (repository.top / repository.atom).unlink()
     repository.history.commit("gone", [repository.atom])
-    assert _committed(repository) == [repository.atom]
+    assert _list_committed_paths(repository) == [repository.atom]
     assert repository.status() == ""
 
 
@@ -92,7 +92,7 @@ def test_every_ignore_file_of_the_user_applies(repository: Repository, hermetic:
     for path in paths:
         repository.write(path, "x")
     repository.history.commit("ours", paths)
-    assert _committed(repository) == ["deeper.md"]
+    assert _list_committed_paths(repository) == ["deeper.md"]
 
 
 def test_ignore_patterns_apply_to_paths_of_the_repository(
@@ -103,7 +103,7 @@ def test_ignore_patterns_apply_to_paths_of_the_repository(
         repository.write(path, "x")
     history = repository.history._replace(root=f"{repository.top}/context", prefix="context/")
     history.commit("ours", ["index.md", "p/index.md"])
-    assert _committed(repository) == ["context/p/index.md"]
+    assert _list_committed_paths(repository) == ["context/p/index.md"]
 
 
 @pytest.mark.parametrize("place", [".gitignore", "projects/p/.gitignore", ".git/info/exclude"])
@@ -113,15 +113,15 @@ def test_a_pipe_in_place_of_an_ignore_file_does_not_block(
     (repository.top / place).unlink(missing_ok=True)
     os.mkfifo(repository.top / place)
     repository.history.commit("new", [repository.write("projects/p/new.md", "x")])
-    assert _committed(repository) == ["projects/p/new.md"]
+    assert _list_committed_paths(repository) == ["projects/p/new.md"]
 
 
 def test_tracked_files_are_not_checked_against_ignore_rules(
-    repository: Repository, asked: Path
+    repository: Repository, git_calls: Path
 ) -> None:
     repository.write(repository.atom, "two\n")
     repository.history.commit("two", [repository.atom])
-    assert "update-ref" in asked.read_text()
-    assert "check-ignore" not in asked.read_text()
+    assert "update-ref" in git_calls.read_text()
+    assert "check-ignore" not in git_calls.read_text()
     repository.history.commit("new", [repository.write("new.md", "x")])
-    assert asked.read_text().count("check-ignore") == 1
+    assert git_calls.read_text().count("check-ignore") == 1

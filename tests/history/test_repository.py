@@ -258,5 +258,5 @@ def test_a_path_with_a_merge_conflict_is_not_committed(
 
 def test_finding_a_repository_starts_no_process_and_imports_little() -> None:
     words = [sys.executable, "-c", LOADED]
-    asked = subprocess.run(words, capture_output=True, text=True, check=True)
-    assert asked.stdout == "\n"
+    ran = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert ran.stdout == "\n"

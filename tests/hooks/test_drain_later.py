@@ -1,4 +1,4 @@
-"""The process that waits for quiet, as the hook starts it."""
+"""The process that the hook starts, and that waits for a quiet period."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ EXP = "projects/driftwood/experiments/EXP-001.md"
 LOG = "projects/driftwood/_meta/access-log.jsonl"
 
 
-def until(reached: Callable[[], bool]) -> None:
-    """Look again and again until something is so."""
-    clock, over = threading.Event(), time.monotonic() + PATIENCE
-    while not reached():
-        assert time.monotonic() < over, "it did not happen"
+def wait_until(is_reached: Callable[[], bool]) -> None:
+    """Wait until a condition holds."""
+    clock, deadline = threading.Event(), time.monotonic() + PATIENCE
+    while not is_reached():
+        assert time.monotonic() < deadline, "it did not happen"
         clock.wait(0.02)
 
 
 class Clock:
-    """A time that passes only by sleeping, and what happens at which second."""
+    """A clock that advances only by sleeping, and calls functions at given seconds."""
 
     def __init__(self, events: dict[float, Callable[[], None]]) -> None:
         self.now, self.events = 0.0, events
@@ -62,8 +62,8 @@ def module() -> ModuleType:
     return module
 
 
-def waited(module: ModuleType, folder: Path, notes: list[float], quiet: float) -> float:
-    """Let notes come at some seconds; give the second at which the wait is over."""
+def measure_wait(module: ModuleType, folder: Path, notes: list[float], quiet: float) -> float:
+    """Write notes at given seconds; return the second at which the wait ends."""
     at = os.open(folder, os.O_RDONLY)
     clock = Clock({})
 
@@ -85,9 +85,11 @@ def waited(module: ModuleType, folder: Path, notes: list[float], quiet: float) -
     {(): 20, (5,): 25, (5, 19): 39, (20.5,): 20, tuple(range(5, 300, 5)): 120}.items(),
 )
 def test_the_wait_ends_after_a_quiet_period_or_six_of_them(
-    module: ModuleType, tmp_path: Path, notes: tuple[float, ...], over: float
+    module: ModuleType, tmp_path: Path, notes: tuple[float, ...], deadline: float
 ) -> None:
-    assert waited(module, tmp_path, [float(note) for note in notes], 20) == pytest.approx(over)
+    assert measure_wait(module, tmp_path, [float(note) for note in notes], 20) == pytest.approx(
+        deadline
+    )
 
 
 def test_a_clock_set_back_does_not_prolong_the_wait(module: ModuleType, tmp_path: Path) -> None:
@@ -138,7 +140,7 @@ def is_locked(spool: Path) -> bool:
 def test_of_two_started_processes_only_one_waits(tmp_path: Path) -> None:
     spool = spool_of(tmp_path, "1.1")
     first = start(spool, "/bin/false", quiet="100")
-    until(lambda: is_locked(spool))
+    wait_until(lambda: is_locked(spool))
     second = start(spool, "/bin/false", quiet="0")
     assert second.wait(PATIENCE) == 0
     assert first.poll() is None
@@ -180,8 +182,8 @@ def test_the_script_imports_three_modules(tmp_path: Path) -> None:
     assert not loaded & heavy
 
 
-def read_by_an_agent(place: Place, home: Path, *calls: str) -> None:
-    """Run the hook that was set up, once for each call."""
+def run_installed_hook(place: Place, home: Path, *calls: str) -> None:
+    """Run the installed hook once for each call."""
     settings = json.loads((home / ".claude/settings.json").read_text())
     (command,) = (
         hook["command"]
@@ -199,12 +201,12 @@ def read_by_an_agent(place: Place, home: Path, *calls: str) -> None:
         subprocess.run(["sh", "-c", command], input=json.dumps(event).encode(), check=True)
 
 
-def logged(place: Place) -> list[str]:
+def list_logged_notes(place: Place) -> list[str]:
     lines = map(json.loads, place.read(LOG).splitlines())
     return [line["note"] for line in lines if line.get("note", "").startswith("toolu_test_")]
 
 
-def commits(place: Place) -> int:
+def count_commits(place: Place) -> int:
     return place.git("log", "--format=%s").count("chore: update access log")
 
 
@@ -213,11 +215,11 @@ def test_reads_in_a_row_become_one_commit_without_any_command(
 ) -> None:
     sample.ok("setup", "claude-code", "--yes")
     monkeypatch.setenv("CORTEXFS_DRAIN_QUIET", "2")
-    read_by_an_agent(sample, world, "toolu_test_1", "toolu_test_2", "toolu_test_3")
-    assert logged(sample) == []
-    until(lambda: commits(sample) > 0)
-    assert logged(sample) == ["toolu_test_1", "toolu_test_2", "toolu_test_3"]
-    assert commits(sample) == 1
+    run_installed_hook(sample, world, "toolu_test_1", "toolu_test_2", "toolu_test_3")
+    assert list_logged_notes(sample) == []
+    wait_until(lambda: count_commits(sample) > 0)
+    assert list_logged_notes(sample) == ["toolu_test_1", "toolu_test_2", "toolu_test_3"]
+    assert count_commits(sample) == 1
 
 
 def test_the_end_of_a_turn_commits_at_once_and_counts_nothing_twice(
@@ -226,16 +228,16 @@ def test_the_end_of_a_turn_commits_at_once_and_counts_nothing_twice(
     sample.ok("setup", "claude-code", "--yes")
     settings = json.loads((world / ".claude/settings.json").read_text())
     monkeypatch.setenv("CORTEXFS_DRAIN_QUIET", "30")
-    read_by_an_agent(sample, world, "toolu_test_1", "toolu_test_2")
+    run_installed_hook(sample, world, "toolu_test_1", "toolu_test_2")
     spool = sample.root / ".cortexfs/spool"
-    until(lambda: is_locked(spool))
+    wait_until(lambda: is_locked(spool))
     for event in ("Stop", "SessionEnd"):
         ((hook,),) = (row["hooks"] for row in settings["hooks"][event])
         subprocess.run(["sh", "-c", hook["command"]], input=b"{}", check=True)
-    until(lambda: not any((spool / "new").iterdir()) and commits(sample) > 0)
+    wait_until(lambda: not any((spool / "new").iterdir()) and count_commits(sample) > 0)
     sample.ok("hook", "drain")
-    assert logged(sample) == ["toolu_test_1", "toolu_test_2"]
-    assert commits(sample) == 1
+    assert list_logged_notes(sample) == ["toolu_test_1", "toolu_test_2"]
+    assert count_commits(sample) == 1
 
 
 def test_a_read_by_a_command_is_counted_without_another_command(
@@ -244,7 +246,7 @@ def test_a_read_by_a_command_is_counted_without_another_command(
     before = sample.read(LOG)
     monkeypatch.setenv("CORTEXFS_DRAIN_QUIET", "0")
     sample.ok("show", "driftwood/EXP-001")
-    until(lambda: commits(sample) > 0)
+    wait_until(lambda: count_commits(sample) > 0)
     added = sample.read(LOG).removeprefix(before)
     assert json.loads(added)["tool"] == "cortexfs"
 

@@ -1,4 +1,4 @@
-"""The hook as a client runs it: a process of its own, in somebody's waiting time."""
+"""The hook as a client runs it: a process that the agent waits for."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ABOUT = (
 OTHER = b'{"tool_input":{"file_path":"/home/dev/app/src/app.py"}}'
 MIB = 1 << 20
 PATIENCE = 60
-"""Seconds until a process that says nothing is taken for dead."""
+"""Seconds after which a silent process is ended."""
 
 REPORT = """
 import json, os, sys
@@ -49,17 +49,17 @@ with open(sys.argv[1], "w") as pipe:
     pipe.write(json.dumps(report) + "\\n")
 open(sys.argv[2]).close()
 """
-"""A drain that tells about itself, and lives until it is let go."""
+"""A drain that reports its environment and lives until the gate is opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """One spool, and the hook that fills it."""
+    """A spool and its hook."""
 
     spool: Path
 
     def run(self, event: bytes, *drain: str, **options: Any) -> str:
-        """Run the hook; give what it said on stderr."""
+        """Run the hook; return its stderr."""
         return run([str(self.spool), *NEEDLES, "--", *drain], input=event, **options)
 
     def notes(self) -> list[bytes]:
@@ -71,28 +71,28 @@ class Hook:
 
 @dataclass(frozen=True, slots=True)
 class Drain:
-    """What the hook wakes in these tests."""
+    """The program that the hook starts as its drain."""
 
     pipe: Path
     gate: Path
-    ear: int
+    reader: int
 
     def command(self, *words: str) -> tuple[str, ...]:
         return (sys.executable, "-I", "-S", "-c", REPORT, str(self.pipe), str(self.gate), *words)
 
     def report(self) -> dict[str, Any]:
-        """Wait for what the drain tells about itself, and let it go."""
-        told = b""
-        while not told.endswith(b"\n"):
+        """Wait for the report of the drain, and let it end."""
+        report_line = b""
+        while not report_line.endswith(b"\n"):
             assert select.select([self.ear], [], [], PATIENCE)[0], "no drain was started"
-            told += os.read(self.ear, 65536)
+            report_line += os.read(self.ear, 65536)
         self.gate.open("w").close()
-        report: dict[str, Any] = json.loads(told)
+        report: dict[str, Any] = json.loads(report_line)
         return report
 
 
 def run(words: list[str], **options: Any) -> str:
-    """Run the hook, which must end well and say nothing on stdout."""
+    """Run the hook, which must exit with 0 and an empty stdout; return its stderr."""
     options.setdefault("env", {k: v for k, v in os.environ.items() if k != "CORTEXFS_DRAIN_QUIET"})
     command = [*options.pop("before", []), sys.executable, "-I", "-S", str(HOOK), *words]
     done = subprocess.run(command, capture_output=True, check=False, timeout=PATIENCE, **options)
@@ -111,12 +111,12 @@ def drain(tmp_path: Path) -> Iterator[Drain]:
     pipe, gate = tmp_path / "pipe", tmp_path / "gate"
     os.mkfifo(pipe)
     os.mkfifo(gate)
-    ear = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
-    yield Drain(pipe, gate, ear)
-    os.close(ear)
+    reader = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
+    yield Drain(pipe, gate, reader)
+    os.close(reader)
 
 
-def mode(path: Path) -> int:
+def read_mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
@@ -127,8 +127,8 @@ def test_an_event_about_the_tree_is_noted_byte_for_byte(hook: Hook, needle: str)
     assert (hook.notes(), hook.drafts()) == ([event], [])
     (note,) = hook.spool.glob("new/*")
     assert re.fullmatch(r"\d{19}\.\d+", note.name)
-    assert mode(note) == 0o600
-    assert {mode(hook.spool / name) for name in ("", "tmp", "new")} == {0o700}
+    assert read_mode(note) == 0o600
+    assert {read_mode(hook.spool / name) for name in ("", "tmp", "new")} == {0o700}
 
 
 def test_an_event_about_another_folder_leaves_no_note(hook: Hook, drain: Drain) -> None:
@@ -175,9 +175,9 @@ def test_a_long_event_is_read_to_the_end_and_its_beginning_kept(hook: Hook, star
     ],
 )  # fmt: skip
 def test_the_hook_exits_with_0_for_any_input(hook: Hook, tmp_path: Path, words: list[str]) -> None:
-    said = run([word.format(spool=hook.spool) for word in words], input=ABOUT, cwd=tmp_path)
-    assert said.count("\n") <= 1
-    assert "Traceback" not in said
+    text = run([word.format(spool=hook.spool) for word in words], input=ABOUT, cwd=tmp_path)
+    assert text.count("\n") <= 1
+    assert "Traceback" not in text
 
 
 def test_without_stdin_the_hook_exits_at_once(hook: Hook) -> None:
@@ -196,8 +196,8 @@ def test_without_stderr_the_hook_exits_with_0() -> None:
 
 def test_a_full_disk_loses_the_note_and_prints_one_line(hook: Hook) -> None:
     hook.run(ABOUT)
-    said = hook.run(ABOUT * 2000, before=["sh", "-c", 'ulimit -f 8; exec "$@"', "sh"])
-    assert re.fullmatch(r"cortexfs: hook failed: OSError: .*\n", said)
+    ran = hook.run(ABOUT * 2000, before=["sh", "-c", 'ulimit -f 8; exec "$@"', "sh"])
+    assert re.fullmatch(r"cortexfs: hook failed: OSError: .*\n", ran)
     assert (hook.notes(), hook.drafts()) == ([ABOUT], [])
 
 
@@ -211,7 +211,7 @@ def test_a_spool_that_is_not_a_folder_prints_one_line(hook: Hook) -> None:
 def test_a_note_starts_the_drain_and_does_not_wait_for_it(hook: Hook, drain: Drain) -> None:
     words = ("--root", "/a tree", "--", "hook", "drain")
     assert hook.run(ABOUT, *drain.command(*words)) == ""  # returns while the drain still lives
-    assert mode(hook.spool / "drain.lock") == 0o600
+    assert read_mode(hook.spool / "drain.lock") == 0o600
     report = drain.report()
     assert report["words"] == list(words)
     assert report["leads"]
@@ -270,7 +270,7 @@ def test_a_drain_that_fails_to_start_releases_the_lock(hook: Hook) -> None:
 def test_the_end_of_a_turn_drains_only_waiting_notes(hook: Hook, drain: Drain) -> None:
     flush = ["--flush", str(hook.spool), "--"]
     assert run([*flush, "/nowhere/drain"], input=b"{}") == ""
-    assert not hook.spool.parent.exists(), "nothing is made"
+    assert not hook.spool.parent.exists(), "nothing is created"
     hook.run(ABOUT)
     assert run([*flush, *drain.command()], input=ABOUT * 30_000) == ""
     assert drain.report()["leads"]
@@ -299,8 +299,8 @@ def test_a_symlinked_spool_is_never_followed(
             os.mkfifo(place)
     known = sorted(outside.rglob("*"))
     for words in ([str(hook.spool), *NEEDLES], ["--flush", str(hook.spool)]):
-        said = run([*words, "--", "/bin/touch", str(outside / "started")], input=ABOUT)
-        assert re.fullmatch(r"cortexfs: hook failed: NotADirectoryError: .*\n", said)
+        error = run([*words, "--", "/bin/touch", str(outside / "started")], input=ABOUT)
+        assert re.fullmatch(r"cortexfs: hook failed: NotADirectoryError: .*\n", error)
     assert sorted(outside.rglob("*")) == known
 
 

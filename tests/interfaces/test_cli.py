@@ -1,4 +1,4 @@
-"""The command line's promises: documents, exit codes, suggestions, and manners in a pipe."""
+"""The command line: JSON documents, exit codes, suggestions, and pipes."""
 
 from __future__ import annotations
 
@@ -122,8 +122,8 @@ KEYS = {
 }
 
 
-def _document(out: str) -> dict[str, object]:
-    """Read stdout that must be one document on one line."""
+def _parse_document(out: str) -> dict[str, object]:
+    """Parse stdout, which must be one document on one line."""
     assert out.count("\n") == 1, out
     read = json.loads(out)
     assert read.pop("format") == 1
@@ -143,11 +143,11 @@ def test_json_prints_exactly_one_document_and_nothing_on_stderr(sample: Place, w
     for words, more in SUCCESS.items():
         ran = sample.run(*words.split(), *more, "--json", PATH=path)
         assert (ran.code, ran.err) == (0, ""), words
-        said = _document(ran.out)
+        document = _parse_document(ran.out)
         if "--dry-run" in words and not words.startswith("commit"):
-            assert said.keys() == {"plan"}, words
-        assert KEYS.get(words, set()) <= said.keys(), words
-        assert None not in said.values(), words
+            assert document.keys() == {"plan"}, words
+        assert KEYS.get(words, set()) <= document.keys(), words
+        assert None not in document.values(), words
 
 
 def test_json_prints_one_document_for_an_error_too(tmp_path: Path, sample: Place) -> None:
@@ -156,7 +156,7 @@ def test_json_prints_one_document_for_an_error_too(tmp_path: Path, sample: Place
 
     def refused(words: str) -> tuple[int, str, str]:
         ran = sample.run(*words.split(), *SUCCESS.get(words, ()), "--json", "--root", nowhere)
-        error = _document(ran.out)["error"]
+        error = _parse_document(ran.out)["error"]
         assert {"kind", "message", "hint"} == error.keys()
         return ran.code, error["kind"], ran.err
 
@@ -167,9 +167,9 @@ def test_json_prints_one_document_for_an_error_too(tmp_path: Path, sample: Place
         assert sample.run(*words, "--json", "--root", nowhere).code == 3
     for words in (["list", "--colour"], ["lits"], ["index", "regen"], ["project", "new"]):
         ran = sample.run(*words, "--json")
-        assert (ran.code, _document(ran.out)["error"]["kind"]) == (2, "usage"), words
+        assert (ran.code, _parse_document(ran.out)["error"]["kind"]) == (2, "usage"), words
     ran = sample.run("init", "/dev/null/tree", "--json")
-    assert (ran.code, _document(ran.out)["error"]["kind"]) == (3, "system")
+    assert (ran.code, _parse_document(ran.out)["error"]["kind"]) == (3, "system")
 
 
 def test_every_failure_has_its_exit_code(sample: Place) -> None:

@@ -1,4 +1,4 @@
-"""An editor needs a terminal; what a person wrote in it is never lost."""
+"""An editor needs a terminal, and its text is never lost."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from terminal import kept, talk
+from terminal import read_kept_text, talk
 
 if TYPE_CHECKING:
     from place import Place
@@ -43,30 +43,30 @@ def test_a_cancelled_editor_changes_nothing_and_the_text_is_kept(tree: Place) ->
     head = _head(tree)
     done = talk(tree, "status", "edit", EDITOR="sh -c 'echo mine > $1; exit 1' x")
     assert done.code == 3
-    assert kept(done.said) == "mine\n"
+    assert read_kept_text(done.output) == "mine\n"
     assert _head(tree) == head
 
 
 def test_a_cancelled_editor_without_changes_leaves_no_file(tree: Place) -> None:
     done = talk(tree, "status", "edit", EDITOR="false")
     assert done.code == 3
-    assert "ended with 1" in done.said
-    assert "kept" not in done.said
+    assert "ended with 1" in done.output
+    assert "kept" not in done.output
 
 
 def test_a_refused_new_atom_keeps_the_text_of_the_editor(tree: Place) -> None:
     secret = "ghp_" + "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"
-    made = ("new", "experiment", *ASKED, "--edit")
-    done = talk(tree, *made, EDITOR=f"sh -c 'echo token {secret} >> $1' x")
+    created = ("new", "experiment", *ASKED, "--edit")
+    done = talk(tree, *created, EDITOR=f"sh -c 'echo token {secret} >> $1' x")
     assert done.code == 3
-    assert secret in kept(done.said)
+    assert secret in read_kept_text(done.output)
 
 
 def test_bytes_that_are_not_text_are_kept_as_they_are(tree: Place) -> None:
     done = talk(tree, "status", "edit", EDITOR="sh -c 'printf \"\\\\377\" > $1' x")
     assert done.code == 3
-    assert "not UTF-8" in done.said
-    path = Path(done.said.rpartition("kept in ")[2].split()[0])
+    assert "not UTF-8" in done.output
+    path = Path(done.output.rpartition("kept in ")[2].split()[0])
     assert path.read_bytes() == b"\xff"
     path.unlink()
 
@@ -77,12 +77,12 @@ def test_an_editor_that_does_not_start_is_reported_with_alternatives(
 ) -> None:
     done = talk(tree, "status", "edit", EDITOR=editor)
     assert done.code == 3
-    assert "set EDITOR to another, or use --body-file" in done.said
+    assert "set EDITOR to another, or use --body-file" in done.output
 
 
 def test_ctrl_c_ends_the_editor_and_the_text_is_kept(tree: Place) -> None:
     editor = "sh -c 'echo half > $1; kill -INT $PPID; kill -INT $$' x"
     done = talk(tree, "status", "edit", EDITOR=editor)
     assert done.code == 3
-    assert f"signal {int(signal.SIGINT)}" in done.said
-    assert kept(done.said) == "half\n"
+    assert f"signal {int(signal.SIGINT)}" in done.output
+    assert read_kept_text(done.output) == "half\n"

@@ -1,4 +1,4 @@
-"""Findings for a person: errors first, by rule, twenty unless all are wanted, in 70 columns."""
+"""The report of findings: errors first, by rule, twenty by default, in 70 columns."""
 
 from __future__ import annotations
 

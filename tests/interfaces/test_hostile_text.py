@@ -1,8 +1,9 @@
-"""Whatever stands in an atom, a name or an argument: no terminal obeys it, no reader is fooled."""
+"""No text of an atom, a name or an argument controls a terminal or hides characters."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,9 @@ STYLE = re.compile(r"\x1b\[[\d;]*m")
 
 C0 = [chr(code) for code in (*range(1, 9), 0xB, 0xC, *range(0xE, 0x20), 0x7F)]
 C1 = [chr(code) for code in (0x80, 0x84, 0x85, 0x8D, 0x90, 0x98, 0x9B, 0x9C, 0x9D, 0x9E, 0x9F)]
-UNSEEN = [*"\u061c\u200b\u200e\u200f\u202a\u202d\u202e\u2028\u2029\u2060\u2066\u2068\u2069\ufeff"]
+INVISIBLE = [
+    *"\u061c\u200b\u200e\u200f\u202a\u202d\u202e\u2028\u2029\u2060\u2066\u2068\u2069\ufeff"
+]
 SMUGGLED = ["".join(chr(0xE0000 + ord(char)) for char in "obey"), "\u2063", "\ufff9x\ufffa"]
 SEQUENCES = [
     "\x1b]52;c;aGVsbG8=\x07",
@@ -45,7 +48,7 @@ MARKUP = [
     "[/]",
     "[@x]",
 ]
-PAYLOADS = [*C0, *C1, *UNSEEN, *SMUGGLED, *SEQUENCES, *MARKUP]
+PAYLOADS = [*C0, *C1, *INVISIBLE, *SMUGGLED, *SEQUENCES, *MARKUP]
 EVERY = " ".join(f"p{number}{payload}q" for number, payload in enumerate(PAYLOADS))
 
 COMMANDS = [
@@ -73,8 +76,8 @@ COMMANDS = [
 ]
 
 
-def _quoted(text: str) -> str:
-    """Write a text as YAML does what may not stand there as it is."""
+def _quote(text: str) -> str:
+    """Quote a text for YAML."""
     return json.dumps(text)
 
 
@@ -82,14 +85,14 @@ def _build_hostile(sample: Place) -> None:
     build_sample(sample)
     folder = "projects/driftwood/experiments"
     for number, payload in enumerate(PAYLOADS):
-        quoted = _quoted(f"a{payload}b")
+        quoted = _quote(f"a{payload}b")
         fields = f"id: EXP-{700 + number}\ndate: {quoted}\nproject: driftwood\nsummary: {quoted}\n"
         more = f"tags: [{quoted}]\nstatus: {quoted}\nexecutor: {quoted}\nrefs: 900\n"
         text = f"---\n{fields}{more}---\n\n{payload}\n"
         (sample.root / folder / f"EXP-{700 + number}.md").write_bytes(
             text.encode(errors="surrogatepass")
         )
-    quoted = _quoted(EVERY)
+    quoted = _quote(EVERY)
     head = f"---\nid: EXP-801\ndate: 2026-01-01\nproject: driftwood\nsummary: {quoted}\n"
     sample.write(
         f"{folder}/EXP-801.md", f"{head}tags: [a]\n---\n\n# {EVERY}\n\n```\n{EVERY}\n```\n"
@@ -112,11 +115,11 @@ def _build_hostile(sample: Place) -> None:
 
 @pytest.fixture
 def hostile(tmp_path: Path, copy_tree: CopyTree) -> Place:
-    """A tree with every payload in every place that text can come from."""
+    """A tree with every payload in every place that text comes from."""
     return copy_tree(tmp_path / "tree", _build_hostile)
 
 
-def _harm(text: str) -> list[str]:
+def _find_harm(text: str) -> list[str]:
     return [ascii(text[max(at.start() - 20, 0) : at.end()]) for at in HARMFUL.finditer(text)]
 
 
@@ -124,21 +127,21 @@ def test_no_command_prints_control_or_invisible_characters(hostile: Place) -> No
     for words in COMMANDS:
         ran = hostile.run(*words.split())
         assert ran.code in {0, 1}, (words, ran)
-        assert _harm(ran.out + ran.err) == [], words
+        assert _find_harm(ran.out + ran.err) == [], words
         if "--json" in words:
             json.loads(ran.out)
     for index in hostile.root.glob("projects/*/*/index.md"):
-        assert _harm(index.read_text()) == []
+        assert _find_harm(index.read_text()) == []
 
 
 NEXT = "BELOW"
-"""What a name goes on with behind its line break."""
+"""The part of a name after its line break."""
 
 
 @pytest.mark.parametrize("feed", ["\n", "\r\n", "\x85", "\u2028", "\x0b"])
 def test_a_line_break_in_a_name_starts_no_line(sample: Place, feed: str) -> None:
     name = f"a{feed}{NEXT}"
-    atom = f"---\nid: {_quoted(f'EXP-1{feed}{NEXT}')}\nsummary: x\nlinks: [EXP-009]\n---\n"
+    atom = f"---\nid: {_quote(f'EXP-1{feed}{NEXT}')}\nsummary: x\nlinks: [EXP-009]\n---\n"
     sample.write(f"projects/driftwood/experiments/EXP-9{feed}{NEXT}.md", f"{atom}EXP-009\n")
     sample.write(f"projects/{name}/CORTEX.md", "x")
     sample.write(f"projects/{name}/STATUS.md", "x")
@@ -146,7 +149,7 @@ def test_a_line_break_in_a_name_starts_no_line(sample: Place, feed: str) -> None
     old = '{"file":"EXP-001.md","tool":"Read","ts":"2020-01-01T00:00:00Z"}\n'
     sample.write(f"projects/{name}/_meta/access-log.jsonl", old)
     shown = ["project show", name]
-    said = [sample.run(*shown[0].split(), shown[1])]
+    result = [sample.run(*shown[0].split(), shown[1])]
     for words in (
         "check",
         "check --format github",
@@ -166,29 +169,29 @@ def test_a_line_break_in_a_name_starts_no_line(sample: Place, feed: str) -> None
     ):
         if words == "watch --once":
             sample.write(f"projects/{name}/experiments/EXP-2{feed}{NEXT}.md", "no fence")
-        said.append(sample.run(*words.split()))
-        assert said[-1].code in {0, 1}, said[-1]
-    begun = [line for ran in said for line in (ran.out + ran.err).splitlines()]
-    assert [line for line in begun if line.startswith(NEXT)] == []
-    assert any(NEXT in line for line in begun)
+        result.append(sample.run(*words.split()))
+        assert result[-1].code in {0, 1}, result[-1]
+    lines = [line for ran in result for line in (ran.out + ran.err).splitlines()]
+    assert [line for line in lines if line.startswith(NEXT)] == []
+    assert any(NEXT in line for line in lines)
     log = sample.git("log", "--format=%B").splitlines()
     assert [line for line in log if line.startswith(NEXT)] == []
 
 
 def test_markup_in_a_text_is_printed_and_not_interpreted(hostile: Place) -> None:
-    said = hostile.ok("list")
+    output = hostile.ok("list")
     for markup in MARKUP:
-        assert f"a{markup}b" in said
+        assert f"a{markup}b" in output
 
 
 @pytest.mark.parametrize(
     "words", ["list", "show driftwood/EXP-801 --no-track", "access log -n 300"]
 )
 def test_only_styles_of_cortexfs_reach_a_terminal(hostile: Place, words: str) -> None:
-    said = _run_on_a_terminal(hostile, *words.split())
-    bare = STYLE.sub("", said)
-    assert _harm(bare) == []
-    assert "\x1b[31m" not in said, "the atom's own red"
+    output = _run_on_a_terminal(hostile, *words.split())
+    bare = STYLE.sub("", output)
+    assert _find_harm(bare) == []
+    assert "\x1b[31m" not in output, "the atom's own red"
     for markup in ("[bold]b[/bold]", "[/]"):
         assert markup in bare
 
@@ -215,18 +218,19 @@ def test_an_error_repeats_the_input_without_control_characters(sample: Place) ->
     for words in typed:
         ran = sample.run(*words)
         assert ran.code in {2, 3}, (words, ran)
-        assert _harm(ran.out + ran.err) == [], words
+        assert _find_harm(ran.out + ran.err) == [], words
 
 
 def test_a_new_atom_has_no_control_characters_of_the_input(sample: Place) -> None:
-    said = sample.ok("new", "idea", "-s", f"one{SEQUENCES[0]}two\rthree", "-t", "a\x1b[31m")
-    assert _harm(said) == []
-    assert _harm(sample.read(said.split()[1])) == []
-    assert _harm(sample.git("log", "-1", "--format=%B")) == []
+    output = sample.ok("new", "idea", "-s", f"one{SEQUENCES[0]}two\rthree", "-t", "a\x1b[31m")
+    assert _find_harm(output) == []
+    assert _find_harm(sample.read(output.split()[1])) == []
+    assert _find_harm(sample.git("log", "-1", "--format=%B")) == []
 
 
 def _run_on_a_terminal(place: Place, *words: str) -> str:
     """Run a command on a terminal with colours; return all that reached it."""
-    done = talk(place, *words, NO_COLOR="", TERM="xterm-256color")
+    with open(os.devnull, "w", encoding="utf-8") as null:
+        done = talk(place, *words, stderr=null.fileno(), NO_COLOR="", TERM="xterm-256color")
     assert done.code == 0
-    return done.said
+    return done.output

@@ -1,4 +1,4 @@
-"""Whatever is typed: a change is what was asked for and no more, a refusal changes nothing."""
+"""Hostile options change only what was asked for, and a refusal changes nothing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CHANGES = (
     "task split b07c {} {} --done-when {}",
     "task lock -p driftwood --note {} --owner {}",
 )
-"""Every free text that a command about a project's life takes."""
+"""Every free text option of the commands."""
 
 NAMING = (
     *("mark {} stale", "mark driftwood/EXP-010 {}", "mark driftwood/EXP-010 superseded --by {}"),

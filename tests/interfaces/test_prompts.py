@@ -1,4 +1,4 @@
-"""What is missing is asked for where a person can answer, and what cannot be is asked again."""
+"""Missing values are asked for on a terminal, and invalid ones are asked for again."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def test_an_unknown_ref_is_reported_at_once_and_asked_for_again(
 ) -> None:
     done = talk(sample, *KNOWLEDGE, "-s", "x", answers=f"{unknown}\n{unknown}\nEXP-001\n")
     assert done.code == 0, done
-    assert done.said.count("error: no atom named") == 2
-    assert done.said.count("evidence (refs, such as") == 3
+    assert done.output.count("error: no atom named") == 2
+    assert done.output.count("evidence (refs, such as") == 3
     assert "evidence: [EXP-001]\n" in sample.read("projects/driftwood/knowledge/K-010.md")
 
 
@@ -51,7 +51,7 @@ def test_an_unknown_ref_among_the_options_is_refused_before_anything_is_asked(
 ) -> None:
     done = talk(sample, *KNOWLEDGE, "-s", "x", "--link", "EXP-999", answers="EXP-001\n")
     assert done.code == 3
-    assert "evidence (refs" not in done.said
+    assert "evidence (refs" not in done.output
 
 
 def test_without_an_answer_nothing_is_created(sample: Place) -> None:
@@ -59,7 +59,7 @@ def test_without_an_answer_nothing_is_created(sample: Place) -> None:
     for answers in (DONE * 2, "\n\n", f"EXP-999\n{DONE * 2}"):
         done = talk(sample, *KNOWLEDGE, "-s", "x", answers=answers)
         assert done.code == 3
-        assert "add --evidence" in done.said
+        assert "add --evidence" in done.output
     assert sample.git("rev-parse", "HEAD") == head
 
 
@@ -73,7 +73,7 @@ def test_an_invalid_project_is_refused_before_its_goal_is_asked_for(tree: Place)
     for name in ("Upper", "flywheel"):
         done = talk(tree, "project", "new", name, answers="x\n")
         assert done.code == 3
-        assert "goal:" not in done.said
+        assert "goal:" not in done.output
 
 
 @pytest.mark.parametrize("goal", [(), ("--goal", ""), ("--goal", " ")])
@@ -90,12 +90,12 @@ def test_invalid_options_are_refused_before_the_editor_opens(sample: Place) -> N
     wrong = (["-s", "x" * 301], ["-s", "x", "--link", "EXP-999"], ["-s", "x", "--set", "id=1"])
     for words in wrong:
         editor = f"touch {opened}"
-        made = ("new", "experiment", "-p", "driftwood", *words, "--edit")
-        assert talk(sample, *made, EDITOR=editor).code == 3
+        created = ("new", "experiment", "-p", "driftwood", *words, "--edit")
+        assert talk(sample, *created, EDITOR=editor).code == 3
     assert not opened.exists()
 
 
 def test_ctrl_c_at_a_question_ends_the_line(tree: Place) -> None:
     done = talk_until(tree, "goal:", "\x03", "project", "new", "sundial")
     assert done.code == 130
-    assert done.said == "goal: ^C\n"
+    assert done.output == "goal: ^C\n"

@@ -1,4 +1,4 @@
-"""What all commands are given: the same options, read into one run."""
+"""The options that all commands share."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CHANGING = [*READING, "dry_run", "no_commit"]
 
 
 def look(run: CommandContext, seed: str) -> None:
-    """Look at the field."""
+    """Print the seed."""
     run.output.print_text(seed)
 
 

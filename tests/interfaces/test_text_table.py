@@ -1,4 +1,4 @@
-"""Tables on a terminal: they fit, whatever the cells hold, and one row is one line."""
+"""Tables on a terminal fit its width, and one row is one line."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _run_on_a_terminal(place: Place, *words: str, **env: str) -> str:
     size = {"TERM": "xterm-256color", "COLUMNS": "70", "LINES": "10"}
     done = talk(place, *words, **{**size, **env})
     assert done.code == 0
-    return done.said
+    return done.output
 
 
 def test_a_list_has_one_line_per_atom_within_70_columns(sample: Place) -> None:

@@ -1,4 +1,4 @@
-"""`project archive`: said in OVERVIEW.md, and nothing is moved."""
+"""`project archive` is recorded in OVERVIEW.md, and no file is moved."""
 
 from __future__ import annotations
 

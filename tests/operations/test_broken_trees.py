@@ -1,4 +1,4 @@
-"""One broken or hostile thing in a tree stops nothing else, and costs nobody what they wrote."""
+"""One broken or hostile file in a tree stops no other command and loses no text."""
 
 from __future__ import annotations
 
@@ -112,8 +112,8 @@ def test_notes_wait_during_a_rebase(tree: Place) -> None:
     tree.ok("new", "experiment", "-s", "one", "-t", "a")
     tree.ok("show", "EXP-001")
     (tree.root / ".git" / "rebase-merge").mkdir()
-    said = tree.run("hook", "drain")
-    assert (said.code, said.out) == (0, "0 notes, 0 events\n")
-    assert "a rebase is in progress" in said.err
+    ran = tree.run("hook", "drain")
+    assert (ran.code, ran.out) == (0, "0 notes, 0 events\n")
+    assert "a rebase is in progress" in ran.err
     (tree.root / ".git" / "rebase-merge").rmdir()
     assert tree.ok("hook", "drain") == "1 note, 1 event\n"

@@ -1,4 +1,4 @@
-"""`check` finds what is wrong, says where, and `--fix` mends what has one right answer."""
+"""`check` reports each flaw with its place; `--fix` corrects what has one right answer."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ FIELDS = "date: 2026-03-01\nproject: flywheel\nsummary: s\ntags: [a]\n"
 
 def _findings(place: Place, *words: str) -> list[tuple[str, str, int]]:
     ran = place.run("check", "--json", *words)
-    return [(f["path"].rpartition("/")[2], f["code"], f["line"]) for f in _of(ran.out)]
+    return [(f["path"].rpartition("/")[2], f["code"], f["line"]) for f in _parse_findings(ran.out)]
 
 
-def _of(out: str) -> list[dict[str, Any]]:
+def _parse_findings(out: str) -> list[dict[str, Any]]:
     return json.loads(out)["findings"]
 
 
@@ -142,8 +142,8 @@ def test_fix_corrects_what_is_safe_and_changes_no_other_byte(flawed: Place) -> N
     }
     assert {path.name: path.read_text() for path in paths} == wanted
     assert flawed.git("status", "--porcelain") == ""
-    left = [found for found in _findings(flawed) if found[1] in {"status-case", "index-stale"}]
-    assert left == []
+    remaining = [found for found in _findings(flawed) if found[1] in {"status-case", "index-stale"}]
+    assert remaining == []
 
 
 def test_fix_corrects_a_wrong_id_or_project_in_place(tree: Place) -> None:

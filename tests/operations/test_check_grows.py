@@ -1,4 +1,4 @@
-"""`check`, `new`, `commit` and `show`: secrets, sources of numbers, cited lines, near atoms."""
+"""`check`, `new`, `commit`: secrets, sources of numbers, cited lines, near-duplicates."""
 
 from __future__ import annotations
 
@@ -29,16 +29,18 @@ def _write(place: Place, ident: str, results: str = "", fields: str = "") -> str
 
 
 def _found(place: Place, *words: str) -> list[tuple[str, str, int]]:
-    said = json.loads(place.run("check", "--json", *words).out)["findings"]
+    document = json.loads(place.run("check", "--json", *words).out)["findings"]
     ours = {"index-stale", "listing-stale", "overview-stale"}
     return [
-        (f["path"].rpartition("/")[2], f["code"], f["line"]) for f in said if f["code"] not in ours
+        (f["path"].rpartition("/")[2], f["code"], f["line"])
+        for f in document
+        if f["code"] not in ours
     ]
 
 
 @pytest.fixture
 def code(world: Path) -> Path:
-    """The code of the project, where the user's settings say that it is."""
+    """The code of the project, in the folder that the user's settings name."""
     folder = world / "code"
     (folder / "src").mkdir(parents=True)
     (folder / "src/store.py").write_text("one\ntwo\nthree\n")
@@ -142,10 +144,10 @@ def test_commit_leaves_out_a_file_with_a_secret_and_commits_the_rest(tree: Place
     _write(tree, "EXP-002")
     tree.write(STATUS, f"# Status\n\n{TOKEN}\n")
     ran = tree.run("commit", "--json")
-    said = json.loads(ran.out)
+    document = json.loads(ran.out)
     assert ran.code == 1
-    assert said["held-back"] == [STATUS, path]
-    assert f"{FOLDER}/EXP-002.md" in said["committed"]
+    assert document["held-back"] == [STATUS, path]
+    assert f"{FOLDER}/EXP-002.md" in document["committed"]
     assert TOKEN not in tree.git("log", "-p")
     _write(tree, "EXP-001", f"used {TOKEN} <!-- pragma: allowlist secret -->")
     tree.write(STATUS, "# Status\n")
@@ -155,13 +157,13 @@ def test_commit_leaves_out_a_file_with_a_secret_and_commits_the_rest(tree: Place
 def test_new_refuses_a_secret_and_creates_nothing(tree: Place) -> None:
     words = ("new", "experiment", "-s", "a run", "-t", "x", "--body-file", "-")
     head = tree.git("rev-parse", "HEAD")
-    for made in (
+    for created in (
         tree.run(*words, feed=f"\n# Run\n\n{TOKEN}\n"),
         tree.run("new", "experiment", "-s", f"with {TOKEN}", "-t", "x"),
     ):
-        assert made.code == 3
-        assert TOKEN not in made.out + made.err
-        assert "a token of GitHub" in made.err
+        assert created.code == 3
+        assert TOKEN not in created.out + created.err
+        assert "a token of GitHub" in created.err
     assert tree.git("rev-parse", "HEAD") == head
     assert tree.git("status", "--porcelain") == ""
     allowed = tree.run(*words, feed=f"\n{TOKEN} <!-- pragma: allowlist secret -->\n")
@@ -176,10 +178,10 @@ def test_new_warns_about_near_duplicates(tree: Place) -> None:
     assert ran.code == 0
     assert "flywheel/EXP-001" in ran.err
     assert ran.out == f"flywheel/EXP-002\t{FOLDER}/EXP-002.md\n"
-    said: dict[str, Any] = json.loads(
+    document: dict[str, Any] = json.loads(
         tree.ok("new", "experiment", "-s", again, "-t", "gaps", "--json")
     )
-    near = said["created"]["near-duplicates"]
+    near = document["created"]["near-duplicates"]
     assert [each["ref"] for each in near] == ["flywheel/EXP-002", "flywheel/EXP-001"]
     assert near[0]["similarity"] == 1
     idea = json.loads(tree.ok("new", "idea", "-s", again, "-t", "gaps", "--json"))
@@ -200,8 +202,8 @@ def test_a_cited_line_gets_a_checksum_and_its_change_is_reported(tree: Place, co
     assert ("EXP-001.md", "cited-line-changed", line) in _found(tree)
     shown = tree.ok("show", "EXP-001", "--no-track")
     assert f"line {line}: `src/store.py:2` has changed since" in shown
-    said = json.loads(tree.ok("show", "EXP-001", "--no-track", "--json"))
-    assert said["changed-citations"] == [
+    document = json.loads(tree.ok("show", "EXP-001", "--no-track", "--json"))
+    assert document["changed-citations"] == [
         {"line": line, "message": "`src/store.py:2` has changed since"}
     ]
     shutil.rmtree(code)

@@ -1,4 +1,4 @@
-"""A merge conflict in an access log is found, and `check --fix` unites both sides."""
+"""A merge conflict in an access log is a finding, and `check --fix` merges both sides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`decision`: weighed before it is made, settled in one commit, and held to what was accepted."""
+"""`decision`: alternatives first, settled in one commit, and unchanged once accepted."""
 
 from __future__ import annotations
 
@@ -8,28 +8,35 @@ from typing import TYPE_CHECKING, Any
 import frontmatter
 import pytest
 from place import build_tree
-from terminal import kept, talk
+from terminal import read_kept_text, talk
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from place import CopyTree, Place
 
-HERE = "projects/flywheel/decisions"
-WEIGHED = ("--alternative", "Git", "--alternative", "A server", "--decision", "Git: it is there")
-FIRST, SECOND = f"{HERE}/0001-use-git.md", f"{HERE}/0002-use-a-server.md"
+PROJECT = "projects/flywheel/decisions"
+ALTERNATIVES = (
+    "--alternative",
+    "Git",
+    "--alternative",
+    "A server",
+    "--decision",
+    "Git: it is there",
+)
+FIRST, SECOND = f"{PROJECT}/0001-use-git.md", f"{PROJECT}/0002-use-a-server.md"
 
 
 def _build_work(tree: Place) -> None:
     build_tree(tree)
-    tree.ok("decision", "new", "-p", "flywheel", "-s", "Use git", "-t", "a", *WEIGHED)
+    tree.ok("decision", "new", "-p", "flywheel", "-s", "Use git", "-t", "a", *ALTERNATIVES)
     tree.ok("decision", "accept", "flywheel/DR-0001")
-    tree.ok("decision", "new", "-p", "flywheel", "-s", "Use a server", "-t", "a", *WEIGHED)
+    tree.ok("decision", "new", "-p", "flywheel", "-s", "Use a server", "-t", "a", *ALTERNATIVES)
 
 
 @pytest.fixture
 def work(tmp_path: Path, copy_tree: CopyTree) -> Place:
-    """A project with a decision that is accepted, and another that is proposed."""
+    """A project with an accepted and a proposed decision."""
     return copy_tree(tmp_path / "tree", _build_work)
 
 
@@ -69,67 +76,67 @@ def test_fewer_than_two_alternatives_are_refused_however_they_are_given(tree: Pl
 def test_a_decision_belongs_to_the_named_project_the_working_directory_or_the_whole_tree(
     tree: Place,
 ) -> None:
-    said = {
+    document = {
         ("-p", "flywheel"): "flywheel/DR-0001",
         ("--system",): "DR-0001",
         (): "DR-0002",
         ("-p", "flywheel", "--system"): "DR-0003",
     }
-    for number, (words, ref) in enumerate(said.items()):
-        made = tree.ok("decision", "new", "-s", f"Number {number}", *WEIGHED, *words)
-        assert made.split("\t")[0] == ref
-    assert [path.name for path in sorted((tree.root / HERE).glob("0*"))] == ["0001-number-0.md"]
-    assert "Number 0 (proposed)" in tree.read(f"{HERE}/CORTEX.md")
+    for number, (words, ref) in enumerate(document.items()):
+        created = tree.ok("decision", "new", "-s", f"Number {number}", *ALTERNATIVES, *words)
+        assert created.split("\t")[0] == ref
+    assert [path.name for path in sorted((tree.root / PROJECT).glob("0*"))] == ["0001-number-0.md"]
+    assert "Number 0 (proposed)" in tree.read(f"{PROJECT}/CORTEX.md")
     assert "Number 3 (proposed)" in tree.read("decisions/CORTEX.md")
 
 
 def test_the_options_fill_the_sections_and_add_nothing_else(tree: Place) -> None:
     words = ("--context", "# It is\nslow", "--consequence", "- Fast", "--consequence", "Dear")
-    path = tree.ok("decision", "new", "-s", "Use git", *WEIGHED, *words).split()[1]
+    path = tree.ok("decision", "new", "-s", "Use git", *ALTERNATIVES, *words).split()[1]
     body = frontmatter.loads(tree.read(path)).content
     assert body.split("\n\n") == [
         *("# DR-0001: Use git", "## Context", "\\# It is slow", "## Alternatives"),
         *("1. Git\n2. A server", "## Decision", "Git: it is there"),
         *("## Consequences", "- \\- Fast\n- Dear"),
     ]
-    assert tree.run("decision", "new", "-s", "x", *WEIGHED, "--body-file", "-").code == 2
+    assert tree.run("decision", "new", "-s", "x", *ALTERNATIVES, "--body-file", "-").code == 2
 
 
 def test_a_refused_decision_keeps_the_text_of_the_editor(tree: Place) -> None:
     done = talk(tree, "decision", "new", "-s", "Use git", "--edit", EDITOR="true")
     assert done.code == 3
-    assert "## Alternatives" in kept(done.said)
-    made = ("decision", "new", "-s", "Use git", "--alternative", "Git", "--alternative", "Ink")
-    path = talk(tree, *made, "--edit", EDITOR="sed -i s/Ink/Paper/").said.split()[-1]
+    assert "## Alternatives" in read_kept_text(done.output)
+    created = ("decision", "new", "-s", "Use git", "--alternative", "Git", "--alternative", "Ink")
+    path = talk(tree, *created, "--edit", EDITOR="sed -i s/Ink/Paper/").output.split()[-1]
     assert "1. Git\n2. Paper\n" in tree.read(path)
 
 
 def test_accepting_commits_the_decision_and_its_line_in_the_list_together(work: Place) -> None:
     before = work.read(SECOND)
     head = _head(work)
-    said = work.ok("decision", "accept", "flywheel/DR-0002", "--reason", "git was slow")
-    assert said == "flywheel/DR-0002\taccepted\n"
+    output = work.ok("decision", "accept", "flywheel/DR-0002", "--reason", "git was slow")
+    assert output == "flywheel/DR-0002\taccepted\n"
     assert work.read(SECOND) == before.replace("status: proposed", "status: accepted")
     assert work.git("rev-list", f"{head}..").split() == [_head(work)]
     files = work.git("show", "--format=%s", "--name-only").split("\n")
     message = "decision flywheel/DR-0002 accepted: git was slow"
-    assert [line for line in files if line] == [message, SECOND, f"{HERE}/CORTEX.md"]
-    assert "Use a server (accepted)" in work.read(f"{HERE}/CORTEX.md")
+    assert [line for line in files if line] == [message, SECOND, f"{PROJECT}/CORTEX.md"]
+    assert "Use a server (accepted)" in work.read(f"{PROJECT}/CORTEX.md")
     state = _state(work)
     again = work.ok("decision", "accept", "flywheel/DR-0002")
     assert (again, _state(work)) == ("flywheel/DR-0002 is accepted already\n", state)
 
 
 def test_superseding_is_one_commit_that_undo_reverts_byte_for_byte(work: Place) -> None:
-    before = {path: work.read(path) for path in (FIRST, SECOND, f"{HERE}/CORTEX.md")}
+    before = {path: work.read(path) for path in (FIRST, SECOND, f"{PROJECT}/CORTEX.md")}
     words = ("decision", "supersede", "flywheel/DR-0001", "--by", "flywheel/DR-0002")
     state = _state(work)
     plan = json.loads(work.ok(*words, "--dry-run", "--json"))["plan"]
     assert [write["path"] for write in plan["writes"]] == list(before)
     assert _state(work) == state
-    said = json.loads(work.ok(*words, "--json"))
-    assert said["decided"]["status"] == "superseded:DR-0002"
-    assert [each["change"] for each in said["affected"]] == [
+    document = json.loads(work.ok(*words, "--json"))
+    assert document["decided"]["status"] == "superseded:DR-0002"
+    assert [each["change"] for each in document["affected"]] == [
         "superseded:DR-0002",
         "accepted, supersedes flywheel/DR-0001",
     ]
@@ -140,14 +147,14 @@ def test_superseding_is_one_commit_that_undo_reverts_byte_for_byte(work: Place) 
         ["DR-0001"],
         ["DR-0001"],
     )
-    assert work.git("rev-list", f"{state[0]}..").split() == [said["commit"]]
+    assert work.git("rev-list", f"{state[0]}..").split() == [document["commit"]]
     assert json.loads(work.ok("check", "--json"))["errors"] == 0
     work.ok("undo")
     assert {path: work.read(path) for path in before} == before
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["reject", "flywheel/DR-0001"], "cannot become rejected"),
         (["accept", "flywheel/EXP-001"], "of kind experiment"),
@@ -158,14 +165,14 @@ def test_superseding_is_one_commit_that_undo_reverts_byte_for_byte(work: Place) 
     ],
 )
 def test_an_invalid_request_is_refused_and_nothing_is_changed(
-    work: Place, words: list[str], said: str
+    work: Place, words: list[str], message: str
 ) -> None:
     work.ok("new", "experiment", "-p", "flywheel", "-s", "Spin", "-t", "a")
-    work.ok("decision", "new", "--system", "-s", "For all", *WEIGHED)
+    work.ok("decision", "new", "--system", "-s", "For all", *ALTERNATIVES)
     state = _state(work)
     ran = work.run("decision", *words)
     assert (ran.code, ran.out, _state(work)) == (3, "", state)
-    assert said in ran.err
+    assert message in ran.err
 
 
 def test_check_reports_an_edited_accepted_decision_until_its_text_is_restored(
@@ -190,7 +197,7 @@ def test_check_reports_an_edited_accepted_decision_until_its_text_is_restored(
 
 
 def test_check_follows_a_decision_under_its_new_name(work: Place) -> None:
-    moved = f"{HERE}/0001-git-it-is.md"
+    moved = f"{PROJECT}/0001-git-it-is.md"
     work.git("mv", FIRST, moved)
     work.ok("commit", "-m", "a better name")
     assert _changed(work) == []
@@ -225,7 +232,7 @@ def test_decisions_in_the_older_style_are_listed_shown_and_settled(sample: Place
     assert "weighs 3 alternatives" in sample.ok("decision", "show", "DR-0002", "--no-track")
     path = "decisions/DR-0002-tombstones-instead-of-deletion.md"
     text = sample.read(path)
-    later = sample.ok("decision", "new", "--system", "-s", "Nothing goes", *WEIGHED).split()[0]
+    later = sample.ok("decision", "new", "--system", "-s", "Nothing goes", *ALTERNATIVES).split()[0]
     sample.ok("decision", "supersede", "DR-0002", "--by", later)
     assert sample.read(path) == text.replace("Status: accepted", f"Status: superseded:{later}")
     assert f"deletion (superseded:{later})" in sample.read("decisions/CORTEX.md")

@@ -1,4 +1,4 @@
-"""`doctor` tells what is wired, what is wrong, and what mends it; and changes nothing."""
+"""`doctor` reports what is wrong and which command fixes it, and changes nothing."""
 
 from __future__ import annotations
 
@@ -20,63 +20,63 @@ if TYPE_CHECKING:
     from place import Place
 
 
-def _facts(place: Place, code: int) -> dict[str, dict[str, Any]]:
+def _list_failed_checks(place: Place, code: int) -> dict[str, dict[str, Any]]:
     ran = place.run("doctor", "--json")
     assert ran.code == code, ran
     return {fact["name"]: fact for fact in json.loads(ran.out)["checks"] if not fact["ok"]}
 
 
 def test_following_the_advice_of_doctor_ends_without_problems(tree: Place, world: Path) -> None:
-    wrong = _facts(tree, 1)
+    wrong = _list_failed_checks(tree, 1)
     assert wrong.keys() == {"claude-code"}
     tree.ok(*wrong["claude-code"]["fix"].split()[1:])
-    assert _facts(tree, 0) == {}
+    assert _list_failed_checks(tree, 0) == {}
     for name in ("note_event.py", "guard.py", "drain_later.py"):
         (world / ".cortex/hooks" / name).write_text("# another version\n")
-        wrong = _facts(tree, 1)
+        wrong = _list_failed_checks(tree, 1)
         tree.ok(*wrong["claude-code"]["fix"].split()[1:])
-        assert _facts(tree, 0) == {}
+        assert _list_failed_checks(tree, 0) == {}
 
 
 def test_stale_indexes_are_reported_with_the_command_that_fixes_them(tree: Place) -> None:
     tree.ok("setup", "claude-code", "--yes")
     (tree.root / "projects/flywheel/experiments/index.md").write_text("old")
-    wrong = _facts(tree, 1)
+    wrong = _list_failed_checks(tree, 1)
     assert wrong["indexes"]["message"].startswith("1 ")
     tree.ok(*wrong["indexes"]["fix"].split()[1:])
-    assert _facts(tree, 0) == {}
+    assert _list_failed_checks(tree, 0) == {}
 
 
 def test_a_world_writable_tree_is_reported(tree: Place) -> None:
     tree.root.chmod(0o777)
-    assert "chmod o-w" in _facts(tree, 1)["tree"]["fix"]
+    assert "chmod o-w" in _list_failed_checks(tree, 1)["tree"]["fix"]
 
 
 def test_a_merge_in_progress_is_reported(tree: Place) -> None:
     (tree.root / ".git/MERGE_HEAD").write_text(tree.git("rev-parse", "HEAD"))
-    assert "merge" in _facts(tree, 1)["git"]["message"]
+    assert "merge" in _list_failed_checks(tree, 1)["git"]["message"]
 
 
 def test_a_repository_with_missing_objects_is_reported_with_a_command(tree: Place) -> None:
     shutil.rmtree(tree.root / ".git/objects")
     (tree.root / ".git/objects").mkdir()
-    wrong = _facts(tree, 1)["git"]
+    wrong = _list_failed_checks(tree, 1)["git"]
     assert "the commit that HEAD names" in wrong["message"]
     assert "git fsck" in wrong["fix"]
 
 
 def test_a_damaged_git_index_is_reported(tree: Place) -> None:
     (tree.root / ".git/index").write_bytes(b"DIRC nonsense")
-    assert "index" in _facts(tree, 1)["git"]["message"]
+    assert "index" in _list_failed_checks(tree, 1)["git"]["message"]
 
 
 @pytest.mark.parametrize("name", ["refs/heads/main.lock", "HEAD.lock", "index.lock"])
 def test_an_old_git_lock_is_reported_and_a_young_one_is_not(tree: Place, name: str) -> None:
     lock = tree.root / ".git" / name
     lock.touch()
-    assert "git" not in _facts(tree, 1)
+    assert "git" not in _list_failed_checks(tree, 1)
     os.utime(lock, (0, 0))
-    wrong = _facts(tree, 1)["git"]
+    wrong = _list_failed_checks(tree, 1)["git"]
     assert wrong["message"] == f"`{lock}` exists since 1970-01-01 00:00 UTC"
     assert f"rm {lock}" in wrong["fix"]
     assert lock.exists()
@@ -85,7 +85,7 @@ def test_an_old_git_lock_is_reported_and_a_young_one_is_not(tree: Place, name: s
 def test_a_dot_git_file_that_points_elsewhere_is_explained(tree: Place) -> None:
     (tree.root / ".git").rename(tree.root.parent / "elsewhere")
     (tree.root / ".git").symlink_to(tree.root.parent / "elsewhere")
-    assert "core.worktree" in _facts(tree, 1)["git"]["message"]
+    assert "core.worktree" in _list_failed_checks(tree, 1)["git"]["message"]
     ran = tree.run("log")
     assert ran.code == 3
     assert "core.worktree" in ran.err
@@ -95,7 +95,7 @@ def test_broken_client_settings_are_reported_and_not_touched(tree: Place, world:
     settings = world / ".claude/settings.json"
     settings.parent.mkdir()
     settings.write_text("{ not json")
-    assert str(settings) in _facts(tree, 1)["claude-code"]["message"]
+    assert str(settings) in _list_failed_checks(tree, 1)["claude-code"]["message"]
     assert settings.read_text() == "{ not json"
 
 
@@ -124,11 +124,11 @@ def test_a_tracked_private_folder_is_reported_with_the_command_that_untracks_it(
     tree.write(".cortexfs/lock", "")
     tree.git("add", "--force", ".cortexfs/lock")
     tree.git("commit", "-qm", "by mistake")
-    command = _facts(tree, 1)["git"]["fix"].split()
+    command = _list_failed_checks(tree, 1)["git"]["fix"].split()
     assert command[:3] == ["git", "-C", str(tree.root)]
     tree.git(*command[3:])
     tree.git("commit", "-qm", "no more")
-    assert _facts(tree, 0) == {}
+    assert _list_failed_checks(tree, 0) == {}
 
 
 def test_a_symlinked_private_folder_from_a_pull_is_refused_until_it_is_removed(

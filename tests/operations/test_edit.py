@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from terminal import DONE, kept, talk
+from terminal import DONE, read_kept_text, talk
 
 if TYPE_CHECKING:
     from place import Place
@@ -37,7 +37,7 @@ def test_an_edited_summary_and_its_index_are_one_commit(sample: Place) -> None:
 
 def test_the_editor_shows_the_name_of_the_atom(sample: Place) -> None:
     done = talk(sample, "edit", "driftwood/EXP-012", EDITOR="sh -c 'basename $1; exit 1' x")
-    assert "EXP-012.md" in done.said
+    assert "EXP-012.md" in done.output
 
 
 @pytest.mark.parametrize("editor", ["true", "false", "sh -c 'exit 3' x"])
@@ -46,7 +46,7 @@ def test_a_cancelled_or_unchanged_edit_changes_nothing(sample: Place, editor: st
     done = talk(sample, "edit", "driftwood/EXP-012", EDITOR=editor)
     assert done.code == (0 if editor == "true" else 3)
     assert (_head(sample), sample.read(ATOM)) == (head, before)
-    assert "kept" not in done.said
+    assert "kept" not in done.output
 
 
 def test_a_broken_edit_is_shown_with_its_line_and_can_be_fixed(sample: Place) -> None:
@@ -54,9 +54,9 @@ def test_a_broken_edit_is_shown_with_its_line_and_can_be_fixed(sample: Place) ->
     editor = f"sh -c \"{first} || sed -i 's/^summary: .*/summary: a: broken/' $1\" x"
     done = talk(sample, "edit", "driftwood/EXP-012", answers="\n", EDITOR=editor)
     assert done.code == 0, done
-    assert "error: line 5: bad-yaml: " in done.said
-    assert "hint: " in done.said
-    assert "edit again? [Y/n]" in done.said
+    assert "error: line 5: bad-yaml: " in done.output
+    assert "hint: " in done.output
+    assert "edit again? [Y/n]" in done.output
     assert _subject(sample) == "edit driftwood/EXP-012: Mended"
 
 
@@ -66,8 +66,8 @@ def test_the_text_of_an_abandoned_broken_edit_is_kept(sample: Place, answer: str
     editor = "sed -i '$ a See EXP-999.'"
     done = talk(sample, "edit", "driftwood/EXP-012", answers=answer, EDITOR=editor)
     assert done.code == 3
-    assert "dangling-ref: no atom named `EXP-999`" in done.said
-    assert kept(done.said) == f"{before}See EXP-999.\n"
+    assert "dangling-ref: no atom named `EXP-999`" in done.output
+    assert read_kept_text(done.output) == f"{before}See EXP-999.\n"
     assert sample.read(ATOM) == before
 
 
@@ -76,7 +76,7 @@ def test_a_file_changed_during_the_edit_is_untouched_and_the_text_is_kept(sample
     done = talk(sample, "edit", "driftwood/EXP-012", EDITOR=editor)
     assert done.code == 4
     assert sample.read(ATOM).endswith("theirs\n")
-    assert kept(done.said).endswith("mine\n")
+    assert read_kept_text(done.output).endswith("mine\n")
 
 
 def test_an_unreadable_atom_can_be_edited(sample: Place) -> None:
@@ -162,17 +162,17 @@ def test_without_a_commit_the_edit_is_not_committed(sample: Place) -> None:
 
 
 def test_the_json_document_names_the_edited_fields(sample: Place) -> None:
-    said = json.loads(sample.ok("edit", "driftwood/EXP-012", "-s", "New", "--json"))
-    assert said["edited"] == {"ref": "driftwood/EXP-012", "path": ATOM, "changed": True}
-    assert said["commit"] == _head(sample).strip()
+    document = json.loads(sample.ok("edit", "driftwood/EXP-012", "-s", "New", "--json"))
+    assert document["edited"] == {"ref": "driftwood/EXP-012", "path": ATOM, "changed": True}
+    assert document["commit"] == _head(sample).strip()
     again = json.loads(sample.ok("edit", "driftwood/EXP-012", "-s", "New", "--json"))
     assert (again["edited"]["changed"], "commit" in again) == (False, False)
 
 
 def test_open_prints_the_path_without_a_desktop(sample: Place) -> None:
     for words in ((), ("--print",)):
-        said = sample.ok("open", "driftwood/EXP-012", *words, DISPLAY="", WAYLAND_DISPLAY="")
-        assert said == f"{sample.root / ATOM}\n"
+        output = sample.ok("open", "driftwood/EXP-012", *words, DISPLAY="", WAYLAND_DISPLAY="")
+        assert output == f"{sample.root / ATOM}\n"
 
 
 def test_open_gives_the_file_to_the_desktop(sample: Place) -> None:
@@ -182,8 +182,8 @@ def test_open_gives_the_file_to_the_desktop(sample: Place) -> None:
         (tools / name).write_text(f'#!/bin/sh\necho "$1" > {seen}\n')
         (tools / name).chmod(0o755)
     path = f"{tools}:/usr/bin:/bin"
-    said = sample.ok("open", "driftwood/EXP-012", DISPLAY=":0", PATH=path)
-    assert (said, seen.read_text()) == ("", f"{sample.root / ATOM}\n")
+    output = sample.ok("open", "driftwood/EXP-012", DISPLAY=":0", PATH=path)
+    assert (output, seen.read_text()) == ("", f"{sample.root / ATOM}\n")
     (tools / "xdg-open").write_text("#!/bin/sh\nexit 3\n")
     (tools / "open").write_text("#!/bin/sh\nexit 3\n")
     ran = sample.run("open", "driftwood/EXP-012", DISPLAY=":0", PATH=path)

@@ -1,4 +1,4 @@
-"""The filters mean the same in every command that lists or searches atoms."""
+"""The filters work alike in every command that lists or searches atoms."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ EVERY = [*LISTING, ["decision", "list"], ["idea", "list"], ["log"], ["task", "li
 
 
 def _refs(place: Place, *words: str) -> list[str]:
-    said = json.loads(place.run(*words, "--json").out)
-    found = next(said[key] for key in ("atoms", "found", "related", "backlinks") if key in said)
+    document = json.loads(place.run(*words, "--json").out)
+    found = next(
+        document[key] for key in ("atoms", "found", "related", "backlinks") if key in document
+    )
     return [each["ref"] for each in found]
 
 
@@ -110,8 +112,8 @@ def test_the_log_of_a_tree_is_filtered_by_project_kind_and_day(sample: Place) ->
 
 def test_reads_are_filtered_by_the_atom_and_by_the_day(sample: Place) -> None:
     def events(*words: str) -> list[dict[str, str]]:
-        said = json.loads(sample.ok("access", "log", "-n", "999", "--json", *words))
-        return said["access-events"]
+        document = json.loads(sample.ok("access", "log", "-n", "999", "--json", *words))
+        return document["access-events"]
 
     every = events()
     some = events("--kind", "knowledge", "-p", "driftwood,lighthouse")
@@ -127,10 +129,10 @@ def test_reads_are_filtered_by_the_atom_and_by_the_day(sample: Place) -> None:
 
 
 def test_tasks_are_filtered_by_several_projects_and_states(sample: Place) -> None:
-    said = json.loads(sample.ok("task", "list", "-p", "driftwood,lighthouse", "--json"))
-    assert {task["project"] for task in said["tasks"]} == {"driftwood", "lighthouse"}
-    said = json.loads(sample.ok("task", "list", "--status", "claimed,waiting", "--json"))
-    assert {task["state"] for task in said["tasks"]} == {"claimed", "waiting"}
+    document = json.loads(sample.ok("task", "list", "-p", "driftwood,lighthouse", "--json"))
+    assert {task["project"] for task in document["tasks"]} == {"driftwood", "lighthouse"}
+    document = json.loads(sample.ok("task", "list", "--status", "claimed,waiting", "--json"))
+    assert {task["state"] for task in document["tasks"]} == {"claimed", "waiting"}
 
 
 def test_a_custom_status_can_be_filtered(sample: Place) -> None:

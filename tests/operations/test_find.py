@@ -1,4 +1,4 @@
-"""`find` on a real tree: by the words that people have, best first, and nothing is an error."""
+"""`find` on a real tree: the best atom first, and no query is an error."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ def _write(tree: Place, ident: str, summary: str, body: str = "", **more: str) -
 
 def _found(place: Place, *words: str) -> list[dict[str, Any]]:
     ran = place.run("find", "--json", *words)
-    said = json.loads(ran.out)
-    assert ran.code == (0 if said["found"] or said["pages"] else 1), ran.err
-    return list(said["found"])
+    document = json.loads(ran.out)
+    assert ran.code == (0 if document["found"] or document["pages"] else 1), ran.err
+    return list(document["found"])
 
 
 def _refs(place: Place, *words: str) -> list[str]:
@@ -207,8 +207,8 @@ def test_a_read_only_catalog_is_updated_in_memory(tree: Place) -> None:
     catalog.close()
     tree.write(path, tree.read(path).replace("walrus", "otter"))
     (tree.root / ".cortexfs").chmod(0o500)
-    said = [sys.executable, "-c", RECALL]
-    assert as_anyone(tree, *said).stdout == "left\n"
+    program = [sys.executable, "-c", RECALL]
+    assert as_anyone(tree, *program).stdout == "left\n"
     for sought, found in {"walrus": "EXP-002", "otter": "EXP-001"}.items():
         ran = as_anyone(tree, *CORTEXFS, "find", sought, "--json")
         assert [hit["ref"].rpartition("/")[2] for hit in json.loads(ran.stdout)["found"]] == [found]

@@ -1,4 +1,4 @@
-"""`find` by meaning: texts are embedded once, by one process, and the answer says how far."""
+"""`find` with vectors: one process embeds each text once, and the answer states the progress."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ from cortexfs.operations.find import find
 answer = find(tiny_model.opened("."), "car")
 print(answer.method, len(answer.hits))
 """
-ATOM = "---\nid: {id}\nproject: flywheel\nsummary: {said}\ntags: [{tag}]\n---\n\n{body}\n"
+ATOM = "---\nid: {id}\nproject: flywheel\nsummary: {summary}\ntags: [{tag}]\n---\n\n{body}\n"
 
 
-def _write(tree: Place, ident: str, said: str, body: str = "", tag: str = "a") -> Path:
-    text = ATOM.format(id=ident, said=said, body=body, tag=tag)
+def _write(tree: Place, ident: str, message: str, body: str = "", tag: str = "a") -> Path:
+    text = ATOM.format(id=ident, summary=message, body=body, tag=tag)
     return tree.write(f"projects/flywheel/experiments/{ident}.md", text)
 
 
 def _embed(tree: Place, model: EmbeddingModel = TINY) -> tuple[int, int, int]:
-    """Tell how many were embedded now, how many are, of how many."""
+    """Return how many texts were embedded now, how many are embedded, and how many there are."""
     done = embed(tiny_model.opened(str(tree.root), model))
     return done.new_count, *done.embedded
 
@@ -56,7 +56,7 @@ def _ask(tree: Place, typed: str, *, by_words: bool = False) -> tuple[list[str],
     return [hit.found.atom.ref.rpartition("/")[2] for hit in answer.hits], answer.method
 
 
-def _fill(tree: Place, count: int) -> None:
+def _write_atoms(tree: Place, count: int) -> None:
     for number in range(1, count + 1):
         _write(tree, f"EXP-{number:03}", f"walrus {number}", f"body {number}")
 
@@ -105,7 +105,7 @@ def test_a_result_has_its_text_score_and_its_similarity(tree: Place) -> None:
 
 
 def test_a_move_a_mark_and_a_new_catalog_embed_nothing(tree: Place) -> None:
-    _fill(tree, 3)
+    _write_atoms(tree, 3)
     assert _embed(tree) == (3, 3, 3)
     path = tree.root / "projects/flywheel/experiments/EXP-001.md"
     path.write_text(path.read_text().replace("tags: [a]", "tags: [b]\nstatus: valid\nrefs: 3"))
@@ -116,12 +116,12 @@ def test_a_move_a_mark_and_a_new_catalog_embed_nothing(tree: Place) -> None:
 
 
 def test_changed_texts_are_embedded_and_removed_ones_are_deleted(tree: Place) -> None:
-    _fill(tree, 3)
+    _write_atoms(tree, 3)
     _embed(tree)
     _write(tree, "EXP-001", "otter", "body 1")
     (tree.root / "projects/flywheel/experiments/EXP-002.md").unlink()
     assert _embed(tree) == (1, 2, 2)
-    _fill(tree, 3)
+    _write_atoms(tree, 3)
     assert _embed(tree) == (2, 3, 3)
 
 
@@ -133,7 +133,7 @@ def test_equal_texts_are_embedded_once(tree: Place) -> None:
 
 
 def test_the_model_is_loaded_only_when_it_is_needed(tree: Place) -> None:
-    _fill(tree, 2)
+    _write_atoms(tree, 2)
     loaded = []
 
     def load(many: bool) -> object:
@@ -153,7 +153,7 @@ def test_the_model_is_loaded_only_when_it_is_needed(tree: Place) -> None:
 
 
 def test_a_damaged_vector_file_is_rebuilt(tree: Place) -> None:
-    _fill(tree, 2)
+    _write_atoms(tree, 2)
     _embed(tree)
     (tree.root / ".cortexfs/vectors-v1.sqlite").write_bytes(b"broken" * 1000)
     assert _ask(tree, "walrus")[1] == "words (0 of 2 embedded)"
@@ -161,14 +161,14 @@ def test_a_damaged_vector_file_is_rebuilt(tree: Place) -> None:
 
 
 def test_a_symlink_in_place_of_the_vector_file_is_not_followed(tree: Place, tmp_path: Path) -> None:
-    _fill(tree, 1)
+    _write_atoms(tree, 1)
     (tree.root / ".cortexfs/vectors-v1.sqlite").symlink_to(tmp_path / "elsewhere")
     assert _ask(tree, "walrus") == (["EXP-001"], "words")
     assert not (tmp_path / "elsewhere").exists()
 
 
 def test_the_settings_can_turn_vectors_off(tree: Place) -> None:
-    _fill(tree, 1)
+    _write_atoms(tree, 1)
     tree.write("cortexfs.yaml", "find:\n  vectors: no\n")
     assert _ask(tree, "walrus") == (["EXP-001"], "words")
     with pytest.raises(Refused, match="wants no vectors"):
@@ -181,14 +181,14 @@ def test_the_settings_can_turn_vectors_off(tree: Place) -> None:
     assert "found by words\n" in done.stderr
 
 
-def _embedding(tree: Place) -> subprocess.Popen[str]:
-    """Let another process embed; it tells how far it has come."""
+def _start_embedding(tree: Place) -> subprocess.Popen[str]:
+    """Start another process that embeds and prints its progress."""
     here = Path(__file__).parent.parent / "tiny_model.py"
     words = [sys.executable, str(here), str(tree.root)]
     return subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
 
 
-def _lines(running: subprocess.Popen[str]) -> Sequence[str]:
+def _read_lines(running: subprocess.Popen[str]) -> Sequence[str]:
     out, _ = running.communicate(timeout=60)
     assert running.returncode == 0
     return out.splitlines()
@@ -196,15 +196,15 @@ def _lines(running: subprocess.Popen[str]) -> Sequence[str]:
 
 @pytest.mark.parametrize("after", [0, 1, 7, 30])
 def test_a_killed_embedding_run_loses_nothing(tree: Place, after: int) -> None:
-    _fill(tree, 40)
-    running = _embedding(tree)
+    _write_atoms(tree, 40)
+    running = _start_embedding(tree)
     assert running.stdout
-    told = [running.stdout.readline() for _ in range(after)]
+    output = [running.stdout.readline() for _ in range(after)]
     running.send_signal(signal.SIGKILL)
     running.communicate()
     now, done, total = _embed(tree)
     assert (done, total) == (40, 40)
-    assert now <= 40 - len(told)
+    assert now <= 40 - len(output)
     refs = _ask(tree, "walrus 17")[0]
     shutil.rmtree(tree.root / ".cortexfs")
     _embed(tree)
@@ -212,25 +212,25 @@ def test_a_killed_embedding_run_loses_nothing(tree: Place, after: int) -> None:
 
 
 def test_concurrent_runs_embed_each_text_once(tree: Place) -> None:
-    _fill(tree, 30)
+    _write_atoms(tree, 30)
     find(tiny_model.opened(str(tree.root)), "walrus")
-    every = [_embedding(tree) for _ in range(3)]
-    assert sum(int(_lines(running)[-1].split()[1]) for running in every) == 30
+    every = [_start_embedding(tree) for _ in range(3)]
+    assert sum(int(_read_lines(running)[-1].split()[1]) for running in every) == 30
 
 
 def test_a_run_that_waits_for_another_reports_its_progress_and_end(tree: Place) -> None:
-    _fill(tree, 3)
-    told: list[tuple[int, int]] = []
-    heard = threading.Event()
+    _write_atoms(tree, 3)
+    progress: list[tuple[int, int]] = []
+    finished = threading.Event()
 
     def tell(done: int, total: int) -> None:
-        told.append((done, total))
-        heard.set()
+        progress.append((done, total))
+        finished.set()
 
     with ThreadPoolExecutor(1) as pool:
         with _alone(str(tree.root)):
             ended = pool.submit(lambda: embed(tiny_model.opened(str(tree.root)), tell))
-            assert heard.wait(60)
+            assert finished.wait(60)
             other = tiny_model.opened(str(tree.root))
             with other.read(IngestContents.TEXTS) as view:
                 meaning = open_embeddings(view, view.text_queries())
@@ -238,21 +238,21 @@ def test_a_run_that_waits_for_another_reports_its_progress_and_end(tree: Place) 
             with meaning._opened() as store:
                 meaning._embed(store, None)
         assert ended.result(60).new_count == 0
-    assert told[0] == (0, 3)
-    assert told[-1][0] == told[-1][1]
+    assert progress[0] == (0, 3)
+    assert progress[-1][0] == progress[-1][1]
 
 
 def test_vectors_in_a_read_only_folder_are_used(tree: Place) -> None:
     _write(tree, "EXP-001", "automobile")
     _embed(tree)
     (tree.root / ".cortexfs").chmod(0o500)
-    said = as_anyone(tree, sys.executable, "-c", ASK, str(Path(__file__).parent.parent))
-    assert said.stdout == "words and vectors 1\n", said.stderr
+    ran = as_anyone(tree, sys.executable, "-c", ASK, str(Path(__file__).parent.parent))
+    assert ran.stdout == "words and vectors 1\n", ran.stderr
     (tree.root / ".cortexfs").chmod(0o700)
     os.utime(tree.root / ".cortexfs/vectors-v1.sqlite")  # somebody else has been at it
     (tree.root / ".cortexfs").chmod(0o500)
-    said = as_anyone(tree, sys.executable, "-c", ASK, str(Path(__file__).parent.parent))
-    assert said.stdout == "words (0 of 1 embedded) 0\n", said.stderr
+    ran = as_anyone(tree, sys.executable, "-c", ASK, str(Path(__file__).parent.parent))
+    assert ran.stdout == "words (0 of 1 embedded) 0\n", ran.stderr
 
 
 def test_a_background_command_is_not_a_child_of_the_process_that_starts_it(tmp_path: Path) -> None:

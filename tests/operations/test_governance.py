@@ -9,40 +9,40 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from place import build_tree
-from terminal import kept, talk
+from terminal import read_kept_text, talk
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from place import CopyTree, Place
 
-HERE = "projects/flywheel"
+PROJECT = "projects/flywheel"
 CHANGES = {
-    "status set": (["status", "set", "--next", "Go on"], f"{HERE}/STATUS.md"),
-    "status edit": (["status", "edit", "--body-file", "../new.md"], f"{HERE}/STATUS.md"),
-    "issue add": (["issue", "add", "Slow", "--problem", "3 s"], f"{HERE}/ISSUES.md"),
+    "status set": (["status", "set", "--next", "Go on"], f"{PROJECT}/STATUS.md"),
+    "status edit": (["status", "edit", "--body-file", "../new.md"], f"{PROJECT}/STATUS.md"),
+    "issue add": (["issue", "add", "Slow", "--problem", "3 s"], f"{PROJECT}/ISSUES.md"),
     "mission edit": (
         ["mission", "edit", "--approved", "--body-file", "../new.md"],
-        f"{HERE}/mission.md",
+        f"{PROJECT}/mission.md",
     ),
-    "roadmap add": (["roadmap", "add", "--phase", "1", "--item", "Spin"], f"{HERE}/roadmap.md"),
-    "roadmap tick": (["roadmap", "tick", "1"], f"{HERE}/roadmap.md"),
+    "roadmap add": (["roadmap", "add", "--phase", "1", "--item", "Spin"], f"{PROJECT}/roadmap.md"),
+    "roadmap tick": (["roadmap", "tick", "1"], f"{PROJECT}/roadmap.md"),
     "scan new": (["scan", "new", "--body-file", "../new.md"], "scans/2026-05-06.md"),
     "user learn": (["user", "learn", "Pace", "slow"], "user/USER.md"),
     "project archive": (["project", "archive", "flywheel"], "OVERVIEW.md"),
 }
-"""Every changing command, and the file that it is about."""
+"""Every changing command, and the file that it changes."""
 NOW = "2026-05-06T20:31:10+00:00"
 
 
 @pytest.fixture(autouse=True)
-def _today(monkeypatch: pytest.MonkeyPatch) -> None:
+def _fix_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CORTEXFS_NOW", NOW)
 
 
 def _build_place(tree: Place) -> None:
     build_tree(tree)
-    tree.write(f"{HERE}/roadmap.md", "# r\n\n## Phase 1\n\n### M1\n\n- [ ] Turn\n")
+    tree.write(f"{PROJECT}/roadmap.md", "# r\n\n## Phase 1\n\n### M1\n\n- [ ] Turn\n")
     tree.git("commit", "-qam", "by hand")
 
 
@@ -57,11 +57,11 @@ def place(tmp_path: Path, copy_tree: CopyTree) -> Place:
     return tree
 
 
-def _in_head(place: Place) -> set[str]:
+def _list_committed_paths(place: Place) -> set[str]:
     return set(place.git("show", "--name-only", "--format=", "HEAD").split())
 
 
-def _said(place: Place, *words: str) -> dict[str, Any]:
+def _run_json(place: Place, *words: str) -> dict[str, Any]:
     return json.loads(place.ok(*words, "--json"))
 
 
@@ -71,13 +71,18 @@ def test_a_change_is_one_commit_of_its_file_and_the_dependent_lists(
 ) -> None:
     words, path = CHANGES[name]
     before = place.git("rev-list", "--count", "HEAD")
-    said = _said(place, *words)
-    assert said["path"] == path
-    assert said["changed"] is True
+    document = _run_json(place, *words)
+    assert document["path"] == path
+    assert document["changed"] is True
     assert place.git("rev-list", "--count", "HEAD") == f"{int(before) + 1}\n"
-    assert place.git("log", "-1", "--format=%s%n%H") == f"{said['message']}\n{said['commit']}\n"
+    assert (
+        place.git("log", "-1", "--format=%s%n%H")
+        == f"{document['message']}\n{document['commit']}\n"
+    )
     lists = {"CORTEX.md", "OVERVIEW.md"}
-    assert {p for p in _in_head(place) if p == path or p.rpartition("/")[2] not in lists} == {path}
+    assert {
+        p for p in _list_committed_paths(place) if p == path or p.rpartition("/")[2] not in lists
+    } == {path}
     assert place.git("status", "--porcelain") == ""
     assert place.run("check", "--strict").code == 0
 
@@ -86,7 +91,7 @@ def test_a_change_is_one_commit_of_its_file_and_the_dependent_lists(
 def test_a_dry_run_shows_the_file_and_touches_nothing(place: Place, name: str) -> None:
     words, path = CHANGES[name]
     head = place.git("rev-parse", "HEAD")
-    plan = _said(place, *words, "--dry-run")["plan"]
+    plan = _run_json(place, *words, "--dry-run")["plan"]
     assert path in [write["path"] for write in plan["writes"]]
     assert place.git("rev-parse", "HEAD") == head
     assert place.git("status", "--porcelain") == ""
@@ -96,7 +101,7 @@ def test_a_dry_run_shows_the_file_and_touches_nothing(place: Place, name: str) -
 def test_without_a_commit_the_files_are_written_and_not_committed(place: Place, name: str) -> None:
     words, path = CHANGES[name]
     head = place.git("rev-parse", "HEAD")
-    assert "commit" not in _said(place, *words, "--no-commit")
+    assert "commit" not in _run_json(place, *words, "--no-commit")
     assert place.git("rev-parse", "HEAD") == head
     assert path in place.git("status", "--porcelain", "-uall")
 
@@ -120,22 +125,28 @@ def test_uncommitted_edits_of_the_file_are_committed_with_a_message(
 @pytest.mark.parametrize("name", [name for name in CHANGES if name != "project archive"])
 def test_uncommitted_lists_are_not_changed(place: Place, name: str) -> None:
     words, _ = CHANGES[name]
-    lists = ("CORTEX.md", "OVERVIEW.md", f"{HERE}/CORTEX.md", "scans/CORTEX.md", "user/CORTEX.md")
+    lists = (
+        "CORTEX.md",
+        "OVERVIEW.md",
+        f"{PROJECT}/CORTEX.md",
+        "scans/CORTEX.md",
+        "user/CORTEX.md",
+    )
     mine = {path: place.read(path) + "mine\n" for path in lists}
     for path, text in mine.items():
         place.write(path, text)
     place.ok(*words)
     assert {path: place.read(path) for path in lists} == mine
-    assert not _in_head(place) & set(lists)
+    assert not _list_committed_paths(place) & set(lists)
 
 
 @pytest.mark.parametrize(
     ("words", "path"),
     [
-        (["status", "set", "--next", "x" * 99], f"{HERE}/STATUS.md"),
-        (["issue", "add", "t", "--problem", "x"], f"{HERE}/ISSUES.md"),
-        (["roadmap", "add", "--phase", "1", "--item", "x"], f"{HERE}/roadmap.md"),
-        (["mission", "edit", "--approved", "--body-file", "../new.md"], f"{HERE}/mission.md"),
+        (["status", "set", "--next", "x" * 99], f"{PROJECT}/STATUS.md"),
+        (["issue", "add", "t", "--problem", "x"], f"{PROJECT}/ISSUES.md"),
+        (["roadmap", "add", "--phase", "1", "--item", "x"], f"{PROJECT}/roadmap.md"),
+        (["mission", "edit", "--approved", "--body-file", "../new.md"], f"{PROJECT}/mission.md"),
         (["user", "learn", "k", "v"], "user/USER.md"),
     ],
 )
@@ -157,11 +168,13 @@ def test_a_change_over_the_cap_is_refused_with_what_to_trim(
 def test_a_change_that_shrinks_a_file_over_its_cap_is_allowed(place: Place) -> None:
     entry = "## Issue {} (2026-01-{:02d})\n\n- Problem: x\n\n"
     text = "# i\n\n" + "".join(entry.format(day, day) for day in range(1, 26))
-    place.write(f"{HERE}/ISSUES.md", text)
+    place.write(f"{PROJECT}/ISSUES.md", text)
     place.git("commit", "-qam", "by hand")
     assert place.run("issue", "add", "more", "--problem", "x").code == 3
     place.ok("issue", "resolve", "1")
-    assert place.read(f"{HERE}/ISSUES.md") == text.replace(entry.format(1, 1), "").rstrip() + "\n\n"
+    assert (
+        place.read(f"{PROJECT}/ISSUES.md") == text.replace(entry.format(1, 1), "").rstrip() + "\n\n"
+    )
 
 
 def test_a_tree_can_set_its_own_caps(place: Place) -> None:
@@ -185,71 +198,75 @@ def test_a_change_that_changes_nothing_makes_no_commit(place: Place, words: list
     place.ok(*words)
     head = place.git("rev-parse", "HEAD")
     assert place.ok(*words) == "nothing to change\n"
-    assert _said(place, *words)["changed"] is False
+    assert _run_json(place, *words)["changed"] is False
     assert place.git("rev-parse", "HEAD") == head
 
 
 def test_line_ends_and_odd_spacing_are_kept(place: Place) -> None:
-    path, end = f"{HERE}/STATUS.md", "\r\n"
+    path, end = f"{PROJECT}/STATUS.md", "\r\n"
     text = place.read(path).replace("## Next steps\n\n", "##  Next   Steps ##\n\n\n")
     text = text.replace("\n", end)
     place.write(path, text)
     place.git("commit", "-qam", "by hand")
     place.ok("status", "set", "--next", "One", "--next", "Two")
-    said = text.replace("- Write the success conditions into `mission.md`.", f"- One{end}- Two")
-    assert place.read(path) == said
+    content = text.replace("- Write the success conditions into `mission.md`.", f"- One{end}- Two")
+    assert place.read(path) == content
 
 
 def test_a_missing_file_starts_from_its_template(place: Place) -> None:
-    (place.root / HERE / "STATUS.md").unlink()
-    (place.root / HERE / "ISSUES.md").unlink()
+    (place.root / PROJECT / "STATUS.md").unlink()
+    (place.root / PROJECT / "ISSUES.md").unlink()
     place.ok("commit")
     assert "## Open blockers" in place.ok("status", "show")
     place.ok("status", "set", "--blocker", "No power")
-    assert place.read(f"{HERE}/STATUS.md").startswith("# flywheel status\n\nUpdated: 2026-05-06\n")
+    assert place.read(f"{PROJECT}/STATUS.md").startswith(
+        "# flywheel status\n\nUpdated: 2026-05-06\n"
+    )
     place.ok("issue", "add", "Slow", "--problem", "3 s")
-    assert place.read(f"{HERE}/ISSUES.md").startswith("# flywheel issues\n\n## Slow (2026-05-06)\n")
+    assert place.read(f"{PROJECT}/ISSUES.md").startswith(
+        "# flywheel issues\n\n## Slow (2026-05-06)\n"
+    )
 
 
 def test_a_file_that_is_not_text_is_refused_and_untouched(place: Place) -> None:
-    (place.root / HERE / "STATUS.md").write_bytes(b"\xff\xfe")
+    (place.root / PROJECT / "STATUS.md").write_bytes(b"\xff\xfe")
     for words in (["status", "show"], ["status", "set", "--next", "x"]):
         ran = place.run(*words)
         assert (ran.code, "is no UTF-8" in ran.err) == (3, True)
-    assert (place.root / HERE / "STATUS.md").read_bytes() == b"\xff\xfe"
+    assert (place.root / PROJECT / "STATUS.md").read_bytes() == b"\xff\xfe"
 
 
 def test_a_mission_is_edited_only_with_approved(place: Place) -> None:
     ran = place.run("mission", "edit", "--body-file", "../new.md", EDITOR="false")
     assert (ran.code, "--approved" in ran.err) == (3, True)
-    assert place.read(f"{HERE}/mission.md").startswith("# flywheel mission")
+    assert place.read(f"{PROJECT}/mission.md").startswith("# flywheel mission")
 
 
 def test_the_editor_opens_the_current_text(place: Place) -> None:
     assert talk(place, "status", "edit", EDITOR="sed -i 's/Phase 1\\./Phase 2: go./'").code == 0
-    assert "Phase 2: go." in place.read(f"{HERE}/STATUS.md")
+    assert "Phase 2: go." in place.read(f"{PROJECT}/STATUS.md")
     assert "| flywheel | **Phase 2: go** | medium | 2026-05-06 |" in place.read("OVERVIEW.md")
-    assert talk(place, "status", "edit", EDITOR="true").said == "nothing to change\n"
+    assert talk(place, "status", "edit", EDITOR="true").output == "nothing to change\n"
 
 
 def test_a_refused_edit_keeps_the_text_of_the_editor(place: Place) -> None:
     done = talk(place, "mission", "edit", "--approved", EDITOR="sh -c 'seq 200 > $1' x")
     assert done.code == 3
-    path = done.said.rpartition("what you wrote is kept in ")[2].strip()
+    path = done.output.rpartition("what you wrote is kept in ")[2].strip()
     assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
-    assert kept(done.said).splitlines()[-1] == "200"
+    assert read_kept_text(done.output).splitlines()[-1] == "200"
 
 
 def test_a_file_that_changed_while_the_editor_was_open_is_a_conflict(place: Place) -> None:
-    path = place.root / HERE / "STATUS.md"
+    path = place.root / PROJECT / "STATUS.md"
     done = talk(place, "status", "edit", EDITOR=f"sh -c 'echo mine >> {path}; echo new >> $1' x")
     assert done.code == 4
-    assert place.read(f"{HERE}/STATUS.md").endswith("mine\n")
-    assert kept(done.said).endswith("new\n")
+    assert place.read(f"{PROJECT}/STATUS.md").endswith("mine\n")
+    assert read_kept_text(done.output).endswith("new\n")
 
 
 def test_issues_are_listed_by_number_and_resolved_by_it(sample: Place) -> None:
-    listed = _said(sample, "issue", "list", "-p", "greenhouse")["issues"]
+    listed = _run_json(sample, "issue", "list", "-p", "greenhouse")["issues"]
     assert [(i["number"], i["title"], i["date"]) for i in listed] == [
         (1, "Lost packets", "2026-03-15"),
         (2, "Condensation in the north box", "2026-04-12"),
@@ -264,11 +281,11 @@ def test_issues_are_listed_by_number_and_resolved_by_it(sample: Place) -> None:
 def test_an_issue_has_its_problem_symptoms_and_investigation(place: Place) -> None:
     place.ok("issue", "add", "Slow", "--problem", "a", "--when", "b", "--investigation", "c")
     entry = "\n## Slow (2026-05-06)\n\n- Problem: a\n- When: b\n- Investigation: c\n"
-    assert place.read(f"{HERE}/ISSUES.md").endswith(entry)
+    assert place.read(f"{PROJECT}/ISSUES.md").endswith(entry)
 
 
 def test_a_roadmap_item_is_ticked_by_its_number(sample: Place) -> None:
-    items = _said(sample, "roadmap", "show", "-p", "driftwood")["items"]
+    items = _run_json(sample, "roadmap", "show", "-p", "driftwood")["items"]
     open_ = [item for item in items if not item["done"]]
     assert open_[0] == {
         "number": 12,
@@ -295,7 +312,7 @@ def test_scans_of_one_day_share_a_file_and_the_overview_names_the_last(sample: P
     )
     assert "Last scan: 2026-05-06\n" in sample.read("OVERVIEW.md")
     assert "| [2026-05-06.md](2026-05-06.md) | all of it |" in sample.read("scans/CORTEX.md")
-    listed = _said(sample, "scan", "list")["scans"]
+    listed = _run_json(sample, "scan", "list")["scans"]
     assert [scan["date"] for scan in listed] == ["2026-05-06", "2026-05-04"]
     assert listed[0]["scope"] == "all of it"
 
@@ -310,7 +327,7 @@ def test_a_conflicting_preference_replaces_the_old_one(sample: Place) -> None:
         "section": "Technical context",
         "key": "driftwood",
         "value": "Rust, no unsafe",
-    } in _said(sample, "user", "show")["preferences"]
+    } in _run_json(sample, "user", "show")["preferences"]
 
 
 def test_a_private_user_file_keeps_its_mode(place: Place) -> None:
@@ -325,16 +342,16 @@ def test_a_private_user_file_keeps_its_mode(place: Place) -> None:
 
 def test_control_characters_of_a_file_do_not_reach_the_terminal(place: Place) -> None:
     place.write(
-        f"{HERE}/ISSUES.md", "# i\n\n## Red \x1b[31m alert (2026-05-01)\n\n- Problem: \x07\n"
+        f"{PROJECT}/ISSUES.md", "# i\n\n## Red \x1b[31m alert (2026-05-01)\n\n- Problem: \x07\n"
     )
-    place.write(f"{HERE}/roadmap.md", "## P\x1b]0;x\x07\n\n- [ ] a\u202eb\n")
+    place.write(f"{PROJECT}/roadmap.md", "## P\x1b]0;x\x07\n\n- [ ] a\u202eb\n")
     for words in (["issue", "list"], ["roadmap", "show"], ["issue", "resolve", "zzz"]):
         ran = place.run(*words)
         assert not set(ran.out + ran.err) & set("\x1b\x07\u202e"), words
 
 
 def test_uncommitted_text_that_a_change_removes_is_committed_first(place: Place) -> None:
-    path = f"{HERE}/ISSUES.md"
+    path = f"{PROJECT}/ISSUES.md"
     place.write(path, f"{place.read(path)}\n## Slow\n\n- **Problem:** 3 s, by hand\n")
     place.ok("issue", "resolve", "Slow")
     assert "by hand" not in place.read(path)

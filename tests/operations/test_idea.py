@@ -1,4 +1,4 @@
-"""`idea`: noted, listed, and made a project of, in one commit that links both ways."""
+"""`idea`: created, listed, and promoted to a project in one commit with links both ways."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def test_an_idea_has_the_given_text_and_is_listed(work: Place) -> None:
 
 def test_a_promotion_is_one_commit_with_links_both_ways(work: Place) -> None:
     head, text = work.git("rev-parse", "HEAD").strip(), work.read(IDEA)
-    said = json.loads(work.ok("idea", "promote", "IDEA-001", "tides", "--json"))
-    assert work.git("rev-list", f"{head}..").split() == [said["commit"]]
+    document = json.loads(work.ok("idea", "promote", "IDEA-001", "tides", "--json"))
+    assert work.git("rev-list", f"{head}..").split() == [document["commit"]]
     line = "\nIt became the project [tides](../projects/tides/CORTEX.md) on 2026-05-06.\n"
     status = "tags: [time]\nstatus: promoted:tides\n"
     assert work.read(IDEA) == text.replace("tags: [time]\n", status) + line
@@ -96,7 +96,7 @@ def test_undo_reverts_a_promotion_byte_for_byte_and_a_dry_run_changes_nothing(wo
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["IDEA-001", "Tides"], "cannot be a project's name"),
         (["IDEA-001", "../tides"], "cannot be a project's name"),
@@ -108,7 +108,7 @@ def test_undo_reverts_a_promotion_byte_for_byte_and_a_dry_run_changes_nothing(wo
     ],
 )
 def test_an_impossible_promotion_is_refused_and_nothing_is_changed(
-    work: Place, words: list[str], said: str
+    work: Place, words: list[str], message: str
 ) -> None:
     work.ok("new", "experiment", "-p", "flywheel", "-s", "Spin", "-t", "a")
     for number, status in ((2, "stale"), (3, "promoted:mill")):
@@ -122,7 +122,7 @@ def test_an_impossible_promotion_is_refused_and_nothing_is_changed(
     state = _state(work)
     ran = work.run("idea", "promote", *words)
     assert (ran.code, ran.out, _state(work)) == (3, "", state)
-    assert said in ran.err
+    assert message in ran.err
 
 
 def test_only_promote_sets_the_status_promoted(work: Place) -> None:

@@ -1,4 +1,4 @@
-"""`import` makes atoms of a folder of notes: all in one commit, none twice, none lost."""
+"""`import` turns a folder of notes into atoms: in one commit, none twice, none lost."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ def write(path: Path, text: str) -> None:
     os.utime(path, (1_750_000_000, 1_750_000_000))  # 2025-06-15
 
 
-def said(place: Place, *words: str) -> Any:
+def run_import(place: Place, *words: str) -> Any:
     return json.loads(place.ok("import", *words, "--json"))
 
 
-def results(document: Any) -> dict[str, tuple[str, str]]:
+def list_results(document: Any) -> dict[str, tuple[str, str]]:
     return {each["note"]: (each["ref"], each["result"]) for each in document["imported"]["notes"]}
 
 
 def test_a_vault_becomes_atoms_in_date_order_in_one_commit(tree: Place, vault: Path) -> None:
     before = tree.git("rev-parse", "HEAD").strip()
-    document = said(tree, str(vault))
-    assert results(document) == {
+    document = run_import(tree, str(vault))
+    assert list_results(document) == {
         "Daily/2025-01-02.md": ("flywheel/OBS-001", "imported"),
         "decisions/use-git.md": ("flywheel/DR-0001", "imported"),
         "Flywheel.md": ("flywheel/K-001", "imported"),
@@ -104,10 +104,10 @@ def test_an_import_does_not_change_its_source(tree: Place, vault: Path) -> None:
 
 def test_a_dry_run_prints_the_same_and_changes_nothing(tree: Place, vault: Path) -> None:
     before = tree.git("rev-parse", "HEAD")
-    rehearsed = said(tree, str(vault), "--dry-run")
+    rehearsed = run_import(tree, str(vault), "--dry-run")
     assert tree.git("rev-parse", "HEAD") == before
     assert tree.git("status", "--porcelain") == ""
-    assert results(rehearsed) == results(said(tree, str(vault)))
+    assert list_results(rehearsed) == list_results(run_import(tree, str(vault)))
 
 
 def test_one_undo_reverts_the_whole_import(tree: Place, vault: Path) -> None:
@@ -123,13 +123,13 @@ def test_one_undo_reverts_the_whole_import(tree: Place, vault: Path) -> None:
 def test_a_second_import_takes_only_new_and_changed_notes(tree: Place, vault: Path) -> None:
     tree.ok("import", str(vault))
     head = tree.git("rev-parse", "HEAD")
-    again = said(tree, str(vault))
-    assert {result for _, result in results(again).values()} == {"unchanged"}
+    again = run_import(tree, str(vault))
+    assert {result for _, result in list_results(again).values()} == {"unchanged"}
     assert "commit" not in again
     assert tree.git("rev-parse", "HEAD") == head
     write(vault / "Nobody.md", "Now somebody.")
     (vault / "Flywheel.md").write_text(FILES["Flywheel.md"] + "More.\n")  # and a later mtime
-    third = results(said(tree, str(vault)))
+    third = list_results(run_import(tree, str(vault)))
     assert third["Nobody.md"] == ("flywheel/K-003", "imported")
     assert third["Flywheel.md"] == ("flywheel/K-001", "updated")
     assert third["Daily/2025-01-02.md"] == ("flywheel/OBS-001", "updated")  # its link is resolved
@@ -143,7 +143,7 @@ def test_an_edited_atom_is_not_overwritten(tree: Place, vault: Path) -> None:
     tree.ok("import", str(vault))
     edited = tree.read(f"{K}/K-001.md") + "My own line.\n"
     tree.write(f"{K}/K-001.md", edited)
-    assert results(said(tree, str(vault)))["Flywheel.md"][1] == "unchanged"
+    assert list_results(run_import(tree, str(vault)))["Flywheel.md"][1] == "unchanged"
     write(vault / "Flywheel.md", "# Another\n")
     ran = tree.run("import", str(vault))
     assert "changed on both sides: Flywheel.md: flywheel/K-001 was edited too" in ran.err
@@ -157,7 +157,7 @@ def test_a_read_atom_does_not_count_as_edited(tree: Place, vault: Path) -> None:
     tree.ok("index", "regen", "--all")
     assert "refs: 1" in tree.read(f"{K}/K-001.md")
     write(vault / "Flywheel.md", "# Another\n")
-    assert results(said(tree, str(vault)))["Flywheel.md"][1] == "updated"
+    assert list_results(run_import(tree, str(vault)))["Flywheel.md"][1] == "updated"
 
 
 def test_a_changed_note_without_a_date_keeps_its_first_day(tree: Place, vault: Path) -> None:
@@ -170,7 +170,7 @@ def test_a_changed_note_without_a_date_keeps_its_first_day(tree: Place, vault: P
 def test_part_of_a_vault_has_paths_from_its_top(tree: Place, vault: Path) -> None:
     tree.ok("import", str(vault / "Daily"))
     assert "imported-from: vault/Daily/2025-01-02.md\n" in tree.read(f"{OBS}/OBS-001.md")
-    again = results(said(tree, str(vault)))
+    again = list_results(run_import(tree, str(vault)))
     assert again["Daily/2025-01-02.md"] == ("flywheel/OBS-001", "updated")
 
 
@@ -205,7 +205,7 @@ def test_without_a_project_one_is_created_and_named_after_the_folder(
 def test_the_kind_option_applies_to_all_notes(
     tree: Place, vault: Path, kind: str, prefix: str
 ) -> None:
-    notes = said(tree, str(vault), "--kind", kind)["imported"]["notes"]
+    notes = run_import(tree, str(vault), "--kind", kind)["imported"]["notes"]
     assert {each["kind"] for each in notes} == {kind}
     assert all(each["ref"].rpartition("/")[2].startswith(f"{prefix}-") for each in notes)
     assert json.loads(tree.ok("check", "--json"))["errors"] == 0
@@ -215,12 +215,12 @@ def test_a_user_kind_takes_the_notes_with_its_fields(tree: Place, tmp_path: Path
     tree.write("cortexfs.yaml", "kinds:\n  recipe:\n    required: [serves]\n")
     write(tmp_path / "food/soup.md", "---\ntype: recipe\nserves: 4\n---\n# Soup\n")
     write(tmp_path / "food/bread.md", "# Bread\n")
-    notes = said(tree, str(tmp_path / "food"))["imported"]["notes"]
+    notes = run_import(tree, str(tmp_path / "food"))["imported"]["notes"]
     assert {each["note"]: each["kind"] for each in notes} == {
         "soup.md": "recipe",
         "bread.md": "knowledge",
     }
-    document = said(tree, str(tmp_path / "food"), "--kind", "recipe", "--name", "again")
+    document = run_import(tree, str(tmp_path / "food"), "--kind", "recipe", "--name", "again")
     assert [each["code"] for each in document["imported"]["skipped"]] == ["missing-field"]
 
 
@@ -270,7 +270,7 @@ def test_a_hostile_folder_is_read_without_harm(tree: Place, tmp_path: Path) -> N
     (above / "loop").symlink_to(above)
     (above / "link.md").symlink_to(outside)
     (above / "folder.md").mkdir()
-    document = said(tree, str(above))["imported"]
+    document = run_import(tree, str(above))["imported"]
     assert {each["note"]: each["code"] for each in document["skipped"]} == {
         "binary.md": "not-text",
         "latin.md": "not-utf8",
@@ -297,9 +297,9 @@ def test_notes_inside_the_tree_become_atoms_and_stay_where_they_are(tree: Place)
         ("notes/a.md", "2 Markdown files are no atoms")
     ]
     assert "1 Markdown file" not in tree.run("init").err
-    document = said(tree, str(tree.root))
+    document = run_import(tree, str(tree.root))
     assert document["imported"]["source"] == "."
-    assert set(results(document)) == {"notes/a.md", "projects/flywheel/docs/b.md"}
+    assert set(list_results(document)) == {"notes/a.md", "projects/flywheel/docs/b.md"}
     assert tree.read("notes/a.md") == "# A\n\nSee [[b]].\n"
     checked = json.loads(tree.run("check", "--json").out)["findings"]
     assert not [each for each in checked if each["code"] == "loose-notes"]
@@ -314,7 +314,7 @@ def test_init_in_a_folder_of_notes_suggests_import(tree: Place, vault: Path) -> 
 
 def test_words_that_look_like_refs_are_reported(tree: Place, tmp_path: Path) -> None:
     write(tmp_path / "docs/a.md", "K-700, DR-0001, MIL-188, `K-001` itself and `src/K-002.md`\n")
-    warnings = said(tree, str(tmp_path / "docs"))["imported"]["warnings"]
+    warnings = run_import(tree, str(tmp_path / "docs"))["imported"]["warnings"]
     assert [(each["code"], each["message"].split()[0]) for each in warnings] == [
         ("dangling-ref", "`K-700`"),
         ("dangling-ref", "`DR-0001`"),
@@ -324,7 +324,7 @@ def test_words_that_look_like_refs_are_reported(tree: Place, tmp_path: Path) -> 
 
 
 def test_one_file_can_be_imported(tree: Place, vault: Path) -> None:
-    assert results(said(tree, str(vault / "Flywheel.md"))) == {
+    assert list_results(run_import(tree, str(vault / "Flywheel.md"))) == {
         "Flywheel.md": ("flywheel/K-001", "imported")
     }
 

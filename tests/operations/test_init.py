@@ -1,4 +1,4 @@
-"""`init` makes a tree where there is none, and adds to one only what it lacks."""
+"""`init` creates a tree, and adds to an existing one only what is missing."""
 
 from __future__ import annotations
 
@@ -149,8 +149,8 @@ def test_below_the_home_only_its_owner_may_read_the_tree_whatever_the_umask(
             assert not _mode(place.root / ".cortexfs") & 0o077
         else:
             assert _mode(path) == (folder if path.is_dir() else file), path
-    made = (path for path in world.rglob("*") if path.name != ".gitconfig")
-    assert [path for path in made if ".git" not in path.parts and _mode(path) & 0o077] == []
+    created = (path for path in world.rglob("*") if path.name != ".gitconfig")
+    assert [path for path in created if ".git" not in path.parts and _mode(path) & 0o077] == []
 
 
 def test_the_default_tree_is_below_the_home(tmp_path: Path, world: Path) -> None:

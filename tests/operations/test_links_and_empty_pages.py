@@ -1,4 +1,4 @@
-"""`check` names links that lead nowhere, and governance files that say nothing."""
+"""`check` reports broken links and empty governance files."""
 
 from __future__ import annotations
 

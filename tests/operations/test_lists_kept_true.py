@@ -1,4 +1,4 @@
-"""Every CORTEX.md and OVERVIEW.md says what lies there, whoever has put it there."""
+"""Every CORTEX.md and OVERVIEW.md lists its folder, whoever added the files."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ def _findings(place: Place, code: str) -> list[str]:
 def test_files_added_by_hand_are_listed_and_removed_ones_are_not(
     tree: Place, name: str, words: list[str]
 ) -> None:
-    path, page, said = BY_HAND[name]
+    path, page, entry = BY_HAND[name]
     before = tree.read(page)
     steps = [tree.root / path, *(tree.root / path).parents]
     new = next(one for one, above in pairwise(steps) if above.exists())
     tree.write(path, IDEA)
-    assert said not in tree.read(page)
+    assert entry not in tree.read(page)
     assert page in _findings(tree, "listing-stale")
     assert tree.run(*words).code in {0, 1}
-    assert said in tree.read(page)
+    assert entry in tree.read(page)
     assert page not in _findings(tree, "listing-stale")
     assert page in tree.git("show", "--name-only", "--format=", "HEAD")
     subprocess.run(["rm", "-rf", str(new)], check=True)

@@ -41,22 +41,22 @@ def _build_grown(tree: Place) -> None:
 
 @pytest.fixture
 def grown(tmp_path: Path, copy_tree: CopyTree) -> Place:
-    """A project with something to be marked, and much that must not be."""
+    """A project with one atom to be marked, and many that must not be."""
     return copy_tree(tmp_path / "tree", _build_grown)
 
 
-def _document(place: Place, *words: str) -> dict[str, Any]:
+def _run_json(place: Place, *words: str) -> dict[str, Any]:
     return json.loads(place.ok("maintain", *words, "--json", **NOW))
 
 
 def test_a_report_changes_nothing_and_lists_what_would_be_marked(grown: Place) -> None:
     before = grown.git("rev-parse", "HEAD")
-    said = _document(grown)
-    assert [(mark["ref"], mark["status"]) for mark in said["status-changes"]] == [
+    document = _run_json(grown)
+    assert [(mark["ref"], mark["status"]) for mark in document["status-changes"]] == [
         ("flywheel/K-001", "challenged:EXP-002"),
         ("flywheel/EXP-003", "stale"),
     ]
-    (project,) = said["maintenance"]
+    (project,) = document["maintenance"]
     assert [(s["ref"], s["unlinked"]) for s in project["unread"]] == [
         ("flywheel/EXP-003", True),
         ("flywheel/EXP-004", False),
@@ -68,8 +68,8 @@ def test_a_report_changes_nothing_and_lists_what_would_be_marked(grown: Place) -
 
 def test_apply_marks_all_in_one_commit_and_a_second_run_finds_nothing(grown: Place) -> None:
     before = grown.git("rev-parse", "HEAD").strip()
-    said = _document(grown, "--apply")
-    assert len(said["marked"]) == 2
+    document = _run_json(grown, "--apply")
+    assert len(document["marked"]) == 2
     assert grown.git("rev-list", "--count", f"{before}..HEAD").strip() == "1"
     assert grown.git("log", "-1", "--format=%s").strip() == "maintain: mark 1 challenged, 1 stale"
     assert not grown.git("status", "--porcelain")
@@ -78,7 +78,7 @@ def test_apply_marks_all_in_one_commit_and_a_second_run_finds_nothing(grown: Pla
         "+status: challenged:EXP-002"
     ]
     assert "**challenged:EXP-002**" in grown.read(f"{FOLDER}/knowledge/index.md")
-    assert _document(grown, "--apply") == {"format": 1, "marked": []}
+    assert _run_json(grown, "--apply") == {"format": 1, "marked": []}
     assert grown.git("rev-list", "--count", f"{before}..HEAD").strip() == "1"
 
 
@@ -117,8 +117,8 @@ def test_an_atom_with_uncommitted_changes_is_not_marked(grown: Place) -> None:
 
 def test_only_the_named_projects_are_examined(grown: Place) -> None:
     grown.ok("project", "new", "sundial", "--goal", "Tell the time")
-    assert [r["project"] for r in _document(grown, "sundial")["maintenance"]] == ["sundial"]
-    assert len(_document(grown)["maintenance"]) == 2
+    assert [r["project"] for r in _run_json(grown, "sundial")["maintenance"]] == ["sundial"]
+    assert len(_run_json(grown)["maintenance"]) == 2
     ran = grown.run("maintain", "flywhel")
     assert (ran.code, "flywheel" in ran.err) == (3, True)
 
@@ -148,12 +148,12 @@ def test_control_characters_of_an_atom_do_not_reach_the_terminal(grown: Place) -
 def test_an_unreadable_atom_does_not_stop_the_report(grown: Place) -> None:
     grown.write(f"{FOLDER}/experiments/EXP-009.md", "---\nid: [\n---\n")
     grown.write(f"{FOLDER}/experiments/EXP-010.md", "no frontmatter")
-    assert len(_document(grown)["status-changes"]) == 2
+    assert len(_run_json(grown)["status-changes"]) == 2
 
 
 def test_every_command_in_the_report_exists(sample: Place) -> None:
-    said = json.loads(sample.ok("maintain", "--json", **NOW))
-    commands = {a["command"] for project in said["maintenance"] for a in project["suggestions"]}
+    document = json.loads(sample.ok("maintain", "--json", **NOW))
+    commands = {a["command"] for project in document["maintenance"] for a in project["suggestions"]}
     assert commands
     for command in commands:
         words = command.split()

@@ -1,4 +1,4 @@
-"""`mark` changes a status with all that this asks for, in one commit, or changes nothing."""
+"""`mark` changes a status and all that depends on it in one commit, or changes nothing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _build_work(tree: Place) -> None:
 
 @pytest.fixture
 def work(tmp_path: Path, copy_tree: CopyTree) -> Place:
-    """Two experiments; knowledge, a pattern and a status that rest on the first."""
+    """Two experiments; knowledge, a pattern and a STATUS.md that cite the first."""
     return copy_tree(tmp_path / "tree", _build_work)
 
 
@@ -60,8 +60,8 @@ def _errors(place: Place) -> int:
 
 def test_superseding_is_one_commit_with_all_dependent_changes(work: Place) -> None:
     before = _head(work).strip()
-    said = work.ok("mark", "EXP-001", "superseded", "--by", "EXP-002", "--reason", "It was noise")
-    assert said.splitlines() == [
+    output = work.ok("mark", "EXP-001", "superseded", "--by", "EXP-002", "--reason", "It was noise")
+    assert output.splitlines() == [
         "flywheel/EXP-001\tsuperseded:EXP-002",
         "flywheel/K-001\tchallenged:EXP-002",
         "flywheel/PAT-001\tchallenged:EXP-002",
@@ -100,11 +100,11 @@ def test_marking_changes_no_other_byte(work: Place) -> None:
 def test_a_dry_run_shows_the_whole_change_and_touches_nothing(work: Place) -> None:
     words = ("mark", "EXP-001", "invalidated", "--by", "EXP-002")
     state = _state(work)
-    said = json.loads(work.ok(*words, "--dry-run", "--json"))["plan"]
-    assert [write["path"] for write in said["writes"]] == [EXP1, K1, PAT1, EXP2]
+    document = json.loads(work.ok(*words, "--dry-run", "--json"))["plan"]
+    assert [write["path"] for write in document["writes"]] == [EXP1, K1, PAT1, EXP2]
     assert _state(work) == state
     work.ok(*words)
-    for write in said["writes"]:
+    for write in document["writes"]:
         shown = [x[1:] for x in write["diff"].splitlines() if x[0] == "+" and x[:3] != "+++"]
         assert all(line in work.read(write["path"]).splitlines() for line in shown)
 
@@ -116,11 +116,11 @@ def test_a_superseded_atom_of_another_project_is_named_in_full(work: Place) -> N
     work.ok("new", "experiment", "-p", "sundial", "-s", "Elsewhere", "-t", "a")
     work.ok("mark", "flywheel/EXP-001", "superseded", "--by", "sundial/EXP-001")
     assert _fields(work, EXP1)["status"] == "superseded:sundial/EXP-001"
-    there = "projects/sundial/knowledge/K-001.md"
-    assert _fields(work, there)["status"] == "challenged:EXP-001"
-    heir = "projects/sundial/experiments/EXP-001.md"
-    assert _fields(work, heir)["links"] == ["flywheel/EXP-001"]
-    assert "| flywheel/K-001 | needs-update | flywheel/EXP-001 (line 7) |" in work.read(heir)
+    knowledge = "projects/sundial/knowledge/K-001.md"
+    assert _fields(work, knowledge)["status"] == "challenged:EXP-001"
+    successor = "projects/sundial/experiments/EXP-001.md"
+    assert _fields(work, successor)["links"] == ["flywheel/EXP-001"]
+    assert "| flywheel/K-001 | needs-update | flywheel/EXP-001 (line 7) |" in work.read(successor)
     assert _errors(work) == 0
 
 
@@ -207,10 +207,13 @@ def test_other_uncommitted_files_are_skipped_until_the_mark_is_repeated(
         work.write(path, work.read(path) + "\nUnfinished.\n")
     mine = work.read(K1), work.read(EXP2)
     words = ("mark", "EXP-001", "superseded", "--by", "EXP-002")
-    said = json.loads(work.ok(*words, "--json"))
-    assert [each["path"] for each in said["skipped"]] == [K1, EXP2]
-    assert "not committed" in said["skipped"][0]["reason"]
-    assert [each["ref"] for each in said["affected"]] == ["flywheel/EXP-001", "flywheel/PAT-001"]
+    document = json.loads(work.ok(*words, "--json"))
+    assert [each["path"] for each in document["skipped"]] == [K1, EXP2]
+    assert "not committed" in document["skipped"][0]["reason"]
+    assert [each["ref"] for each in document["affected"]] == [
+        "flywheel/EXP-001",
+        "flywheel/PAT-001",
+    ]
     assert (work.read(K1), work.read(EXP2)) == mine
     assert K1 not in _files(work)
     assert f"  {K1}:7: `EXP-001` is" in work.run("check").out
@@ -244,12 +247,12 @@ def test_a_mark_repeated_without_its_cause_completes_the_skipped_files(
     work: Place, project: str
 ) -> None:
     work.ok("project", "new", "sundial", "--goal", "Know the time")
-    heir, path = work.ok("new", "experiment", "-p", project, "-s", "Third", "-t", "a").split()
+    successor, path = work.ok("new", "experiment", "-p", project, "-s", "Third", "-t", "a").split()
     work.write(path, work.read(path) + "\nUnfinished.\n")
-    work.ok("mark", "flywheel/EXP-001", "superseded", "--by", heir)
+    work.ok("mark", "flywheel/EXP-001", "superseded", "--by", successor)
     work.ok("commit")
-    said = work.ok("mark", "flywheel/EXP-001", "superseded")
-    assert said == f"{heir}\tlinked back, Downstream Impact\n"
+    output = work.ok("mark", "flywheel/EXP-001", "superseded")
+    assert output == f"{successor}\tlinked back, Downstream Impact\n"
 
 
 def test_the_status_argument_may_contain_the_cause(work: Place) -> None:
@@ -258,7 +261,7 @@ def test_the_status_argument_may_contain_the_cause(work: Place) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["EXP-009", "valid"], "no atom named"),
         (["EXP-001", "superseded", "--by", "EXP-009"], "no atom named"),
@@ -273,13 +276,13 @@ def test_the_status_argument_may_contain_the_cause(work: Place) -> None:
     ],
 )
 def test_an_invalid_request_is_refused_and_nothing_is_changed(
-    work: Place, words: list[str], said: str
+    work: Place, words: list[str], message: str
 ) -> None:
     work.ok("new", "decision", "-p", "flywheel", "-s", "Use git", "-t", "a")
     state = _state(work)
     ran = work.run("mark", *words)
     assert (ran.code, ran.out, _state(work)) == (3, "", state)
-    assert said in ran.err
+    assert message in ran.err
 
 
 def test_a_refused_mark_commits_no_uncommitted_text(work: Place) -> None:
@@ -309,10 +312,10 @@ def test_an_unreadable_atom_does_not_stop_a_mark_of_another(work: Place) -> None
     (work.root / f"{P}/knowledge/K-011.md").write_bytes(b"\xff\xfe EXP-001")
     os.symlink("K-001.md", work.root / f"{P}/knowledge/K-012.md")
     work.ok("mark", "EXP-001", "superseded", "--by", "EXP-002")
-    said = work.read(EXP2)
-    assert "| flywheel/K-009 | needs-update | EXP-001 (line 4) |" in said
-    assert "K-011" not in said
-    assert "K-012" not in said
+    text = work.read(EXP2)
+    assert "| flywheel/K-009 | needs-update | EXP-001 (line 4) |" in text
+    assert "K-011" not in text
+    assert "K-012" not in text
 
 
 def test_an_unreadable_atom_is_not_marked(work: Place) -> None:
@@ -327,10 +330,10 @@ def test_custom_folders_are_searched_for_refs_and_hidden_ones_are_not(work: Plac
     work.write("notes EXP-999/[odd] | name.md", "Builds on flywheel/EXP-001.\n")
     work.write(f"{P}/.private/plan.md", "EXP-001\n")
     work.ok("mark", "EXP-001", "superseded", "--by", "EXP-002")
-    said = work.read(EXP2)
-    assert "| projects/flywheel/notes/deep/plan.md | needs-update | EXP-001 (line 1) |" in said
-    assert "| notes%20EXP-999/%5Bodd%5D%20%7C%20name.md | needs-update |" in said
-    assert ".private" not in said
+    text = work.read(EXP2)
+    assert "| projects/flywheel/notes/deep/plan.md | needs-update | EXP-001 (line 1) |" in text
+    assert "| notes%20EXP-999/%5Bodd%5D%20%7C%20name.md | needs-update |" in text
+    assert ".private" not in text
     assert _errors(work) == 0
 
 
@@ -353,24 +356,24 @@ def test_unrelated_changes_of_the_user_stay_as_they_are(work: Place, world: Path
     assert world.is_dir()
 
 
-def _challenged(place: Place) -> None:
+def _supersede_evidence(place: Place) -> None:
     place.ok("mark", "EXP-001", "superseded", "--by", "EXP-002")
     assert _fields(place, K1)["status"] == "challenged:EXP-002"
 
 
-def _stale(place: Place) -> list[str]:
+def _list_stale_evidence(place: Place) -> list[str]:
     found = json.loads(place.run("check", "--json").out)["findings"]
     return [f["path"] for f in found if f["code"] == "stale-evidence"]
 
 
 def test_an_answered_challenge_stays_answered(work: Place) -> None:
-    _challenged(work)
-    assert _stale(work) == [K1, PAT1]
-    said = work.ok("mark", "K-001", "valid")
+    _supersede_evidence(work)
+    assert _list_stale_evidence(work) == [K1, PAT1]
+    output = work.ok("mark", "K-001", "valid")
     today = json.loads(work.ok("list", "--json"))["atoms"][0]["date"]
-    assert said == "flywheel/K-001\tvalid, reviewed EXP-002\n"
+    assert output == "flywheel/K-001\tvalid, reviewed EXP-002\n"
     assert _fields(work, K1)["reviewed"] == [f"EXP-002 {today}"]
-    assert _stale(work) == [PAT1]
+    assert _list_stale_evidence(work) == [PAT1]
     report = json.loads(work.ok("maintain", "--json"))
     assert [one["ref"] for one in report["maintenance"][0]["unsupported-claims"]] == [
         "flywheel/PAT-001"
@@ -381,7 +384,7 @@ def test_an_answered_challenge_stays_answered(work: Place) -> None:
 
 
 def test_a_second_change_of_the_evidence_challenges_again(work: Place) -> None:
-    _challenged(work)
+    _supersede_evidence(work)
     work.ok("mark", "K-001", "valid")
     work.ok("mark", "EXP-001", "invalidated", "--reason", "The data are gone")
     assert _fields(work, K1)["status"] == "challenged:EXP-001"

@@ -1,4 +1,4 @@
-"""`log`, `diff` and `show --at`: an atom's past, under every name that it has had."""
+"""`log`, `diff` and `show --at`: the history of an atom across its names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OLD = "projects/flywheel/experiments/EXP-001.md"
 NEW = "projects/sundial/experiments/EXP-007.md"
 
 
-def atom(project: str, ident: str, status: str, body: str = "") -> str:
+def format_atom(project: str, ident: str, status: str, body: str = "") -> str:
     head = f"---\nid: {ident}\ndate: 2026-03-01\nproject: {project}\nsummary: Spin\n"
     filling = "".join(f"Measured {n} turns.\n" for n in range(30))
     return f"{head}tags: [speed]\nstatus: {status}\n---\n\n# Spin\n\n{filling}{body}"
@@ -44,23 +44,23 @@ def _build_place(tree: Place) -> None:
     ):
         (tree.root / OLD).unlink(missing_ok=True)
         project, ident = path.split("/")[1], path[-10:-3]
-        commit_by_hand(tree, path, atom(project, ident, status), subject, day)
+        commit_by_hand(tree, path, format_atom(project, ident, status), subject, day)
 
 
 @pytest.fixture
 def place(tmp_path: Path, copy_tree: CopyTree, monkeypatch: pytest.MonkeyPatch) -> Place:
-    """An atom that was written, superseded, moved to another project, and made valid again."""
+    """An atom that was written, superseded, moved to another project, and marked valid again."""
     monkeypatch.setenv("GIT_COMMITTER_DATE", "2027-03-04T12:00:00Z")
     return copy_tree(tmp_path / "tree", _build_place)
 
 
-def told(place: Place, *words: str) -> list[dict[str, Any]]:
+def list_changes(place: Place, *words: str) -> list[dict[str, Any]]:
     changes: list[dict[str, Any]] = json.loads(place.ok("log", *words, "--json"))["changes"]
     return changes
 
 
 def test_log_follows_an_atom_across_projects_and_statuses(place: Place) -> None:
-    changes = told(place, "sundial/EXP-007")
+    changes = list_changes(place, "sundial/EXP-007")
     assert [change["subject"] for change in changes] == [
         "right after all",
         "move it",
@@ -81,18 +81,18 @@ def test_log_follows_an_atom_across_projects_and_statuses(place: Place) -> None:
 
 
 def test_a_limited_log_still_shows_the_previous_status(place: Place) -> None:
-    (change,) = told(place, "sundial/EXP-007", "--limit", "1")
+    (change,) = list_changes(place, "sundial/EXP-007", "--limit", "1")
     assert change["status-change"] == {"before": "superseded:EXP-002", "after": "valid"}
 
 
 def test_log_accepts_the_old_name_of_an_atom(place: Place) -> None:
-    assert [change["subject"] for change in told(place, "flywheel/EXP-001")][-1] == "first"
+    assert [change["subject"] for change in list_changes(place, "flywheel/EXP-001")][-1] == "first"
     assert "valid" in place.ok("show", "flywheel/EXP-001", "--at", "2027-03-01")
     assert place.run("show", "flywheel/EXP-001").code == 3
 
 
 def test_the_log_of_the_tree_names_the_refs_of_each_change(place: Place) -> None:
-    changes = told(place, "-n", "3")
+    changes = list_changes(place, "-n", "3")
     assert [change["changed-refs"] for change in changes] == [
         ["sundial/EXP-007"],
         ["flywheel/EXP-001", "sundial/EXP-007"],
@@ -104,8 +104,8 @@ def test_the_log_of_the_tree_names_the_refs_of_each_change(place: Place) -> None
 def test_housekeeping_commits_are_left_out_by_default(place: Place) -> None:
     place.ok("show", "sundial/EXP-007")
     place.ok("index", "regen", "--all")
-    assert told(place, "-n", "1")[0]["subject"] == "right after all"
-    assert told(place, "-n", "1", "--all")[0]["subject"] == "chore: regenerate indexes"
+    assert list_changes(place, "-n", "1")[0]["subject"] == "right after all"
+    assert list_changes(place, "-n", "1", "--all")[0]["subject"] == "chore: regenerate indexes"
 
 
 @pytest.mark.parametrize(
@@ -123,14 +123,14 @@ def test_housekeeping_commits_are_left_out_by_default(place: Place) -> None:
 def test_show_at_finds_an_atom_under_its_old_path(
     place: Place, at: str, path: str, status: str
 ) -> None:
-    said = json.loads(place.ok("show", "sundial/EXP-007", "--at", at, "--json"))
-    assert said["atom"] == {"ref": "sundial/EXP-007", "path": path}
-    assert f"status: {status}\n" in said["content"]
-    short = place.git("rev-parse", said["revision"]["commit"])[:7]
-    assert json.loads(place.ok("show", "sundial/EXP-007", "--at", short, "--json")) == said
+    document = json.loads(place.ok("show", "sundial/EXP-007", "--at", at, "--json"))
+    assert document["atom"] == {"ref": "sundial/EXP-007", "path": path}
+    assert f"status: {status}\n" in document["content"]
+    short = place.git("rev-parse", document["revision"]["commit"])[:7]
+    assert json.loads(place.ok("show", "sundial/EXP-007", "--at", short, "--json")) == document
     plain = place.ok("show", "sundial/EXP-007", "--at", at)
     assert f"status: {status}\n" in plain
-    assert f"{path}, as of {said['revision']['commit'][:10]} " in plain
+    assert f"{path}, as of {document['revision']['commit'][:10]} " in plain
 
 
 def test_show_at_is_not_counted_as_a_read(place: Place) -> None:
@@ -152,27 +152,27 @@ def test_an_unknown_revision_is_refused(place: Place, at: str) -> None:
 
 
 def test_diff_shows_the_last_change_of_an_atom(place: Place) -> None:
-    said = place.run("diff", "sundial/EXP-007")
-    assert (said.code, "-status: superseded:EXP-002\n+status: valid\n" in said.out) == (0, True)
-    assert "right after all" in said.err
+    ran = place.run("diff", "sundial/EXP-007")
+    assert (ran.code, "-status: superseded:EXP-002\n+status: valid\n" in ran.out) == (0, True)
+    assert "right after all" in ran.err
 
 
 def test_diff_shows_uncommitted_changes_first(place: Place) -> None:
     place.write(NEW, place.read(NEW) + "By hand.\n")
-    said = place.run("diff", "sundial/EXP-007")
-    assert "+By hand.\n" in said.out
-    assert "-status" not in said.out
-    place.write(NEW.replace("7", "8"), atom("sundial", "EXP-008", "valid"))
+    result = place.run("diff", "sundial/EXP-007")
+    assert "+By hand.\n" in result.out
+    assert "-status" not in result.out
+    place.write(NEW.replace("7", "8"), format_atom("sundial", "EXP-008", "valid"))
     ran = place.run("diff", "sundial/EXP-008")
     assert (ran.code, "+++ projects/sundial/experiments/EXP-008.md" in ran.out) == (0, True)
     assert "never committed" in ran.err
 
 
 def test_diff_since_a_day_follows_an_older_name(place: Place) -> None:
-    said = json.loads(place.ok("diff", "sundial/EXP-007", "--at", "2027-03-01", "--json"))
-    assert (said["earlier-path"], said["path"]) == (OLD, NEW)
-    assert "-id: EXP-001\n" in said["diff"]
-    assert said["since"]["subject"] == "first"
+    document = json.loads(place.ok("diff", "sundial/EXP-007", "--at", "2027-03-01", "--json"))
+    assert (document["earlier-path"], document["path"]) == (OLD, NEW)
+    assert "-id: EXP-001\n" in document["diff"]
+    assert document["since"]["subject"] == "first"
     assert f"{OLD} is now {NEW}" in place.ok("diff", "sundial/EXP-007", "--at", "2027-03-01")
 
 
@@ -185,14 +185,14 @@ def test_diff_without_a_difference_exits_with_1(place: Place) -> None:
 def test_a_removed_atom_has_a_log(place: Place) -> None:
     (place.root / NEW).unlink()
     place.git("commit", "-qam", "away with it")
-    assert told(place, "EXP-007")[0]["subject"] == "away with it"
+    assert list_changes(place, "EXP-007")[0]["subject"] == "away with it"
     assert "status: valid" in place.ok("show", "EXP-007", "--at", "HEAD~1")
     assert "-status: valid" in place.ok("diff", "EXP-007")
     assert place.run("log", "EXP-777").code == 3
 
 
 def test_a_tree_without_a_commit_has_no_log(place: Place) -> None:
-    place.write(NEW.replace("7", "8"), atom("sundial", "EXP-008", "valid"))
+    place.write(NEW.replace("7", "8"), format_atom("sundial", "EXP-008", "valid"))
     ran = place.run("log", "sundial/EXP-008")
     assert (ran.code, ran.out, "no commits of it" in ran.err) == (1, "", True)
 
@@ -200,9 +200,9 @@ def test_a_tree_without_a_commit_has_no_log(place: Place) -> None:
 def test_control_characters_of_the_history_do_not_reach_the_terminal(place: Place) -> None:
     path = NEW.replace("7", "9")
     evil = "\x1b]0;owned\x07\u202e"
-    text = atom("sundial", "EXP-009", "valid", f"{evil}one\n")
+    text = format_atom("sundial", "EXP-009", "valid", f"{evil}one\n")
     commit_by_hand(place, path, text, f"a{evil}b", "2027-03-05")
-    place.write(path, atom("sundial", "EXP-009", "valid", f"{evil}two\n"))
+    place.write(path, format_atom("sundial", "EXP-009", "valid", f"{evil}two\n"))
     for words in (
         ("log",),
         ("log", "sundial/EXP-009"),

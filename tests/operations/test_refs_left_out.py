@@ -1,4 +1,4 @@
-"""An atom that somebody is editing is left alone, and caught up with once it is committed."""
+"""An atom with uncommitted edits is not changed until they are committed."""
 
 from __future__ import annotations
 

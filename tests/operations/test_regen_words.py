@@ -1,4 +1,4 @@
-"""`index regen`: which indexes it means, and what it leaves alone."""
+"""`index regen`: which indexes it regenerates, and what it does not change."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def test_a_mistyped_project_is_refused_with_the_nearest(stale: Place) -> None:
 def test_check_writes_nothing_and_exits_with_1_until_all_indexes_are_current(stale: Place) -> None:
     ran = stale.run("index", "regen", "--all", "--check", "--json")
     assert ran.code == 1
-    told = {index["path"] for index in json.loads(ran.out)["indexes"] if index["changed"]}
-    assert told == {INDEX.format("driftwood"), INDEX.format("greenhouse")}
+    document = {index["path"] for index in json.loads(ran.out)["indexes"] if index["changed"]}
+    assert document == {INDEX.format("driftwood"), INDEX.format("greenhouse")}
     assert not _is_new(stale, "driftwood")
     stale.ok("index", "regen", "--all")
     assert stale.run("index", "regen", "--all", "--check").code == 0
@@ -76,8 +76,8 @@ def test_check_computes_cold_atoms_at_the_time_in_the_index(stale: Place) -> Non
 
 def test_a_dry_run_shows_what_would_be_written_and_touches_nothing(stale: Place) -> None:
     before, head = stale.git("status", "--porcelain", "-uall"), stale.git("rev-parse", "HEAD")
-    said = stale.ok("index", "regen", "--all", "--dry-run")
-    assert said.count("+| [EXP-700](EXP-700.md) |") == 2
+    output = stale.ok("index", "regen", "--all", "--dry-run")
+    assert output.count("+| [EXP-700](EXP-700.md) |") == 2
     assert stale.git("status", "--porcelain", "-uall") == before
     assert stale.git("rev-parse", "HEAD") == head
 
@@ -108,8 +108,8 @@ def test_the_settings_choose_which_atoms_store_their_refs(
     tree.write(path.format(1), head.format(1) + "---\n")
     tree.write(path.format(2), head.format(2) + "refs: 0\n---\n")
     tree.write("cortexfs.yaml", f"access:\n  write_back: {mode}\n")
-    looks = '{"file":"EXP-00%d.md","tool":"Read","ts":"2026-04-02T03:12:21.074Z"}\n'
-    tree.write("projects/flywheel/_meta/access-log.jsonl", looks % 1 + looks % 2)
+    events = '{"file":"EXP-00%d.md","tool":"Read","ts":"2026-04-02T03:12:21.074Z"}\n'
+    tree.write("projects/flywheel/_meta/access-log.jsonl", events % 1 + events % 2)
     tree.git("add", ".")
     tree.git("commit", "-qm", "by hand")
     tree.ok("index", "regen", "--all")

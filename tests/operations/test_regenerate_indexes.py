@@ -1,4 +1,4 @@
-"""`index regen` on files as they really are: what is legal is read, what is not is named."""
+"""`index regen` on unusual files: valid ones are read, invalid ones are findings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _build_ugly(tree: Place) -> None:
 
 @pytest.fixture
 def ugly(tmp_path: Path, copy_tree: CopyTree) -> Place:
-    """A tree with a project of ugly files, each looked at five times."""
+    """A tree with a project of unusual files, each read five times."""
     return copy_tree(tmp_path / "tree", _build_ugly)
 
 
@@ -59,7 +59,7 @@ STATUSES = (
     *("", "valid", "corrected:EXP-900", "refined:EXP-002", "Superseded:EXP-001"),
     *("invalidated: EXP-009", "challenged:EXP-900", "stale", "partial", "deprecated"),
 )
-"""Those of ten experiments, as other programs write them."""
+"""The statuses of ten experiments, as other programs write them."""
 SEEN = (("EXP-001.md", "05-01"), ("EXP-001.md", "04-01"), ("_directory_search", "05-02"))
 
 
@@ -71,8 +71,8 @@ def test_a_tree_maintained_by_another_program_is_counted_correctly(tree: Place) 
             f"{folder}/EXP-{number:03d}.md",
             f"---\n{head}summary: a | b\ntags:\n  - one\nstatus: {status}\nrefs: 0\n---",
         )
-    looks = [*SEEN, *(("EXP-007.md", f"04-0{day}") for day in range(1, 6))]
-    lines = [f'{{"file":"{file}","tool":"Read","ts":"2026-{day}"}}\n' for file, day in looks]
+    events = [*SEEN, *(("EXP-007.md", f"04-0{day}") for day in range(1, 6))]
+    lines = [f'{{"file":"{file}","tool":"Read","ts":"2026-{day}"}}\n' for file, day in events]
     log = "".join([lines[0], "not json\n", *lines[1:]])
     tree.write("projects/flywheel/_meta/access-log.jsonl", log)
     tree.ok("index", "regen", "--all")
@@ -120,7 +120,7 @@ def test_an_uncommitted_file_is_not_changed(ugly: Place) -> None:
         assert f"{ident}.md" not in ugly.git("show", "--name-only", "--format=", "HEAD")
     assert ugly.git("status", "--porcelain") == status
     (row,) = (row for row in _rows(ugly) if row.id == edited)
-    assert row.refs == 5, "the index counts its looks all the same"
+    assert row.refs == 5, "the index counts the reads nevertheless"
 
 
 def test_each_invalid_file_is_one_finding_and_all_others_are_indexed(ugly: Place) -> None:
@@ -140,8 +140,8 @@ def test_each_invalid_file_is_one_finding_and_all_others_are_indexed(ugly: Place
     assert [row.id for row in _rows(ugly)] == list(NAMES.values())
     assert f"## Unreadable ({len(ILLEGAL)} files)" in text
     assert "SECRET" not in text
-    said = json.loads(as_anyone(ugly, *CORTEXFS, "check", "ugly", "--json").stdout)
-    found = [each for each in said["findings"] if _number(each["path"]) >= 100]
+    document = json.loads(as_anyone(ugly, *CORTEXFS, "check", "ugly", "--json").stdout)
+    found = [each for each in document["findings"] if _number(each["path"]) >= 100]
     assert [(each["path"], each["code"], each["line"]) for each in found] == [
         (f"{FOLDER}/EXP-{number}.md", illegal.code, illegal.line)
         for number, illegal in enumerate(ILLEGAL.values(), start=100)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 P = "projects/flywheel"
 EXP1, K1 = f"{P}/experiments/EXP-001.md", f"{P}/knowledge/K-001.md"
-BURY = ("mark", "EXP-001", "invalidated", "--by", "EXP-002")
+INVALIDATE = ("mark", "EXP-001", "invalidated", "--by", "EXP-002")
 
 
 def _build_work(tree: Place) -> None:
@@ -27,7 +27,7 @@ def _build_work(tree: Place) -> None:
 
 @pytest.fixture
 def work(tmp_path: Path, copy_tree: CopyTree) -> Place:
-    """An experiment that was buried is to be brought back; knowledge rests on it."""
+    """Two experiments, and knowledge whose evidence is the first."""
     return copy_tree(tmp_path / "tree", _build_work)
 
 
@@ -53,7 +53,7 @@ def test_restoring_a_tombstone_brings_its_bytes_back_in_one_commit(
 
 def test_frontmatter_written_since_the_invalidation_is_kept(work: Place) -> None:
     before = work.read(EXP1)
-    work.ok(*BURY)
+    work.ok(*INVALIDATE)
     work.write(EXP1, work.read(EXP1).replace("tags: [a]", "tags: [a, buried]  # mine"))
     work.ok("commit")
     work.ok("restore", "EXP-001")
@@ -61,7 +61,7 @@ def test_frontmatter_written_since_the_invalidation_is_kept(work: Place) -> None
 
 
 def test_restore_reverts_the_last_invalidation(work: Place) -> None:
-    work.ok(*BURY)
+    work.ok(*INVALIDATE)
     work.ok("restore", "EXP-001")
     work.write(EXP1, work.read(EXP1) + "\nLater.\n")
     work.ok("commit")
@@ -71,14 +71,14 @@ def test_restore_reverts_the_last_invalidation(work: Place) -> None:
 
 
 def test_a_dry_run_shows_it_and_touches_nothing(work: Place) -> None:
-    work.ok(*BURY)
+    work.ok(*INVALIDATE)
     state = _state(work)
     assert "+## Results" in work.ok("restore", "EXP-001", "--dry-run")
     assert _state(work) == state
 
 
 def test_uncommitted_edits_of_a_tombstone_are_committed_before_it_is_restored(work: Place) -> None:
-    work.ok(*BURY)
+    work.ok(*INVALIDATE)
     mine = work.read(EXP1) + "\nNobody has seen this line.\n"
     work.write(EXP1, mine)
     work.ok("restore", "EXP-001")
@@ -91,8 +91,8 @@ def test_an_atom_that_is_no_tombstone_is_restored_only_with_at(work: Place) -> N
     assert (ran.code, "--at COMMIT" in ran.err) == (3, True)
     before, then = work.read(EXP1), work.git("rev-parse", "HEAD").strip()
     work.ok("mark", "EXP-001", "valid")
-    said = json.loads(work.ok("restore", "EXP-001", "--at", then[:12], "--json"))
-    assert said["restored"] == {
+    document = json.loads(work.ok("restore", "EXP-001", "--at", then[:12], "--json"))
+    assert document["restored"] == {
         "ref": "flywheel/EXP-001",
         "path": EXP1,
         "status": "partial",
@@ -134,7 +134,7 @@ def test_a_restore_that_would_bring_an_error_back_is_refused(work: Place) -> Non
 
 
 def test_without_git_there_is_nothing_to_restore_from(work: Place) -> None:
-    work.ok(*BURY)
+    work.ok(*INVALIDATE)
     (work.root / ".git").rename(work.root.parent / "elsewhere")
     ran = work.run("restore", "EXP-001")
     assert (ran.code, "`cortexfs init`" in ran.err) == (3, True)

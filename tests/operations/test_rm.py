@@ -1,4 +1,4 @@
-"""`rm` removes an atom that git keeps; `renumber` parts two of the same id."""
+"""`rm` removes an atom that git keeps; `renumber` separates two with one id."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import pytest
 if TYPE_CHECKING:
     from place import Place
 
-LONE = "projects/lighthouse/experiments/EXP-011.md"
+UNCITED = "projects/lighthouse/experiments/EXP-011.md"
 FOLDER = "projects/driftwood/experiments"
 TWIN = f"{FOLDER}/EXP-012 (1).md"
 
 
-def _lone(place: Place) -> str:
-    """Make an atom that nobody names; give its path."""
-    made = place.ok("new", "experiment", "-p", "lighthouse", "-s", "Alone", "-t", "x")
-    return made.split()[1]
+def _create_uncited_atom(place: Place) -> str:
+    """Create an atom that no other cites; return its path."""
+    created = place.ok("new", "experiment", "-p", "lighthouse", "-s", "Alone", "-t", "x")
+    return created.split()[1]
 
 
 def _head(place: Place) -> str:
@@ -26,15 +26,15 @@ def _head(place: Place) -> str:
 
 
 def _errors(place: Place) -> list[str]:
-    said = json.loads(place.run("check", "--json").out)["findings"]
-    return [f"{one['path']}: {one['message']}" for one in said if one["severity"] == "error"]
+    document = json.loads(place.run("check", "--json").out)["findings"]
+    return [f"{one['path']}: {one['message']}" for one in document if one["severity"] == "error"]
 
 
 def test_an_uncited_atom_is_removed_and_restored_byte_for_byte(sample: Place) -> None:
-    path = _lone(sample)
+    path = _create_uncited_atom(sample)
     text = sample.read(path)
-    said = sample.ok("rm", "lighthouse/EXP-012")
-    assert said == (
+    output = sample.ok("rm", "lighthouse/EXP-012")
+    assert output == (
         "removed lighthouse/EXP-012; `cortexfs restore lighthouse/EXP-012` brings it back\n"
     )
     assert not (sample.root / path).exists()
@@ -61,13 +61,13 @@ def test_a_cited_atom_is_removed_only_by_force(sample: Place) -> None:
 
 @pytest.mark.parametrize("name", ["[[EXP-012]]", "[x](EXP-012.md)", "[[Alone]]"])
 def test_a_link_counts_as_a_citation(sample: Place, name: str) -> None:
-    _lone(sample)
-    sample.write(LONE, f"{sample.read(LONE)}\nSee {name}.\n")
+    _create_uncited_atom(sample)
+    sample.write(UNCITED, f"{sample.read(UNCITED)}\nSee {name}.\n")
     assert sample.run("rm", "lighthouse/EXP-012").code == 3
 
 
 def test_an_uncommitted_atom_is_committed_before_it_is_removed(sample: Place) -> None:
-    path = _lone(sample)
+    path = _create_uncited_atom(sample)
     text = sample.read(path) + "A line of mine.\n"
     sample.write(path, text)
     sample.ok("rm", "lighthouse/EXP-012")
@@ -77,7 +77,7 @@ def test_an_uncommitted_atom_is_committed_before_it_is_removed(sample: Place) ->
 
 
 def test_without_a_commit_an_uncommitted_atom_is_not_removed(sample: Place) -> None:
-    path = _lone(sample)
+    path = _create_uncited_atom(sample)
     sample.write(path, sample.read(path) + "A line of mine.\n")
     ran = sample.run("rm", "lighthouse/EXP-012", "--no-commit")
     assert (ran.code, "would be lost" in ran.err) == (3, True)
@@ -85,7 +85,7 @@ def test_without_a_commit_an_uncommitted_atom_is_not_removed(sample: Place) -> N
 
 
 def test_a_removed_atom_is_reported_with_its_commit_and_the_restore_command(sample: Place) -> None:
-    _lone(sample)
+    _create_uncited_atom(sample)
     sample.ok("rm", "lighthouse/EXP-012")
     removed = _head(sample)[:7]
     for words in (("show",), ("mark", "stale"), ("edit", "-s", "x"), ("open",), ("rm",)):
@@ -93,8 +93,8 @@ def test_a_removed_atom_is_reported_with_its_commit_and_the_restore_command(samp
         assert ran.code == 3
         assert f"`lighthouse/EXP-012` was removed in {removed}" in ran.err, ran
         assert "hint: `cortexfs restore lighthouse/EXP-012`" in ran.err
-    said = json.loads(sample.run("show", "lighthouse/EXP-012", "--json").out)["error"]
-    assert said["kind"] == "atom-removed"
+    document = json.loads(sample.run("show", "lighthouse/EXP-012", "--json").out)["error"]
+    assert document["kind"] == "atom-removed"
 
 
 def test_a_renamed_atom_is_reported_with_its_new_name(sample: Place) -> None:
@@ -104,13 +104,13 @@ def test_a_renamed_atom_is_reported_with_its_new_name(sample: Place) -> None:
 
 
 def test_a_dry_run_touches_nothing_and_the_json_document_names_the_atom(sample: Place) -> None:
-    path, head = _lone(sample), ""
+    path, head = _create_uncited_atom(sample), ""
     head = _head(sample)
     assert f"--- {path}\n+++ /dev/null\n" in sample.ok("rm", "lighthouse/EXP-012", "--dry-run")
     assert _head(sample) == head
-    said = json.loads(sample.ok("rm", "lighthouse/EXP-012", "--json"))
-    assert said["removed"] == {"ref": "lighthouse/EXP-012", "path": path}
-    assert (said["named-by"], said["commit"]) == ([], _head(sample))
+    document = json.loads(sample.ok("rm", "lighthouse/EXP-012", "--json"))
+    assert document["removed"] == {"ref": "lighthouse/EXP-012", "path": path}
+    assert (document["named-by"], document["commit"]) == ([], _head(sample))
 
 
 def test_renumber_gives_one_of_two_the_next_id_and_lists_ambiguous_refs(sample: Place) -> None:

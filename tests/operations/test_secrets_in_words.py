@@ -1,4 +1,4 @@
-"""No command takes a secret from the words it is given; what a file holds already stops nobody."""
+"""No command accepts a secret in its options; a committed one stops no change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 TOKEN = "ghp_" + "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"
 IN = ("-p", "driftwood")
-SAYING = [
+COMMANDS = [
     ("mark", "driftwood/EXP-013", "invalidated", "--by", "driftwood/EXP-015", "--reason", TOKEN),
     ("status", "set", *IN, "--next", TOKEN),
     ("issue", "add", TOKEN, "--problem", "It is slow", *IN),
@@ -29,7 +29,7 @@ SAYING = [
 ]
 
 
-@pytest.mark.parametrize("words", SAYING, ids=" ".join)
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_a_secret_in_an_option_is_refused_and_nothing_is_written(
     sample: Place, words: tuple[str, ...]
 ) -> None:

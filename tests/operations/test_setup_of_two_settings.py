@@ -1,4 +1,4 @@
-"""Each settings file gets back what was its own, also where one client has several."""
+"""Removal restores each settings file, also when a client has several."""
 
 from __future__ import annotations
 

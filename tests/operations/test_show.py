@@ -1,4 +1,4 @@
-"""`show`: an atom, who names it, how it came to be; and that counts as a look."""
+"""`show` prints an atom, its backlinks and its history, and counts as a read."""
 
 from __future__ import annotations
 
@@ -45,15 +45,18 @@ def place(tmp_path: Path, copy_tree: CopyTree) -> Place:
     return copy_tree(tmp_path / "tree", _build_place)
 
 
-def _shown(place: Place, *words: str) -> dict[str, Any]:
+def _show(place: Place, *words: str) -> dict[str, Any]:
     return json.loads(place.ok("show", "--json", *words))
 
 
 def test_show_prints_the_text_backlinks_and_history(place: Place) -> None:
-    said = _shown(place, "flywheel/EXP-001")
-    assert said["content"] == place.read(PATH)
-    assert said["backlinks"] == ["flywheel/EXP-002", "flywheel/K-001", "sundial/K-001"]
-    assert [past["subject"] for past in said["history"]] == ["the second word", "the first word"]
+    document = _show(place, "flywheel/EXP-001")
+    assert document["content"] == place.read(PATH)
+    assert document["backlinks"] == ["flywheel/EXP-002", "flywheel/K-001", "sundial/K-001"]
+    assert [past["subject"] for past in document["history"]] == [
+        "the second word",
+        "the first word",
+    ]
     plain = place.ok("show", "flywheel/EXP-001")
     assert plain.startswith(place.read(PATH).rstrip("\n"))
     assert "backlinks: flywheel/EXP-002, flywheel/K-001, sundial/K-001" in plain
@@ -64,14 +67,14 @@ def test_a_read_is_counted_after_the_next_drain(place: Place) -> None:
         place.ok("show", "flywheel/EXP-001")
     place.ok("show", "flywheel/EXP-001", "--no-track")
     place.ok("hook", "drain")
-    assert _shown(place, "flywheel/EXP-001", "--no-track")["atom"]["refs"] == 3
+    assert _show(place, "flywheel/EXP-001", "--no-track")["atom"]["refs"] == 3
     log = place.read("projects/flywheel/_meta/access-log.jsonl")
     assert {json.loads(line)["tool"] for line in log.splitlines()} == {"cortexfs"}
     assert place.git("status", "--porcelain") == ""
 
 
 def test_a_short_ref_means_the_current_project_or_the_only_one_with_that_id(place: Place) -> None:
-    assert _shown(place, "EXP-001")["atom"]["ref"] == "flywheel/EXP-001"
+    assert _show(place, "EXP-001")["atom"]["ref"] == "flywheel/EXP-001"
     ran = place.run("show", "K-001")
     assert ran.code == 3
     assert "`flywheel/K-001`, `sundial/K-001`" in ran.err

@@ -35,25 +35,25 @@ tasks:   # in no order
 """
 
 
-def given(place: Place, text: str = BOARD, path: str = TASKS) -> Place:
+def commit_tasks(place: Place, text: str = BOARD, path: str = TASKS) -> Place:
     place.write(path, text)
     place.git("add", ".")
     place.git("commit", "-qm", "tasks by hand")
     return place
 
 
-def said(place: Place, *words: str) -> dict[str, Any]:
+def run_json(place: Place, *words: str) -> dict[str, Any]:
     return json.loads(place.ok("task", *words, "--json", **NOW))
 
 
-def tasks(place: Place, path: str = TASKS) -> list[dict[str, Any]]:
-    """Read the tasks as another program does."""
+def read_tasks(place: Place, path: str = TASKS) -> list[dict[str, Any]]:
+    """Read the tasks with another YAML library."""
     return YAML(typ="safe", pure=True).load(place.read(path))["tasks"]
 
 
 def test_a_claim_adds_two_lines_and_makes_one_commit(tree: Place) -> None:
-    given(tree)
-    assert said(tree, "claim", "3fa9")["tasks"][0]["claimed-by"] == "ada"
+    commit_tasks(tree)
+    assert run_json(tree, "claim", "3fa9")["tasks"][0]["claimed-by"] == "ada"
     claim = "  status: open\n  claimed-by: ada\n  claimed-at: 2026-05-06\n"
     assert tree.read(TASKS) == BOARD.replace("  status: open\n", claim, 1)
     assert tree.git("log", "-1", "--format=%s") == "task claim 3fa9: Spin: faster\n"
@@ -72,7 +72,7 @@ def test_a_claim_adds_two_lines_and_makes_one_commit(tree: Place) -> None:
 def test_a_change_and_its_reverse_restore_the_same_bytes(
     tree: Place, there: str, back: str
 ) -> None:
-    given(tree)
+    commit_tasks(tree)
     tree.ok("task", *there.split(), **NOW)
     assert tree.read(TASKS) != BOARD
     tree.ok("task", *back.split(), **NOW)
@@ -80,7 +80,7 @@ def test_a_change_and_its_reverse_restore_the_same_bytes(
 
 
 def test_a_second_claim_is_a_conflict_and_changes_nothing(tree: Place) -> None:
-    given(tree)
+    commit_tasks(tree)
     tree.ok("task", "claim", "3fa9", **NOW)
     before, head = tree.read(TASKS), tree.git("rev-parse", "HEAD")
     ran = tree.run("task", "claim", "3fa9", "--owner", "bob", "--json", **NOW)
@@ -92,7 +92,7 @@ def test_a_second_claim_is_a_conflict_and_changes_nothing(tree: Place) -> None:
 @pytest.mark.parametrize("named", [True, False], ids=["all the same task", "the next task"])
 def test_ten_processes_that_claim_at_once_claim_each_task_once(tree: Place, named: bool) -> None:
     items = "".join(f"- id: a00{number}\n  text: t{number}\n" for number in range(6))
-    given(tree, f"tasks:\n{items}# end\n")
+    commit_tasks(tree, f"tasks:\n{items}# end\n")
     words = ["task", "claim", "a000"] if named else ["task", "claim"]
     running = [
         subprocess.Popen(
@@ -106,7 +106,7 @@ def test_ten_processes_that_claim_at_once_claim_each_task_once(tree: Place, name
     outs = [process.communicate()[0] for process in running]
     codes = [process.returncode for process in running]
     won = [json.loads(out)["tasks"][0] for out, code in zip(outs, codes, strict=True) if not code]
-    claimed = {task["id"]: task["claimed-by"] for task in tasks(tree) if "claimed-by" in task}
+    claimed = {task["id"]: task["claimed-by"] for task in read_tasks(tree) if "claimed-by" in task}
     assert {task["id"]: task["claimed-by"] for task in won} == claimed
     assert len(won) == len(claimed) == (1 if named else 6)
     assert set(codes) - {0} == ({4} if named else {3})
@@ -121,7 +121,7 @@ def test_ten_processes_that_add_at_once_get_ten_ids(tree: Place) -> None:
         for _ in range(10)
     ]
     assert [process.wait() for process in running] == [0] * 10
-    assert len({task["id"] for task in tasks(tree)}) == 10
+    assert len({task["id"] for task in read_tasks(tree)}) == 10
     assert tree.git("status", "--porcelain") == ""
 
 
@@ -135,7 +135,7 @@ def test_ten_processes_that_add_at_once_get_ten_ids(tree: Place) -> None:
 )
 def test_a_broken_task_file_is_refused_and_untouched(tree: Place, words: str) -> None:
     broken = "tasks:\n- id: 3fa9\n  text: [never closed\n"
-    given(tree, broken)
+    commit_tasks(tree, broken)
     head = tree.git("rev-parse", "HEAD")
     ran = tree.run("task", *words.split(), **NOW)
     assert (ran.code, f"{TASKS}:" in ran.err) == (3, True), ran
@@ -143,10 +143,10 @@ def test_a_broken_task_file_is_refused_and_untouched(tree: Place, words: str) ->
 
 
 def test_a_broken_file_stops_no_command_about_another_project(tree: Place) -> None:
-    given(tree)
+    commit_tasks(tree)
     tree.ok("project", "new", "sundial", "--goal", "time")
     broken = "tasks: [\n- id: 51e1\n"
-    given(tree, broken, "projects/sundial/TASKS.yaml")
+    commit_tasks(tree, broken, "projects/sundial/TASKS.yaml")
     tree.ok("task", "claim", "3fa9", **NOW)
     assert "not read: projects/sundial/TASKS.yaml:" in tree.run("task", "list").err
     assert tree.run("task", "lint", "-p", "sundial").code == 1
@@ -161,7 +161,7 @@ def test_a_broken_file_stops_no_command_about_another_project(tree: Place) -> No
 def test_an_unreadable_archive_or_overview_stops_no_command(
     tree: Place, path: str, what: str
 ) -> None:
-    given(tree)
+    commit_tasks(tree)
     tree.ok("project", "new", "sundial", "--goal", "time")
     (tree.root / path).unlink()
     if what == "a link":
@@ -169,11 +169,11 @@ def test_an_unreadable_archive_or_overview_stops_no_command(
     else:
         (tree.root / path).mkdir()
     ran = tree.run("task", "list", "--json")
-    told = [finding["path"] for finding in json.loads(ran.out).get("findings", ())]
-    assert (ran.code, told) == (0, [path] if path != "OVERVIEW.md" else [])
+    document = [finding["path"] for finding in json.loads(ran.out).get("findings", ())]
+    assert (ran.code, document) == (0, [path] if path != "OVERVIEW.md" else [])
     tree.ok("task", "claim", "3fa9", **NOW)
     ran = tree.run("task", "archive", **NOW)
-    assert (ran.code, ran.err.count(path)) == (0, len(told))
+    assert (ran.code, ran.err.count(path)) == (0, len(document))
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_a_task_file_that_is_not_text_is_refused_and_untouched(tree: Place, cont
 
 
 def test_a_dry_run_shows_the_lines_and_touches_nothing(tree: Place) -> None:
-    given(tree)
+    commit_tasks(tree)
     shown = tree.ok("task", "claim", "3fa9", "--dry-run", **NOW)
     assert "+  claimed-by: ada\n" in shown
     assert "\n-" not in shown.partition("@@")[2].partition("\n--- ")[0]
@@ -195,14 +195,14 @@ def test_a_dry_run_shows_the_lines_and_touches_nothing(tree: Place) -> None:
 
 
 def test_without_a_commit_the_file_is_changed(tree: Place) -> None:
-    given(tree)
+    commit_tasks(tree)
     tree.ok("task", "pause", "3fa9", "--no-commit", **NOW)
     assert "paused: true" in tree.read(TASKS)
     assert TASKS in tree.git("status", "--porcelain")
 
 
 def test_uncommitted_changes_of_the_user_are_committed_with_a_message(tree: Place) -> None:
-    given(tree)
+    commit_tasks(tree)
     tree.write(TASKS, BOARD.replace("because", "why not"))
     ran = tree.run("task", "claim", "3fa9", **NOW)
     assert (ran.code, "held changes of your own" in ran.err) == (0, True)
@@ -211,7 +211,7 @@ def test_uncommitted_changes_of_the_user_are_committed_with_a_message(tree: Plac
 
 
 def test_a_new_task_has_a_free_id_its_keys_in_order_and_one_commit(tree: Place) -> None:
-    given(tree)
+    commit_tasks(tree)
     words = [
         "--why",
         "w",
@@ -233,9 +233,9 @@ def test_a_new_task_has_a_free_id_its_keys_in_order_and_one_commit(tree: Place) 
         "--parent",
         "3fa9",
     ]
-    made = said(tree, "add", "Turn: it", "-p", "flywheel", *words, *more)
-    task = tasks(tree)[2]
-    assert made["tasks"][0]["id"] == task["id"] not in {"3fa9", "b07c"}
+    created = run_json(tree, "add", "Turn: it", "-p", "flywheel", *words, *more)
+    task = read_tasks(tree)[2]
+    assert created["tasks"][0]["id"] == task["id"] not in {"3fa9", "b07c"}
     assert list(task) == (
         [
             "id",
@@ -276,7 +276,7 @@ def test_a_new_task_has_a_free_id_its_keys_in_order_and_one_commit(tree: Place) 
     ],
 )
 def test_an_impossible_task_change_is_refused(tree: Place, words: str, code: int) -> None:
-    given(tree)
+    commit_tasks(tree)
     assert tree.run("task", *words.split(), **NOW).code == code
     assert tree.read(TASKS) == BOARD
 
@@ -284,14 +284,14 @@ def test_an_impossible_task_change_is_refused(tree: Place, words: str, code: int
 def test_a_task_is_added_where_there_was_no_file(tree: Place) -> None:
     (tree.root / TASKS).unlink()
     tree.ok("task", "add", "begin", **NOW)
-    assert [task["text"] for task in tasks(tree)] == ["begin"]
+    assert [task["text"] for task in read_tasks(tree)] == ["begin"]
     assert tree.git("status", "--porcelain") == ""
 
 
 def test_an_id_used_in_two_projects_must_be_given_in_full(tree: Place) -> None:
-    given(tree)
+    commit_tasks(tree)
     tree.ok("project", "new", "sundial", "--goal", "time")
-    given(tree, BOARD, "projects/sundial/TASKS.yaml")
+    commit_tasks(tree, BOARD, "projects/sundial/TASKS.yaml")
     ran = tree.run("task", "claim", "3fa9", **NOW)
     assert (ran.code, "`flywheel/3fa9`, `sundial/3fa9`" in ran.err) == (3, True)
     tree.ok("task", "claim", "sundial/3fa9", **NOW)
@@ -300,41 +300,45 @@ def test_an_id_used_in_two_projects_must_be_given_in_full(tree: Place) -> None:
 
 
 def test_parts_follow_their_task_which_waits_for_them(tree: Place) -> None:
-    given(tree)
-    made = said(tree, "split", "3fa9", "one", "two", "--done-when", "a.csv")["tasks"]
-    assert [task["id"] for task in tasks(tree)] == ["3fa9", *(t["id"] for t in made), "b07c"]
-    assert [(t["parent"], t["why"], t["priority"]) for t in made] == [
+    commit_tasks(tree)
+    created = run_json(tree, "split", "3fa9", "one", "two", "--done-when", "a.csv")["tasks"]
+    assert [task["id"] for task in read_tasks(tree)] == [
+        "3fa9",
+        *(t["id"] for t in created),
+        "b07c",
+    ]
+    assert [(t["parent"], t["why"], t["priority"]) for t in created] == [
         ("3fa9", "because", "high")
     ] * 2
-    assert [t.get("done-when") for t in made] == ["a.csv", None]
+    assert [t.get("done-when") for t in created] == ["a.csv", None]
     assert tree.run("task", "claim", "3fa9", **NOW).code == 3
-    for part in made:
+    for part in created:
         tree.ok("task", "claim", part["id"], **NOW)
         tree.ok("task", "done", part["id"], **NOW)
     tree.ok("task", "claim", "3fa9", **NOW)
 
 
 def test_done_without_evidence_warns_and_finishes_the_task(tree: Place) -> None:
-    given(tree, BOARD.replace("STATUS.md", "bench/none.csv"))
+    commit_tasks(tree, BOARD.replace("STATUS.md", "bench/none.csv"))
     tree.ok("task", "claim", "3fa9", **NOW)
     ran = tree.run("task", "done", "3fa9", "--note", "so be it", **NOW)
     assert (ran.code, "no evidence" in ran.err) == (0, True)
-    done = tasks(tree)[0]
+    done = read_tasks(tree)[0]
     assert (done["status"], str(done["completed-at"])) == ("done", "2026-05-06")
     assert (done["completed-note"], "claimed-by" in done) == ("so be it", False)
     assert tree.run("task", "claim", "b07c", **NOW).code == 0  # what depended on it can begin
 
 
 def test_a_path_of_done_when_or_a_commit_that_names_the_task_is_evidence(tree: Place) -> None:
-    given(tree)
-    assert said(tree, "done", "3fa9", "--dry-run")["plan"]
-    assert said(tree, "done", "3fa9")["evidence"] == "STATUS.md"
+    commit_tasks(tree)
+    assert run_json(tree, "done", "3fa9", "--dry-run")["plan"]
+    assert run_json(tree, "done", "3fa9")["evidence"] == "STATUS.md"
     tree.git("commit", "--allow-empty", "-qm", "longer (b07c)")
-    assert "longer (b07c)" in said(tree, "done", "b07c")["evidence"]
+    assert "longer (b07c)" in run_json(tree, "done", "b07c")["evidence"]
 
 
 def test_the_claim_of_another_owner_is_cleared_only_by_force_or_when_stale(tree: Place) -> None:
-    given(tree)
+    commit_tasks(tree)
     tree.ok("task", "claim", "3fa9", "--owner", "bob", **NOW)
     assert tree.run("task", "unclaim", "3fa9", **NOW).code == 3
     assert tree.run("task", "unclaim", "3fa9", "--dry-run", "--force", **NOW).code == 0
@@ -345,7 +349,7 @@ def test_the_claim_of_another_owner_is_cleared_only_by_force_or_when_stale(tree:
 
 
 def test_a_lock_excludes_others_until_it_expires(tree: Place) -> None:
-    given(tree)
+    commit_tasks(tree)
     tree.ok("task", "lock", "--minutes", "20", "--note", "sorting", "--owner", "bob", **NOW)
     locked = tree.read(TASKS)
     for words in ("claim 3fa9", "add x", "split 3fa9 a b", "lock", "unlock", "pause 3fa9"):
@@ -385,8 +389,8 @@ tasks:
 
 
 def test_archiving_moves_finished_tasks_without_dependents_and_keeps_the_lock(tree: Place) -> None:
-    given(tree, DONE)
-    moved = said(tree, "archive", "-p", "flywheel")
+    commit_tasks(tree, DONE)
+    moved = run_json(tree, "archive", "-p", "flywheel")
     assert [task["id"] for task in moved["tasks"]] == ["b07c"]  # others hang on 3fa9
     lines = DONE.splitlines(keepends=True)
     assert tree.read(TASKS) == "".join([*lines[:4], *lines[10:]])
@@ -396,11 +400,11 @@ def test_archiving_moves_finished_tasks_without_dependents_and_keeps_the_lock(tr
     assert tree.git("status", "--porcelain") == ""
     assert tree.run("task", "lint", **NOW).out.count("missing-dependency") == 0
     tree.ok("task", "claim", "e81d", **NOW)
-    assert said(tree, "archive")["tasks"] == []
+    assert run_json(tree, "archive")["tasks"] == []
 
 
 def test_an_archive_that_is_not_text_is_untouched_and_tasks_stay(tree: Place) -> None:
-    given(tree, DONE)
+    commit_tasks(tree, DONE)
     (tree.root / ARCHIVE).write_bytes(b"\xff")
     ran = tree.run("task", "archive", **NOW)
     assert (ran.code, ARCHIVE in ran.err) == (0, True)
@@ -408,10 +412,10 @@ def test_an_archive_that_is_not_text_is_untouched_and_tasks_stay(tree: Place) ->
 
 
 def test_an_archived_id_is_not_used_again(tree: Place) -> None:
-    first = said(tree, "add", "same")["tasks"][0]["id"]
+    first = run_json(tree, "add", "same")["tasks"][0]["id"]
     tree.write(TASKS, "tasks: []\n")
-    given(tree, f"- [x] same [id: {first}]\n", ARCHIVE)
-    assert said(tree, "add", "same")["tasks"][0]["id"] != first
+    commit_tasks(tree, f"- [x] same [id: {first}]\n", ARCHIVE)
+    assert run_json(tree, "add", "same")["tasks"][0]["id"] != first
 
 
 def test_the_list_shows_what_is_ready_first_and_next_the_most_urgent(sample: Place) -> None:
@@ -424,7 +428,7 @@ def test_the_list_shows_what_is_ready_first_and_next_the_most_urgent(sample: Pla
     assert sample.ok("task", "next", **NOW).startswith("51e0 ")
     sample.ok("task", "approve", "a2f4", **NOW)
     sample.ok("task", "unblock", "7e02", **NOW)
-    ready = [task["id"] for task in said(sample, "next", "-n", "9")["tasks"]]
+    ready = [task["id"] for task in run_json(sample, "next", "-n", "9")["tasks"]]
     by_project = ["51e0", "8d13", "a2f4", "d6b8", "3ea5", "7e02"]  # the more urgent first
     assert ready == by_project
     assert sample.run("task", "list", "-p", "greenhouse", "--status", "claimed").code == 1

@@ -1,4 +1,4 @@
-"""A CORTEX.md that is no text is left exactly as it is, named by `check`, and stops nothing."""
+"""An unreadable CORTEX.md is not changed, is a finding of `check`, and stops no command."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ ODD = {
     "large": "file-too-large",
 }
 NO_TREE_WITHOUT_IT = {"dangling link", "folder", "pipe"}
-"""What cannot take the place of the CORTEX.md at the root."""
+"""What cannot replace the CORTEX.md at the root: without that file there is no tree."""
 
 
 def plant(path: Path, what: str) -> None:
-    """Put something that is no text where a listing stood."""
+    """Replace a contents page with something unreadable."""
     text = path.read_bytes()
     if what not in {"shut", "latin-1"}:
         path.unlink()
