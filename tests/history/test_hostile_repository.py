@@ -202,7 +202,7 @@ def use_everything(repository: Repository) -> None:
 
 
 def test_git_itself_would_run_the_hostile_programs(hostile: Repository, trace: Path) -> None:
-    make_racy(hostile, "mine.md")  # else status may not look into any file
+    make_racy(hostile, "mine.md")  # else git status may read no file
     hostile.git("status", check=False)
     hostile.git("cat-file", "-p", "HEAD:lost.md", check=False)
     hostile.git("update-ref", "refs/heads/x", "HEAD", check=False)

@@ -81,15 +81,14 @@ def measure_wait(module: ModuleType, folder: Path, notes: list[float], quiet: fl
 
 
 @pytest.mark.parametrize(
-    ("notes", "over"),
+    ("notes", "end"),
     {(): 20, (5,): 25, (5, 19): 39, (20.5,): 20, tuple(range(5, 300, 5)): 120}.items(),
 )
 def test_the_wait_ends_after_a_quiet_period_or_six_of_them(
-    module: ModuleType, tmp_path: Path, notes: tuple[float, ...], deadline: float
+    module: ModuleType, tmp_path: Path, notes: tuple[float, ...], end: float
 ) -> None:
-    assert measure_wait(module, tmp_path, [float(note) for note in notes], 20) == pytest.approx(
-        deadline
-    )
+    waited = measure_wait(module, tmp_path, [float(note) for note in notes], 20)
+    assert waited == pytest.approx(end)
 
 
 def test_a_clock_set_back_does_not_prolong_the_wait(module: ModuleType, tmp_path: Path) -> None:
@@ -105,16 +104,16 @@ def test_a_clock_set_back_does_not_prolong_the_wait(module: ModuleType, tmp_path
 
 
 @pytest.mark.parametrize(
-    ("asked", "seconds"),
+    ("value", "seconds"),
     {"": 20, "0": 0, "0.5": 0.5, "120": 120, "121": 20, "-1": 20, "nan": 20, "x": 20}.items(),
 )
 def test_the_quiet_period_comes_from_the_environment(
-    module: ModuleType, asked: str, seconds: float
+    module: ModuleType, value: str, seconds: float
 ) -> None:
-    assert module.parse_quiet_s(asked) == seconds
+    assert module.parse_quiet_s(value) == seconds
 
 
-def spool_of(tmp_path: Path, *notes: str) -> Path:
+def make_spool(tmp_path: Path, *notes: str) -> Path:
     spool = tmp_path / "tree/.cortexfs/spool"
     (spool / "new").mkdir(parents=True)
     for note in notes:
@@ -138,7 +137,7 @@ def is_locked(spool: Path) -> bool:
 
 
 def test_of_two_started_processes_only_one_waits(tmp_path: Path) -> None:
-    spool = spool_of(tmp_path, "1.1")
+    spool = make_spool(tmp_path, "1.1")
     first = start(spool, "/bin/false", quiet="100")
     wait_until(lambda: is_locked(spool))
     second = start(spool, "/bin/false", quiet="0")
@@ -150,13 +149,13 @@ def test_of_two_started_processes_only_one_waits(tmp_path: Path) -> None:
 
 
 def test_nothing_is_run_after_another_command_has_drained(tmp_path: Path) -> None:
-    spool = spool_of(tmp_path)
+    spool = make_spool(tmp_path)
     assert start(spool, "/bin/false", quiet="0").wait(PATIENCE) == 0
     assert start(spool, "/bin/false", quiet="0", now=True).wait(PATIENCE) == 0
 
 
 def test_the_lock_is_released_before_the_drain_starts(tmp_path: Path) -> None:
-    spool = spool_of(tmp_path, "1.1")
+    spool = make_spool(tmp_path, "1.1")
     lock = str(spool / "drain.lock")
     code = f"import os; os.lockf(os.open({lock!r}, 2), os.F_TEST, 0)"
     assert start(spool, sys.executable, "-c", code, quiet="0").wait(PATIENCE) == 0
@@ -164,7 +163,7 @@ def test_the_lock_is_released_before_the_drain_starts(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("step", ["tree/.cortexfs", "tree/.cortexfs/spool"])
 def test_no_symlink_is_followed(tmp_path: Path, step: str) -> None:
-    spool = spool_of(tmp_path, "1.1")
+    spool = make_spool(tmp_path, "1.1")
     (tmp_path / step).rename(tmp_path / "outside")
     (tmp_path / step).symlink_to(tmp_path / "outside", target_is_directory=True)
     drain = start(spool, "/bin/sh", "-c", "exit 7", quiet="0")
@@ -173,7 +172,7 @@ def test_no_symlink_is_followed(tmp_path: Path, step: str) -> None:
 
 
 def test_the_script_imports_three_modules(tmp_path: Path) -> None:
-    spool = spool_of(tmp_path)
+    spool = make_spool(tmp_path)
     command = [sys.executable, "-X", "importtime", "-I", "-S", str(SCRIPT), "--now", str(spool)]
     done = subprocess.run(command, capture_output=True, check=True, timeout=PATIENCE)
     loaded = {line.rpartition(b"|")[2].strip() for line in done.stderr.splitlines()}

@@ -105,7 +105,7 @@ def test_an_endless_event_is_read_and_let_through(guard: Guard) -> None:
         assert process.stdin
         process.stdin.write(format_denied_write(guard))
         for _ in range(65):
-            process.stdin.write(b" " * MIB)  # raises BrokenPipeError where nobody listens
+            process.stdin.write(b" " * MIB)  # raises BrokenPipeError when the guard stops reading
         process.stdin.close()
         assert process.stdout
         assert process.stdout.read() == b""

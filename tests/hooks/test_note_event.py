@@ -159,7 +159,7 @@ def test_a_long_event_is_read_to_the_end_and_its_beginning_kept(hook: Hook, star
     event = start + b"." * (3 * MIB) + ABOUT
     with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
         assert process.stdin
-        process.stdin.write(event)  # raises BrokenPipeError where nobody listens to the end
+        process.stdin.write(event)  # raises BrokenPipeError when the hook stops reading early
     assert process.returncode == 0
     assert hook.notes() == ([event[:MIB]] if start == ABOUT else [])
 

@@ -109,7 +109,7 @@ def test_a_change_is_searchable_before_the_indexes_are_written(stale: Place) -> 
         watch.next_round()
         stale.write(_atom_path(701), _atom(701, "a walrus"))
         while not catalog.execute("SELECT 1 FROM words WHERE words MATCH 'walrus'").fetchone():
-            with pytest.raises(queue.Empty):  # found no later than the round that tells of it
+            with pytest.raises(queue.Empty):  # found no later than the round that reports it
                 watch.rounds.get(timeout=0.001)
         assert "EXP-701" not in _list_ids(stale)
         watch.next_round()

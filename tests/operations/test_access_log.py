@@ -29,7 +29,7 @@ LINES = [
     _format_event(1, "2026-01-02T00:00:00.000Z"),
     _format_event(1, "2026-01-02T00:00:00.000Z"),  # twice, and without a note: two reads
     _format_event(2, "2026-01-31T23:59:59.999Z", note="n1"),
-    _format_event(2, "2026-02-01T00:00:00.000Z", note="n1"),  # a replay: one look
+    _format_event(2, "2026-02-01T00:00:00.000Z", note="n1"),  # a replay: one read
     "not json\n",
     _format_event(3, "2026-02-03T00:00:00.000Z"),
     _format_event(1, "2026-02-28T00:00:00.000Z", note="n2"),
@@ -102,7 +102,7 @@ def test_a_killed_rotation_counts_each_read_once_and_can_be_repeated(
 ) -> None:
     log = with_reads.read(LOG)
     with_reads.ok("access", "rotate")
-    with_reads.write(LOG, log)  # killed before the log itself was written anew
+    with_reads.write(LOG, log)  # killed before the log itself was rewritten
     assert _recount(with_reads) == COUNTED
     with_reads.ok("access", "rotate")
     assert with_reads.read(LOG) == LINES[4]

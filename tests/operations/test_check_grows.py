@@ -92,16 +92,16 @@ def test_fix_adds_the_missing_link_back_when_the_successor_is_unambiguous(
     tree: Place,
 ) -> None:
     _write(tree, "EXP-001", fields="status: superseded:EXP-002\n")
-    heir = _write(tree, "EXP-002", fields="links: [EXP-003]  # mine\n")
+    successor = _write(tree, "EXP-002", fields="links: [EXP-003]  # mine\n")
     _write(tree, "EXP-003")
-    before = tree.read(heir)
+    before = tree.read(successor)
     tree.ok("check", "--fix")
-    assert tree.read(heir) == before.replace("[EXP-003]", "[EXP-003, EXP-001]")
+    assert tree.read(successor) == before.replace("[EXP-003]", "[EXP-003, EXP-001]")
     assert [each for each in _found(tree) if each[1] == "one-way-link"] == []
     tree.write("projects/flywheel/experiments/copy.md", before)
-    tree.write(heir, before)
+    tree.write(successor, before)
     tree.run("check", "--fix")
-    assert tree.read(heir) == before
+    assert tree.read(successor) == before
 
 
 def test_check_reports_task_findings_but_not_a_short_backlog(tree: Place) -> None:
@@ -119,7 +119,7 @@ def test_governance_files_are_checked_against_caps_and_rules(tree: Place) -> Non
     tree.write(STATUS, "x\n" * 121)
     tree.write("projects/flywheel/roadmap.md", "# r\n\n## Phase 1\n\n- [ ] a\n\n## Phase 2\n\nb\n")
     tree.write("user/USER.md", "x" * 3073)
-    tree.write("projects/flywheel/notes/kept.txt", "a\n<<<<<<< ours\nb\n>>>>>>> theirs\n")
+    tree.write("projects/flywheel/notes/kept.txt", "a\n<<<<<<< ours\nb\n>>>>>>> tsuccessors\n")
     assert _found(tree) == [
         ("STATUS.md", "over-cap", 1),
         ("STATUS.md", "says-nothing", 1),

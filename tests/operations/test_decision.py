@@ -189,7 +189,7 @@ def test_check_reports_an_edited_accepted_decision_until_its_text_is_restored(
     assert "decision-changed" in ran.err
     assert _changed(work) == [FIRST]
     work.ok("decision", "supersede", "flywheel/DR-0001", "--by", "flywheel/DR-0002")
-    assert _changed(work) == [FIRST], "what has fallen is held to it too"
+    assert _changed(work) == [FIRST], "superseded decisions are immutable too"
     shown = json.loads(work.ok("decision", "show", "flywheel/DR-0001", "--no-track", "--json"))
     assert (shown["accepted"]["edited-since"], shown["accepted"]["line"]) == (True, 23)
     work.write(FIRST, work.read(FIRST).replace("it is here", "it is there"))

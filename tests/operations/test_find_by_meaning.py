@@ -249,7 +249,7 @@ def test_vectors_in_a_read_only_folder_are_used(tree: Place) -> None:
     ran = as_anyone(tree, sys.executable, "-c", ASK, str(Path(__file__).parent.parent))
     assert ran.stdout == "words and vectors 1\n", ran.stderr
     (tree.root / ".cortexfs").chmod(0o700)
-    os.utime(tree.root / ".cortexfs/vectors-v1.sqlite")  # somebody else has been at it
+    os.utime(tree.root / ".cortexfs/vectors-v1.sqlite")  # changed by another process
     (tree.root / ".cortexfs").chmod(0o500)
     ran = as_anyone(tree, sys.executable, "-c", ASK, str(Path(__file__).parent.parent))
     assert ran.stdout == "words (0 of 1 embedded) 0\n", ran.stderr
