@@ -84,8 +84,8 @@ class Drain:
         """Wait for the report of the drain, and let it end."""
         report_line = b""
         while not report_line.endswith(b"\n"):
-            assert select.select([self.ear], [], [], PATIENCE)[0], "no drain was started"
-            report_line += os.read(self.ear, 65536)
+            assert select.select([self.reader], [], [], PATIENCE)[0], "no drain was started"
+            report_line += os.read(self.reader, 65536)
         self.gate.open("w").close()
         report: dict[str, Any] = json.loads(report_line)
         return report
