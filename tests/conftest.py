@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
-from place import Place, Ran
+from place import Place, Ran, build_sample, build_tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Copy = Callable[[Path, Callable[["Place"], None]], "Place"]
+    from place import CopyTree
 
 __all__ = ["Place", "Ran"]
 
-REPOSITORY = Path(__file__).parent.parent
 REAL_HOME = Path.home().resolve()
 NOW = datetime(2026, 5, 6, 20, 31, 10, tzinfo=UTC)
 
@@ -70,15 +69,15 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where a git writes down, a line each, what this process and its children ask of it."""
-    told, git = tmp_path / "asked", tmp_path / "bin/git"
-    told.touch()
+def git_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file with one line per call of git by this process and its children."""
+    calls, git = tmp_path / "git-calls", tmp_path / "bin/git"
+    calls.touch()
     git.parent.mkdir()
-    git.write_text(f'#!/bin/sh\necho "$@" >> "{told}"\nexec {shutil.which("git")} "$@"\n')
+    git.write_text(f'#!/bin/sh\necho "$@" >> "{calls}"\nexec {shutil.which("git")} "$@"\n')
     git.chmod(0o755)
     monkeypatch.setenv("PATH", f"{git.parent}:{os.environ['PATH']}")
-    return told
+    return calls
 
 
 @pytest.fixture(params=["SQLite", "tantivy"])
@@ -103,13 +102,13 @@ def _guard(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
 
 
 @pytest.fixture(scope="session")
-def copied(tmp_path_factory: pytest.TempPathFactory) -> Copy:
-    """Give what puts a tree in place: it is built once for each environment, and then copied."""
+def copy_tree(tmp_path_factory: pytest.TempPathFactory) -> CopyTree:
+    """Return what puts a tree somewhere; each tree is built once per environment, then copied."""
     built: dict[object, Path] = {}
 
     def copy(root: Path, build: Callable[[Place], None]) -> Place:
-        ours = tuple(sorted(each for each in os.environ.items() if each[0].startswith("CORTEX")))
-        key = (build, ours)
+        settings = (pair for pair in os.environ.items() if pair[0].startswith("CORTEX"))
+        key = (build, *sorted(settings))
         if key not in built:
             place = Place(tmp_path_factory.mktemp("built") / "tree")
             build(place)
@@ -121,26 +120,12 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Copy:
 
 
 @pytest.fixture
-def sample(tmp_path: Path, copied: Copy) -> Place:
+def sample(tmp_path: Path, copy_tree: CopyTree) -> Place:
     """A copy of the sample tree in a repository of its own, all of it committed."""
-    return copied(tmp_path / "tree", _sample)
+    return copy_tree(tmp_path / "tree", build_sample)
 
 
 @pytest.fixture
-def tree(tmp_path: Path, copied: Copy) -> Place:
+def tree(tmp_path: Path, copy_tree: CopyTree) -> Place:
     """A new tree with one project, `flywheel`."""
-    return copied(tmp_path / "tree", _tree)
-
-
-def _sample(place: Place) -> None:
-    shutil.copytree(REPOSITORY / "sample-context", place.root)
-    place.git("init", "-q")
-    place.git("add", ".")
-    place.git("commit", "-qm", "start")
-
-
-def _tree(place: Place) -> None:
-    subprocess.run(
-        [sys.executable, "-m", "cortexfs", "init", str(place.root)], check=True, capture_output=True
-    )
-    place.ok("project", "new", "flywheel", "--goal", "Spin, and keep spinning")
+    return copy_tree(tmp_path / "tree", build_tree)

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
-import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from command_server import run_forked
+
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
+
+    CopyTree = Callable[[Path, Callable[["Place"], None]], "Place"]
+
+_REPOSITORY = Path(__file__).parent.parent
 
 
 @dataclass(frozen=True)
@@ -27,16 +34,9 @@ class Place:
 
     root: Path
 
-    def run(self, *words: str, feed: str | None = None, **env: str) -> Ran:
-        done = subprocess.run(
-            [sys.executable, "-m", "cortexfs", "--root", str(self.root), *words],
-            input=feed,
-            capture_output=True,
-            text=True,
-            cwd=self.root,
-            env={**os.environ, **env},
-            check=False,
-        )
+    def run(self, *words: str, feed: str = "", **env: str) -> Ran:
+        root = str(self.root)
+        done = run_forked(("--root", root, *words), root, {**os.environ, **env}, feed)
         return Ran(done.returncode, done.stdout, done.stderr)
 
     def ok(self, *words: str, **env: str) -> str:
@@ -45,9 +45,14 @@ class Place:
         assert ran.code == 0, ran
         return ran.out
 
-    def git(self, *words: str) -> str:
+    def git(self, *words: str, **env: str) -> str:
         done = subprocess.run(
-            ["git", *words], cwd=self.root, capture_output=True, text=True, check=True
+            ["git", *words],
+            cwd=self.root,
+            env={**os.environ, **env},
+            capture_output=True,
+            text=True,
+            check=True,
         )
         return done.stdout
 
@@ -60,3 +65,19 @@ class Place:
 
     def read(self, path: str) -> str:
         return (self.root / path).read_bytes().decode()
+
+
+def build_tree(place: Place) -> None:
+    """Make a new tree with one project, `flywheel`."""
+    place.root.mkdir()
+    place.ok("init", str(place.root))
+    place.ok("project", "new", "flywheel", "--goal", "Spin, and keep spinning")
+
+
+def build_sample(place: Place) -> None:
+    """Make a copy of the sample tree in a repository of its own, all of it committed."""
+    leave_out = shutil.ignore_patterns(".cortexfs")
+    shutil.copytree(_REPOSITORY / "sample-context", place.root, ignore=leave_out)
+    place.git("init", "-q")
+    place.git("add", ".")
+    place.git("commit", "-qm", "start")

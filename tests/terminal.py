@@ -1,4 +1,4 @@
-"""Commands on a terminal of their own, with what is typed there."""
+"""Commands on a terminal, with typed answers."""
 
 from __future__ import annotations
 
@@ -9,62 +9,66 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
+from command_server import start_forked, wait_for
+
 if TYPE_CHECKING:
     from place import Place
 
 PATIENCE_S = 60
 """Seconds in which a command has to print something; a question nobody answers fails the test."""
 DONE = "\x04"
-"""What a terminal takes for the end of all answers."""
+"""The character that ends the input of a terminal."""
 
 
 class Dialogue(NamedTuple):
-    """What was said on a terminal, the answers among it, and how it ended."""
+    """The text on a terminal, with the typed answers, and the exit code."""
 
     code: int
     output: str
 
 
 def talk_until(place: Place, question: str, keys: str, *words: str) -> Dialogue:
-    """Run a command on a terminal that controls it, and type some keys once it asks."""
+    """Run a command on a controlling terminal, and type some keys when it asks."""
     child, ours = pty.fork()
     if not child:
         os.chdir(place.root)
         os.execv(sys.executable, [sys.executable, "-m", "cortexfs", *words])  # noqa: S606
-    said = b""
+    output = b""
     while chunk := read_terminal(ours):
-        is_asked = question.encode() in said
-        said += chunk
-        if not is_asked and question.encode() in said:
+        is_asked = question.encode() in output
+        output += chunk
+        if not is_asked and question.encode() in output:
             os.write(ours, keys.encode())
     os.close(ours)
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    return Dialogue(code, said.decode().replace("\r\n", "\n"))
+    return Dialogue(code, output.decode().replace("\r\n", "\n"))
 
 
-def talk(place: Place, *words: str, answers: str = "", **env: str) -> Dialogue:
-    """Run a command on a terminal of its own, and type the answers."""
+def talk(
+    place: Place, *words: str, answers: str = "", stderr: int | None = None, **env: str
+) -> Dialogue:
+    """Run a command on a terminal of its own, and type the answers.
+
+    With stderr elsewhere, a slow command shows no progress bar among its output.
+    """
     ours, its = pty.openpty()
-    with subprocess.Popen(
-        [sys.executable, "-m", "cortexfs", "--root", str(place.root), *words],
-        stdin=its,
-        stdout=its,
-        stderr=its,
-        cwd=place.root,
-        env={**os.environ, "COLUMNS": "300", **env},
-    ) as running:
-        os.close(its)
-        os.write(ours, answers.encode())
-        chunks = []
-        while chunk := read_terminal(ours):
-            chunks.append(chunk)
-        os.close(ours)
-        return Dialogue(running.wait(), b"".join(chunks).decode().replace("\r\n", "\n"))
+    environment = {**os.environ, "COLUMNS": "300", **env}
+    argv = ("--root", str(place.root), *words)
+    running = start_forked(
+        argv, str(place.root), environment, [its, its, its if stderr is None else stderr]
+    )
+    os.close(its)
+    os.write(ours, answers.encode())
+    chunks = []
+    while chunk := read_terminal(ours):
+        chunks.append(chunk)
+    os.close(ours)
+    return Dialogue(wait_for(running), b"".join(chunks).decode().replace("\r\n", "\n"))
 
 
-def take_kept_text(said: str) -> str:
-    """Read the text that a message says is kept somewhere, and take the file away."""
-    path = said.rpartition("your text is saved in ")[2].split()[0]
+def take_kept_text(output: str) -> str:
+    """Read the kept text that a message names, and remove its file."""
+    path = output.rpartition("your text is saved in ")[2].split()[0]
     with open(path, encoding="utf-8", newline="") as file:
         text = file.read()
     os.unlink(path)

@@ -1,4 +1,4 @@
-"""A repository to experiment on, in a world with no settings but these."""
+"""A repository to experiment on, with no settings but these."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def hermetic(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give git a home of its own, with a name in it."""
+    """Give git a home with a user name."""
     home = tmp_path_factory.mktemp("home")
     for name in [name for name in os.environ if name.startswith(("GIT_", "XDG_"))]:
         monkeypatch.delenv(name)
@@ -34,7 +34,7 @@ def hermetic(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 
 @dataclass
 class Repository:
-    """A work tree, and git as its user types it."""
+    """A work tree, and git as its user runs it."""
 
     top: Path
     atom = "projects/p/knowledge/K-001.md"
@@ -66,7 +66,7 @@ class Repository:
         return not self.git("log", "--merges", "--format=%H")
 
     def work(self) -> tuple[str, str, str]:
-        """Give what the user sees of their own work."""
+        """Return the uncommitted changes as the user sees them."""
         staged, edited = self.git("diff", "--cached"), self.git("diff")
         return self.git("status", "--porcelain=v2", "-z"), staged, edited
 
@@ -79,7 +79,7 @@ class Repository:
 
 @pytest.fixture
 def empty(tmp_path: Path) -> Repository:
-    """Give a repository without a commit."""
+    """Create a repository without a commit."""
     repository = Repository(tmp_path / "context")
     repository.top.mkdir()
     repository.git("init", "-q")
@@ -88,7 +88,7 @@ def empty(tmp_path: Path) -> Repository:
 
 @pytest.fixture
 def repository(empty: Repository) -> Repository:
-    """Give a repository with one commit: an atom, and a file of the user's."""
+    """Create a repository with one commit: an atom and a file of the user."""
     empty.write(empty.atom, "one\n")
     empty.write("mine.md", "one\n")
     empty.git("add", ".")

@@ -29,7 +29,7 @@ def test_a_commit_holds_its_paths_as_they_are_on_disk(repository: Repository) ->
     assert repository.sound()
 
 
-def test_what_the_user_has_staged_or_edited_stays_as_it_was(repository: Repository) -> None:
+def test_staged_and_edited_files_of_the_user_stay_as_they_were(repository: Repository) -> None:
     repository.write("mine.md", "staged\n")
     repository.write("added.md", "staged\n")
     repository.git("add", "mine.md", "added.md")
@@ -59,7 +59,7 @@ def test_after_a_commit_the_index_agrees_with_it_whatever_was_staged(
     assert repository.git("cat-file", "blob", staged) == "staged\n"
 
 
-def test_a_file_that_the_user_has_removed_from_the_index_is_in_it_again(
+def test_a_committed_file_is_added_to_the_index_again(
     repository: Repository,
 ) -> None:
     repository.git("rm", "-q", "--cached", repository.atom)
@@ -68,7 +68,7 @@ def test_a_file_that_the_user_has_removed_from_the_index_is_in_it_again(
     assert repository.status() == ""
 
 
-def test_a_file_that_the_user_has_moved_with_git_is_committed_under_its_new_name(
+def test_a_file_moved_with_git_is_committed_under_its_new_name(
     repository: Repository,
 ) -> None:
     moved = "projects/p/moved.md"
@@ -79,14 +79,14 @@ def test_a_file_that_the_user_has_moved_with_git_is_committed_under_its_new_name
     assert repository.git("ls-tree", "-r", "--name-only", "HEAD").split() == ["mine.md", moved]
 
 
-def test_a_file_that_the_user_has_announced_is_no_longer_staged(repository: Repository) -> None:
+def test_a_file_added_with_intent_to_add_is_no_longer_staged(repository: Repository) -> None:
     path = repository.write("projects/p/new.md", "text\n")
     repository.git("add", "--intent-to-add", path)
     repository.history.commit("new", [path])
     assert repository.status() == ""
 
 
-def test_a_path_that_is_gone_leaves_the_tree_and_an_emptied_folder_with_it(
+def test_a_removed_path_leaves_the_tree_with_its_empty_folder(
     repository: Repository,
 ) -> None:
     (repository.top / repository.atom).unlink()
@@ -123,14 +123,14 @@ def test_a_detached_head_moves_and_its_branch_does_not(repository: Repository) -
     assert repository.git("branch", "--show-current") == ""
 
 
-def test_given_content_is_committed_instead_of_what_is_on_disk(repository: Repository) -> None:
+def test_given_content_is_committed_instead_of_the_file_on_disk(repository: Repository) -> None:
     repository.write(repository.atom, "edited by hand\n")
     repository.history.commit("given", [repository.atom], contents={repository.atom: b"given\n"})
     assert repository.head(repository.atom) == "given\n"
     assert repository.status() == f" M {repository.atom}"
 
 
-def test_a_program_stays_one_a_link_becomes_one_and_nothing_else_changes_mode(
+def test_modes_of_programs_and_symlinks_are_kept(
     repository: Repository,
 ) -> None:
     for name in ("run.sh", "plain.md", "target.md"):
@@ -153,7 +153,7 @@ def test_a_program_stays_one_a_link_becomes_one_and_nothing_else_changes_mode(
     "path",
     ["n/a\nb.md", '"quo"te.md', "tab\there.md", "naïve/日本.md", "-rf.md", ":(bad)x.md", "n/*.md"],
 )
-def test_any_name_that_a_file_can_have_can_be_committed(repository: Repository, path: str) -> None:
+def test_any_file_name_can_be_committed(repository: Repository, path: str) -> None:
     repository.write(path, "text\n")
     repository.history.commit("odd", [path])
     assert path in repository.git("ls-tree", "-rz", "--name-only", "HEAD").split("\0")
@@ -189,7 +189,7 @@ def test_a_path_that_leaves_the_tree_is_refused(repository: Repository, path: st
             ask()
 
 
-def test_what_lies_behind_a_linked_folder_is_never_read(
+def test_files_behind_a_symlinked_folder_are_never_read(
     repository: Repository, tmp_path: Path
 ) -> None:
     (tmp_path / "secret.md").write_text("secret\n")
@@ -197,7 +197,7 @@ def test_what_lies_behind_a_linked_folder_is_never_read(
     assert repository.history.commit("no", ["linked/secret.md"]) == CommitSkipped("nothing changed")
 
 
-def test_a_file_may_take_the_place_of_a_folder_and_the_other_way_round(
+def test_a_file_may_replace_a_folder_and_a_folder_a_file(
     repository: Repository,
 ) -> None:
     (repository.top / repository.atom).unlink()
@@ -213,7 +213,7 @@ def test_a_file_may_take_the_place_of_a_folder_and_the_other_way_round(
     assert repository.sound()
 
 
-def test_a_folder_and_its_namesakes_are_kept_in_the_order_that_git_wants(
+def test_tree_entries_are_in_the_order_of_git(
     empty: Repository,
 ) -> None:
     paths = [empty.write(path, path) for path in ("a.md", "a/x.md", "a-b.md", "a0", "ab/x.md")]
@@ -230,7 +230,7 @@ def test_hundreds_of_files_make_one_pack_and_not_hundreds_of_objects(empty: Repo
     assert empty.sound()
 
 
-def test_another_repository_within_the_tree_is_left_alone(repository: Repository) -> None:
+def test_a_nested_repository_is_left_alone(repository: Repository) -> None:
     inner = repository.top / "projects/other"
     inner.mkdir()
     repository.git("init", "-q", str(inner))
@@ -240,7 +240,7 @@ def test_another_repository_within_the_tree_is_left_alone(repository: Repository
     assert repository.history.list_changes() == []
 
 
-def test_no_name_is_needed_to_commit(
+def test_no_user_name_is_needed_to_commit(
     repository: Repository, hermetic: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hermetic.write_text("")
@@ -251,7 +251,7 @@ def test_no_name_is_needed_to_commit(
     assert repository.git("log", "-1", "--format=%an <%ae>|%cn <%ce>") == f"{ident}|{ident}\n"
 
 
-def test_the_environment_of_the_caller_leads_nowhere_else(
+def test_git_variables_of_the_caller_are_ignored(
     repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     elsewhere = str(tmp_path / "elsewhere")
@@ -268,7 +268,7 @@ def test_the_environment_of_the_caller_leads_nowhere_else(
     assert repository.status() == ""
 
 
-def test_a_repository_of_sha256_is_served_like_any_other(tmp_path: Path) -> None:
+def test_a_sha256_repository_works_like_any_other(tmp_path: Path) -> None:
     subprocess.run(["git", "init", "-q", "--object-format=sha256", tmp_path / "t"], check=True)
     (tmp_path / "t/a.md").write_text("one\n")
     history = find_repository(str(tmp_path / "t"))
@@ -286,9 +286,7 @@ def test_a_repository_of_sha256_is_served_like_any_other(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("setting", ["split", "untracked", "v4", "fsmonitor"])
-def test_the_manner_in_which_the_user_keeps_the_index_survives(
-    repository: Repository, setting: str
-) -> None:
+def test_the_index_format_of_the_user_is_kept(repository: Repository, setting: str) -> None:
     if setting == "split":
         repository.git("update-index", "--split-index")
     elif setting == "untracked":
@@ -310,7 +308,7 @@ def test_the_manner_in_which_the_user_keeps_the_index_survives(
         assert repository.git("ls-files", "-v", "mine.md").startswith("h ")
 
 
-def test_an_edit_as_young_as_the_index_is_not_taken_for_clean(repository: Repository) -> None:
+def test_an_edit_as_recent_as_the_index_is_not_taken_for_clean(repository: Repository) -> None:
     mine, index = repository.top / "mine.md", repository.top / ".git/index"
     stamp = index.stat().st_mtime_ns - 10**10
     repository.git("config", "core.trustCtime", "false")
@@ -325,13 +323,13 @@ def test_an_edit_as_young_as_the_index_is_not_taken_for_clean(repository: Reposi
     assert repository.status() == " M mine.md"
 
 
-def test_a_message_may_hold_what_git_cannot(repository: Repository) -> None:
+def test_a_message_may_have_characters_that_git_rejects(repository: Repository) -> None:
     repository.write(repository.atom, "two\n")
     repository.history.commit("  nul\0 \udcff " + "x" * 200_000, [repository.atom])
     assert repository.subjects()[0].startswith("nul ? xxx")
 
 
-def test_what_git_cannot_do_is_refused_and_says_so(repository: Repository) -> None:
+def test_a_failure_of_git_is_refused_with_its_message(repository: Repository) -> None:
     repository.write(repository.atom, "two\n")
     history = repository.history
     (repository.top / ".git/config").write_text("[core\n")
@@ -357,16 +355,16 @@ def test_a_damaged_repository_is_not_made_worse(repository: Repository) -> None:
 
 
 def test_one_commit_starts_six_processes_however_large_the_tree(
-    empty: Repository, asked: Path
+    empty: Repository, git_calls: Path
 ) -> None:
     paths = [empty.write(f"n/{number // 50}/{number}.md", "x\n") for number in range(500)]
     empty.history.commit("many", paths)
     empty.write(paths[7], "y\n")
     history = find_repository(str(empty.top))
     assert history
-    asked.write_text("")
+    git_calls.write_text("")
     history.commit("one", [paths[7]])
-    assert len(asked.read_text().splitlines()) == 6
+    assert len(git_calls.read_text().splitlines()) == 6
 
 
 def test_a_commit_right_after_init_is_whole(tmp_path: Path) -> None:

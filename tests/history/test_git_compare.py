@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 CLEAN = UncommittedPaths(frozenset(), frozenset())
 
 
-def test_what_is_as_it_was_committed_has_not_changed(repository: Repository) -> None:
+def test_a_committed_file_is_unchanged_after_a_touch(repository: Repository) -> None:
     (repository.top / repository.atom).touch()
     assert repository.history.find_user_changes([repository.atom, "never/was.md"]) == CLEAN
 
 
 @pytest.mark.parametrize("how", ["edited", "removed", "staged", "staged and put back", "unstaged"])
-def test_whatever_the_user_did_to_a_file_is_a_change(repository: Repository, how: str) -> None:
+def test_every_edit_of_the_user_is_a_change(repository: Repository, how: str) -> None:
     file = repository.top / repository.atom
     if how == "removed":
         file.unlink()
@@ -36,7 +36,7 @@ def test_whatever_the_user_did_to_a_file_is_a_change(repository: Repository, how
     )
 
 
-def test_a_file_that_git_does_not_know_is_untracked_and_a_staged_one_is_changed(
+def test_an_unknown_file_is_untracked_and_a_staged_one_is_changed(
     repository: Repository,
 ) -> None:
     repository.write("unknown.md", "")
@@ -47,7 +47,7 @@ def test_a_file_that_git_does_not_know_is_untracked_and_a_staged_one_is_changed(
     )
 
 
-def test_a_link_in_the_place_of_a_file_is_a_change(repository: Repository) -> None:
+def test_a_symlink_in_place_of_a_file_is_a_change(repository: Repository) -> None:
     repository.write("link.md", "mine.md")
     repository.git("add", "link.md")
     repository.git("commit", "-qm", "a file that reads like a link")
@@ -57,7 +57,7 @@ def test_a_link_in_the_place_of_a_file_is_a_change(repository: Repository) -> No
     assert repository.history.list_changes() == ["link.md"]
 
 
-def test_before_the_first_commit_all_that_stands_there_is_untracked(empty: Repository) -> None:
+def test_before_the_first_commit_all_files_are_untracked(empty: Repository) -> None:
     empty.write("a.md", "")
     assert empty.history.find_user_changes(["a.md"]) == UncommittedPaths(
         frozenset(), frozenset({"a.md"})
@@ -65,12 +65,12 @@ def test_before_the_first_commit_all_that_stands_there_is_untracked(empty: Repos
     assert empty.history.list_changes() == ["a.md"]
 
 
-def test_more_paths_than_a_command_line_takes_can_be_asked_for(repository: Repository) -> None:
+def test_more_paths_than_fit_a_command_line_can_be_compared(repository: Repository) -> None:
     paths = [f"projects/p/experiments/{'x' * 200}-{number}.md" for number in range(5_000)]
     assert repository.history.find_user_changes([*paths, repository.atom]) == CLEAN
 
 
-def test_all_changes_are_those_that_differ_by_content_and_are_not_ignored(
+def test_list_changes_names_files_with_other_content_that_are_not_ignored(
     repository: Repository,
 ) -> None:
     repository.write(".gitignore", ".cortexfs/\n*.tmp\n")
@@ -97,13 +97,13 @@ def test_all_changes_are_those_that_differ_by_content_and_are_not_ignored(
     assert repository.status() == ""
 
 
-def test_what_a_sparse_checkout_leaves_out_is_not_removed(repository: Repository) -> None:
+def test_files_outside_of_a_sparse_checkout_are_not_removed(repository: Repository) -> None:
     repository.git("sparse-checkout", "set", "--no-cone", "/projects/")
     assert not (repository.top / "mine.md").exists()
     assert repository.history.list_changes() == []
 
 
-def test_a_submodule_is_not_ours_to_compare(repository: Repository) -> None:
+def test_submodules_are_not_compared(repository: Repository) -> None:
     repository.git(
         "-c", "protocol.file.allow=always", "submodule", "-q", "add", str(repository.top), "sub"
     )
@@ -112,7 +112,7 @@ def test_a_submodule_is_not_ours_to_compare(repository: Repository) -> None:
     assert repository.history.list_changes() == []
 
 
-def test_a_folder_in_the_place_of_a_file_removes_the_file(repository: Repository) -> None:
+def test_a_folder_in_place_of_a_file_removes_the_file(repository: Repository) -> None:
     (repository.top / "mine.md").unlink()
     repository.write("mine.md/inner.md", "")
     assert repository.history.list_changes() == ["mine.md", "mine.md/inner.md"]

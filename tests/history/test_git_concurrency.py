@@ -40,7 +40,7 @@ done
 """
 
 
-def test_many_writers_and_a_person_lose_nothing_and_keep_one_line_of_history(
+def test_concurrent_writers_and_a_user_lose_nothing_and_keep_a_linear_history(
     repository: Repository, tmp_path: Path
 ) -> None:
     for name in range(WRITERS):
@@ -69,9 +69,7 @@ def test_many_writers_and_a_person_lose_nothing_and_keep_one_line_of_history(
     assert not [name for name in os.listdir(repository.top / ".git") if name.endswith(".lock")]
 
 
-def test_a_branch_that_moves_under_a_commit_is_built_upon(
-    repository: Repository, tmp_path: Path
-) -> None:
+def test_a_commit_is_rebuilt_on_a_branch_that_moved(repository: Repository, tmp_path: Path) -> None:
     real = subprocess.run(["which", "git"], capture_output=True, text=True, check=True)
     git = real.stdout.strip()
     rival = tmp_path / "bin/git"
@@ -98,10 +96,10 @@ exec {git} "$@"
     assert repository.sound()
 
 
-def test_an_index_that_has_got_the_number_of_the_one_before_is_another(
+def test_a_replaced_index_with_the_same_inode_is_noticed(
     repository: Repository, tmp_path: Path
 ) -> None:
-    """A file system gives a number again: the second that a person writes may bear the first's."""
+    """A file system reuses inode numbers: a new index may have the number of the old one."""
     git = subprocess.run(
         ["which", "git"], capture_output=True, text=True, check=True
     ).stdout.strip()

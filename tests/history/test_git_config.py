@@ -1,4 +1,4 @@
-"""A configuration is read as git reads it, and only what is harmless in it is passed on."""
+"""A configuration is read as git reads it, and only harmless settings are used."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from conftest import Repository
 
-SOUND = [
+VALID = [
     "",
     "x = y\n",
     "# only a comment\n",
@@ -41,7 +41,7 @@ SOUND = [
     "[a]b=c\n",
     "[a]\n\tb-c1 = d;e\n",
 ]
-BROKEN = [
+INVALID = [
     "[core\n",
     "[a]\n1 = 2\n",
     '[a]\nb = "c\n',
@@ -77,7 +77,7 @@ PIECES = st.sampled_from(
 )
 
 
-def by_git(path: Path) -> list[tuple[str, str]] | None:
+def read_with_git(path: Path) -> list[tuple[str, str]] | None:
     words = ["git", "config", "--file", str(path), "--null", "--list"]
     ran = subprocess.run(words, capture_output=True, check=False, cwd="/")
     if ran.returncode:
@@ -86,27 +86,25 @@ def by_git(path: Path) -> list[tuple[str, str]] | None:
     return [(key, value if equals else "true") for key, equals, value in pairs]
 
 
-@pytest.mark.parametrize("text", SOUND)
-def test_what_git_reads_is_read_the_same(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize("text", VALID)
+def test_valid_configuration_is_read_as_git_reads_it(tmp_path: Path, text: str) -> None:
     (tmp_path / "config").write_bytes(text.encode())
-    assert parse_config(text) == by_git(tmp_path / "config")
+    assert parse_config(text) == read_with_git(tmp_path / "config")
 
 
-@pytest.mark.parametrize("text", BROKEN)
-def test_what_git_refuses_is_refused(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize("text", INVALID)
+def test_invalid_configuration_is_refused_as_git_refuses_it(tmp_path: Path, text: str) -> None:
     (tmp_path / "config").write_bytes(text.encode())
-    assert by_git(tmp_path / "config") is None
+    assert read_with_git(tmp_path / "config") is None
     with pytest.raises(HistoryFailed, match="bad config line"):
         read_settings(str(tmp_path))
 
 
 @given(st.lists(PIECES, max_size=14).map("".join))
-@settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_text_is_read_as_git_reads_it(tmp_path: Path, text: str) -> None:
     (tmp_path / "config").write_bytes(text.encode())
-    wanted = by_git(tmp_path / "config")
+    wanted = read_with_git(tmp_path / "config")
     try:
         assert parse_config(text) == wanted
     except ValueError:
@@ -119,7 +117,7 @@ def test_a_hostile_text_is_read_in_linear_time() -> None:
             parse_config(text)
 
 
-def test_only_harmless_settings_are_passed_on(tmp_path: Path) -> None:
+def test_only_harmless_settings_are_passed_to_git(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     given = parse_config(
         '[user]\nname = A \\"B\\" \\\\ C\nemail = a@b\n[core]\npager = evil\nhooksPath = x\n'
@@ -127,7 +125,7 @@ def test_only_harmless_settings_are_passed_on(tmp_path: Path) -> None:
         "[include]\npath = pipe\n[diff]\nexternal = evil\n[alias]\nlog = !evil\n"
     )
     (tmp_path / "config").write_bytes(format_git_settings(given, str(tmp_path)))
-    assert by_git(tmp_path / "config") == [
+    assert read_with_git(tmp_path / "config") == [
         ("core.repositoryformatversion", "0"),
         ("core.bare", "false"),
         ("user.name", 'A "B" \\ C'),
@@ -137,7 +135,7 @@ def test_only_harmless_settings_are_passed_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("of", ["extensions.evil", "extensions.refStorage"])
-def test_a_format_that_is_not_known_is_refused(repository: Repository, of: str) -> None:
+def test_an_unknown_repository_format_is_refused(repository: Repository, of: str) -> None:
     repository.git("config", "core.repositoryFormatVersion", "1")
     repository.git("config", of, "reftable")
     with pytest.raises(HistoryFailed, match="does not support"):
@@ -218,7 +216,7 @@ SETTINGS = [
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
-def test_no_setting_of_the_repository_changes_what_is_read_or_stops_a_commit(
+def test_no_setting_of_the_repository_changes_what_is_read_or_prevents_a_commit(
     repository: Repository, setting: str
 ) -> None:
     repository.git("mv", repository.atom, "projects/p/é moved.md")

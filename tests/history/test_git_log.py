@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from conftest import Repository
 
 
-def test_the_past_of_a_path_is_told_newest_first(
+def test_the_log_of_a_path_is_newest_first(
     repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TZ", "Asia/Kolkata")
@@ -20,7 +20,7 @@ def test_the_past_of_a_path_is_told_newest_first(
     repository.write("mine.md", "two\n")
     repository.git("commit", "-qam", "elsewhere")
     past = repository.history.list_file_commits(repository.atom, 2)
-    assert [(made.when, made.author, made.subject) for made, *_ in past] == [
+    assert [(created.when, created.author, created.subject) for created, *_ in past] == [
         ("2026-05-01T19:00:00Z", "Ada", "say three"),
         ("2026-04-30T19:00:00Z", "Ada", "say two"),
     ]
@@ -36,7 +36,7 @@ def test_names_and_subjects_may_hold_anything(repository: Repository) -> None:
     assert entry.subject == "\x1b[2J subject  with a second line"
 
 
-def test_what_was_never_committed_has_no_past(empty: Repository) -> None:
+def test_an_uncommitted_path_has_no_log(empty: Repository) -> None:
     assert empty.history.list_file_commits(empty.atom, 9) == []
     assert empty.history.find_messages("a.c") == []
     assert empty.history.read_file_at("HEAD", empty.atom) is None
@@ -45,11 +45,11 @@ def test_what_was_never_committed_has_no_past(empty: Repository) -> None:
 @pytest.mark.parametrize(
     "commit", ["HEAD~9", "0" * 40, "-p", "--all", "HEAD:mine.md", "a\nHEAD", "", "x" * 9_999]
 )
-def test_a_commit_that_is_none_shows_nothing(repository: Repository, commit: str) -> None:
+def test_an_unknown_commit_shows_nothing(repository: Repository, commit: str) -> None:
     assert repository.history.read_file_at(commit, "mine.md") is None
 
 
-def test_a_commit_shows_what_a_path_held_then(repository: Repository) -> None:
+def test_a_commit_shows_the_text_of_a_path_at_that_time(repository: Repository) -> None:
     first = repository.history.list_file_commits("mine.md", 1)[0].commit.commit
     repository.write("mine.md", "two\n")
     repository.history.commit("two", ["mine.md"])
@@ -59,19 +59,19 @@ def test_a_commit_shows_what_a_path_held_then(repository: Repository) -> None:
     assert (show("HEAD", "projects"), show("HEAD", "no.md")) == (None, None)
 
 
-def moved(repository: Repository, old: str, new: str, more: str) -> None:
+def move(repository: Repository, old: str, new: str, more: str) -> None:
     repository.write(new, (repository.top / old).read_text() + more)
     (repository.top / old).unlink()
     repository.git("add", "-A")
     repository.git("commit", "-qm", f"move {old}")
 
 
-def test_a_file_is_followed_under_every_name_that_it_has_had(repository: Repository) -> None:
+def test_a_file_is_followed_across_renames(repository: Repository) -> None:
     long = "".join(f"line {number}\n" for number in range(40))
     repository.write(repository.atom, long)
     repository.git("commit", "-qam", "grow")
-    moved(repository, repository.atom, "projects/p/knowledge/K-007.md", "more\n")
-    moved(repository, "projects/p/knowledge/K-007.md", "projects/q/knowledge/K-001.md", "moved\n")
+    move(repository, repository.atom, "projects/p/knowledge/K-007.md", "more\n")
+    move(repository, "projects/p/knowledge/K-007.md", "projects/q/knowledge/K-001.md", "moved\n")
     steps = repository.history.list_file_commits("projects/q/knowledge/K-001.md")
     assert [step.paths for step in steps] == [
         (("projects/p/knowledge/K-007.md", "projects/q/knowledge/K-001.md"),),
@@ -85,7 +85,7 @@ def test_a_file_is_followed_under_every_name_that_it_has_had(repository: Reposit
     ]
 
 
-def test_the_last_changes_of_a_tree_name_what_they_touched(repository: Repository) -> None:
+def test_the_last_changes_of_a_tree_name_their_paths(repository: Repository) -> None:
     repository.write("mine.md", "two\n")
     repository.write(repository.atom, "two\n")
     repository.git("commit", "-qam", "both")
@@ -97,14 +97,14 @@ def test_the_last_changes_of_a_tree_name_what_they_touched(repository: Repositor
     ]
 
 
-def test_commits_with_a_line_that_is_passed_over_do_not_use_up_the_limit(
+def test_excluded_commits_do_not_count_towards_the_limit(
     repository: Repository,
 ) -> None:
     for number, subject in enumerate(("keep books", "keep books, and more", "keep books")):
         repository.write(repository.atom, f"{number}\n")
         repository.git("commit", "-qam", subject)
-    told = repository.history.list_file_commits(repository.atom, 2, {"keep books"})
-    assert [step.commit.subject for step in told] == ["keep books, and more", "start"]
+    changes = repository.history.list_file_commits(repository.atom, 2, {"keep books"})
+    assert [step.commit.subject for step in changes] == ["keep books, and more", "start"]
 
 
 def test_a_day_means_the_last_commit_until_its_end(
@@ -124,7 +124,7 @@ def test_a_day_means_the_last_commit_until_its_end(
     ]
 
 
-def test_what_a_commit_does_not_yet_contain_is_left_out(repository: Repository) -> None:
+def test_a_path_added_later_is_left_out(repository: Repository) -> None:
     for text in ("two\n", "three\n"):
         repository.write("mine.md", text)
         repository.git("commit", "-qam", text)
@@ -162,7 +162,7 @@ def test_settings_of_the_repository_do_not_change_what_is_read(repository: Repos
     assert len(repository.history.list_recent_commits(9, {"start"})) == 1
 
 
-def test_commits_that_mention_a_word_are_found_by_the_word_as_it_stands(
+def test_commits_are_found_by_a_literal_word(
     repository: Repository,
 ) -> None:
     for message in ("a.c (one)", "abc", "later\n\nA.C, and a.c at last"):

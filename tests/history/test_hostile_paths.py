@@ -1,4 +1,4 @@
-"""Names in a repository lead nowhere outside: HEAD, refs, notes of ours, and `.git` itself."""
+"""No name in a repository leads outside: HEAD, refs, our notes, and `.git` itself."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from conftest import Repository
 
 
-def ask_everything(repository: Repository) -> None:
-    """Refuse or answer each question, and try to commit."""
+def call_every_function(repository: Repository) -> None:
+    """Call every function, which may refuse, and try to commit."""
     history = repository.history
     for ask in (
         lambda: history.commit("two", [repository.atom]),
@@ -56,19 +56,19 @@ def test_a_head_that_is_neither_a_commit_nor_a_ref_is_refused(
     victim.write_text("mine\n")
     repository.write(repository.atom, "two\n")
     (repository.top / ".git/HEAD").write_text(f"{head}\n")
-    ask_everything(repository)
+    call_every_function(repository)
     assert victim.read_text() == "mine\n"
 
 
-def test_a_branch_that_leads_on_to_no_ref_is_refused(repository: Repository) -> None:
+def test_a_symbolic_branch_to_an_invalid_ref_is_refused(repository: Repository) -> None:
     heads = repository.top / ".git/refs/heads"
     (heads / "main").write_text("ref: refs/heads/../../../../victim\n")
-    ask_everything(repository)
+    call_every_function(repository)
     (heads / "main").write_text("ref: refs/heads/main\n")
-    ask_everything(repository)
+    call_every_function(repository)
 
 
-def test_a_branch_that_stands_for_another_moves_the_other(repository: Repository) -> None:
+def test_committing_on_a_symbolic_branch_moves_its_target(repository: Repository) -> None:
     repository.git("branch", "other")
     repository.git("symbolic-ref", "refs/heads/main", "refs/heads/other")
     repository.write(repository.atom, "two\n")
@@ -115,7 +115,7 @@ def test_a_symlink_through_which_git_would_write_or_read_is_refused(
         outer.mkdir()
     inner.symlink_to(outer)
     before = sorted(os.walk(tmp_path / "outside"))
-    ask_everything(repository)
+    call_every_function(repository)
     assert sorted(os.walk(tmp_path / "outside")) == before
 
 
@@ -133,9 +133,7 @@ def test_a_symlink_through_which_git_would_write_or_read_is_refused(
         "/victim {}",
     ],
 )
-def test_a_note_of_ours_that_we_cannot_have_written_has_no_lock_removed(
-    repository: Repository, note: str
-) -> None:
+def test_a_forged_lock_note_removes_no_lock(repository: Repository, note: str) -> None:
     git_dir, top = repository.top / ".git", repository.top
     (git_dir / "cortexfs").mkdir()
     (git_dir / "refs/evil").symlink_to(top.parent)
@@ -151,7 +149,7 @@ def test_a_note_of_ours_that_we_cannot_have_written_has_no_lock_removed(
 
 @pytest.mark.parametrize("name", ["moving", "index-pending"])
 @pytest.mark.parametrize("kind", ["pipe", "symlink", "garbage", "large", "traversal"])
-def test_a_note_of_ours_that_is_damaged_counts_as_none(
+def test_a_damaged_lock_note_is_ignored(
     repository: Repository, name: str, kind: str, tmp_path: Path
 ) -> None:
     (repository.top / ".git/cortexfs").mkdir()
@@ -175,14 +173,14 @@ def test_a_note_of_ours_that_is_damaged_counts_as_none(
 
 @pytest.fixture
 def victim(repository: Repository, tmp_path: Path) -> Repository:
-    """Another repository of the user, to which a hostile `.git` would lead."""
+    """Another repository of the user, to which a hostile `.git` leads."""
     other = type(repository)(tmp_path / "other")
     subprocess.run(["git", "clone", "-q", repository.top, other.top], check=True)
     return other
 
 
 @pytest.mark.parametrize("how", ["file", "symlink", "worktree", "pipe"])
-def test_a_dot_git_that_leads_into_another_repository_is_not_believed(
+def test_a_dot_git_file_into_another_repository_is_rejected(
     repository: Repository, victim: Repository, how: str
 ) -> None:
     before = victim.git("rev-parse", "HEAD")
@@ -201,7 +199,7 @@ def test_a_dot_git_that_leads_into_another_repository_is_not_believed(
     assert victim.git("rev-parse", "HEAD") == before
 
 
-def test_a_worktree_whose_shared_part_is_elsewhere_is_not_believed(
+def test_a_worktree_with_a_foreign_common_folder_is_rejected(
     repository: Repository, victim: Repository
 ) -> None:
     repository.git("worktree", "add", "-q", "-b", "side", str(repository.top.parent / "side"))
@@ -211,7 +209,7 @@ def test_a_worktree_whose_shared_part_is_elsewhere_is_not_believed(
     assert find_repository(str(repository.top.parent / "side")) is None
 
 
-def test_a_git_dir_that_names_our_folder_as_its_work_tree_is_believed(
+def test_a_git_dir_that_names_our_folder_as_its_work_tree_is_accepted(
     repository: Repository,
 ) -> None:
     apart = repository.top.parent / "apart"
@@ -235,43 +233,43 @@ def test_a_submodule_is_a_repository_of_its_own(repository: Repository, victim: 
     assert inner.status() == ""
 
 
-def hashed(repository: Repository, kind: str, body: bytes) -> str:
-    """Write an object that git itself would not make."""
+def hash_object(repository: Repository, kind: str, body: bytes) -> str:
+    """Write an object that git itself would not create; return its id."""
     words = ["git", "-C", str(repository.top), "hash-object", "-t", kind, "-w", "--stdin"]
     ran = subprocess.run([*words, "--literally"], input=body, capture_output=True, check=True)
     return ran.stdout.decode().strip()
 
 
-def committed_tree(repository: Repository, tree: str) -> None:
+def commit_tree(repository: Repository, tree: str) -> None:
     commit = f"tree {tree}\nauthor A <a@b> 1 +0000\ncommitter A <a@b> 1 +0000\n\nx\n"
-    made = hashed(repository, "commit", commit.encode())
-    (repository.top / ".git/refs/heads/main").write_text(f"{made}\n")
+    created = hash_object(repository, "commit", commit.encode())
+    (repository.top / ".git/refs/heads/main").write_text(f"{created}\n")
 
 
-def test_a_tree_that_names_a_path_outside_has_nothing_outside_read(repository: Repository) -> None:
+def test_a_git_tree_with_outside_paths_reads_nothing_outside(repository: Repository) -> None:
     (repository.top.parent / "secret").write_text("secret\n")
-    inner = hashed(repository, "tree", b"100644 secret\0" + b"1" * 20)
-    committed_tree(repository, hashed(repository, "tree", b"40000 ..\0" + bytes.fromhex(inner)))
+    inner = hash_object(repository, "tree", b"100644 secret\0" + b"1" * 20)
+    commit_tree(repository, hash_object(repository, "tree", b"40000 ..\0" + bytes.fromhex(inner)))
     found = repository.history.list_changes()
     assert repository.atom in found
     assert not [path for path in found if ".." in path]
 
 
 @pytest.mark.parametrize("body", [b"nonsense", b"100644 a", b"\xff a\0" + b"1" * 20, b"1 a\0x"])
-def test_a_damaged_tree_is_named(repository: Repository, body: bytes) -> None:
-    committed_tree(repository, hashed(repository, "tree", body))
+def test_a_damaged_git_tree_is_reported(repository: Repository, body: bytes) -> None:
+    commit_tree(repository, hash_object(repository, "tree", body))
     with pytest.raises(HistoryFailed, match=r"damaged|lacks|could not read"):
         repository.history.list_changes()
 
 
-def test_a_few_objects_that_hold_billions_of_files_are_refused(
+def test_a_git_tree_of_billions_of_files_is_refused(
     repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cortexfs.history.trees._MAX_FILES", 10_000)
-    tree = hashed(repository, "tree", b"100644 f\0" + b"1" * 20)
+    tree = hash_object(repository, "tree", b"100644 f\0" + b"1" * 20)
     for _ in range(10):
         entries = (b"40000 %d\0" % number + bytes.fromhex(tree) for number in range(10))
-        tree = hashed(repository, "tree", b"".join(entries))
-    committed_tree(repository, tree)
+        tree = hash_object(repository, "tree", b"".join(entries))
+    commit_tree(repository, tree)
     with pytest.raises(HistoryFailed, match="more than"):
         repository.history.list_changes()

@@ -1,4 +1,4 @@
-"""A repository that somebody else made runs none of their programs, whatever is asked of it."""
+"""No program that a hostile repository names is run."""
 
 from __future__ import annotations
 
@@ -128,23 +128,23 @@ HOOKS = [
 ATTRIBUTES = "* filter=evil diff=evil merge=evil ident text eol=crlf working-tree-encoding=UTF-16\n"
 
 
-def program(path: Path, said: Path) -> Path:
-    """Write a program that leaves a trace of having run."""
+def write_program(path: Path, trace: Path) -> Path:
+    """Write a program that records that it was run."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f'#!/bin/sh\necho "$0 $*" >> {said}\n')
+    path.write_text(f'#!/bin/sh\necho "$0 $*" >> {trace}\n')
     path.chmod(0o755)
     return path
 
 
 @pytest.fixture
-def said(tmp_path: Path) -> Path:
-    return tmp_path / "canary-said"
+def trace(tmp_path: Path) -> Path:
+    return tmp_path / "trace"
 
 
 @pytest.fixture
-def hostile(repository: Repository, tmp_path: Path, said: Path) -> Repository:
-    """Set every trap that we know of, in settings, hooks, attributes and a planted repository."""
-    top, canary = repository.top, program(tmp_path / "evil/canary", said)
+def hostile(repository: Repository, tmp_path: Path, trace: Path) -> Repository:
+    """Set every known trap in settings, hooks, attributes and a planted repository."""
+    top, canary = repository.top, write_program(tmp_path / "evil/canary", trace)
     (repository.write("lost.md", "lost\n"), repository.write("bare/.keep", ""))
     repository.git("add", ".")
     repository.git("commit", "-qm", "traps")
@@ -155,8 +155,8 @@ def hostile(repository: Repository, tmp_path: Path, said: Path) -> Repository:
     (top / ".git/info").mkdir(exist_ok=True)
     (top / ".git/info/attributes").write_text(ATTRIBUTES)
     for name in HOOKS:
-        program(top / f".git/hooks/{name}", said)
-        program(top / f"template/hooks/{name}", said)
+        write_program(top / f".git/hooks/{name}", trace)
+        write_program(top / f"template/hooks/{name}", trace)
     with (top / ".git/config").open("a") as config:
         config.write(PLAIN.format(top=top, canary=canary))
     for key in COMMANDS:
@@ -168,19 +168,19 @@ def hostile(repository: Repository, tmp_path: Path, said: Path) -> Repository:
             head = f'[{first} "{inner}"]' if inner else f"[{first}]"
             included.write(f"{head}\n\t{name} = {value}\n")
     shutil.copytree(top / ".git", top / "bare", dirs_exist_ok=True)
-    said.unlink(missing_ok=True)
+    trace.unlink(missing_ok=True)
     return repository
 
 
 def make_racy(repository: Repository, path: str) -> None:
-    """Give a file the very age of the index: git looks into such a file whenever it can."""
+    """Give a file the time of the index: git reads such a file whenever it can."""
     index = repository.top / ".git/index"
     stamp = index.stat().st_mtime_ns
     os.utime(repository.top / path, ns=(stamp, stamp))
 
 
-def everything(repository: Repository) -> None:
-    """Ask all that can be asked, and commit an edit, a new file and a removal."""
+def use_everything(repository: Repository) -> None:
+    """Call every function, and commit an edit, a new file and a removal."""
     history = init_repository(str(repository.top))
     assert find_repository(str(repository.top / "bare")) is not None
     assert history.busy_reason() is None
@@ -201,39 +201,39 @@ def everything(repository: Repository) -> None:
     assert history.read_file_at("HEAD~2", "lost.md") is None
 
 
-def test_the_traps_are_set(hostile: Repository, said: Path) -> None:
-    make_racy(hostile, "mine.md")  # else status may not look into any file
+def test_git_itself_would_run_the_hostile_programs(hostile: Repository, trace: Path) -> None:
+    make_racy(hostile, "mine.md")  # else git status may read no file
     hostile.git("status", check=False)
     hostile.git("cat-file", "-p", "HEAD:lost.md", check=False)
     hostile.git("update-ref", "refs/heads/x", "HEAD", check=False)
-    heard = said.read_text()
+    heard = trace.read_text()
     for trap in ("core.fsmonitor", "filter.evil", "uploadpack", "hooks/reference-transaction"):
         assert trap in heard
 
 
-def test_nothing_of_a_hostile_repository_is_run(hostile: Repository, said: Path) -> None:
+def test_no_program_of_a_hostile_repository_is_run(hostile: Repository, trace: Path) -> None:
     make_racy(hostile, "mine.md")
-    everything(hostile)
-    assert not said.exists(), said.read_text()
+    use_everything(hostile)
+    assert not trace.exists(), trace.read_text()
 
 
-def test_nor_where_its_own_settings_name_the_programs(hostile: Repository, said: Path) -> None:
+def test_no_program_named_in_the_repository_settings_is_run(
+    hostile: Repository, trace: Path
+) -> None:
     config = (hostile.top / ".git/config").read_text().partition("[include]")[0]
     (hostile.top / ".git/config").write_text(config + (hostile.top / "included").read_text())
-    everything(hostile)
-    assert not said.exists(), said.read_text()
+    use_everything(hostile)
+    assert not trace.exists(), trace.read_text()
 
 
-def test_an_unborn_hostile_branch_runs_nothing_either(hostile: Repository, said: Path) -> None:
+def test_a_hostile_branch_without_commits_runs_nothing(hostile: Repository, trace: Path) -> None:
     hostile.git("-c", "core.hooksPath=/dev/null", "symbolic-ref", "HEAD", "refs/heads/other")
-    said.unlink(missing_ok=True)
+    trace.unlink(missing_ok=True)
     assert isinstance(hostile.history.commit("first", [hostile.atom]), CommitMade)
-    assert not said.exists(), said.read_text()
+    assert not trace.exists(), trace.read_text()
 
 
-def test_a_signed_past_is_told_without_asking_the_signers_program(
-    hostile: Repository, said: Path
-) -> None:
+def test_a_signed_history_is_read_without_running_gpg(hostile: Repository, trace: Path) -> None:
     signed = hostile.git("cat-file", "commit", "HEAD").replace(
         "\n\n", "\ngpgsig -----BEGIN SSH CHANGE-----\n x\n -----END SSH CHANGE-----\n\n", 1
     )
@@ -245,13 +245,13 @@ def test_a_signed_past_is_told_without_asking_the_signers_program(
         check=True,
     )
     (hostile.top / ".git/refs/heads/main").write_text(done.stdout)
-    said.unlink(missing_ok=True)
+    trace.unlink(missing_ok=True)
     assert hostile.history.list_file_commits("mine.md", 5)
-    assert not said.exists(), said.read_text()
+    assert not trace.exists(), trace.read_text()
 
 
-def test_a_file_planted_where_git_should_find_none_is_not_looked_at(
-    hostile: Repository, said: Path
+def test_a_file_planted_at_an_expected_missing_path_is_not_read(
+    hostile: Repository, trace: Path
 ) -> None:
     planted = hostile.top / ".git/cortexfs/empty/mine.md"
     planted.parent.mkdir(parents=True)
@@ -259,10 +259,10 @@ def test_a_file_planted_where_git_should_find_none_is_not_looked_at(
     hostile.write(hostile.atom, "two\n")
     with pytest.raises(HistoryFailed, match="should be an empty"):
         hostile.history.commit("two", [hostile.atom])
-    assert not said.exists()
+    assert not trace.exists()
 
 
-def test_an_object_that_stands_in_for_another_is_not_built_upon(repository: Repository) -> None:
+def test_replacement_objects_are_ignored(repository: Repository) -> None:
     repository.write("mine.md", "swapped\n")
     repository.git("commit", "-qam", "swapped")
     repository.git("reset", "-q", "--hard", "HEAD~1")

@@ -1,4 +1,4 @@
-"""What the user's ignore files name is committed only where git knows it already."""
+"""Ignored files are committed only when git tracks them already."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ NEW = (
 )
 
 
-def _committed(repository: Repository) -> list[str]:
-    said = repository.git("show", "--format=", "--name-only", "-z", "HEAD")
-    return sorted(filter(None, said.split("\0")))
+def _list_committed_paths(repository: Repository) -> list[str]:
+    text = repository.git("show", "--format=", "--name-only", "-z", "HEAD")
+    return sorted(filter(None, text.split("\0")))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def _committed(repository: Repository) -> list[str]:
         "**/knowledge\n",
     ],
 )
-def test_of_what_is_new_that_is_committed_which_git_itself_would_add(
+def test_new_files_are_committed_when_git_would_add_them(
     repository: Repository, lines: str
 ) -> None:
     repository.write(".gitignore", lines)
@@ -64,27 +64,27 @@ def test_of_what_is_new_that_is_committed_which_git_itself_would_add(
     done = repository.history.commit("ours", list(NEW))
     if wanted:
         assert isinstance(done, CommitMade)
-        assert _committed(repository) == wanted
+        assert _list_committed_paths(repository) == wanted
     else:
         assert done == CommitSkipped("nothing changed")
     assert repository.status() == ""
     assert repository.sound()
 
 
-def test_what_git_knows_is_committed_whatever_is_ignored(repository: Repository) -> None:
+def test_tracked_files_are_committed_although_ignored(repository: Repository) -> None:
     repository.write("forced.md", "one\n")
     repository.write(".git/info/exclude", "*\n")
     repository.git("add", "--force", "forced.md")
     repository.write(repository.atom, "two\n")
     repository.history.commit("two", [repository.atom, "forced.md", "never.md"])
-    assert _committed(repository) == ["forced.md", repository.atom]
+    assert _list_committed_paths(repository) == ["forced.md", repository.atom]
     (repository.top / repository.atom).unlink()
     repository.history.commit("gone", [repository.atom])
-    assert _committed(repository) == [repository.atom]
+    assert _list_committed_paths(repository) == [repository.atom]
     assert repository.status() == ""
 
 
-def test_every_ignore_file_of_the_user_counts(repository: Repository, hermetic: Path) -> None:
+def test_every_ignore_file_of_the_user_applies(repository: Repository, hermetic: Path) -> None:
     (hermetic.parent / "ignore").write_text("everywhere.md\n")
     repository.git("config", "--global", "core.excludesFile", str(hermetic.parent / "ignore"))
     repository.write(".git/info/exclude", "here.md\n")
@@ -93,10 +93,10 @@ def test_every_ignore_file_of_the_user_counts(repository: Repository, hermetic: 
     for path in paths:
         repository.write(path, "x")
     repository.history.commit("ours", paths)
-    assert _committed(repository) == ["deeper.md"]
+    assert _list_committed_paths(repository) == ["deeper.md"]
 
 
-def test_below_a_folder_of_the_repository_paths_are_those_of_the_repository(
+def test_ignore_patterns_apply_to_paths_of_the_repository(
     repository: Repository,
 ) -> None:
     repository.write(".gitignore", "/context/index.md\n")
@@ -104,17 +104,17 @@ def test_below_a_folder_of_the_repository_paths_are_those_of_the_repository(
         repository.write(path, "x")
     history = repository.history._replace(root=f"{repository.top}/context", prefix="context/")
     history.commit("ours", ["index.md", "p/index.md"])
-    assert _committed(repository) == ["context/p/index.md"]
+    assert _list_committed_paths(repository) == ["context/p/index.md"]
 
 
 @pytest.mark.parametrize("place", [".gitignore", "projects/p/.gitignore", ".git/info/exclude"])
-def test_a_pipe_in_the_place_of_an_ignore_file_is_not_waited_for(
+def test_a_pipe_in_place_of_an_ignore_file_does_not_block(
     repository: Repository, place: str
 ) -> None:
     (repository.top / place).unlink(missing_ok=True)
     os.mkfifo(repository.top / place)
     repository.history.commit("new", [repository.write("projects/p/new.md", "x")])
-    assert _committed(repository) == ["projects/p/new.md"]
+    assert _list_committed_paths(repository) == ["projects/p/new.md"]
 
 
 @pytest.mark.parametrize("place", [".gitignore", "projects/p/.gitignore", "new/folder/.gitignore"])
@@ -131,10 +131,12 @@ def test_with_a_pipe_in_the_place_of_an_ignore_file_changes_are_not_listed(
     assert repository.history.list_changes() == []
 
 
-def test_for_files_that_git_knows_it_is_not_asked(repository: Repository, asked: Path) -> None:
+def test_tracked_files_are_not_checked_against_ignore_rules(
+    repository: Repository, git_calls: Path
+) -> None:
     repository.write(repository.atom, "two\n")
     repository.history.commit("two", [repository.atom])
-    assert "update-ref" in asked.read_text()
-    assert "check-ignore" not in asked.read_text()
+    assert "update-ref" in git_calls.read_text()
+    assert "check-ignore" not in git_calls.read_text()
     repository.history.commit("new", [repository.write("new.md", "x")])
-    assert asked.read_text().count("check-ignore") == 1
+    assert git_calls.read_text().count("check-ignore") == 1

@@ -1,4 +1,4 @@
-"""After a kill at any point, and with a lock in the way, the next commit needs no help."""
+"""After a kill at any point, and with a stale lock, the next commit succeeds."""
 
 from __future__ import annotations
 
@@ -42,24 +42,24 @@ for number, line in enumerate(sys.stdin.buffer):
 """
 
 
-def committed(repository: Repository, text: str) -> CommitMade:
+def commit(repository: Repository, text: str) -> CommitMade:
     repository.write(repository.atom, text)
     done = repository.history.commit(text, [repository.atom])
     assert isinstance(done, CommitMade)
     return done
 
 
-def old(path: Path) -> Path:
+def make_old(path: Path) -> Path:
     os.utime(path, (1, 1))
     return path
 
 
-def test_a_locked_index_stops_no_commit_and_is_mended_by_the_next(repository: Repository) -> None:
+def test_a_locked_index_stops_no_commit_and_is_updated_by_the_next(repository: Repository) -> None:
     lock = repository.top / ".git/index.lock"
     lock.touch()
-    old(lock)
-    assert committed(repository, "two\n").pending_paths == (repository.atom,)
-    assert committed(repository, "three\n").pending_paths == (repository.atom,)
+    make_old(lock)
+    assert commit(repository, "two\n").pending_paths == (repository.atom,)
+    assert commit(repository, "three\n").pending_paths == (repository.atom,)
     assert lock.exists()
     assert repository.head(repository.atom) == "three\n"
     assert repository.history.find_user_changes([repository.atom]).changed == frozenset()
@@ -70,23 +70,23 @@ def test_a_locked_index_stops_no_commit_and_is_mended_by_the_next(repository: Re
     assert repository.status() == ""
 
 
-def test_a_commit_of_nothing_mends_the_index_too(repository: Repository) -> None:
+def test_a_commit_without_changes_updates_the_index_too(repository: Repository) -> None:
     lock = repository.top / ".git/index.lock"
     lock.touch()
-    old(lock)
-    committed(repository, "two\n")
+    make_old(lock)
+    commit(repository, "two\n")
     lock.unlink()
     assert repository.history.commit("again", [repository.atom]) == CommitSkipped("nothing changed")
     assert repository.status() == ""
 
 
-def test_what_the_user_stages_after_a_commit_that_could_not_update_the_index_stays(
+def test_files_staged_after_a_commit_without_an_index_update_stay(
     repository: Repository,
 ) -> None:
     lock = repository.top / ".git/index.lock"
     lock.touch()
-    old(lock)
-    committed(repository, "two\n")
+    make_old(lock)
+    commit(repository, "two\n")
     lock.unlink()
     repository.write(repository.atom, "staged\n")
     repository.git("add", repository.atom)
@@ -98,54 +98,54 @@ def test_what_the_user_stages_after_a_commit_that_could_not_update_the_index_sta
 def test_a_young_lock_is_waited_for(repository: Repository) -> None:
     lock = repository.top / ".git/index.lock"
     lock.touch()
-    assert committed(repository, "two\n").pending_paths == (repository.atom,)  # but not for long
+    assert commit(repository, "two\n").pending_paths == (repository.atom,)  # but not for long
     assert lock.exists()
 
 
-def test_an_index_lock_that_we_left_is_taken_away(repository: Repository) -> None:
-    committed(repository, "two\n")
+def test_our_own_stale_index_lock_is_removed(repository: Repository) -> None:
+    commit(repository, "two\n")
     desk = repository.top / ".git/cortexfs"
     (desk / "index").write_bytes((repository.top / ".git/index").read_bytes())
     (desk / "index.lock").touch()
     os.link(desk / "index", repository.top / ".git/index.lock")
-    assert committed(repository, "three\n").pending_paths == ()
+    assert commit(repository, "three\n").pending_paths == ()
     assert sorted(os.listdir(desk)) == ["empty", "lock"]
     assert repository.status() == ""
 
 
-def test_a_copy_of_the_index_that_we_left_gives_no_claim_to_somebody_elses_lock(
+def test_our_leftover_index_copy_does_not_remove_a_foreign_lock(
     repository: Repository,
 ) -> None:
-    committed(repository, "two\n")
+    commit(repository, "two\n")
     git_dir = repository.top / ".git"
     os.link(git_dir / "index", git_dir / "cortexfs/index")
     (git_dir / "index.lock").write_bytes((git_dir / "index").read_bytes())
-    old(git_dir / "index.lock")
-    assert committed(repository, "three\n").pending_paths == (repository.atom,)
+    make_old(git_dir / "index.lock")
+    assert commit(repository, "three\n").pending_paths == (repository.atom,)
     assert (git_dir / "index.lock").exists()
 
 
 @pytest.mark.parametrize("content", ["ours", "empty"])
 @pytest.mark.parametrize("detached", [False, True])
-def test_ref_locks_that_our_git_left_are_taken_away(
+def test_stale_ref_locks_of_our_git_are_removed(
     repository: Repository, content: str, detached: bool
 ) -> None:
     if detached:
         repository.git("checkout", "-q", "--detach")
-    committed(repository, "two\n")
+    commit(repository, "two\n")
     git_dir, ours = repository.top / ".git", "1" * 40
     ref = "HEAD" if detached else "refs/heads/main"
     (git_dir / "cortexfs/moving").write_text(f"{ref} {ours}")
     (git_dir / "HEAD.lock").write_text(f"{ours}\n" if detached and content == "ours" else "")
     if not detached:
         (git_dir / f"{ref}.lock").write_text(f"{ours}\n" if content == "ours" else "")
-    committed(repository, "three\n")
+    commit(repository, "three\n")
     assert not list(git_dir.rglob("*.lock"))
     assert repository.sound()
 
 
 @pytest.mark.parametrize("name", ["refs/heads/main.lock", "HEAD.lock"])
-def test_a_ref_lock_that_is_not_ours_is_kept_and_the_commit_can_be_made_later(
+def test_a_foreign_ref_lock_is_kept_and_the_commit_can_be_repeated(
     repository: Repository, name: str
 ) -> None:
     lock = repository.top / ".git" / name
@@ -162,7 +162,7 @@ def test_a_ref_lock_that_is_not_ours_is_kept_and_the_commit_can_be_made_later(
     assert repository.status() == ""
 
 
-def test_a_ref_lock_that_is_soon_gone_is_waited_for(
+def test_a_short_ref_lock_is_waited_for(
     repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lock = repository.top / ".git/refs/heads/main.lock"
@@ -177,12 +177,12 @@ def test_a_ref_lock_that_is_soon_gone_is_waited_for(
     committed(repository, "two\n")
 
 
-def test_a_ref_lock_that_was_there_before_us_is_not_taken_for_ours(repository: Repository) -> None:
-    committed(repository, "two\n")
+def test_an_older_ref_lock_is_not_taken_for_ours(repository: Repository) -> None:
+    commit(repository, "two\n")
     git_dir = repository.top / ".git"
     lock = git_dir / "refs/heads/main.lock"
     lock.touch()
-    old(lock)
+    make_old(lock)
     (git_dir / "cortexfs/moving").write_text(f"refs/heads/main {'1' * 40}")
     repository.write(repository.atom, "three\n")
     assert isinstance(repository.history.commit("three", [repository.atom]), CommitSkipped)
@@ -193,7 +193,7 @@ def test_a_ref_lock_that_was_there_before_us_is_not_taken_for_ours(repository: R
     "verb", ["cat-file", "ls-files", "unpack-objects", "commit-tree", "update-index", "update-ref"]
 )
 @pytest.mark.parametrize("when", ["before", "after"])
-def test_a_kill_together_with_any_of_our_git_commands_is_made_good(
+def test_a_kill_during_any_git_command_is_repaired(
     repository: Repository, tmp_path: Path, verb: str, when: str
 ) -> None:
     repository.write("mine.md", "staged\n")
@@ -216,10 +216,10 @@ def test_a_kill_together_with_any_of_our_git_commands_is_made_good(
     assert repository.sound()
 
 
-def test_half_an_answer_of_git_is_no_answer(
+def test_a_truncated_answer_of_git_is_an_error(
     repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A tree that is cut short must not be committed as if the rest had been removed."""
+    """A truncated tree must not be committed as if the rest had been removed."""
     real = subprocess.run(["which", "git"], capture_output=True, text=True, check=True)
     short = tmp_path / "bin/git"
     short.parent.mkdir()
@@ -234,7 +234,7 @@ def test_half_an_answer_of_git_is_no_answer(
     assert repository.subjects() == ["start"]
 
 
-def test_two_names_of_our_own_folder_cannot_lead_out_of_the_repository(
+def test_two_paths_to_our_folder_do_not_lead_out_of_the_repository(
     repository: Repository, tmp_path: Path
 ) -> None:
     (repository.top / ".git/cortexfs").symlink_to(tmp_path)

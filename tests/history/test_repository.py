@@ -42,7 +42,7 @@ def test_below_a_parent_paths_are_those_of_the_tree(repository: Repository) -> N
     assert repository.status() == " M mine.md"
 
 
-def test_a_repository_that_begins_higher_up_is_committed_to_only_with_leave(
+def test_an_outer_repository_is_committed_to_only_with_permission(
     repository: Repository,
 ) -> None:
     root = str(repository.top / "projects/p")
@@ -60,7 +60,7 @@ def test_a_repository_that_begins_higher_up_is_committed_to_only_with_leave(
     assert repository.subjects() == ["yes", "start"]
 
 
-def test_a_linked_root_belongs_to_the_repository_that_it_really_lies_in(
+def test_a_symlinked_root_belongs_to_the_repository_of_its_target(
     repository: Repository, tmp_path: Path
 ) -> None:
     (tmp_path / "link").symlink_to(repository.top)
@@ -86,7 +86,7 @@ def test_a_linked_worktree_is_committed_to_and_the_main_one_is_not(
     assert side.sound()
 
 
-def test_a_linked_worktree_without_any_log_is_committed_to(
+def test_a_linked_worktree_without_a_reflog_is_committed_to(
     repository: Repository, tmp_path: Path
 ) -> None:
     repository.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
@@ -98,14 +98,14 @@ def test_a_linked_worktree_without_any_log_is_committed_to(
     assert (repository.top / ".git/logs/refs/heads/side").read_text().endswith("cortexfs: two\n")
 
 
-def test_a_folder_that_looks_like_a_bare_repository_is_none(tmp_path: Path) -> None:
+def test_a_folder_that_looks_like_a_bare_repository_is_not_one(tmp_path: Path) -> None:
     subprocess.run(["git", "init", "-q", "--bare", tmp_path], check=True)
     assert find_repository(str(tmp_path)) is None
     (tmp_path / "context").mkdir()
     assert find_repository(str(tmp_path / "context")) is None
 
 
-def test_a_folder_named_dot_git_that_is_no_repository_is_passed_over(
+def test_a_dot_git_folder_that_is_no_repository_is_passed_over(
     repository: Repository,
 ) -> None:
     (repository.top / "projects/.git").mkdir()
@@ -115,14 +115,12 @@ def test_a_folder_named_dot_git_that_is_no_repository_is_passed_over(
 
 
 @pytest.mark.parametrize("text", ["gitdir: nowhere\n", "nonsense", "", "gitdir: ..\n"])
-def test_a_dot_git_file_that_leads_nowhere_is_no_repository(
-    repository: Repository, text: str
-) -> None:
+def test_a_dangling_dot_git_file_is_no_repository(repository: Repository, text: str) -> None:
     repository.write("projects/.git", text)
     assert find_repository(str(repository.top / "projects")) is None
 
 
-def test_within_dot_git_there_is_no_tree(repository: Repository) -> None:
+def test_a_folder_inside_dot_git_has_no_repository(repository: Repository) -> None:
     assert find_repository(str(repository.top / ".git/objects")) is None
 
 
@@ -135,7 +133,7 @@ def test_without_git_there_is_no_history(
         init_repository(str(tmp_path))
 
 
-def test_a_git_that_lies_in_the_working_directory_is_not_run(
+def test_a_git_in_the_working_directory_is_not_run(
     repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "git").write_text(f"#!/bin/sh\ntouch {tmp_path}/canary\n")
@@ -164,18 +162,18 @@ def test_init_makes_a_repository_without_a_commit_and_without_templates(
     assert init_repository(str(root)) == history
 
 
-def test_init_within_another_repository_makes_one_of_its_own(repository: Repository) -> None:
+def test_init_inside_another_repository_creates_its_own(repository: Repository) -> None:
     assert init_repository(str(repository.top / "projects")).prefix == ""
 
 
-def test_what_a_killed_init_left_is_in_nobodys_way(tmp_path: Path) -> None:
+def test_leftovers_of_a_killed_init_stop_nothing(tmp_path: Path) -> None:
     root = tmp_path / "context"
     (root / ".git.cortexfs/.git/objects").mkdir(parents=True)
     init_repository(str(root))
     assert os.listdir(root) == [".git"]
 
 
-def test_init_refuses_where_something_else_is_called_dot_git(tmp_path: Path) -> None:
+def test_init_is_refused_when_dot_git_is_something_else(tmp_path: Path) -> None:
     (tmp_path / ".git").write_text("no repository")
     with pytest.raises(HistoryFailed, match="is not a repository"):
         init_repository(str(tmp_path))
@@ -183,7 +181,7 @@ def test_init_refuses_where_something_else_is_called_dot_git(tmp_path: Path) -> 
         init_repository(str(tmp_path / "missing"))
 
 
-def test_a_repository_of_somebody_else_is_not_spoken_to_without_leave(
+def test_a_repository_of_another_user_is_refused_without_permission(
     repository: Repository, tmp_path: Path, hermetic: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = subprocess.run(["which", "git"], capture_output=True, text=True, check=True).stdout
@@ -225,9 +223,7 @@ IN_PROGRESS = {
 
 
 @pytest.mark.parametrize("name", IN_PROGRESS)
-def test_while_git_is_in_the_middle_of_something_nothing_is_committed(
-    repository: Repository, name: str
-) -> None:
+def test_nothing_is_committed_during_a_git_operation(repository: Repository, name: str) -> None:
     repository.git("checkout", "-qb", "other")
     repository.write("mine.md", "other\n")
     repository.git("commit", "-qam", "other")
@@ -244,7 +240,7 @@ def test_while_git_is_in_the_middle_of_something_nothing_is_committed(
     assert repository.work() == before
 
 
-def test_a_path_that_waits_for_a_merge_to_be_decided_is_not_committed(
+def test_a_path_with_a_merge_conflict_is_not_committed(
     repository: Repository,
 ) -> None:
     repository.write(repository.atom, "stashed\n")
@@ -260,7 +256,7 @@ def test_a_path_that_waits_for_a_merge_to_be_decided_is_not_committed(
     assert repository.work() == before
 
 
-def test_to_ask_for_a_repository_starts_no_process_and_loads_next_to_nothing() -> None:
+def test_finding_a_repository_starts_no_process_and_imports_little() -> None:
     words = [sys.executable, "-c", LOADED]
-    asked = subprocess.run(words, capture_output=True, text=True, check=True)
-    assert asked.stdout == "\n"
+    ran = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert ran.stdout == "\n"

@@ -1,4 +1,4 @@
-"""Our own commits are known again, and nobody else's are taken for ours."""
+"""Our own commits are recognized, and no others are taken for ours."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ NEW = "projects/p/knowledge/K-002.md"
 
 
 @pytest.fixture
-def changed(repository: Repository) -> Repository:
-    """A repository in which we have changed one file, made one and taken one away."""
+def with_change(repository: Repository) -> Repository:
+    """A repository in which we have changed, added and removed a file."""
     repository.write(ATOM, "two\n")
     repository.write(NEW, "new\n")
     (repository.top / "mine.md").unlink()
@@ -29,22 +29,22 @@ def changed(repository: Repository) -> Repository:
     return repository
 
 
-def last(repository: Repository) -> UndoableChange:
+def find_last_change(repository: Repository) -> UndoableChange:
     found = next(repository.history.find_undoable_changes(), None)
     assert found
     return found
 
 
-def test_a_change_tells_what_each_file_held_before_and_after(changed: Repository) -> None:
-    assert [tuple(file) for file in last(changed).files] == [
+def test_a_change_has_the_text_of_each_file_before_and_after(with_change: Repository) -> None:
+    assert [tuple(file) for file in find_last_change(with_change).files] == [
         ("mine.md", b"one\n", None),
         (ATOM, b"one\n", b"two\n"),
         (NEW, None, b"new\n"),
     ]
-    assert last(changed).commit.subject == "ours"
+    assert find_last_change(with_change).commit.subject == "ours"
 
 
-def test_what_was_not_signed_is_no_change_of_ours(repository: Repository) -> None:
+def test_a_commit_without_the_trailer_is_not_ours(repository: Repository) -> None:
     repository.write(ATOM, "two\n")
     repository.history.commit("chore: keep books", [ATOM])
     assert next(repository.history.find_undoable_changes(), None) is None
@@ -54,76 +54,76 @@ def test_an_empty_branch_has_no_change(empty: Repository) -> None:
     assert next(empty.history.find_undoable_changes(), None) is None
 
 
-def test_other_commits_on_top_are_passed_over(changed: Repository) -> None:
-    changed.write("theirs.md", "x\n")
-    changed.git("add", ".")
-    changed.git("commit", "-qm", "theirs")
-    assert last(changed).commit.subject == "ours"
+def test_later_commits_of_others_are_passed_over(with_change: Repository) -> None:
+    with_change.write("theirs.md", "x\n")
+    with_change.git("add", ".")
+    with_change.git("commit", "-qm", "theirs")
+    assert find_last_change(with_change).commit.subject == "ours"
 
 
-def test_a_commit_that_was_amended_is_theirs(changed: Repository) -> None:
-    changed.write("theirs.md", "x\n")
-    changed.git("add", ".")
-    changed.git("commit", "-q", "--amend", "--no-edit")
-    assert CHANGE_TRAILER in changed.git("log", "-1", "--format=%B")
+def test_an_amended_commit_is_not_ours(with_change: Repository) -> None:
+    with_change.write("theirs.md", "x\n")
+    with_change.git("add", ".")
+    with_change.git("commit", "-q", "--amend", "--no-edit")
+    assert CHANGE_TRAILER in with_change.git("log", "-1", "--format=%B")
     assert next(changed.history.find_undoable_changes(), None) is None
 
 
-def test_below_one_that_was_amended_our_change_before_is_the_last(changed: Repository) -> None:
-    changed.write(NEW, "newer\n")
-    changed.history.commit("ours too", [NEW], signed=True)
-    changed.write("theirs.md", "x\n")
-    changed.git("add", ".")
-    changed.git("commit", "-q", "--amend", "--no-edit")
-    assert last(changed).commit.subject == "ours"
+def test_below_an_amended_commit_our_previous_change_is_the_last(with_change: Repository) -> None:
+    with_change.write(NEW, "newer\n")
+    with_change.history.commit("ours too", [NEW], signed=True)
+    with_change.write("theirs.md", "x\n")
+    with_change.git("add", ".")
+    with_change.git("commit", "-q", "--amend", "--no-edit")
+    assert find_last_change(with_change).commit.subject == "ours"
 
 
-def test_a_commit_whose_words_only_were_amended_stays_ours(changed: Repository) -> None:
-    said = changed.git("log", "-1", "--format=%B").replace("ours", "ours, said better")
-    changed.git("commit", "-q", "--amend", "-m", said)
-    assert last(changed).commit.subject == "ours, said better"
+def test_a_commit_with_only_its_message_amended_stays_ours(with_change: Repository) -> None:
+    text = with_change.git("log", "-1", "--format=%B").replace("ours", "ours, said better")
+    with_change.git("commit", "-q", "--amend", "-m", text)
+    assert find_last_change(with_change).commit.subject == "ours, said better"
 
 
-def test_two_that_are_melted_into_one_are_theirs(changed: Repository) -> None:
-    changed.write(NEW, "newer\n")
-    changed.history.commit("ours too", [NEW], signed=True)
-    said = changed.git("log", "-2", "--format=%B")
-    changed.git("reset", "-q", "--soft", "HEAD~2")
-    changed.git("commit", "-qm", said)
+def test_squashed_commits_are_not_ours(with_change: Repository) -> None:
+    with_change.write(NEW, "newer\n")
+    with_change.history.commit("ours too", [NEW], signed=True)
+    text = with_change.git("log", "-2", "--format=%B")
+    with_change.git("reset", "-q", "--soft", "HEAD~2")
+    with_change.git("commit", "-qm", text)
     assert next(changed.history.find_undoable_changes(), None) is None
 
 
-def test_a_commit_that_is_moved_onto_another_base_stays_ours(changed: Repository) -> None:
-    changed.git("checkout", "-q", "-b", "other", "HEAD~1")
-    changed.write("theirs.md", "x\n")
-    changed.git("add", ".")
-    changed.git("commit", "-qm", "theirs")
-    changed.git("checkout", "-q", "-")
-    changed.git("rebase", "-q", "other")
-    assert last(changed).commit.subject == "ours"
+def test_a_rebased_commit_stays_ours(with_change: Repository) -> None:
+    with_change.git("checkout", "-q", "-b", "other", "HEAD~1")
+    with_change.write("theirs.md", "x\n")
+    with_change.git("add", ".")
+    with_change.git("commit", "-qm", "theirs")
+    with_change.git("checkout", "-q", "-")
+    with_change.git("rebase", "-q", "other")
+    assert find_last_change(with_change).commit.subject == "ours"
 
 
-def test_the_taking_back_by_git_itself_is_theirs(changed: Repository) -> None:
-    changed.git("revert", "--no-edit", "HEAD")
-    assert last(changed).commit.subject == "ours"
+def test_a_git_revert_is_not_ours(with_change: Repository) -> None:
+    with_change.git("revert", "--no-edit", "HEAD")
+    assert find_last_change(with_change).commit.subject == "ours"
 
 
-def test_what_was_merged_in_is_no_last_change_of_this_branch(changed: Repository) -> None:
-    changed.git("checkout", "-q", "-b", "other", "HEAD~1")
-    changed.write("other.md", "x\n")
-    changed.history.commit("on the other branch", ["other.md"], signed=True)
-    changed.git("checkout", "-q", "-")
-    changed.git("merge", "-q", "--no-ff", "--no-edit", "other")
-    assert last(changed).commit.subject == "ours"
+def test_a_merged_commit_is_not_the_last_change_of_the_branch(with_change: Repository) -> None:
+    with_change.git("checkout", "-q", "-b", "other", "HEAD~1")
+    with_change.write("other.md", "x\n")
+    with_change.history.commit("on the other branch", ["other.md"], signed=True)
+    with_change.git("checkout", "-q", "-")
+    with_change.git("merge", "-q", "--no-ff", "--no-edit", "other")
+    assert find_last_change(with_change).commit.subject == "ours"
 
 
-def test_the_first_commit_of_all_can_be_ours(empty: Repository) -> None:
+def test_the_root_commit_can_be_ours(empty: Repository) -> None:
     empty.write(ATOM, "one\n")
     empty.history.commit("first", [ATOM], signed=True)
-    assert [tuple(file) for file in last(empty).files] == [(ATOM, None, b"one\n")]
+    assert [tuple(file) for file in find_last_change(empty).files] == [(ATOM, None, b"one\n")]
 
 
-def test_trees_in_one_repository_have_each_its_own_last_change(empty: Repository) -> None:
+def test_each_tree_of_a_repository_has_its_own_last_change(empty: Repository) -> None:
     for name in ("one", "two"):
         empty.write(f"{name}/{ATOM}", "x\n")
         history = find_repository(str(empty.top / name))
@@ -137,15 +137,15 @@ def test_trees_in_one_repository_have_each_its_own_last_change(empty: Repository
         assert (change.commit.subject, change.files[0].path) == (name, ATOM)
 
 
-def test_one_change_is_found_by_its_commit(changed: Repository) -> None:
-    ours = last(changed)
-    changed.write(NEW, "newer\n")
-    changed.history.commit("later", [NEW], signed=True)
-    assert changed.history.find_change(ours.commit.commit) == ours
-    assert changed.history.find_change("0" * 40) is None
+def test_a_change_is_found_by_its_commit(with_change: Repository) -> None:
+    ours = find_last_change(with_change)
+    with_change.write(NEW, "newer\n")
+    with_change.history.commit("later", [NEW], signed=True)
+    assert with_change.history.find_change(ours.commit.commit) == ours
+    assert with_change.history.find_change("0" * 40) is None
 
 
-def test_a_link_cannot_be_put_back_as_a_file(repository: Repository) -> None:
+def test_a_symlink_is_not_restored_as_a_file(repository: Repository) -> None:
     (repository.top / "link.md").symlink_to("mine.md")
     repository.history.commit("a link", ["link.md"], signed=True)
     with pytest.raises(HistoryFailed, match=r"link\.md"):
@@ -153,10 +153,10 @@ def test_a_link_cannot_be_put_back_as_a_file(repository: Repository) -> None:
 
 
 @pytest.mark.parametrize("name", ["naïve/日本.md", "tab\there.md", "n/a\nb.md", '"quo"te.md'])
-def test_any_name_that_a_file_can_have_is_told(repository: Repository, name: str) -> None:
+def test_any_file_name_is_reported_exactly(repository: Repository, name: str) -> None:
     repository.write(name, "x\n")
     repository.history.commit("odd", [name], signed=True)
-    assert last(repository).files[0].path == name
+    assert find_last_change(repository).files[0].path == name
 
 
 @pytest.mark.parametrize(
@@ -168,11 +168,11 @@ def test_any_name_that_a_file_can_have_is_told(repository: Repository, name: str
         ("subject: with colon", "\n\n"),
     ],
 )
-def test_the_signature_joins_the_trailers_that_are_there(message: str, gap: str) -> None:
-    said = add_change_trailer(message, {}, {})
-    assert said.startswith(f"{message}{gap}{CHANGE_TRAILER}: ")
-    assert len(read_trailer(said, CHANGE_TRAILER)) == 20
+def test_the_trailer_is_added_to_existing_trailers(message: str, gap: str) -> None:
+    text = add_change_trailer(message, {}, {})
+    assert text.startswith(f"{message}{gap}{CHANGE_TRAILER}: ")
+    assert len(read_trailer(text, CHANGE_TRAILER)) == 20
 
 
-def test_a_signature_that_is_only_quoted_is_none() -> None:
+def test_a_quoted_trailer_does_not_count() -> None:
     assert not read_trailer(f"subject\n\n{CHANGE_TRAILER}: {'a' * 20}\n\nas I said", CHANGE_TRAILER)

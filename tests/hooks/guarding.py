@@ -1,4 +1,4 @@
-"""A tree with its guard, as the client runs it and as tests ask it."""
+"""A tree with its guard, run as a process or called in this one."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ HOOK = Path(__file__).parents[2] / "hooks/guard.py"
 RECORDED = Path(__file__).parent / "recorded"
 BEFORE, AFTER = "PreToolUse", "PostToolUse"
 PATIENCE = 60
-"""Seconds until a process that says nothing is taken for dead."""
+"""Seconds after which a silent process is ended."""
 
 
-def event(when: str, path: str | Path, *, cwd: str = "/", **asked: Any) -> bytes:
-    """Write an event as a client does."""
-    asked = {"file_path": str(path), **asked}
-    said = {"cwd": cwd, "hook_event_name": when, "tool_name": "Write", "tool_input": asked}
-    return json.dumps(said, ensure_ascii=False).encode()
+def event(when: str, path: str | Path, *, cwd: str = "/", **request: Any) -> bytes:
+    """Return the JSON of an event as a client sends it."""
+    request = {"file_path": str(path), **request}
+    document = {"cwd": cwd, "hook_event_name": when, "tool_name": "Write", "tool_input": request}
+    return json.dumps(document, ensure_ascii=False).encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,42 +34,44 @@ class Guard:
 
     root: Path
 
-    def denied(self, path: str | Path, *, cwd: str = "/", **asked: Any) -> str:
-        """Give why a write is denied; empty where it is not."""
-        said = self.said(BEFORE, path, cwd=cwd, **asked)
-        decided = said.get("hookSpecificOutput", {})
-        assert decided.get("permissionDecision", "deny") == "deny", "to allow is not ours"
-        return str(decided.get("permissionDecisionReason", ""))
+    def read_denial(self, path: str | Path, *, cwd: str = "/", **request: Any) -> str:
+        """Return why a write is denied; empty if it is not."""
+        document = self.answer(BEFORE, path, cwd=cwd, **request)
+        decision = document.get("hookSpecificOutput", {})
+        assert decision.get("permissionDecision", "deny") == "deny", "to allow is not ours"
+        return str(decision.get("permissionDecisionReason", ""))
 
-    def told(self, path: str | Path, *, cwd: str = "/", **asked: Any) -> str:
-        """Give what the person is told about a write that goes on."""
-        said = self.said(BEFORE, path, cwd=cwd, **asked)
-        assert said.keys() <= {"systemMessage"}
-        return str(said.get("systemMessage", ""))
+    def read_user_message(self, path: str | Path, *, cwd: str = "/", **request: Any) -> str:
+        """Return the message to the user about a write that is let through."""
+        document = self.answer(BEFORE, path, cwd=cwd, **request)
+        assert document.keys() <= {"systemMessage"}
+        return str(document.get("systemMessage", ""))
 
-    def found(self, path: str | Path, **asked: Any) -> str:
-        """Give what the agent is told about a file that was written."""
-        told = self.said(AFTER, path, **asked).get("hookSpecificOutput", {})
-        assert told.get("hookEventName", AFTER) == AFTER
-        return str(told.get("additionalContext", ""))
+    def read_agent_message(self, path: str | Path, **request: Any) -> str:
+        """Return the message to the agent about a written file."""
+        document = self.answer(AFTER, path, **request).get("hookSpecificOutput", {})
+        assert document.get("hookEventName", AFTER) == AFTER
+        return str(document.get("additionalContext", ""))
 
-    def said(self, when: str, path: str | Path, *, cwd: str = "/", **asked: Any) -> dict[str, Any]:
-        """Ask without a process."""
+    def answer(
+        self, when: str, path: str | Path, *, cwd: str = "/", **request: Any
+    ) -> dict[str, Any]:
+        """Return the answer to an event, computed in this process."""
         full = path if str(path).startswith(("/", "~")) or cwd != "/" else self.root / path
-        return read(answer_event(str(self.root), event(when, full, cwd=cwd, **asked)))
+        return read(answer_event(str(self.root), event(when, full, cwd=cwd, **request)))
 
-    def run(self, said: bytes, **options: Any) -> dict[str, Any]:
-        """Run the hook, which must end well and complain of nothing."""
-        code, out, err = self.ran(said, **options)
+    def run(self, message: bytes, **options: Any) -> dict[str, Any]:
+        """Run the hook, which must exit with 0 and an empty stderr; return its answer."""
+        code, out, err = self.run_raw(message, **options)
         assert (code, err) == (0, "")
         return read(out)
 
-    def ran(self, said: bytes, **options: Any) -> tuple[int, str, str]:
+    def run_raw(self, message: bytes, **options: Any) -> tuple[int, str, str]:
         words = options.pop("words", [*self.words, "--", *list_package_folders()])
         before = options.pop("before", [])
         command = [*before, sys.executable, "-I", "-S", str(HOOK), *words]
         done = subprocess.run(
-            command, input=said, capture_output=True, check=False, timeout=PATIENCE, **options
+            command, input=message, capture_output=True, check=False, timeout=PATIENCE, **options
         )
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 
@@ -80,5 +82,5 @@ class Guard:
 
 
 def read(out: str) -> dict[str, Any]:
-    said: dict[str, Any] = json.loads(out) if out else {}
-    return said
+    document: dict[str, Any] = json.loads(out) if out else {}
+    return document

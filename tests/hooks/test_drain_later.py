@@ -1,4 +1,4 @@
-"""The process that waits for quiet, as the hook starts it."""
+"""The process that the hook starts, and that waits for a quiet period."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ EXP = "projects/driftwood/experiments/EXP-001.md"
 LOG = "projects/driftwood/_meta/access-log.jsonl"
 
 
-def until(reached: Callable[[], bool]) -> None:
-    """Look again and again until something is so."""
-    clock, over = threading.Event(), time.monotonic() + PATIENCE
-    while not reached():
-        assert time.monotonic() < over, "it did not happen"
+def wait_until(is_reached: Callable[[], bool]) -> None:
+    """Wait until a condition holds."""
+    clock, deadline = threading.Event(), time.monotonic() + PATIENCE
+    while not is_reached():
+        assert time.monotonic() < deadline, "it did not happen"
         clock.wait(0.02)
 
 
 class Clock:
-    """A time that passes only by sleeping, and what happens at which second."""
+    """A clock that advances only by sleeping, and calls functions at given seconds."""
 
     def __init__(self, events: dict[float, Callable[[], None]]) -> None:
         self.now, self.events = 0.0, events
@@ -62,8 +62,8 @@ def module() -> ModuleType:
     return module
 
 
-def waited(module: ModuleType, folder: Path, notes: list[float], quiet: float) -> float:
-    """Let notes come at some seconds; give the second at which the wait is over."""
+def measure_wait(module: ModuleType, folder: Path, notes: list[float], quiet: float) -> float:
+    """Write notes at given seconds; return the second at which the wait ends."""
     at = os.open(folder, os.O_RDONLY)
     clock = Clock({})
 
@@ -81,18 +81,17 @@ def waited(module: ModuleType, folder: Path, notes: list[float], quiet: float) -
 
 
 @pytest.mark.parametrize(
-    ("notes", "over"),
+    ("notes", "end"),
     {(): 20, (5,): 25, (5, 19): 39, (20.5,): 20, tuple(range(5, 300, 5)): 120}.items(),
 )
-def test_the_wait_is_over_after_a_quiet_time_or_six_of_them(
-    module: ModuleType, tmp_path: Path, notes: tuple[float, ...], over: float
+def test_the_wait_ends_after_a_quiet_period_or_six_of_them(
+    module: ModuleType, tmp_path: Path, notes: tuple[float, ...], end: float
 ) -> None:
-    assert waited(module, tmp_path, [float(note) for note in notes], 20) == pytest.approx(over)
+    waited = measure_wait(module, tmp_path, [float(note) for note in notes], 20)
+    assert waited == pytest.approx(end)
 
 
-def test_a_clock_that_was_set_back_does_not_prolong_the_wait(
-    module: ModuleType, tmp_path: Path
-) -> None:
+def test_a_clock_set_back_does_not_prolong_the_wait(module: ModuleType, tmp_path: Path) -> None:
     os.utime(tmp_path, (9e9, 9e9))
     at = os.open(tmp_path, os.O_RDONLY)
     clock = Clock({5.0: lambda: os.utime(tmp_path, (8e9, 8e9))})
@@ -105,16 +104,16 @@ def test_a_clock_that_was_set_back_does_not_prolong_the_wait(
 
 
 @pytest.mark.parametrize(
-    ("asked", "seconds"),
+    ("value", "seconds"),
     {"": 20, "0": 0, "0.5": 0.5, "120": 120, "121": 20, "-1": 20, "nan": 20, "x": 20}.items(),
 )
-def test_the_quiet_time_is_taken_from_the_environment(
-    module: ModuleType, asked: str, seconds: float
+def test_the_quiet_period_comes_from_the_environment(
+    module: ModuleType, value: str, seconds: float
 ) -> None:
-    assert module.parse_quiet_s(asked) == seconds
+    assert module.parse_quiet_s(value) == seconds
 
 
-def spool_of(tmp_path: Path, *notes: str) -> Path:
+def make_spool(tmp_path: Path, *notes: str) -> Path:
     spool = tmp_path / "tree/.cortexfs/spool"
     (spool / "new").mkdir(parents=True)
     for note in notes:
@@ -137,10 +136,10 @@ def is_locked(spool: Path) -> bool:
     return done.returncode != 0
 
 
-def test_of_two_that_are_started_one_waits(tmp_path: Path) -> None:
-    spool = spool_of(tmp_path, "1.1")
+def test_of_two_started_processes_only_one_waits(tmp_path: Path) -> None:
+    spool = make_spool(tmp_path, "1.1")
     first = start(spool, "/bin/false", quiet="100")
-    until(lambda: is_locked(spool))
+    wait_until(lambda: is_locked(spool))
     second = start(spool, "/bin/false", quiet="0")
     assert second.wait(PATIENCE) == 0
     assert first.poll() is None
@@ -149,22 +148,22 @@ def test_of_two_that_are_started_one_waits(tmp_path: Path) -> None:
     assert start(spool, "/bin/false", quiet="0").wait(PATIENCE) == 1, "the lock died with it"
 
 
-def test_where_another_command_has_drained_nothing_is_run(tmp_path: Path) -> None:
-    spool = spool_of(tmp_path)
+def test_nothing_is_run_after_another_command_has_drained(tmp_path: Path) -> None:
+    spool = make_spool(tmp_path)
     assert start(spool, "/bin/false", quiet="0").wait(PATIENCE) == 0
     assert start(spool, "/bin/false", quiet="0", now=True).wait(PATIENCE) == 0
 
 
-def test_the_lock_is_free_before_the_drain_looks(tmp_path: Path) -> None:
-    spool = spool_of(tmp_path, "1.1")
+def test_the_lock_is_released_before_the_drain_starts(tmp_path: Path) -> None:
+    spool = make_spool(tmp_path, "1.1")
     lock = str(spool / "drain.lock")
     code = f"import os; os.lockf(os.open({lock!r}, 2), os.F_TEST, 0)"
     assert start(spool, sys.executable, "-c", code, quiet="0").wait(PATIENCE) == 0
 
 
 @pytest.mark.parametrize("step", ["tree/.cortexfs", "tree/.cortexfs/spool"])
-def test_no_link_is_followed(tmp_path: Path, step: str) -> None:
-    spool = spool_of(tmp_path, "1.1")
+def test_no_symlink_is_followed(tmp_path: Path, step: str) -> None:
+    spool = make_spool(tmp_path, "1.1")
     (tmp_path / step).rename(tmp_path / "outside")
     (tmp_path / step).symlink_to(tmp_path / "outside", target_is_directory=True)
     drain = start(spool, "/bin/sh", "-c", "exit 7", quiet="0")
@@ -172,8 +171,8 @@ def test_no_link_is_followed(tmp_path: Path, step: str) -> None:
     assert not list(tmp_path.rglob("drain.lock"))
 
 
-def test_it_imports_three_modules(tmp_path: Path) -> None:
-    spool = spool_of(tmp_path)
+def test_the_script_imports_three_modules(tmp_path: Path) -> None:
+    spool = make_spool(tmp_path)
     command = [sys.executable, "-X", "importtime", "-I", "-S", str(SCRIPT), "--now", str(spool)]
     done = subprocess.run(command, capture_output=True, check=True, timeout=PATIENCE)
     loaded = {line.rpartition(b"|")[2].strip() for line in done.stderr.splitlines()}
@@ -182,8 +181,8 @@ def test_it_imports_three_modules(tmp_path: Path) -> None:
     assert not loaded & heavy
 
 
-def read_by_an_agent(place: Place, home: Path, *calls: str) -> None:
-    """Run the hook that was set up, once for each call."""
+def run_installed_hook(place: Place, home: Path, *calls: str) -> None:
+    """Run the installed hook once for each call."""
     settings = json.loads((home / ".claude/settings.json").read_text())
     (command,) = (
         hook["command"]
@@ -201,12 +200,12 @@ def read_by_an_agent(place: Place, home: Path, *calls: str) -> None:
         subprocess.run(["sh", "-c", command], input=json.dumps(event).encode(), check=True)
 
 
-def logged(place: Place) -> list[str]:
+def list_logged_notes(place: Place) -> list[str]:
     lines = map(json.loads, place.read(LOG).splitlines())
     return [line["note"] for line in lines if line.get("note", "").startswith("toolu_test_")]
 
 
-def commits(place: Place) -> int:
+def count_commits(place: Place) -> int:
     return place.git("log", "--format=%s").count("chore: update access log")
 
 
@@ -215,43 +214,43 @@ def test_reads_in_a_row_become_one_commit_without_any_command(
 ) -> None:
     sample.ok("setup", "claude-code", "--yes")
     monkeypatch.setenv("CORTEXFS_DRAIN_QUIET", "2")
-    read_by_an_agent(sample, world, "toolu_test_1", "toolu_test_2", "toolu_test_3")
-    assert logged(sample) == []
-    until(lambda: commits(sample) > 0)
-    assert logged(sample) == ["toolu_test_1", "toolu_test_2", "toolu_test_3"]
-    assert commits(sample) == 1
+    run_installed_hook(sample, world, "toolu_test_1", "toolu_test_2", "toolu_test_3")
+    assert list_logged_notes(sample) == []
+    wait_until(lambda: count_commits(sample) > 0)
+    assert list_logged_notes(sample) == ["toolu_test_1", "toolu_test_2", "toolu_test_3"]
+    assert count_commits(sample) == 1
 
 
-def test_the_end_of_a_turn_commits_at_once_and_nothing_is_counted_twice(
+def test_the_end_of_a_turn_commits_at_once_and_counts_nothing_twice(
     sample: Place, world: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sample.ok("setup", "claude-code", "--yes")
     settings = json.loads((world / ".claude/settings.json").read_text())
     monkeypatch.setenv("CORTEXFS_DRAIN_QUIET", "30")
-    read_by_an_agent(sample, world, "toolu_test_1", "toolu_test_2")
+    run_installed_hook(sample, world, "toolu_test_1", "toolu_test_2")
     spool = sample.root / ".cortexfs/spool"
-    until(lambda: is_locked(spool))
+    wait_until(lambda: is_locked(spool))
     for event in ("Stop", "SessionEnd"):
         ((hook,),) = (row["hooks"] for row in settings["hooks"][event])
         subprocess.run(["sh", "-c", hook["command"]], input=b"{}", check=True)
-    until(lambda: not any((spool / "new").iterdir()) and commits(sample) > 0)
+    wait_until(lambda: not any((spool / "new").iterdir()) and count_commits(sample) > 0)
     sample.ok("hook", "drain")
-    assert logged(sample) == ["toolu_test_1", "toolu_test_2"]
-    assert commits(sample) == 1
+    assert list_logged_notes(sample) == ["toolu_test_1", "toolu_test_2"]
+    assert count_commits(sample) == 1
 
 
-def test_what_a_command_shows_is_counted_without_another_command(
+def test_a_read_by_a_command_is_counted_without_another_command(
     sample: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = sample.read(LOG)
     monkeypatch.setenv("CORTEXFS_DRAIN_QUIET", "0")
     sample.ok("show", "driftwood/EXP-001")
-    until(lambda: commits(sample) > 0)
+    wait_until(lambda: count_commits(sample) > 0)
     added = sample.read(LOG).removeprefix(before)
     assert json.loads(added)["tool"] == "cortexfs"
 
 
-def test_in_a_tree_that_may_only_be_read_nothing_is_started(
+def test_in_a_read_only_tree_no_process_is_started(
     sample: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sample.ok("list")

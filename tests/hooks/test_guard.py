@@ -1,4 +1,4 @@
-"""The guard as a client runs it: a process of its own, that stops nobody by a fault of its own."""
+"""The guard as a client runs it: a process whose own faults block no write."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from guarding import AFTER, BEFORE, HOOK, RECORDED, Guard, event, read
+from guarding import AFTER, BEFORE, HOOK, PATIENCE, RECORDED, Guard, event, read
 
-from cortexfs.core.guards.guarded_file_names import SETTINGS_FILE
-from cortexfs.core.tasks.task import TASKS_FILE
+from cortexfs.core.guards import guarded_file_names
+from cortexfs.core.tasks import task
 from cortexfs.operations.setup import list_package_folders
 from cortexfs.tree import file_stamps
 
@@ -28,38 +28,38 @@ STATUS = "projects/driftwood/STATUS.md"
 LONG = "- a line\n" * 121
 
 
-def deny(guard: Guard) -> bytes:
+def format_denied_write(guard: Guard) -> bytes:
     return event(BEFORE, guard.root / STATUS, content=LONG)
 
 
-def decision(said: dict[str, Any]) -> str:
-    return str(said.get("hookSpecificOutput", {}).get("permissionDecision", ""))
+def read_decision(message: dict[str, Any]) -> str:
+    return str(message.get("hookSpecificOutput", {}).get("permissionDecision", ""))
 
 
 def test_a_write_over_a_cap_is_denied(guard: Guard) -> None:
-    assert decision(guard.run(deny(guard))) == "deny"
+    assert read_decision(guard.run(format_denied_write(guard))) == "deny"
 
 
-def test_a_file_with_a_finding_is_told(sample: Place, guard: Guard) -> None:
+def test_a_file_with_a_finding_is_reported(sample: Place, guard: Guard) -> None:
     path = sample.write("projects/driftwood/knowledge/K-050.md", "---\nid: K-051\n---\n")
-    said = guard.run(event(AFTER, path))["hookSpecificOutput"]
-    assert said["hookEventName"] == AFTER
-    assert "[name-mismatch]" in said["additionalContext"]
+    document = guard.run(event(AFTER, path))["hookSpecificOutput"]
+    assert document["hookEventName"] == AFTER
+    assert "[name-mismatch]" in document["additionalContext"]
 
 
-def test_the_guard_writes_nothing_and_leaves_what_is_no_tree_alone(
+def test_the_guard_writes_nothing_and_ignores_folders_that_are_no_tree(
     sample: Place, guard: Guard
 ) -> None:
     known = sorted(sample.root.rglob("*"))
-    guard.run(deny(guard))
+    guard.run(format_denied_write(guard))
     guard.run(event(AFTER, sample.root / "projects/driftwood/experiments/EXP-001.md"))
     assert sorted(sample.root.rglob("*")) == known
     (sample.root / "CORTEX.md").unlink()
-    assert guard.run(deny(guard)) == {}
+    assert guard.run(format_denied_write(guard)) == {}
 
 
 @pytest.mark.parametrize("version", ["1.0.128", "2.0.77", "2.1.330"])
-def test_what_real_clients_send_is_judged(world: Path, sample: Place, version: str) -> None:
+def test_recorded_events_of_clients_are_judged(world: Path, sample: Place, version: str) -> None:
     root = world / ".cortex/context"
     shutil.copytree(sample.root, root)
     guard = Guard(root)
@@ -71,40 +71,41 @@ def test_what_real_clients_send_is_judged(world: Path, sample: Place, version: s
     edits = [path.name for path in (RECORDED / version).glob("PreToolUse-*Edit.json")]
     assert [guard.run(sent(name)) for name in edits] == [{}] * len(edits)
     (root / "cortexfs.yaml").write_text("caps:\n  STATUS.md:\n    bytes: 9\n")
-    assert [decision(guard.run(sent(name))) for name in edits] == ["deny"] * len(edits)
+    assert [read_decision(guard.run(sent(name))) for name in edits] == ["deny"] * len(edits)
     assert guard.run(sent("PreToolUse-Write.json")) == {}
     (root / "projects/driftwood/knowledge/K-050.md").write_text("---\nid: K-050\n---\n")
-    told = guard.run(sent("PostToolUse-Write.json"))["hookSpecificOutput"]["additionalContext"]
-    assert "K-050.md" in told
-    assert "[missing-field]" in told
+    message = guard.run(sent("PostToolUse-Write.json"))["hookSpecificOutput"]["additionalContext"]
+    assert "K-050.md" in message
+    assert "[missing-field]" in message
 
 
 @pytest.mark.parametrize(
-    "said",
+    "message",
     [
         b"", b"no json STATUS.md %b", b'{"a": "%b STATUS.md', b"[" * MIB + b"%b STATUS.md",
         b'"%b STATUS.md"', b'{"%b": "STATUS.md \xff"}', b'{"x": "%b", "STATUS.md": NaN}',
         b'{"hook_event_name": "Stop", "x": "%b STATUS.md"}',
     ],
 )  # fmt: skip
-def test_what_is_no_event_is_let_go(guard: Guard, said: bytes) -> None:
-    assert guard.run(said.replace(b"%b", bytes(guard.root))) == {}
+def test_invalid_events_are_let_through(guard: Guard, message: bytes) -> None:
+    assert guard.run(message.replace(b"%b", bytes(guard.root))) == {}
 
 
-def test_a_write_of_sixteen_megabytes_is_heard_out_and_judged(guard: Guard) -> None:
+def test_a_write_of_sixteen_megabytes_is_read_and_judged(guard: Guard) -> None:
     assert (
-        decision(guard.run(event(BEFORE, guard.root / STATUS, content="a\n" * (8 * MIB)))) == "deny"
+        read_decision(guard.run(event(BEFORE, guard.root / STATUS, content="a\n" * (8 * MIB))))
+        == "deny"
     )
     assert guard.run(event(BEFORE, guard.root / "notes.md", content="a\n" * (8 * MIB))) == {}
 
 
-def test_an_event_without_end_is_heard_out_and_let_go(guard: Guard) -> None:
+def test_an_endless_event_is_read_and_let_through(guard: Guard) -> None:
     command = [sys.executable, "-I", "-S", str(HOOK), *guard.words]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin
-        process.stdin.write(deny(guard))
+        process.stdin.write(format_denied_write(guard))
         for _ in range(65):
-            process.stdin.write(b" " * MIB)  # raises BrokenPipeError where nobody listens
+            process.stdin.write(b" " * MIB)  # raises BrokenPipeError when the guard stops reading
         process.stdin.close()
         assert process.stdout
         assert process.stdout.read() == b""
@@ -122,29 +123,31 @@ def test_an_event_without_end_is_heard_out_and_let_go(guard: Guard) -> None:
         ["", "{root}", "--", *list_package_folders()],
     ],
 )  # fmt: skip
-def test_a_guard_that_is_wired_wrongly_stops_nobody(guard: Guard, words: list[str]) -> None:
-    told = [word.format(root=guard.root) for word in words]
+def test_a_misconfigured_guard_blocks_no_write(guard: Guard, words: list[str]) -> None:
+    arguments = [word.format(root=guard.root) for word in words]
     edit = event(BEFORE, guard.root / STATUS, old_string="a", new_string="b")
-    code, out, said = guard.ran(edit, words=told)
+    code, out, output = guard.run_raw(edit, words=arguments)
     assert (code, out) == (0, "")
-    assert said.count("\n") <= 1
-    assert "Traceback" not in said
+    assert output.count("\n") <= 1
+    assert "Traceback" not in output
 
 
-def test_a_package_that_is_broken_stops_nobody(guard: Guard, tmp_path: Path) -> None:
+def test_a_broken_package_blocks_no_write(guard: Guard, tmp_path: Path) -> None:
     for text in ("syntax error", "raise SystemExit(2)", "raise KeyboardInterrupt", "answer = 7"):
         broken = tmp_path / "broken/cortexfs/interfaces/hooks"
         broken.mkdir(parents=True, exist_ok=True)
         (broken / "guard.py").write_text(text)
         words = [*guard.words, "--", str(tmp_path / "broken")]
-        code, out, said = guard.ran(deny(guard), words=words)
+        code, out, output = guard.run_raw(format_denied_write(guard), words=words)
         assert (code, out) == (0, "")
-        assert said.startswith("cortexfs: guard failed: ")
+        assert output.startswith("cortexfs: guard failed: ")
 
 
-def test_with_closed_or_strange_ends_the_guard_ends_well(guard: Guard) -> None:
+def test_with_closed_or_unusual_streams_the_guard_exits_with_0(guard: Guard) -> None:
     for ends in ("<&-", ">&-", "2>&-", ">&- 2>&-", ">/dev/full", "<&- >&- 2>&-"):
-        code, out, _ = guard.ran(deny(guard), before=["sh", "-c", f'exec "$@" {ends}', "sh"])
+        code, out, _ = guard.run_raw(
+            format_denied_write(guard), before=["sh", "-c", f'exec "$@" {ends}', "sh"]
+        )
         assert code == 0, ends
         assert not out or "2>" in ends
     ours, theirs = pty.openpty()
@@ -154,14 +157,14 @@ def test_with_closed_or_strange_ends_the_guard_ends_well(guard: Guard) -> None:
     os.close(theirs)
 
 
-def test_nothing_of_the_working_directory_or_the_tree_is_imported(
+def test_the_guard_imports_nothing_from_the_working_directory_or_the_tree(
     guard: Guard, tmp_path: Path
 ) -> None:
     for folder in (tmp_path, guard.root):
         for name in ("json", "yaml", "cortexfs", "gc", "re"):
             (folder / f"{name}.py").write_text("raise SystemExit('stolen')")
-    assert decision(guard.run(deny(guard), cwd=tmp_path)) == "deny"
-    assert decision(guard.run(deny(guard), cwd=guard.root)) == "deny"
+    assert read_decision(guard.run(format_denied_write(guard), cwd=tmp_path)) == "deny"
+    assert read_decision(guard.run(format_denied_write(guard), cwd=guard.root)) == "deny"
 
 
 @pytest.mark.parametrize(
@@ -175,13 +178,13 @@ def test_nothing_of_the_working_directory_or_the_tree_is_imported(
         (AFTER, "{root}/projects/driftwood/experiments/EXP-001.md", True),
     ],
 )
-def test_only_what_a_rule_may_be_about_pays_for_its_reading(
+def test_the_package_is_imported_only_for_files_with_rules(
     guard: Guard, when: str, path: str, *, loads: bool
 ) -> None:
-    said = event(when, path.format(root=guard.root), content="x")
+    text = event(when, path.format(root=guard.root), content="x")
     before = [sys.executable, "-X", "importtime", "-I", "-S", str(HOOK)]
     command = [*before, *guard.words, "--", *list_package_folders()]
-    done = subprocess.run(command, input=said, capture_output=True, check=True, timeout=60)
+    done = subprocess.run(command, input=text, capture_output=True, check=True, timeout=60)
     loaded = {line.rpartition(b"|")[2].strip() for line in done.stderr.splitlines()}
     assert (b"cortexfs" in loaded) is loads
     assert loads or not loaded & {b"os", b"re", b"json", b"typing"}
@@ -189,10 +192,11 @@ def test_only_what_a_rule_may_be_about_pays_for_its_reading(
 
 
 def test_the_names_of_special_files_are_those_of_their_modules() -> None:
-    assert (TASKS_FILE, SETTINGS_FILE) == (TASKS_FILE, file_stamps.SETTINGS_FILE)
+    assert guarded_file_names.TASKS_FILE == task.TASKS_FILE
+    assert guarded_file_names.SETTINGS_FILE == file_stamps.SETTINGS_FILE
 
 
-def test_what_setup_installs_denies_from_any_shell(
+def test_the_installed_command_denies_from_any_shell(
     sample: Place, world: Path, tmp_path: Path
 ) -> None:
     sample.ok("setup", "claude-code", "--yes")
@@ -201,11 +205,12 @@ def test_what_setup_installs_denies_from_any_shell(
     assert len(commands) == 1
 
     def run() -> str:
+        write = format_denied_write(Guard(sample.root))
+        shell = ["/bin/sh", "-c", commands[0]]
         return subprocess.run(
-            ["/bin/sh", "-c", commands[0]], input=deny(Guard(sample.root)), cwd=tmp_path,
-            capture_output=True, check=True, timeout=60,
-        ).stdout.decode()  # fmt: skip
+            shell, input=write, cwd=tmp_path, capture_output=True, check=True, timeout=PATIENCE
+        ).stdout.decode()
 
-    assert decision(read(run())) == "deny"
+    assert read_decision(read(run())) == "deny"
     (world / ".cortex/hooks/guard.py").unlink()
     assert run() == ""

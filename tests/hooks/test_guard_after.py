@@ -1,4 +1,4 @@
-"""What an agent is told of the file that it has just written."""
+"""The message to an agent about the file that it has just written."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 
 
 def experiment(body: str = "", **fields: str) -> str:
-    """Write an experiment with nothing wrong, but for what is asked."""
-    said = {
+    """Return an experiment without flaws, except the given fields."""
+    document = {
         "id": "EXP-050",
         "date": "2026-05-06",
         "project": "driftwood",
@@ -31,17 +31,17 @@ def experiment(body: str = "", **fields: str) -> str:
         "tags": "[frames]",
         **fields,
     }
-    front = "".join(f"{key}: {value}\n" for key, value in said.items() if value)
+    front = "".join(f"{key}: {value}\n" for key, value in document.items() if value)
     return f"---\n{front}---\n" + "".join(f"\n## {name}\n" for name in SECTIONS) + body
 
 
-def test_of_an_atom_with_nothing_wrong_nothing_is_said(sample: Place, guard: Guard) -> None:
+def test_an_atom_without_findings_gets_no_message(sample: Place, guard: Guard) -> None:
     named = "EXP-001, K-001, lighthouse/EXP-001, lighthouse/DR-0001, DR-0001, IDEA-001 and EXP-050"
     sample.write(EXPERIMENT, experiment(f"\nSee {named}.\n"))
-    assert guard.said(AFTER, EXPERIMENT) == {}
+    assert guard.answer(AFTER, EXPERIMENT) == {}
 
 
-def test_of_each_file_the_guard_says_what_check_says(sample: Place) -> None:
+def test_the_guard_reports_what_check_reports(sample: Place) -> None:
     for number, text in enumerate(WRONG, 60):
         ident = f"EXP-{number:03}"
         sample.write(f"projects/driftwood/experiments/{ident}.md", text.replace("EXP-050", ident))
@@ -52,10 +52,10 @@ def test_of_each_file_the_guard_says_what_check_says(sample: Place) -> None:
         checked[found["path"]].add((found["line"], found["code"], found["message"]))
     texts = [str(p.relative_to(sample.root)) for p in sorted(sample.root.rglob("*.md"))]
     for path in texts:
-        said = {
+        document = {
             (f.line, f.code, f.message) for f in check_written_file(Tree(str(sample.root)), path)
         }
-        assert said == {f for f in checked[path] if f[1] not in OF_THE_TREE}, path
+        assert document == {f for f in checked[path] if f[1] not in OF_THE_TREE}, path
     assert sum(map(len, checked.values())) > len(WRONG)
 
 
@@ -69,7 +69,7 @@ WRONG = [
     "nothing\n",
 ]
 OF_THE_TREE = {"index-stale", "listing-stale", "overview-stale", "one-way-link", "duplicate-id"}
-"""What only a look at the whole tree can tell."""
+"""Findings that need the whole tree."""
 
 
 @pytest.mark.parametrize(
@@ -91,54 +91,54 @@ OF_THE_TREE = {"index-stale", "listing-stale", "overview-stale", "one-way-link",
         ("---\nid: *x\n---\n", ("[yaml-feature]",)),
     ],
 )
-def test_what_is_wrong_with_an_atom_is_said_at_once(
+def test_findings_of_an_atom_are_reported_at_once(
     sample: Place, guard: Guard, text: str, says: tuple[str, ...]
 ) -> None:
     sample.write(EXPERIMENT, text)
-    found = guard.found(EXPERIMENT)
+    found = guard.read_agent_message(EXPERIMENT)
     assert found.startswith(f"cortexfs has checked {EXPERIMENT}:\n- line ")
     for part in says:
         assert part in found, found
 
 
-def test_a_secret_is_not_said_again(sample: Place, guard: Guard) -> None:
+def test_a_secret_is_not_repeated(sample: Place, guard: Guard) -> None:
     sample.write(EXPERIMENT, experiment(f"\nToken {SECRET}.\n"))
-    assert SECRET not in guard.found(EXPERIMENT)
+    assert SECRET not in guard.read_agent_message(EXPERIMENT)
 
 
-def test_what_was_written_a_moment_ago_can_be_named(sample: Place, guard: Guard) -> None:
+def test_an_atom_written_a_moment_ago_can_be_cited(sample: Place, guard: Guard) -> None:
     text = experiment("\nSee EXP-051.\n")
     sample.write(EXPERIMENT, text)
-    assert "dangling-ref" in guard.found(EXPERIMENT)
+    assert "dangling-ref" in guard.read_agent_message(EXPERIMENT)
     sample.write(EXPERIMENT.replace("050", "051"), experiment(id="EXP-051"))
-    assert guard.found(EXPERIMENT) == ""
+    assert guard.read_agent_message(EXPERIMENT) == ""
 
 
-def test_evidence_that_no_longer_stands_is_said(sample: Place, guard: Guard) -> None:
+def test_overturned_evidence_is_reported(sample: Place, guard: Guard) -> None:
     sample.write(EXPERIMENT, experiment(status="invalidated:EXP-001"))
     sample.write(
         KNOWLEDGE,
         experiment(id="K-050", evidence="[EXP-050]").replace("Background", "Statement, Scope"),
     )
-    assert "`EXP-050` is invalidated [stale-evidence]" in guard.found(KNOWLEDGE)
+    assert "`EXP-050` is invalidated [stale-evidence]" in guard.read_agent_message(KNOWLEDGE)
 
 
-def test_a_second_decision_of_one_number_is_said(sample: Place, guard: Guard) -> None:
+def test_a_second_decision_with_one_number_is_reported(sample: Place, guard: Guard) -> None:
     names = sorted(path.name for path in sample.root.glob("projects/lighthouse/decisions/0*.md"))
     twin = f"projects/lighthouse/decisions/{names[0][:4]}-another.md"
     text = sample.read(f"projects/lighthouse/decisions/{names[0]}")
     sample.write(twin, text)
-    assert (
+    finding = (
         f"is also the id of projects/lighthouse/decisions/{names[0]} [duplicate-id]"
-        in guard.found(twin)
+        in guard.read_agent_message(twin)
     )
 
 
-def test_a_kind_of_the_trees_own_is_checked_too(sample: Place, guard: Guard) -> None:
+def test_a_user_kind_is_checked_too(sample: Place, guard: Guard) -> None:
     sample.write("cortexfs.yaml", "kinds:\n  recipe:\n    required: [yield]\n")
     path = "projects/driftwood/recipes/REC-001.md"
     sample.write(path, experiment(id="REC-001"))
-    assert "`yield` is required" in guard.found(path)
+    assert "`yield` is required" in guard.read_agent_message(path)
 
 
 @pytest.mark.parametrize(
@@ -151,30 +151,30 @@ def test_a_kind_of_the_trees_own_is_checked_too(sample: Place, guard: Guard) -> 
         ("cortexfs.yaml", "cap: 7\n", "no setting `cap` here"),
     ],
 )
-def test_other_files_are_held_to_their_own_rules(
+def test_governance_files_are_checked_by_their_own_rules(
     sample: Place, guard: Guard, path: str, text: str, says: str
 ) -> None:
     sample.write(path, text)
-    assert says in guard.found(path)
+    assert says in guard.read_agent_message(path)
 
 
 @pytest.mark.parametrize(
     "path",
     ["gone.md", ".obsidian/x.md", "projects/driftwood/.drafts/x.md", "notes.txt", "projects"],
 )
-def test_of_what_is_gone_hidden_or_no_text_of_the_tree_nothing_is_said(
+def test_removed_hidden_and_foreign_files_get_no_message(
     sample: Place, guard: Guard, path: str
 ) -> None:
     if path not in {"gone.md", "projects"}:
         sample.write(path, f"{SECRET}\n<<<<<<< HEAD\n")
-    assert guard.said(AFTER, path) == {}
+    assert guard.answer(AFTER, path) == {}
 
 
-def test_a_link_is_said_and_what_it_leads_to_is_not_read(sample: Place, guard: Guard) -> None:
+def test_a_symlink_is_reported_and_its_target_is_not_read(sample: Place, guard: Guard) -> None:
     outside = sample.root.parent / "outside.md"
     outside.write_text(f"{SECRET}\n")
     (sample.root / EXPERIMENT).symlink_to(outside)
-    found = guard.found(EXPERIMENT)
+    found = guard.read_agent_message(EXPERIMENT)
     assert "[symlink]" in found
     assert "GitHub" not in found
 
@@ -182,39 +182,38 @@ def test_a_link_is_said_and_what_it_leads_to_is_not_read(sample: Place, guard: G
 def test_more_than_twenty_findings_are_counted(sample: Place, guard: Guard) -> None:
     cited = "".join(f"See EXP-{number}.\n" for number in range(900, 925))
     sample.write(EXPERIMENT, experiment(f"\n{cited}"))
-    found = guard.found(EXPERIMENT)
+    found = guard.read_agent_message(EXPERIMENT)
     assert found.count("[dangling-ref]") == 20
     assert found.endswith("- and 5 more: run `cortexfs check`")
 
 
-def test_of_thousands_of_refs_a_hundred_are_looked_up(sample: Place, guard: Guard) -> None:
+def test_at_most_a_hundred_refs_are_looked_up(sample: Place, guard: Guard) -> None:
     cited = "".join(f"See EXP-{number}.\n" for number in range(1000, 9000))
     sample.write(EXPERIMENT, experiment(f"\n{cited}"))
-    of_all = guard.found(EXPERIMENT)  # its own id is the hundredth
+    of_all = guard.read_agent_message(EXPERIMENT)  # its own id is the hundredth
     assert of_all.endswith("- and 79 more: run `cortexfs check`")
 
 
-def test_an_answer_fits_into_what_clients_hand_over(sample: Place, guard: Guard) -> None:
+def test_an_answer_fits_the_limit_of_clients(sample: Place, guard: Guard) -> None:
     long = "[" + ", ".join(f"EXP-{'9' * 700}{n}" for n in range(20)) + "]"
     sample.write(EXPERIMENT, experiment(status="\x1b[31m" + "w" * 20000, links=long))
-    found = guard.found(EXPERIMENT)
+    found = guard.read_agent_message(EXPERIMENT)
     assert len(found) <= 10_000
     assert "\x1b" not in found
 
 
-def test_how_full_a_file_is_reaches_the_agent(sample: Place, guard: Guard) -> None:
+def test_the_agent_is_told_how_full_a_file_is(sample: Place, guard: Guard) -> None:
     path = "projects/driftwood/STATUS.md"
     sample.write(path, "- a line\n" * 89)
-    assert "nearly full" not in guard.found(path)
+    assert "nearly full" not in guard.read_agent_message(path)
     sample.write(path, "- a line\n" * 90)
-    assert f"{path} is nearly full: 90 lines and 810 bytes; its cap is 120 lines" in guard.found(
-        path
-    )
+    message = f"{path} is nearly full: 90 lines and 810 bytes; its cap is 120 lines"
+    assert message in guard.read_agent_message(path)
     sample.write(path, "- a line\n" * 121)
-    found = guard.found(path)
+    found = guard.read_agent_message(path)
     assert "nearly full" not in found
     assert "[over-cap]" in found
     sample.write("cortexfs.yaml", "caps:\n  STATUS.md:\n    lines: 200\n")
-    assert "nearly full" not in guard.found(path)
+    assert "nearly full" not in guard.read_agent_message(path)
     sample.write("projects/driftwood/notes.md", "- a line\n" * 900)
-    assert guard.said(AFTER, "projects/driftwood/notes.md") == {}
+    assert guard.answer(AFTER, "projects/driftwood/notes.md") == {}

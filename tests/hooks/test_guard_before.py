@@ -1,4 +1,4 @@
-"""What is denied before it is written, what is only told, and what is let through."""
+"""Which writes are denied, which get a message, and which are let through."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ TASKS = "projects/driftwood/TASKS.yaml"
 EXPIRED = "lock:\n  owner: ada\n  expires_at: 2020-01-01T00:00:00Z\n"
 
 
-def lines(count: int) -> str:
+def repeat_line(count: int) -> str:
     return "- a line\n" * count
 
 
 @pytest.mark.parametrize(
     ("path", "content", "says"),
     [
-        (STATUS, lines(121), "121 lines"),
-        (STATUS, lines(121).rstrip(), "120 lines"),
-        ("projects/driftwood/ISSUES.md", lines(81), "its cap is 80 lines"),
-        ("projects/driftwood/mission.md", lines(101), "its cap is 100 lines"),
-        ("projects/driftwood/roadmap.md", lines(251), "its cap is 250 lines"),
-        ("OVERVIEW.md", lines(61), "its cap is 60 lines"),
+        (STATUS, repeat_line(121), "121 lines"),
+        (STATUS, repeat_line(121).rstrip(), "120 lines"),
+        ("projects/driftwood/ISSUES.md", repeat_line(81), "its cap is 80 lines"),
+        ("projects/driftwood/mission.md", repeat_line(101), "its cap is 100 lines"),
+        ("projects/driftwood/roadmap.md", repeat_line(251), "its cap is 250 lines"),
+        ("OVERVIEW.md", repeat_line(61), "its cap is 60 lines"),
         ("user/USER.md", "x" * 3073, "its cap is 3072 bytes"),
-        ("CORTEX.md", lines(140), "its cap is 120 lines and 8192 bytes"),
+        ("CORTEX.md", repeat_line(140), "its cap is 120 lines and 8192 bytes"),
         ("projects/driftwood/CORTEX.md", "é" * 4097, "8194 bytes"),
         ("decisions/CORTEX.md", "x" * 9000, "9000 bytes"),
     ],
@@ -44,7 +44,7 @@ def lines(count: int) -> str:
 def test_a_write_over_a_cap_is_denied_with_a_reason(
     guard: Guard, path: str, content: str, says: str
 ) -> None:
-    reason = guard.denied(path, content=content)
+    reason = guard.read_denial(path, content=content)
     assert reason.startswith(f"{path} would have ")
     assert says in reason
 
@@ -52,60 +52,60 @@ def test_a_write_over_a_cap_is_denied_with_a_reason(
 @pytest.mark.parametrize(
     ("path", "content"),
     [
-        (STATUS, lines(20)),
-        (STATUS, lines(89)),
+        (STATUS, repeat_line(20)),
+        (STATUS, repeat_line(89)),
         (STATUS, ""),
-        ("CORTEX.md", lines(89)),
-        ("projects/driftwood/notes.md", lines(999)),
-        ("projects/driftwood/experiments/EXP-001.md", lines(999)),
-        ("/elsewhere/projects/driftwood/STATUS.md", lines(999)),
-        ("projects/driftwood/TASKS.yml", lines(999)),
+        ("CORTEX.md", repeat_line(89)),
+        ("projects/driftwood/notes.md", repeat_line(999)),
+        ("projects/driftwood/experiments/EXP-001.md", repeat_line(999)),
+        ("/elsewhere/projects/driftwood/STATUS.md", repeat_line(999)),
+        ("projects/driftwood/TASKS.yml", repeat_line(999)),
     ],
 )
-def test_a_write_that_no_cap_is_about_is_let_through_in_silence(
+def test_a_write_without_a_cap_is_let_through_silently(
     guard: Guard, path: str, content: str
 ) -> None:
-    assert guard.said(BEFORE, path, content=content) == {}
+    assert guard.answer(BEFORE, path, content=content) == {}
 
 
 @pytest.mark.parametrize("count", [90, 119, 120])
-def test_from_three_quarters_of_the_cap_on_the_person_is_told(guard: Guard, count: int) -> None:
-    assert f"is nearly full: {count} lines" in guard.told(STATUS, content=lines(count))
+def test_from_three_quarters_of_the_cap_the_user_is_told(guard: Guard, count: int) -> None:
+    message = guard.read_user_message(STATUS, content=repeat_line(count))
+    assert f"is nearly full: {count} lines" in message
 
 
 def test_a_file_that_is_over_its_cap_may_shrink_and_not_grow(sample: Place, guard: Guard) -> None:
-    sample.write(STATUS, lines(300))
-    assert "still over its cap: 150 lines" in guard.told(STATUS, content=lines(150))
-    assert guard.denied(STATUS, content=lines(300) + "x")
-    edit = {"old_string": lines(300), "new_string": lines(299)}
-    assert "299 lines" in guard.told(STATUS, **edit)
+    sample.write(STATUS, repeat_line(300))
+    message = guard.read_user_message(STATUS, content=repeat_line(150))
+    assert "still over its cap: 150 lines" in message
+    assert guard.read_denial(STATUS, content=repeat_line(300) + "x")
+    edit = {"old_string": repeat_line(300), "new_string": repeat_line(299)}
+    assert "299 lines" in guard.read_user_message(STATUS, **edit)
     sample.write("CORTEX.md", "x" * 30000)
-    assert "12000 bytes" in guard.told("CORTEX.md", content="x" * 12000)
+    assert "12000 bytes" in guard.read_user_message("CORTEX.md", content="x" * 12000)
 
 
-def test_an_edit_is_judged_by_what_it_makes_of_the_file(sample: Place, guard: Guard) -> None:
+def test_an_edit_is_judged_by_the_resulting_file(sample: Place, guard: Guard) -> None:
     sample.write(STATUS, "# S\n" + "a\n" * 60)
     grow = {"old_string": "# S\n", "new_string": "# S\n" + "b\n" * 60}
-    assert "121 lines" in guard.denied(STATUS, **grow)
+    assert "121 lines" in guard.read_denial(STATUS, **grow)
     double = {"old_string": "a\n", "new_string": "a\na\n"}
-    assert guard.said(BEFORE, STATUS, **double) == {}  # the client asks for more words itself
-    assert "121 lines" in guard.denied(STATUS, **double, replace_all=True)
-    assert "121 lines" in guard.denied(STATUS, edits=[double | {"replace_all": True}])
-    assert guard.said(BEFORE, STATUS, old_string="absent", new_string=lines(999)) == {}
+    assert guard.answer(BEFORE, STATUS, **double) == {}  # the client asks for more words itself
+    assert "121 lines" in guard.read_denial(STATUS, **double, replace_all=True)
+    assert "121 lines" in guard.read_denial(STATUS, edits=[double | {"replace_all": True}])
+    assert guard.answer(BEFORE, STATUS, old_string="absent", new_string=repeat_line(999)) == {}
 
 
 def test_the_tree_may_set_other_caps(sample: Place, guard: Guard) -> None:
     sample.write("cortexfs.yaml", "caps:\n  STATUS.md:\n    lines: 4\n    bytes: 0\n")
-    assert "its cap is 4 lines" in guard.denied(STATUS, content=lines(99))
+    assert "its cap is 4 lines" in guard.read_denial(STATUS, content=repeat_line(99))
     sample.write("cortexfs.yaml", "caps:\n  STATUS.md:\n    lines: 0\n")
-    assert guard.said(BEFORE, STATUS, content=lines(500)) == {}
+    assert guard.answer(BEFORE, STATUS, content=repeat_line(500)) == {}
     sample.write("cortexfs.yaml", "caps: [")
-    assert "its cap is 120 lines" in guard.denied(STATUS, content=lines(121))
+    assert "its cap is 120 lines" in guard.read_denial(STATUS, content=repeat_line(121))
 
 
-def test_a_file_is_known_by_whatever_name_it_is_called(
-    guard: Guard, world: Path, tmp_path: Path
-) -> None:
+def test_a_file_is_recognized_under_every_path(guard: Guard, world: Path, tmp_path: Path) -> None:
     (world / ".cortex").mkdir()
     (world / ".cortex/context").symlink_to(guard.root)
     (tmp_path / "alias").symlink_to(guard.root.parent)
@@ -122,19 +122,17 @@ def test_a_file_is_known_by_whatever_name_it_is_called(
         ("../STATUS.md", f"{tmp_path}/alias/tree/projects/driftwood/experiments"),
     ]
     for path, cwd in spelt:
-        assert guard.denied(path, cwd=cwd or "/nowhere", content=lines(121)), (path, cwd)
+        assert guard.read_denial(path, cwd=cwd or "/nowhere", content=repeat_line(121)), (path, cwd)
 
 
 @pytest.mark.parametrize("path", [f"C:\\Users\\ada\\{STATUS}", "", "~", "\0", "\ud800", "x" * 9000])
-def test_a_path_that_leads_elsewhere_is_none_of_ours(guard: Guard, path: str) -> None:
-    asked: dict[str, Any] = {"cwd": "/nowhere", "content": lines(121)}
-    assert guard.said(BEFORE, path.encode(errors="replace").decode(), **asked) == {}
+def test_a_path_that_leads_out_of_the_tree_is_ignored(guard: Guard, path: str) -> None:
+    asked: dict[str, Any] = {"cwd": "/nowhere", "content": repeat_line(121)}
+    assert guard.answer(BEFORE, path.encode(errors="replace").decode(), **asked) == {}
 
 
 @pytest.mark.parametrize("what", ["no permission", "pipe", "folder", "not utf-8", "link"])
-def test_a_file_that_cannot_be_read_stops_no_edit_and_only_too_long_a_write(
-    guard: Guard, what: str
-) -> None:
+def test_an_unreadable_file_stops_only_a_write_that_is_too_long(guard: Guard, what: str) -> None:
     path = guard.root / STATUS
     path.unlink()
     match what:
@@ -147,40 +145,40 @@ def test_a_file_that_cannot_be_read_stops_no_edit_and_only_too_long_a_write(
         case _:
             path.write_bytes(b"\xff")
             path.chmod(0 if what == "no permission" else 0o600)
-    assert guard.said(BEFORE, STATUS, old_string="a", new_string=lines(999)) == {}
-    assert guard.said(BEFORE, STATUS, content=lines(9)) == {}
-    assert guard.denied(STATUS, content=lines(121))
+    assert guard.answer(BEFORE, STATUS, old_string="a", new_string=repeat_line(999)) == {}
+    assert guard.answer(BEFORE, STATUS, content=repeat_line(9)) == {}
+    assert guard.read_denial(STATUS, content=repeat_line(121))
 
 
-def test_tasks_are_edited_by_who_holds_their_lock(
+def test_only_the_owner_of_the_lock_may_edit_tasks(
     sample: Place, guard: Guard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     edit = {"old_string": "tasks:", "new_string": "tasks: # sorted"}
     monkeypatch.setenv("CORTEXFS_OWNER", "bench-01")
-    reason = guard.denied(TASKS, **edit)
+    reason = guard.read_denial(TASKS, **edit)
     assert "only with its lock" in reason
     assert "`cortexfs task lock -p driftwood`" in reason
     sample.ok("task", "lock", "-p", "driftwood")
-    assert guard.said(BEFORE, TASKS, **edit) == {}
-    assert guard.denied("projects/lighthouse/TASKS.yaml", **edit)
+    assert guard.answer(BEFORE, TASKS, **edit) == {}
+    assert guard.read_denial("projects/lighthouse/TASKS.yaml", **edit)
     monkeypatch.setenv("CORTEXFS_OWNER", "bench-02")
-    reason = guard.denied(TASKS, **edit)
+    reason = guard.read_denial(TASKS, **edit)
     assert "is locked by `bench-01`. Wait until 20" in reason
     sample.ok("task", "unlock", "-p", "driftwood", "--force")
-    assert "only with its lock" in guard.denied(TASKS, content="tasks: []\n")
+    assert "only with its lock" in guard.read_denial(TASKS, content="tasks: []\n")
 
 
-def test_who_one_is_to_the_lock_one_is_to_the_guard(sample: Place, guard: Guard) -> None:
+def test_the_guard_and_the_lock_resolve_the_same_owner(sample: Place, guard: Guard) -> None:
     sample.ok("task", "lock", "-p", "driftwood")  # by the login's name
-    assert guard.said(BEFORE, TASKS, content="tasks: []\n") == {}
+    assert guard.answer(BEFORE, TASKS, content="tasks: []\n") == {}
 
 
-def test_a_lock_that_has_expired_is_none(
+def test_an_expired_lock_does_not_count(
     sample: Place, guard: Guard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CORTEXFS_OWNER", "ada")
     sample.write(TASKS, f"tasks: []\n{EXPIRED}")
-    assert "only with its lock" in guard.denied(TASKS, content="tasks: []\n")
+    assert "only with its lock" in guard.read_denial(TASKS, content="tasks: []\n")
 
 
 @pytest.mark.parametrize("text", [None, "tasks: [\n", "tasks: 7: 8\n"])
@@ -190,7 +188,7 @@ def test_tasks_that_are_missing_or_broken_may_be_written_by_hand(
     (sample.root / TASKS).unlink()
     if text:
         sample.write(TASKS, text)
-    assert guard.said(BEFORE, TASKS, content="tasks: []\n") == {}
+    assert guard.answer(BEFORE, TASKS, content="tasks: []\n") == {}
 
 
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -202,7 +200,7 @@ def test_a_secret_is_denied_before_the_first_byte_and_never_repeated(
     guard: Guard, path: str
 ) -> None:
     for secret, rule in ((SECRET, "a token of GitHub"), (KEY, "a private key")):
-        reason = guard.denied(path, content=f"# x\n\nThe token is {secret}\n")
+        reason = guard.read_denial(path, content=f"# x\n\nThe token is {secret}\n")
         assert f"line 3: {rule}" in reason
         assert secret[8:] not in reason
 
@@ -212,33 +210,33 @@ def test_a_secret_in_an_edit_is_denied_wherever_the_edit_puts_it(
 ) -> None:
     sample.write("notes.md", "# Notes\n\none\ntwo\n")
     one = {"old_string": "two", "new_string": f"two {SECRET}"}
-    assert "line 4: a token of GitHub" in guard.denied("notes.md", **one)
-    assert "line 4: a token of GitHub" in guard.denied("notes.md", edits=[one])
+    assert "line 4: a token of GitHub" in guard.read_denial("notes.md", **one)
+    assert "line 4: a token of GitHub" in guard.read_denial("notes.md", edits=[one])
     halves = [
         {"old_string": "one", "new_string": SECRET[:20] + "!"},
         {"old_string": "!\ntwo", "new_string": SECRET[20:]},
     ]
-    assert "line 3: a token of GitHub" in guard.denied("notes.md", edits=halves)
+    assert "line 3: a token of GitHub" in guard.read_denial("notes.md", edits=halves)
     unknown = {"old_string": "what the client finds, and we do not", "new_string": SECRET}
-    assert "a token of GitHub" in guard.denied("notes.md", **unknown)
+    assert "a token of GitHub" in guard.read_denial("notes.md", **unknown)
 
 
-def test_a_secret_that_the_file_holds_already_stops_no_edit(sample: Place, guard: Guard) -> None:
+def test_a_secret_already_in_the_file_stops_no_edit(sample: Place, guard: Guard) -> None:
     sample.write("notes.md", f"# Notes\n\n{SECRET}\ntwo\n")
-    assert guard.said(BEFORE, "notes.md", old_string="two", new_string="three") == {}
-    assert guard.said(BEFORE, "notes.md", content=f"{SECRET}\n") == {}
+    assert guard.answer(BEFORE, "notes.md", old_string="two", new_string="three") == {}
+    assert guard.answer(BEFORE, "notes.md", content=f"{SECRET}\n") == {}
     other = SECRET.replace("a1B2", "z9Y8")
-    assert guard.denied("notes.md", content=f"{SECRET}\n{other}\n").count("line ") == 1
+    assert guard.read_denial("notes.md", content=f"{SECRET}\n{other}\n").count("line ") == 1
 
 
-def test_what_is_allowed_or_an_example_is_written(guard: Guard) -> None:
+def test_allowed_and_example_secrets_are_written(guard: Guard) -> None:
     allowed = f"{SECRET} <!-- pragma: allowlist secret -->\n"
     for content in (allowed, "ghp_" + "x" * 36, "A token begins with `ghp_`\n"):
-        assert guard.said(BEFORE, "notes.md", content=content) == {}
-    assert guard.said(BEFORE, "/elsewhere/notes.md", content=SECRET) == {}
+        assert guard.answer(BEFORE, "notes.md", content=content) == {}
+    assert guard.answer(BEFORE, "/elsewhere/notes.md", content=SECRET) == {}
 
 
-def test_a_patch_and_a_tool_of_another_client_are_denied_in_its_own_words(guard: Guard) -> None:
+def test_tools_of_other_clients_are_denied_in_their_format(guard: Guard) -> None:
     patch = f"*** Begin Patch\n*** Add File: {guard.root}/n.md\n+{SECRET}\n*** End Patch"
     event = {"hook_event_name": BEFORE, "cwd": "/", "tool_input": {"command": patch}}
     decided = json.loads(answer_event(str(guard.root), json.dumps(event).encode()))

@@ -1,4 +1,4 @@
-"""The hook as a client runs it: a process of its own, in somebody's waiting time."""
+"""The hook as a client runs it: a process that the agent waits for."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ABOUT = (
 OTHER = b'{"tool_input":{"file_path":"/home/dev/app/src/app.py"}}'
 MIB = 1 << 20
 PATIENCE = 60
-"""Seconds until a process that says nothing is taken for dead."""
+"""Seconds after which a silent process is ended."""
 
 REPORT = """
 import json, os, sys
@@ -49,17 +49,17 @@ with open(sys.argv[1], "w") as pipe:
     pipe.write(json.dumps(report) + "\\n")
 open(sys.argv[2]).close()
 """
-"""A drain that tells about itself, and lives until it is let go."""
+"""A drain that reports its environment and lives until the gate is opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """One spool, and the hook that fills it."""
+    """A spool and its hook."""
 
     spool: Path
 
     def run(self, event: bytes, *drain: str, **options: Any) -> str:
-        """Run the hook; give what it said on stderr."""
+        """Run the hook; return its stderr."""
         return run([str(self.spool), *NEEDLES, "--", *drain], input=event, **options)
 
     def notes(self) -> list[bytes]:
@@ -71,28 +71,28 @@ class Hook:
 
 @dataclass(frozen=True, slots=True)
 class Drain:
-    """What the hook wakes in these tests."""
+    """The program that the hook starts as its drain."""
 
     pipe: Path
     gate: Path
-    ear: int
+    reader: int
 
     def command(self, *words: str) -> tuple[str, ...]:
         return (sys.executable, "-I", "-S", "-c", REPORT, str(self.pipe), str(self.gate), *words)
 
     def report(self) -> dict[str, Any]:
-        """Wait for what the drain tells about itself, and let it go."""
-        told = b""
-        while not told.endswith(b"\n"):
-            assert select.select([self.ear], [], [], PATIENCE)[0], "no drain was started"
-            told += os.read(self.ear, 65536)
+        """Wait for the report of the drain, and let it end."""
+        report_line = b""
+        while not report_line.endswith(b"\n"):
+            assert select.select([self.reader], [], [], PATIENCE)[0], "no drain was started"
+            report_line += os.read(self.reader, 65536)
         self.gate.open("w").close()
-        report: dict[str, Any] = json.loads(told)
+        report: dict[str, Any] = json.loads(report_line)
         return report
 
 
 def run(words: list[str], **options: Any) -> str:
-    """Run the hook, which must end well and say nothing on stdout."""
+    """Run the hook, which must exit with 0 and an empty stdout; return its stderr."""
     options.setdefault("env", {k: v for k, v in os.environ.items() if k != "CORTEXFS_DRAIN_QUIET"})
     command = [*options.pop("before", []), sys.executable, "-I", "-S", str(HOOK), *words]
     done = subprocess.run(command, capture_output=True, check=False, timeout=PATIENCE, **options)
@@ -111,12 +111,12 @@ def drain(tmp_path: Path) -> Iterator[Drain]:
     pipe, gate = tmp_path / "pipe", tmp_path / "gate"
     os.mkfifo(pipe)
     os.mkfifo(gate)
-    ear = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
-    yield Drain(pipe, gate, ear)
-    os.close(ear)
+    reader = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
+    yield Drain(pipe, gate, reader)
+    os.close(reader)
 
 
-def mode(path: Path) -> int:
+def read_mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
@@ -127,16 +127,16 @@ def test_an_event_about_the_tree_is_noted_byte_for_byte(hook: Hook, needle: str)
     assert (hook.notes(), hook.drafts()) == ([event], [])
     (note,) = hook.spool.glob("new/*")
     assert re.fullmatch(r"\d{19}\.\d+", note.name)
-    assert mode(note) == 0o600
-    assert {mode(hook.spool / name) for name in ("", "tmp", "new")} == {0o700}
+    assert read_mode(note) == 0o600
+    assert {read_mode(hook.spool / name) for name in ("", "tmp", "new")} == {0o700}
 
 
-def test_an_event_about_something_else_leaves_nothing(hook: Hook, drain: Drain) -> None:
+def test_an_event_about_another_folder_leaves_no_note(hook: Hook, drain: Drain) -> None:
     assert hook.run(OTHER, *drain.command()) == ""
     assert not hook.spool.parent.exists()
 
 
-def test_a_folder_that_is_gone_is_made_anew(hook: Hook) -> None:
+def test_a_missing_spool_folder_is_created(hook: Hook) -> None:
     for gone in ("new", "tmp"):
         hook.run(ABOUT)
         for note in hook.spool.glob("new/*"):
@@ -146,7 +146,7 @@ def test_a_folder_that_is_gone_is_made_anew(hook: Hook) -> None:
         assert hook.notes() == [ABOUT]
 
 
-def test_many_hooks_at_once_leave_as_many_notes(hook: Hook) -> None:
+def test_concurrent_hooks_leave_one_note_each(hook: Hook) -> None:
     events = [ABOUT + str(number).encode() for number in range(12)]
     with ThreadPoolExecutor(6) as pool:
         assert set(pool.map(hook.run, events)) == {""}
@@ -154,12 +154,12 @@ def test_many_hooks_at_once_leave_as_many_notes(hook: Hook) -> None:
 
 
 @pytest.mark.parametrize("start", [ABOUT, OTHER])
-def test_a_long_event_is_heard_out_and_its_beginning_kept(hook: Hook, start: bytes) -> None:
+def test_a_long_event_is_read_to_the_end_and_its_beginning_kept(hook: Hook, start: bytes) -> None:
     command = [sys.executable, "-I", "-S", str(HOOK), str(hook.spool), *NEEDLES, "--"]
     event = start + b"." * (3 * MIB) + ABOUT
     with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
         assert process.stdin
-        process.stdin.write(event)  # raises BrokenPipeError where nobody listens to the end
+        process.stdin.write(event)  # raises BrokenPipeError when the hook stops reading early
     assert process.returncode == 0
     assert hook.notes() == ([event[:MIB]] if start == ABOUT else [])
 
@@ -174,15 +174,13 @@ def test_a_long_event_is_heard_out_and_its_beginning_kept(hook: Hook, start: byt
         ["{spool}", "\udcff", *NEEDLES, "--", "\udcff"],
     ],
 )  # fmt: skip
-def test_whatever_it_is_told_the_hook_ends_well(
-    hook: Hook, tmp_path: Path, words: list[str]
-) -> None:
-    said = run([word.format(spool=hook.spool) for word in words], input=ABOUT, cwd=tmp_path)
-    assert said.count("\n") <= 1
-    assert "Traceback" not in said
+def test_the_hook_exits_with_0_for_any_input(hook: Hook, tmp_path: Path, words: list[str]) -> None:
+    text = run([word.format(spool=hook.spool) for word in words], input=ABOUT, cwd=tmp_path)
+    assert text.count("\n") <= 1
+    assert "Traceback" not in text
 
 
-def test_without_an_input_the_hook_ends_at_once(hook: Hook) -> None:
+def test_without_stdin_the_hook_exits_at_once(hook: Hook) -> None:
     run([str(hook.spool), *NEEDLES], before=["sh", "-c", 'exec "$@" <&-', "sh"])
     ours, theirs = pty.openpty()
     run([str(hook.spool), *NEEDLES], stdin=theirs)
@@ -191,38 +189,36 @@ def test_without_an_input_the_hook_ends_at_once(hook: Hook) -> None:
     assert not hook.spool.exists()
 
 
-def test_without_anybody_to_complain_to_the_hook_ends_well() -> None:
+def test_without_stderr_the_hook_exits_with_0() -> None:
     for end in ("2>&-", "2>/dev/null", ">&- 2>&-"):
         run(["/dev/null/x", *NEEDLES], input=ABOUT, before=["sh", "-c", f'exec "$@" {end}', "sh"])
 
 
-def test_a_full_disk_costs_the_note_and_one_line(hook: Hook) -> None:
+def test_a_full_disk_loses_the_note_and_prints_one_line(hook: Hook) -> None:
     hook.run(ABOUT)
-    said = hook.run(ABOUT * 2000, before=["sh", "-c", 'ulimit -f 8; exec "$@"', "sh"])
-    assert re.fullmatch(r"cortexfs: hook failed: OSError: .*\n", said)
+    ran = hook.run(ABOUT * 2000, before=["sh", "-c", 'ulimit -f 8; exec "$@"', "sh"])
+    assert re.fullmatch(r"cortexfs: hook failed: OSError: .*\n", ran)
     assert (hook.notes(), hook.drafts()) == ([ABOUT], [])
 
 
-def test_a_spool_that_is_no_folder_costs_one_line(hook: Hook) -> None:
+def test_a_spool_that_is_not_a_folder_prints_one_line(hook: Hook) -> None:
     hook.spool.parent.mkdir(parents=True)
     hook.spool.write_text("not a folder")
     assert re.fullmatch(r"cortexfs: hook failed: \w+Error: .*\n", hook.run(ABOUT))
     assert hook.spool.read_text() == "not a folder"
 
 
-def test_a_note_wakes_the_drain_and_nobody_waits_for_it(hook: Hook, drain: Drain) -> None:
+def test_a_note_starts_the_drain_and_does_not_wait_for_it(hook: Hook, drain: Drain) -> None:
     words = ("--root", "/a tree", "--", "hook", "drain")
     assert hook.run(ABOUT, *drain.command(*words)) == ""  # returns while the drain still lives
-    assert mode(hook.spool / "drain.lock") == 0o600
+    assert read_mode(hook.spool / "drain.lock") == 0o600
     report = drain.report()
     assert report["words"] == list(words)
     assert report["leads"]
     assert report["null"] == [True, True, True]
 
 
-def test_the_drain_gets_nothing_of_the_client_that_is_not_its_business(
-    hook: Hook, drain: Drain
-) -> None:
+def test_the_drain_inherits_only_what_it_needs(hook: Hook, drain: Drain) -> None:
     secrets = {"ANTHROPIC_API_KEY": "x", "CLAUDE_CODE_MESSAGING_TOKEN": "x", "GIT_DIR": "/x"}
     kept = {
         "HOME": "/h",
@@ -241,7 +237,7 @@ def test_the_drain_gets_nothing_of_the_client_that_is_not_its_business(
     assert not secrets.keys() & report["env"].keys()
 
 
-def test_while_a_process_waits_to_drain_no_other_is_started(hook: Hook, drain: Drain) -> None:
+def test_no_second_drain_is_started_while_one_waits(hook: Hook, drain: Drain) -> None:
     hook.run(ABOUT)
     lock = hook.spool / "drain.lock"
     lock.touch()
@@ -258,23 +254,23 @@ def test_while_a_process_waits_to_drain_no_other_is_started(hook: Hook, drain: D
     assert len(hook.notes()) == 3
 
 
-def test_where_the_environment_says_so_no_process_is_started(hook: Hook) -> None:
+def test_the_environment_can_turn_the_drain_off(hook: Hook) -> None:
     environ = {**os.environ, "CORTEXFS_DRAIN_QUIET": "off"}
     assert hook.run(ABOUT, "/nowhere/drain", env=environ) == ""
     assert run(["--flush", str(hook.spool), "--", "/nowhere/drain"], env=environ, input=b"{}") == ""
     assert len(hook.notes()) == 1
 
 
-def test_a_drain_that_cannot_be_started_leaves_the_lock_to_the_next(hook: Hook) -> None:
+def test_a_drain_that_fails_to_start_releases_the_lock(hook: Hook) -> None:
     for command in ("/nowhere/drain", str(hook.spool), "relative"):
         assert hook.run(ABOUT, command).startswith("cortexfs: hook failed: ")
     assert len(hook.notes()) == 3
 
 
-def test_the_end_of_a_turn_drains_only_where_notes_wait(hook: Hook, drain: Drain) -> None:
+def test_the_end_of_a_turn_drains_only_waiting_notes(hook: Hook, drain: Drain) -> None:
     flush = ["--flush", str(hook.spool), "--"]
     assert run([*flush, "/nowhere/drain"], input=b"{}") == ""
-    assert not hook.spool.parent.exists(), "nothing is made"
+    assert not hook.spool.parent.exists(), "nothing is created"
     hook.run(ABOUT)
     assert run([*flush, *drain.command()], input=ABOUT * 30_000) == ""
     assert drain.report()["leads"]
@@ -285,7 +281,7 @@ def test_the_end_of_a_turn_drains_only_where_notes_wait(hook: Hook, drain: Drain
 
 @pytest.mark.parametrize("step", [".cortexfs", ".cortexfs/spool", ".cortexfs/spool/new"])
 @pytest.mark.parametrize("what", ["link", "file", "pipe"])
-def test_a_spool_that_leads_elsewhere_is_never_followed(
+def test_a_symlinked_spool_is_never_followed(
     hook: Hook, tmp_path: Path, step: str, what: str
 ) -> None:
     outside = tmp_path / "outside"
@@ -303,13 +299,13 @@ def test_a_spool_that_leads_elsewhere_is_never_followed(
             os.mkfifo(place)
     known = sorted(outside.rglob("*"))
     for words in ([str(hook.spool), *NEEDLES], ["--flush", str(hook.spool)]):
-        said = run([*words, "--", "/bin/touch", str(outside / "started")], input=ABOUT)
-        assert re.fullmatch(r"cortexfs: hook failed: NotADirectoryError: .*\n", said)
+        error = run([*words, "--", "/bin/touch", str(outside / "started")], input=ABOUT)
+        assert re.fullmatch(r"cortexfs: hook failed: NotADirectoryError: .*\n", error)
     assert sorted(outside.rglob("*")) == known
 
 
 @pytest.mark.parametrize("what", ["link", "pipe", "folder"])
-def test_a_lock_that_is_no_file_costs_a_line_and_no_note(hook: Hook, what: str) -> None:
+def test_a_lock_that_is_not_a_file_prints_a_line_and_keeps_the_note(hook: Hook, what: str) -> None:
     hook.run(ABOUT)
     lock = hook.spool / "drain.lock"
     match what:
@@ -325,7 +321,7 @@ def test_a_lock_that_is_no_file_costs_a_line_and_no_note(hook: Hook, what: str) 
 
 
 @pytest.mark.parametrize(("event", "loads"), [(OTHER, False), (ABOUT, True)])
-def test_only_a_note_pays_for_what_it_needs(hook: Hook, event: bytes, *, loads: bool) -> None:
+def test_modules_are_imported_only_for_a_note(hook: Hook, event: bytes, *, loads: bool) -> None:
     command = [sys.executable, "-X", "importtime", "-I", "-S", str(HOOK), str(hook.spool), *NEEDLES]
     done = subprocess.run(command, input=event, capture_output=True, check=True, timeout=PATIENCE)
     loaded = {line.rpartition(b"|")[2].strip() for line in done.stderr.splitlines()}

@@ -1,4 +1,4 @@
-"""The command line's promises: documents, exit codes, suggestions, and manners in a pipe."""
+"""The command line: JSON documents, exit codes, suggestions, and pipes."""
 
 from __future__ import annotations
 
@@ -122,20 +122,20 @@ KEYS = {
 }
 
 
-def _document(out: str) -> dict[str, object]:
-    """Read stdout that must be one document on one line."""
+def _parse_document(out: str) -> dict[str, object]:
+    """Parse stdout, which must be one document on one line."""
     assert out.count("\n") == 1, out
     read = json.loads(out)
     assert read.pop("format") == 1
     return read
 
 
-def test_every_command_has_its_document_tried_here() -> None:
+def test_every_command_is_tested_with_json() -> None:
     tried = {words.partition(" ")[0] for words in SUCCESS}
     assert tried | {"watch", "doctor", "embed", "import", "edit", "renumber"} == set(NAMES)
 
 
-def test_json_is_exactly_one_document_and_stderr_is_silent(sample: Place, world: Path) -> None:
+def test_json_prints_exactly_one_document_and_nothing_on_stderr(sample: Place, world: Path) -> None:
     crontab = world / "crontab"
     crontab.write_text("#!/bin/sh\n")
     crontab.chmod(0o700)
@@ -143,20 +143,20 @@ def test_json_is_exactly_one_document_and_stderr_is_silent(sample: Place, world:
     for words, more in SUCCESS.items():
         ran = sample.run(*words.split(), *more, "--json", PATH=path)
         assert (ran.code, ran.err) == (0, ""), words
-        said = _document(ran.out)
+        document = _parse_document(ran.out)
         if "--dry-run" in words and not words.startswith("commit"):
-            assert said.keys() == {"plan"}, words
-        assert KEYS.get(words, set()) <= said.keys(), words
-        assert None not in said.values(), words
+            assert document.keys() == {"plan"}, words
+        assert KEYS.get(words, set()) <= document.keys(), words
+        assert None not in document.values(), words
 
 
-def test_json_is_one_document_on_refusal_too(tmp_path: Path, sample: Place) -> None:
+def test_json_prints_one_document_for_an_error_too(tmp_path: Path, sample: Place) -> None:
     nowhere = str(tmp_path / "nowhere")
     tried = [words for words in SUCCESS if not words.startswith("init")]
 
     def refused(words: str) -> tuple[int, str, str]:
         ran = sample.run(*words.split(), *SUCCESS.get(words, ()), "--json", "--root", nowhere)
-        error = _document(ran.out)["error"]
+        error = _parse_document(ran.out)["error"]
         assert {"kind", "message", "hint"} == error.keys()
         return ran.code, error["kind"], ran.err
 
@@ -167,9 +167,9 @@ def test_json_is_one_document_on_refusal_too(tmp_path: Path, sample: Place) -> N
         assert sample.run(*words, "--json", "--root", nowhere).code == 3
     for words in (["list", "--colour"], ["lits"], ["index", "regen"], ["project", "new"]):
         ran = sample.run(*words, "--json")
-        assert (ran.code, _document(ran.out)["error"]["kind"]) == (2, "usage"), words
+        assert (ran.code, _parse_document(ran.out)["error"]["kind"]) == (2, "usage"), words
     ran = sample.run("init", "/dev/null/tree", "--json")
-    assert (ran.code, _document(ran.out)["error"]["kind"]) == (3, "system")
+    assert (ran.code, _parse_document(ran.out)["error"]["kind"]) == (3, "system")
 
 
 def test_every_failure_has_its_exit_code(sample: Place) -> None:
@@ -191,15 +191,18 @@ def test_every_failure_has_its_exit_code(sample: Place) -> None:
             assert [line[:7] for line in ran.err.splitlines()] == ["error: ", " hint: "], ran
 
 
-def test_a_bug_leaves_a_report_and_ends_with_seventy(sample: Place, tmp_path: Path) -> None:
+def test_a_bug_writes_a_report_and_exits_with_70(sample: Place, tmp_path: Path) -> None:
     broken = "import difflib\ndifflib.get_close_matches = None\n"
     (tmp_path / "sitecustomize.py").write_text(broken)
-    ran = sample.run("show", "driftwood/EXP-999", PYTHONPATH=str(tmp_path))
-    assert ran.code == 70
+    words = ["--root", str(sample.root), "show", "driftwood/EXP-999"]
+    argv = [sys.executable, "-m", "cortexfs", *words]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    ran = subprocess.run(argv, env=environment, capture_output=True, text=True, check=False)
+    assert ran.returncode == 70
     (report,) = (sample.root / ".cortexfs/crash").glob("*.txt")
-    assert str(report) in ran.err
+    assert str(report) in ran.stderr
     assert "Traceback" in report.read_text()
-    assert "Traceback" not in ran.err
+    assert "Traceback" not in ran.stderr
 
 
 @pytest.mark.parametrize(
@@ -224,7 +227,9 @@ def test_a_bug_leaves_a_report_and_ends_with_seventy(sample: Place, tmp_path: Pa
         (["entities", "--sort", "packge"], "`package`"),
     ],
 )
-def test_a_typing_error_suggests_the_nearest(sample: Place, words: list[str], nearest: str) -> None:
+def test_a_typing_error_is_answered_with_the_nearest_name(
+    sample: Place, words: list[str], nearest: str
+) -> None:
     ran = sample.run(*words)
     assert ran.code in {2, 3}
     assert nearest in ran.err
@@ -243,19 +248,19 @@ def test_a_typing_error_suggests_the_nearest(sample: Place, words: list[str], ne
         ["show", "zzz"],
     ],
 )
-def test_what_is_like_nothing_suggests_nothing(sample: Place, words: list[str]) -> None:
+def test_an_unlike_name_gets_no_suggestion(sample: Place, words: list[str]) -> None:
     ran = sample.run(*words)
     assert ran.code in {2, 3}
     assert "did you mean" not in ran.err
     assert " hint: " in ran.err
 
 
-def test_a_number_that_no_atom_has_is_answered_with_those_that_there_are(sample: Place) -> None:
+def test_an_unknown_number_is_answered_with_the_existing_range(sample: Place) -> None:
     assert "driftwood has EXP-001 to EXP-016" in sample.run("show", "driftwood/EXP-099").err
     assert "greenhouse has no idea" in sample.run("show", "greenhouse/IDEA-009").err
 
 
-def test_the_first_help_page_groups_the_commands_and_hides_what_is_internal(sample: Place) -> None:
+def test_the_help_page_groups_the_commands_and_hides_internal_ones(sample: Place) -> None:
     page = sample.ok("--help")
     heads = [line[:-1] for line in page.splitlines() if line.endswith(":") and line[0] != " "]
     assert heads == ["Options", "Start", "Write", "Read", "Connections", "Plan", "Upkeep"]
@@ -263,12 +268,12 @@ def test_the_first_help_page_groups_the_commands_and_hides_what_is_internal(samp
     assert "Usage: cortexfs hook" in sample.ok("hook", "--help")
 
 
-def test_an_alias_is_the_command(sample: Place) -> None:
+def test_an_alias_runs_its_command(sample: Place) -> None:
     assert sample.ok("ls", "-n", "3") == sample.ok("list", "-n", "3")
     assert sample.ok("search", "drift", "-n", "1") == sample.ok("find", "drift", "-n", "1")
 
 
-def test_what_ended_nothing_half_way_promises_no_end(tree: Place) -> None:
+def test_an_error_before_any_change_promises_no_completion(tree: Place) -> None:
     shutil.rmtree(tree.root / ".cortexfs")
     (tree.root / ".cortexfs").write_text("")
     ran = tree.run("list")
@@ -277,7 +282,7 @@ def test_what_ended_nothing_half_way_promises_no_end(tree: Place) -> None:
 
 
 @pytest.mark.parametrize("words", [["list"], ["check"], ["access", "log", "-n", "500"], ["--help"]])
-def test_a_reader_that_has_seen_enough_is_no_error(sample: Place, words: list[str]) -> None:
+def test_a_closed_output_pipe_is_no_error(sample: Place, words: list[str]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run(
@@ -291,7 +296,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(sample: Place, words: list[st
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_working_directory_that_is_gone_stops_no_command_with_a_root(sample: Place) -> None:
+def test_a_removed_working_directory_stops_no_command_with_a_root(sample: Place) -> None:
     (sample.root.parent / "gone").mkdir()
     script = 'cd ../gone && rmdir ../gone && exec "$@"'
     command = [sys.executable, "-m", "cortexfs", "--root", str(sample.root), "index", "regen"]
@@ -307,7 +312,7 @@ def test_a_working_directory_that_is_gone_stops_no_command_with_a_root(sample: P
         assert done.returncode == code, done
 
 
-def test_quiet_says_only_data(sample: Place) -> None:
+def test_quiet_prints_only_data(sample: Place) -> None:
     nothing = ("list", "--since", "9999")
     loud = sample.run(*nothing)
     quiet = sample.run(*nothing, "--quiet")

@@ -1,4 +1,4 @@
-"""The shell completes names of the tree, from the catalog as it is."""
+"""The shell completes names of the tree from the catalog, which is not refreshed."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from place import build_sample
 
 if TYPE_CHECKING:
-    from place import Place
+    from place import CopyTree, Place
 
 HEAVY = {"yaml", "rich", "tantivy", "watchdog", "Stemmer", "cortexfs.session.session"}
 
 
-def _completed(line: str, cwd: Path, *python: str) -> subprocess.CompletedProcess[str]:
-    """Complete the last word of a line, as bash asks for it."""
+def _complete(line: str, cwd: Path, *python: str) -> subprocess.CompletedProcess[str]:
+    """Complete the last word of a line as bash does."""
     words = line.split(" ")
     env = {
         **os.environ,
@@ -35,17 +36,21 @@ def _completed(line: str, cwd: Path, *python: str) -> subprocess.CompletedProces
     )
 
 
-def _offered(line: str, cwd: Path) -> list[str]:
-    done = _completed(line, cwd)
+def _list_completions(line: str, cwd: Path) -> list[str]:
+    done = _complete(line, cwd)
     assert done.stderr == ""
     return done.stdout.split("\n")[:-1] if done.stdout.endswith("\n") else [done.stdout]
 
 
-@pytest.fixture
-def known(sample: Place) -> Place:
-    """The sample with its catalog."""
+def _build_with_catalog(sample: Place) -> None:
+    build_sample(sample)
     sample.ok("list")
-    return sample
+
+
+@pytest.fixture
+def with_catalog(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    """The sample with its catalog."""
+    return copy_tree(tmp_path / "tree", _build_with_catalog)
 
 
 @pytest.mark.parametrize(
@@ -67,54 +72,60 @@ def known(sample: Place) -> Place:
         ("cortexfs stat", ["stats", "status"]),
     ],
 )  # fmt: skip
-def test_names_are_completed(known: Place, line: str, offered: list[str]) -> None:
-    assert sorted(_offered(line, known.root)) == sorted(offered)
+def test_names_are_completed(with_catalog: Place, line: str, offered: list[str]) -> None:
+    assert sorted(_list_completions(line, with_catalog.root)) == sorted(offered)
 
 
-def test_in_a_project_its_own_ids_are_completed(known: Place) -> None:
-    here = known.root / "projects" / "greenhouse"
-    assert _offered("cortexfs show EXP-003", here) == ["EXP-003", "EXP-003a"]
-    assert _offered("cortexfs issue resolve Th", known.root / "projects" / "driftwood") != [""]
+def test_in_a_project_its_ids_are_completed(with_catalog: Place) -> None:
+    here = with_catalog.root / "projects" / "greenhouse"
+    assert _list_completions("cortexfs show EXP-003", here) == ["EXP-003", "EXP-003a"]
+    assert _list_completions(
+        "cortexfs issue resolve Th", with_catalog.root / "projects" / "driftwood"
+    ) != [""]
 
 
 @pytest.mark.parametrize("line", ["cortexfs --root {} show K-00", "cortexfs show --root {} K-00"])
-def test_the_root_on_the_line_is_obeyed(known: Place, tmp_path: Path, line: str) -> None:
-    offered = _offered(line.format(known.root), tmp_path)
+def test_the_root_option_on_the_line_is_used(
+    with_catalog: Place, tmp_path: Path, line: str
+) -> None:
+    offered = _list_completions(line.format(with_catalog.root), tmp_path)
     assert offered == ["K-006", "K-007", "K-008", "K-009"]
 
 
-def test_nothing_is_refreshed_or_written(known: Place) -> None:
-    known.write(
+def test_completion_writes_nothing(with_catalog: Place) -> None:
+    with_catalog.write(
         "projects/driftwood/knowledge/K-077.md", "---\nid: K-077\nsummary: x\ntags: [new]\n---\n"
     )
-    folder = known.root / ".cortexfs"
+    folder = with_catalog.root / ".cortexfs"
     before = {path.name: path.stat().st_mtime_ns for path in folder.iterdir() if path.is_file()}
-    assert _offered("cortexfs show K-07", known.root) == [""]
+    assert _list_completions("cortexfs show K-07", with_catalog.root) == [""]
     after = {path.name: path.stat().st_mtime_ns for path in folder.iterdir() if path.is_file()}
     assert {name for name in after if not name.endswith(("-shm", "-wal"))} <= before.keys()
     for name in before.keys() & after.keys():
         assert name.endswith("-shm") or before[name] == after[name]
 
 
-def test_nothing_heavy_is_imported(known: Place) -> None:
-    done = _completed("cortexfs show K-00", known.root, "-X", "importtime")
+def test_completion_imports_nothing_heavy(with_catalog: Place) -> None:
+    done = _complete("cortexfs show K-00", with_catalog.root, "-X", "importtime")
     assert "K-006" in done.stdout
     imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
     assert "cortexfs.session.completion" in imported
     assert imported & HEAVY == set()
 
 
-def test_without_a_catalog_or_with_a_damaged_one_nothing_is_offered(known: Place) -> None:
-    (catalog,) = (known.root / ".cortexfs").glob("catalog-v*.sqlite")
+def test_without_a_catalog_or_with_a_damaged_one_nothing_is_offered(with_catalog: Place) -> None:
+    (catalog,) = (with_catalog.root / ".cortexfs").glob("catalog-v*.sqlite")
     catalog.write_bytes(b"no database" * 99)
-    assert _offered("cortexfs show K-00", known.root) == [""]
+    assert _list_completions("cortexfs show K-00", with_catalog.root) == [""]
     catalog.unlink()
-    assert _offered("cortexfs show K-00", known.root) == [""]
+    assert _list_completions("cortexfs show K-00", with_catalog.root) == [""]
 
 
-def test_what_a_terminal_would_obey_is_not_offered(known: Place) -> None:
+def test_control_characters_are_not_offered(with_catalog: Place) -> None:
     text = '---\nid: K-078\nsummary: x\ntags: ["a\\x1b[31mb", abc]\n---\n'
-    known.write("projects/driftwood/knowledge/K-078.md", text)
-    known.ok("list")
-    assert _offered("cortexfs list --tag a", known.root).count("abc") == 1
-    assert not any("\x1b" in each for each in _offered("cortexfs list --tag a", known.root))
+    with_catalog.write("projects/driftwood/knowledge/K-078.md", text)
+    with_catalog.ok("list")
+    assert _list_completions("cortexfs list --tag a", with_catalog.root).count("abc") == 1
+    assert not any(
+        "\x1b" in each for each in _list_completions("cortexfs list --tag a", with_catalog.root)
+    )

@@ -1,4 +1,4 @@
-"""An editor needs a terminal; what a person wrote in it is never lost."""
+"""An editor needs a terminal, and its text is never lost."""
 
 from __future__ import annotations
 
@@ -47,22 +47,22 @@ def test_a_cancelled_editor_changes_nothing_and_the_text_is_kept(tree: Place) ->
     assert _head(tree) == head
 
 
-def test_a_cancelled_editor_in_which_nothing_was_written_leaves_no_file(tree: Place) -> None:
+def test_a_cancelled_editor_without_changes_leaves_no_file(tree: Place) -> None:
     done = talk(tree, "status", "edit", EDITOR="false")
     assert done.code == 3
     assert "exited with 1" in done.output
     assert "saved" not in done.output
 
 
-def test_a_new_atom_that_is_refused_keeps_the_text_of_its_author(tree: Place) -> None:
+def test_a_refused_new_atom_keeps_the_text_of_the_editor(tree: Place) -> None:
     secret = "ghp_" + "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"
-    made = ("new", "experiment", *ASKED, "--edit")
-    done = talk(tree, *made, EDITOR=f"sh -c 'echo token {secret} >> $1' x")
+    created = ("new", "experiment", *ASKED, "--edit")
+    done = talk(tree, *created, EDITOR=f"sh -c 'echo token {secret} >> $1' x")
     assert done.code == 3
     assert secret in take_kept_text(done.output)
 
 
-def test_bytes_that_are_no_text_are_kept_as_they_are(tree: Place) -> None:
+def test_bytes_that_are_not_text_are_kept_as_they_are(tree: Place) -> None:
     done = talk(tree, "status", "edit", EDITOR="sh -c 'printf \"\\\\377\" > $1' x")
     assert done.code == 3
     assert "not UTF-8" in done.output
@@ -72,7 +72,7 @@ def test_bytes_that_are_no_text_are_kept_as_they_are(tree: Place) -> None:
 
 
 @pytest.mark.parametrize("editor", ["no-such-editor", "unclosed 'quote"])
-def test_an_editor_that_does_not_start_is_refused_with_the_way_out(
+def test_an_editor_that_does_not_start_is_reported_with_alternatives(
     tree: Place, editor: str
 ) -> None:
     done = talk(tree, "status", "edit", EDITOR=editor)
@@ -80,7 +80,7 @@ def test_an_editor_that_does_not_start_is_refused_with_the_way_out(
     assert "set EDITOR to another editor, or use --body-file" in done.output
 
 
-def test_ctrl_c_is_for_the_editor_and_the_text_is_kept(tree: Place) -> None:
+def test_ctrl_c_ends_the_editor_and_the_text_is_kept(tree: Place) -> None:
     editor = "sh -c 'echo half > $1; kill -INT $PPID; kill -INT $$' x"
     done = talk(tree, "status", "edit", EDITOR=editor)
     assert done.code == 3

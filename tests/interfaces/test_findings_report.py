@@ -1,4 +1,4 @@
-"""Findings for a person: errors first, by rule, twenty unless all are wanted, in 70 columns."""
+"""The report of findings: errors first, by rule, twenty by default, in 70 columns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_errors_come_first_and_each_rule_is_named_once_with_its_count() -> None:
     assert max(map(len, lines)) <= 70
 
 
-def test_twenty_are_shown_and_the_others_counted() -> None:
+def test_twenty_findings_are_shown_and_the_others_counted() -> None:
     lines = list(format_findings([*STALE, ERROR]))
     assert sum(".md:" in line for line in lines) == MAX_SHOWN == 20
     assert "warning: stale-evidence (30)" in lines
@@ -30,7 +30,7 @@ def test_twenty_are_shown_and_the_others_counted() -> None:
     assert "more" not in every[-1]
 
 
-def test_nothing_has_no_line_and_counts_agree_with_their_nouns() -> None:
+def test_no_findings_print_no_line_and_nouns_agree_with_their_counts() -> None:
     assert list(format_findings([])) == []
     assert format_counts(0, 1) == "0 errors, 1 warning"
     assert format_counts(1, 2) == "1 error, 2 warnings"

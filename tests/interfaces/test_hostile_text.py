@@ -1,19 +1,20 @@
-"""Whatever stands in an atom, a name or an argument: no terminal obeys it, no reader is fooled."""
+"""No text of an atom, a name or an argument controls a terminal or hides characters."""
 
 from __future__ import annotations
 
 import json
 import os
-import pty
 import re
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from place import build_sample
+from terminal import talk
 
 if TYPE_CHECKING:
-    from place import Place
+    from pathlib import Path
+
+    from place import CopyTree, Place
 
 HARMFUL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2028\u2029"
@@ -23,7 +24,9 @@ STYLE = re.compile(r"\x1b\[[\d;]*m")
 
 C0 = [chr(code) for code in (*range(1, 9), 0xB, 0xC, *range(0xE, 0x20), 0x7F)]
 C1 = [chr(code) for code in (0x80, 0x84, 0x85, 0x8D, 0x90, 0x98, 0x9B, 0x9C, 0x9D, 0x9E, 0x9F)]
-UNSEEN = [*"\u061c\u200b\u200e\u200f\u202a\u202d\u202e\u2028\u2029\u2060\u2066\u2068\u2069\ufeff"]
+INVISIBLE = [
+    *"\u061c\u200b\u200e\u200f\u202a\u202d\u202e\u2028\u2029\u2060\u2066\u2068\u2069\ufeff"
+]
 SMUGGLED = ["".join(chr(0xE0000 + ord(char)) for char in "obey"), "\u2063", "\ufff9x\ufffa"]
 SEQUENCES = [
     "\x1b]52;c;aGVsbG8=\x07",
@@ -45,7 +48,7 @@ MARKUP = [
     "[/]",
     "[@x]",
 ]
-PAYLOADS = [*C0, *C1, *UNSEEN, *SMUGGLED, *SEQUENCES, *MARKUP]
+PAYLOADS = [*C0, *C1, *INVISIBLE, *SMUGGLED, *SEQUENCES, *MARKUP]
 EVERY = " ".join(f"p{number}{payload}q" for number, payload in enumerate(PAYLOADS))
 
 COMMANDS = [
@@ -73,24 +76,23 @@ COMMANDS = [
 ]
 
 
-def _quoted(text: str) -> str:
-    """Write a text as YAML does what may not stand there as it is."""
+def _quote(text: str) -> str:
+    """Quote a text for YAML."""
     return json.dumps(text)
 
 
-@pytest.fixture
-def hostile(sample: Place) -> Place:
-    """A tree with every payload in every place that text can come from."""
+def _build_hostile(sample: Place) -> None:
+    build_sample(sample)
     folder = "projects/driftwood/experiments"
     for number, payload in enumerate(PAYLOADS):
-        quoted = _quoted(f"a{payload}b")
+        quoted = _quote(f"a{payload}b")
         fields = f"id: EXP-{700 + number}\ndate: {quoted}\nproject: driftwood\nsummary: {quoted}\n"
         more = f"tags: [{quoted}]\nstatus: {quoted}\nexecutor: {quoted}\nrefs: 900\n"
         text = f"---\n{fields}{more}---\n\n{payload}\n"
         (sample.root / folder / f"EXP-{700 + number}.md").write_bytes(
             text.encode(errors="surrogatepass")
         )
-    quoted = _quoted(EVERY)
+    quoted = _quote(EVERY)
     head = f"---\nid: EXP-801\ndate: 2026-01-01\nproject: driftwood\nsummary: {quoted}\n"
     sample.write(
         f"{folder}/EXP-801.md", f"{head}tags: [a]\n---\n\n# {EVERY}\n\n```\n{EVERY}\n```\n"
@@ -109,32 +111,37 @@ def hostile(sample: Place) -> Place:
             file.write(json.dumps(look) + "\n")
     sample.git("add", "projects/driftwood/experiments/EXP-801.md")
     sample.git("commit", "-qm", f"a subject {EVERY}", "--cleanup=verbatim")
-    return sample
 
 
-def _harm(text: str) -> list[str]:
+@pytest.fixture
+def hostile(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    """A tree with every payload in every place that text comes from."""
+    return copy_tree(tmp_path / "tree", _build_hostile)
+
+
+def _find_harm(text: str) -> list[str]:
     return [ascii(text[max(at.start() - 20, 0) : at.end()]) for at in HARMFUL.finditer(text)]
 
 
-def test_no_command_prints_what_a_terminal_obeys_or_a_reader_cannot_see(hostile: Place) -> None:
+def test_no_command_prints_control_or_invisible_characters(hostile: Place) -> None:
     for words in COMMANDS:
         ran = hostile.run(*words.split())
         assert ran.code in {0, 1}, (words, ran)
-        assert _harm(ran.out + ran.err) == [], words
+        assert _find_harm(ran.out + ran.err) == [], words
         if "--json" in words:
             json.loads(ran.out)
     for index in hostile.root.glob("projects/*/*/index.md"):
-        assert _harm(index.read_text()) == []
+        assert _find_harm(index.read_text()) == []
 
 
 NEXT = "BELOW"
-"""What a name goes on with behind its line break."""
+"""The part of a name after its line break."""
 
 
 @pytest.mark.parametrize("feed", ["\n", "\r\n", "\x85", "\u2028", "\x0b"])
-def test_a_line_break_in_a_name_begins_no_line(sample: Place, feed: str) -> None:
+def test_a_line_break_in_a_name_starts_no_line(sample: Place, feed: str) -> None:
     name = f"a{feed}{NEXT}"
-    atom = f"---\nid: {_quoted(f'EXP-1{feed}{NEXT}')}\nsummary: x\nlinks: [EXP-009]\n---\n"
+    atom = f"---\nid: {_quote(f'EXP-1{feed}{NEXT}')}\nsummary: x\nlinks: [EXP-009]\n---\n"
     sample.write(f"projects/driftwood/experiments/EXP-9{feed}{NEXT}.md", f"{atom}EXP-009\n")
     sample.write(f"projects/{name}/CORTEX.md", "x")
     sample.write(f"projects/{name}/STATUS.md", "x")
@@ -142,7 +149,7 @@ def test_a_line_break_in_a_name_begins_no_line(sample: Place, feed: str) -> None
     old = '{"file":"EXP-001.md","tool":"Read","ts":"2020-01-01T00:00:00Z"}\n'
     sample.write(f"projects/{name}/_meta/access-log.jsonl", old)
     shown = ["project show", name]
-    said = [sample.run(*shown[0].split(), shown[1])]
+    result = [sample.run(*shown[0].split(), shown[1])]
     for words in (
         "check",
         "check --format github",
@@ -162,34 +169,34 @@ def test_a_line_break_in_a_name_begins_no_line(sample: Place, feed: str) -> None
     ):
         if words == "watch --once":
             sample.write(f"projects/{name}/experiments/EXP-2{feed}{NEXT}.md", "no fence")
-        said.append(sample.run(*words.split()))
-        assert said[-1].code in {0, 1}, said[-1]
-    begun = [line for ran in said for line in (ran.out + ran.err).splitlines()]
-    assert [line for line in begun if line.startswith(NEXT)] == []
-    assert any(NEXT in line for line in begun)
+        result.append(sample.run(*words.split()))
+        assert result[-1].code in {0, 1}, result[-1]
+    lines = [line for ran in result for line in (ran.out + ran.err).splitlines()]
+    assert [line for line in lines if line.startswith(NEXT)] == []
+    assert any(NEXT in line for line in lines)
     log = sample.git("log", "--format=%B").splitlines()
     assert [line for line in log if line.startswith(NEXT)] == []
 
 
-def test_text_is_shown_with_its_brackets_not_obeyed(hostile: Place) -> None:
-    said = hostile.ok("list")
+def test_markup_in_a_text_is_printed_and_not_interpreted(hostile: Place) -> None:
+    output = hostile.ok("list")
     for markup in MARKUP:
-        assert f"a{markup}b" in said
+        assert f"a{markup}b" in output
 
 
 @pytest.mark.parametrize(
     "words", ["list", "show driftwood/EXP-801 --no-track", "access log -n 300"]
 )
-def test_on_a_terminal_only_our_own_styles_reach_it(hostile: Place, words: str) -> None:
-    said = _on_a_terminal(hostile, *words.split())
-    bare = STYLE.sub("", said)
-    assert _harm(bare) == []
-    assert "\x1b[31m" not in said, "the atom's own red"
+def test_only_styles_of_cortexfs_reach_a_terminal(hostile: Place, words: str) -> None:
+    output = _run_on_a_terminal(hostile, *words.split())
+    bare = STYLE.sub("", output)
+    assert _find_harm(bare) == []
+    assert "\x1b[31m" not in output, "the atom's own red"
     for markup in ("[bold]b[/bold]", "[/]"):
         assert markup in bare
 
 
-def test_a_refusal_repeats_what_was_typed_without_its_teeth(sample: Place) -> None:
+def test_an_error_repeats_the_input_without_control_characters(sample: Place) -> None:
     payload = EVERY
     typed = [
         ["list", payload],
@@ -211,38 +218,19 @@ def test_a_refusal_repeats_what_was_typed_without_its_teeth(sample: Place) -> No
     for words in typed:
         ran = sample.run(*words)
         assert ran.code in {2, 3}, (words, ran)
-        assert _harm(ran.out + ran.err) == [], words
+        assert _find_harm(ran.out + ran.err) == [], words
 
 
-def test_a_new_atom_says_what_was_typed_and_nothing_else(sample: Place) -> None:
-    said = sample.ok("new", "idea", "-s", f"one{SEQUENCES[0]}two\rthree", "-t", "a\x1b[31m")
-    assert _harm(said) == []
-    assert _harm(sample.read(said.split()[1])) == []
-    assert _harm(sample.git("log", "-1", "--format=%B")) == []
+def test_a_new_atom_has_no_control_characters_of_the_input(sample: Place) -> None:
+    output = sample.ok("new", "idea", "-s", f"one{SEQUENCES[0]}two\rthree", "-t", "a\x1b[31m")
+    assert _find_harm(output) == []
+    assert _find_harm(sample.read(output.split()[1])) == []
+    assert _find_harm(sample.git("log", "-1", "--format=%B")) == []
 
 
-def _on_a_terminal(place: Place, *words: str) -> str:
-    """Run a command on a terminal of its own, and give all that reached it."""
-    ours, its = pty.openpty()
-    kept = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
-    with subprocess.Popen(
-        [sys.executable, "-m", "cortexfs", "--root", str(place.root), *words],
-        stdin=its,
-        stdout=its,
-        stderr=its,
-        env={**kept, "TERM": "xterm-256color", "COLUMNS": "300"},
-    ) as running:
-        os.close(its)
-        chunks = []
-        while chunk := _read(ours):
-            chunks.append(chunk)
-        os.close(ours)
-        assert running.wait() == 0
-    return b"".join(chunks).decode().replace("\r\n", "\n")
-
-
-def _read(terminal: int) -> bytes:
-    try:
-        return os.read(terminal, 65536)
-    except OSError:  # the other end is closed
-        return b""
+def _run_on_a_terminal(place: Place, *words: str) -> str:
+    """Run a command on a terminal with colours; return all that reached it."""
+    with open(os.devnull, "w", encoding="utf-8") as null:
+        done = talk(place, *words, stderr=null.fileno(), NO_COLOR="", TERM="xterm-256color")
+    assert done.code == 0
+    return done.output

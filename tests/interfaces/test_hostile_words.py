@@ -1,4 +1,4 @@
-"""Whatever is typed: a change is what was asked for and no more, a refusal changes nothing."""
+"""Hostile options change only what was asked for, and a refusal changes nothing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CHANGES = (
     "task split b07c {} {} --done-when {}",
     "task lock -p driftwood --note {} --owner {}",
 )
-"""Every free text that a command about a project's life takes."""
+"""Every free text option of the commands."""
 
 NAMING = (
     *("mark {} stale", "mark driftwood/EXP-010 {}", "mark driftwood/EXP-010 superseded --by {}"),
@@ -51,7 +51,7 @@ def _words(command: str, typed: str) -> list[str]:
 
 
 @pytest.mark.parametrize("command", CHANGES)
-def test_a_text_is_words_wherever_it_goes(sample: Place, command: str) -> None:
+def test_hostile_text_in_any_option_stays_text(sample: Place, command: str) -> None:
     words = _words(command, TEXT)
     planned = sample.run(*words, "--dry-run")
     assert (planned.code, sample.git("status", "--porcelain")) == (0, "")
@@ -68,7 +68,7 @@ def test_a_text_is_words_wherever_it_goes(sample: Place, command: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["\udcff", f"../../etc/{'9' * 40}\x1b[2J\u202e[/]"])
-def test_a_name_that_nothing_bears_is_refused_and_nothing_is_changed(
+def test_an_unknown_hostile_name_is_refused_and_nothing_is_changed(
     sample: Place, name: str
 ) -> None:
     for command in NAMING:

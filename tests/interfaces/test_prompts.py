@@ -1,4 +1,4 @@
-"""What is missing is asked for where a person can answer, and what cannot be is asked again."""
+"""Missing values are asked for on a terminal, and invalid ones are asked for again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _subject(place: Place) -> str:
     return place.git("log", "-1", "--format=%s").strip()
 
 
-def test_what_is_required_is_asked_for_one_after_another(sample: Place) -> None:
+def test_missing_required_values_are_asked_for_in_turn(sample: Place) -> None:
     done = talk(sample, *KNOWLEDGE, answers="Gains are small\nEXP-001, EXP-006\n")
     assert done.code == 0, done
     text = sample.read("projects/driftwood/knowledge/K-010.md")
@@ -28,7 +28,7 @@ def test_what_is_required_is_asked_for_one_after_another(sample: Place) -> None:
 
 
 @pytest.mark.parametrize("unknown", ["EXP-999", "nothing", "EXP-001, EXP-999", "greenhouse/K-099"])
-def test_a_ref_that_is_unknown_is_told_at_once_and_asked_for_again(
+def test_an_unknown_ref_is_reported_at_once_and_asked_for_again(
     sample: Place, unknown: str
 ) -> None:
     done = talk(sample, *KNOWLEDGE, "-s", "x", answers=f"{unknown}\n{unknown}\nEXP-001\n")
@@ -38,7 +38,7 @@ def test_a_ref_that_is_unknown_is_told_at_once_and_asked_for_again(
     assert "evidence: [EXP-001]\n" in sample.read("projects/driftwood/knowledge/K-010.md")
 
 
-def test_every_field_that_holds_refs_is_looked_at(sample: Place) -> None:
+def test_every_field_of_refs_is_checked(sample: Place) -> None:
     sample.write("cortexfs.yaml", "kinds:\n  memo:\n    required: [links, tags, source]\n")
     answers = "EXP-999\nEXP-001\na, b\nEXP-999\n"
     done = talk(sample, "new", "memo", "-p", "driftwood", "-s", "x", answers=answers)
@@ -56,7 +56,7 @@ def test_an_unknown_ref_among_the_options_is_refused_before_anything_is_asked(
     assert "evidence (refs" not in done.output
 
 
-def test_without_an_answer_it_is_refused_and_nothing_is_made(sample: Place) -> None:
+def test_without_an_answer_nothing_is_created(sample: Place) -> None:
     head = sample.git("rev-parse", "HEAD")
     for answers in (DONE * 2, "\n\n", f"EXP-999\n{DONE * 2}"):
         done = talk(sample, *KNOWLEDGE, "-s", "x", answers=answers)
@@ -105,7 +105,7 @@ def test_a_new_project_asks_for_its_goal(tree: Place) -> None:
     assert _subject(tree) == "new project sundial: Know the time"
 
 
-def test_a_project_that_cannot_be_is_refused_before_its_goal_is_asked_for(tree: Place) -> None:
+def test_an_invalid_project_is_refused_before_its_goal_is_asked_for(tree: Place) -> None:
     for name in ("Upper", "flywheel"):
         done = talk(tree, "project", "new", name, answers="x\n")
         assert done.code == 3
@@ -113,7 +113,7 @@ def test_a_project_that_cannot_be_is_refused_before_its_goal_is_asked_for(tree: 
 
 
 @pytest.mark.parametrize("goal", [(), ("--goal", ""), ("--goal", " ")])
-def test_where_nobody_can_answer_a_goal_must_be_given(tree: Place, goal: tuple[str, ...]) -> None:
+def test_without_a_terminal_a_goal_must_be_given(tree: Place, goal: tuple[str, ...]) -> None:
     ran = tree.run("project", "new", "sundial", *goal)
     assert (ran.code, ran.out) == (3, "")
     assert "--goal" in ran.err
@@ -121,17 +121,17 @@ def test_where_nobody_can_answer_a_goal_must_be_given(tree: Place, goal: tuple[s
     assert talk(tree, "project", "new", "sundial", *goal, answers=DONE * 2).code == 3
 
 
-def test_what_would_be_refused_is_so_before_the_editor_opens(sample: Place) -> None:
+def test_invalid_options_are_refused_before_the_editor_opens(sample: Place) -> None:
     opened = sample.root.parent / "opened"
     wrong = (["-s", "x" * 301], ["-s", "x", "--link", "EXP-999"], ["-s", "x", "--set", "id=1"])
     for words in wrong:
         editor = f"touch {opened}"
-        made = ("new", "experiment", "-p", "driftwood", *words, "--edit")
-        assert talk(sample, *made, EDITOR=editor).code == 3
+        created = ("new", "experiment", "-p", "driftwood", *words, "--edit")
+        assert talk(sample, *created, EDITOR=editor).code == 3
     assert not opened.exists()
 
 
-def test_ctrl_c_at_a_question_ends_its_line(tree: Place) -> None:
+def test_ctrl_c_at_a_question_ends_the_line(tree: Place) -> None:
     done = talk_until(tree, "goal:", "\x03", "project", "new", "sundial")
     assert done.code == 130
     assert done.output == "goal: ^C\n"

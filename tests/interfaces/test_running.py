@@ -1,4 +1,4 @@
-"""What all commands are given: the same options, read into one run."""
+"""The options that all commands share."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CHANGING = [*READING, "dry_run", "no_commit"]
 
 
 def look(run: CommandContext, seed: str) -> None:
-    """Look at the field."""
+    """Print the seed."""
     run.output.print_text(seed)
 
 
@@ -38,7 +38,7 @@ def params(command: Callable[..., None]) -> list[str]:
     return [str(each.name) for each in get_command(app).params]
 
 
-def test_a_run_is_told_what_was_typed_and_the_command_gets_the_rest() -> None:
+def test_the_run_gets_the_shared_options_and_the_command_the_rest() -> None:
     seen = []
 
     @change_command
@@ -57,13 +57,13 @@ def test_a_run_is_told_what_was_typed_and_the_command_gets_the_rest() -> None:
     ]
 
 
-def test_what_a_command_may_do_says_which_options_it_has() -> None:
+def test_the_shared_options_of_a_command_follow_from_what_it_may_do() -> None:
     assert params(read_command(look)) == ["seed", *READING]
     assert params(dry_run_command(look)) == ["seed", *CHANGING[:-1]]
     assert params(change_command(look)) == ["seed", *CHANGING]
 
 
-def test_a_group_of_one_command_is_a_group_all_the_same() -> None:
+def test_a_group_of_one_command_is_still_a_group() -> None:
     app = make_group("The field: sow.")
     app.command()(read_command(look))
     command = get_command(app)
@@ -72,7 +72,7 @@ def test_a_group_of_one_command_is_a_group_all_the_same() -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_command_takes_the_shared_options_last_and_in_one_order(name: str) -> None:
+def test_every_command_has_the_shared_options_last_in_one_order(name: str) -> None:
     shared = [each.name for each in ALL[name].params if each.name in CHANGING]
     assert shared in (READING, CHANGING[:-1], CHANGING)
     assert [each.name for each in ALL[name].params][-len(shared) :] == shared

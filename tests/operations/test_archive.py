@@ -1,4 +1,4 @@
-"""`project archive`: said in OVERVIEW.md, and nothing is moved."""
+"""`project archive` is recorded in OVERVIEW.md, and no file is moved."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from place import Place
 
 
-def test_an_archived_project_is_named_so_and_its_files_stay(sample: Place) -> None:
+def test_an_archived_project_is_marked_and_its_files_stay(sample: Place) -> None:
     files = sample.git("ls-files", "projects/greenhouse")
     sample.ok("project", "archive", "greenhouse", "--reason", "The season is over")
     assert sample.git("ls-files", "projects/greenhouse") == files
@@ -20,7 +20,7 @@ def test_an_archived_project_is_named_so_and_its_files_stay(sample: Place) -> No
     assert sample.ok("show", "greenhouse/K-002", "--no-track")
 
 
-def test_the_next_phase_takes_it_up_again(sample: Place) -> None:
+def test_setting_a_phase_reactivates_an_archived_project(sample: Place) -> None:
     sample.ok("project", "archive", "greenhouse")
     assert "**Archived.** Phase 2: the season. Runs by itself" in sample.read("OVERVIEW.md")
     sample.ok("status", "set", "-p", "greenhouse", "--phase", "Phase 3: winter")
@@ -28,11 +28,11 @@ def test_the_next_phase_takes_it_up_again(sample: Place) -> None:
     assert "archived" not in sample.ok("project", "list")
 
 
-def test_a_project_that_is_not_there_is_refused(sample: Place) -> None:
+def test_a_missing_project_is_refused(sample: Place) -> None:
     assert sample.run("project", "archive", "greenhause").code == 3
 
 
-def test_an_overview_that_has_no_place_for_it_is_refused(sample: Place) -> None:
+def test_an_overview_without_the_projects_table_is_refused(sample: Place) -> None:
     sample.write("OVERVIEW.md", "# My own way\n")
     ran = sample.run("project", "archive", "greenhouse")
     assert (ran.code, "has no table" in ran.err) == (3, True)

@@ -1,4 +1,4 @@
-"""One broken or hostile thing in a tree stops nothing else, and costs nobody what they wrote."""
+"""One broken or hostile file in a tree stops no other command and loses no text."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def index_row(tree: Place, name: str) -> str:
     return next(line for line in lines if name in line)
 
 
-def test_mending_an_anti_pattern_keeps_the_tags_it_had(tree: Place) -> None:
+def test_fixing_an_anti_pattern_keeps_its_tags(tree: Place) -> None:
     tree.write(f"{FOLDER}/EXP-001.md", ATOM.format("EXP-001", '"ANTI-PATTERN: x"', "foo, bar"))
     tree.ok("check", "--fix")
     assert "tags: [anti-pattern, foo, bar]\n" in tree.read(f"{FOLDER}/EXP-001.md")
 
 
-def test_refs_outlive_a_moment_in_which_the_atom_cannot_be_read(tree: Place) -> None:
+def test_refs_survive_while_an_atom_is_unreadable(tree: Place) -> None:
     text = ATOM.format("EXP-001", "one", "[a]")
     tree.write(f"{FOLDER}/EXP-001.md", text)
     tree.write(f"{FOLDER}/index.md", "| ID | Refs |\n|---|---|\n| EXP-001 | 40 |\n")
@@ -43,13 +43,13 @@ def test_refs_outlive_a_moment_in_which_the_atom_cannot_be_read(tree: Place) -> 
     assert "| 40 |" in index_row(tree, "EXP-001.md")
 
 
-def test_rotation_parts_a_log_at_newlines_only_and_counts_equal_lines() -> None:
+def test_rotation_splits_a_log_at_newlines_only_and_counts_equal_lines() -> None:
     odd = '{"file":"EXP-001.md","tool":"Read","ts":"2026-03-01T00:00:00Z","session":"a\u2028b"}\n'
     month, _ = plan_log_rotation("p", odd * 3, {"2026-03": odd}, "2026-05")
     assert month.text == odd * 3
 
 
-def test_notes_of_a_project_whose_log_cannot_be_written_wait_and_the_others_do_not(
+def test_notes_wait_only_for_the_project_whose_log_cannot_be_written(
     tree: Place,
 ) -> None:
     tree.ok("project", "new", "lathe", "--goal", "Turn")
@@ -66,7 +66,7 @@ def test_notes_of_a_project_whose_log_cannot_be_written_wait_and_the_others_do_n
     assert json.loads(tree.ok("hook", "drain", "--json"))["drained"]["projects"] == ["flywheel"]
 
 
-def test_names_that_are_no_utf8_or_hold_a_backslash_are_findings(tree: Place) -> None:
+def test_names_that_are_not_utf8_or_have_a_backslash_are_findings(tree: Place) -> None:
     text = ATOM.format("EXP-001", "one", "[a]").encode()
     folder = os.fsencode(tree.root / FOLDER)
     for name in (b"EXP-\xff.md", b"a\\b.md", b"EXP-001.md"):
@@ -79,7 +79,7 @@ def test_names_that_are_no_utf8_or_hold_a_backslash_are_findings(tree: Place) ->
     assert "EXP-001" in index_row(tree, "EXP-001.md")
 
 
-def test_what_stands_in_the_place_of_a_folder_or_of_the_settings_stops_nothing(tree: Place) -> None:
+def test_a_file_in_place_of_a_folder_or_the_settings_stops_nothing(tree: Place) -> None:
     tree.write("projects/lathe/experiments", "no folder")
     (tree.root / "cortexfs.yaml").mkdir()
     tree.ok("new", "experiment", "-p", "flywheel", "-s", "one", "-t", "a")
@@ -88,7 +88,7 @@ def test_what_stands_in_the_place_of_a_folder_or_of_the_settings_stops_nothing(t
     assert "cortexfs.yaml" in {f["path"] for f in found}
 
 
-def test_a_catalog_that_is_a_link_is_left_alone(tree: Place, tmp_path: Path) -> None:
+def test_a_symlinked_catalog_is_not_followed(tree: Place, tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     catalog = next((tree.root / ".cortexfs").glob("catalog-*.sqlite"))
     catalog.unlink()
@@ -97,7 +97,7 @@ def test_a_catalog_that_is_a_link_is_left_alone(tree: Place, tmp_path: Path) -> 
     assert not outside.exists()
 
 
-def test_a_project_may_be_named_twice_and_a_time_that_is_none_is_no_last_look(tree: Place) -> None:
+def test_a_project_named_twice_and_an_invalid_time_do_not_stop_regen(tree: Place) -> None:
     tree.ok("new", "experiment", "-s", "one", "-t", "a")
     line = '{"file":"EXP-001.md","tool":"Read","ts":"zzz"}\n'
     tree.write("projects/flywheel/_meta/access-log.jsonl", line)
@@ -105,18 +105,18 @@ def test_a_project_may_be_named_twice_and_a_time_that_is_none_is_no_last_look(tr
     assert "| 1 | — |" in index_row(tree, "EXP-001.md")
 
 
-def test_settings_may_begin_as_a_yaml_document(tree: Place) -> None:
+def test_settings_may_start_with_a_document_marker(tree: Place) -> None:
     tree.write("cortexfs.yaml", "---\nkinds:\n  recipe:\n    sections: Steps\n")
     assert tree.ok("new", "recipe", "-s", "Bread", "-t", "a").startswith("flywheel/REC-001")
 
 
-def test_nothing_is_written_while_a_rebase_could_throw_it_away(tree: Place) -> None:
+def test_notes_wait_during_a_rebase(tree: Place) -> None:
     tree.ok("new", "experiment", "-s", "one", "-t", "a")
     tree.ok("show", "EXP-001")
     (tree.root / ".git" / "rebase-merge").mkdir()
-    said = tree.run("hook", "drain")
-    assert (said.code, said.out) == (0, "0 notes, 0 events\n")
-    assert "a rebase is in progress" in said.err
+    ran = tree.run("hook", "drain")
+    assert (ran.code, ran.out) == (0, "0 notes, 0 events\n")
+    assert "a rebase is in progress" in ran.err
     (tree.root / ".git" / "rebase-merge").rmdir()
     assert tree.ok("hook", "drain") == "1 note, 1 event\n"
 

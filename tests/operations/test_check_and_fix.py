@@ -1,4 +1,4 @@
-"""`check` finds what is wrong, says where, and `--fix` mends what has one right answer."""
+"""`check` reports each flaw with its place; `--fix` corrects what has one right answer."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from place import build_tree
 
 if TYPE_CHECKING:
-    from place import Place
+    from pathlib import Path
+
+    from place import CopyTree, Place
 
 FOLDER = "projects/flywheel/experiments"
 BODY = "\n## Background\n## Execution\n## Results\n## Conclusion\n## Reflection\n"
@@ -23,16 +26,15 @@ FIELDS = "date: 2026-03-01\nproject: flywheel\nsummary: s\ntags: [a]\n"
 
 def _findings(place: Place, *words: str) -> list[tuple[str, str, int]]:
     ran = place.run("check", "--json", *words)
-    return [(f["path"].rpartition("/")[2], f["code"], f["line"]) for f in _of(ran.out)]
+    return [(f["path"].rpartition("/")[2], f["code"], f["line"]) for f in _parse_findings(ran.out)]
 
 
-def _of(out: str) -> list[dict[str, Any]]:
+def _parse_findings(out: str) -> list[dict[str, Any]]:
     return json.loads(out)["findings"]
 
 
-@pytest.fixture
-def flawed(tree: Place) -> Place:
-    """A tree with one flaw of each kind."""
+def _build_flawed(tree: Place) -> None:
+    build_tree(tree)
     _write(tree, "EXP-001", FIELDS)
     _write(tree, "EXP-002", FIELDS.replace("2026-03-01", "March"))
     _write(tree, "EXP-003", FIELDS + "status: sleepy\n")
@@ -51,7 +53,12 @@ def flawed(tree: Place) -> Place:
     _write(tree, "EXP-016", FIELDS + "evidence: EXP-015\n")
     tree.write("projects/flywheel/_meta/access-log.jsonl", '{}\n{"file":')
     tree.write("cortexfs.yaml", "colour: red\n")
-    return tree
+
+
+@pytest.fixture
+def flawed(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    """A tree with one flaw of each kind."""
+    return copy_tree(tmp_path / "tree", _build_flawed)
 
 
 WANTED = [
@@ -78,11 +85,11 @@ WANTED = [
 ]
 
 
-def test_every_flaw_is_found_with_its_file_and_line(flawed: Place) -> None:
+def test_every_flaw_is_reported_with_its_file_and_line(flawed: Place) -> None:
     assert sorted(_findings(flawed)) == sorted(WANTED)
 
 
-def test_only_errors_make_it_fail_unless_it_is_strict(tree: Place) -> None:
+def test_only_errors_fail_the_check_unless_it_is_strict(tree: Place) -> None:
     assert tree.run("check").code == 0
     _write(tree, "EXP-001", FIELDS, body="no sections\n")
     tree.ok("index", "regen", "--all")
@@ -119,7 +126,7 @@ def test_on_github_each_finding_is_an_annotation(flawed: Place) -> None:
     assert len(lines) == len(WANTED) + 1
 
 
-def test_fix_mends_what_is_safe_and_not_a_byte_else(flawed: Place) -> None:
+def test_fix_corrects_what_is_safe_and_changes_no_other_byte(flawed: Place) -> None:
     flawed.git("add", ".")
     flawed.git("commit", "-qm", "by hand")
     paths = sorted(flawed.root.glob(f"{FOLDER}/EXP-*.md"))
@@ -135,11 +142,11 @@ def test_fix_mends_what_is_safe_and_not_a_byte_else(flawed: Place) -> None:
     }
     assert {path.name: path.read_text() for path in paths} == wanted
     assert flawed.git("status", "--porcelain") == ""
-    left = [found for found in _findings(flawed) if found[1] in {"status-case", "index-stale"}]
-    assert left == []
+    remaining = [found for found in _findings(flawed) if found[1] in {"status-case", "index-stale"}]
+    assert remaining == []
 
 
-def test_a_wrong_id_or_project_is_mended_in_place_and_nothing_else_with_it(tree: Place) -> None:
+def test_fix_corrects_a_wrong_id_or_project_in_place(tree: Place) -> None:
     ugly = "\ufeff---  \r\n# mine\r\nid:   'EXP-001' # a copy\r\nproject: [gone]\t\r\n"
     more = "date: 2026-03-01\r\nsummary: >-\r\n  s\r\ntags: [a]\r\n---\r\n# EXP-001: x"
     _write(tree, "EXP-001", FIELDS)
@@ -154,7 +161,7 @@ def test_a_wrong_id_or_project_is_mended_in_place_and_nothing_else_with_it(tree:
     assert codes == {"bom", "crlf", "missing-section"}
 
 
-def test_what_two_could_be_meant_by_is_left_with_a_word_on_what_to_do(tree: Place) -> None:
+def test_fix_leaves_an_ambiguous_ref_with_a_hint(tree: Place) -> None:
     tree.ok("project", "new", "sundial", "--goal", "x")
     _write(tree, "EXP-002", FIELDS, name="EXP-001")
     _write(tree, "EXP-003", FIELDS.replace("flywheel", "sundial"))
@@ -165,14 +172,14 @@ def test_what_two_could_be_meant_by_is_left_with_a_word_on_what_to_do(tree: Plac
     assert "correct the field or move the file" in ran.out
 
 
-def test_fix_twice_is_fix_once(flawed: Place) -> None:
+def test_a_second_fix_changes_nothing(flawed: Place) -> None:
     flawed.run("check", "--fix")
     head = flawed.git("rev-parse", "HEAD")
     flawed.run("check", "--fix")
     assert flawed.git("rev-parse", "HEAD") == head
 
 
-def test_what_the_user_has_not_committed_is_mended_but_not_committed(flawed: Place) -> None:
+def test_uncommitted_files_are_fixed_but_not_committed(flawed: Place) -> None:
     flawed.run("check", "--fix")
     assert "status: valid" in flawed.read(f"{FOLDER}/EXP-004.md")
     assert "EXP-004.md" not in flawed.git("ls-files")

@@ -1,4 +1,4 @@
-"""`check`, `new`, `commit` and `show`: secrets, sources of numbers, cited lines, near atoms."""
+"""`check`, `new`, `commit`: secrets, sources of numbers, cited lines, near-duplicates."""
 
 from __future__ import annotations
 
@@ -29,16 +29,18 @@ def _write(place: Place, ident: str, results: str = "", fields: str = "") -> str
 
 
 def _found(place: Place, *words: str) -> list[tuple[str, str, int]]:
-    said = json.loads(place.run("check", "--json", *words).out)["findings"]
+    document = json.loads(place.run("check", "--json", *words).out)["findings"]
     ours = {"index-stale", "listing-stale", "overview-stale"}
     return [
-        (f["path"].rpartition("/")[2], f["code"], f["line"]) for f in said if f["code"] not in ours
+        (f["path"].rpartition("/")[2], f["code"], f["line"])
+        for f in document
+        if f["code"] not in ours
     ]
 
 
 @pytest.fixture
 def code(world: Path) -> Path:
-    """The code of the project, where the user's settings say that it is."""
+    """The code of the project, in the folder that the user's settings name."""
     folder = world / "code"
     (folder / "src").mkdir(parents=True)
     (folder / "src/store.py").write_text("one\ntwo\nthree\n")
@@ -48,7 +50,7 @@ def code(world: Path) -> Path:
     return folder
 
 
-def test_a_number_without_a_source_is_advice_and_can_be_asked_for_alone(tree: Place) -> None:
+def test_a_number_without_a_source_is_a_suggestion_and_can_be_listed_alone(tree: Place) -> None:
     _write(tree, "EXP-001", "It takes 3.2 ms.")
     _write(tree, "EXP-002", "It takes 3.2 ms.", "status: superseded:EXP-001\n")
     assert ("EXP-001.md", "no-provenance", 12) in _found(tree)
@@ -57,7 +59,7 @@ def test_a_number_without_a_source_is_advice_and_can_be_asked_for_alone(tree: Pl
     assert tree.run("check", "--strict", "--provenance").code == 1
 
 
-def test_what_was_found_in_a_text_is_kept_until_the_text_changes(tree: Place) -> None:
+def test_findings_of_a_text_are_cached_until_the_text_changes(tree: Place) -> None:
     path = _write(tree, "EXP-001", "It takes 3.2 ms.")
     assert len(_found(tree, "--provenance")) == 1
     (catalog,) = (tree.root / ".cortexfs").glob("catalog-v*.sqlite")
@@ -75,7 +77,7 @@ def test_what_was_found_in_a_text_is_kept_until_the_text_changes(tree: Place) ->
     assert rows == []
 
 
-def test_a_heir_that_does_not_link_back_is_told(tree: Place) -> None:
+def test_a_successor_that_does_not_link_back_is_reported(tree: Place) -> None:
     _write(tree, "EXP-001", fields="status: superseded:EXP-002\n")
     _write(tree, "EXP-002", fields="links: [EXP-003]\n")
     _write(tree, "EXP-003", fields="status: refined:EXP-001\n")
@@ -86,23 +88,23 @@ def test_a_heir_that_does_not_link_back_is_told(tree: Place) -> None:
     assert [each for each in _found(tree) if each[1] == "one-way-link"] == []
 
 
-def test_a_heir_is_given_the_link_that_it_owes_where_only_one_atom_can_be_meant(
+def test_fix_adds_the_missing_link_back_when_the_successor_is_unambiguous(
     tree: Place,
 ) -> None:
     _write(tree, "EXP-001", fields="status: superseded:EXP-002\n")
-    heir = _write(tree, "EXP-002", fields="links: [EXP-003]  # mine\n")
+    successor = _write(tree, "EXP-002", fields="links: [EXP-003]  # mine\n")
     _write(tree, "EXP-003")
-    before = tree.read(heir)
+    before = tree.read(successor)
     tree.ok("check", "--fix")
-    assert tree.read(heir) == before.replace("[EXP-003]", "[EXP-003, EXP-001]")
+    assert tree.read(successor) == before.replace("[EXP-003]", "[EXP-003, EXP-001]")
     assert [each for each in _found(tree) if each[1] == "one-way-link"] == []
     tree.write("projects/flywheel/experiments/copy.md", before)
-    tree.write(heir, before)
+    tree.write(successor, before)
     tree.run("check", "--fix")
-    assert tree.read(heir) == before
+    assert tree.read(successor) == before
 
 
-def test_what_is_wrong_with_tasks_is_told_too_but_not_that_there_are_few(tree: Place) -> None:
+def test_check_reports_task_findings_but_not_a_short_backlog(tree: Place) -> None:
     tree.write("projects/flywheel/TASKS.yaml", "tasks:\n- id: 3fa9\n  text: Turn\n  parent: 0000\n")
     found = [each for each in _found(tree) if each[0] == "TASKS.yaml"]
     assert ("TASKS.yaml", "missing-parent", 2) in found
@@ -113,11 +115,11 @@ def test_what_is_wrong_with_tasks_is_told_too_but_not_that_there_are_few(tree: P
     assert [each[1] for each in _found(tree) if each[0] == "TASKS.yaml"] == ["bad-tasks"]
 
 
-def test_governance_files_are_held_against_caps_and_rules(tree: Place) -> None:
+def test_governance_files_are_checked_against_caps_and_rules(tree: Place) -> None:
     tree.write(STATUS, "x\n" * 121)
     tree.write("projects/flywheel/roadmap.md", "# r\n\n## Phase 1\n\n- [ ] a\n\n## Phase 2\n\nb\n")
     tree.write("user/USER.md", "x" * 3073)
-    tree.write("projects/flywheel/notes/kept.txt", "a\n<<<<<<< ours\nb\n>>>>>>> theirs\n")
+    tree.write("projects/flywheel/notes/kept.txt", "a\n<<<<<<< ours\nb\n>>>>>>> tsuccessors\n")
     assert _found(tree) == [
         ("STATUS.md", "over-cap", 1),
         ("STATUS.md", "says-nothing", 1),
@@ -137,38 +139,38 @@ def test_a_secret_is_found_in_atoms_and_in_governance_files(tree: Place) -> None
     assert TOKEN not in ran.out + ran.err
 
 
-def test_commit_holds_a_secret_back_and_takes_the_rest(tree: Place) -> None:
+def test_commit_leaves_out_a_file_with_a_secret_and_commits_the_rest(tree: Place) -> None:
     path = _write(tree, "EXP-001", f"used {TOKEN}")
     _write(tree, "EXP-002")
     tree.write(STATUS, f"# Status\n\n{TOKEN}\n")
     ran = tree.run("commit", "--json")
-    said = json.loads(ran.out)
+    document = json.loads(ran.out)
     assert ran.code == 1
-    assert said["held-back"] == [STATUS, path]
-    assert f"{FOLDER}/EXP-002.md" in said["committed"]
+    assert document["held-back"] == [STATUS, path]
+    assert f"{FOLDER}/EXP-002.md" in document["committed"]
     assert TOKEN not in tree.git("log", "-p")
     _write(tree, "EXP-001", f"used {TOKEN} <!-- pragma: allowlist secret -->")
     tree.write(STATUS, "# Status\n")
     assert tree.run("commit").code == 0
 
 
-def test_new_refuses_a_secret_and_makes_nothing(tree: Place) -> None:
+def test_new_refuses_a_secret_and_creates_nothing(tree: Place) -> None:
     words = ("new", "experiment", "-s", "a run", "-t", "x", "--body-file", "-")
     head = tree.git("rev-parse", "HEAD")
-    for made in (
+    for created in (
         tree.run(*words, feed=f"\n# Run\n\n{TOKEN}\n"),
         tree.run("new", "experiment", "-s", f"with {TOKEN}", "-t", "x"),
     ):
-        assert made.code == 3
-        assert TOKEN not in made.out + made.err
-        assert "a token of GitHub" in made.err
+        assert created.code == 3
+        assert TOKEN not in created.out + created.err
+        assert "a token of GitHub" in created.err
     assert tree.git("rev-parse", "HEAD") == head
     assert tree.git("status", "--porcelain") == ""
     allowed = tree.run(*words, feed=f"\n{TOKEN} <!-- pragma: allowlist secret -->\n")
     assert allowed.code == 0
 
 
-def test_new_names_those_that_say_nearly_the_same(tree: Place) -> None:
+def test_new_warns_about_near_duplicates(tree: Place) -> None:
     first = ("new", "experiment", "-s", "A presence bitmap for gaps costs 0.24 % on hive")
     assert "near" not in tree.run(*first, "-t", "gaps").err
     again = "A presence bitmap for lost samples costs 0.24 % on hive"
@@ -176,17 +178,17 @@ def test_new_names_those_that_say_nearly_the_same(tree: Place) -> None:
     assert ran.code == 0
     assert "flywheel/EXP-001" in ran.err
     assert ran.out == f"flywheel/EXP-002\t{FOLDER}/EXP-002.md\n"
-    said: dict[str, Any] = json.loads(
+    document: dict[str, Any] = json.loads(
         tree.ok("new", "experiment", "-s", again, "-t", "gaps", "--json")
     )
-    near = said["created"]["near-duplicates"]
+    near = document["created"]["near-duplicates"]
     assert [each["ref"] for each in near] == ["flywheel/EXP-002", "flywheel/EXP-001"]
     assert near[0]["similarity"] == 1
     idea = json.loads(tree.ok("new", "idea", "-s", again, "-t", "gaps", "--json"))
     assert "near" not in idea["created"], "only atoms of the kind are near"
 
 
-def test_a_cited_line_is_summed_up_and_told_when_it_changes(tree: Place, code: Path) -> None:
+def test_a_cited_line_gets_a_checksum_and_its_change_is_reported(tree: Place, code: Path) -> None:
     body = "\n## Results\n\nAs `src/store.py:2` says; `src/other.py:1` is not there.\n"
     words = ("new", "experiment", "-s", "cites", "-t", "x", "--body-file", "-")
     assert tree.run(*words, feed=body).code == 0
@@ -200,15 +202,17 @@ def test_a_cited_line_is_summed_up_and_told_when_it_changes(tree: Place, code: P
     assert ("EXP-001.md", "cited-line-changed", line) in _found(tree)
     shown = tree.ok("show", "EXP-001", "--no-track")
     assert f"line {line}: `src/store.py:2` has changed since" in shown
-    said = json.loads(tree.ok("show", "EXP-001", "--no-track", "--json"))
-    assert said["changed-citations"] == [
+    document = json.loads(tree.ok("show", "EXP-001", "--no-track", "--json"))
+    assert document["changed-citations"] == [
         {"line": line, "message": "`src/store.py:2` has changed since"}
     ]
     shutil.rmtree(code)
     assert "no longer exists" in tree.run("check").out
 
 
-def test_fix_sums_up_what_is_cited_and_not_a_byte_else(tree: Place, code: Path) -> None:
+def test_fix_adds_checksums_of_cited_lines_and_changes_no_other_byte(
+    tree: Place, code: Path
+) -> None:
     path = _write(tree, "EXP-001", "see `src/store.py:1-2` and `src/store.py:9`")
     tree.ok("commit")
     before = tree.read(path)
@@ -226,7 +230,7 @@ def test_fix_sums_up_what_is_cited_and_not_a_byte_else(tree: Place, code: Path) 
     assert (code / "src/store.py").read_text() == "one\ntwo\nthree\n"
 
 
-def test_nobody_is_asked_about_lines_whose_code_is_elsewhere(tree: Place) -> None:
+def test_cited_lines_of_code_that_is_not_on_this_machine_are_not_checked(tree: Place) -> None:
     path = _write(tree, "EXP-001", "see `src/store.py:1#9f3a1c` and `src/store.py:2`")
     tree.ok("commit")
     tree.run("check", "--fix")
@@ -234,7 +238,7 @@ def test_nobody_is_asked_about_lines_whose_code_is_elsewhere(tree: Place) -> Non
     assert [each for each in _found(tree) if each[1] == "cited-line-changed"] == []
 
 
-def test_a_tree_cannot_say_where_sources_are(tree: Place, world: Path) -> None:
+def test_the_settings_of_a_tree_cannot_set_where_sources_are(tree: Place, world: Path) -> None:
     (world / "private.txt").write_text("secret\n")
     tree.write("cortexfs.yaml", f"sources:\n  flywheel: {world}\n")
     path = _write(tree, "EXP-001", "see `private.txt:1`")

@@ -1,4 +1,4 @@
-"""`commit`: what was written by hand, checked, indexed, and said what changed."""
+"""`commit` checks, indexes and commits what was written by hand."""
 
 from __future__ import annotations
 
@@ -20,24 +20,27 @@ def _atom(place: Place, number: int, more: str = "") -> str:
     return path
 
 
-def _said(place: Place, *words: str, code: int = 0) -> dict[str, Any]:
+def _commit(place: Place, *words: str, code: int = 0) -> dict[str, Any]:
     ran = place.run("commit", "--json", *words)
     assert ran.code == code, ran
     return json.loads(ran.out)
 
 
-def _in_head(place: Place) -> set[str]:
-    """Name what the last commit holds, but for the lists that follow from it."""
+def _list_committed_paths(place: Place) -> set[str]:
+    """Return the paths of the last commit, except the dependent lists."""
     named = place.git("show", "--name-only", "--format=", "HEAD").split()
     return {path for path in named if path.rpartition("/")[2] not in {"CORTEX.md", "OVERVIEW.md"}}
 
 
 def test_one_atom_is_one_commit_with_its_index_and_a_message_that_names_it(sample: Place) -> None:
     path = _atom(sample, 700)
-    said = _said(sample)
-    assert said["message"] == "edit driftwood/EXP-700"
-    assert _in_head(sample) == {path, f"{FOLDER}/index.md"}
-    assert sample.git("log", "-1", "--format=%s%n%H") == f"{said['message']}\n{said['commit']}\n"
+    document = _commit(sample)
+    assert document["message"] == "edit driftwood/EXP-700"
+    assert _list_committed_paths(sample) == {path, f"{FOLDER}/index.md"}
+    assert (
+        sample.git("log", "-1", "--format=%s%n%H")
+        == f"{document['message']}\n{document['commit']}\n"
+    )
     assert sample.git("status", "--porcelain") == ""
 
 
@@ -45,33 +48,33 @@ def test_many_changes_are_counted_in_the_message(sample: Place) -> None:
     for number in range(700, 705):
         _atom(sample, number)
     sample.write("projects/driftwood/mission.md", "another\n")
-    assert _said(sample)["message"] == "edit 5 experiments, 1 other file in driftwood"
+    assert _commit(sample)["message"] == "edit 5 experiments, 1 other file in driftwood"
 
 
 def test_the_message_can_be_given(sample: Place) -> None:
     _atom(sample, 700)
-    assert _said(sample, "-m", "what the night showed")["message"] == "what the night showed"
+    assert _commit(sample, "-m", "what the night showed")["message"] == "what the night showed"
     assert sample.git("log", "-1", "--format=%s") == "what the night showed\n"
 
 
-def test_only_what_is_asked_for_goes_in(sample: Place) -> None:
+def test_only_the_named_paths_are_committed(sample: Place) -> None:
     one, other = _atom(sample, 700), _atom(sample, 701)
-    assert _said(sample, one)["committed"] == [one]
+    assert _commit(sample, one)["committed"] == [one]
     assert other in sample.git("status", "--porcelain", "-uall")
-    assert _said(sample, "projects/greenhouse")["committed"] == []
-    assert _said(sample, "projects/driftwood")["committed"] == [other]
+    assert _commit(sample, "projects/greenhouse")["committed"] == []
+    assert _commit(sample, "projects/driftwood")["committed"] == [other]
 
 
-def test_what_cannot_be_read_again_is_held_back_and_named(sample: Place) -> None:
+def test_an_unreadable_file_is_left_out_and_named(sample: Place) -> None:
     good = _atom(sample, 700)
     conflict = _atom(sample, 701, more="status: valid\n")
     sample.write(conflict, sample.read(conflict) + "<<<<<<< ours\n")
     sample.write(f"{FOLDER}/EXP-702.md", "---\nid: [\n---\n")
-    said = _said(sample, code=1)
-    assert said["committed"] == [good]
-    assert said["held-back"] == [conflict, f"{FOLDER}/EXP-702.md"]
-    assert {found["code"] for found in said["findings"]} >= {"conflict-marker", "bad-yaml"}
-    assert {conflict, f"{FOLDER}/EXP-702.md"} & _in_head(sample) == set()
+    document = _commit(sample, code=1)
+    assert document["committed"] == [good]
+    assert document["held-back"] == [conflict, f"{FOLDER}/EXP-702.md"]
+    assert {found["code"] for found in document["findings"]} >= {"conflict-marker", "bad-yaml"}
+    assert {conflict, f"{FOLDER}/EXP-702.md"} & _list_committed_paths(sample) == set()
 
 
 def _edit_committed(place: Place, fields: str, after: str) -> list[str]:
@@ -126,13 +129,13 @@ def test_the_first_commit_of_a_repository_reports_no_removed_field(sample: Place
 
 def test_a_removed_atom_leaves_tree_and_index(sample: Place) -> None:
     (sample.root / f"{FOLDER}/EXP-016.md").unlink()
-    _said(sample)
-    assert _in_head(sample) == {f"{FOLDER}/EXP-016.md", f"{FOLDER}/index.md"}
+    _commit(sample)
+    assert _list_committed_paths(sample) == {f"{FOLDER}/EXP-016.md", f"{FOLDER}/index.md"}
     assert "[EXP-016]" not in sample.read(f"{FOLDER}/index.md")
     assert sample.git("status", "--porcelain") == ""
 
 
-def test_with_nothing_to_commit_no_commit_is_made(sample: Place) -> None:
+def test_nothing_to_commit_makes_no_commit(sample: Place) -> None:
     sample.ok("index", "regen", "--all")
     head = sample.git("rev-parse", "HEAD")
     assert sample.ok("commit") == "nothing to commit\n"
@@ -145,12 +148,12 @@ def test_a_dry_run_commits_nothing(sample: Place) -> None:
     assert sample.git("rev-parse", "HEAD") == head
 
 
-def test_a_path_outside_is_refused(sample: Place) -> None:
+def test_a_path_outside_the_tree_is_refused(sample: Place) -> None:
     assert sample.run("commit", "/etc/passwd").code == 3
     assert sample.run("commit", "..").code == 3
 
 
-def test_in_the_middle_of_a_merge_it_waits_and_says_so(sample: Place) -> None:
+def test_during_a_merge_nothing_is_committed_and_the_reason_is_given(sample: Place) -> None:
     (sample.root / ".git/MERGE_HEAD").write_text(sample.git("rev-parse", "HEAD"))
     _atom(sample, 700)
     head = sample.git("rev-parse", "HEAD")
@@ -163,7 +166,7 @@ def test_in_the_middle_of_a_merge_it_waits_and_says_so(sample: Place) -> None:
 
 
 @pytest.mark.parametrize("command", ["commit", "new experiment -p driftwood -s unlike-all -t t"])
-def test_with_a_ref_locked_files_are_written_and_the_next_command_commits(
+def test_while_the_ref_is_locked_files_are_written_and_the_next_command_commits_them(
     sample: Place, command: str
 ) -> None:
     lock = sample.root / ".git/refs/heads/main.lock"
@@ -178,7 +181,7 @@ def test_with_a_ref_locked_files_are_written_and_the_next_command_commits(
     assert sample.git("status", "--porcelain") == ""
 
 
-def test_where_git_fails_the_message_names_what_is_written(sample: Place) -> None:
+def test_when_git_fails_the_message_names_the_written_files(sample: Place) -> None:
     in_the_way = sample.root / ".git/cortexfs/lock"
     in_the_way.mkdir(parents=True)
     ran = sample.run(*["new", "experiment", "-p", "driftwood", "-s", "unlike-all", "-t", "t"])
@@ -189,7 +192,7 @@ def test_where_git_fails_the_message_names_what_is_written(sample: Place) -> Non
     assert sample.git("status", "--porcelain") == ""
 
 
-def test_a_file_staged_and_edited_again_is_not_taken_back_by_the_next_git_commit(
+def test_a_file_staged_and_edited_again_is_not_reverted_by_the_next_git_commit(
     sample: Place,
 ) -> None:
     path = "projects/driftwood/ISSUES.md"
@@ -201,15 +204,15 @@ def test_a_file_staged_and_edited_again_is_not_taken_back_by_the_next_git_commit
     assert sample.git("status", "--porcelain") == ""
 
 
-def test_what_programs_leave_behind_is_skipped_and_named(tree: Place) -> None:
-    left = ("STATUS.md.orig", "STATUS.md~", ".STATUS.md.swp", "#STATUS.md#", ".DS_Store")
-    for name in left:
+def test_backup_files_of_programs_are_skipped_and_named(tree: Place) -> None:
+    remaining = ("STATUS.md.orig", "STATUS.md~", ".STATUS.md.swp", "#STATUS.md#", ".DS_Store")
+    for name in remaining:
         tree.write(f"projects/flywheel/{name}", "x\n")
     tree.write("projects/flywheel/notes.md", "A note.\n")
     ran = tree.run("commit")
     assert ran.code == 0
-    assert all(f"projects/flywheel/{name}" in ran.err for name in left)
+    assert all(f"projects/flywheel/{name}" in ran.err for name in remaining)
     assert "projects/flywheel/notes.md" in ran.out
     names = tree.git("show", "--format=", "--name-only").split()
-    assert [name for name in names if name.rpartition("/")[2] in left] == []
+    assert [name for name in names if name.rpartition("/")[2] in remaining] == []
     assert tree.run("commit").out == "nothing to commit\n"

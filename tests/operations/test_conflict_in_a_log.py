@@ -1,4 +1,4 @@
-"""A merge conflict in an access log is found, and `check --fix` unites both sides."""
+"""A merge conflict in an access log is a finding, and `check --fix` merges both sides."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _line(number: int) -> str:
     return f'{{"file":"experiments/EXP-001.md","tool":"Read","ts":"2026-04-0{number}T10:00:00Z"}}\n'
 
 
-def test_both_sides_of_a_conflict_are_united_in_time_order(sample: Place) -> None:
+def test_both_sides_of_a_conflict_are_merged_in_time_order(sample: Place) -> None:
     ours, theirs = _line(3), _line(2)
     sides = f"<<<<<<< HEAD\n{ours}{_line(4)}=======\n{theirs}{_line(4)}>>>>>>> topic\n"
     sample.write(LOG, f"{_line(1)}{sides}{_line(5)}")

@@ -1,4 +1,4 @@
-"""`decision`: weighed before it is made, settled in one commit, and held to what was accepted."""
+"""`decision`: alternatives first, settled in one commit, and unchanged once accepted."""
 
 from __future__ import annotations
 
@@ -7,23 +7,37 @@ from typing import TYPE_CHECKING, Any
 
 import frontmatter
 import pytest
+from place import build_tree
 from terminal import take_kept_text, talk
 
 if TYPE_CHECKING:
-    from place import Place
+    from pathlib import Path
 
-HERE = "projects/flywheel/decisions"
-WEIGHED = ("--alternative", "Git", "--alternative", "A server", "--decision", "Git: it is there")
-FIRST, SECOND = f"{HERE}/0001-use-git.md", f"{HERE}/0002-use-a-server.md"
+    from place import CopyTree, Place
+
+PROJECT = "projects/flywheel/decisions"
+ALTERNATIVES = (
+    "--alternative",
+    "Git",
+    "--alternative",
+    "A server",
+    "--decision",
+    "Git: it is there",
+)
+FIRST, SECOND = f"{PROJECT}/0001-use-git.md", f"{PROJECT}/0002-use-a-server.md"
+
+
+def _build_work(tree: Place) -> None:
+    build_tree(tree)
+    tree.ok("decision", "new", "-p", "flywheel", "-s", "Use git", "-t", "a", *ALTERNATIVES)
+    tree.ok("decision", "accept", "flywheel/DR-0001")
+    tree.ok("decision", "new", "-p", "flywheel", "-s", "Use a server", "-t", "a", *ALTERNATIVES)
 
 
 @pytest.fixture
-def work(tree: Place) -> Place:
-    """A project with a decision that is accepted, and another that is proposed."""
-    tree.ok("decision", "new", "-p", "flywheel", "-s", "Use git", "-t", "a", *WEIGHED)
-    tree.ok("decision", "accept", "flywheel/DR-0001")
-    tree.ok("decision", "new", "-p", "flywheel", "-s", "Use a server", "-t", "a", *WEIGHED)
-    return tree
+def work(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    """A project with an accepted and a proposed decision."""
+    return copy_tree(tmp_path / "tree", _build_work)
 
 
 def _head(place: Place) -> str:
@@ -59,68 +73,70 @@ def test_fewer_than_two_alternatives_are_refused_however_they_are_given(tree: Pl
         assert "at least two alternatives" in ran.err
 
 
-def test_a_decision_is_of_the_project_named_or_around_or_of_the_whole_tree(tree: Place) -> None:
-    said = {
+def test_a_decision_belongs_to_the_named_project_the_working_directory_or_the_whole_tree(
+    tree: Place,
+) -> None:
+    document = {
         ("-p", "flywheel"): "flywheel/DR-0001",
         ("--system",): "DR-0001",
         (): "DR-0002",
         ("-p", "flywheel", "--system"): "DR-0003",
     }
-    for number, (words, ref) in enumerate(said.items()):
-        made = tree.ok("decision", "new", "-s", f"Number {number}", *WEIGHED, *words)
-        assert made.split("\t")[0] == ref
-    assert [path.name for path in sorted((tree.root / HERE).glob("0*"))] == ["0001-number-0.md"]
-    assert "Number 0 (proposed)" in tree.read(f"{HERE}/CORTEX.md")
+    for number, (words, ref) in enumerate(document.items()):
+        created = tree.ok("decision", "new", "-s", f"Number {number}", *ALTERNATIVES, *words)
+        assert created.split("\t")[0] == ref
+    assert [path.name for path in sorted((tree.root / PROJECT).glob("0*"))] == ["0001-number-0.md"]
+    assert "Number 0 (proposed)" in tree.read(f"{PROJECT}/CORTEX.md")
     assert "Number 3 (proposed)" in tree.read("decisions/CORTEX.md")
 
 
-def test_what_is_said_stands_in_the_sections_and_nothing_else_is_made_of_it(tree: Place) -> None:
+def test_the_options_fill_the_sections_and_add_nothing_else(tree: Place) -> None:
     words = ("--context", "# It is\nslow", "--consequence", "- Fast", "--consequence", "Dear")
-    path = tree.ok("decision", "new", "-s", "Use git", *WEIGHED, *words).split()[1]
+    path = tree.ok("decision", "new", "-s", "Use git", *ALTERNATIVES, *words).split()[1]
     body = frontmatter.loads(tree.read(path)).content
     assert body.split("\n\n") == [
         *("# DR-0001: Use git", "## Context", "\\# It is slow", "## Alternatives"),
         *("1. Git\n2. A server", "## Decision", "Git: it is there"),
         *("## Consequences", "- \\- Fast\n- Dear"),
     ]
-    assert tree.run("decision", "new", "-s", "x", *WEIGHED, "--body-file", "-").code == 2
+    assert tree.run("decision", "new", "-s", "x", *ALTERNATIVES, "--body-file", "-").code == 2
 
 
-def test_what_was_written_in_the_editor_is_not_lost_where_it_is_refused(tree: Place) -> None:
+def test_a_refused_decision_keeps_the_text_of_the_editor(tree: Place) -> None:
     done = talk(tree, "decision", "new", "-s", "Use git", "--edit", EDITOR="true")
     assert done.code == 3
     assert "## Alternatives" in take_kept_text(done.output)
-    made = ("decision", "new", "-s", "Use git", "--alternative", "Git", "--alternative", "Ink")
-    path = talk(tree, *made, "--edit", EDITOR="sed -i s/Ink/Paper/").output.split()[-1]
+    created = ("decision", "new", "-s", "Use git", "--alternative", "Git", "--alternative", "Ink")
+    path = talk(tree, *created, "--edit", EDITOR="sed -i s/Ink/Paper/").output.split()[-1]
     assert "1. Git\n2. Paper\n" in tree.read(path)
 
 
-def test_acceptance_is_one_commit_of_the_decision_and_its_line_in_the_list(work: Place) -> None:
+def test_accepting_commits_the_decision_and_its_line_in_the_list_together(work: Place) -> None:
     before = work.read(SECOND)
     head = _head(work)
-    said = work.ok("decision", "accept", "flywheel/DR-0002", "--reason", "git was slow")
-    assert said == "flywheel/DR-0002\taccepted\n"
+    output = work.ok("decision", "accept", "flywheel/DR-0002", "--reason", "git was slow")
+    assert output == "flywheel/DR-0002\taccepted\n"
     assert work.read(SECOND) == before.replace("status: proposed", "status: accepted")
     assert work.git("rev-list", f"{head}..").split() == [_head(work)]
     files = work.git("show", "--format=%s", "--name-only").split("\n")
     message = "decision flywheel/DR-0002 accepted: git was slow"
-    assert [line for line in files if line] == [message, SECOND, f"{HERE}/CORTEX.md"]
-    assert "Use a server (accepted)" in work.read(f"{HERE}/CORTEX.md")
+    assert [line for line in files if line] == [message, SECOND, f"{PROJECT}/CORTEX.md"]
+    assert "Use a server (accepted)" in work.read(f"{PROJECT}/CORTEX.md")
     state = _state(work)
     again = work.ok("decision", "accept", "flywheel/DR-0002")
     assert (again, _state(work)) == ("flywheel/DR-0002 is already accepted\n", state)
 
 
-def test_a_supersede_is_one_commit_that_undo_takes_back_byte_for_byte(work: Place) -> None:
-    before = {path: work.read(path) for path in (FIRST, SECOND, f"{HERE}/CORTEX.md")}
+def test_superseding_is_one_commit_that_undo_reverts_byte_for_byte(work: Place) -> None:
+    before = {path: work.read(path) for path in (FIRST, SECOND, f"{PROJECT}/CORTEX.md")}
     words = ("decision", "supersede", "flywheel/DR-0001", "--by", "flywheel/DR-0002")
     state = _state(work)
     plan = json.loads(work.ok(*words, "--dry-run", "--json"))["plan"]
     assert [write["path"] for write in plan["writes"]] == list(before)
     assert _state(work) == state
-    said = json.loads(work.ok(*words, "--json"))
-    assert said["decided"]["status"] == "superseded:DR-0002"
-    assert [each["change"] for each in said["affected"]] == [
+    document = json.loads(work.ok(*words, "--json"))
+    assert document["decided"]["status"] == "superseded:DR-0002"
+    assert [each["change"] for each in document["affected"]] == [
         "superseded:DR-0002",
         "accepted, supersedes flywheel/DR-0001",
     ]
@@ -131,14 +147,14 @@ def test_a_supersede_is_one_commit_that_undo_takes_back_byte_for_byte(work: Plac
         ["DR-0001"],
         ["DR-0001"],
     )
-    assert work.git("rev-list", f"{state[0]}..").split() == [said["commit"]]
+    assert work.git("rev-list", f"{state[0]}..").split() == [document["commit"]]
     assert json.loads(work.ok("check", "--json"))["errors"] == 0
     work.ok("undo")
     assert {path: work.read(path) for path in before} == before
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["reject", "flywheel/DR-0001"], "cannot become rejected"),
         (["accept", "flywheel/EXP-001"], "of kind experiment"),
@@ -148,18 +164,18 @@ def test_a_supersede_is_one_commit_that_undo_takes_back_byte_for_byte(work: Plac
         (["show", "flywheel/EXP-001"], "of kind experiment"),
     ],
 )
-def test_what_makes_no_sense_is_refused_and_nothing_is_changed(
-    work: Place, words: list[str], said: str
+def test_an_invalid_request_is_refused_and_nothing_is_changed(
+    work: Place, words: list[str], message: str
 ) -> None:
     work.ok("new", "experiment", "-p", "flywheel", "-s", "Spin", "-t", "a")
-    work.ok("decision", "new", "--system", "-s", "For all", *WEIGHED)
+    work.ok("decision", "new", "--system", "-s", "For all", *ALTERNATIVES)
     state = _state(work)
     ran = work.run("decision", *words)
     assert (ran.code, ran.out, _state(work)) == (3, "", state)
-    assert said in ran.err
+    assert message in ran.err
 
 
-def test_an_accepted_decision_that_was_edited_is_found_until_it_says_again_what_it_said(
+def test_check_reports_an_edited_accepted_decision_until_its_text_is_restored(
     work: Place,
 ) -> None:
     assert _changed(work) == []
@@ -173,15 +189,15 @@ def test_an_accepted_decision_that_was_edited_is_found_until_it_says_again_what_
     assert "decision-changed" in ran.err
     assert _changed(work) == [FIRST]
     work.ok("decision", "supersede", "flywheel/DR-0001", "--by", "flywheel/DR-0002")
-    assert _changed(work) == [FIRST], "what has fallen is held to it too"
+    assert _changed(work) == [FIRST], "superseded decisions are immutable too"
     shown = json.loads(work.ok("decision", "show", "flywheel/DR-0001", "--no-track", "--json"))
     assert (shown["accepted"]["edited-since"], shown["accepted"]["line"]) == (True, 23)
     work.write(FIRST, work.read(FIRST).replace("it is here", "it is there"))
     assert _changed(work) == []
 
 
-def test_its_past_is_followed_across_a_new_name(work: Place) -> None:
-    moved = f"{HERE}/0001-git-it-is.md"
+def test_check_follows_a_decision_under_its_new_name(work: Place) -> None:
+    moved = f"{PROJECT}/0001-git-it-is.md"
     work.git("mv", FIRST, moved)
     work.ok("commit", "-m", "a better name")
     assert _changed(work) == []
@@ -189,7 +205,7 @@ def test_its_past_is_followed_across_a_new_name(work: Place) -> None:
     assert _changed(work) == [moved]
 
 
-def test_a_proposal_and_what_was_rejected_may_be_edited(work: Place) -> None:
+def test_a_proposed_or_rejected_decision_may_be_edited(work: Place) -> None:
     for status in ("proposed", "rejected"):
         work.write(SECOND, work.read(SECOND).replace("it is there", f"was {status}: it is there"))
         work.ok("commit", "-m", "by hand")
@@ -199,7 +215,7 @@ def test_a_proposal_and_what_was_rejected_may_be_edited(work: Place) -> None:
     assert _changed(work) == []
 
 
-def test_without_git_nothing_is_known_of_the_past_and_decisions_are_settled(work: Place) -> None:
+def test_without_git_decisions_are_settled_and_edits_are_not_detected(work: Place) -> None:
     (work.root / ".git").rename(work.root.parent / "gone")
     work.write(FIRST, work.read(FIRST).replace("it is there", "it is here"))
     assert _changed(work) == []
@@ -216,14 +232,14 @@ def test_decisions_in_the_older_style_are_listed_shown_and_settled(sample: Place
     assert ", 3 alternatives" in sample.ok("decision", "show", "DR-0002", "--no-track")
     path = "decisions/DR-0002-tombstones-instead-of-deletion.md"
     text = sample.read(path)
-    later = sample.ok("decision", "new", "--system", "-s", "Nothing goes", *WEIGHED).split()[0]
+    later = sample.ok("decision", "new", "--system", "-s", "Nothing goes", *ALTERNATIVES).split()[0]
     sample.ok("decision", "supersede", "DR-0002", "--by", later)
     assert sample.read(path) == text.replace("Status: accepted", f"Status: superseded:{later}")
     assert f"deletion (superseded:{later})" in sample.read("decisions/CORTEX.md")
     assert _changed(sample) == []
 
 
-def test_what_was_accepted_by_hand_without_a_choice_is_a_finding(work: Place) -> None:
+def test_a_decision_accepted_by_hand_without_alternatives_is_a_finding(work: Place) -> None:
     text = work.read(SECOND).replace("2. A server\n", "")
     for status, codes in (("proposed", []), ("accepted", ["few-alternatives"])):
         work.write(SECOND, text.replace("status: proposed", f"status: {status}"))

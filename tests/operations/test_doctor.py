@@ -1,4 +1,4 @@
-"""`doctor` tells what is wired, what is wrong, and what mends it; and changes nothing."""
+"""`doctor` reports what is wrong and which command fixes it, and changes nothing."""
 
 from __future__ import annotations
 
@@ -20,86 +20,82 @@ if TYPE_CHECKING:
     from place import Place
 
 
-def _facts(place: Place, code: int) -> dict[str, dict[str, Any]]:
+def _list_failed_checks(place: Place, code: int) -> dict[str, dict[str, Any]]:
     ran = place.run("doctor", "--json")
     assert ran.code == code, ran
     return {fact["name"]: fact for fact in json.loads(ran.out)["checks"] if not fact["ok"]}
 
 
-def test_what_it_names_mends_it_until_all_is_well(tree: Place, world: Path) -> None:
-    wrong = _facts(tree, 1)
+def test_following_the_advice_of_doctor_ends_without_problems(tree: Place, world: Path) -> None:
+    wrong = _list_failed_checks(tree, 1)
     assert wrong.keys() == {"claude-code"}
     tree.ok(*wrong["claude-code"]["fix"].split()[1:], "--yes")
-    assert _facts(tree, 0) == {}
+    assert _list_failed_checks(tree, 0) == {}
     for name in ("note_event.py", "guard.py", "drain_later.py"):
         (world / ".cortex/hooks" / name).write_text("# another version\n")
-        wrong = _facts(tree, 1)
+        wrong = _list_failed_checks(tree, 1)
         tree.ok(*wrong["claude-code"]["fix"].split()[1:], "--yes")
-        assert _facts(tree, 0) == {}
+        assert _list_failed_checks(tree, 0) == {}
 
 
-def test_indexes_out_of_date_are_told_with_what_mends_them(tree: Place) -> None:
+def test_stale_indexes_are_reported_with_the_command_that_fixes_them(tree: Place) -> None:
     tree.ok("setup", "claude-code", "--yes")
     (tree.root / "projects/flywheel/experiments/index.md").write_text("old")
-    wrong = _facts(tree, 1)
+    wrong = _list_failed_checks(tree, 1)
     assert wrong["indexes"]["message"].startswith("1 ")
     tree.ok(*wrong["indexes"]["fix"].split()[1:])
-    assert _facts(tree, 0) == {}
+    assert _list_failed_checks(tree, 0) == {}
 
 
-def test_a_tree_that_everybody_may_write_is_told(tree: Place) -> None:
+def test_a_world_writable_tree_is_reported(tree: Place) -> None:
     tree.root.chmod(0o777)
-    assert "chmod o-w" in _facts(tree, 1)["tree"]["fix"]
+    assert "chmod o-w" in _list_failed_checks(tree, 1)["tree"]["fix"]
 
 
-def test_a_repository_in_the_middle_of_something_is_told(tree: Place) -> None:
+def test_a_merge_in_progress_is_reported(tree: Place) -> None:
     (tree.root / ".git/MERGE_HEAD").write_text(tree.git("rev-parse", "HEAD"))
-    assert "merge" in _facts(tree, 1)["git"]["message"]
+    assert "merge" in _list_failed_checks(tree, 1)["git"]["message"]
 
 
-def test_a_repository_whose_objects_are_gone_is_named_with_a_command(tree: Place) -> None:
+def test_a_repository_with_missing_objects_is_reported_with_a_command(tree: Place) -> None:
     shutil.rmtree(tree.root / ".git/objects")
     (tree.root / ".git/objects").mkdir()
-    wrong = _facts(tree, 1)["git"]
+    wrong = _list_failed_checks(tree, 1)["git"]
     assert "the commit that HEAD names" in wrong["message"]
     assert "git fsck" in wrong["fix"]
 
 
-def test_a_damaged_index_is_named(tree: Place) -> None:
+def test_a_damaged_git_index_is_reported(tree: Place) -> None:
     (tree.root / ".git/index").write_bytes(b"DIRC nonsense")
-    assert "index" in _facts(tree, 1)["git"]["message"]
+    assert "index" in _list_failed_checks(tree, 1)["git"]["message"]
 
 
 @pytest.mark.parametrize("name", ["refs/heads/main.lock", "HEAD.lock", "index.lock"])
-def test_a_lock_that_git_left_behind_is_named_and_a_young_one_is_not(
-    tree: Place, name: str
-) -> None:
+def test_an_old_git_lock_is_reported_and_a_young_one_is_not(tree: Place, name: str) -> None:
     lock = tree.root / ".git" / name
     lock.touch()
-    assert "git" not in _facts(tree, 1)
+    assert "git" not in _list_failed_checks(tree, 1)
     os.utime(lock, (0, 0))
-    wrong = _facts(tree, 1)["git"]
+    wrong = _list_failed_checks(tree, 1)["git"]
     assert wrong["message"] == f"`{lock}` exists since 1970-01-01 00:00 UTC"
     assert f"rm {lock}" in wrong["fix"]
     assert lock.exists()
 
 
-def test_a_dot_git_that_leads_elsewhere_is_explained(tree: Place) -> None:
+def test_a_dot_git_file_that_points_elsewhere_is_explained(tree: Place) -> None:
     (tree.root / ".git").rename(tree.root.parent / "elsewhere")
     (tree.root / ".git").symlink_to(tree.root.parent / "elsewhere")
-    assert "core.worktree" in _facts(tree, 1)["git"]["message"]
+    assert "core.worktree" in _list_failed_checks(tree, 1)["git"]["message"]
     ran = tree.run("log")
     assert ran.code == 3
     assert "core.worktree" in ran.err
 
 
-def test_settings_of_the_client_that_are_broken_are_told_not_touched(
-    tree: Place, world: Path
-) -> None:
+def test_broken_client_settings_are_reported_and_not_touched(tree: Place, world: Path) -> None:
     settings = world / ".claude/settings.json"
     settings.parent.mkdir()
     settings.write_text("{ not json")
-    assert str(settings) in _facts(tree, 1)["claude-code"]["message"]
+    assert str(settings) in _list_failed_checks(tree, 1)["claude-code"]["message"]
     assert settings.read_text() == "{ not json"
 
 
@@ -128,7 +124,7 @@ def test_a_large_tree_is_told_by_what_it_is_searched(tree: Place) -> None:
     assert "ok\tfind\tby tantivy, as" in tree.run("doctor", **large).out
 
 
-def test_a_large_tree_without_its_extra_is_told_what_to_install(
+def test_doctor_names_the_extra_to_install_for_a_large_tree(
     tree: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CORTEXFS_LARGE_FROM", "0")
@@ -139,19 +135,21 @@ def test_a_large_tree_without_its_extra_is_told_what_to_install(
     ]
 
 
-def test_a_folder_of_ours_that_git_tracks_is_told_with_what_untracks_it(tree: Place) -> None:
+def test_a_tracked_private_folder_is_reported_with_the_command_that_untracks_it(
+    tree: Place,
+) -> None:
     tree.ok("setup", "claude-code", "--yes")
     tree.write(".cortexfs/lock", "")
     tree.git("add", "--force", ".cortexfs/lock")
     tree.git("commit", "-qm", "by mistake")
-    command = _facts(tree, 1)["git"]["fix"].split()
+    command = _list_failed_checks(tree, 1)["git"]["fix"].split()
     assert command[:3] == ["git", "-C", str(tree.root)]
     tree.git(*command[3:])
     tree.git("commit", "-qm", "no more")
-    assert _facts(tree, 0) == {}
+    assert _list_failed_checks(tree, 0) == {}
 
 
-def test_a_link_that_a_pull_has_brought_is_refused_until_it_is_removed(
+def test_a_symlinked_private_folder_from_a_pull_is_refused_until_it_is_removed(
     tree: Place, tmp_path: Path
 ) -> None:
     (tmp_path / "outside/spool/new").mkdir(parents=True)
@@ -168,7 +166,7 @@ def test_a_link_that_a_pull_has_brought_is_refused_until_it_is_removed(
     tree.ok("check")
 
 
-def test_it_changes_nothing(tree: Place) -> None:
+def test_doctor_changes_nothing(tree: Place) -> None:
     tree.write("projects/flywheel/experiments/EXP-001.md", "---\nid: EXP-001\n---\n")
     before = tree.git("status", "--porcelain", "-uall")
     tree.run("doctor")

@@ -25,7 +25,7 @@ def _subject(place: Place) -> str:
     return place.git("log", "-1", "--format=%s").strip()
 
 
-def test_an_edited_summary_comes_into_the_index_in_one_commit(sample: Place) -> None:
+def test_an_edited_summary_and_its_index_are_one_commit(sample: Place) -> None:
     editor = "sed -i 's/^summary: .*/summary: Blocks of many sizes/'"
     done = talk(sample, "edit", "driftwood/EXP-012", EDITOR=editor)
     assert done.code == 0, done
@@ -41,9 +41,7 @@ def test_the_editor_shows_the_name_of_the_atom(sample: Place) -> None:
 
 
 @pytest.mark.parametrize("editor", ["true", "false", "sh -c 'exit 3' x"])
-def test_an_editor_that_is_cancelled_or_changes_nothing_changes_nothing(
-    sample: Place, editor: str
-) -> None:
+def test_a_cancelled_or_unchanged_edit_changes_nothing(sample: Place, editor: str) -> None:
     head, before = _head(sample), sample.read(ATOM)
     done = talk(sample, "edit", "driftwood/EXP-012", EDITOR=editor)
     assert done.code == (0 if editor == "true" else 3)
@@ -51,7 +49,7 @@ def test_an_editor_that_is_cancelled_or_changes_nothing_changes_nothing(
     assert "kept" not in done.output
 
 
-def test_a_broken_result_is_shown_with_its_line_and_can_be_mended(sample: Place) -> None:
+def test_a_broken_edit_is_shown_with_its_line_and_can_be_fixed(sample: Place) -> None:
     first = "grep -q broken $1 && sed -i 's/^summary: .*/summary: Mended/' $1"
     editor = f"sh -c \"{first} || sed -i 's/^summary: .*/summary: a: broken/' $1\" x"
     done = talk(sample, "edit", "driftwood/EXP-012", answers="\n", EDITOR=editor)
@@ -63,7 +61,7 @@ def test_a_broken_result_is_shown_with_its_line_and_can_be_mended(sample: Place)
 
 
 @pytest.mark.parametrize("answer", ["n\n", DONE])
-def test_a_broken_result_that_is_given_up_is_kept(sample: Place, answer: str) -> None:
+def test_the_text_of_an_abandoned_broken_edit_is_kept(sample: Place, answer: str) -> None:
     before = sample.read(ATOM)
     editor = "sed -i '$ a See EXP-999.'"
     done = talk(sample, "edit", "driftwood/EXP-012", answers=answer, EDITOR=editor)
@@ -73,7 +71,7 @@ def test_a_broken_result_that_is_given_up_is_kept(sample: Place, answer: str) ->
     assert sample.read(ATOM) == before
 
 
-def test_a_file_that_changed_meanwhile_is_left_and_the_text_is_kept(sample: Place) -> None:
+def test_a_file_changed_during_the_edit_is_untouched_and_the_text_is_kept(sample: Place) -> None:
     editor = f"sh -c 'echo theirs >> {sample.root / ATOM}; echo mine >> $1' x"
     done = talk(sample, "edit", "driftwood/EXP-012", EDITOR=editor)
     assert done.code == 4
@@ -81,7 +79,7 @@ def test_a_file_that_changed_meanwhile_is_left_and_the_text_is_kept(sample: Plac
     assert take_kept_text(done.output).endswith("mine\n")
 
 
-def test_an_atom_that_cannot_be_read_can_be_edited(sample: Place) -> None:
+def test_an_unreadable_atom_can_be_edited(sample: Place) -> None:
     broken = sample.read(ATOM).replace("summary: ", "summary: a: ", 1)
     sample.write(ATOM, broken)
     editor = "sed -i 's/^summary: .*/summary: Whole again/'"
@@ -89,13 +87,13 @@ def test_an_atom_that_cannot_be_read_can_be_edited(sample: Place) -> None:
     assert _subject(sample) == "edit driftwood/EXP-012: Whole again"
 
 
-def test_without_a_terminal_the_options_are_named(sample: Place) -> None:
+def test_without_a_terminal_the_error_names_the_options(sample: Place) -> None:
     ran = sample.run("edit", "driftwood/EXP-012", EDITOR="true")
     assert (ran.code, ran.out) == (3, "")
     assert all(option in ran.err for option in ("--body-file", "--set", "--summary", "--tag"))
 
 
-def test_options_change_fields_and_leave_every_other_byte(sample: Place) -> None:
+def test_options_change_fields_and_no_other_byte(sample: Place) -> None:
     before = sample.read(ATOM)
     words = ("-s", "New words", "-t", "a", "-t", "b,c", "--set", "links=EXP-001, EXP-002")
     sample.ok("edit", "driftwood/EXP-012", *words, "--set", "cost=3 h")
@@ -110,7 +108,7 @@ def test_options_change_fields_and_leave_every_other_byte(sample: Place) -> None
     assert "cost:" not in sample.read(ATOM)
 
 
-def test_a_body_file_replaces_the_body_and_a_whole_one_the_whole(sample: Place) -> None:
+def test_a_body_file_replaces_the_body_and_a_whole_file_the_atom(sample: Place) -> None:
     front, fence, body = sample.read(ATOM).rpartition("---\n")
     ran = sample.run("edit", "driftwood/EXP-012", "--body-file", "-", feed=f"Short.\n{body}")
     assert ran.code == 0, ran
@@ -131,7 +129,7 @@ def test_a_body_file_replaces_the_body_and_a_whole_one_the_whole(sample: Place) 
         (("-s", f"token {TOKEN}"), ""),
     ],
 )
-def test_what_would_be_wrong_is_refused(sample: Place, words: tuple[str, ...], hint: str) -> None:
+def test_an_invalid_edit_is_refused(sample: Place, words: tuple[str, ...], hint: str) -> None:
     head, before = _head(sample), sample.read(ATOM)
     for dry_run in ((), ("--dry-run",)):
         ran = sample.run("edit", "driftwood/EXP-012", *words, *dry_run)
@@ -140,7 +138,7 @@ def test_what_would_be_wrong_is_refused(sample: Place, words: tuple[str, ...], h
     assert (_head(sample), sample.read(ATOM)) == (head, before)
 
 
-def test_an_accepted_decision_keeps_what_it_says_and_may_change_its_links(sample: Place) -> None:
+def test_an_accepted_decision_keeps_its_text_and_may_change_its_links(sample: Place) -> None:
     before = sample.read(ACCEPTED)
     ran = sample.run("edit", ACCEPTED, "-s", "Something else")
     assert (ran.code, "decision supersede" in ran.err) == (3, True)
@@ -156,25 +154,25 @@ def test_a_dry_run_shows_the_difference_and_touches_nothing(sample: Place) -> No
     assert (_head(sample), sample.read(ATOM)) == (head, before)
 
 
-def test_without_a_commit_the_file_is_left_for_the_user(sample: Place) -> None:
+def test_without_a_commit_the_edit_is_not_committed(sample: Place) -> None:
     head = _head(sample)
     sample.ok("edit", "driftwood/EXP-012", "-s", "New", "--no-commit")
     assert _head(sample) == head
     assert ATOM in sample.git("status", "--porcelain")
 
 
-def test_the_document_says_what_was_edited(sample: Place) -> None:
-    said = json.loads(sample.ok("edit", "driftwood/EXP-012", "-s", "New", "--json"))
-    assert said["edited"] == {"ref": "driftwood/EXP-012", "path": ATOM, "changed": True}
-    assert said["commit"] == _head(sample).strip()
+def test_the_json_document_names_the_edited_fields(sample: Place) -> None:
+    document = json.loads(sample.ok("edit", "driftwood/EXP-012", "-s", "New", "--json"))
+    assert document["edited"] == {"ref": "driftwood/EXP-012", "path": ATOM, "changed": True}
+    assert document["commit"] == _head(sample).strip()
     again = json.loads(sample.ok("edit", "driftwood/EXP-012", "-s", "New", "--json"))
     assert (again["edited"]["changed"], "commit" in again) == (False, False)
 
 
-def test_open_prints_the_path_where_there_is_no_desktop(sample: Place) -> None:
+def test_open_prints_the_path_without_a_desktop(sample: Place) -> None:
     for words in ((), ("--print",)):
-        said = sample.ok("open", "driftwood/EXP-012", *words, DISPLAY="", WAYLAND_DISPLAY="")
-        assert said == f"{sample.root / ATOM}\n"
+        output = sample.ok("open", "driftwood/EXP-012", *words, DISPLAY="", WAYLAND_DISPLAY="")
+        assert output == f"{sample.root / ATOM}\n"
 
 
 def test_open_gives_the_file_to_the_desktop(sample: Place) -> None:
@@ -184,8 +182,8 @@ def test_open_gives_the_file_to_the_desktop(sample: Place) -> None:
         (tools / name).write_text(f'#!/bin/sh\necho "$1" > {seen}\n')
         (tools / name).chmod(0o755)
     path = f"{tools}:/usr/bin:/bin"
-    said = sample.ok("open", "driftwood/EXP-012", DISPLAY=":0", PATH=path)
-    assert (said, seen.read_text()) == ("", f"{sample.root / ATOM}\n")
+    output = sample.ok("open", "driftwood/EXP-012", DISPLAY=":0", PATH=path)
+    assert (output, seen.read_text()) == ("", f"{sample.root / ATOM}\n")
     (tools / "xdg-open").write_text("#!/bin/sh\nexit 3\n")
     (tools / "open").write_text("#!/bin/sh\nexit 3\n")
     ran = sample.run("open", "driftwood/EXP-012", DISPLAY=":0", PATH=path)

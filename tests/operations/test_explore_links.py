@@ -1,4 +1,4 @@
-"""`graph`, `backlinks`, `path`, `related`: what is tied to an atom, on real trees."""
+"""`graph`, `backlinks`, `path`, `related`: the links of an atom, on real trees."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from place import build_tree
 
 if TYPE_CHECKING:
-    from place import Place
+    from pathlib import Path
+
+    from place import CopyTree, Place
 
 FOLDERS = {"EXP": "experiments", "K": "knowledge", "PAT": "patterns"}
 
@@ -21,9 +24,8 @@ def _write(place: Place, ref: str, body: str = "", **more: str) -> None:
     place.write(f"projects/{project}/{folder}/{ident}.md", f"---\n{lines}---\n\n{body}\n")
 
 
-@pytest.fixture
-def place(tree: Place) -> Place:
-    """A chain EXP-001 ← EXP-002 ← EXP-003 ← K-001, a lonely atom, and one in another project."""
+def _build_place(tree: Place) -> None:
+    build_tree(tree)
     _write(tree, "flywheel/EXP-001", status="superseded:EXP-002")
     _write(tree, "flywheel/EXP-002", "better than EXP-001", links="[EXP-001]")
     _write(tree, "flywheel/EXP-003", "see [[of exp-002]]")
@@ -31,16 +33,21 @@ def place(tree: Place) -> Place:
     _write(tree, "flywheel/K-002")
     tree.ok("project", "new", "sundial", "--goal", "x")
     _write(tree, "sundial/K-001", "borrowed from flywheel/EXP-001")
-    return tree
 
 
-def _document(place: Place, *words: str) -> dict[str, Any]:
-    said: dict[str, Any] = json.loads(place.ok(*words, "--json"))
-    return said
+@pytest.fixture
+def place(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    """A chain EXP-001 ← EXP-002 ← EXP-003 ← K-001, an atom without links, and another project."""
+    return copy_tree(tmp_path / "tree", _build_place)
 
 
-def test_a_graph_grows_with_its_depth(place: Place) -> None:
-    near = _document(place, "graph", "flywheel/EXP-002")
+def _run_json(place: Place, *words: str) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(place.ok(*words, "--json"))
+    return document
+
+
+def test_a_deeper_graph_has_more_atoms(place: Place) -> None:
+    near = _run_json(place, "graph", "flywheel/EXP-002")
     assert {atom["ref"]: atom["distance"] for atom in near["atoms"]} == {
         "flywheel/EXP-002": 0,
         "flywheel/EXP-001": 1,
@@ -61,7 +68,7 @@ def test_a_graph_grows_with_its_depth(place: Place) -> None:
         },
         {"from": "flywheel/EXP-003", "to": "flywheel/EXP-002", "link-kinds": ["wiki"], "line": 9},
     ]
-    far = _document(place, "graph", "flywheel/EXP-002", "--depth", "2")
+    far = _run_json(place, "graph", "flywheel/EXP-002", "--depth", "2")
     assert [atom["ref"] for atom in far["atoms"]][3:] == ["flywheel/K-001", "sundial/K-001"]
 
 
@@ -81,14 +88,14 @@ def test_a_graph_is_a_table_a_tree_a_flowchart_or_dot(place: Place) -> None:
     assert place.run(*graph, "--format", "png").code == 2
 
 
-def test_what_a_graph_leaves_out_is_said_openly(place: Place) -> None:
+def test_a_graph_states_what_it_leaves_out(place: Place) -> None:
     ran = place.run("graph", "EXP-002", "--limit", "1")
     assert (ran.code, len(ran.out.splitlines())) == (0, 1)
     assert ran.err == "1 more linked atom; -n N shows more\n"
-    assert _document(place, "graph", "EXP-002", "--limit", "1")["omitted"] == 1
+    assert _run_json(place, "graph", "EXP-002", "--limit", "1")["omitted"] == 1
 
 
-def test_an_atom_without_ties_is_an_honest_no(place: Place) -> None:
+def test_an_atom_without_links_exits_with_1(place: Place) -> None:
     for words in (
         ("graph", "flywheel/K-002"),
         ("backlinks", "flywheel/K-002"),
@@ -98,7 +105,7 @@ def test_an_atom_without_ties_is_an_honest_no(place: Place) -> None:
         assert place.run(*words, "--json").code == 1, words
 
 
-def test_backlinks_tell_how_and_where_and_follow_every_change(place: Place) -> None:
+def test_backlinks_name_the_kind_and_line_and_follow_every_change(place: Place) -> None:
     named = place.ok("backlinks", "EXP-001").splitlines()
     assert [line.split("\t")[:4] for line in named] == [
         ["flywheel/EXP-002", "links, text", "7", "active"],
@@ -107,13 +114,13 @@ def test_backlinks_tell_how_and_where_and_follow_every_change(place: Place) -> N
     _write(place, "flywheel/EXP-002", "nothing any more")
     (place.root / "projects/sundial/knowledge/K-001.md").unlink()
     _write(place, "flywheel/K-002", links="[EXP-001]")
-    assert [one["ref"] for one in _document(place, "backlinks", "EXP-001")["backlinks"]] == [
+    assert [one["ref"] for one in _run_json(place, "backlinks", "EXP-001")["backlinks"]] == [
         "flywheel/K-002"
     ]
-    assert _document(place, "show", "EXP-001", "--no-track")["backlinks"] == ["flywheel/K-002"]
+    assert _run_json(place, "show", "EXP-001", "--no-track")["backlinks"] == ["flywheel/K-002"]
 
 
-def test_a_path_tells_each_step(place: Place) -> None:
+def test_a_path_names_each_step(place: Place) -> None:
     way = place.ok("path", "flywheel/K-001", "sundial/K-001").splitlines()
     assert [line.split("\t")[:2] for line in way] == [
         ["flywheel/K-001", ""],
@@ -122,13 +129,13 @@ def test_a_path_tells_each_step(place: Place) -> None:
         ["flywheel/EXP-001", "→ links ← status"],
         ["sundial/K-001", "← text"],
     ]
-    document = _document(place, "path", "flywheel/K-001", "sundial/K-001")
+    document = _run_json(place, "path", "flywheel/K-001", "sundial/K-001")
     assert [atom["ref"] for atom in document["chain"]] == [line.split("\t")[0] for line in way]
     assert len(document["edges"]) == 5
-    assert len(_document(place, "path", "EXP-001", "EXP-001")["chain"]) == 1
+    assert len(_run_json(place, "path", "EXP-001", "EXP-001")["chain"]) == 1
 
 
-def test_a_broken_atom_is_tied_to_those_that_name_it(place: Place) -> None:
+def test_a_broken_atom_has_backlinks(place: Place) -> None:
     place.write("projects/flywheel/experiments/EXP-009.md", "---\nid: [\n---\nafter EXP-001\n")
     _write(place, "flywheel/K-002", "after EXP-009")
     assert place.ok("backlinks", "EXP-009").startswith("flywheel/K-002\ttext")
@@ -138,17 +145,17 @@ def test_a_broken_atom_is_tied_to_those_that_name_it(place: Place) -> None:
     assert "flywheel/K-002" in place.ok("related", "EXP-009")
 
 
-def test_what_is_related_is_told_with_every_reason(place: Place) -> None:
+def test_related_atoms_are_listed_with_every_reason(place: Place) -> None:
     _write(place, "flywheel/K-002", "about gyroscopes and bearings", evidence="[EXP-003]")
     _write(place, "flywheel/PAT-001", "gyroscopes bearings", status="invalidated")
     log = place.root / "projects/flywheel/_meta/access-log.jsonl"
-    looks = [("K-002.md", "one"), ("EXP-001.md", "one"), ("EXP-002.md", "other")]
+    events = [("K-002.md", "one"), ("EXP-001.md", "one"), ("EXP-002.md", "other")]
     lines = [
         {"file": file, "tool": "Read", "ts": "2026-03-01T10:00:00.000Z", "session": session}
-        for file, session in looks
+        for file, session in events
     ]
     log.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    found = _document(place, "related", "flywheel/K-002")["related"]
+    found = _run_json(place, "related", "flywheel/K-002")["related"]
     reasons = {one["ref"]: one["reasons"] for one in found}
     assert reasons["flywheel/EXP-003"]["links"] == {"share": 1.0, "detail": "→ evidence"}
     assert reasons["flywheel/K-001"]["shared-evidence"]["detail"] == "flywheel/EXP-003"
@@ -157,21 +164,21 @@ def test_what_is_related_is_told_with_every_reason(place: Place) -> None:
     assert "shared-reads" not in reasons.get("flywheel/EXP-002", {})
     scores = [one["score"] for one in found]
     assert scores == sorted(scores, reverse=True)
-    assert _document(place, "related", "flywheel/K-002", "-n", "1")["related"] == found[:1]
+    assert _run_json(place, "related", "flywheel/K-002", "-n", "1")["related"] == found[:1]
     row = place.ok("related", "flywheel/K-002").splitlines()[0].split("\t")
     assert row[2].startswith("links 1.00 (→ evidence)")
     assert place.git("status", "--porcelain", "--", ".cortexfs") == ""
 
 
-def test_the_names_of_fields_are_no_words_that_two_atoms_share(place: Place) -> None:
+def test_field_names_do_not_count_as_shared_words(place: Place) -> None:
     _write(place, "flywheel/K-002", "gyroscopes")
     for ident in ("PAT-001", "PAT-002"):
         _write(place, f"flywheel/{ident}", "a summary and tags, the date of the project")
-    found = _document(place, "related", "flywheel/K-002").get("related", [])
+    found = _run_json(place, "related", "flywheel/K-002").get("related", [])
     assert not {"flywheel/PAT-001", "flywheel/PAT-002"} & {one["ref"] for one in found}
 
 
-def test_no_text_of_an_atom_reaches_the_terminal_as_more_than_text(place: Place) -> None:
+def test_the_text_of_an_atom_is_not_interpreted_by_the_terminal(place: Place) -> None:
     evil = '"\\e]0;owned\\a\\e[31m\\"]; n9[\\"red"'
     _write(place, "flywheel/K-002", "after EXP-003", **{"summary": evil, '"a|b\\e[1m"': "EXP-003"})
     for words in (
@@ -180,12 +187,12 @@ def test_no_text_of_an_atom_reaches_the_terminal_as_more_than_text(place: Place)
         ("path", "EXP-003", "flywheel/K-002"),
         ("related", "EXP-003"),
     ):
-        said = place.ok(*words)
-        assert "owned" in said
-        assert not {"\x1b", "\x07"} & set(said)
+        output = place.ok(*words)
+        assert "owned" in output
+        assert not {"\x1b", "\x07"} & set(output)
 
 
-def test_a_tree_that_cannot_be_written_is_asked_all_the_same(place: Place) -> None:
+def test_the_graph_of_a_read_only_tree_can_be_queried(place: Place) -> None:
     state = place.root / ".cortexfs"
     place.ok("list")
     for path in state.glob("catalog*"):

@@ -1,4 +1,4 @@
-"""The filters mean the same in every command that lists or searches atoms."""
+"""The filters work alike in every command that lists or searches atoms."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ EVERY = [*LISTING, ["decision", "list"], ["idea", "list"], ["log"], ["task", "li
 
 
 def _refs(place: Place, *words: str) -> list[str]:
-    said = json.loads(place.run(*words, "--json").out)
-    found = next(said[key] for key in ("atoms", "found", "related", "backlinks") if key in said)
+    document = json.loads(place.run(*words, "--json").out)
+    found = next(
+        document[key] for key in ("atoms", "found", "related", "backlinks") if key in document
+    )
     return [each["ref"] for each in found]
 
 
@@ -53,7 +55,7 @@ def test_an_unknown_value_is_refused_with_the_nearest(
 
 
 @pytest.mark.parametrize("words", [["list"], ["find", "drift"], ["log"], ["access", "log"]])
-def test_what_is_not_a_date_is_a_typing_error(sample: Place, words: list[str]) -> None:
+def test_an_invalid_date_is_a_usage_error(sample: Place, words: list[str]) -> None:
     for option in ("--since", "--until"):
         ran = sample.run(*words, option, "soon")
         assert (ran.code, ran.out) == (2, "")
@@ -61,7 +63,7 @@ def test_what_is_not_a_date_is_a_typing_error(sample: Place, words: list[str]) -
 
 
 @pytest.mark.parametrize("words", LISTING[:5], ids=" ".join)
-def test_each_filter_leaves_out_what_does_not_match(sample: Place, words: list[str]) -> None:
+def test_each_filter_leaves_out_other_atoms(sample: Place, words: list[str]) -> None:
     matching = {
         "--project": set(_refs(sample, "list", "--project", "driftwood")),
         "--kind": set(_refs(sample, "list", "--kind", "experiment,knowledge")),
@@ -85,7 +87,7 @@ def test_each_filter_leaves_out_what_does_not_match(sample: Place, words: list[s
         assert words[0] == "graph" or found == every & matching[option] - {"driftwood/K-005"}
 
 
-def test_the_filters_of_a_query_are_those_of_the_options(sample: Place) -> None:
+def test_filters_in_a_query_equal_the_options(sample: Place) -> None:
     for typed, options in {
         "series kind:experiment,pattern": ["--kind", "experiment", "--kind", "pattern"],
         "series project:driftwood until:2026-02": ["-p", "driftwood", "--until", "2026-02"],
@@ -110,8 +112,8 @@ def test_the_log_of_a_tree_is_filtered_by_project_kind_and_day(sample: Place) ->
 
 def test_reads_are_filtered_by_the_atom_and_by_the_day(sample: Place) -> None:
     def events(*words: str) -> list[dict[str, str]]:
-        said = json.loads(sample.ok("access", "log", "-n", "999", "--json", *words))
-        return said["access-events"]
+        document = json.loads(sample.ok("access", "log", "-n", "999", "--json", *words))
+        return document["access-events"]
 
     every = events()
     some = events("--kind", "knowledge", "-p", "driftwood,lighthouse")
@@ -126,14 +128,14 @@ def test_reads_are_filtered_by_the_atom_and_by_the_day(sample: Place) -> None:
     assert march
 
 
-def test_several_projects_and_states_of_tasks_are_listed(sample: Place) -> None:
-    said = json.loads(sample.ok("task", "list", "-p", "driftwood,lighthouse", "--json"))
-    assert {task["project"] for task in said["tasks"]} == {"driftwood", "lighthouse"}
-    said = json.loads(sample.ok("task", "list", "--status", "claimed,waiting", "--json"))
-    assert {task["state"] for task in said["tasks"]} == {"claimed", "waiting"}
+def test_tasks_are_filtered_by_several_projects_and_states(sample: Place) -> None:
+    document = json.loads(sample.ok("task", "list", "-p", "driftwood,lighthouse", "--json"))
+    assert {task["project"] for task in document["tasks"]} == {"driftwood", "lighthouse"}
+    document = json.loads(sample.ok("task", "list", "--status", "claimed,waiting", "--json"))
+    assert {task["state"] for task in document["tasks"]} == {"claimed", "waiting"}
 
 
-def test_a_status_that_only_an_atom_has_can_be_asked_for(sample: Place) -> None:
+def test_a_custom_status_can_be_filtered(sample: Place) -> None:
     text = "---\nid: EXP-090\ndate: 2026-01-01\nsummary: x\ntags: [a]\nstatus: brewing\n---\n"
     sample.write("projects/driftwood/experiments/EXP-090.md", text)
     assert _refs(sample, "list", "--status", "brewing") == ["driftwood/EXP-090"]

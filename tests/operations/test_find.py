@@ -1,4 +1,4 @@
-"""`find` on a real tree: by the words that people have, best first, and nothing is an error."""
+"""`find` on a real tree: the best atom first, and no query is an error."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ def _write(tree: Place, ident: str, summary: str, body: str = "", **more: str) -
 
 def _found(place: Place, *words: str) -> list[dict[str, Any]]:
     ran = place.run("find", "--json", *words)
-    said = json.loads(ran.out)
-    assert ran.code == (0 if said["found"] or said["pages"] else 1), ran.err
-    return list(said["found"])
+    document = json.loads(ran.out)
+    assert ran.code == (0 if document["found"] or document["pages"] else 1), ran.err
+    return list(document["found"])
 
 
 def _refs(place: Place, *words: str) -> list[str]:
@@ -70,13 +70,11 @@ def _refs(place: Place, *words: str) -> list[str]:
         ("greenhouse lettuce kind:idea", "IDEA-002"),
     ],
 )
-def test_what_a_person_would_ask_of_the_sample_is_found_first(
-    sample: Place, asked: str, best: str
-) -> None:
+def test_typical_questions_find_the_right_atom_first(sample: Place, asked: str, best: str) -> None:
     assert _found(sample, asked)[0]["ref"] == best
 
 
-def test_an_atom_is_the_first_that_its_ref_or_its_path_finds(sample: Place) -> None:
+def test_a_ref_or_a_path_finds_its_atom_first(sample: Place) -> None:
     atoms = json.loads(sample.ok("list", "--json"))["atoms"]
     for atom in [*atoms[::7], *(atom for atom in atoms if "/" not in atom["ref"])]:
         for asked in (atom["ref"], f"({atom['ref']})", f"./{atom['path']}:12"):
@@ -85,7 +83,7 @@ def test_an_atom_is_the_first_that_its_ref_or_its_path_finds(sample: Place) -> N
     assert "driftwood/EXP-006" not in _refs(sample, "driftwood/EXP-006 KIND:knowledge")
 
 
-def test_files_that_cannot_be_read_are_counted_beside_the_answer(tree: Place) -> None:
+def test_unreadable_files_are_counted_with_the_answer(tree: Place) -> None:
     _write(tree, "EXP-001", "walrus")
     for command in (("find", "walrus"), ("list",)):
         assert "unreadable" not in json.loads(tree.ok(*command, "--json"))
@@ -107,7 +105,7 @@ def test_an_atom_is_found_as_soon_as_it_is_written_changed_moved_and_gone(tree: 
     assert _refs(tree, "otter") == []
 
 
-def test_filters_are_words_of_the_query_or_options(tree: Place) -> None:
+def test_filters_may_be_words_of_the_query_or_options(tree: Place) -> None:
     _write(tree, "EXP-001", "walrus one", tags="sea, cold")
     _write(tree, "EXP-002", "walrus two", tags="sea", status="challenged")
     assert set(_refs(tree, "walrus tag:sea")) == {"EXP-001", "EXP-002"}
@@ -127,14 +125,14 @@ def test_filters_are_words_of_the_query_or_options(tree: Place) -> None:
     assert _refs(tree, '"two walrus"') == []
 
 
-def test_an_option_that_names_nothing_is_refused_with_the_nearest(sample: Place) -> None:
+def test_an_unknown_option_value_is_refused_with_the_nearest(sample: Place) -> None:
     assert "driftwood" in sample.run("find", "x", "--project", "driftwod").err
     assert sample.run("find", "x", "--kind", "experimnt").code == 3
     assert sample.run("find", "x", "--since", "soon").code == 2
     assert sample.run("find", "x", "--limit", "9223372036854775800").code == 2
 
 
-def test_what_no_longer_stands_comes_last_among_equals_and_is_marked(tree: Place) -> None:
+def test_overturned_atoms_are_ranked_last_and_labelled(tree: Place) -> None:
     _write(tree, "EXP-001", "walrus", status="invalidated: EXP-002")
     _write(tree, "EXP-002", "walrus", status="superseded: EXP-003")
     _write(tree, "EXP-003", "walrus")
@@ -144,7 +142,7 @@ def test_what_no_longer_stands_comes_last_among_equals_and_is_marked(tree: Place
     assert "flywheel/EXP-001 (invalidated)  walrus" in lines
 
 
-def test_what_is_read_often_comes_before_its_equals(tree: Place) -> None:
+def test_often_read_atoms_rank_before_equals(tree: Place) -> None:
     for number in range(1, 4):
         _write(tree, f"EXP-00{number}", "walrus")
     for _ in range(3):
@@ -153,7 +151,7 @@ def test_what_is_read_often_comes_before_its_equals(tree: Place) -> None:
     assert "refs +5.0%" in tree.ok("find", "walrus", "--explain")
 
 
-def test_the_best_one_whole_counts_as_a_look_and_a_preview_does_not(tree: Place) -> None:
+def test_a_full_result_counts_as_a_read_and_a_preview_does_not(tree: Place) -> None:
     path = _write(tree, "EXP-001", "walrus", "the whole of it")
     tree.ok("find", "walrus")
     assert "EXP-001" not in tree.ok("access", "top")
@@ -161,7 +159,7 @@ def test_the_best_one_whole_counts_as_a_look_and_a_preview_does_not(tree: Place)
     assert "EXP-001" in tree.ok("access", "top")
 
 
-def test_hostile_text_is_shown_as_text(tree: Place) -> None:
+def test_hostile_text_is_printed_without_effect(tree: Place) -> None:
     body = "walrus \x1b[31mred \x1b]8;;http://x\x07 [bold]b[/bold] [/] \u202e <b> `"
     _write(tree, "EXP-001", r'"walrus [red]\e[31m"', body)
     for words in (
@@ -175,7 +173,7 @@ def test_hostile_text_is_shown_as_text(tree: Place) -> None:
         assert "[bold]" in out
 
 
-def test_more_tags_than_any_atom_bears_are_refused(tree: Place) -> None:
+def test_more_than_32_tags_are_refused(tree: Place) -> None:
     many = [word for number in range(1500) for word in ("--tag", f"t{number}")]
     refused = tree.run("find", "walrus", *many)
     assert (refused.code, refused.out) == (2, "")
@@ -188,7 +186,7 @@ def test_a_file_is_found_by_its_name_alone(tree: Place) -> None:
     assert _refs(tree, "pack.rs") == ["EXP-001", "EXP-002"]
 
 
-def test_a_tree_that_cannot_be_written_is_searched_all_the_same(tree: Place) -> None:
+def test_a_read_only_tree_can_be_searched(tree: Place) -> None:
     _write(tree, "EXP-001", "walrus")
     (tree.root / ".cortexfs" / "lock").unlink(missing_ok=True)
     for path in (tree.root / ".cortexfs").glob("catalog-*"):
@@ -200,7 +198,7 @@ def test_a_tree_that_cannot_be_written_is_searched_all_the_same(tree: Place) -> 
         (tree.root / ".cortexfs").chmod(0o700)
 
 
-def test_a_catalog_that_may_only_be_read_need_not_be_made_again(tree: Place) -> None:
+def test_a_read_only_catalog_is_updated_in_memory(tree: Place) -> None:
     path = _write(tree, "EXP-001", "walrus")
     _write(tree, "EXP-002", "walrus")
     tree.ok("find", "walrus")
@@ -209,8 +207,8 @@ def test_a_catalog_that_may_only_be_read_need_not_be_made_again(tree: Place) -> 
     catalog.close()
     tree.write(path, tree.read(path).replace("walrus", "otter"))
     (tree.root / ".cortexfs").chmod(0o500)
-    said = [sys.executable, "-c", RECALL]
-    assert run_unprivileged(tree, *said).stdout == "left\n"
+    program = [sys.executable, "-c", RECALL]
+    assert run_unprivileged(tree, *program).stdout == "left\n"
     for sought, found in {"walrus": "EXP-002", "otter": "EXP-001"}.items():
         ran = run_unprivileged(tree, *CORTEXFS, "find", sought, "--json")
         assert [hit["ref"].rpartition("/")[2] for hit in json.loads(ran.stdout)["found"]] == [found]
@@ -220,7 +218,7 @@ def test_a_catalog_that_may_only_be_read_need_not_be_made_again(tree: Place) -> 
 questions = st.text(max_size=120) | st.text('"-:*^()~{}[]+\\/#@ aNDEARotg量', max_size=60)
 
 
-def test_no_question_is_an_error_or_takes_long(sample: Place, soak: bool) -> None:
+def test_no_query_is_an_error_or_slow(sample: Place, soak: bool) -> None:
     session = Session.open(str(sample.root), read_clock)
 
     @settings(max_examples=10_000 if soak else 100, deadline=timedelta(seconds=1))
@@ -238,22 +236,20 @@ def test_no_question_is_an_error_or_takes_long(sample: Place, soak: bool) -> Non
     [("walrus", "two"), ('"walrus', "two"), ("walrus " * 900, "two"), ("walrus", 'x"two')],
     ids=["plain", "an open quote", "a long query", "a quote"],
 )
-def test_what_is_not_wanted_is_left_out_whatever_else_is_asked(
-    tree: Place, query: str, without: str
-) -> None:
+def test_excluded_words_are_left_out_of_any_query(tree: Place, query: str, without: str) -> None:
     _write(tree, "EXP-001", "walrus one x")
     _write(tree, "EXP-002", "walrus x two")
     assert _refs(tree, query, "--without", without) == ["EXP-001"]
 
 
-def test_a_minus_outside_of_quotes_is_answered_with_how_to_write_it(tree: Place) -> None:
+def test_an_unquoted_minus_is_refused_with_the_right_option(tree: Place) -> None:
     ran = tree.run("find", "walrus", "-draft")
     assert (ran.code, "--without" in ran.err) == (2, True)
     assert "`cortexfs find --help`" in tree.run("find", "walrus", "--draft").err
     assert "`cortexfs list --help`" in tree.run("list", "-d").err
 
 
-def test_on_a_terminal_text_is_text_too(tree: Place) -> None:
+def test_markup_of_an_atom_is_plain_text_on_a_terminal(tree: Place) -> None:
     body = "## [b]A\n\nthe walrus [/] \x1b[31m\u202e sings"
     _write(tree, "EXP-001", r'"[red]one[/]\e[31m"', body)
     hits = find(Session.open(str(tree.root), read_clock), "walrus").hits
@@ -264,7 +260,7 @@ def test_on_a_terminal_text_is_text_too(tree: Place) -> None:
     ]
 
 
-def test_a_first_search_of_atoms_alone_needs_no_index_of_pages(tree: Place) -> None:
+def test_a_first_search_of_atoms_builds_no_page_index(tree: Place) -> None:
     _write(tree, "EXP-001", "The zirconium probe", "zirconium")
     assert tree.ok("find", "zirconium", "--atoms").startswith("flywheel/EXP-001")
 

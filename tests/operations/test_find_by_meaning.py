@@ -1,4 +1,4 @@
-"""`find` by meaning: texts are embedded once, by one process, and the answer says how far."""
+"""`find` with vectors: one process embeds each text once, and the answer states the progress."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ from cortexfs.operations.find import find
 answer = find(tiny_model.opened("."), "car")
 print(answer.method, len(answer.hits))
 """
-ATOM = "---\nid: {id}\nproject: flywheel\nsummary: {said}\ntags: [{tag}]\n---\n\n{body}\n"
+ATOM = "---\nid: {id}\nproject: flywheel\nsummary: {summary}\ntags: [{tag}]\n---\n\n{body}\n"
 
 
-def _write(tree: Place, ident: str, said: str, body: str = "", tag: str = "a") -> Path:
-    text = ATOM.format(id=ident, said=said, body=body, tag=tag)
+def _write(tree: Place, ident: str, message: str, body: str = "", tag: str = "a") -> Path:
+    text = ATOM.format(id=ident, summary=message, body=body, tag=tag)
     return tree.write(f"projects/flywheel/experiments/{ident}.md", text)
 
 
 def _embed(tree: Place, model: EmbeddingModel = TINY) -> tuple[int, int, int]:
-    """Tell how many were embedded now, how many are, of how many."""
+    """Return how many texts were embedded now, how many are embedded, and how many there are."""
     done = embed(tiny_model.opened(str(tree.root), model))
     return done.new_count, *done.embedded
 
@@ -56,12 +56,12 @@ def _ask(tree: Place, typed: str, *, by_words: bool = False) -> tuple[list[str],
     return [hit.match.atom.ref.rpartition("/")[2] for hit in answer.hits], answer.method
 
 
-def _fill(tree: Place, count: int) -> None:
+def _write_atoms(tree: Place, count: int) -> None:
     for number in range(1, count + 1):
         _write(tree, f"EXP-{number:03}", f"walrus {number}", f"body {number}")
 
 
-def test_what_means_the_same_is_found_where_the_words_miss_it(tree: Place) -> None:
+def test_a_synonym_is_found_by_its_vector(tree: Place) -> None:
     _write(tree, "EXP-001", "automobile")
     _write(tree, "EXP-002", "walrus")
     assert _ask(tree, "car") == ([], "words (0 of 2 embedded)")
@@ -70,14 +70,14 @@ def test_what_means_the_same_is_found_where_the_words_miss_it(tree: Place) -> No
     assert _ask(tree, "car", by_words=True) == ([], "words")
 
 
-def test_what_has_no_vectors_yet_is_found_by_its_words_among_the_others(tree: Place) -> None:
+def test_an_atom_without_vectors_is_found_by_its_words(tree: Place) -> None:
     _write(tree, "EXP-001", "a vehicle")
     _embed(tree)
     _write(tree, "EXP-002", "a car")
     assert _ask(tree, "car") == (["EXP-002", "EXP-001"], "words and vectors (1 of 2 embedded)")
 
 
-def test_filters_hold_for_what_is_found_by_meaning(tree: Place) -> None:
+def test_filters_apply_to_results_found_by_vectors(tree: Place) -> None:
     _write(tree, "EXP-001", "automobile", tag="sea")
     _write(tree, "EXP-002", "vehicle")
     _embed(tree)
@@ -86,7 +86,7 @@ def test_filters_hold_for_what_is_found_by_meaning(tree: Place) -> None:
     assert _ask(tree, "car since:2030")[0] == []
 
 
-def test_who_asks_for_a_phrase_or_against_a_word_is_answered_by_words(tree: Place) -> None:
+def test_phrases_and_excluded_words_are_answered_by_text_search(tree: Place) -> None:
     _write(tree, "EXP-001", "automobile")
     _write(tree, "EXP-002", "car red")
     _write(tree, "EXP-003", "car blue")
@@ -96,7 +96,7 @@ def test_who_asks_for_a_phrase_or_against_a_word_is_answered_by_words(tree: Plac
     assert _ask(tree, '"car green"')[0] == []
 
 
-def test_why_tells_both_ways(tree: Place) -> None:
+def test_a_result_has_its_text_score_and_its_similarity(tree: Place) -> None:
     _write(tree, "EXP-001", "automobile")
     _embed(tree)
     (hit,) = find(tiny_model.opened(str(tree.root)), "car").hits
@@ -105,7 +105,7 @@ def test_why_tells_both_ways(tree: Place) -> None:
 
 
 def test_a_move_a_mark_and_a_new_catalog_embed_nothing(tree: Place) -> None:
-    _fill(tree, 3)
+    _write_atoms(tree, 3)
     assert _embed(tree) == (3, 3, 3)
     path = tree.root / "projects/flywheel/experiments/EXP-001.md"
     path.write_text(path.read_text().replace("tags: [a]", "tags: [b]\nstatus: valid\nrefs: 3"))
@@ -115,25 +115,25 @@ def test_a_move_a_mark_and_a_new_catalog_embed_nothing(tree: Place) -> None:
     assert _embed(tree) == (0, 3, 3)
 
 
-def test_a_changed_text_is_embedded_and_one_that_is_gone_is_forgotten(tree: Place) -> None:
-    _fill(tree, 3)
+def test_changed_texts_are_embedded_and_removed_ones_are_deleted(tree: Place) -> None:
+    _write_atoms(tree, 3)
     _embed(tree)
     _write(tree, "EXP-001", "otter", "body 1")
     (tree.root / "projects/flywheel/experiments/EXP-002.md").unlink()
     assert _embed(tree) == (1, 2, 2)
-    _fill(tree, 3)
+    _write_atoms(tree, 3)
     assert _embed(tree) == (2, 3, 3)
 
 
-def test_twins_are_embedded_once(tree: Place) -> None:
+def test_equal_texts_are_embedded_once(tree: Place) -> None:
     for number in range(1, 6):
         _write(tree, f"EXP-00{number}", "walrus", "same")
     assert _embed(tree) == (1, 5, 5)
     assert len(_ask(tree, "walrus")[0]) == 5
 
 
-def test_the_model_is_loaded_only_for_vectors_that_are_there(tree: Place) -> None:
-    _fill(tree, 2)
+def test_the_model_is_loaded_only_when_it_is_needed(tree: Place) -> None:
+    _write_atoms(tree, 2)
     loaded = []
 
     def load(many: bool) -> object:
@@ -152,23 +152,23 @@ def test_the_model_is_loaded_only_for_vectors_that_are_there(tree: Place) -> Non
     assert loaded == [True, False]
 
 
-def test_a_damaged_file_of_vectors_costs_the_vectors(tree: Place) -> None:
-    _fill(tree, 2)
+def test_a_damaged_vector_file_is_rebuilt(tree: Place) -> None:
+    _write_atoms(tree, 2)
     _embed(tree)
     (tree.root / ".cortexfs/vectors-v1.sqlite").write_bytes(b"broken" * 1000)
     assert _ask(tree, "walrus")[1] == "words (0 of 2 embedded)"
     assert _embed(tree) == (2, 2, 2)
 
 
-def test_a_link_in_the_place_of_the_vectors_is_left_alone(tree: Place, tmp_path: Path) -> None:
-    _fill(tree, 1)
+def test_a_symlink_in_place_of_the_vector_file_is_not_followed(tree: Place, tmp_path: Path) -> None:
+    _write_atoms(tree, 1)
     (tree.root / ".cortexfs/vectors-v1.sqlite").symlink_to(tmp_path / "elsewhere")
     assert _ask(tree, "walrus") == (["EXP-001"], "words")
     assert not (tmp_path / "elsewhere").exists()
 
 
-def test_a_tree_may_want_no_vectors(tree: Place) -> None:
-    _fill(tree, 1)
+def test_the_settings_can_turn_vectors_off(tree: Place) -> None:
+    _write_atoms(tree, 1)
     tree.write("cortexfs.yaml", "find:\n  vectors: no\n")
     assert _ask(tree, "walrus") == (["EXP-001"], "words")
     with pytest.raises(Refused, match="vectors are switched off"):
@@ -181,56 +181,56 @@ def test_a_tree_may_want_no_vectors(tree: Place) -> None:
     assert "found by words\n" in done.stderr
 
 
-def _embedding(tree: Place) -> subprocess.Popen[str]:
-    """Let another process embed; it tells how far it has come."""
+def _start_embedding(tree: Place) -> subprocess.Popen[str]:
+    """Start another process that embeds and prints its progress."""
     here = Path(__file__).parent.parent / "tiny_model.py"
     words = [sys.executable, str(here), str(tree.root)]
     return subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
 
 
-def _lines(running: subprocess.Popen[str]) -> Sequence[str]:
+def _read_lines(running: subprocess.Popen[str]) -> Sequence[str]:
     out, _ = running.communicate(timeout=60)
     assert running.returncode == 0
     return out.splitlines()
 
 
 @pytest.mark.parametrize("after", [0, 1, 7, 30])
-def test_whoever_is_killed_while_embedding_loses_nothing(tree: Place, after: int) -> None:
-    _fill(tree, 40)
-    running = _embedding(tree)
+def test_a_killed_embedding_run_loses_nothing(tree: Place, after: int) -> None:
+    _write_atoms(tree, 40)
+    running = _start_embedding(tree)
     assert running.stdout
-    told = [running.stdout.readline() for _ in range(after)]
+    output = [running.stdout.readline() for _ in range(after)]
     running.send_signal(signal.SIGKILL)
     running.communicate()
     now, done, total = _embed(tree)
     assert (done, total) == (40, 40)
-    assert now <= 40 - len(told)
+    assert now <= 40 - len(output)
     refs = _ask(tree, "walrus 17")[0]
     shutil.rmtree(tree.root / ".cortexfs")
     _embed(tree)
     assert _ask(tree, "walrus 17")[0] == refs
 
 
-def test_of_several_that_embed_at_once_each_text_is_embedded_by_one(tree: Place) -> None:
-    _fill(tree, 30)
+def test_concurrent_runs_embed_each_text_once(tree: Place) -> None:
+    _write_atoms(tree, 30)
     find(tiny_model.opened(str(tree.root)), "walrus")
-    every = [_embedding(tree) for _ in range(3)]
-    assert sum(int(_lines(running)[-1].split()[1]) for running in every) == 30
+    every = [_start_embedding(tree) for _ in range(3)]
+    assert sum(int(_read_lines(running)[-1].split()[1]) for running in every) == 30
 
 
-def test_whoever_waits_for_another_that_embeds_hears_of_the_end(tree: Place) -> None:
-    _fill(tree, 3)
-    told: list[tuple[int, int]] = []
-    heard = threading.Event()
+def test_a_run_that_waits_for_another_reports_its_progress_and_end(tree: Place) -> None:
+    _write_atoms(tree, 3)
+    progress: list[tuple[int, int]] = []
+    finished = threading.Event()
 
     def tell(done: int, total: int) -> None:
-        told.append((done, total))
-        heard.set()
+        progress.append((done, total))
+        finished.set()
 
     with ThreadPoolExecutor(1) as pool:
         with _try_lock(str(tree.root)):
             ended = pool.submit(lambda: embed(tiny_model.opened(str(tree.root)), tell))
-            assert heard.wait(60)
+            assert finished.wait(60)
             other = tiny_model.opened(str(tree.root))
             with other.read(IngestContents.TEXTS) as view:
                 meaning = open_embeddings(view, view.text_queries())
@@ -238,29 +238,32 @@ def test_whoever_waits_for_another_that_embeds_hears_of_the_end(tree: Place) -> 
             with meaning._open_store() as store:
                 meaning._embed_texts(store, None)
         assert ended.result(60).new_count == 0
-    assert told[0] == (0, 3)
-    assert told[-1][0] == told[-1][1]
+    assert progress[0] == (0, 3)
+    assert progress[-1][0] == progress[-1][1]
 
 
-def test_vectors_that_may_only_be_read_are_read(tree: Place) -> None:
+def test_vectors_in_a_read_only_folder_are_used(tree: Place) -> None:
     _write(tree, "EXP-001", "automobile")
     _embed(tree)
     (tree.root / ".cortexfs").chmod(0o500)
-    said = run_unprivileged(tree, sys.executable, "-c", ASK, str(Path(__file__).parent.parent))
-    assert said.stdout == "words and vectors 1\n", said.stderr
+    ran = run_unprivileged(tree, sys.executable, "-c", ASK, str(Path(__file__).parent.parent))
+    assert ran.stdout == "words and vectors 1\n", ran.stderr
     (tree.root / ".cortexfs").chmod(0o700)
-    os.utime(tree.root / ".cortexfs/vectors-v1.sqlite")  # somebody else has been at it
+    os.utime(tree.root / ".cortexfs/vectors-v1.sqlite")  # changed by another process
     (tree.root / ".cortexfs").chmod(0o500)
-    said = run_unprivileged(tree, sys.executable, "-c", ASK, str(Path(__file__).parent.parent))
-    assert said.stdout == "words (0 of 1 embedded) 0\n", said.stderr
+    ran = run_unprivileged(tree, sys.executable, "-c", ASK, str(Path(__file__).parent.parent))
+    assert ran.stdout == "words (0 of 1 embedded) 0\n", ran.stderr
 
 
-def test_what_is_started_in_the_background_is_waited_for_by_nobody(tmp_path: Path) -> None:
+def test_a_background_command_is_not_a_child_of_the_process_that_starts_it(tmp_path: Path) -> None:
     os.mkfifo(pipe := tmp_path / "pipe")
-    begun = "import os, sys; open(sys.argv[1], 'w').write(f'{os.getcwd()} {os.getsid(0)}')"
-    start_detached([sys.executable, "-c", begun, str(pipe)])
-    cwd, session = pipe.read_text().split()
+    program = (
+        "import os, sys\n"
+        "open(sys.argv[1], 'w').write(f'{os.getpid()} {os.getcwd()} {os.getsid(0)}')\n"
+    )
+    start_detached([sys.executable, "-c", program, str(pipe)])
+    pid, cwd, session = pipe.read_text().split()
     assert cwd == "/"
     assert int(session) != os.getsid(0)
     with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+        os.waitpid(int(pid), os.WNOHANG)

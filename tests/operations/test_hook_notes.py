@@ -1,4 +1,4 @@
-"""`hook drain` and `status`: from notes to lines of the log and one commit."""
+"""`hook drain` turns notes into lines of the access log, in one commit."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from place import build_sample
 
 if TYPE_CHECKING:
-    from place import Place
+    from pathlib import Path
+
+    from place import CopyTree, Place
 
 LOG = "projects/driftwood/_meta/access-log.jsonl"
 NEW = ".cortexfs/spool/new"
@@ -26,13 +29,12 @@ def _note(place: Place, number: int, path: str, **more: str) -> str:
     return name
 
 
-def _drained(place: Place, *words: str) -> dict[str, Any]:
+def _drain(place: Place, *words: str) -> dict[str, Any]:
     return json.loads(place.ok("hook", "drain", "--json", *words))
 
 
-@pytest.fixture
-def noted(sample: Place) -> Place:
-    """A tree with twenty notes, of which fifteen tell of atoms."""
+def _build_with_notes(sample: Place) -> None:
+    build_sample(sample)
     sample.ok("list")
     for number in range(10):
         _note(sample, number, "projects/driftwood/experiments/EXP-001.md")
@@ -40,100 +42,112 @@ def noted(sample: Place) -> Place:
         _note(sample, number, "projects/greenhouse/knowledge/K-001.md")
     for number in range(15, 20):
         _note(sample, number, "projects/driftwood/mission.md")
-    return sample
 
 
-def _waiting(place: Place) -> int:
+@pytest.fixture
+def with_notes(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    """A tree with twenty waiting notes, of which fifteen are about atoms."""
+    return copy_tree(tmp_path / "tree", _build_with_notes)
+
+
+def _count_waiting_notes(place: Place) -> int:
     return json.loads(place.ok("hook", "status", "--json"))["spool"]["waiting"]
 
 
-def test_many_notes_become_lines_in_one_commit(noted: Place) -> None:
-    before, head = noted.read(LOG), noted.git("rev-parse", "HEAD").strip()
-    assert _waiting(noted) == 20
-    said = _drained(noted)
-    assert said["drained"] == {"notes": 20, "events": 15, "projects": ["driftwood", "greenhouse"]}
-    assert noted.git("rev-list", f"{head}..HEAD").split() == [said["commit"]]
-    assert noted.git("log", "-1", "--format=%s") == "chore: update access log\n"
-    added = noted.read(LOG).removeprefix(before).splitlines()
+def test_many_notes_become_lines_in_one_commit(with_notes: Place) -> None:
+    before, head = with_notes.read(LOG), with_notes.git("rev-parse", "HEAD").strip()
+    assert _count_waiting_notes(with_notes) == 20
+    drained = _drain(with_notes)
+    assert drained["drained"] == {
+        "notes": 20,
+        "events": 15,
+        "projects": ["driftwood", "greenhouse"],
+    }
+    assert with_notes.git("rev-list", f"{head}..HEAD").split() == [drained["commit"]]
+    assert with_notes.git("log", "-1", "--format=%s") == "chore: update access log\n"
+    added = with_notes.read(LOG).removeprefix(before).splitlines()
     assert {json.loads(line)["file"] for line in added} == {"EXP-001.md"}
     assert len(added) == 10
-    assert (_waiting(noted), noted.git("status", "--porcelain")) == (0, "")
+    assert (_count_waiting_notes(with_notes), with_notes.git("status", "--porcelain")) == (0, "")
 
 
-def test_only_logs_are_committed_whatever_the_user_has_staged_or_edited(noted: Place) -> None:
-    noted.write("projects/driftwood/mission.md", "edited\n")
-    noted.write("staged.md", "staged\n")
-    noted.git("add", "staged.md")
-    status = noted.git("status", "--porcelain")
-    _drained(noted)
-    names = noted.git("show", "--name-only", "--format=", "HEAD").split()
+def test_a_drain_commits_only_access_logs(with_notes: Place) -> None:
+    with_notes.write("projects/driftwood/mission.md", "edited\n")
+    with_notes.write("staged.md", "staged\n")
+    with_notes.git("add", "staged.md")
+    status = with_notes.git("status", "--porcelain")
+    _drain(with_notes)
+    names = with_notes.git("show", "--name-only", "--format=", "HEAD").split()
     assert {name.rpartition("/")[2] for name in names} == {"access-log.jsonl"}
-    assert noted.git("status", "--porcelain") == status
+    assert with_notes.git("status", "--porcelain") == status
 
 
-def test_what_is_not_there_is_not_counted_and_no_project_comes_of_it(sample: Place) -> None:
+def test_notes_about_missing_files_create_no_project(sample: Place) -> None:
     sample.ok("list")
     for number, path in enumerate(
         ["ghost/experiments/EXP-001.md", "driftwood/patterns/PAT-999.md"]
     ):
         _note(sample, number, f"projects/{path}")
-    assert _drained(sample)["drained"]["events"] == 0
+    assert _drain(sample)["drained"]["events"] == 0
     assert not (sample.root / "projects/ghost").exists()
     assert sample.git("status", "--porcelain") == ""
 
 
-def test_a_log_that_git_does_not_know_yet_comes_into_the_commit(sample: Place) -> None:
+def test_a_new_access_log_is_committed(sample: Place) -> None:
     path = "projects/adopted/experiments/EXP-001.md"
     sample.write(path, "---\nid: EXP-001\n---\n")
     sample.git("add", ".")
     sample.git("commit", "-qm", "by hand")
     sample.ok("list")
     _note(sample, 1, path)
-    assert "commit" in _drained(sample)
+    assert "commit" in _drain(sample)
     log = "projects/adopted/_meta/access-log.jsonl"
     assert sample.git("show", "--name-only", "--format=", "HEAD") == f"{log}\n"
     assert sample.git("status", "--porcelain") == ""
 
 
-def test_without_a_commit_the_log_grows_and_the_history_does_not(noted: Place) -> None:
-    head = noted.git("rev-parse", "HEAD")
-    assert "commit" not in _drained(noted, "--no-commit")
-    assert noted.git("rev-parse", "HEAD") == head
-    assert _waiting(noted) == 0
+def test_without_a_commit_the_log_grows_and_the_history_does_not(with_notes: Place) -> None:
+    head = with_notes.git("rev-parse", "HEAD")
+    assert "commit" not in _drain(with_notes, "--no-commit")
+    assert with_notes.git("rev-parse", "HEAD") == head
+    assert _count_waiting_notes(with_notes) == 0
 
 
-def test_a_torn_last_line_is_ended_before_the_next_is_written(noted: Place) -> None:
-    noted.write(LOG, '{"file":"EXP-0')
-    _drained(noted)
-    first, *rest = noted.read(LOG).splitlines()
+def test_an_incomplete_last_line_is_ended_before_the_next_line(with_notes: Place) -> None:
+    with_notes.write(LOG, '{"file":"EXP-0')
+    _drain(with_notes)
+    first, *rest = with_notes.read(LOG).splitlines()
     assert first == '{"file":"EXP-0'
     assert all(json.loads(line) for line in rest)
 
 
-def test_any_command_drains_on_its_way(noted: Place) -> None:
-    noted.ok("index", "regen", "--all")
-    assert _waiting(noted) == 0
-    assert len(noted.read(LOG).splitlines()) >= 10
+def test_any_command_drains_on_its_way(with_notes: Place) -> None:
+    with_notes.ok("index", "regen", "--all")
+    assert _count_waiting_notes(with_notes) == 0
+    assert len(with_notes.read(LOG).splitlines()) >= 10
 
 
-def test_notes_that_nobody_understands_are_forgotten_and_stop_nothing(noted: Place) -> None:
+def test_unreadable_notes_are_dropped(with_notes: Place) -> None:
     for number, text in enumerate(("", "{", "null", "[1]", '{"tool_name": 3}', "\0" * 100)):
-        noted.write(f"{NEW}/1775700000000000000.{number}", text)
-    noted.write(f"{NEW}/not-a-note", "stays")
-    said = _drained(noted)
-    assert said["drained"]["events"] == 15
-    assert (_waiting(noted), (noted.root / NEW / "not-a-note").exists()) == (0, True)
+        with_notes.write(f"{NEW}/1775700000000000000.{number}", text)
+    with_notes.write(f"{NEW}/not-a-note", "stays")
+    drained = _drain(with_notes)
+    assert drained["drained"]["events"] == 15
+    assert (_count_waiting_notes(with_notes), (with_notes.root / NEW / "not-a-note").exists()) == (
+        0,
+        True,
+    )
 
 
-def test_in_the_middle_of_a_merge_the_log_grows_and_the_next_quiet_moment_commits(
-    noted: Place,
+def test_a_log_written_during_a_merge_is_committed_afterwards(
+    with_notes: Place,
 ) -> None:
-    head = noted.git("rev-parse", "HEAD")
-    (noted.root / ".git/MERGE_HEAD").write_text(head)
-    _drained(noted)
-    assert noted.git("rev-parse", "HEAD") == head
-    assert noted.git("diff", "--stat", "--", LOG)
-    (noted.root / ".git/MERGE_HEAD").unlink()
-    _drained(noted)
-    assert noted.git("log", "-1", "--format=%s") == "chore: update access log\n"
-    assert noted.git("status", "--porcelain") == ""
+    head = with_notes.git("rev-parse", "HEAD")
+    (with_notes.root / ".git/MERGE_HEAD").write_text(head)
+    _drain(with_notes)
+    assert with_notes.git("rev-parse", "HEAD") == head
+    assert with_notes.git("diff", "--stat", "--", LOG)
+    (with_notes.root / ".git/MERGE_HEAD").unlink()
+    _drain(with_notes)
+    assert with_notes.git("log", "-1", "--format=%s") == "chore: update access log\n"
+    assert with_notes.git("status", "--porcelain") == ""

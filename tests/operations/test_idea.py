@@ -1,4 +1,4 @@
-"""`idea`: noted, listed, and made a project of, in one commit that links both ways."""
+"""`idea`: created, listed, and promoted to a project in one commit with links both ways."""
 
 from __future__ import annotations
 
@@ -7,20 +7,27 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
+from place import build_tree
 
 if TYPE_CHECKING:
-    from place import Place
+    from pathlib import Path
+
+    from place import CopyTree, Place
 
 IDEA = "ideas/IDEA-001.md"
 NOW = "2026-05-06T20:31:10+00:00"
 
 
-@pytest.fixture
-def work(tree: Place, monkeypatch: pytest.MonkeyPatch) -> Place:
-    """A tree with an idea, of which the author has more to say than the template."""
-    monkeypatch.setenv("CORTEXFS_NOW", NOW)
+def _build_work(tree: Place) -> None:
+    build_tree(tree)
     tree.ok("idea", "new", "-s", "Tides as a clock", "-t", "time", "--next-step", "Find a table")
-    return tree
+
+
+@pytest.fixture
+def work(tmp_path: Path, copy_tree: CopyTree, monkeypatch: pytest.MonkeyPatch) -> Place:
+    """A tree with an idea whose next step is not the template's."""
+    monkeypatch.setenv("CORTEXFS_NOW", NOW)
+    return copy_tree(tmp_path / "tree", _build_work)
 
 
 def _state(place: Place) -> tuple[str, str]:
@@ -37,7 +44,7 @@ def _files(place: Place) -> dict[str, bytes]:
     }
 
 
-def test_an_idea_says_what_it_was_given_and_is_listed(work: Place) -> None:
+def test_an_idea_has_the_given_text_and_is_listed(work: Place) -> None:
     assert work.read(IDEA).endswith("## Idea\n\n## Why now\n\n## Next step\n\nFind a table\n")
     assert work.ok("idea", "list") == "IDEA-001\t2026-05-06\tactive\tTides as a clock\n"
     assert work.run("idea", "list", "--status", "promoted").code == 1
@@ -47,8 +54,8 @@ def test_an_idea_says_what_it_was_given_and_is_listed(work: Place) -> None:
 
 def test_a_promotion_is_one_commit_with_links_both_ways(work: Place) -> None:
     head, text = work.git("rev-parse", "HEAD").strip(), work.read(IDEA)
-    said = json.loads(work.ok("idea", "promote", "IDEA-001", "tides", "--json"))
-    assert work.git("rev-list", f"{head}..").split() == [said["commit"]]
+    document = json.loads(work.ok("idea", "promote", "IDEA-001", "tides", "--json"))
+    assert work.git("rev-list", f"{head}..").split() == [document["commit"]]
     line = "\nIt became the project [tides](../projects/tides/CORTEX.md) on 2026-05-06.\n"
     status = "tags: [time]\nstatus: promoted:tides\n"
     assert work.read(IDEA) == text.replace("tags: [time]\n", status) + line
@@ -64,7 +71,7 @@ def test_a_promotion_is_one_commit_with_links_both_ways(work: Place) -> None:
     assert {each["code"] for each in about} <= {"low-actionable-supply"}, about
 
 
-def test_its_project_is_made_as_any_other_but_for_where_it_came_from(work: Place) -> None:
+def test_a_promoted_project_equals_a_new_one_plus_its_origin(work: Place) -> None:
     work.ok("idea", "promote", "IDEA-001", "tides", "--goal", "Tell the time")
     work.ok("project", "new", "tidas", "--goal", "Tell the time")
     files = _files(work)
@@ -78,7 +85,7 @@ def test_its_project_is_made_as_any_other_but_for_where_it_came_from(work: Place
         assert content.replace(b"tides", b"tidas").replace(origin, b"") == theirs[path], path
 
 
-def test_a_promotion_is_undone_byte_for_byte_and_a_dry_run_does_nothing(work: Place) -> None:
+def test_undo_reverts_a_promotion_byte_for_byte_and_a_dry_run_changes_nothing(work: Place) -> None:
     before, state = _files(work), _state(work)
     plan = json.loads(work.ok("idea", "promote", "IDEA-001", "tides", "--dry-run", "--json"))
     assert {IDEA, "projects/tides/CORTEX.md"} <= {each["path"] for each in plan["plan"]["writes"]}
@@ -89,7 +96,7 @@ def test_a_promotion_is_undone_byte_for_byte_and_a_dry_run_does_nothing(work: Pl
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["IDEA-001", "Tides"], "cannot be a project's name"),
         (["IDEA-001", "../tides"], "cannot be a project's name"),
@@ -100,8 +107,8 @@ def test_a_promotion_is_undone_byte_for_byte_and_a_dry_run_does_nothing(work: Pl
         (["flywheel/EXP-001", "tides"], "of kind experiment"),
     ],
 )
-def test_what_cannot_be_promoted_is_refused_and_nothing_is_changed(
-    work: Place, words: list[str], said: str
+def test_an_impossible_promotion_is_refused_and_nothing_is_changed(
+    work: Place, words: list[str], message: str
 ) -> None:
     work.ok("new", "experiment", "-p", "flywheel", "-s", "Spin", "-t", "a")
     for number, status in ((2, "stale"), (3, "promoted:mill")):
@@ -115,10 +122,10 @@ def test_what_cannot_be_promoted_is_refused_and_nothing_is_changed(
     state = _state(work)
     ran = work.run("idea", "promote", *words)
     assert (ran.code, ran.out, _state(work)) == (3, "", state)
-    assert said in ran.err
+    assert message in ran.err
 
 
-def test_only_promote_says_that_an_idea_is_promoted(work: Place) -> None:
+def test_only_promote_sets_the_status_promoted(work: Place) -> None:
     ran = work.run("mark", "IDEA-001", "promoted")
     assert (ran.code, "`cortexfs idea --help`" in ran.err) == (3, True)
     assert work.ok("mark", "IDEA-001", "stale") == "IDEA-001\tstale\n"
@@ -128,14 +135,14 @@ def test_only_promote_says_that_an_idea_is_promoted(work: Place) -> None:
     assert [each["path"] for each in found if each["code"] == "bad-status"] == [experiment]
 
 
-def test_what_the_author_had_changed_comes_into_the_commit_and_that_is_said(work: Place) -> None:
+def test_uncommitted_edits_of_the_idea_are_committed_with_a_message(work: Place) -> None:
     work.write(IDEA, work.read(IDEA) + "\nMine.\n")
     ran = work.run("idea", "promote", "IDEA-001", "tides")
     assert (ran.code, f"{IDEA}: your uncommitted changes" in ran.err) == (0, True)
     assert "\nMine.\n\nIt became" in work.git("show", f"HEAD:{IDEA}")
 
 
-def test_a_promotion_whose_project_somebody_has_removed_is_undone(work: Place) -> None:
+def test_a_promotion_is_undone_after_its_project_was_removed(work: Place) -> None:
     text = work.read(IDEA)
     work.ok("idea", "promote", "IDEA-001", "tides")
     shutil.rmtree(work.root / "projects/tides")
@@ -144,7 +151,7 @@ def test_a_promotion_whose_project_somebody_has_removed_is_undone(work: Place) -
     assert work.git("status", "--porcelain") == ""
 
 
-def test_an_idea_needs_nothing_but_its_text(tree: Place) -> None:
+def test_an_idea_needs_only_its_text(tree: Place) -> None:
     ref, path = tree.ok("idea", "new", "Tides as a clock. They keep time to the minute.").split()
     assert ref == "IDEA-001"
     text = tree.read(path)

@@ -1,4 +1,4 @@
-"""A user's `.gitignore` holds for cortexfs too: what it names stands on disk, and in no commit."""
+"""Files that the user's `.gitignore` names are written but not committed."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 KNOWLEDGE = ("new", "experiment", "-s", "x", "-t", "a")
 
 
-def _named(place: Place, since: str) -> set[str]:
-    said = place.git("log", "--format=", "--name-only", f"{since}..HEAD")
-    return set(said.split())
+def _list_committed_paths(place: Place, since: str) -> set[str]:
+    text = place.git("log", "--format=", "--name-only", f"{since}..HEAD")
+    return set(text.split())
 
 
 def _ignore(place: Place, lines: str) -> str:
-    """Ignore files that git no longer knows; give the commit that did so."""
+    """Ignore and untrack files; return the commit that did so."""
     place.write(".gitignore", place.read(".gitignore") + lines)
     place.git("rm", "-rq", "--cached", ".")
     place.git("add", ".")
@@ -32,8 +32,8 @@ def test_an_ignored_index_is_rendered_and_not_committed(tree: Place) -> None:
     tree.write(path, tree.read(path).replace('summary: "x"', 'summary: "y"'))
     tree.ok("index", "regen", "--all")
     tree.ok("commit")
-    assert path in _named(tree, since)
-    assert not [name for name in _named(tree, since) if name.endswith("index.md")]
+    assert path in _list_committed_paths(tree, since)
+    assert not [name for name in _list_committed_paths(tree, since) if name.endswith("index.md")]
     assert "| y |" in tree.read("projects/flywheel/experiments/index.md")
     assert tree.git("status", "--porcelain") == ""
 
@@ -41,7 +41,7 @@ def test_an_ignored_index_is_rendered_and_not_committed(tree: Place) -> None:
 @pytest.mark.parametrize(
     "lines", ["*\n", "*.md\n*.jsonl\n*.yaml\n", "/projects/\nCORTEX.md\nOVERVIEW.md\n"]
 )
-def test_where_all_is_ignored_commands_work_and_commit_nothing(tree: Place, lines: str) -> None:
+def test_with_everything_ignored_commands_work_and_commit_nothing(tree: Place, lines: str) -> None:
     since = _ignore(tree, lines)
     ref = tree.ok(*KNOWLEDGE).split()[0]
     tree.ok("project", "new", "sundial", "--goal", "x")
@@ -52,15 +52,15 @@ def test_where_all_is_ignored_commands_work_and_commit_nothing(tree: Place, line
     assert tree.run("check", "--strict").code == 0
     assert ref in tree.ok("list")
     assert "EXP-001.md" in tree.read("projects/flywheel/_meta/access-log.jsonl")
-    assert _named(tree, since) == set()
+    assert _list_committed_paths(tree, since) == set()
     assert tree.git("status", "--porcelain") == ""
     assert not (tree.root / ".cortexfs/pending.jsonl").exists()
 
 
-def test_what_git_knew_before_is_committed_as_ever(tree: Place) -> None:
+def test_tracked_files_are_committed_although_ignored(tree: Place) -> None:
     tree.write(".gitignore", tree.read(".gitignore") + "index.md\n")
     tree.git("commit", "-qam", "ignore")
     since = tree.git("rev-parse", "HEAD").strip()
     path = tree.ok(*KNOWLEDGE).split()[1]
-    assert {path, "projects/flywheel/experiments/index.md"} <= _named(tree, since)
+    assert {path, "projects/flywheel/experiments/index.md"} <= _list_committed_paths(tree, since)
     assert tree.git("status", "--porcelain") == ""

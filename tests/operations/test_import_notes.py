@@ -1,4 +1,4 @@
-"""`import` makes atoms of a folder of notes: all in one commit, none twice, none lost."""
+"""`import` turns a folder of notes into atoms: in one commit, none twice, none lost."""
 
 from __future__ import annotations
 
@@ -47,20 +47,18 @@ def write(path: Path, text: str) -> None:
     os.utime(path, (1_750_000_000, 1_750_000_000))  # 2025-06-15
 
 
-def said(place: Place, *words: str) -> Any:
+def run_import(place: Place, *words: str) -> Any:
     return json.loads(place.ok("import", *words, "--json"))
 
 
-def results(document: Any) -> dict[str, tuple[str, str]]:
+def list_results(document: Any) -> dict[str, tuple[str, str]]:
     return {each["note"]: (each["ref"], each["result"]) for each in document["imported"]["notes"]}
 
 
-def test_a_vault_becomes_atoms_in_the_order_of_its_days_in_one_commit(
-    tree: Place, vault: Path
-) -> None:
+def test_a_vault_becomes_atoms_in_date_order_in_one_commit(tree: Place, vault: Path) -> None:
     before = tree.git("rev-parse", "HEAD").strip()
-    document = said(tree, str(vault))
-    assert results(document) == {
+    document = run_import(tree, str(vault))
+    assert list_results(document) == {
         "Daily/2025-01-02.md": ("flywheel/OBS-001", "imported"),
         "decisions/use-git.md": ("flywheel/DR-0001", "imported"),
         "Flywheel.md": ("flywheel/K-001", "imported"),
@@ -77,7 +75,7 @@ def test_a_vault_becomes_atoms_in_the_order_of_its_days_in_one_commit(
     assert (document["imported"]["attachments"], document["imported"]["links"]) == (1, 3)
 
 
-def test_what_was_imported_is_found_linked_and_checked(tree: Place, vault: Path) -> None:
+def test_imported_atoms_are_searchable_linked_and_checked(tree: Place, vault: Path) -> None:
     tree.ok("import", str(vault))
     alice = tree.read(f"{K}/K-002.md")
     assert "evidence: [vault/Alice Smith.md]\n" in alice
@@ -94,7 +92,7 @@ def test_what_was_imported_is_found_linked_and_checked(tree: Place, vault: Path)
     assert {each["code"] for each in findings} == {"broken-link", "few-alternatives"}
 
 
-def test_the_source_stays_as_it_is(tree: Place, vault: Path) -> None:
+def test_an_import_does_not_change_its_source(tree: Place, vault: Path) -> None:
     def state() -> dict[Path, tuple[bytes, int]]:
         every = (path for path in vault.rglob("*") if path.is_file())
         return {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in every}
@@ -104,15 +102,15 @@ def test_the_source_stays_as_it_is(tree: Place, vault: Path) -> None:
     assert state() == before
 
 
-def test_a_dry_run_says_the_same_and_changes_nothing(tree: Place, vault: Path) -> None:
+def test_a_dry_run_prints_the_same_and_changes_nothing(tree: Place, vault: Path) -> None:
     before = tree.git("rev-parse", "HEAD")
-    rehearsed = said(tree, str(vault), "--dry-run")
+    rehearsed = run_import(tree, str(vault), "--dry-run")
     assert tree.git("rev-parse", "HEAD") == before
     assert tree.git("status", "--porcelain") == ""
-    assert results(rehearsed) == results(said(tree, str(vault)))
+    assert list_results(rehearsed) == list_results(run_import(tree, str(vault)))
 
 
-def test_one_undo_takes_all_of_it_back(tree: Place, vault: Path) -> None:
+def test_one_undo_reverts_the_whole_import(tree: Place, vault: Path) -> None:
     tree.ok("import", str(vault), "--project", "notes")
     tree.ok("undo")
     assert not (tree.root / "projects/notes").exists()
@@ -122,18 +120,16 @@ def test_one_undo_takes_all_of_it_back(tree: Place, vault: Path) -> None:
     assert (tree.root / "projects/notes/knowledge/K-002.md").exists()
 
 
-def test_a_second_import_brings_in_only_what_is_new_or_has_changed(
-    tree: Place, vault: Path
-) -> None:
+def test_a_second_import_takes_only_new_and_changed_notes(tree: Place, vault: Path) -> None:
     tree.ok("import", str(vault))
     head = tree.git("rev-parse", "HEAD")
-    again = said(tree, str(vault))
-    assert {result for _, result in results(again).values()} == {"unchanged"}
+    again = run_import(tree, str(vault))
+    assert {result for _, result in list_results(again).values()} == {"unchanged"}
     assert "commit" not in again
     assert tree.git("rev-parse", "HEAD") == head
     write(vault / "Nobody.md", "Now somebody.")
     (vault / "Flywheel.md").write_text(FILES["Flywheel.md"] + "More.\n")  # and a later mtime
-    third = results(said(tree, str(vault)))
+    third = list_results(run_import(tree, str(vault)))
     assert third["Nobody.md"] == ("flywheel/K-003", "imported")
     assert third["Flywheel.md"] == ("flywheel/K-001", "updated")
     assert third["Daily/2025-01-02.md"] == ("flywheel/OBS-001", "updated")  # its link is resolved
@@ -143,44 +139,44 @@ def test_a_second_import_brings_in_only_what_is_new_or_has_changed(
     assert "date: 2025-03-04\n" in tree.read(f"{K}/K-001.md")
 
 
-def test_an_atom_that_was_edited_is_not_written_over(tree: Place, vault: Path) -> None:
+def test_an_edited_atom_is_not_overwritten(tree: Place, vault: Path) -> None:
     tree.ok("import", str(vault))
     edited = tree.read(f"{K}/K-001.md") + "My own line.\n"
     tree.write(f"{K}/K-001.md", edited)
-    assert results(said(tree, str(vault)))["Flywheel.md"][1] == "unchanged"
+    assert list_results(run_import(tree, str(vault)))["Flywheel.md"][1] == "unchanged"
     write(vault / "Flywheel.md", "# Another\n")
     ran = tree.run("import", str(vault))
     assert "changed on both sides: Flywheel.md: flywheel/K-001 was edited too" in ran.err
     assert tree.read(f"{K}/K-001.md") == edited
 
 
-def test_an_atom_that_was_only_read_is_not_edited(tree: Place, vault: Path) -> None:
+def test_a_read_atom_does_not_count_as_edited(tree: Place, vault: Path) -> None:
     tree.write("cortexfs.yaml", "access: {write_back: always}\n")
     tree.ok("import", str(vault))
     tree.ok("show", "K-001")
     tree.ok("index", "regen", "--all")
     assert "refs: 1" in tree.read(f"{K}/K-001.md")
     write(vault / "Flywheel.md", "# Another\n")
-    assert results(said(tree, str(vault)))["Flywheel.md"][1] == "updated"
+    assert list_results(run_import(tree, str(vault)))["Flywheel.md"][1] == "updated"
 
 
-def test_the_day_of_the_file_stays_when_a_note_without_a_date_changes(
-    tree: Place, vault: Path
-) -> None:
+def test_a_changed_note_without_a_date_keeps_its_first_day(tree: Place, vault: Path) -> None:
     tree.ok("import", str(vault))
     (vault / "Alice Smith.md").write_text("# Alice\n\nNew.\n")  # of today
     tree.ok("import", str(vault))
     assert "date: 2025-06-15\n" in tree.read(f"{K}/K-002.md")
 
 
-def test_a_part_of_a_vault_is_named_from_its_top(tree: Place, vault: Path) -> None:
+def test_part_of_a_vault_has_paths_from_its_top(tree: Place, vault: Path) -> None:
     tree.ok("import", str(vault / "Daily"))
     assert "imported-from: vault/Daily/2025-01-02.md\n" in tree.read(f"{OBS}/OBS-001.md")
-    again = results(said(tree, str(vault)))
+    again = list_results(run_import(tree, str(vault)))
     assert again["Daily/2025-01-02.md"] == ("flywheel/OBS-001", "updated")
 
 
-def test_two_sources_of_one_name_are_told_apart_by_name(tree: Place, tmp_path: Path) -> None:
+def test_two_sources_with_the_same_folder_name_get_different_names(
+    tree: Place, tmp_path: Path
+) -> None:
     for folder in ("a/notes", "b/notes"):
         write(tmp_path / folder / "x.md", f"# From {folder}\n")
     tree.ok("import", str(tmp_path / "a/notes"))
@@ -189,7 +185,7 @@ def test_two_sources_of_one_name_are_told_apart_by_name(tree: Place, tmp_path: P
     assert "imported-from: other/x.md\n" in tree.read(f"{K}/K-002.md")
 
 
-def test_without_a_project_one_is_made_and_named_after_the_folder(
+def test_without_a_project_one_is_created_and_named_after_the_folder(
     tmp_path: Path, vault: Path, tree: Place
 ) -> None:
     root = tmp_path / "fresh"
@@ -206,31 +202,29 @@ def test_without_a_project_one_is_made_and_named_after_the_folder(
 @pytest.mark.parametrize(
     ("kind", "prefix"), [("knowledge", "K"), ("observation", "OBS"), ("idea", "IDEA")]
 )
-def test_a_kind_that_is_asked_for_holds_for_all(
+def test_the_kind_option_applies_to_all_notes(
     tree: Place, vault: Path, kind: str, prefix: str
 ) -> None:
-    notes = said(tree, str(vault), "--kind", kind)["imported"]["notes"]
+    notes = run_import(tree, str(vault), "--kind", kind)["imported"]["notes"]
     assert {each["kind"] for each in notes} == {kind}
     assert all(each["ref"].rpartition("/")[2].startswith(f"{prefix}-") for each in notes)
     assert json.loads(tree.ok("check", "--json"))["errors"] == 0
 
 
-def test_a_kind_of_ones_own_takes_the_notes_that_have_its_fields(
-    tree: Place, tmp_path: Path
-) -> None:
+def test_a_user_kind_takes_the_notes_with_its_fields(tree: Place, tmp_path: Path) -> None:
     tree.write("cortexfs.yaml", "kinds:\n  recipe:\n    required: [serves]\n")
     write(tmp_path / "food/soup.md", "---\ntype: recipe\nserves: 4\n---\n# Soup\n")
     write(tmp_path / "food/bread.md", "# Bread\n")
-    notes = said(tree, str(tmp_path / "food"))["imported"]["notes"]
+    notes = run_import(tree, str(tmp_path / "food"))["imported"]["notes"]
     assert {each["note"]: each["kind"] for each in notes} == {
         "soup.md": "recipe",
         "bread.md": "knowledge",
     }
-    document = said(tree, str(tmp_path / "food"), "--kind", "recipe", "--name", "again")
+    document = run_import(tree, str(tmp_path / "food"), "--kind", "recipe", "--name", "again")
     assert [each["code"] for each in document["imported"]["skipped"]] == ["missing-field"]
 
 
-def test_what_cannot_be_imported_is_refused_before_anything_is_written(
+def test_an_impossible_import_is_refused_before_anything_is_written(
     tree: Place, vault: Path, tmp_path: Path
 ) -> None:
     before = tree.git("rev-parse", "HEAD")
@@ -247,7 +241,9 @@ def test_what_cannot_be_imported_is_refused_before_anything_is_written(
     assert tree.git("rev-parse", "HEAD") == before
 
 
-def test_a_note_with_a_secret_is_left_out_and_the_others_come_in(tree: Place, vault: Path) -> None:
+def test_a_note_with_a_secret_is_left_out_and_the_others_are_imported(
+    tree: Place, vault: Path
+) -> None:
     write(vault / "keys.md", f"# Keys\n\nmine: {TOKEN}\n")
     ran = tree.run("import", str(vault), "--json")
     assert TOKEN not in ran.out + ran.err
@@ -274,7 +270,7 @@ def test_a_hostile_folder_is_read_without_harm(tree: Place, tmp_path: Path) -> N
     (above / "loop").symlink_to(above)
     (above / "link.md").symlink_to(outside)
     (above / "folder.md").mkdir()
-    document = said(tree, str(above))["imported"]
+    document = run_import(tree, str(above))["imported"]
     assert {each["note"]: each["code"] for each in document["skipped"]} == {
         "binary.md": "not-text",
         "latin.md": "not-utf8",
@@ -291,7 +287,7 @@ def test_a_hostile_folder_is_read_without_harm(tree: Place, tmp_path: Path) -> N
     assert "\u202e" not in shown
 
 
-def test_notes_within_the_tree_become_atoms_and_stay_where_they_are(tree: Place) -> None:
+def test_notes_inside_the_tree_become_atoms_and_stay_where_they_are(tree: Place) -> None:
     tree.write("notes/a.md", "# A\n\nSee [[b]].\n")
     tree.write("projects/flywheel/docs/b.md", "# B\n")
     tree.write("README.md", "# About this tree\n")
@@ -301,9 +297,9 @@ def test_notes_within_the_tree_become_atoms_and_stay_where_they_are(tree: Place)
         ("notes/a.md", "2 Markdown files are not atoms")
     ]
     assert "1 Markdown file" not in tree.run("init").err
-    document = said(tree, str(tree.root))
+    document = run_import(tree, str(tree.root))
     assert document["imported"]["source"] == "."
-    assert set(results(document)) == {"notes/a.md", "projects/flywheel/docs/b.md"}
+    assert set(list_results(document)) == {"notes/a.md", "projects/flywheel/docs/b.md"}
     assert tree.read("notes/a.md") == "# A\n\nSee [[b]].\n"
     checked = json.loads(tree.run("check", "--json").out)["findings"]
     assert not [each for each in checked if each["code"] == "loose-notes"]
@@ -325,9 +321,9 @@ def test_init_in_a_folder_of_notes_says_what_to_do(tree: Place, vault: Path) -> 
     assert document["loose-notes"] == 3
 
 
-def test_words_that_would_read_as_refs_are_told(tree: Place, tmp_path: Path) -> None:
+def test_words_that_look_like_refs_are_reported(tree: Place, tmp_path: Path) -> None:
     write(tmp_path / "docs/a.md", "K-700, DR-0001, MIL-188, `K-001` itself and `src/K-002.md`\n")
-    warnings = said(tree, str(tmp_path / "docs"))["imported"]["warnings"]
+    warnings = run_import(tree, str(tmp_path / "docs"))["imported"]["warnings"]
     assert [(each["code"], each["message"].split()[0]) for each in warnings] == [
         ("dangling-ref", "`K-700`"),
         ("dangling-ref", "`DR-0001`"),
@@ -337,12 +333,12 @@ def test_words_that_would_read_as_refs_are_told(tree: Place, tmp_path: Path) -> 
 
 
 def test_one_file_can_be_imported(tree: Place, vault: Path) -> None:
-    assert results(said(tree, str(vault / "Flywheel.md"))) == {
+    assert list_results(run_import(tree, str(vault / "Flywheel.md"))) == {
         "Flywheel.md": ("flywheel/K-001", "imported")
     }
 
 
-def test_the_libraries_are_loaded_by_the_import_alone(tree: Place) -> None:
+def test_only_import_loads_its_libraries(tree: Place) -> None:
     for words in (("list",), ("check",), ("--help",)):
         program = (
             "import sys; from cortexfs.interfaces.cli import app\n"

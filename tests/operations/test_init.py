@@ -1,4 +1,4 @@
-"""`init` makes a tree where there is none, and adds to one only what it lacks."""
+"""`init` creates a tree, and adds to an existing one only what is missing."""
 
 from __future__ import annotations
 
@@ -10,25 +10,15 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from command_server import run_forked
+from place import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
-
-    from place import Place
-
-    PlaceAt = Callable[[Path], Place]
 
 
 def _run(*words: str, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "cortexfs", *words],
-        cwd=cwd,
-        env={**os.environ, **env},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return run_forked(words, str(cwd), {**os.environ, **env})
 
 
 def _files(root: Path) -> dict[str, bytes]:
@@ -41,8 +31,8 @@ def _mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def test_a_fresh_tree_is_one_commit_and_all_clean(tmp_path: Path, place_at: PlaceAt) -> None:
-    place = place_at(tmp_path / "new/tree")
+def test_a_new_tree_is_one_commit_without_findings(tmp_path: Path) -> None:
+    place = Place(tmp_path / "new/tree")
     assert _run("init", str(place.root), cwd=tmp_path).returncode == 0
     assert place.git("log", "--format=%s") == "init: cortexfs tree\n"
     assert place.git("status", "--porcelain", "--ignored") == "!! .cortexfs/\n"
@@ -69,8 +59,8 @@ def test_a_dry_run_in_an_empty_place_leaves_it_empty(tmp_path: Path) -> None:
     assert not (tmp_path / "tree/.git").exists()
 
 
-def test_an_adopted_tree_keeps_every_byte_that_it_has(tmp_path: Path, place_at: PlaceAt) -> None:
-    place = place_at(tmp_path / "tree")
+def test_init_in_an_existing_tree_keeps_every_byte(tmp_path: Path) -> None:
+    place = Place(tmp_path / "tree")
     theirs = {
         "CORTEX.md": "my own words\r\n",
         "OVERVIEW.md": "",
@@ -93,10 +83,10 @@ def test_an_adopted_tree_keeps_every_byte_that_it_has(tmp_path: Path, place_at: 
 
 
 @pytest.mark.parametrize("allowed", [False, True])
-def test_in_a_repository_that_begins_higher_up_the_user_decides(
-    tmp_path: Path, world: Path, place_at: PlaceAt, *, allowed: bool
+def test_commits_to_an_outer_repository_need_the_permission_of_the_user(
+    tmp_path: Path, world: Path, *, allowed: bool
 ) -> None:
-    above = place_at(tmp_path / "dotfiles")
+    above = Place(tmp_path / "dotfiles")
     above.write("theirs.txt", "x")
     above.git("init", "-q")
     above.git("add", ".")
@@ -105,7 +95,7 @@ def test_in_a_repository_that_begins_higher_up_the_user_decides(
         config = world / ".config/cortexfs/config.yaml"
         config.parent.mkdir(parents=True)
         config.write_text(f"commit-in: [{above.root}]\n")
-    place = place_at(above.root / "deep/down/tree")
+    place = Place(above.root / "deep/down/tree")
     assert _run("init", str(place.root), cwd=tmp_path).returncode == 0
     place.ok("project", "new", "flywheel", "--goal", "x")
     subjects = above.git("log", "--format=%s").splitlines()
@@ -116,10 +106,10 @@ def test_in_a_repository_that_begins_higher_up_the_user_decides(
     assert place.run("commit").code == (0 if allowed else 3)
 
 
-def test_without_git_everything_works_but_history(tmp_path: Path, place_at: PlaceAt) -> None:
+def test_without_git_everything_works_except_history(tmp_path: Path) -> None:
     bare = tmp_path / "bin"
     bare.mkdir()
-    place = place_at(tmp_path / "tree")
+    place = Place(tmp_path / "tree")
     env = {"PATH": str(bare)}
     assert _run("init", str(place.root), cwd=tmp_path, **env).returncode == 0
     assert not (place.root / ".git").exists()
@@ -133,22 +123,24 @@ def test_without_git_everything_works_but_history(tmp_path: Path, place_at: Plac
 
 
 @pytest.mark.parametrize(
-    ("below_home", "folder", "file"), [(True, 0o700, 0o600), (False, 0o755, 0o644)]
+    ("below_home", "umask", "folder", "file"),
+    [(True, 0o022, 0o700, 0o600), (True, 0, 0o700, 0o600), (False, 0o022, 0o755, 0o644)],
 )
-def test_below_a_home_only_its_owner_may_look_in(
-    tmp_path: Path, world: Path, place_at: PlaceAt, *, below_home: bool, folder: int, file: int
+def test_below_the_home_only_its_owner_may_read_the_tree_whatever_the_umask(
+    tmp_path: Path, world: Path, *, below_home: bool, umask: int, folder: int, file: int
 ) -> None:
-    place = place_at((world if below_home else tmp_path) / "deep/tree")
-    before = os.umask(0o022)
-    try:
-        assert _run("init", str(place.root), cwd=tmp_path).returncode == 0
-        place.ok("project", "new", "flywheel", "--goal", "x")
-        place.ok("new", "experiment", "-s", "one", "-t", "a")
-        place.ok("show", "EXP-001")
-        place.ok("hook", "drain")
-        place.ok("index", "regen", "--all")
-    finally:
-        os.umask(before)
+    place = Place((world if below_home else tmp_path) / "deep/tree")
+    for words in (
+        ["init", str(place.root)],
+        ["project", "new", "flywheel", "--goal", "x"],
+        ["new", "experiment", "-s", "one", "-t", "a"],
+        ["show", "EXP-001"],
+        ["hook", "drain"],
+        ["index", "regen", "--all"],
+        ["setup", "claude-code", "--yes"],
+    ):
+        argv = [sys.executable, "-m", "cortexfs", "--root", str(place.root), *words]
+        subprocess.run(argv, umask=umask, check=True, capture_output=True, cwd=world)
     for path in place.root.rglob("*"):
         parts = path.relative_to(place.root).parts
         if parts[0] == ".git":
@@ -157,9 +149,11 @@ def test_below_a_home_only_its_owner_may_look_in(
             assert not _mode(place.root / ".cortexfs") & 0o077
         else:
             assert _mode(path) == (folder if path.is_dir() else file), path
+    created = (path for path in world.rglob("*") if path.name != ".gitconfig")
+    assert [path for path in created if ".git" not in path.parts and _mode(path) & 0o077] == []
 
 
-def test_the_default_place_is_below_the_home(tmp_path: Path, world: Path) -> None:
+def test_the_default_tree_is_below_the_home(tmp_path: Path, world: Path) -> None:
     assert _run("init", cwd=tmp_path).returncode == 0
     assert (world / ".cortex/context/CORTEX.md").is_file()
     assert _run("project", "list", cwd=tmp_path).returncode == 0
@@ -168,10 +162,8 @@ def test_the_default_place_is_below_the_home(tmp_path: Path, world: Path) -> Non
     assert (ran.returncode, "cortexfs init" in ran.stderr) == (3, True)
 
 
-def test_an_adopted_tree_keeps_an_index_that_was_written_by_hand(
-    tmp_path: Path, place_at: PlaceAt
-) -> None:
-    place = place_at(tmp_path / "adopted")
+def test_a_handwritten_index_of_an_existing_tree_is_kept(tmp_path: Path) -> None:
+    place = Place(tmp_path / "adopted")
     mine = "# Experiments\n\nHand-written intro.\n\n| ID | Refs |\n|---|---|\n| EXP-001 | 7 |\n"
     place.write("projects/alpha/experiments/index.md", mine)
     atom = "---\nid: EXP-001\ndate: 2026-01-05\nproject: alpha\nsummary: One\ntags: [a]\n---\n"
@@ -182,20 +174,3 @@ def test_an_adopted_tree_keeps_an_index_that_was_written_by_hand(
     assert "| 7 |" in place.read("projects/alpha/experiments/index.md")
     copies = list((place.root / ".cortexfs" / "replaced").iterdir())
     assert [copy.read_text() for copy in copies] == [mine]
-
-
-@pytest.mark.parametrize("root", [".cortex/context", "a/b/c"])
-def test_below_the_home_all_that_is_made_is_private_whatever_the_umask(
-    world: Path, root: str
-) -> None:
-    command = [sys.executable, "-m", "cortexfs"]
-    for words in (
-        ["init", str(world / root)],
-        ["--root", str(world / root), "project", "new", "flywheel", "--goal", "spin"],
-        ["--root", str(world / root), "setup", "claude-code", "--yes"],
-        ["--root", str(world / root), "check"],
-    ):
-        subprocess.run([*command, *words], umask=0, check=True, capture_output=True, cwd=world)
-    made = [path for path in world.rglob("*") if ".git" not in path.relative_to(world).parts]
-    private = [path for path in made if path.is_dir() or path.name != ".gitconfig"]
-    assert {str(path) for path in private if _mode(path) & 0o077} == set()

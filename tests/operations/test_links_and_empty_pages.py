@@ -1,4 +1,4 @@
-"""`check` names links that lead nowhere, and governance files that say nothing."""
+"""`check` reports broken links and empty governance files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _found(place: Place, code: str) -> list[tuple[str, int, str]]:
     return [(f["path"], f["line"], f["message"]) for f in found if f["code"] == code]
 
 
-def test_links_that_lead_nowhere_are_warnings_with_their_lines(sample: Place) -> None:
+def test_broken_links_are_warnings_with_their_lines(sample: Place) -> None:
     assert _found(sample, "broken-link") == []
     sample.write("notes/a.md", NOTE)
     assert _found(sample, "broken-link") == [
@@ -49,7 +49,7 @@ def test_a_broken_link_in_an_atom_counts_its_line_from_the_top_of_the_file(sampl
     assert _found(sample, "broken-link") == [(path, line, "`gone.md` does not exist")]
 
 
-def test_a_governance_file_that_says_nothing_is_a_warning(sample: Place) -> None:
+def test_an_empty_governance_file_is_a_warning(sample: Place) -> None:
     assert _found(sample, "says-nothing") == []
     sample.write("projects/driftwood/STATUS.md", "garbage\n")
     sample.write("projects/greenhouse/STATUS.md", "# Status\n\n## Current phase\n\n## Next steps\n")

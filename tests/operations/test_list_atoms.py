@@ -1,4 +1,4 @@
-"""`list` chooses atoms by what their frontmatter and their refs say."""
+"""`list` selects atoms by their frontmatter and their refs."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 Atom = dict[str, Any]
 
 
-def _listed(place: Place, *words: str) -> list[Atom]:
+def _list(place: Place, *words: str) -> list[Atom]:
     ran = place.run("list", "--json", *words)
     atoms = json.loads(ran.out)["atoms"]
     assert ran.code == (0 if atoms else 1)
     return atoms
 
 
-def _truth(place: Place) -> list[Atom]:
-    """Read every atom below a project by other means."""
+def _read_files(place: Place) -> list[Atom]:
+    """Read every atom of the projects without cortexfs."""
     found = []
     for folder in sorted(place.root.glob("projects/*/*")):
         if folder.name in {"experiments", "knowledge", "patterns", "observations"}:
@@ -86,10 +86,10 @@ CHOICES: dict[str, tuple[tuple[str, ...], Callable[[Atom], bool]]] = {
 
 
 @pytest.mark.parametrize("choice", CHOICES)
-def test_each_filter_gives_what_the_files_say(sample: Place, choice: str) -> None:
+def test_each_filter_agrees_with_the_files(sample: Place, choice: str) -> None:
     words, fits = CHOICES[choice]
-    wanted = {atom["path"] for atom in _truth(sample) if fits(atom)}
-    found = {atom["path"] for atom in _listed(sample, *words)}
+    wanted = {atom["path"] for atom in _read_files(sample) if fits(atom)}
+    found = {atom["path"] for atom in _list(sample, *words)}
     assert wanted
     assert {path for path in found if path.startswith("projects/")} - _decisions(found) == wanted
 
@@ -98,9 +98,9 @@ def _decisions(paths: set[str]) -> set[str]:
     return {path for path in paths if "/decisions/" in path}
 
 
-def test_each_atom_says_what_its_frontmatter_says_and_its_refs(sample: Place) -> None:
-    truth = {atom["path"]: atom for atom in _truth(sample)}
-    for atom in _listed(sample):
+def test_each_row_agrees_with_the_frontmatter_and_the_refs(sample: Place) -> None:
+    truth = {atom["path"]: atom for atom in _read_files(sample)}
+    for atom in _list(sample):
         assert None not in atom.values()
         if known := truth.get(atom["path"]):
             fields = oracle.fields_of(sample.root / atom["path"])
@@ -113,47 +113,47 @@ def test_each_atom_says_what_its_frontmatter_says_and_its_refs(sample: Place) ->
 
 
 def test_the_order_is_refs_then_date_then_number(sample: Place) -> None:
-    for one, other in pairwise(_listed(sample, "--project", "driftwood")):
+    for one, other in pairwise(_list(sample, "--project", "driftwood")):
         assert one["refs"] >= other["refs"]
         if one["refs"] == other["refs"]:
             assert one["date"] >= other["date"]
 
 
-def test_nothing_found_is_an_honest_no(sample: Place) -> None:
+def test_no_match_exits_with_1(sample: Place) -> None:
     ran = sample.run("list", "--since", "9999")
     assert (ran.code, ran.out) == (1, "")
 
 
-def test_in_a_pipe_rows_are_parted_by_tabs(sample: Place) -> None:
+def test_in_a_pipe_columns_are_separated_by_tabs(sample: Place) -> None:
     rows = [line.split("\t") for line in sample.ok("list").splitlines()]
     assert {len(row) for row in rows} == {5}
-    assert [row[0] for row in rows] == [atom["ref"] for atom in _listed(sample)]
+    assert [row[0] for row in rows] == [atom["ref"] for atom in _list(sample)]
 
 
 SORTS: dict[str, Callable[[Atom], object]] = {
     "date": lambda atom: [-int(part) for part in atom["date"].split("-")],
     "title": lambda atom: atom["summary"].casefold(),
-    "id": lambda atom: (atom["ref"].rpartition("/")[0], *_parts(atom["id"])),
+    "id": lambda atom: (atom["ref"].rpartition("/")[0], *_split_id(atom["id"])),
     "reads": lambda atom: -atom["refs"],
 }
 
 
-def _parts(ident: str) -> tuple[str, int]:
+def _split_id(ident: str) -> tuple[str, int]:
     prefix, _, number = ident.partition("-")
     return prefix, int("".join(char for char in number if char.isdigit()))
 
 
 @pytest.mark.parametrize("sort", SORTS)
-def test_a_list_is_sorted_as_asked_and_reversed_by_a_minus(sample: Place, sort: str) -> None:
-    atoms = _listed(sample, "--sort", sort)
+def test_a_minus_reverses_the_sort_order(sample: Place, sort: str) -> None:
+    atoms = _list(sample, "--sort", sort)
     keys = [SORTS[sort](atom) for atom in atoms]
     assert keys == sorted(keys)
     assert len({str(key) for key in keys}) > 5
-    assert _listed(sample, "--sort", f"-{sort}") == atoms[::-1]
-    assert _listed(sample, "--sort", sort, "--reverse") == atoms[::-1]
-    assert _listed(sample, "--sort", f"-{sort}", "--reverse") == atoms
+    assert _list(sample, "--sort", f"-{sort}") == atoms[::-1]
+    assert _list(sample, "--sort", sort, "--reverse") == atoms[::-1]
+    assert _list(sample, "--sort", f"-{sort}", "--reverse") == atoms
 
 
-def test_a_limit_gives_the_first_of_the_order(sample: Place) -> None:
-    assert _listed(sample, "-n", "3") == _listed(sample)[:3]
+def test_a_limit_shows_the_first_rows(sample: Place) -> None:
+    assert _list(sample, "-n", "3") == _list(sample)[:3]
     assert sample.run("list", "-n", "0").code == 2

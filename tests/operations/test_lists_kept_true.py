@@ -1,4 +1,4 @@
-"""Every CORTEX.md and OVERVIEW.md says what lies there, whoever has put it there."""
+"""Every CORTEX.md and OVERVIEW.md lists its folder, whoever added the files."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ def _findings(place: Place, code: str) -> list[str]:
 @pytest.mark.parametrize(
     "words", [["index", "regen", "--all"], ["check", "--fix"], ["commit"]], ids=lambda w: w[0]
 )
-def test_what_comes_by_hand_is_listed_and_what_goes_is_not(
+def test_files_added_by_hand_are_listed_and_removed_ones_are_not(
     tree: Place, name: str, words: list[str]
 ) -> None:
-    path, page, said = BY_HAND[name]
+    path, page, entry = BY_HAND[name]
     before = tree.read(page)
     steps = [tree.root / path, *(tree.root / path).parents]
     new = next(one for one, above in pairwise(steps) if above.exists())
     tree.write(path, IDEA)
-    assert said not in tree.read(page)
+    assert entry not in tree.read(page)
     assert page in _findings(tree, "listing-stale")
     assert tree.run(*words).code in {0, 1}
-    assert said in tree.read(page)
+    assert entry in tree.read(page)
     assert page not in _findings(tree, "listing-stale")
     assert page in tree.git("show", "--name-only", "--format=", "HEAD")
     subprocess.run(["rm", "-rf", str(new)], check=True)
@@ -60,7 +60,7 @@ def test_what_comes_by_hand_is_listed_and_what_goes_is_not(
     assert tree.read(page) == before
 
 
-def test_what_people_write_around_a_list_stays(tree: Place) -> None:
+def test_text_around_a_list_is_kept(tree: Place) -> None:
     text = tree.read("ideas/CORTEX.md")
     mine = f"\ufeff# Mine\r\n{text}\nbelow\t\n"
     tree.write("ideas/CORTEX.md", mine)
@@ -71,7 +71,7 @@ def test_what_people_write_around_a_list_stays(tree: Place) -> None:
     assert tree.read("ideas/CORTEX.md") == mine.replace("_Nothing yet._\n", row)
 
 
-def test_a_list_kept_by_hand_is_nobodys_business(sample: Place) -> None:
+def test_a_handwritten_list_is_not_changed(sample: Place) -> None:
     path = "projects/greenhouse/CORTEX.md"
     before = sample.read(path)
     sample.write("projects/greenhouse/notes.md", "x\n")
@@ -82,7 +82,7 @@ def test_a_list_kept_by_hand_is_nobodys_business(sample: Place) -> None:
 
 
 @pytest.mark.parametrize("words", [["index", "regen", "--all"], ["check", "--fix"]])
-def test_a_list_that_the_user_has_changed_is_left_to_him(tree: Place, words: list[str]) -> None:
+def test_an_uncommitted_list_is_not_changed(tree: Place, words: list[str]) -> None:
     mine = tree.read("ideas/CORTEX.md") + "mine\n"
     tree.write("ideas/CORTEX.md", mine)
     tree.write("ideas/IDEA-007.md", IDEA)
@@ -94,7 +94,7 @@ def test_a_list_that_the_user_has_changed_is_left_to_him(tree: Place, words: lis
     assert tree.git("status", "--porcelain") == ""
 
 
-def test_a_page_that_is_missing_is_found_and_made_by_fix(tree: Place) -> None:
+def test_a_missing_page_is_a_finding_and_created_by_fix(tree: Place) -> None:
     tree.write("ideas/IDEA-007.md", IDEA)
     tree.git("rm", "-q", "ideas/CORTEX.md")
     tree.git("add", ".")
@@ -109,7 +109,7 @@ def test_a_page_that_is_missing_is_found_and_made_by_fix(tree: Place) -> None:
     assert "[decisions/](decisions/CORTEX.md)" in tree.read(missing[1])
 
 
-def test_the_first_file_of_a_folder_brings_its_page(tree: Place) -> None:
+def test_the_first_file_of_a_folder_creates_its_page(tree: Place) -> None:
     choices = ("--alternative", "git", "--alternative", "fossil")
     tree.ok("decision", "new", "-p", "flywheel", "-s", "Use git", "-t", "x", *choices)
     page = "projects/flywheel/decisions/CORTEX.md"
@@ -134,7 +134,7 @@ def test_the_overview_has_a_row_for_each_project_with_its_last_day(tree: Place) 
     assert _findings(tree, "overview-stale") == []
 
 
-def test_whatever_a_command_does_to_a_project_is_its_last_activity(tree: Place) -> None:
+def test_a_command_updates_the_last_activity_of_its_project(tree: Place) -> None:
     before = tree.read("OVERVIEW.md")
     words = ["new", "experiment", "-p", "flywheel", "-s", "x", "-t", "a"]
     tree.ok(*words, CORTEXFS_NOW="2099-01-02T00:00")
@@ -143,7 +143,7 @@ def test_whatever_a_command_does_to_a_project_is_its_last_activity(tree: Place) 
     assert after.replace("2099-01-02", "") == re.sub(r"\d{4}-\d\d-\d\d", "", before)
 
 
-def test_a_project_that_is_gone_leaves_the_overview(tree: Place) -> None:
+def test_a_removed_project_leaves_the_overview(tree: Place) -> None:
     tree.ok("project", "new", "sundial", "--goal", "x")
     tree.git("rm", "-rq", "projects/sundial")
     subprocess.run(["rm", "-rf", str(tree.root / "projects/sundial")], check=True)
@@ -153,7 +153,7 @@ def test_a_project_that_is_gone_leaves_the_overview(tree: Place) -> None:
     assert "sundial" not in tree.read("projects/CORTEX.md")
 
 
-def test_an_idle_regeneration_looks_at_no_list(tree: Place) -> None:
+def test_a_regeneration_without_changes_reads_no_list(tree: Place) -> None:
     for _ in range(3):
         tree.ok("index", "regen", "--all")
     program = (
@@ -176,7 +176,7 @@ def test_an_idle_regeneration_looks_at_no_list(tree: Place) -> None:
     assert "A seventh idea" in tree.read("ideas/CORTEX.md")
 
 
-def test_what_is_out_of_date_is_named_and_shown_before_it_is_written(tree: Place) -> None:
+def test_check_and_dry_run_show_an_outdated_list(tree: Place) -> None:
     tree.write("ideas/IDEA-007.md", IDEA)
     ran = tree.run("index", "regen", "--all", "--check")
     assert (ran.code, ran.out) == (1, "out of date: ideas/CORTEX.md\n")
@@ -185,7 +185,7 @@ def test_what_is_out_of_date_is_named_and_shown_before_it_is_written(tree: Place
     assert tree.run("index", "regen", "--all", "--check").code == 0
 
 
-def test_many_files_are_said_shortly_and_the_page_stays_under_its_cap(tree: Place) -> None:
+def test_a_long_list_is_shortened_to_stay_under_the_cap(tree: Place) -> None:
     for number in range(1, 141):
         ident = f"IDEA-{number:03d}"
         tree.write(f"ideas/{ident}.md", IDEA.replace("IDEA-007", ident).replace("A s", "s" * 150))

@@ -6,9 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from place import build_tree
 
 if TYPE_CHECKING:
-    from place import Place
+    from pathlib import Path
+
+    from place import CopyTree, Place
 
 NOW = {"CORTEXFS_NOW": "2026-05-06T20:31:10+00:00"}
 FOLDER = "projects/flywheel"
@@ -21,9 +24,8 @@ def _atom(place: Place, ident: str, fields: str = "", body: str = "", date: str 
     place.write(f"{FOLDER}/{folder}/{ident}.md", text)
 
 
-@pytest.fixture
-def grown(tree: Place) -> Place:
-    """A project with something to be marked, and much that must not be."""
+def _build_grown(tree: Place) -> None:
+    build_tree(tree)
     _atom(tree, "EXP-001", "status: invalidated:EXP-002 # why\n")
     _atom(tree, "EXP-002")
     _atom(tree, "EXP-003", date="2026-01-01")
@@ -35,21 +37,26 @@ def grown(tree: Place) -> Place:
     tree.git("add", "-A")
     tree.git("commit", "-qm", "grown")
     tree.ok("index", "regen", "--all")
-    return tree
 
 
-def _document(place: Place, *words: str) -> dict[str, Any]:
+@pytest.fixture
+def grown(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    """A project with one atom to be marked, and many that must not be."""
+    return copy_tree(tmp_path / "tree", _build_grown)
+
+
+def _run_json(place: Place, *words: str) -> dict[str, Any]:
     return json.loads(place.ok("maintain", *words, "--json", **NOW))
 
 
-def test_a_report_changes_nothing_and_says_what_would_be_marked(grown: Place) -> None:
+def test_a_report_changes_nothing_and_lists_what_would_be_marked(grown: Place) -> None:
     before = grown.git("rev-parse", "HEAD")
-    said = _document(grown)
-    assert [(mark["ref"], mark["status"]) for mark in said["status-changes"]] == [
+    document = _run_json(grown)
+    assert [(mark["ref"], mark["status"]) for mark in document["status-changes"]] == [
         ("flywheel/K-001", "challenged:EXP-002"),
         ("flywheel/EXP-003", "stale"),
     ]
-    (project,) = said["maintenance"]
+    (project,) = document["maintenance"]
     assert [(s["ref"], s["unlinked"]) for s in project["unread"]] == [
         ("flywheel/EXP-003", True),
         ("flywheel/EXP-004", False),
@@ -59,10 +66,10 @@ def test_a_report_changes_nothing_and_says_what_would_be_marked(grown: Place) ->
     assert not grown.git("status", "--porcelain")
 
 
-def test_apply_marks_by_rule_in_one_commit_and_is_then_done(grown: Place) -> None:
+def test_apply_marks_all_in_one_commit_and_a_second_run_finds_nothing(grown: Place) -> None:
     before = grown.git("rev-parse", "HEAD").strip()
-    said = _document(grown, "--apply")
-    assert len(said["marked"]) == 2
+    document = _run_json(grown, "--apply")
+    assert len(document["marked"]) == 2
     assert grown.git("rev-list", "--count", f"{before}..HEAD").strip() == "1"
     assert grown.git("log", "-1", "--format=%s").strip() == "maintain: mark 1 challenged, 1 stale"
     assert not grown.git("status", "--porcelain")
@@ -71,7 +78,7 @@ def test_apply_marks_by_rule_in_one_commit_and_is_then_done(grown: Place) -> Non
         "+status: challenged:EXP-002"
     ]
     assert "**challenged:EXP-002**" in grown.read(f"{FOLDER}/knowledge/index.md")
-    assert _document(grown, "--apply") == {"format": 1, "marked": []}
+    assert _run_json(grown, "--apply") == {"format": 1, "marked": []}
     assert grown.git("rev-list", "--count", f"{before}..HEAD").strip() == "1"
 
 
@@ -82,7 +89,7 @@ def test_a_dry_run_shows_the_diff_and_touches_nothing(grown: Place) -> None:
     assert not grown.git("status", "--porcelain")
 
 
-def test_a_dry_run_leaves_the_notes_of_hooks_where_they_are(grown: Place) -> None:
+def test_a_dry_run_does_not_drain_the_notes_of_hooks(grown: Place) -> None:
     grown.ok("show", "EXP-002")
     head = grown.git("rev-parse", "HEAD")
     for words in (["maintain"], ["maintain", "--apply"]):
@@ -96,7 +103,7 @@ def test_no_commit_writes_and_leaves_the_commit_to_the_user(grown: Place) -> Non
     assert f" M {FOLDER}/knowledge/K-001.md" in grown.git("status", "--porcelain").splitlines()
 
 
-def test_what_its_author_has_not_committed_is_left_alone(grown: Place) -> None:
+def test_an_atom_with_uncommitted_changes_is_not_marked(grown: Place) -> None:
     path = f"{FOLDER}/knowledge/K-001.md"
     mine = grown.read(path) + "\nA thought.\n"
     grown.write(path, mine)
@@ -108,26 +115,26 @@ def test_what_its_author_has_not_committed_is_left_alone(grown: Place) -> None:
     assert grown.read(path) == mine
 
 
-def test_only_the_named_projects_are_looked_at(grown: Place) -> None:
+def test_only_the_named_projects_are_examined(grown: Place) -> None:
     grown.ok("project", "new", "sundial", "--goal", "Tell the time")
-    assert [r["project"] for r in _document(grown, "sundial")["maintenance"]] == ["sundial"]
-    assert len(_document(grown)["maintenance"]) == 2
+    assert [r["project"] for r in _run_json(grown, "sundial")["maintenance"]] == ["sundial"]
+    assert len(_run_json(grown)["maintenance"]) == 2
     ran = grown.run("maintain", "flywhel")
     assert (ran.code, "flywheel" in ran.err) == (3, True)
 
 
-def test_a_quiet_tree_says_so(tree: Place) -> None:
+def test_a_tree_without_maintenance_prints_that(tree: Place) -> None:
     ran = tree.run("maintain")
     assert (ran.code, ran.out, ran.err) == (0, "", "nothing to do\n")
 
 
-def test_a_long_list_is_cut_and_says_how_to_see_the_rest(grown: Place) -> None:
+def test_a_long_list_is_cut_and_names_the_option_that_shows_the_rest(grown: Place) -> None:
     shown = grown.ok("maintain", "-n", "1", **NOW)
     assert "stale: 1 more; -n 2 shows all" in shown
     assert "EXP-004" not in shown.partition("cold:")[0]
 
 
-def test_what_an_atom_says_is_no_word_to_the_terminal(grown: Place) -> None:
+def test_control_characters_of_an_atom_do_not_reach_the_terminal(grown: Place) -> None:
     for number in (6, 7, 8):
         _atom(grown, f"EXP-00{number}", "more: x\n")
         path = f"{FOLDER}/experiments/EXP-00{number}.md"
@@ -138,15 +145,15 @@ def test_what_an_atom_says_is_no_word_to_the_terminal(grown: Place) -> None:
     assert "clock drifted" in shown
 
 
-def test_an_unreadable_atom_stops_nothing(grown: Place) -> None:
+def test_an_unreadable_atom_does_not_stop_the_report(grown: Place) -> None:
     grown.write(f"{FOLDER}/experiments/EXP-009.md", "---\nid: [\n---\n")
     grown.write(f"{FOLDER}/experiments/EXP-010.md", "no frontmatter")
-    assert len(_document(grown)["status-changes"]) == 2
+    assert len(_run_json(grown)["status-changes"]) == 2
 
 
-def test_every_command_of_the_report_is_one_that_there_is(sample: Place) -> None:
-    said = json.loads(sample.ok("maintain", "--json", **NOW))
-    commands = {a["command"] for project in said["maintenance"] for a in project["suggestions"]}
+def test_every_command_in_the_report_exists(sample: Place) -> None:
+    document = json.loads(sample.ok("maintain", "--json", **NOW))
+    commands = {a["command"] for project in document["maintenance"] for a in project["suggestions"]}
     assert commands
     for command in commands:
         words = command.split()

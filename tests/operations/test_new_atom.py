@@ -1,4 +1,4 @@
-"""`new` makes an atom of any kind, whole, in one commit, or refuses and changes nothing."""
+"""`new` creates an atom of any kind in one commit, or refuses and changes nothing."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ KINDS = """kinds:
   memo: {index: no}
 """
 ASKED = ("-p", "driftwood", "-s", "A summary | with `marks`", "-t", "a,b", "-t", "c")
-BASED = ("--evidence", "EXP-001,EXP-006")
-MADE = {
+EVIDENCE = ("--evidence", "EXP-001,EXP-006")
+CREATED = {
     "experiment": ((), "experiments", "EXP"),
-    "knowledge": (BASED, "knowledge", "K"),
-    "pattern": (("--source-experiments", "EXP-001", *BASED), "patterns", "PAT"),
+    "knowledge": (EVIDENCE, "knowledge", "K"),
+    "pattern": (("--source-experiments", "EXP-001", *EVIDENCE), "patterns", "PAT"),
     "observation": (("--set", "type=fact"), "observations", "OBS"),
     "recipe": (("--set", "source=grandmother", "--set", "serves=4"), "recipes", "RCP"),
 }
@@ -42,21 +42,21 @@ def _head(place: Place) -> str:
     return place.git("rev-parse", "HEAD")
 
 
-@pytest.mark.parametrize("kind", MADE)
+@pytest.mark.parametrize("kind", CREATED)
 def test_each_kind_gets_the_next_id_its_fields_its_index_and_one_commit(
     sample: Place, kind: str
 ) -> None:
-    more, folder, prefix = MADE[kind]
+    more, folder, prefix = CREATED[kind]
     sample.write("cortexfs.yaml", KINDS)
     sample.git("add", ".")
     sample.git("commit", "-qm", "kinds")
     before = _head(sample).strip()
     above = sample.root / "projects/driftwood" / folder
     taken = [int(re.findall(r"\d+", path.name)[0]) for path in above.glob(f"{prefix}-*.md")]
-    said = json.loads(sample.ok("new", kind, *ASKED, *more, "--json"))
+    document = json.loads(sample.ok("new", kind, *ASKED, *more, "--json"))
     ident = f"{prefix}-{max(taken, default=0) + 1:03d}"
-    assert said["created"]["ref"] == f"driftwood/{ident}"
-    path = said["created"]["path"]
+    assert document["created"]["ref"] == f"driftwood/{ident}"
+    path = document["created"]["path"]
     assert path == f"projects/driftwood/{folder}/{ident}.md"
     fields = frontmatter.loads(sample.read(path)).metadata
     assert fields["id"] == ident
@@ -64,7 +64,7 @@ def test_each_kind_gets_the_next_id_its_fields_its_index_and_one_commit(
     assert fields["tags"] == ["a", "b", "c"]
     assert "refs" not in fields
     assert f"[{ident}]({ident}.md)" in sample.read(f"projects/driftwood/{folder}/index.md")
-    assert sample.git("rev-list", f"{before}..HEAD").split() == [said["commit"]]
+    assert sample.git("rev-list", f"{before}..HEAD").split() == [document["commit"]]
     assert _status(sample) == ""
     assert not [
         found
@@ -95,7 +95,7 @@ def test_ideas_and_decisions_are_listed_in_their_folder(
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["knowledge", "-s", "x", "-t", "a"], "--evidence"),
         (["pattern", "-s", "x", "-t", "a"], "--source-experiments"),
@@ -113,18 +113,18 @@ def test_ideas_and_decisions_are_listed_in_their_folder(
         (["experiment", "-s", "x", "-t", "a", "--set", "b\nad=1"], "not a valid field name"),
     ],
 )
-def test_what_would_be_a_finding_at_once_is_refused(
-    sample: Place, words: list[str], said: str
+def test_an_atom_that_would_have_a_finding_is_refused(
+    sample: Place, words: list[str], message: str
 ) -> None:
     head = _head(sample)
     ran = sample.run("new", *words, "-p", "driftwood")
     assert (ran.code, ran.out) == (3, "")
-    assert said in ran.err
+    assert message in ran.err
     assert (_head(sample), _status(sample)) == (head, "")
 
 
 @pytest.mark.parametrize(
-    ("twice", "said"),
+    ("twice", "message"),
     [
         (["-s", "x", "--set", "summary=y"], "--summary"),
         (["--set", "summary=y"], "--summary"),
@@ -135,17 +135,17 @@ def test_what_would_be_a_finding_at_once_is_refused(
         (["-s", "x", "--set", "executor=a", "--set", "executor=a"], "twice"),
     ],
 )
-def test_what_is_said_twice_or_in_two_ways_is_refused(
-    sample: Place, twice: list[str], said: str
+def test_options_that_repeat_or_contradict_each_other_are_refused(
+    sample: Place, twice: list[str], message: str
 ) -> None:
     ran = sample.run("new", "experiment", "-p", "driftwood", *twice)
     assert (ran.code, ran.out) == (2, "")
-    assert said in ran.err
+    assert message in ran.err
     assert " hint: " in ran.err
     assert _status(sample) == ""
 
 
-def test_an_empty_tag_is_no_tag_and_a_list_without_one_may_stand(sample: Place) -> None:
+def test_an_empty_tag_is_dropped(sample: Place) -> None:
     empty = ("-t", "", "-t", " , ", "--link", "", "--evidence", ",")
     path = sample.ok("new", "experiment", "-p", "driftwood", "-s", "x", *empty).split()[1]
     fields = frontmatter.loads(sample.read(path)).metadata
@@ -164,7 +164,7 @@ def test_an_empty_tag_is_no_tag_and_a_list_without_one_may_stand(sample: Place) 
         ("observation", ("--set", "type=fact"), "sundial/OBS-002"),
     ],
 )
-def test_only_observations_are_numbered_over_all_projects(
+def test_only_observations_are_numbered_across_projects(
     tree: Place, kind: str, more: tuple[str, ...], second: str
 ) -> None:
     tree.ok("project", "new", "sundial", "--goal", "Tell the time")
@@ -172,15 +172,17 @@ def test_only_observations_are_numbered_over_all_projects(
     tree.ok("new", "experiment", "-p", "flywheel", "-s", "One", "-t", "a")
     if kind != "experiment":
         tree.ok("new", kind, "-p", "flywheel", "-s", "One", "-t", "a", *more)
-    made = tree.ok("new", kind, "-p", "sundial", "-s", "Two", "-t", "a", *more)
-    assert made.startswith(f"{second}\t")
+    created = tree.ok("new", kind, "-p", "sundial", "-s", "Two", "-t", "a", *more)
+    assert created.startswith(f"{second}\t")
 
 
 def test_a_summary_of_300_characters_is_allowed(sample: Place) -> None:
     sample.ok("new", "experiment", "-p", "driftwood", "-s", "x" * 300, "-t", "a")
 
 
-def test_a_user_kind_lacking_its_fields_is_refused_with_what_to_add(sample: Place) -> None:
+def test_a_user_kind_without_its_required_fields_is_refused_with_the_options_to_add(
+    sample: Place,
+) -> None:
     sample.write("cortexfs.yaml", KINDS)
     ran = sample.run("new", "recipe", *ASKED, "--set", "serves=4")
     assert (ran.code, "source" in ran.err) == (3, True)
@@ -196,7 +198,7 @@ def test_a_user_kind_without_an_index_has_none(sample: Place) -> None:
 
 def test_an_anti_pattern_gets_its_tag(sample: Place) -> None:
     summary = "ANTI-PATTERN: trusting one run"
-    path = sample.ok("new", "knowledge", "-p", "driftwood", "-s", summary, "-t", "a", *BASED)
+    path = sample.ok("new", "knowledge", "-p", "driftwood", "-s", summary, "-t", "a", *EVIDENCE)
     fields = frontmatter.loads(sample.read(path.split()[1])).metadata
     assert fields["tags"] == ["anti-pattern", "a"]
 
@@ -218,12 +220,12 @@ def test_a_body_that_is_not_utf8_is_refused(sample: Place) -> None:
 
 def test_a_dry_run_touches_nothing(sample: Place) -> None:
     head = _head(sample)
-    said = sample.ok("new", "experiment", *ASKED, "--dry-run")
-    assert "+id: EXP-017" in said
+    output = sample.ok("new", "experiment", *ASKED, "--dry-run")
+    assert "+id: EXP-017" in output
     assert (_head(sample), _status(sample)) == (head, "")
 
 
-def test_without_a_commit_it_is_written_and_the_next_one_does_not_take_it_along(
+def test_an_atom_created_without_a_commit_is_not_part_of_the_next_commit(
     sample: Place,
 ) -> None:
     head = _head(sample)
@@ -234,12 +236,12 @@ def test_without_a_commit_it_is_written_and_the_next_one_does_not_take_it_along(
     assert path in sample.git("status", "--porcelain", "-uall")
 
 
-def test_the_editor_gives_the_body_and_one_that_fails_makes_nothing(sample: Place) -> None:
-    made = ("new", "experiment", *ASKED, "--edit")
-    path = talk(sample, *made, EDITOR="sed -i s/Background/Edited/").output.split()[-1]
+def test_the_editor_supplies_the_body_and_its_failure_creates_nothing(sample: Place) -> None:
+    created = ("new", "experiment", *ASKED, "--edit")
+    path = talk(sample, *created, EDITOR="sed -i s/Background/Edited/").output.split()[-1]
     assert "## Edited" in sample.read(path)
     head = _head(sample)
-    assert (talk(sample, *made, EDITOR="false").code, _head(sample)) == (3, head)
+    assert (talk(sample, *created, EDITOR="false").code, _head(sample)) == (3, head)
 
 
 def test_the_only_project_need_not_be_named(tree: Place) -> None:
@@ -251,18 +253,18 @@ def test_among_several_projects_one_must_be_named(sample: Place) -> None:
     assert (ran.code, "driftwood, greenhouse, lighthouse" in ran.err) == (3, True)
 
 
-def test_an_atom_of_a_project_may_name_one_of_the_whole_tree(tree: Place) -> None:
+def test_an_atom_of_a_project_may_cite_one_of_the_whole_tree(tree: Place) -> None:
     tree.ok("new", "idea", "-s", "Tides as a clock", "-t", "a")
     path = tree.ok("new", "experiment", "-s", "Tides", "-t", "a", "--link", "IDEA-001").split()[1]
     assert "links: [IDEA-001]" in tree.read(path)
 
 
-def test_knowledge_rests_on_more_than_atoms(sample: Place) -> None:
+def test_evidence_of_knowledge_may_be_other_than_atoms(sample: Place) -> None:
     words = ("--evidence", "Knuth, TAOCP 3, §6.4", "--evidence", "https://example.org/a|b")
     words += ("--evidence", "src/store.py:42", "--evidence", "EXP-001,EXP-006")
     words += ("--evidence", "table 2 of lighthouse/EXP-004")
-    made = sample.ok("new", "knowledge", "-p", "driftwood", "-s", "So it is", "-t", "a", *words)
-    ref, path = made.split()
+    created = sample.ok("new", "knowledge", "-p", "driftwood", "-s", "So it is", "-t", "a", *words)
+    ref, path = created.split()
     fields = frontmatter.loads(sample.read(path)).metadata
     assert fields["evidence"] == [
         *("Knuth, TAOCP 3, §6.4", "https://example.org/a|b", "src/store.py:42"),

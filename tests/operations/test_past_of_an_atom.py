@@ -1,4 +1,4 @@
-"""`log`, `diff` and `show --at`: an atom's past, under every name that it has had."""
+"""`log`, `diff` and `show --at`: the history of an atom across its names."""
 
 from __future__ import annotations
 
@@ -6,31 +6,35 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from place import build_tree
 
 if TYPE_CHECKING:
-    from place import Place
+    from pathlib import Path
+
+    from place import CopyTree, Place
 
 OLD = "projects/flywheel/experiments/EXP-001.md"
 NEW = "projects/sundial/experiments/EXP-007.md"
 
 
-def atom(project: str, ident: str, status: str, body: str = "") -> str:
+def format_atom(project: str, ident: str, status: str, body: str = "") -> str:
     head = f"---\nid: {ident}\ndate: 2026-03-01\nproject: {project}\nsummary: Spin\n"
     filling = "".join(f"Measured {n} turns.\n" for n in range(30))
     return f"{head}tags: [speed]\nstatus: {status}\n---\n\n# Spin\n\n{filling}{body}"
 
 
-def committed(place: Place, path: str, text: str, subject: str, day: str) -> str:
-    """Commit one file as a person does, on a day; give the commit's id."""
+def commit_by_hand(place: Place, path: str, text: str, subject: str, day: str) -> str:
+    """Commit one file on a day, as a person does; return the id of the commit."""
     place.write(path, text)
     place.git("add", "-A")
-    place.git("-c", f"user.name=Ada of {day}", "commit", "-qm", subject, "--date", f"{day}T12:00Z")
+    author = ("-c", f"user.name=Ada of {day}")
+    date = f"{day}T12:00:00Z"
+    place.git(*author, "commit", "-qm", subject, "--date", date, GIT_COMMITTER_DATE=date)
     return place.git("rev-parse", "HEAD").strip()
 
 
-@pytest.fixture
-def place(tree: Place, monkeypatch: pytest.MonkeyPatch) -> Place:
-    """An atom that was written, superseded, moved to another project, and made valid again."""
+def _build_place(tree: Place) -> None:
+    build_tree(tree)
     tree.ok("project", "new", "sundial", "--goal", "Know the time")
     for day, path, status, subject in (
         ("2027-03-01", OLD, "valid", "first"),
@@ -38,20 +42,25 @@ def place(tree: Place, monkeypatch: pytest.MonkeyPatch) -> Place:
         ("2027-03-03", NEW, "superseded:EXP-002", "move it"),
         ("2027-03-04", NEW, "valid", "right after all"),
     ):
-        monkeypatch.setenv("GIT_COMMITTER_DATE", f"{day}T12:00:00Z")
         (tree.root / OLD).unlink(missing_ok=True)
         project, ident = path.split("/")[1], path[-10:-3]
-        committed(tree, path, atom(project, ident, status), subject, day)
-    return tree
+        commit_by_hand(tree, path, format_atom(project, ident, status), subject, day)
 
 
-def told(place: Place, *words: str) -> list[dict[str, Any]]:
+@pytest.fixture
+def place(tmp_path: Path, copy_tree: CopyTree, monkeypatch: pytest.MonkeyPatch) -> Place:
+    """An atom that was written, superseded, moved to another project, and marked valid again."""
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "2027-03-04T12:00:00Z")
+    return copy_tree(tmp_path / "tree", _build_place)
+
+
+def list_changes(place: Place, *words: str) -> list[dict[str, Any]]:
     changes: list[dict[str, Any]] = json.loads(place.ok("log", *words, "--json"))["changes"]
     return changes
 
 
-def test_the_past_of_an_atom_is_followed_across_projects_and_statuses(place: Place) -> None:
-    changes = told(place, "sundial/EXP-007")
+def test_log_follows_an_atom_across_projects_and_statuses(place: Place) -> None:
+    changes = list_changes(place, "sundial/EXP-007")
     assert [change["subject"] for change in changes] == [
         "right after all",
         "move it",
@@ -71,19 +80,19 @@ def test_the_past_of_an_atom_is_followed_across_projects_and_statuses(place: Pla
     assert "2027-03-02T12:00:00Z\tAda of 2027-03-02\t" in plain
 
 
-def test_a_limit_does_not_hide_the_status_before(place: Place) -> None:
-    (change,) = told(place, "sundial/EXP-007", "--limit", "1")
+def test_a_limited_log_still_shows_the_previous_status(place: Place) -> None:
+    (change,) = list_changes(place, "sundial/EXP-007", "--limit", "1")
     assert change["status-change"] == {"before": "superseded:EXP-002", "after": "valid"}
 
 
-def test_the_name_that_an_atom_had_is_still_understood(place: Place) -> None:
-    assert [change["subject"] for change in told(place, "flywheel/EXP-001")][-1] == "first"
+def test_log_accepts_the_old_name_of_an_atom(place: Place) -> None:
+    assert [change["subject"] for change in list_changes(place, "flywheel/EXP-001")][-1] == "first"
     assert "valid" in place.ok("show", "flywheel/EXP-001", "--at", "2027-03-01")
     assert place.run("show", "flywheel/EXP-001").code == 3
 
 
-def test_the_log_of_the_tree_names_the_refs_that_each_change_touched(place: Place) -> None:
-    changes = told(place, "-n", "3")
+def test_the_log_of_the_tree_names_the_refs_of_each_change(place: Place) -> None:
+    changes = list_changes(place, "-n", "3")
     assert [change["changed-refs"] for change in changes] == [
         ["sundial/EXP-007"],
         ["flywheel/EXP-001", "sundial/EXP-007"],
@@ -92,11 +101,11 @@ def test_the_log_of_the_tree_names_the_refs_that_each_change_touched(place: Plac
     assert "move it (flywheel/EXP-001, sundial/EXP-007)" in place.ok("log", "-n", "2")
 
 
-def test_kept_books_are_passed_over_unless_they_are_asked_for(place: Place) -> None:
+def test_housekeeping_commits_are_left_out_by_default(place: Place) -> None:
     place.ok("show", "sundial/EXP-007")
     place.ok("index", "regen", "--all")
-    assert told(place, "-n", "1")[0]["subject"] == "right after all"
-    assert told(place, "-n", "1", "--all")[0]["subject"] == "chore: regenerate indexes"
+    assert list_changes(place, "-n", "1")[0]["subject"] == "right after all"
+    assert list_changes(place, "-n", "1", "--all")[0]["subject"] == "chore: regenerate indexes"
 
 
 @pytest.mark.parametrize(
@@ -111,88 +120,89 @@ def test_kept_books_are_passed_over_unless_they_are_asked_for(place: Place) -> N
         ("main", NEW, "valid"),
     ],
 )
-def test_an_atom_is_shown_as_it_was_where_it_was(
+def test_show_at_finds_an_atom_under_its_old_path(
     place: Place, at: str, path: str, status: str
 ) -> None:
-    said = json.loads(place.ok("show", "sundial/EXP-007", "--at", at, "--json"))
-    assert said["atom"] == {"ref": "sundial/EXP-007", "path": path}
-    assert f"status: {status}\n" in said["content"]
-    short = place.git("rev-parse", said["revision"]["commit"])[:7]
-    assert json.loads(place.ok("show", "sundial/EXP-007", "--at", short, "--json")) == said
+    document = json.loads(place.ok("show", "sundial/EXP-007", "--at", at, "--json"))
+    assert document["atom"] == {"ref": "sundial/EXP-007", "path": path}
+    assert f"status: {status}\n" in document["content"]
+    short = place.git("rev-parse", document["revision"]["commit"])[:7]
+    assert json.loads(place.ok("show", "sundial/EXP-007", "--at", short, "--json")) == document
     plain = place.ok("show", "sundial/EXP-007", "--at", at)
     assert f"status: {status}\n" in plain
-    assert f"{path}, as of {said['revision']['commit'][:10]} " in plain
+    assert f"{path}, as of {document['revision']['commit'][:10]} " in plain
 
 
-def test_what_was_shown_as_it_was_is_no_look(place: Place) -> None:
+def test_show_at_is_not_counted_as_a_read(place: Place) -> None:
     place.ok("show", "sundial/EXP-007", "--at", "2027-03-01")
     assert "0 notes" in place.ok("hook", "status")
 
 
-def test_an_atom_that_was_not_there_yet_is_refused_with_its_first_day(place: Place) -> None:
+def test_show_at_a_day_before_the_first_commit_is_refused_with_the_first_day(place: Place) -> None:
     ran = place.run("show", "sundial/EXP-007", "--at", "HEAD~4")
     assert (ran.code, "there was no `sundial/EXP-007`" in ran.err) == (3, True)
     assert ", 2027-03-01" in ran.err
 
 
 @pytest.mark.parametrize("at", ["1999-12-31", "2026-02-30", "0000000", "no-such", "-p", "HEAD:x"])
-def test_what_names_no_commit_is_refused(place: Place, at: str) -> None:
+def test_an_unknown_revision_is_refused(place: Place, at: str) -> None:
     for words in (("show",), ("diff",)):
         ran = place.run(*words, "sundial/EXP-007", f"--at={at}")
         assert (ran.code, f"`{at}` names no commit" in ran.err) == (3, True)
 
 
-def test_the_last_change_of_an_atom_is_what_diff_shows(place: Place) -> None:
-    said = place.run("diff", "sundial/EXP-007")
-    assert (said.code, "-status: superseded:EXP-002\n+status: valid\n" in said.out) == (0, True)
-    assert "right after all" in said.err
+def test_diff_shows_the_last_change_of_an_atom(place: Place) -> None:
+    ran = place.run("diff", "sundial/EXP-007")
+    assert (ran.code, "-status: superseded:EXP-002\n+status: valid\n" in ran.out) == (0, True)
+    assert "right after all" in ran.err
 
 
-def test_what_is_not_committed_is_the_last_change(place: Place) -> None:
+def test_diff_shows_uncommitted_changes_first(place: Place) -> None:
     place.write(NEW, place.read(NEW) + "By hand.\n")
-    said = place.run("diff", "sundial/EXP-007")
-    assert "+By hand.\n" in said.out
-    assert "-status" not in said.out
-    place.write(NEW.replace("7", "8"), atom("sundial", "EXP-008", "valid"))
+    result = place.run("diff", "sundial/EXP-007")
+    assert "+By hand.\n" in result.out
+    assert "-status" not in result.out
+    place.write(NEW.replace("7", "8"), format_atom("sundial", "EXP-008", "valid"))
     ran = place.run("diff", "sundial/EXP-008")
     assert (ran.code, "+++ projects/sundial/experiments/EXP-008.md" in ran.out) == (0, True)
     assert "never committed" in ran.err
 
 
-def test_a_difference_reaches_back_under_the_older_name(place: Place) -> None:
-    said = json.loads(place.ok("diff", "sundial/EXP-007", "--at", "2027-03-01", "--json"))
-    assert (said["earlier-path"], said["path"]) == (OLD, NEW)
-    assert "-id: EXP-001\n" in said["diff"]
-    assert said["since"]["subject"] == "first"
+def test_diff_since_a_day_follows_an_older_name(place: Place) -> None:
+    document = json.loads(place.ok("diff", "sundial/EXP-007", "--at", "2027-03-01", "--json"))
+    assert (document["earlier-path"], document["path"]) == (OLD, NEW)
+    assert "-id: EXP-001\n" in document["diff"]
+    assert document["since"]["subject"] == "first"
     assert f"{OLD} is now {NEW}" in place.ok("diff", "sundial/EXP-007", "--at", "2027-03-01")
 
 
-def test_where_nothing_differs_diff_ends_with_1(place: Place) -> None:
+def test_diff_without_a_difference_exits_with_1(place: Place) -> None:
     ran = place.run("diff", "sundial/EXP-007", "--at", "HEAD")
     assert (ran.code, ran.out) == (1, "")
     assert "no changes since" in ran.err
 
 
-def test_an_atom_that_was_removed_has_a_past(place: Place) -> None:
+def test_a_removed_atom_has_a_log(place: Place) -> None:
     (place.root / NEW).unlink()
     place.git("commit", "-qam", "away with it")
-    assert told(place, "EXP-007")[0]["subject"] == "away with it"
+    assert list_changes(place, "EXP-007")[0]["subject"] == "away with it"
     assert "status: valid" in place.ok("show", "EXP-007", "--at", "HEAD~1")
     assert "-status: valid" in place.ok("diff", "EXP-007")
     assert place.run("log", "EXP-777").code == 3
 
 
 def test_a_tree_without_a_commit_has_no_log(place: Place) -> None:
-    place.write(NEW.replace("7", "8"), atom("sundial", "EXP-008", "valid"))
+    place.write(NEW.replace("7", "8"), format_atom("sundial", "EXP-008", "valid"))
     ran = place.run("log", "sundial/EXP-008")
     assert (ran.code, ran.out, "no commits" in ran.err) == (1, "", True)
 
 
-def test_nothing_of_the_past_is_obeyed_by_a_terminal(place: Place) -> None:
+def test_control_characters_of_the_history_do_not_reach_the_terminal(place: Place) -> None:
     path = NEW.replace("7", "9")
     evil = "\x1b]0;owned\x07\u202e"
-    committed(place, path, atom("sundial", "EXP-009", "valid", f"{evil}one\n"), f"a{evil}b", "2027")
-    place.write(path, atom("sundial", "EXP-009", "valid", f"{evil}two\n"))
+    text = format_atom("sundial", "EXP-009", "valid", f"{evil}one\n")
+    commit_by_hand(place, path, text, f"a{evil}b", "2027-03-05")
+    place.write(path, format_atom("sundial", "EXP-009", "valid", f"{evil}two\n"))
     for words in (
         ("log",),
         ("log", "sundial/EXP-009"),

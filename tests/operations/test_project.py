@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from place import Place
 
 
-def test_a_new_project_is_one_commit_with_all_its_files_and_listed_above(tree: Place) -> None:
+def test_a_new_project_is_one_commit_with_its_files_and_the_lists(tree: Place) -> None:
     tree.ok("project", "new", "sundial", "--goal", "Know the time")
     named = set(tree.git("show", "--name-only", "--format=", "HEAD").split())
     own = {"CORTEX.md", "mission.md", "roadmap.md", "STATUS.md", "ISSUES.md", "TASKS.yaml"}
@@ -32,13 +32,13 @@ def test_a_new_project_is_one_commit_with_all_its_files_and_listed_above(tree: P
     "name",
     ["", "Upper", "../out", "a/b", ".hidden", "con", "aux.x", "dot.", "x" * 65, "ünï", "a b"],
 )
-def test_a_name_that_cannot_travel_is_refused(tree: Place, name: str) -> None:
+def test_a_name_that_is_not_portable_is_refused(tree: Place, name: str) -> None:
     ran = tree.run("project", "new", "--goal", "x", "--", name)
     assert ran.code == 3
     assert tree.git("status", "--porcelain") == ""
 
 
-def test_a_project_that_exists_is_refused(tree: Place) -> None:
+def test_an_existing_project_is_refused(tree: Place) -> None:
     ran = tree.run("project", "new", "flywheel", "--goal", "again")
     assert (ran.code, "exists" in ran.err) == (3, True)
 
@@ -51,7 +51,7 @@ def test_a_dry_run_touches_nothing(tree: Place) -> None:
     assert tree.git("status", "--porcelain") == ""
 
 
-def test_a_goal_that_is_a_comment_hides_and_ends_nothing(tree: Place) -> None:
+def test_a_goal_with_comment_markers_hides_nothing(tree: Place) -> None:
     tree.ok("project", "new", "sundial", "--goal", "<!-- cortexfs:files -->")
     page = tree.read("projects/sundial/CORTEX.md")
     assert "&lt;!-- cortexfs:files -->" in page
@@ -59,7 +59,7 @@ def test_a_goal_that_is_a_comment_hides_and_ends_nothing(tree: Place) -> None:
     assert tree.run("check", "--strict").code == 0
 
 
-def test_an_overview_changed_and_not_committed_is_left_to_its_author(tree: Place) -> None:
+def test_an_uncommitted_overview_is_not_changed(tree: Place) -> None:
     text = tree.read("OVERVIEW.md") + "my own line\n"
     tree.write("OVERVIEW.md", text)
     tree.ok("project", "new", "sundial", "--goal", "x")
@@ -67,7 +67,7 @@ def test_an_overview_changed_and_not_committed_is_left_to_its_author(tree: Place
     assert tree.git("status", "--porcelain") == " M OVERVIEW.md\n"
 
 
-def test_projects_are_listed_and_shown_in_figures(sample: Place) -> None:
+def test_projects_are_listed_and_shown_with_counts(sample: Place) -> None:
     listed = json.loads(sample.ok("project", "list", "--json"))["projects"]
     for project in listed:
         folder = sample.root / "projects" / project["name"]

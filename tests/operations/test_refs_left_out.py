@@ -1,4 +1,4 @@
-"""An atom that somebody is editing is left alone, and caught up with once it is committed."""
+"""An atom with uncommitted edits is not changed until they are committed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 ATOM = "projects/flywheel/experiments/EXP-001.md"
 
 
-def test_refs_that_were_left_out_are_written_once_the_edit_is_committed(tree: Place) -> None:
+def test_skipped_refs_are_written_once_the_edit_is_committed(tree: Place) -> None:
     tree.ok("new", "experiment", "-s", "One", "-t", "x", "--set", "refs=0")
     tree.ok("show", "EXP-001")
     tree.write(ATOM, tree.read(ATOM) + "More.\n")
@@ -22,7 +22,7 @@ def test_refs_that_were_left_out_are_written_once_the_edit_is_committed(tree: Pl
     assert not tree.git("status", "--porcelain")
 
 
-def test_our_own_folder_is_hidden_from_git_whoever_has_made_it(tree: Place) -> None:
+def test_the_private_folder_is_ignored_by_git_whoever_created_it(tree: Place) -> None:
     (tree.root / ".gitignore").write_text("")
     tree.git("commit", "-qam", "nothing is ignored")
     (tree.root / ".cortexfs" / ".gitignore").unlink()

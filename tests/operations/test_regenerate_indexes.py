@@ -1,4 +1,4 @@
-"""`index regen` on files as they really are: what is legal is read, what is not is named."""
+"""`index regen` on unusual files: valid ones are read, invalid ones are findings."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import oracle
 import pytest
 from corpus import AFTER, BEFORE, ILLEGAL, LEGAL, legal
+from place import build_tree
 from unprivileged import CORTEXFS, run_unprivileged
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from place import Place
+    from place import CopyTree, Place
 
 FOLDER = "projects/ugly/experiments"
 NAMES = {name: f"EXP-{number:03d}" for number, name in enumerate(LEGAL, start=1)}
@@ -24,16 +25,20 @@ LOG = "".join(
 )
 
 
-@pytest.fixture
-def ugly(tree: Place) -> Place:
-    """A tree with a project of ugly files, each looked at five times."""
+def _build_ugly(tree: Place) -> None:
+    build_tree(tree)
     for name, ident in NAMES.items():
         tree.write(f"{FOLDER}/{ident}.md", legal(name, ident, BEFORE).decode())
     tree.write("projects/ugly/_meta/access-log.jsonl", LOG)
-    return tree
 
 
-def test_of_ugly_but_legal_files_two_entries_change_and_not_one_other_byte(ugly: Place) -> None:
+@pytest.fixture
+def ugly(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    """A tree with a project of unusual files, each read five times."""
+    return copy_tree(tmp_path / "tree", _build_ugly)
+
+
+def test_in_unusual_but_valid_files_only_two_fields_change(ugly: Place) -> None:
     ugly.git("add", ".")
     ugly.git("commit", "-qm", "by hand")
     ugly.ok("index", "regen", "--all")
@@ -54,11 +59,11 @@ STATUSES = (
     *("", "valid", "corrected:EXP-900", "refined:EXP-002", "Superseded:EXP-001"),
     *("invalidated: EXP-009", "challenged:EXP-900", "stale", "partial", "deprecated"),
 )
-"""Those of ten experiments, as other programs write them."""
+"""The statuses of ten experiments, as other programs write them."""
 SEEN = (("EXP-001.md", "05-01"), ("EXP-001.md", "04-01"), ("_directory_search", "05-02"))
 
 
-def test_a_tree_that_another_program_has_kept_is_counted_right(tree: Place) -> None:
+def test_a_tree_maintained_by_another_program_is_counted_correctly(tree: Place) -> None:
     folder = "projects/flywheel/experiments"
     for number, status in enumerate(STATUSES, start=1):
         head = f"id: EXP-{number:03d}\ndate: 2026-05-0{number % 9 + 1}\nproject: flywheel\n"
@@ -66,8 +71,8 @@ def test_a_tree_that_another_program_has_kept_is_counted_right(tree: Place) -> N
             f"{folder}/EXP-{number:03d}.md",
             f"---\n{head}summary: a | b\ntags:\n  - one\nstatus: {status}\nrefs: 0\n---",
         )
-    looks = [*SEEN, *(("EXP-007.md", f"04-0{day}") for day in range(1, 6))]
-    lines = [f'{{"file":"{file}","tool":"Read","ts":"2026-{day}"}}\n' for file, day in looks]
+    events = [*SEEN, *(("EXP-007.md", f"04-0{day}") for day in range(1, 6))]
+    lines = [f'{{"file":"{file}","tool":"Read","ts":"2026-{day}"}}\n' for file, day in events]
     log = "".join([lines[0], "not json\n", *lines[1:]])
     tree.write("projects/flywheel/_meta/access-log.jsonl", log)
     tree.ok("index", "regen", "--all")
@@ -89,7 +94,7 @@ def test_a_tree_that_another_program_has_kept_is_counted_right(tree: Place) -> N
     assert tree.read(f"{folder}/EXP-001.md").endswith("tags:\n  - one\nstatus: \nrefs: 2\n---")
 
 
-def test_files_that_git_does_not_know_are_kept_true_but_not_committed(ugly: Place) -> None:
+def test_untracked_files_are_updated_but_not_committed(ugly: Place) -> None:
     ugly.ok("index", "regen", "--all")
     for name, ident in NAMES.items():
         assert (ugly.root / f"{FOLDER}/{ident}.md").read_bytes() == legal(name, ident, AFTER), name
@@ -97,7 +102,7 @@ def test_files_that_git_does_not_know_are_kept_true_but_not_committed(ugly: Plac
     assert known == [f"{FOLDER}/index.md"]
 
 
-def test_a_file_changed_and_not_committed_stays_exactly_as_it_was(ugly: Place) -> None:
+def test_an_uncommitted_file_is_not_changed(ugly: Place) -> None:
     ugly.git("add", ".")
     ugly.git("commit", "-qm", "by hand")
     edited, staged = NAMES["plain"], NAMES["crlf"]
@@ -115,10 +120,10 @@ def test_a_file_changed_and_not_committed_stays_exactly_as_it_was(ugly: Place) -
         assert f"{ident}.md" not in ugly.git("show", "--name-only", "--format=", "HEAD")
     assert ugly.git("status", "--porcelain") == status
     (row,) = (row for row in _rows(ugly) if row.id == edited)
-    assert row.refs == 5, "the index counts its looks all the same"
+    assert row.refs == 5, "the index counts the reads nevertheless"
 
 
-def test_each_illegal_file_is_one_finding_and_all_other_atoms_are_indexed(ugly: Place) -> None:
+def test_each_invalid_file_is_one_finding_and_all_others_are_indexed(ugly: Place) -> None:
     for number, (name, illegal) in enumerate(ILLEGAL.items(), start=100):
         path = ugly.root / f"{FOLDER}/EXP-{number}.md"
         illegal.plant(path)
@@ -135,8 +140,8 @@ def test_each_illegal_file_is_one_finding_and_all_other_atoms_are_indexed(ugly: 
     assert [row.id for row in _rows(ugly)] == list(NAMES.values())
     assert f"## Unreadable ({len(ILLEGAL)} files)" in text
     assert "SECRET" not in text
-    said = json.loads(run_unprivileged(ugly, *CORTEXFS, "check", "ugly", "--json").stdout)
-    found = [each for each in said["findings"] if _number(each["path"]) >= 100]
+    document = json.loads(run_unprivileged(ugly, *CORTEXFS, "check", "ugly", "--json").stdout)
+    found = [each for each in document["findings"] if _number(each["path"]) >= 100]
     assert [(each["path"], each["code"], each["line"]) for each in found] == [
         (f"{FOLDER}/EXP-{number}.md", illegal.code, illegal.line)
         for number, illegal in enumerate(ILLEGAL.values(), start=100)

@@ -1,4 +1,4 @@
-"""`rename` and `move`: an atom or a project under another name, and all that means it."""
+"""`rename` and `move` change the name of an atom or a project, and every ref to it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import pytest
 if TYPE_CHECKING:
     from place import Place
 
-HERE = "projects/driftwood"
+PROJECT = "projects/driftwood"
 CODE = "```\nEXP-012 stays in code\n```\n"
 
 
 def _errors(place: Place) -> list[str]:
-    said = json.loads(place.run("check", "--json").out)["findings"]
-    return [f"{one['path']}: {one['message']}" for one in said if one["severity"] == "error"]
+    document = json.loads(place.run("check", "--json").out)["findings"]
+    return [f"{one['path']}: {one['message']}" for one in document if one["severity"] == "error"]
 
 
-def _reads(place: Place) -> dict[str, tuple[int, str]]:
+def _list_reads(place: Place) -> dict[str, tuple[int, str]]:
     atoms = json.loads(place.ok("access", "top", "-n", "1000", "--json"))["atoms"]
     return {atom["ref"]: (atom["refs"], atom.get("last-ref", "")) for atom in atoms}
 
@@ -29,29 +29,29 @@ def _head(place: Place) -> str:
 
 
 def _changed(place: Place) -> set[str]:
-    """Give the lines that the last commit took away, without the index."""
+    """Return the lines that the last commit removed, except those of the index."""
     diff = place.git("diff", "HEAD~1", "-U0", "-M", "--", ".", ":!*/index.md")
     return {line[1:] for line in diff.splitlines() if line.startswith("-") and line[:3] != "---"}
 
 
-def test_every_ref_of_an_atom_follows_its_new_id_in_one_commit(sample: Place) -> None:
-    assert _reads(sample)["driftwood/EXP-012"][0] > 0
-    before, count = _reads(sample), int(sample.git("rev-list", "--count", "HEAD"))
-    said = sample.ok("rename", "driftwood/EXP-012", "EXP-042").splitlines()
-    assert said[0] == f"driftwood/EXP-042\t{HERE}/experiments/EXP-042.md"
+def test_a_rename_updates_every_ref_in_one_commit(sample: Place) -> None:
+    assert _list_reads(sample)["driftwood/EXP-012"][0] > 0
+    before, count = _list_reads(sample), int(sample.git("rev-list", "--count", "HEAD"))
+    output = sample.ok("rename", "driftwood/EXP-012", "EXP-042").splitlines()
+    assert output[0] == f"driftwood/EXP-042\t{PROJECT}/experiments/EXP-042.md"
     assert int(sample.git("rev-list", "--count", "HEAD")) == count + 1
     assert sample.git("log", "-1", "--format=%s") == (
         "rename driftwood/EXP-012 to driftwood/EXP-042\n"
     )
     assert sample.git("status", "--porcelain") == ""
     assert _errors(sample) == []
-    after = _reads(sample)
+    after = _list_reads(sample)
     assert after.pop("driftwood/EXP-042") == before.pop("driftwood/EXP-012")
     assert after == before
     assert sample.run("index", "regen", "--all", "--check").code == 0
 
 
-def test_only_what_means_the_atom_changes(sample: Place) -> None:
+def test_a_rename_changes_only_refs_that_mean_the_atom(sample: Place) -> None:
     other = "projects/lighthouse/STATUS.md"
     sample.write(other, f"{sample.read(other)}\nSee driftwood/EXP-012, not EXP-012.\n\n{CODE}")
     sample.ok("commit", "-m", "more")
@@ -62,8 +62,8 @@ def test_only_what_means_the_atom_changes(sample: Place) -> None:
     assert [line for line in _changed(sample) if "EXP-012" not in line and line[0] != "|"] == []
 
 
-def test_links_paths_and_causes_follow(sample: Place) -> None:
-    note = f"{HERE}/knowledge/K-009.md"
+def test_a_rename_updates_links_paths_and_causes(sample: Place) -> None:
+    note = f"{PROJECT}/knowledge/K-009.md"
     words = (
         "[[EXP-012]], [[exp-012|gaps]], [[driftwood/EXP-012.md#Results]], "
         "[it](../experiments/EXP-012.md#results), [code](../../../src/EXP-012.md), "
@@ -79,52 +79,52 @@ def test_links_paths_and_causes_follow(sample: Place) -> None:
     expected = expected.replace("XEXP-042, EXP-0421", "XEXP-012, EXP-0121")
     expected = expected.replace("[code](../../../src/EXP-042.md)", kept)
     assert sample.read(note).endswith(expected)
-    assert "status: superseded:EXP-042\n" in sample.read(f"{HERE}/experiments/EXP-011.md")
+    assert "status: superseded:EXP-042\n" in sample.read(f"{PROJECT}/experiments/EXP-011.md")
 
 
-def test_an_atom_that_moves_takes_its_meaning_with_it(sample: Place) -> None:
-    atom = f"{HERE}/experiments/EXP-014.md"
+def test_refs_inside_a_moved_atom_keep_their_meaning(sample: Place) -> None:
+    atom = f"{PROJECT}/experiments/EXP-014.md"
     link = "[k](../knowledge/K-006.md) and [mission](../mission.md)\n"
     sample.write(atom, sample.read(atom) + link)
     sample.ok("commit", "-m", "more")
-    before = _reads(sample)
+    before = _list_reads(sample)
     sample.ok("move", "driftwood/EXP-014", "lighthouse")
     moved = sample.read("projects/lighthouse/experiments/EXP-014.md")
     assert "project: lighthouse\n" in moved
     assert "links: [driftwood/EXP-012, driftwood/K-006, greenhouse/EXP-005]" in moved
     far = "[k](../../driftwood/knowledge/K-006.md) and [mission](../../driftwood/mission.md)\n"
     assert moved.endswith(far)
-    assert "evidence: [EXP-012, lighthouse/EXP-014]" in sample.read(f"{HERE}/knowledge/K-008.md")
-    assert "(lighthouse/EXP-014)" in sample.read(f"{HERE}/TASKS.yaml")
-    assert "(lighthouse/EXP-014)" in sample.read(f"{HERE}/roadmap.md")
+    assert "evidence: [EXP-012, lighthouse/EXP-014]" in sample.read(f"{PROJECT}/knowledge/K-008.md")
+    assert "(lighthouse/EXP-014)" in sample.read(f"{PROJECT}/TASKS.yaml")
+    assert "(lighthouse/EXP-014)" in sample.read(f"{PROJECT}/roadmap.md")
     assert _errors(sample) == []
-    after = _reads(sample)
+    after = _list_reads(sample)
     assert after.pop("lighthouse/EXP-014") == before.pop("driftwood/EXP-014")
     assert after == before
 
 
-def test_a_taken_id_gets_the_next_free_one(sample: Place) -> None:
-    said = sample.ok("move", "driftwood/EXP-009", "lighthouse").split()
-    assert said[:2] == ["lighthouse/EXP-012", "projects/lighthouse/experiments/EXP-012.md"]
-    assert sample.read(said[1]).startswith("---\nid: EXP-012\n")
+def test_a_move_to_a_used_id_takes_the_next_free_one(sample: Place) -> None:
+    output = sample.ok("move", "driftwood/EXP-009", "lighthouse").split()
+    assert output[:2] == ["lighthouse/EXP-012", "projects/lighthouse/experiments/EXP-012.md"]
+    assert sample.read(output[1]).startswith("---\nid: EXP-012\n")
     assert _errors(sample) == []
 
 
-def test_a_title_in_the_name_of_a_file_stays(sample: Place) -> None:
-    said = sample.ok("rename", "driftwood/DR-0004", "DR-0040").split()
-    assert said[1] == f"{HERE}/decisions/0040-zstd-after-packing.md"
-    assert "0040-zstd-after-packing.md" in sample.read(f"{HERE}/decisions/CORTEX.md")
+def test_a_title_in_a_file_name_is_kept(sample: Place) -> None:
+    output = sample.ok("rename", "driftwood/DR-0004", "DR-0040").split()
+    assert output[1] == f"{PROJECT}/decisions/0040-zstd-after-packing.md"
+    assert "0040-zstd-after-packing.md" in sample.read(f"{PROJECT}/decisions/CORTEX.md")
     assert _errors(sample) == []
 
 
 def test_reads_that_only_the_index_knows_are_kept(sample: Place) -> None:
     for name in ("access-log.jsonl", "access-log.2026-03.jsonl"):
-        sample.write(f"{HERE}/_meta/{name}", "")
+        sample.write(f"{PROJECT}/_meta/{name}", "")
     sample.ok("commit", "-m", "no log")
-    before = _reads(sample)["driftwood/EXP-012"]
+    before = _list_reads(sample)["driftwood/EXP-012"]
     assert before[0] > 0
     sample.ok("move", "driftwood/EXP-012", "lighthouse")
-    assert _reads(sample)["lighthouse/EXP-012"] == before
+    assert _list_reads(sample)["lighthouse/EXP-012"] == before
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_reads_that_only_the_index_knows_are_kept(sample: Place) -> None:
         (("move", "IDEA-001", "driftwood"), "belongs to no project"),
     ],
 )
-def test_what_cannot_be_is_refused_and_changes_nothing(
+def test_an_impossible_rename_is_refused_and_changes_nothing(
     sample: Place, words: tuple[str, ...], hint: str
 ) -> None:
     head = _head(sample)
@@ -150,7 +150,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(
     assert sample.git("status", "--porcelain") == ""
 
 
-def test_a_board_that_is_locked_is_not_written(sample: Place) -> None:
+def test_a_locked_task_file_is_not_changed(sample: Place) -> None:
     sample.ok("task", "lock", "-p", "driftwood", "--owner", "bob")
     head = _head(sample)
     ran = sample.run("rename", "driftwood/EXP-014", "EXP-042")
@@ -158,11 +158,11 @@ def test_a_board_that_is_locked_is_not_written(sample: Place) -> None:
     assert _head(sample) == head
 
 
-def test_a_project_takes_its_folder_its_refs_and_its_reads_along(sample: Place) -> None:
-    before = _reads(sample)
+def test_renaming_a_project_moves_its_folder_refs_and_reads(sample: Place) -> None:
+    before = _list_reads(sample)
     ran = sample.run("rename", "driftwood", "oakum")
     assert ran.code == 0, ran
-    assert not (sample.root / HERE).exists()
+    assert not (sample.root / PROJECT).exists()
     assert _errors(sample) == []
     assert "project: oakum\n" in sample.read("projects/oakum/experiments/EXP-012.md")
     assert sample.read("projects/oakum/STATUS.md").startswith("# oakum Status\n")
@@ -171,12 +171,12 @@ def test_a_project_takes_its_folder_its_refs_and_its_reads_along(sample: Place) 
     assert "links: [oakum/EXP-004]" in sample.read("projects/lighthouse/experiments/EXP-003.md")
     assert "user/USER.md: still mentions `driftwood`" in ran.err
     expected = {ref.replace("driftwood/", "oakum/"): reads for ref, reads in before.items()}
-    assert _reads(sample) == expected
+    assert _list_reads(sample) == expected
     assert sample.run("index", "regen", "--all", "--check").code == 0
     assert sample.git("status", "--porcelain") == ""
 
 
-def test_undo_takes_a_renaming_back_byte_for_byte(sample: Place) -> None:
+def test_undo_reverts_a_rename_byte_for_byte(sample: Place) -> None:
     for words in (("rename", "driftwood", "oakum"), ("move", "driftwood/EXP-014", "lighthouse")):
         tree = sample.git("rev-parse", "HEAD^{tree}")
         sample.ok(*words)
@@ -184,14 +184,18 @@ def test_undo_takes_a_renaming_back_byte_for_byte(sample: Place) -> None:
         assert sample.git("rev-parse", "HEAD^{tree}") == tree
 
 
-def test_a_dry_run_touches_nothing_and_the_document_says_what_was_done(sample: Place) -> None:
+def test_a_dry_run_touches_nothing_and_the_json_document_names_the_changes(sample: Place) -> None:
     head = _head(sample)
     shown = sample.ok("rename", "driftwood/EXP-012", "EXP-042", "--dry-run")
     assert "+id: EXP-042\n" in shown
     assert _head(sample) == head
     assert sample.git("status", "--porcelain") == ""
-    said = json.loads(sample.ok("rename", "driftwood/EXP-012", "EXP-042", "--json"))
-    path = f"{HERE}/experiments/EXP-042.md"
-    assert said["renamed"] == {"from": "driftwood/EXP-012", "to": "driftwood/EXP-042", "path": path}
-    assert f"{HERE}/knowledge/K-008.md" in said["changed"]
-    assert said["commit"] == _head(sample).strip()
+    document = json.loads(sample.ok("rename", "driftwood/EXP-012", "EXP-042", "--json"))
+    path = f"{PROJECT}/experiments/EXP-042.md"
+    assert document["renamed"] == {
+        "from": "driftwood/EXP-012",
+        "to": "driftwood/EXP-042",
+        "path": path,
+    }
+    assert f"{PROJECT}/knowledge/K-008.md" in document["changed"]
+    assert document["commit"] == _head(sample).strip()

@@ -6,22 +6,29 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from place import build_tree
 
 if TYPE_CHECKING:
-    from place import Place
+    from pathlib import Path
+
+    from place import CopyTree, Place
 
 P = "projects/flywheel"
 EXP1, K1 = f"{P}/experiments/EXP-001.md", f"{P}/knowledge/K-001.md"
-BURY = ("mark", "EXP-001", "invalidated", "--by", "EXP-002")
+INVALIDATE = ("mark", "EXP-001", "invalidated", "--by", "EXP-002")
 
 
-@pytest.fixture
-def work(tree: Place) -> Place:
-    """An experiment that was buried is to be brought back; knowledge rests on it."""
+def _build_work(tree: Place) -> None:
+    build_tree(tree)
     tree.ok("new", "experiment", "-s", "The first says so", "-t", "a", "--set", "status=partial")
     tree.ok("new", "experiment", "-s", "The second says otherwise", "-t", "a")
     tree.ok("new", "knowledge", "-s", "So it is", "-t", "a", "--evidence", "EXP-001")
-    return tree
+
+
+@pytest.fixture
+def work(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    """Two experiments, and knowledge whose evidence is the first."""
+    return copy_tree(tmp_path / "tree", _build_work)
 
 
 def _state(place: Place) -> tuple[str, str]:
@@ -29,7 +36,7 @@ def _state(place: Place) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("why", [("--by", "EXP-002"), ("--reason", "withdrawn")])
-def test_a_tombstone_comes_back_byte_for_byte_in_one_commit(
+def test_restoring_a_tombstone_brings_its_bytes_back_in_one_commit(
     work: Place, why: tuple[str, str]
 ) -> None:
     before = work.read(EXP1)
@@ -44,17 +51,17 @@ def test_a_tombstone_comes_back_byte_for_byte_in_one_commit(
     assert work.git("status", "--porcelain") == ""
 
 
-def test_what_was_written_into_its_frontmatter_since_is_kept(work: Place) -> None:
+def test_frontmatter_written_since_the_invalidation_is_kept(work: Place) -> None:
     before = work.read(EXP1)
-    work.ok(*BURY)
+    work.ok(*INVALIDATE)
     work.write(EXP1, work.read(EXP1).replace("tags: [a]", "tags: [a, buried]  # mine"))
     work.ok("commit")
     work.ok("restore", "EXP-001")
     assert work.read(EXP1) == before.replace("tags: [a]", "tags: [a, buried]  # mine")
 
 
-def test_the_last_burial_is_the_one_that_is_taken_back(work: Place) -> None:
-    work.ok(*BURY)
+def test_restore_reverts_the_last_invalidation(work: Place) -> None:
+    work.ok(*INVALIDATE)
     work.ok("restore", "EXP-001")
     work.write(EXP1, work.read(EXP1) + "\nLater.\n")
     work.ok("commit")
@@ -64,14 +71,14 @@ def test_the_last_burial_is_the_one_that_is_taken_back(work: Place) -> None:
 
 
 def test_a_dry_run_shows_it_and_touches_nothing(work: Place) -> None:
-    work.ok(*BURY)
+    work.ok(*INVALIDATE)
     state = _state(work)
     assert "+## Results" in work.ok("restore", "EXP-001", "--dry-run")
     assert _state(work) == state
 
 
-def test_work_on_a_tombstone_that_is_not_committed_is_committed_before_it_goes(work: Place) -> None:
-    work.ok(*BURY)
+def test_uncommitted_edits_of_a_tombstone_are_committed_before_it_is_restored(work: Place) -> None:
+    work.ok(*INVALIDATE)
     mine = work.read(EXP1) + "\nNobody has seen this line.\n"
     work.write(EXP1, mine)
     work.ok("restore", "EXP-001")
@@ -79,13 +86,13 @@ def test_work_on_a_tombstone_that_is_not_committed_is_committed_before_it_goes(w
     assert work.git("show", f"HEAD~1:{EXP1}") == mine
 
 
-def test_what_is_no_tombstone_is_not_restored_unless_one_says_when(work: Place) -> None:
+def test_an_atom_that_is_no_tombstone_is_restored_only_with_at(work: Place) -> None:
     ran = work.run("restore", "EXP-001")
     assert (ran.code, "--at COMMIT" in ran.err) == (3, True)
     before, then = work.read(EXP1), work.git("rev-parse", "HEAD").strip()
     work.ok("mark", "EXP-001", "valid")
-    said = json.loads(work.ok("restore", "EXP-001", "--at", then[:12], "--json"))
-    assert said["restored"] == {
+    document = json.loads(work.ok("restore", "EXP-001", "--at", then[:12], "--json"))
+    assert document["restored"] == {
         "ref": "flywheel/EXP-001",
         "path": EXP1,
         "status": "partial",
@@ -98,12 +105,12 @@ def test_what_is_no_tombstone_is_not_restored_unless_one_says_when(work: Place) 
     assert again == "flywheel/EXP-001 already has that text\n"
 
 
-def test_a_tombstone_that_git_never_knew_otherwise_is_not_restored(sample: Place) -> None:
+def test_a_tombstone_without_an_earlier_text_in_git_is_not_restored(sample: Place) -> None:
     ran = sample.run("restore", "driftwood/EXP-005")
     assert (ran.code, "has no earlier text" in ran.err) == (3, True)
 
 
-def test_an_atom_that_was_removed_comes_back_as_it_was_last(work: Place) -> None:
+def test_a_removed_atom_is_restored_with_its_last_text(work: Place) -> None:
     path = work.ok("new", "experiment", "-s", "Third", "-t", "a").split()[1]
     text = work.read(path)
     (work.root / path).unlink()
@@ -113,7 +120,7 @@ def test_an_atom_that_was_removed_comes_back_as_it_was_last(work: Place) -> None
     assert work.git("status", "--porcelain") == ""
 
 
-def test_what_would_bring_an_error_back_is_refused(work: Place) -> None:
+def test_a_restore_that_would_bring_an_error_back_is_refused(work: Place) -> None:
     path = work.ok("new", "idea", "-s", "See EXP-404 of old", "-t", "a", "--no-commit")
     assert path
     work.write(K1, work.read(K1) + "\nSee EXP-404.\n")
@@ -127,7 +134,7 @@ def test_what_would_bring_an_error_back_is_refused(work: Place) -> None:
 
 
 def test_without_git_there_is_nothing_to_restore_from(work: Place) -> None:
-    work.ok(*BURY)
+    work.ok(*INVALIDATE)
     (work.root / ".git").rename(work.root.parent / "elsewhere")
     ran = work.run("restore", "EXP-001")
     assert (ran.code, "`cortexfs init`" in ran.err) == (3, True)

@@ -1,4 +1,4 @@
-"""`rm` removes an atom that git keeps; `renumber` parts two of the same id."""
+"""`rm` removes an atom that git keeps; `renumber` separates two with one id."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import pytest
 if TYPE_CHECKING:
     from place import Place
 
-LONE = "projects/lighthouse/experiments/EXP-011.md"
+UNCITED = "projects/lighthouse/experiments/EXP-011.md"
 FOLDER = "projects/driftwood/experiments"
 TWIN = f"{FOLDER}/EXP-012 (1).md"
 
 
-def _lone(place: Place) -> str:
-    """Make an atom that nobody names; give its path."""
-    made = place.ok("new", "experiment", "-p", "lighthouse", "-s", "Alone", "-t", "x")
-    return made.split()[1]
+def _create_uncited_atom(place: Place) -> str:
+    """Create an atom that no other cites; return its path."""
+    created = place.ok("new", "experiment", "-p", "lighthouse", "-s", "Alone", "-t", "x")
+    return created.split()[1]
 
 
 def _head(place: Place) -> str:
@@ -26,15 +26,15 @@ def _head(place: Place) -> str:
 
 
 def _errors(place: Place) -> list[str]:
-    said = json.loads(place.run("check", "--json").out)["findings"]
-    return [f"{one['path']}: {one['message']}" for one in said if one["severity"] == "error"]
+    document = json.loads(place.run("check", "--json").out)["findings"]
+    return [f"{one['path']}: {one['message']}" for one in document if one["severity"] == "error"]
 
 
-def test_an_atom_that_nobody_names_goes_and_comes_back_byte_for_byte(sample: Place) -> None:
-    path = _lone(sample)
+def test_an_uncited_atom_is_removed_and_restored_byte_for_byte(sample: Place) -> None:
+    path = _create_uncited_atom(sample)
     text = sample.read(path)
-    said = sample.ok("rm", "lighthouse/EXP-012")
-    assert said == (
+    output = sample.ok("rm", "lighthouse/EXP-012")
+    assert output == (
         "removed lighthouse/EXP-012; `cortexfs restore lighthouse/EXP-012` brings it back\n"
     )
     assert not (sample.root / path).exists()
@@ -48,7 +48,7 @@ def test_an_atom_that_nobody_names_goes_and_comes_back_byte_for_byte(sample: Pla
     assert sample.git("rev-parse", "HEAD^{tree}") == tree
 
 
-def test_one_that_others_name_is_refused_and_goes_by_force(sample: Place) -> None:
+def test_a_cited_atom_is_removed_only_by_force(sample: Place) -> None:
     head = _head(sample)
     ran = sample.run("rm", "driftwood/EXP-014")
     assert ran.code == 3
@@ -60,14 +60,14 @@ def test_one_that_others_name_is_refused_and_goes_by_force(sample: Place) -> Non
 
 
 @pytest.mark.parametrize("name", ["[[EXP-012]]", "[x](EXP-012.md)", "[[Alone]]"])
-def test_a_link_counts_as_a_name(sample: Place, name: str) -> None:
-    _lone(sample)
-    sample.write(LONE, f"{sample.read(LONE)}\nSee {name}.\n")
+def test_a_link_counts_as_a_citation(sample: Place, name: str) -> None:
+    _create_uncited_atom(sample)
+    sample.write(UNCITED, f"{sample.read(UNCITED)}\nSee {name}.\n")
     assert sample.run("rm", "lighthouse/EXP-012").code == 3
 
 
-def test_what_was_never_committed_is_committed_before_it_goes(sample: Place) -> None:
-    path = _lone(sample)
+def test_an_uncommitted_atom_is_committed_before_it_is_removed(sample: Place) -> None:
+    path = _create_uncited_atom(sample)
     text = sample.read(path) + "A line of mine.\n"
     sample.write(path, text)
     sample.ok("rm", "lighthouse/EXP-012")
@@ -76,16 +76,16 @@ def test_what_was_never_committed_is_committed_before_it_goes(sample: Place) -> 
     assert sample.read(path) == text
 
 
-def test_without_a_commit_what_git_does_not_have_is_not_removed(sample: Place) -> None:
-    path = _lone(sample)
+def test_without_a_commit_an_uncommitted_atom_is_not_removed(sample: Place) -> None:
+    path = _create_uncited_atom(sample)
     sample.write(path, sample.read(path) + "A line of mine.\n")
     ran = sample.run("rm", "lighthouse/EXP-012", "--no-commit")
     assert (ran.code, "would be lost" in ran.err) == (3, True)
     assert (sample.root / path).exists()
 
 
-def test_a_removed_atom_is_named_with_its_commit_and_the_way_back(sample: Place) -> None:
-    _lone(sample)
+def test_a_removed_atom_is_reported_with_its_commit_and_the_restore_command(sample: Place) -> None:
+    _create_uncited_atom(sample)
     sample.ok("rm", "lighthouse/EXP-012")
     removed = _head(sample)[:7]
     for words in (("show",), ("mark", "stale"), ("edit", "-s", "x"), ("open",), ("rm",)):
@@ -93,27 +93,27 @@ def test_a_removed_atom_is_named_with_its_commit_and_the_way_back(sample: Place)
         assert ran.code == 3
         assert f"`lighthouse/EXP-012` was removed in {removed}" in ran.err, ran
         assert "hint: `cortexfs restore lighthouse/EXP-012`" in ran.err
-    said = json.loads(sample.run("show", "lighthouse/EXP-012", "--json").out)["error"]
-    assert said["kind"] == "atom-removed"
+    document = json.loads(sample.run("show", "lighthouse/EXP-012", "--json").out)["error"]
+    assert document["kind"] == "atom-removed"
 
 
-def test_a_renamed_atom_is_named_with_its_new_name(sample: Place) -> None:
+def test_a_renamed_atom_is_reported_with_its_new_name(sample: Place) -> None:
     sample.ok("rename", "driftwood/EXP-012", "EXP-042")
     ran = sample.run("show", "driftwood/EXP-012")
     assert (ran.code, "was renamed to driftwood/EXP-042 in" in ran.err) == (3, True)
 
 
-def test_a_dry_run_touches_nothing_and_the_document_names_the_atom(sample: Place) -> None:
-    path, head = _lone(sample), ""
+def test_a_dry_run_touches_nothing_and_the_json_document_names_the_atom(sample: Place) -> None:
+    path, head = _create_uncited_atom(sample), ""
     head = _head(sample)
     assert f"--- {path}\n+++ /dev/null\n" in sample.ok("rm", "lighthouse/EXP-012", "--dry-run")
     assert _head(sample) == head
-    said = json.loads(sample.ok("rm", "lighthouse/EXP-012", "--json"))
-    assert said["removed"] == {"ref": "lighthouse/EXP-012", "path": path}
-    assert (said["named-by"], said["commit"]) == ([], _head(sample))
+    document = json.loads(sample.ok("rm", "lighthouse/EXP-012", "--json"))
+    assert document["removed"] == {"ref": "lighthouse/EXP-012", "path": path}
+    assert (document["named-by"], document["commit"]) == ([], _head(sample))
 
 
-def test_one_of_two_gets_the_next_id_and_what_may_mean_it_is_named(sample: Place) -> None:
+def test_renumber_gives_one_of_two_the_next_id_and_lists_ambiguous_refs(sample: Place) -> None:
     sample.write(TWIN, sample.read(f"{FOLDER}/EXP-012.md"))
     sample.ok("commit", "-m", "merged")
     assert any("EXP-012" in error for error in _errors(sample))
@@ -128,14 +128,14 @@ def test_one_of_two_gets_the_next_id_and_what_may_mean_it_is_named(sample: Place
     assert _errors(sample) == []
 
 
-def test_a_ref_that_fits_two_files_is_refused_with_their_paths(sample: Place) -> None:
+def test_an_ambiguous_ref_is_refused_with_both_paths(sample: Place) -> None:
     sample.write(TWIN, sample.read(f"{FOLDER}/EXP-012.md"))
     ran = sample.run("renumber", "driftwood/EXP-012")
     assert (ran.code, TWIN in ran.err) == (3, True)
     assert "cortexfs renumber" in sample.run("rename", TWIN, "EXP-050").err
 
 
-def test_an_id_that_only_one_atom_has_is_not_renumbered(sample: Place) -> None:
+def test_a_unique_id_is_not_renumbered(sample: Place) -> None:
     head = _head(sample)
     ran = sample.run("renumber", "driftwood/EXP-012")
     assert (ran.code, "cortexfs rename driftwood/EXP-012 NEW-ID" in ran.err) == (3, True)

@@ -1,4 +1,4 @@
-"""No command takes a secret from the words it is given; what a file holds already stops nobody."""
+"""No command accepts a secret in its options; a committed one stops no change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 TOKEN = "ghp_" + "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"
 IN = ("-p", "driftwood")
-SAYING = [
+COMMANDS = [
     ("mark", "driftwood/EXP-013", "invalidated", "--by", "driftwood/EXP-015", "--reason", TOKEN),
     ("status", "set", *IN, "--next", TOKEN),
     ("issue", "add", TOKEN, "--problem", "It is slow", *IN),
@@ -29,8 +29,8 @@ SAYING = [
 ]
 
 
-@pytest.mark.parametrize("words", SAYING, ids=" ".join)
-def test_a_secret_among_the_words_is_refused_dry_or_not_and_nothing_is_written(
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_a_secret_in_an_option_is_refused_and_nothing_is_written(
     sample: Place, words: tuple[str, ...]
 ) -> None:
     for more in (("--dry-run",), ()):
@@ -42,7 +42,7 @@ def test_a_secret_among_the_words_is_refused_dry_or_not_and_nothing_is_written(
     assert sample.git("log", "--format=%s") == "start\n"
 
 
-def test_a_secret_that_a_file_holds_uncommitted_is_not_committed_beside_a_change(
+def test_an_uncommitted_secret_in_a_file_is_not_committed_with_a_change(
     sample: Place,
 ) -> None:
     path = "projects/driftwood/ISSUES.md"
@@ -57,7 +57,7 @@ def test_a_secret_that_a_file_holds_uncommitted_is_not_committed_beside_a_change
     assert sample.git("log", "--format=%s") == "start\n"
 
 
-def test_a_secret_that_is_committed_already_stops_nobody(sample: Place) -> None:
+def test_a_committed_secret_does_not_stop_a_change(sample: Place) -> None:
     path = "projects/driftwood/STATUS.md"
     sample.write(path, f"{sample.read(path)}\n## Notes\n\n{TOKEN}\n")
     sample.git("commit", "-qam", "by hand")
@@ -66,13 +66,13 @@ def test_a_secret_that_is_committed_already_stops_nobody(sample: Place) -> None:
     assert "Release" in sample.read(path)
 
 
-def test_a_second_secret_beside_the_one_that_is_there_is_refused(sample: Place) -> None:
+def test_a_second_secret_in_a_file_is_refused(sample: Place) -> None:
     path = "projects/driftwood/STATUS.md"
     sample.write(path, f"{sample.read(path)}\n## Notes\n\n{TOKEN}\n")
     assert sample.run("status", "set", *IN, "--phase", f"{TOKEN[:-2]}Zz").code == 3
 
 
-def test_what_git_holds_is_brought_back_with_the_secret_in_it(sample: Place) -> None:
+def test_restore_brings_back_a_committed_secret(sample: Place) -> None:
     path = "projects/driftwood/STATUS.md"
     leaked = sample.read(path) + f"\n## Notes\n\n{TOKEN}\n"
     sample.write(path, leaked)

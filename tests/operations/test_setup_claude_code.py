@@ -1,15 +1,15 @@
-"""`setup claude-code`: what it asks, what it writes, and what it does about somebody's edit."""
+"""`setup claude-code`: what it asks and writes, and how it keeps edits of the user."""
 
 from __future__ import annotations
 
 import json
 import os
 import pty
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from command_server import start_forked, wait_for
+from terminal import read
 from terminal import read_terminal
 
 if TYPE_CHECKING:
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 COMMANDS = "Bash(cortexfs:*)"
 
 
-def settings_of(world: Path) -> Any:
+def read_settings(world: Path) -> Any:
     return json.loads((world / ".claude/settings.json").read_text())
 
 
-def allowed(world: Path) -> list[str]:
-    return list(settings_of(world)["permissions"]["allow"])
+def list_allowed(world: Path) -> list[str]:
+    return list(read_settings(world)["permissions"]["allow"])
 
 
-def rules(place: Place) -> tuple[str, str]:
+def format_rules(place: Place) -> tuple[str, str]:
     return f"Read(/{place.root}/**)", f"Edit(/{place.root}/**)"
 
 
@@ -38,25 +38,30 @@ def talk(
 ) -> tuple[int, str]:
     """Run a command on a terminal; answer each question when it is asked."""
     ours, its = pty.openpty()
-    command = [sys.executable, "-m", "cortexfs", "--root", str(place.root), *words]
-    with subprocess.Popen(command, stdin=its, stdout=its, stderr=its) as running:
-        os.close(its)
-        text = b""
-        while chunk := read_terminal(ours):
-            text += chunk
+    argv = ("--root", str(place.root), *words)
+    running = start_forked(argv, str(place.root), dict(os.environ), [its] * 3)
+    os.close(its)
+    text = b""
+    while chunk := read_terminal(ours):
+        text += chunk
             while answers and answers[0][0].encode() in text:
                 question, answer = answers.pop(0)
-                os.write(ours, (answer if isinstance(answer, str) else answer()).encode())
-                text = text.partition(question.encode())[2]
+            os.write(ours, (answer if isinstance(answer, str) else answer()).encode())
+            text = text.partition(question.encode())[2]
         os.close(ours)
-        assert not answers, (answers, text)
-        return running.wait(), text.decode()
+    assert not answers, (answers, text)
+    return wait_for(running), text.decode()
 
 
 def test_without_options_agents_may_read_only(tree: Place, world: Path) -> None:
     tree.ok("setup", "claude-code", "--yes")
-    assert allowed(world) == [rules(tree)[0]]
-    assert settings_of(world)["hooks"].keys() == {"PreToolUse", "PostToolUse", "Stop", "SessionEnd"}
+    assert list_allowed(world) == [format_rules(tree)[0]]
+    assert read_settings(world)["hooks"].keys() == {
+        "PreToolUse",
+        "PostToolUse",
+        "Stop",
+        "SessionEnd",
+    }
 
 
 def test_options_let_agents_write_and_run_commands_and_removal_takes_exactly_these(
@@ -67,28 +72,30 @@ def test_options_let_agents_write_and_run_commands_and_removal_takes_exactly_the
     settings.parent.mkdir()
     settings.write_bytes(before.encode())
     tree.ok("setup", "claude-code", "--yes", "--allow-write", "--allow-commands")
-    assert allowed(world) == ["WebFetch", *rules(tree), COMMANDS]
+    assert list_allowed(world) == ["WebFetch", *format_rules(tree), COMMANDS]
     tree.ok("setup", "claude-code", "--yes")
-    assert allowed(world) == ["WebFetch", *rules(tree), COMMANDS], "what was allowed stays"
+    assert list_allowed(world) == ["WebFetch", *format_rules(tree), COMMANDS], (
+        "what was allowed stays"
+    )
     tree.ok("setup", "claude-code", "--remove", "--yes")
     assert settings.read_bytes() == before.encode()
 
 
-def test_a_rule_that_the_user_has_taken_out_does_not_come_back(tree: Place, world: Path) -> None:
+def test_a_rule_removed_by_the_user_is_not_added_again(tree: Place, world: Path) -> None:
     tree.ok("setup", "claude-code", "--yes", "--allow-write", "--allow-commands")
     settings = world / ".claude/settings.json"
-    settings.write_text(settings.read_text().replace(f'"{rules(tree)[1]}",', ""))
+    settings.write_text(settings.read_text().replace(f'"{format_rules(tree)[1]}",', ""))
     tree.ok("setup", "claude-code", "--yes")
-    assert allowed(world) == [rules(tree)[0], COMMANDS]
+    assert list_allowed(world) == [format_rules(tree)[0], COMMANDS]
 
 
-def test_on_a_terminal_each_permission_is_asked_about_once(tree: Place, world: Path) -> None:
+def test_each_permission_is_asked_once_on_a_terminal(tree: Place, world: Path) -> None:
     questions = [("write to this tree", "y\n"), ("run cortexfs commands", "\n"), ("Write", "y\n")]
     code, _ = talk(tree, "setup", "claude-code", answers=[*questions])
-    assert (code, allowed(world)) == (0, [*rules(tree)])
-    code, said = talk(tree, "setup", "claude-code", answers=[("run cortexfs commands", "n\n")])
+    assert (code, list_allowed(world)) == (0, [*format_rules(tree)])
+    code, output = talk(tree, "setup", "claude-code", answers=[("run cortexfs commands", "n\n")])
     assert code == 0
-    assert "nothing to change" in said
+    assert "nothing to change" in output
 
 
 def test_an_edit_between_question_and_answer_is_shown_and_kept(tree: Place, world: Path) -> None:
@@ -108,12 +115,12 @@ def test_an_edit_between_question_and_answer_is_shown_and_kept(tree: Place, worl
         "--allow-commands",
         answers=[("Write this?", edit), ('"model": "mine"', ""), ("Write this?", "y\n")],
     )
-    assert (code, settings_of(world)["model"], len(allowed(world))) == (0, "mine", 3)
+    assert (code, read_settings(world)["model"], len(list_allowed(world))) == (0, "mine", 3)
     tree.ok("setup", "claude-code", "--remove", "--yes")
     assert settings.read_text() == '{"model": "mine"}\n'
 
 
-def test_whoever_says_no_to_the_second_difference_changes_nothing(tree: Place, world: Path) -> None:
+def test_answering_no_to_the_second_diff_changes_nothing(tree: Place, world: Path) -> None:
     settings = world / ".claude/settings.json"
     settings.parent.mkdir()
 
@@ -122,9 +129,9 @@ def test_whoever_says_no_to_the_second_difference_changes_nothing(tree: Place, w
         return "y\n"
 
     words = ("setup", "claude-code", "--allow-write", "--allow-commands")
-    code, said = talk(tree, *words, answers=[("Write this?", edit), ("Write this?", "n\n")])
+    code, output = talk(tree, *words, answers=[("Write this?", edit), ("Write this?", "n\n")])
     assert (code, settings.read_text()) == (0, '{"model": "mine"}\n')
-    assert "not written" in said
+    assert "not written" in output
     assert not list((world / ".cortex").glob("hooks/*"))
 
 

@@ -1,4 +1,4 @@
-"""Each settings file gets back what was its own, also where one client has several."""
+"""Removal restores each settings file, also when a client has several."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from place import Place
 
 
-def test_two_settings_files_are_set_up_and_given_back_each_by_itself(
+def test_two_settings_files_are_set_up_and_removed_separately(
     tree: Place, tmp_path: Path, world: Path
 ) -> None:
     texts = {"one": '{"model": "opus"}', "two": '{\r\n\t"permissions": {"allow": []}\r\n}'}

@@ -1,4 +1,4 @@
-"""`show`: an atom, who names it, how it came to be; and that counts as a look."""
+"""`show` prints an atom, its backlinks and its history, and counts as a read."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from place import build_tree
 
 if TYPE_CHECKING:
-    from place import Place
+    from pathlib import Path
+
+    from place import CopyTree, Place
 
 PATH = "projects/flywheel/experiments/EXP-001.md"
 
@@ -19,8 +22,8 @@ def _atom(ident: str, body: str = "", **more: str) -> str:
     return f"---\n{lines}tags: [a]\n---\n\n{body}\n"
 
 
-@pytest.fixture
-def place(tree: Place) -> Place:
+def _build_place(tree: Place) -> None:
+    build_tree(tree)
     tree.write(PATH, _atom("EXP-001", "# Where it began\n"))
     tree.write("projects/flywheel/experiments/EXP-002.md", _atom("EXP-002", "after EXP-001"))
     tree.write("projects/flywheel/knowledge/K-001.md", _atom("K-001", evidence="[EXP-001]"))
@@ -35,58 +38,65 @@ def place(tree: Place) -> Place:
     tree.git("commit", "-qm", "the first word")
     tree.write(PATH, _atom("EXP-001", "# Where it began\n\nmore\n"))
     tree.git("commit", "-qam", "the second word")
-    return tree
 
 
-def _shown(place: Place, *words: str) -> dict[str, Any]:
+@pytest.fixture
+def place(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    return copy_tree(tmp_path / "tree", _build_place)
+
+
+def _show(place: Place, *words: str) -> dict[str, Any]:
     return json.loads(place.ok("show", "--json", *words))
 
 
-def test_it_shows_text_backlinks_and_past(place: Place) -> None:
-    said = _shown(place, "flywheel/EXP-001")
-    assert said["content"] == place.read(PATH)
-    assert said["backlinks"] == ["flywheel/EXP-002", "flywheel/K-001", "sundial/K-001"]
-    assert [past["subject"] for past in said["history"]] == ["the second word", "the first word"]
+def test_show_prints_the_text_backlinks_and_history(place: Place) -> None:
+    document = _show(place, "flywheel/EXP-001")
+    assert document["content"] == place.read(PATH)
+    assert document["backlinks"] == ["flywheel/EXP-002", "flywheel/K-001", "sundial/K-001"]
+    assert [past["subject"] for past in document["history"]] == [
+        "the second word",
+        "the first word",
+    ]
     plain = place.ok("show", "flywheel/EXP-001")
     assert plain.startswith(place.read(PATH).rstrip("\n"))
     assert "backlinks: flywheel/EXP-002, flywheel/K-001, sundial/K-001" in plain
 
 
-def test_a_look_is_counted_after_the_next_drain(place: Place) -> None:
+def test_a_read_is_counted_after_the_next_drain(place: Place) -> None:
     for _ in range(3):
         place.ok("show", "flywheel/EXP-001")
     place.ok("show", "flywheel/EXP-001", "--no-track")
     place.ok("hook", "drain")
-    assert _shown(place, "flywheel/EXP-001", "--no-track")["atom"]["refs"] == 3
+    assert _show(place, "flywheel/EXP-001", "--no-track")["atom"]["refs"] == 3
     log = place.read("projects/flywheel/_meta/access-log.jsonl")
     assert {json.loads(line)["tool"] for line in log.splitlines()} == {"cortexfs"}
     assert place.git("status", "--porcelain") == ""
 
 
-def test_a_short_ref_means_the_project_around_or_the_only_one_that_has_it(place: Place) -> None:
-    assert _shown(place, "EXP-001")["atom"]["ref"] == "flywheel/EXP-001"
+def test_a_short_ref_means_the_current_project_or_the_only_one_with_that_id(place: Place) -> None:
+    assert _show(place, "EXP-001")["atom"]["ref"] == "flywheel/EXP-001"
     ran = place.run("show", "K-001")
     assert ran.code == 3
     assert "`flywheel/K-001`, `sundial/K-001`" in ran.err
 
 
-def test_of_two_files_that_bear_one_id_the_paths_are_told(place: Place) -> None:
+def test_two_files_with_one_id_are_reported_with_their_paths(place: Place) -> None:
     folder = "projects/flywheel/experiments"
     place.write(f"{folder}/EXP-008.md", place.read(f"{folder}/EXP-001.md"))
     assert f"`{folder}/EXP-001.md`, `{folder}/EXP-008.md`" in place.run("show", "EXP-001").err
 
 
-def test_a_ref_that_names_nothing_is_refused_with_the_nearest(place: Place) -> None:
+def test_an_unknown_ref_is_refused_with_the_nearest(place: Place) -> None:
     ran = place.run("show", "flywheel/EXP-0001")
     assert (ran.code, "`flywheel/EXP-001`" in ran.err) == (3, True)
 
 
-def test_a_broken_atom_is_found_by_its_name_so_that_it_can_be_mended(place: Place) -> None:
+def test_a_broken_atom_is_found_by_its_file_name(place: Place) -> None:
     place.write("projects/flywheel/experiments/EXP-009.md", "---\nid: [\n---\nbroken\n")
     assert "broken" in place.ok("show", "flywheel/EXP-009")
 
 
-def test_a_tree_that_cannot_be_written_is_read_all_the_same(place: Place) -> None:
+def test_a_read_only_tree_can_be_read(place: Place) -> None:
     place.ok("list")
     spool = place.root / ".cortexfs/spool"
     spool.write_text("a file where the notes should lie")

@@ -1,4 +1,4 @@
-"""Tags are counted and renamed; stats count what the files hold."""
+"""Tags are counted and renamed; stats agree with the files."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def test_a_tag_is_renamed_in_every_atom_in_one_commit_and_undone(sample: Place) 
 
 
 def test_a_dry_run_of_a_rename_touches_nothing(sample: Place) -> None:
-    said = sample.ok("tag", "rename", "residuals", "rest", "--dry-run")
-    assert "+tags: [varint, delta, rest]" in said
+    output = sample.ok("tag", "rename", "residuals", "rest", "--dry-run")
+    assert "+tags: [varint, delta, rest]" in output
     assert sample.git("status", "--porcelain") == ""
 
 

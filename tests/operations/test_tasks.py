@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from command_server import run_forked
 from ruamel.yaml import YAML
 
 if TYPE_CHECKING:
@@ -34,25 +35,25 @@ tasks:   # in no order
 """
 
 
-def given(place: Place, text: str = BOARD, path: str = TASKS) -> Place:
+def commit_tasks(place: Place, text: str = BOARD, path: str = TASKS) -> Place:
     place.write(path, text)
     place.git("add", ".")
     place.git("commit", "-qm", "tasks by hand")
     return place
 
 
-def said(place: Place, *words: str) -> dict[str, Any]:
+def run_json(place: Place, *words: str) -> dict[str, Any]:
     return json.loads(place.ok("task", *words, "--json", **NOW))
 
 
-def tasks(place: Place, path: str = TASKS) -> list[dict[str, Any]]:
-    """Read the tasks as another program does."""
+def read_tasks(place: Place, path: str = TASKS) -> list[dict[str, Any]]:
+    """Read the tasks with another YAML library."""
     return YAML(typ="safe", pure=True).load(place.read(path))["tasks"]
 
 
 def test_a_claim_adds_two_lines_and_makes_one_commit(tree: Place) -> None:
-    given(tree)
-    assert said(tree, "claim", "3fa9")["tasks"][0]["claimed-by"] == "ada"
+    commit_tasks(tree)
+    assert run_json(tree, "claim", "3fa9")["tasks"][0]["claimed-by"] == "ada"
     claim = "  status: open\n  claimed-by: ada\n  claimed-at: 2026-05-06\n"
     assert tree.read(TASKS) == BOARD.replace("  status: open\n", claim, 1)
     assert tree.git("log", "-1", "--format=%s") == "task claim 3fa9: Spin: faster\n"
@@ -68,8 +69,10 @@ def test_a_claim_adds_two_lines_and_makes_one_commit(tree: Place) -> None:
         ("lock -p flywheel", "unlock -p flywheel"),
     ],
 )
-def test_there_and_back_gives_the_same_bytes(tree: Place, there: str, back: str) -> None:
-    given(tree)
+def test_a_change_and_its_reverse_restore_the_same_bytes(
+    tree: Place, there: str, back: str
+) -> None:
+    commit_tasks(tree)
     tree.ok("task", *there.split(), **NOW)
     assert tree.read(TASKS) != BOARD
     tree.ok("task", *back.split(), **NOW)
@@ -77,7 +80,7 @@ def test_there_and_back_gives_the_same_bytes(tree: Place, there: str, back: str)
 
 
 def test_a_second_claim_is_a_conflict_and_changes_nothing(tree: Place) -> None:
-    given(tree)
+    commit_tasks(tree)
     tree.ok("task", "claim", "3fa9", **NOW)
     before, head = tree.read(TASKS), tree.git("rev-parse", "HEAD")
     ran = tree.run("task", "claim", "3fa9", "--owner", "bob", "--json", **NOW)
@@ -89,7 +92,7 @@ def test_a_second_claim_is_a_conflict_and_changes_nothing(tree: Place) -> None:
 @pytest.mark.parametrize("named", [True, False], ids=["all the same task", "the next task"])
 def test_ten_processes_that_claim_at_once_claim_each_task_once(tree: Place, named: bool) -> None:
     items = "".join(f"- id: a00{number}\n  text: t{number}\n" for number in range(6))
-    given(tree, f"tasks:\n{items}# end\n")
+    commit_tasks(tree, f"tasks:\n{items}# end\n")
     words = ["task", "claim", "a000"] if named else ["task", "claim"]
     running = [
         subprocess.Popen(
@@ -103,7 +106,7 @@ def test_ten_processes_that_claim_at_once_claim_each_task_once(tree: Place, name
     outs = [process.communicate()[0] for process in running]
     codes = [process.returncode for process in running]
     won = [json.loads(out)["tasks"][0] for out, code in zip(outs, codes, strict=True) if not code]
-    claimed = {task["id"]: task["claimed-by"] for task in tasks(tree) if "claimed-by" in task}
+    claimed = {task["id"]: task["claimed-by"] for task in read_tasks(tree) if "claimed-by" in task}
     assert {task["id"]: task["claimed-by"] for task in won} == claimed
     assert len(won) == len(claimed) == (1 if named else 6)
     assert set(codes) - {0} == ({4} if named else {3})
@@ -118,7 +121,7 @@ def test_ten_processes_that_add_at_once_get_ten_ids(tree: Place) -> None:
         for _ in range(10)
     ]
     assert [process.wait() for process in running] == [0] * 10
-    assert len({task["id"] for task in tasks(tree)}) == 10
+    assert len({task["id"] for task in read_tasks(tree)}) == 10
     assert tree.git("status", "--porcelain") == ""
 
 
@@ -130,9 +133,9 @@ def test_ten_processes_that_add_at_once_get_ten_ids(tree: Place) -> None:
         *("lock -p flywheel", "unlock -p flywheel"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_refused_and_untouched(tree: Place, words: str) -> None:
+def test_a_broken_task_file_is_refused_and_untouched(tree: Place, words: str) -> None:
     broken = "tasks:\n- id: 3fa9\n  text: [never closed\n"
-    given(tree, broken)
+    commit_tasks(tree, broken)
     head = tree.git("rev-parse", "HEAD")
     ran = tree.run("task", *words.split(), **NOW)
     assert (ran.code, f"{TASKS}:" in ran.err) == (3, True), ran
@@ -140,10 +143,10 @@ def test_a_file_that_cannot_be_read_is_refused_and_untouched(tree: Place, words:
 
 
 def test_a_broken_file_stops_no_command_about_another_project(tree: Place) -> None:
-    given(tree)
+    commit_tasks(tree)
     tree.ok("project", "new", "sundial", "--goal", "time")
     broken = "tasks: [\n- id: 51e1\n"
-    given(tree, broken, "projects/sundial/TASKS.yaml")
+    commit_tasks(tree, broken, "projects/sundial/TASKS.yaml")
     tree.ok("task", "claim", "3fa9", **NOW)
     assert "unreadable: projects/sundial/TASKS.yaml:" in tree.run("task", "list").err
     assert tree.run("task", "lint", "-p", "sundial").code == 1
@@ -155,10 +158,10 @@ def test_a_broken_file_stops_no_command_about_another_project(tree: Place) -> No
 
 @pytest.mark.parametrize("path", ["projects/sundial/tasks-archive.md", "OVERVIEW.md"])
 @pytest.mark.parametrize("what", ["a link", "a folder"])
-def test_an_archive_or_overview_that_cannot_be_opened_stops_no_command(
+def test_an_unreadable_archive_or_overview_stops_no_command(
     tree: Place, path: str, what: str
 ) -> None:
-    given(tree)
+    commit_tasks(tree)
     tree.ok("project", "new", "sundial", "--goal", "time")
     (tree.root / path).unlink()
     if what == "a link":
@@ -166,24 +169,24 @@ def test_an_archive_or_overview_that_cannot_be_opened_stops_no_command(
     else:
         (tree.root / path).mkdir()
     ran = tree.run("task", "list", "--json")
-    told = [finding["path"] for finding in json.loads(ran.out).get("findings", ())]
-    assert (ran.code, told) == (0, [path] if path != "OVERVIEW.md" else [])
+    document = [finding["path"] for finding in json.loads(ran.out).get("findings", ())]
+    assert (ran.code, document) == (0, [path] if path != "OVERVIEW.md" else [])
     tree.ok("task", "claim", "3fa9", **NOW)
     ran = tree.run("task", "archive", **NOW)
-    assert (ran.code, ran.err.count(path)) == (0, len(told))
+    assert (ran.code, ran.err.count(path)) == (0, len(document))
 
 
 @pytest.mark.parametrize(
     "content", [b"tasks:\n- id: 3fa9\n  text: \xff\n", b"tasks: []\n" + b"#" * (17 << 20)]
 )
-def test_bytes_that_are_no_text_are_refused_and_untouched(tree: Place, content: bytes) -> None:
+def test_a_task_file_that_is_not_text_is_refused_and_untouched(tree: Place, content: bytes) -> None:
     (tree.root / TASKS).write_bytes(content)
     assert tree.run("task", "add", "x", **NOW).code == 3
     assert (tree.root / TASKS).read_bytes() == content
 
 
 def test_a_dry_run_shows_the_lines_and_touches_nothing(tree: Place) -> None:
-    given(tree)
+    commit_tasks(tree)
     shown = tree.ok("task", "claim", "3fa9", "--dry-run", **NOW)
     assert "+  claimed-by: ada\n" in shown
     assert "\n-" not in shown.partition("@@")[2].partition("\n--- ")[0]
@@ -191,15 +194,15 @@ def test_a_dry_run_shows_the_lines_and_touches_nothing(tree: Place) -> None:
     assert tree.git("status", "--porcelain") == ""
 
 
-def test_without_a_commit_the_file_is_changed_all_the_same(tree: Place) -> None:
-    given(tree)
+def test_without_a_commit_the_file_is_changed(tree: Place) -> None:
+    commit_tasks(tree)
     tree.ok("task", "pause", "3fa9", "--no-commit", **NOW)
     assert "paused: true" in tree.read(TASKS)
     assert TASKS in tree.git("status", "--porcelain")
 
 
-def test_changes_of_the_users_own_come_along_and_that_is_said(tree: Place) -> None:
-    given(tree)
+def test_uncommitted_changes_of_the_user_are_committed_with_a_message(tree: Place) -> None:
+    commit_tasks(tree)
     tree.write(TASKS, BOARD.replace("because", "why not"))
     ran = tree.run("task", "claim", "3fa9", **NOW)
     assert (ran.code, "had uncommitted changes of your own" in ran.err) == (0, True)
@@ -208,7 +211,7 @@ def test_changes_of_the_users_own_come_along_and_that_is_said(tree: Place) -> No
 
 
 def test_a_new_task_has_a_free_id_its_keys_in_order_and_one_commit(tree: Place) -> None:
-    given(tree)
+    commit_tasks(tree)
     words = [
         "--why",
         "w",
@@ -230,9 +233,9 @@ def test_a_new_task_has_a_free_id_its_keys_in_order_and_one_commit(tree: Place) 
         "--parent",
         "3fa9",
     ]
-    made = said(tree, "add", "Turn: it", "-p", "flywheel", *words, *more)
-    task = tasks(tree)[2]
-    assert made["tasks"][0]["id"] == task["id"] not in {"3fa9", "b07c"}
+    created = run_json(tree, "add", "Turn: it", "-p", "flywheel", *words, *more)
+    task = read_tasks(tree)[2]
+    assert created["tasks"][0]["id"] == task["id"] not in {"3fa9", "b07c"}
     assert list(task) == (
         [
             "id",
@@ -272,8 +275,8 @@ def test_a_new_task_has_a_free_id_its_keys_in_order_and_one_commit(tree: Place) 
         ("lock --minutes 0", 2),
     ],
 )
-def test_what_cannot_be_is_refused(tree: Place, words: str, code: int) -> None:
-    given(tree)
+def test_an_impossible_task_change_is_refused(tree: Place, words: str, code: int) -> None:
+    commit_tasks(tree)
     assert tree.run("task", *words.split(), **NOW).code == code
     assert tree.read(TASKS) == BOARD
 
@@ -281,14 +284,14 @@ def test_what_cannot_be_is_refused(tree: Place, words: str, code: int) -> None:
 def test_a_task_is_added_where_there_was_no_file(tree: Place) -> None:
     (tree.root / TASKS).unlink()
     tree.ok("task", "add", "begin", **NOW)
-    assert [task["text"] for task in tasks(tree)] == ["begin"]
+    assert [task["text"] for task in read_tasks(tree)] == ["begin"]
     assert tree.git("status", "--porcelain") == ""
 
 
-def test_an_id_that_two_projects_bear_must_be_said_in_full(tree: Place) -> None:
-    given(tree)
+def test_an_id_used_in_two_projects_must_be_given_in_full(tree: Place) -> None:
+    commit_tasks(tree)
     tree.ok("project", "new", "sundial", "--goal", "time")
-    given(tree, BOARD, "projects/sundial/TASKS.yaml")
+    commit_tasks(tree, BOARD, "projects/sundial/TASKS.yaml")
     ran = tree.run("task", "claim", "3fa9", **NOW)
     assert (ran.code, "`flywheel/3fa9`, `sundial/3fa9`" in ran.err) == (3, True)
     tree.ok("task", "claim", "sundial/3fa9", **NOW)
@@ -296,42 +299,46 @@ def test_an_id_that_two_projects_bear_must_be_said_in_full(tree: Place) -> None:
     assert tree.run("task", "lint").out.count("duplicate-id") == 4
 
 
-def test_parts_stand_behind_their_whole_which_waits_for_them(tree: Place) -> None:
-    given(tree)
-    made = said(tree, "split", "3fa9", "one", "two", "--done-when", "a.csv")["tasks"]
-    assert [task["id"] for task in tasks(tree)] == ["3fa9", *(t["id"] for t in made), "b07c"]
-    assert [(t["parent"], t["why"], t["priority"]) for t in made] == [
+def test_parts_follow_their_task_which_waits_for_them(tree: Place) -> None:
+    commit_tasks(tree)
+    created = run_json(tree, "split", "3fa9", "one", "two", "--done-when", "a.csv")["tasks"]
+    assert [task["id"] for task in read_tasks(tree)] == [
+        "3fa9",
+        *(t["id"] for t in created),
+        "b07c",
+    ]
+    assert [(t["parent"], t["why"], t["priority"]) for t in created] == [
         ("3fa9", "because", "high")
     ] * 2
-    assert [t.get("done-when") for t in made] == ["a.csv", None]
+    assert [t.get("done-when") for t in created] == ["a.csv", None]
     assert tree.run("task", "claim", "3fa9", **NOW).code == 3
-    for part in made:
+    for part in created:
         tree.ok("task", "claim", part["id"], **NOW)
         tree.ok("task", "done", part["id"], **NOW)
     tree.ok("task", "claim", "3fa9", **NOW)
 
 
-def test_done_says_where_nothing_speaks_for_it_and_finishes_the_task(tree: Place) -> None:
-    given(tree, BOARD.replace("STATUS.md", "bench/none.csv"))
+def test_done_without_evidence_warns_and_finishes_the_task(tree: Place) -> None:
+    commit_tasks(tree, BOARD.replace("STATUS.md", "bench/none.csv"))
     tree.ok("task", "claim", "3fa9", **NOW)
     ran = tree.run("task", "done", "3fa9", "--note", "so be it", **NOW)
     assert (ran.code, "no evidence" in ran.err) == (0, True)
-    done = tasks(tree)[0]
+    done = read_tasks(tree)[0]
     assert (done["status"], str(done["completed-at"])) == ("done", "2026-05-06")
     assert (done["completed-note"], "claimed-by" in done) == ("so be it", False)
     assert tree.run("task", "claim", "b07c", **NOW).code == 0  # what depended on it can begin
 
 
 def test_a_path_of_done_when_or_a_commit_that_names_the_task_is_evidence(tree: Place) -> None:
-    given(tree)
-    assert said(tree, "done", "3fa9", "--dry-run")["plan"]
-    assert said(tree, "done", "3fa9")["evidence"] == "STATUS.md"
+    commit_tasks(tree)
+    assert run_json(tree, "done", "3fa9", "--dry-run")["plan"]
+    assert run_json(tree, "done", "3fa9")["evidence"] == "STATUS.md"
     tree.git("commit", "--allow-empty", "-qm", "longer (b07c)")
-    assert "longer (b07c)" in said(tree, "done", "b07c")["evidence"]
+    assert "longer (b07c)" in run_json(tree, "done", "b07c")["evidence"]
 
 
-def test_somebody_elses_claim_is_lifted_only_by_force_or_when_it_is_stale(tree: Place) -> None:
-    given(tree)
+def test_the_claim_of_another_owner_is_cleared_only_by_force_or_when_stale(tree: Place) -> None:
+    commit_tasks(tree)
     tree.ok("task", "claim", "3fa9", "--owner", "bob", **NOW)
     assert tree.run("task", "unclaim", "3fa9", **NOW).code == 3
     assert tree.run("task", "unclaim", "3fa9", "--dry-run", "--force", **NOW).code == 0
@@ -341,8 +348,8 @@ def test_somebody_elses_claim_is_lifted_only_by_force_or_when_it_is_stale(tree: 
     assert tree.read(TASKS) == BOARD
 
 
-def test_a_lock_keeps_everybody_else_out_until_it_expires(tree: Place) -> None:
-    given(tree)
+def test_a_lock_excludes_others_until_it_expires(tree: Place) -> None:
+    commit_tasks(tree)
     tree.ok("task", "lock", "--minutes", "20", "--note", "sorting", "--owner", "bob", **NOW)
     locked = tree.read(TASKS)
     for words in ("claim 3fa9", "add x", "split 3fa9 a b", "lock", "unlock", "pause 3fa9"):
@@ -381,9 +388,9 @@ tasks:
 """
 
 
-def test_the_archive_takes_what_can_go_and_the_lock_survives(tree: Place) -> None:
-    given(tree, DONE)
-    moved = said(tree, "archive", "-p", "flywheel")
+def test_archiving_moves_finished_tasks_without_dependents_and_keeps_the_lock(tree: Place) -> None:
+    commit_tasks(tree, DONE)
+    moved = run_json(tree, "archive", "-p", "flywheel")
     assert [task["id"] for task in moved["tasks"]] == ["b07c"]  # others hang on 3fa9
     lines = DONE.splitlines(keepends=True)
     assert tree.read(TASKS) == "".join([*lines[:4], *lines[10:]])
@@ -393,22 +400,22 @@ def test_the_archive_takes_what_can_go_and_the_lock_survives(tree: Place) -> Non
     assert tree.git("status", "--porcelain") == ""
     assert tree.run("task", "lint", **NOW).out.count("missing-dependency") == 0
     tree.ok("task", "claim", "e81d", **NOW)
-    assert said(tree, "archive")["tasks"] == []
+    assert run_json(tree, "archive")["tasks"] == []
 
 
-def test_an_archive_that_is_no_text_is_left_alone_and_its_tasks_stay(tree: Place) -> None:
-    given(tree, DONE)
+def test_an_archive_that_is_not_text_is_untouched_and_tasks_stay(tree: Place) -> None:
+    commit_tasks(tree, DONE)
     (tree.root / ARCHIVE).write_bytes(b"\xff")
     ran = tree.run("task", "archive", **NOW)
     assert (ran.code, ARCHIVE in ran.err) == (0, True)
     assert (tree.read(TASKS), (tree.root / ARCHIVE).read_bytes()) == (DONE, b"\xff")
 
 
-def test_an_id_of_the_archive_is_not_given_again(tree: Place) -> None:
-    first = said(tree, "add", "same")["tasks"][0]["id"]
+def test_an_archived_id_is_not_used_again(tree: Place) -> None:
+    first = run_json(tree, "add", "same")["tasks"][0]["id"]
     tree.write(TASKS, "tasks: []\n")
-    given(tree, f"- [x] same [id: {first}]\n", ARCHIVE)
-    assert said(tree, "add", "same")["tasks"][0]["id"] != first
+    commit_tasks(tree, f"- [x] same [id: {first}]\n", ARCHIVE)
+    assert run_json(tree, "add", "same")["tasks"][0]["id"] != first
 
 
 def test_the_list_shows_what_is_ready_first_and_next_the_most_urgent(sample: Place) -> None:
@@ -421,22 +428,21 @@ def test_the_list_shows_what_is_ready_first_and_next_the_most_urgent(sample: Pla
     assert sample.ok("task", "next", **NOW).startswith("51e0 ")
     sample.ok("task", "approve", "a2f4", **NOW)
     sample.ok("task", "unblock", "7e02", **NOW)
-    ready = [task["id"] for task in said(sample, "next", "-n", "9")["tasks"]]
+    ready = [task["id"] for task in run_json(sample, "next", "-n", "9")["tasks"]]
     by_project = ["51e0", "8d13", "a2f4", "d6b8", "3ea5", "7e02"]  # the more urgent first
     assert ready == by_project
     assert sample.run("task", "list", "-p", "greenhouse", "--status", "claimed").code == 1
 
 
-def test_nothing_ready_is_an_honest_no(tree: Place) -> None:
+def test_no_ready_task_exits_with_1(tree: Place) -> None:
     assert tree.run("task", "next").code == 1
     assert tree.run("task", "list").code == 1
     assert tree.run("task", "claim").code == 3
 
 
-def test_the_project_of_the_working_directory_is_meant(sample: Place) -> None:
-    command = [sys.executable, "-m", "cortexfs", "task", "list"]
-    within = sample.root / "projects" / "greenhouse"
-    done = subprocess.run(command, cwd=within, capture_output=True, text=True, check=True)
+def test_the_default_project_is_that_of_the_working_directory(sample: Place) -> None:
+    cwd = str(sample.root / "projects/greenhouse")
+    done = run_forked(("task", "list"), cwd, dict(os.environ))
     assert {row.split("\t")[1] for row in done.stdout.splitlines()} == {"greenhouse"}
 
 
@@ -458,7 +464,7 @@ def _findings(place: Place) -> set[tuple[str, str]]:
     return {(each["path"], each["code"]) for each in found}
 
 
-def test_check_finds_no_error_after_a_day_with_tasks_and_advice_only_in_them(
+def test_task_commands_leave_only_suggestions_for_check(
     sample: Place,
 ) -> None:
     before = _findings(sample)
@@ -472,7 +478,7 @@ def test_check_finds_no_error_after_a_day_with_tasks_and_advice_only_in_them(
     assert sample.run("task", "lint", **NOW).code == 0
 
 
-def test_to_look_at_tasks_openssl_is_not_loaded() -> None:
+def test_listing_tasks_does_not_load_openssl() -> None:
     program = "import sys, cortexfs.operations.tasks.list_tasks; print('_hashlib' in sys.modules)"
     ran = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

@@ -1,4 +1,4 @@
-"""`undo`: the last change made through cortexfs is taken back, and only that."""
+"""`undo` reverts the last change made through cortexfs, and nothing else."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ ATOM = f"{EXPERIMENTS}/EXP-001.md"
 Photo = dict[str, bytes | None]
 
 
-def photo(place: Place) -> Photo:
-    """Take every file with its bytes, and every folder."""
+def photograph(place: Place) -> Photo:
+    """Return every file with its bytes, and every folder."""
     return {
         str(path.relative_to(place.root)): path.read_bytes() if path.is_file() else None
         for path in place.root.rglob("*")
@@ -28,7 +28,7 @@ def photo(place: Place) -> Photo:
     }
 
 
-def make(place: Place, *more: str) -> str:
+def create_atom(place: Place, *more: str) -> str:
     words = ("new", "experiment", "-p", "flywheel", "-s", "Spin", "-t", "speed")
     return place.ok(*words, *more).split("\t")[0]
 
@@ -37,34 +37,34 @@ def subjects(place: Place, count: int = 1) -> list[str]:
     return place.git("log", f"-{count}", "--format=%s").splitlines()
 
 
-def test_it_puts_back_the_bytes_before_in_one_commit(tree: Place) -> None:
-    before, head = photo(tree), tree.git("rev-parse", "HEAD")
-    make(tree)
-    said = tree.ok("undo")
-    assert photo(tree) == before
-    assert said.splitlines()[0] == "undo: new experiment flywheel/EXP-001: Spin"
-    assert ATOM in said.splitlines()
+def test_undo_restores_the_previous_bytes_in_one_commit(tree: Place) -> None:
+    before, head = photograph(tree), tree.git("rev-parse", "HEAD")
+    create_atom(tree)
+    output = tree.ok("undo")
+    assert photograph(tree) == before
+    assert output.splitlines()[0] == "undo: new experiment flywheel/EXP-001: Spin"
+    assert ATOM in output.splitlines()
     assert tree.git("rev-parse", "HEAD~2") == head
     assert tree.git("status", "--porcelain") == ""
     assert tree.git("diff", "HEAD~2", "--stat") == ""
 
 
 def test_undo_and_redo_go_back_and_forth(tree: Place) -> None:
-    photos = [photo(tree)]
+    photos = [photograph(tree)]
     for _ in range(3):
-        make(tree)
-        photos.append(photo(tree))
+        create_atom(tree)
+        photos.append(photograph(tree))
     at = 3
     for word in ("undo", "undo", "redo", "undo", "undo", "redo", "redo", "redo"):
         tree.ok(word)
         at += 1 if word == "redo" else -1
-        assert photo(tree) == photos[at]
+        assert photograph(tree) == photos[at]
     assert tree.run("redo").code == 3
     assert subjects(tree) == ["redo: new experiment flywheel/EXP-003: Spin"]
 
 
 def test_after_a_new_change_there_is_nothing_to_redo(tree: Place) -> None:
-    make(tree)
+    create_atom(tree)
     tree.ok("undo")
     tree.ok("new", "idea", "-s", "Another", "-t", "a")
     ran = tree.run("redo")
@@ -75,7 +75,7 @@ def test_after_a_new_change_there_is_nothing_to_redo(tree: Place) -> None:
 
 
 def test_one_commit_is_undone_where_no_later_change_overlaps(tree: Place) -> None:
-    make(tree)
+    create_atom(tree)
     first = tree.git("rev-parse", "HEAD").strip()
     tree.ok("new", "idea", "-s", "Another", "-t", "a")
     tree.ok("undo", first[:10])
@@ -89,53 +89,53 @@ def test_one_commit_is_undone_where_no_later_change_overlaps(tree: Place) -> Non
     assert "git revert" in tree.run("undo", "HEAD").err
 
 
-def test_a_project_goes_with_its_folders(tree: Place) -> None:
-    before = photo(tree)
+def test_undo_of_a_new_project_removes_its_folders(tree: Place) -> None:
+    before = photograph(tree)
     tree.ok("project", "new", "sundial", "--goal", "Know the time")
     tree.ok("undo")
-    assert photo(tree) == before
+    assert photograph(tree) == before
     assert "sundial" not in tree.ok("project", "list")
 
 
-def test_the_folder_of_the_first_atom_of_its_kind_goes_with_it(tree: Place) -> None:
-    before = photo(tree)
+def test_undo_of_the_first_atom_of_a_kind_removes_its_folder(tree: Place) -> None:
+    before = photograph(tree)
     words = ("new", "observation", "-p", "flywheel", "-s", "x", "-t", "t", "--set", "type=note")
     tree.ok(*words)
     tree.ok("undo")
-    assert photo(tree) == before
+    assert photograph(tree) == before
 
 
 def test_a_folder_that_holds_something_else_stays(tree: Place) -> None:
     tree.ok("project", "new", "sundial", "--goal", "Know the time")
     tree.write("projects/sundial/notes.txt", "mine\n")
     tree.ok("undo")
-    assert [path for path in photo(tree) if path.startswith("projects/sundial/")] == [
+    assert [path for path in photograph(tree) if path.startswith("projects/sundial/")] == [
         "projects/sundial/notes.txt"
     ]
 
 
-def test_a_dry_run_shows_the_way_back_and_touches_nothing(tree: Place) -> None:
-    make(tree)
-    before, head = photo(tree), tree.git("rev-parse", "HEAD")
-    said = tree.ok("undo", "--dry-run")
-    assert f"--- {ATOM}\n+++ /dev/null\n" in said
+def test_a_dry_run_shows_the_reverse_diff_and_touches_nothing(tree: Place) -> None:
+    create_atom(tree)
+    before, head = photograph(tree), tree.git("rev-parse", "HEAD")
+    output = tree.ok("undo", "--dry-run")
+    assert f"--- {ATOM}\n+++ /dev/null\n" in output
     plan = json.loads(tree.ok("undo", "--dry-run", "--json"))["plan"]
     assert plan["summary"] == "undo: new experiment flywheel/EXP-001: Spin"
-    assert (photo(tree), tree.git("rev-parse", "HEAD")) == (before, head)
+    assert (photograph(tree), tree.git("rev-parse", "HEAD")) == (before, head)
 
 
-def test_the_document_says_what_was_undone(tree: Place) -> None:
-    make(tree)
-    made = tree.git("rev-parse", "HEAD").strip()
-    said = json.loads(tree.ok("undo", "--json"))
-    assert said["undone"]["commit"] == made
-    assert said["undone"]["subject"] == "new experiment flywheel/EXP-001: Spin"
-    assert ATOM in said["undone"]["paths"]
-    assert said["commit"] == tree.git("rev-parse", "HEAD").strip()
+def test_the_json_document_names_the_undone_commit(tree: Place) -> None:
+    create_atom(tree)
+    commit = tree.git("rev-parse", "HEAD").strip()
+    document = json.loads(tree.ok("undo", "--json"))
+    assert document["undone"]["commit"] == commit
+    assert document["undone"]["subject"] == "new experiment flywheel/EXP-001: Spin"
+    assert ATOM in document["undone"]["paths"]
+    assert document["commit"] == tree.git("rev-parse", "HEAD").strip()
 
 
-def test_a_commit_of_a_person_elsewhere_is_no_hindrance_and_stays(tree: Place) -> None:
-    make(tree)
+def test_a_later_commit_by_hand_of_other_files_stays(tree: Place) -> None:
+    create_atom(tree)
     tree.write("projects/flywheel/STATUS.md", "# By hand\n")
     tree.git("commit", "-qam", "mine")
     tree.ok("undo")
@@ -143,8 +143,8 @@ def test_a_commit_of_a_person_elsewhere_is_no_hindrance_and_stays(tree: Place) -
     assert not (tree.root / ATOM).exists()
 
 
-def test_unfinished_work_of_a_person_stays_as_it_is(tree: Place) -> None:
-    make(tree)
+def test_uncommitted_changes_of_other_files_stay(tree: Place) -> None:
+    create_atom(tree)
     tree.write("projects/flywheel/STATUS.md", "# Staged\n")
     tree.git("add", "projects/flywheel/STATUS.md")
     tree.write("projects/flywheel/roadmap.md", "# Edited\n")
@@ -153,8 +153,8 @@ def test_unfinished_work_of_a_person_stays_as_it_is(tree: Place) -> None:
     assert tree.git("status", "--porcelain") == work
 
 
-def test_kept_books_are_no_change_and_do_not_stand_in_its_way(tree: Place) -> None:
-    make(tree)
+def test_undo_passes_over_housekeeping_commits(tree: Place) -> None:
+    create_atom(tree)
     tree.ok("show", "EXP-001")
     tree.ok("index", "regen", "--all")
     assert subjects(tree, 2) == ["chore: regenerate indexes", "chore: update access log"]
@@ -163,7 +163,7 @@ def test_kept_books_are_no_change_and_do_not_stand_in_its_way(tree: Place) -> No
     assert tree.run("index", "regen", "--all", "--check").code == 0
 
 
-def test_every_message_of_kept_books_is_known_as_one() -> None:
+def test_every_housekeeping_message_is_recognized() -> None:
     assert {
         regenerate_indexes.COMMIT_MESSAGE,
         plan_drain.COMMIT_MESSAGE,
@@ -171,8 +171,8 @@ def test_every_message_of_kept_books_is_known_as_one() -> None:
     } == HOUSEKEEPING_MESSAGES
 
 
-def test_looks_that_were_counted_since_are_still_counted(tree: Place) -> None:
-    make(tree)
+def test_reads_counted_since_the_change_survive_undo(tree: Place) -> None:
+    create_atom(tree)
     tree.write(ATOM, tree.read(ATOM).replace("tags:", "refs: 0\ntags:"))
     tree.ok("commit", "-m", "let it carry refs")
     tree.write(ATOM, tree.read(ATOM).replace("speed", "speed, torque"))
@@ -186,8 +186,8 @@ def test_looks_that_were_counted_since_are_still_counted(tree: Place) -> None:
     assert tree.run("index", "regen", "--all", "--check").code == 0
 
 
-def test_an_index_that_says_the_same_bears_the_same_time(tree: Place) -> None:
-    make(tree)
+def test_an_index_with_the_same_rows_keeps_its_time(tree: Place) -> None:
+    create_atom(tree)
     index = tree.read(f"{EXPERIMENTS}/index.md")
     words = ("new", "experiment", "-p", "flywheel", "-s", "Later", "-t", "t")
     tree.ok(*words, CORTEXFS_NOW="2026-12-01T00:00")
@@ -195,34 +195,34 @@ def test_an_index_that_says_the_same_bears_the_same_time(tree: Place) -> None:
     assert tree.read(f"{EXPERIMENTS}/index.md") == index
 
 
-def test_an_id_that_was_undone_is_given_again(tree: Place) -> None:
-    assert make(tree) == "flywheel/EXP-001"
+def test_the_id_of_an_undone_atom_is_used_again(tree: Place) -> None:
+    assert create_atom(tree) == "flywheel/EXP-001"
     tree.ok("undo")
-    assert make(tree) == "flywheel/EXP-001"
+    assert create_atom(tree) == "flywheel/EXP-001"
 
 
-def test_what_was_undone_and_made_otherwise_is_what_is_undone_next(tree: Place) -> None:
-    make(tree)
+def test_a_change_after_an_undo_is_the_next_to_be_undone(tree: Place) -> None:
+    create_atom(tree)
     tree.ok("undo")
-    before = photo(tree)
+    before = photograph(tree)
     tree.ok("new", "experiment", "-p", "flywheel", "-s", "Otherwise", "-t", "t")
     tree.ok("undo")
-    assert photo(tree) == before
+    assert photograph(tree) == before
 
 
-def test_without_a_commit_it_is_undone_on_disk_and_not_twice(tree: Place) -> None:
-    before = photo(tree)
-    make(tree)
+def test_undo_without_a_commit_changes_the_files_and_is_not_repeated(tree: Place) -> None:
+    before = photograph(tree)
+    create_atom(tree)
     tree.ok("undo", "--no-commit")
-    assert photo(tree) == before
+    assert photograph(tree) == before
     ran = tree.run("undo")
     assert (ran.code, "undone already" in ran.err) == (3, True)
     tree.ok("commit", "-m", "as it was")
     assert tree.git("status", "--porcelain") == ""
 
 
-def test_what_a_person_wrote_and_cortexfs_committed_is_in_git_once_undone(tree: Place) -> None:
-    make(tree)
+def test_undo_and_redo_of_an_edit_by_hand_restore_its_exact_bytes(tree: Place) -> None:
+    create_atom(tree)
     text = tree.read(ATOM)
     tree.write(ATOM, text.replace("\n", "\r\n") + "no line end")
     tree.ok("commit", "-m", "by hand")
@@ -233,17 +233,17 @@ def test_what_a_person_wrote_and_cortexfs_committed_is_in_git_once_undone(tree: 
     assert (tree.root / ATOM).read_bytes() == by_hand
 
 
-def test_an_undo_that_was_killed_is_ended_by_the_next(tree: Place) -> None:
-    before = photo(tree)
+def test_an_undo_that_was_killed_is_completed_by_the_next(tree: Place) -> None:
+    before = photograph(tree)
     page, other = "projects/flywheel/mission.md", "projects/flywheel/roadmap.md"
     for path in (page, other):
         tree.write(path, tree.read(path) + "\nMore.\n")
     tree.ok("commit", "-m", "more")
-    after = photo(tree)
+    after = photograph(tree)
     tree.ok("undo")
     whole = tree.git("log", "-1", "--format=%B")
     tree.git("reset", "-q", "--hard", "HEAD~1")
-    assert photo(tree) == after
+    assert photograph(tree) == after
     old = before[page]
     assert old is not None
     (tree.root / page).write_bytes(old)  # the only file that it came to
@@ -254,4 +254,4 @@ def test_an_undo_that_was_killed_is_ended_by_the_next(tree: Place) -> None:
     assert subjects(tree, 2) == ["undo: more", "more"]
     for word, expected in (("undo", before), ("redo", after), ("undo", before)):
         tree.ok(word)
-        assert photo(tree) == expected
+        assert photograph(tree) == expected

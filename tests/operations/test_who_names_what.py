@@ -1,4 +1,4 @@
-"""`entities` on a real tree: what is named, who names it, and that it follows the files."""
+"""`entities` lists what atoms mention, and which atoms mention it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ if TYPE_CHECKING:
     from place import Place
 
 
-def _named(place: Place, *words: str) -> list[dict[str, Any]]:
-    said = json.loads(place.run("entities", "--json", *words).out)
-    return list(said.get("mentions", said.get("entities")))
+def _list_mentions(place: Place, *words: str) -> list[dict[str, Any]]:
+    document = json.loads(place.run("entities", "--json", *words).out)
+    return list(document.get("mentions", document.get("entities")))
 
 
-def test_who_names_a_file_of_the_sample(sample: Place) -> None:
-    found = _named(sample, "src/pack.rs")
+def test_entities_lists_the_atoms_that_mention_a_file(sample: Place) -> None:
+    found = _list_mentions(sample, "src/pack.rs")
     assert found
     for each in found:
         lines = sample.read(each["path"]).splitlines()
@@ -27,23 +27,25 @@ def test_who_names_a_file_of_the_sample(sample: Place) -> None:
     }
 
 
-def test_a_part_of_a_name_will_do_where_nothing_is_called_so(sample: Place) -> None:
-    assert {each["name"] for each in _named(sample, "pack.RS")} == {"src/pack.rs"}
+def test_part_of_a_name_matches_when_no_entity_has_that_name(sample: Place) -> None:
+    assert {each["name"] for each in _list_mentions(sample, "pack.RS")} == {"src/pack.rs"}
     assert sample.run("entities", "no/such.thing").code == 1
     assert sample.run("entities", "\udcff").code == 1
 
 
-def test_what_is_named_most_comes_first_and_follows_the_files(tree: Place) -> None:
+def test_the_most_mentioned_entity_comes_first_and_counts_follow_the_files(tree: Place) -> None:
     front = "---\nid: EXP-00{0}\ndate: 2026-04-01\nproject: flywheel\nsummary: s\n---\n"
     atom = f"{front}\n`src/a.py` {{1}}\n"
     path = "projects/flywheel/experiments/EXP-00{}.md"
     tree.write(path.format(1), atom.format(1, "https://example.org"))
     tree.write(path.format(2), atom.format(2, ""))
-    assert [(each["name"], each["atoms"]) for each in _named(tree)] == [
+    assert [(each["name"], each["atoms"]) for each in _list_mentions(tree)] == [
         ("src/a.py", 2),
         ("https://example.org", 1),
     ]
-    assert [each["name"] for each in _named(tree, "--sort", "url")] == ["https://example.org"]
+    assert [each["name"] for each in _list_mentions(tree, "--sort", "url")] == [
+        "https://example.org"
+    ]
     (tree.root / path.format(1)).unlink()
-    assert [(each["name"], each["atoms"]) for each in _named(tree)] == [("src/a.py", 1)]
+    assert [(each["name"], each["atoms"]) for each in _list_mentions(tree)] == [("src/a.py", 1)]
     assert tree.run("entities", "--sort", "colour").code == 2

@@ -91,17 +91,17 @@ def test_an_unreadable_file_stops_no_later_command(
     assert again.returncode == 0, again
 
 
-def test_git_is_asked_once_about_all_files_to_be_overwritten(tree: Place, asked: Path) -> None:
+def test_git_is_asked_once_about_all_files_to_be_overwritten(tree: Place, git_calls: Path) -> None:
     paths = [f"projects/flywheel/{name}.md" for name in ("mission", "STATUS", "ISSUES", "roadmap")]
     for path in paths:
         tree.write(path, tree.read(path) + "Mine.\n")
     counts = []
     for some in (paths[:1], paths):
-        asked.write_text("")
+        git_calls.write_text("")
         over = (Write(path, "Other.\n", tree.read(path)) for path in some)
         kept = PendingCommits(
             Tree(str(tree.root)), TreeRepository(str(tree.root))
         ).preserve_user_text(Plan("over", tuple(over)), commit=False)
         assert len(kept.backups) == len(some)
-        counts.append(asked.read_text().count("cat-file"))
+        counts.append(git_calls.read_text().count("cat-file"))
     assert counts[0] == counts[1]

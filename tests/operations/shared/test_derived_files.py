@@ -1,4 +1,4 @@
-"""A CORTEX.md that is no text is left exactly as it is, named by `check`, and stops nothing."""
+"""An unreadable CORTEX.md is not changed, is a finding of `check`, and stops no command."""
 
 from __future__ import annotations
 
@@ -24,16 +24,12 @@ ODD = {
     "latin-1": "not-utf8",
     "large": "file-too-large",
 }
-PLACES = [
-    (path, what)
-    for path in LISTINGS
-    for what in ODD
-    if path != LISTINGS[0] or what not in {"dangling link", "folder", "pipe"}  # there is no tree
-]
+NO_TREE_WITHOUT_IT = {"dangling link", "folder", "pipe"}
+"""What cannot replace the CORTEX.md at the root: without that file there is no tree."""
 
 
 def plant(path: Path, what: str) -> None:
-    """Put something that is no text where a listing stood."""
+    """Replace a contents page with something unreadable."""
     text = path.read_bytes()
     if what not in {"shut", "latin-1"}:
         path.unlink()
@@ -57,22 +53,24 @@ def plant(path: Path, what: str) -> None:
                 large.truncate(17 << 20)
 
 
-def seen(path: Path) -> object:
-    """Give what stands there: a link's target, a file's bytes, or its mode alone."""
+def photograph(path: Path) -> object:
+    """Return a link's target, a file's mode and bytes, or the mode of anything else."""
     if path.is_symlink():
         return path.readlink(), path.with_name("elsewhere.txt").exists()
     return path.stat().st_mode, path.read_bytes() if path.is_file() else b""
 
 
-@pytest.mark.parametrize(("path", "what"), PLACES)
-def test_a_listing_that_is_no_text_stops_nothing_and_is_named(
-    tree: Place, path: str, what: str
+@pytest.mark.parametrize("what", ODD)
+def test_a_contents_page_that_cannot_be_read_stops_no_command_and_is_a_finding(
+    tree: Place, what: str
 ) -> None:
-    plant(tree.root / path, what)
-    if what != "pipe":  # of which git will not hear
+    paths = LISTINGS[1:] if what in NO_TREE_WITHOUT_IT else LISTINGS
+    for path in paths:
+        plant(tree.root / path, what)
+    if what != "pipe":  # which git cannot add
         tree.git("add", "--all")
         tree.git("commit", "-qm", "by hand", "--allow-empty")
-    before = seen(tree.root / path)
+    before = [photograph(tree.root / path) for path in paths]
     for words in (
         ("new", "idea", "-s", "Tides", "-t", "a"),
         ("new", "experiment", "-p", "flywheel", "-s", "One", "-t", "a"),
@@ -81,22 +79,23 @@ def test_a_listing_that_is_no_text_stops_nothing_and_is_named(
     ):
         done = run_unprivileged(tree, *CORTEXFS, *words)
         assert (done.returncode, done.stderr) == (0, ""), done
-    assert seen(tree.root / path) == before
+    assert [photograph(tree.root / path) for path in paths] == before
     done = run_unprivileged(tree, *CORTEXFS, "check", "--json")
     found = [(f["path"], f["code"]) for f in json.loads(done.stdout)["findings"]]
-    assert [pair for pair in found if pair[0].endswith("CORTEX.md")] == [(path, ODD[what])]
+    pages = [pair for pair in found if pair[0].endswith("CORTEX.md")]
+    assert sorted(pages) == sorted((path, ODD[what]) for path in paths)
 
 
 @pytest.mark.parametrize("what", ["link", "latin-1", "folder"])
-def test_an_atom_or_an_overview_that_is_no_text_stops_no_listing(tree: Place, what: str) -> None:
+def test_an_unreadable_atom_or_overview_stops_no_contents_page(tree: Place, what: str) -> None:
     tree.write("ideas/IDEA-001.md", "---\nid: IDEA-001\n---\n")
     for path in ("ideas/IDEA-001.md", "OVERVIEW.md", ".gitignore"):
         plant(tree.root / path, what)
     tree.git("add", "--all")
     tree.git("commit", "-qm", "by hand")
-    before = {path: seen(tree.root / path) for path in ("OVERVIEW.md", ".gitignore")}
+    before = {path: photograph(tree.root / path) for path in ("OVERVIEW.md", ".gitignore")}
     tree.ok("new", "idea", "-s", "Tides", "-t", "a")
     tree.ok("project", "new", "lathe", "--goal", "Turn")
     tree.ok("init", str(tree.root))
     assert "[IDEA-002.md](IDEA-002.md) | Tides |" in tree.read("ideas/CORTEX.md")
-    assert {path: seen(tree.root / path) for path in before} == before
+    assert {path: photograph(tree.root / path) for path in before} == before
