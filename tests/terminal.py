@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import pty
 import select
-import subprocess
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 

@@ -174,7 +174,7 @@ def test_a_short_ref_lock_is_waited_for(
         pause(seconds)
 
     monkeypatch.setattr("cortexfs.history.own_git_lock.time.sleep", end_other_program)
-    committed(repository, "two\n")
+    commit(repository, "two\n")
 
 
 def test_an_older_ref_lock_is_not_taken_for_ours(repository: Repository) -> None:
@@ -258,7 +258,7 @@ def left_folder(temporary: Path, name: str) -> Path:
     (folder / "info").mkdir(parents=True)
     (folder / "config").write_text("[core]\n")
     (folder / "refs").symlink_to(temporary)
-    return old(folder)
+    return make_old(folder)
 
 
 def test_the_temporary_folders_of_killed_commands_are_removed_by_a_later_commit(
@@ -266,7 +266,7 @@ def test_the_temporary_folders_of_killed_commands_are_removed_by_a_later_commit(
 ) -> None:
     left_folder(temporary, f"cortexfs-git-{'a' * 24}")
     (temporary / "mine").write_text("mine")
-    committed(repository, "two\n")
+    commit(repository, "two\n")
     assert os.listdir(temporary) == ["mine"]
 
 
@@ -278,7 +278,7 @@ def test_temporary_folders_that_are_young_or_of_other_programs_are_kept(
     left_folder(temporary, "cortexfs-git-mine")
     (temporary / f"cortexfs-git-{'b' * 24}").symlink_to(left_folder(temporary, "linked"))
     before = sorted(temporary.rglob("*"))
-    committed(repository, "two\n")
+    commit(repository, "two\n")
     assert sorted(temporary.rglob("*")) == before
 
 

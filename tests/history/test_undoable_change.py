@@ -66,7 +66,7 @@ def test_an_amended_commit_is_not_ours(with_change: Repository) -> None:
     with_change.git("add", ".")
     with_change.git("commit", "-q", "--amend", "--no-edit")
     assert CHANGE_TRAILER in with_change.git("log", "-1", "--format=%B")
-    assert next(changed.history.find_undoable_changes(), None) is None
+    assert next(with_change.history.find_undoable_changes(), None) is None
 
 
 def test_below_an_amended_commit_our_previous_change_is_the_last(with_change: Repository) -> None:
@@ -90,7 +90,7 @@ def test_squashed_commits_are_not_ours(with_change: Repository) -> None:
     text = with_change.git("log", "-2", "--format=%B")
     with_change.git("reset", "-q", "--soft", "HEAD~2")
     with_change.git("commit", "-qm", text)
-    assert next(changed.history.find_undoable_changes(), None) is None
+    assert next(with_change.history.find_undoable_changes(), None) is None
 
 
 def test_a_rebased_commit_stays_ours(with_change: Repository) -> None:

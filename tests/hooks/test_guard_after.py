@@ -128,10 +128,8 @@ def test_a_second_decision_with_one_number_is_reported(sample: Place, guard: Gua
     twin = f"projects/lighthouse/decisions/{names[0][:4]}-another.md"
     text = sample.read(f"projects/lighthouse/decisions/{names[0]}")
     sample.write(twin, text)
-    finding = (
-        f"is also the id of projects/lighthouse/decisions/{names[0]} [duplicate-id]"
-        in guard.read_agent_message(twin)
-    )
+    finding = f"is also the id of projects/lighthouse/decisions/{names[0]} [duplicate-id]"
+    assert finding in guard.read_agent_message(twin)
 
 
 def test_a_user_kind_is_checked_too(sample: Place, guard: Guard) -> None:

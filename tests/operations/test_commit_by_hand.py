@@ -80,9 +80,9 @@ def test_an_unreadable_file_is_left_out_and_named(sample: Place) -> None:
 def _edit_committed(place: Place, fields: str, after: str) -> list[str]:
     """Commit an atom, edit its frontmatter by hand, and give the messages about removed fields."""
     path = _atom(place, 700, more=fields)
-    _said(place)
+    _commit(place)
     place.write(path, place.read(path).replace(fields or "date: 2026-03-01\n", after))
-    found = _said(place)["findings"]
+    found = _commit(place)["findings"]
     return [each["message"] for each in found if each["code"] == "removed-field"]
 
 
@@ -123,7 +123,7 @@ def test_a_challenge_that_ends_as_the_lifecycle_says_is_not_reported(
 
 def test_the_first_commit_of_a_repository_reports_no_removed_field(sample: Place) -> None:
     sample.git("update-ref", "-d", "HEAD")
-    said = _said(sample, code=0)
+    said = _commit(sample, code=0)
     assert "removed-field" not in {each["code"] for each in said["findings"]}
 
 

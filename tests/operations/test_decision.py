@@ -264,7 +264,7 @@ def test_our_own_renaming_does_not_count_as_an_edit(tree: Place, how: str) -> No
         "--decision",
         "Git, as DR-0001 of flywheel/EXP-001 says: [it](../experiments/EXP-001.md)",
     )
-    tree.ok("decision", "new", "-p", "flywheel", "-s", "Use git", *WEIGHED[:4], *decided)
+    tree.ok("decision", "new", "-p", "flywheel", "-s", "Use git", *ALTERNATIVES[:4], *decided)
     text = tree.read(FIRST).replace("links:", "evidence: [EXP-001]\nlinks:")
     tree.write(FIRST, text.replace("# Use git", "# DR-0001: Use git"))
     tree.ok("commit", "-m", "evidence")

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from command_server import start_forked, wait_for
-from terminal import read
 from terminal import read_terminal
 
 if TYPE_CHECKING:
@@ -44,11 +43,11 @@ def talk(
     text = b""
     while chunk := read_terminal(ours):
         text += chunk
-            while answers and answers[0][0].encode() in text:
-                question, answer = answers.pop(0)
+        while answers and answers[0][0].encode() in text:
+            question, answer = answers.pop(0)
             os.write(ours, (answer if isinstance(answer, str) else answer()).encode())
             text = text.partition(question.encode())[2]
-        os.close(ours)
+    os.close(ours)
     assert not answers, (answers, text)
     return wait_for(running), text.decode()
 

@@ -115,7 +115,9 @@ def test_a_new_atom_in_a_read_only_folder_is_refused_and_nothing_is_pending(samp
     sample.write(".git/MERGE_HEAD", sample.git("rev-parse", "HEAD"))
     status = sample.git("status", "--porcelain")
     with read_only(sample, READ_ONLY):
-        done = run_unprivileged(sample, *CORTEXFS, "new", "knowledge", "-p", "greenhouse", *EVIDENCE)
+        done = run_unprivileged(
+            sample, *CORTEXFS, "new", "knowledge", "-p", "greenhouse", *EVIDENCE
+        )
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr.startswith("error: permission denied")
     assert sample.git("status", "--porcelain") == status
