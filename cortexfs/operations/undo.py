@@ -21,7 +21,7 @@ from cortexfs.operations.shared.resolve_revision import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from cortexfs.core.changes.plan import Outcome, Plan
     from cortexfs.session.annotation_types import Commit, UndoableChange
@@ -51,22 +51,23 @@ def undo(session: Session, named: str = "", *, mode: WriteMode = WriteMode.COMMI
     def decide(view: View) -> UndoResult:
         return _plan_undo_of_commit(view, named) if named else _plan_next_undo(view)
 
-    _require_quiet_repository(session)
+    require_quiet_repository(session)
     return attach_outcome(session.execute(decide, mode))
 
 
 def redo(session: Session, *, mode: WriteMode = WriteMode.COMMIT) -> UndoResult:
     """Undo the last undo; raise `Refused` if something was changed since."""
-    _require_quiet_repository(session)
+    require_quiet_repository(session)
     return attach_outcome(session.execute(_plan_redo, mode))
 
 
-def _require_quiet_repository(view: TreeContext) -> None:
+def require_quiet_repository(view: TreeContext) -> None:
+    """Raise `Refused` if nothing can be committed in the repository now."""
     if reason := require_committable_repository(view).busy_reason():
         raise Refused(reason, hint="finish it first")
 
 
-def _iter_changes_in_effect(view: TreeContext) -> Iterator[UndoableChange]:
+def iter_changes_in_effect(view: TreeContext) -> Iterator[UndoableChange]:
     """Yield our changes that are in effect, newest first: not undone, and no redone undo."""
     undone: set[str] = set()
     redone = ""
@@ -81,8 +82,8 @@ def _iter_changes_in_effect(view: TreeContext) -> Iterator[UndoableChange]:
 
 def _plan_next_undo(view: View) -> UndoResult:
     """Plan the undo of the last change in effect; a killed undo is completed first."""
-    for number, change in enumerate(_iter_changes_in_effect(view)):
-        if not number and (plan := _plan_rest_of_undo(view, change)):
+    for number, change in enumerate(iter_changes_in_effect(view)):
+        if not number and (plan := plan_rest_of_undo(view, change)):
             return plan
         if not change.undone_commit:
             return _plan_undo_result(view, change)
@@ -94,8 +95,8 @@ def _plan_next_undo(view: View) -> UndoResult:
 
 def _plan_redo(view: View) -> UndoResult:
     """Plan the redo of the last undo in effect, with only undos and redos after it."""
-    for number, change in enumerate(_iter_changes_in_effect(view)):
-        if not number and (plan := _plan_rest_of_undo(view, change)):
+    for number, change in enumerate(iter_changes_in_effect(view)):
+        if not number and (plan := plan_rest_of_undo(view, change)):
             return plan
         if not change.undone_commit:
             break
@@ -134,17 +135,17 @@ def _plan_undo_of_commit(view: View, named: str) -> UndoResult:
     return _plan_undo_result(view, change)
 
 
-def _plan_rest_of_undo(view: View, change: UndoableChange) -> UndoResult | None:
+def plan_rest_of_undo(view: View, change: UndoableChange) -> UndoResult | None:
     """Plan the remaining part of a killed undo; None if it is complete."""
     undone_change = _find_partly_undone_change(view, change)
     if undone_change is None:
         return None
-    plan = _plan_reversal(view, undone_change)
+    plan = plan_reversal(view, undone_change)
     return None if is_empty_undo(plan) else UndoResult(undone_change.commit, plan)
 
 
 def _plan_undo_result(view: View, change: UndoableChange) -> UndoResult:
-    plan = _plan_reversal(view, change)
+    plan = plan_reversal(view, change)
     if is_empty_undo(plan):
         raise Refused(
             f"undone already: {change.commit.subject}",
@@ -153,20 +154,27 @@ def _plan_undo_result(view: View, change: UndoableChange) -> UndoResult:
     return UndoResult(change.commit, plan)
 
 
-def _plan_reversal(view: View, change: UndoableChange) -> Plan:
+def plan_reversal(
+    view: View, change: UndoableChange, texts: Mapping[str, str | None] | None = None
+) -> Plan:
+    """Return the plan of an undo; `texts` are those that the undos before it will leave."""
     changes = [_decode_file(*file) for file in change.files]
     message = require_repository(view).format_undo_message(
         format_undo_message(change.commit.subject), change.commit.commit
     )
-    plan = plan_undo(message, changes, _read_present_texts(view, changes))
+    plan = plan_undo(message, changes, {**_read_present_texts(view, changes), **(texts or {})})
     if plan.removes:
-        _refuse_dangling(view, plan, change.commit.commit)
+        _refuse_dangling(view, plan, change.commit.commit, texts or {})
     return plan
 
 
-def _refuse_dangling(view: View, plan: Plan, commit: str) -> None:
+def _refuse_dangling(view: View, plan: Plan, commit: str, texts: Mapping[str, str | None]) -> None:
     """Refuse to remove an atom that another one has cited since."""
-    citations = find_dangling_citations(plan, view.queries.list_atoms(), view.kinds)
+    citations = [
+        (atom, cited)
+        for atom, cited in find_dangling_citations(plan, view.queries.list_atoms(), view.kinds)
+        if cited in (texts.get(atom.path, cited) or "")
+    ]
     old_contents = require_repository(view).read_contents(
         [(f"{commit}^", atom.path) for atom, _ in citations]
     )

@@ -63,6 +63,53 @@ def test_undo_and_redo_go_back_and_forth(tree: Place) -> None:
     assert subjects(tree) == ["redo: new experiment flywheel/EXP-003: Spin"]
 
 
+def test_several_changes_are_undone_newest_first_and_redone_one_by_one(tree: Place) -> None:
+    states = [photograph(tree)]
+    create_atom(tree)
+    states.append(photograph(tree))
+    tree.ok("edit", "flywheel/EXP-001", "-s", "Turn")
+    states.append(photograph(tree))
+    create_atom(tree, "--link", "EXP-001")
+    states.append(photograph(tree))
+    assert tree.ok("undo", "-n", "3").splitlines()[:3] == [
+        "undo: new experiment flywheel/EXP-002: Spin",
+        "undo: edit flywheel/EXP-001: Turn",
+        "undo: new experiment flywheel/EXP-001: Spin",
+    ]
+    assert photograph(tree) == states[0]
+    for at in (1, 2, 3):
+        tree.ok("redo")
+        assert photograph(tree) == states[at]
+
+
+def test_several_changes_are_one_plan_in_a_dry_run_or_without_a_commit(tree: Place) -> None:
+    before = photograph(tree)
+    create_atom(tree)
+    tree.ok("edit", "flywheel/EXP-001", "-s", "Turn")
+    after, head = photograph(tree), tree.git("rev-parse", "HEAD")
+    assert f"--- {ATOM}\n+++ /dev/null\n" in tree.ok("undo", "-n", "2", "--dry-run")
+    assert photograph(tree) == after
+    document = json.loads(tree.ok("undo", "-n", "2", "--no-commit", "--json"))
+    assert [each["subject"] for each in document["undone"]] == [
+        "edit flywheel/EXP-001: Turn",
+        "new experiment flywheel/EXP-001: Spin",
+    ]
+    assert (photograph(tree), tree.git("rev-parse", "HEAD")) == (before, head)
+
+
+def test_if_one_of_several_changes_cannot_be_undone_none_is(tree: Place) -> None:
+    create_atom(tree)
+    create_atom(tree)
+    tree.write(ATOM, tree.read(ATOM) + "mine\n")
+    before, head = photograph(tree), tree.git("rev-parse", "HEAD")
+    ran = tree.run("undo", "-n", "2")
+    assert (ran.code, f"changed since: {ATOM}" in ran.err) == (3, True), ran
+    ran = tree.run("undo", "-n", "99")
+    assert (ran.code, "can be undone" in ran.err) == (3, True), ran
+    assert tree.run("undo", "-n", "2", "HEAD").code == 2
+    assert (photograph(tree), tree.git("rev-parse", "HEAD")) == (before, head)
+
+
 def test_after_a_new_change_there_is_nothing_to_redo(tree: Place) -> None:
     create_atom(tree)
     tree.ok("undo")
@@ -128,9 +175,10 @@ def test_the_json_document_names_the_undone_commit(tree: Place) -> None:
     create_atom(tree)
     commit = tree.git("rev-parse", "HEAD").strip()
     document = json.loads(tree.ok("undo", "--json"))
-    assert document["undone"]["commit"] == commit
-    assert document["undone"]["subject"] == "new experiment flywheel/EXP-001: Spin"
-    assert ATOM in document["undone"]["paths"]
+    [undone] = document["undone"]
+    assert undone["commit"] == commit
+    assert undone["subject"] == "new experiment flywheel/EXP-001: Spin"
+    assert ATOM in undone["paths"]
     assert document["commit"] == tree.git("rev-parse", "HEAD").strip()
 
 

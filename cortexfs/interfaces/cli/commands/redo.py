@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
-from cortexfs.interfaces.cli.commands.undo import print_undo_result
+from cortexfs.interfaces.cli.commands.undo import print_undo_results
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -21,4 +21,4 @@ def redo(run: CommandContext) -> None:
     """
     from cortexfs.operations.undo import redo as redo_last_undo
 
-    print_undo_result(run, redo_last_undo(run.open_session(), mode=run.mode))
+    print_undo_results(run, [redo_last_undo(run.open_session(), mode=run.mode)])

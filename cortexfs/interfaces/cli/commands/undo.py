@@ -9,6 +9,8 @@ import typer
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cortexfs.operations.undo import UndoResult
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -21,23 +23,43 @@ def undo(
     commit: Annotated[
         str, typer.Argument(metavar="[COMMIT]", help="Id of the commit (default: the last change).")
     ] = "",
+    number: Annotated[
+        int, typer.Option("-n", min=1, max=1000, help="Number of changes to undo, newest first.")
+    ] = 1,
 ) -> None:
     """Undo the last change made through cortexfs.
 
     With COMMIT, undoes the change of that commit. Refused if one of its files has changed since. A
-    second undo undoes the change before; `cortexfs redo` reverts the last undo.
+    second undo undoes the change before; `cortexfs redo` reverts the last undo. With -n 3 the last
+    three changes are undone, or none of them.
 
     Example: cortexfs undo --dry-run
     """
+    from cortexfs.errors import Usage
     from cortexfs.operations.undo import undo as undo_change
+    from cortexfs.operations.undo_several import undo_several
 
-    print_undo_result(run, undo_change(run.open_session(), commit, mode=run.mode))
+    if commit and number > 1:
+        raise Usage(
+            "-n cannot be combined with COMMIT", hint="`cortexfs undo -n 3` undoes the last three"
+        )
+    session = run.open_session()
+    if number > 1:
+        print_undo_results(run, undo_several(session, number, mode=run.mode))
+    else:
+        print_undo_results(run, [undo_change(session, commit, mode=run.mode)])
 
 
-def print_undo_result(run: CommandContext, done: UndoResult) -> None:
-    """Print the undone change, and the files that changed."""
-    commit, paths = done.commit, done.plan.commit_paths
-    undone = {"commit": commit.commit, "subject": commit.subject, "paths": paths}
-    document = {"undone": undone, "message": done.subject}
-    if run.output.print_result(done.plan._replace(message=done.subject), done.outcome, document):
-        run.output.print_lines(done.subject, *paths)
+def print_undo_results(run: CommandContext, done: Sequence[UndoResult]) -> None:
+    """Print the undone changes, and the files that changed."""
+    last = done[-1]
+    message = last.subject if len(done) == 1 else f"undo: {len(done)} changes"
+    document = {"undone": [_to_undone_json(each) for each in done], "message": message}
+    if run.output.print_result(last.plan._replace(message=message), last.outcome, document):
+        run.output.print_lines(*(each.subject for each in done))
+        run.output.print_lines(*dict.fromkeys(p for each in done for p in each.plan.commit_paths))
+
+
+def _to_undone_json(done: UndoResult) -> dict[str, object]:
+    commit = done.commit
+    return {"commit": commit.commit, "subject": commit.subject, "paths": done.plan.commit_paths}
