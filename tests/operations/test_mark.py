@@ -204,7 +204,7 @@ def test_other_files_with_own_changes_are_left_out_and_named_until_the_mark_is_r
     words = ("mark", "EXP-001", "superseded", "--by", "EXP-002")
     said = json.loads(work.ok(*words, "--json"))
     assert [each["path"] for each in said["skipped"]] == [K1, EXP2]
-    assert "not committed" in said["skipped"][0]["reason"]
+    assert "uncommitted changes" in said["skipped"][0]["reason"]
     assert [each["ref"] for each in said["affected"]] == ["flywheel/EXP-001", "flywheel/PAT-001"]
     assert (work.read(K1), work.read(EXP2)) == mine
     assert K1 not in _files(work)
