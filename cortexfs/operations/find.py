@@ -81,10 +81,11 @@ def find(
         query = parsed._replace(filters=parsed.filters.combine(only))
         require_known_names(view, query.filters)
         queries = view.text_queries()
+        use_embeddings = bool(query.all_terms) and not full_text_only
+        embeddings = open_embeddings(view, queries) if use_embeddings else None
         cosines: dict[str, float] = {}
         method = "words"
-        use_embeddings = bool(query.all_terms) and not full_text_only
-        if use_embeddings and (embeddings := open_embeddings(view, queries)):
+        if embeddings:
             cosines, progress = embeddings.compute_similarities(strip_operators(typed, today))
             method = describe_search_method(progress)
             if progress.done < progress.total and view.model is None:

@@ -10,7 +10,6 @@ from cortexfs.core.atoms.tree_paths import (
     CORTEX_MD,
     OVERVIEW_MD,
     access_log_path,
-    is_project_name,
     kind_folder,
 )
 from cortexfs.core.changes.plan import Plan, PlanOnlyResult, WriteMode, attach_outcome
@@ -20,14 +19,14 @@ from cortexfs.core.governance.projects_overview import (
     update_activity_days,
 )
 from cortexfs.core.text.sanitize import to_one_line
-from cortexfs.errors import OutsideTree, Refused
+from cortexfs.errors import Refused
 from cortexfs.operations.shared.derived_files import add_derived_writes
 from cortexfs.operations.shared.governance_file import (
     change_governance_file,
     read_present,
 )
 from cortexfs.operations.shared.read_text import read_text_or_empty
-from cortexfs.operations.shared.resolve_names import require_project
+from cortexfs.operations.shared.resolve_names import require_project, require_valid_project_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,11 +69,7 @@ def plan_project(
 
     CORTEX.md names the `origin`, if there is one. `other_writes` are added to the plan.
     """
-    if not is_project_name(name):
-        raise OutsideTree(
-            f"`{name!a}` cannot be a project's name",
-            hint="a-z, 0-9, `.`, `_` and `-`, up to 64, beginning with a letter or digit",
-        )
+    require_valid_project_name(name)
     folder = f"projects/{name}"
     if view.tree.is_file(f"{folder}/{CORTEX_MD}"):
         raise Refused(f"project `{name}` exists", hint=f"`cortexfs project show {name}`")

@@ -25,9 +25,13 @@ from cortexfs.operations.shared.resolve_names import resolve_ref
 from cortexfs.session.view import IngestContents
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.find.indexed_fields import IndexedFields
+    from cortexfs.core.graph.related_atoms import RelationReason
+    from cortexfs.session.annotation_types import LinkQueries
     from cortexfs.session.session import Session
     from cortexfs.session.view import TreeContext
 
@@ -55,16 +59,7 @@ def related(
             link.target for link in own_links if link.source == ref and is_evidence_link(link)
         }
         fields = _read_indexed_fields(view, path)
-        reasons = {
-            "links": score_by_links(ref, own_links),
-            "evidence": score_by_evidence(ref, queries.find_links(evidence)),
-            "looks": score_by_shared_sessions(ref, queries.find_shared_sessions(path)),
-            "text": score_by_text(
-                ref, queries.find_by_terms(select_distinctive_terms(fields, queries.count_terms))
-            )
-            if fields
-            else {},
-        }
+        reasons = _score_by_reason(view, queries, ref, path)
         others = {other for scores in reasons.values() for other in scores}
         others = others if only == NO_FILTER else queries.filter_refs(others, only)
         kept = {
@@ -72,6 +67,26 @@ def related(
             for word, scores in reasons.items()
         }
         return RelatedAtoms(ref, rank(queries.read_nodes(others), kept, limit))
+
+
+def _score_by_reason(
+    view: TreeContext, queries: LinkQueries, ref: Ref, path: str
+) -> dict[str, Mapping[Ref, RelationReason]]:
+    """Return the scores of the atoms related to one, by the reason."""
+    links = queries.find_links({ref})
+    evidence = {
+        link.target for link in links if link.source == ref and EVIDENCE_KINDS & set(link.kinds)
+    }
+    reasons: dict[str, Mapping[Ref, RelationReason]] = {
+        "links": score_by_links(ref, links),
+        "evidence": score_by_evidence(ref, queries.find_links(evidence)),
+        "looks": score_by_shared_sessions(ref, queries.find_shared_sessions(path)),
+        "text": {},
+    }
+    if fields := _read_indexed_fields(view, path):
+        terms = select_distinctive_terms(fields, queries.count_terms)
+        reasons["text"] = score_by_text(ref, queries.find_by_terms(terms))
+    return reasons
 
 
 def _read_indexed_fields(view: TreeContext, path: str) -> IndexedFields | None:

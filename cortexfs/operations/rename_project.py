@@ -9,7 +9,6 @@ from cortexfs.core.atoms.tree_paths import (
     INDEX_MD,
     OVERVIEW_MD,
     is_access_log,
-    is_project_name,
     parse_atom_path,
 )
 from cortexfs.core.changes.plan import Remove, Write, WriteMode, attach_outcome
@@ -22,7 +21,7 @@ from cortexfs.core.renaming.project_titles import (
     replace_project_title,
 )
 from cortexfs.core.renaming.rewrite import rewrite_names
-from cortexfs.errors import OutsideTree, Refused
+from cortexfs.errors import Refused
 from cortexfs.operations.shared.rename_plan import (
     RenameResult,
     build_rename_context,
@@ -30,7 +29,7 @@ from cortexfs.operations.shared.rename_plan import (
     plan_mention_updates,
     plan_with_removals,
 )
-from cortexfs.operations.shared.resolve_names import require_project
+from cortexfs.operations.shared.resolve_names import require_project, require_valid_project_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,9 +56,7 @@ def rename_project(
 
 def _decide(view: View, old: str, new: str) -> RenameResult:
     require_project(view, old)
-    if not is_project_name(new):
-        hint = "a-z, 0-9, `.`, `_` and `-`, up to 64, beginning with a letter or digit"
-        raise OutsideTree(f"`{new!a}` cannot be a project's name", hint=hint)
+    require_valid_project_name(new)
     if view.tree.is_path_taken(f"projects/{new}"):
         raise Refused(f"project `{new}` exists", hint="take another name")
     atoms = view.queries.list_atoms()

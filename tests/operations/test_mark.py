@@ -209,7 +209,7 @@ def test_other_uncommitted_files_are_skipped_until_the_mark_is_repeated(
     words = ("mark", "EXP-001", "superseded", "--by", "EXP-002")
     document = json.loads(work.ok(*words, "--json"))
     assert [each["path"] for each in document["skipped"]] == [K1, EXP2]
-    assert "not committed" in document["skipped"][0]["reason"]
+    assert "uncommitted changes" in document["skipped"][0]["reason"]
     assert [each["ref"] for each in document["affected"]] == [
         "flywheel/EXP-001",
         "flywheel/PAT-001",

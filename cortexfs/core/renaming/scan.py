@@ -12,7 +12,7 @@ from cortexfs.core.markdown.fences import blank_code
 from cortexfs.core.renaming.links import find_link_targets, resolve_link_target
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from cortexfs.core.renaming.name_meanings import NameMeanings, RenamedPaths
 
@@ -47,45 +47,50 @@ def find_names(
 
     `renamed` are the paths that are recognized in prose.
     """
-    remaining, project = blank_code(text), project_from_path(path)
-    links = [
-        NameInText(
-            each.start,
-            each.end,
-            NameForm.LINK,
-            _format_target(*resolve_link_target(each, path)),
-            each.angled,
-        )
-        for each in find_link_targets(remaining)
+    project = project_from_path(path)
+    remaining = blank_code(text)
+    names: list[NameInText] = []
+    finders: list[Callable[[str], Iterator[NameInText]]] = [
+        lambda shown: _find_links(shown, path),
+        lambda shown: _find_wiki_names(shown, project, meanings),
+        lambda shown: _find_paths(shown, project, renamed),
+        lambda shown: _find_refs(shown, project, meanings),
     ]
-    remaining = _blank_names(remaining, links)
-    wiki = [
-        NameInText(
-            found.start(1),
-            found.end(1),
-            NameForm.WIKI,
-            meanings.resolve_wiki_name(found[1], project),
-        )
-        for found in _WIKI.finditer(remaining)
-    ]
-    remaining = _blank_names(remaining, wiki)
-    paths = [
-        NameInText(found.start(), found.end(), NameForm.PATH, target)
-        for found in _PATH.finditer(remaining)
-        if (target := _find_renamed_path(found[0], project, renamed))
-    ]
-    remaining = _blank_names(remaining, paths)
-    refs = [
-        _make_ref_name(cited, start, project, meanings)
-        for cited, start in find_ref_positions(remaining)
-    ]
-    return sorted([*links, *wiki, *paths, *refs])
+    for find in finders:  # what one has found, the next does not see
+        found = list(find(remaining))
+        remaining = _blank_names(remaining, found)
+        names += found
+    return sorted(names)
 
 
-def _make_ref_name(cited: str, start: int, project: str, meanings: NameMeanings) -> NameInText:
-    project_part, _, ident = cited.rpartition("/")
-    begin = start - len(project_part) - 1 if project_part else start
-    return NameInText(begin, start + len(ident), NameForm.REF, meanings.resolve_ref(cited, project))
+def _find_links(text: str, path: str) -> Iterator[NameInText]:
+    for link in find_link_targets(text):
+        target = _format_target(*resolve_link_target(link, path))
+        yield NameInText(link.start, link.end, NameForm.LINK, target, link.angled)
+
+
+def _find_wiki_names(text: str, project: str, meanings: NameMeanings) -> Iterator[NameInText]:
+    for found in _WIKI.finditer(text):
+        target = meanings.resolve_wiki_name(found[1], project)
+        yield NameInText(found.start(1), found.end(1), NameForm.WIKI, target)
+
+
+def _find_paths(text: str, project: str, renamed: RenamedPaths) -> Iterator[NameInText]:
+    for found in _PATH.finditer(text):
+        if target := _find_renamed_path(found[0], project, renamed):
+            yield [
+        _make_ref_name(found.start()
+        for cited, start in find_ref_positions()
+    ]
+    return sorted([*links, *wiki, NameForm.PATH, target)
+
+
+def _find_refs(text: str, project: str, meanings: NameMeanings) -> Iterator[NameInText]:
+    for cited, start in cited_at(text):
+        project_part, _, ident = cited.rpartition("/")
+        begin = start - len(project_part) - 1 if project_part else start
+        target = meanings.resolve_ref(cited, project)
+        yield NameInText(begin, start + len(ident), NameForm.REF, target)
 
 
 def _format_target(ups: int, path: str) -> str:

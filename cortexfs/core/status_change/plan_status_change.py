@@ -71,18 +71,15 @@ def plan_status_change(
         for each in citing_files
         if _must_be_challenged(change, each, kinds)
     }
-    causing = _change_cause(change, citing_files, challenges, uncommitted)
-    wanted = [each for each in (_change_target(change), *challenges.values(), causing) if each]
-    changed = [each for each in wanted if each.write.text != each.write.expected_text]
+    cause_change = _change_cause(change, citing_files, challenges, uncommitted)
+    wanted = [_change_target(change), *challenges.values(), cause_change]
+    changed = [each for each in wanted if each and each.write.text != each.write.expected_text]
     own = change.target.atom.path
     kept = tuple(c for c in changed if c.write.path == own or c.write.path not in uncommitted)
-    left_out = {each.write.path: "it has uncommitted changes" for each in changed}
-    for path, challenge in challenges.items():
-        if challenge is None:
-            left_out[path] = "its frontmatter cannot be edited"
-    for each in kept:
-        left_out.pop(each.write.path, None)
-    return StatusChangePlan(kept, left_out)
+    reasons = {each.write.path: "it has uncommitted changes" for each in changed}
+    reasons |= {p: "its frontmatter cannot be edited" for p in challenges if not challenges[p]}
+    kept_paths = {each.write.path for each in kept}
+    return StatusChangePlan(kept, {p: why for p, why in reasons.items() if p not in kept_paths})
 
 
 def _change_target(change: StatusChange) -> FileChange:

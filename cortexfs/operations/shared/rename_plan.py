@@ -12,7 +12,7 @@ from cortexfs.core.indexes.index_entry import merge_read_stats, parse_frontmatte
 from cortexfs.core.renaming.logs import append_log_lines, rename_file_in_log, split_log_by_file
 from cortexfs.core.renaming.name_meanings import name_meanings_after, name_meanings_before
 from cortexfs.core.renaming.rewrite import RenameContext, rewrite_names
-from cortexfs.core.tasks.task import parse_board
+from cortexfs.core.tasks.task import TASKS_FILE, parse_board
 from cortexfs.core.tasks.tasks_lock import require_unlocked
 from cortexfs.errors import Unreadable
 from cortexfs.operations.shared.citing_files import iter_text_files
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.core.renaming.name_meanings import Renaming
     from cortexfs.session.view import View
-
-TASKS = "TASKS.yaml"
 
 
 class RenameResult(NamedTuple):
@@ -55,14 +53,14 @@ def build_rename_context(
     )
 
 
-def iter_texts(view: View, needles: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
-    """Yield every file that people write; with `needles` only those that contain one of them."""
+def iter_texts(view: View, needles: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield each file that people write and that has one of the needles, or any wiki link."""
     with view.tree.open_batch_reader() as read:
         for path in iter_text_files(view):
             source = read(path)
             if isinstance(source, Flaw):
                 continue
-            if needles is None or "[[" in source.text or any(n in source.text for n in needles):
+            if "[[" in source.text or any(n in source.text for n in needles):
                 yield path, source.text
 
 
@@ -113,11 +111,11 @@ def plan_with_removals(
     view: View, message: str, writes: Sequence[Write], removes: Sequence[Remove]
 ) -> Plan:
     """Return one plan of writes and removes, with the lists derived from them."""
-    paths = add_emptied_folders(view, {each.path for each in removes})
+    paths = _add_emptied_folders(view, {each.path for each in removes})
     return Plan(message, tuple(add_derived_writes(view, writes, paths)), removes=tuple(removes))
 
 
-def add_emptied_folders(view: View, removed_paths: set[str]) -> set[str]:
+def _add_emptied_folders(view: View, removed_paths: set[str]) -> set[str]:
     """Add the folders that become empty to the removed paths."""
     emptied, pending = set(removed_paths), [path.rpartition("/")[0] for path in removed_paths]
     for folder in sorted(pending, key=len, reverse=True):
@@ -173,7 +171,7 @@ def _find_unlogged_reads(view: View, atom: Atom) -> dict[str, str]:
 
 def _refuse_locked_tasks(view: View, path: str, text: str) -> None:
     """Refuse to write a locked TASKS.yaml."""
-    if path.endswith(f"/{TASKS}"):
+    if path.endswith(f"/{TASKS_FILE}"):
         board = parse_board(project_from_path(path), text)
         if not isinstance(board, Flaw):
             require_unlocked(board, "", view.clock())

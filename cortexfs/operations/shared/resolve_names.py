@@ -87,6 +87,15 @@ def require_project(view: TreeContext, name: str) -> str:
     raise NoSuchProject(name, close=nearest_names(name, projects))
 
 
+def require_valid_project_name(name: str) -> None:
+    """Raise `OutsideTree` if a new project cannot have this name."""
+    if not is_project_name(name):
+        raise OutsideTree(
+            f"`{name!a}` cannot be a project's name",
+            hint="a-z, 0-9, `.`, `_` and `-`, up to 64, beginning with a letter or digit",
+        )
+
+
 def resolve_project(view: TreeContext, name: str | None, cwd: str) -> str:
     """Return the project: the named one, the current one, or the only one."""
     if name:

@@ -31,10 +31,7 @@ def plan_activity_update(
         return None
     today = view.clock().date().isoformat()
     projects = {project for path in (*planned, *touched) if (project := project_from_path(path))}
-    projects &= {
-        *view.tree.list_projects(),
-        *map(project_from_path, planned),
-    }  # others go with the plan
+    projects &= {*view.tree.list_projects(), *map(project_from_path, planned)}  # not removed ones
     text = projects_overview.update_activity_days(
         source.text, dict.fromkeys(sorted(projects), today)
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Finding, Flaw
+from cortexfs.core.atoms.tree_paths import OVERVIEW_MD
 from cortexfs.core.tasks.archive import parse_archived_ids
 from cortexfs.core.tasks.backlog import Backlog
 from cortexfs.core.tasks.edit_tasks import make_unreadable_error
@@ -12,14 +13,13 @@ from cortexfs.core.tasks.priority_words import parse_project_ranks
 from cortexfs.core.tasks.task import archive_path, parse_board, tasks_path
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import AmbiguousRef, NoSuchTask, OutsideTree, Refused
+from cortexfs.operations.shared.read_text import read_text_or_empty
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from cortexfs.core.tasks.task import Task, TaskBoard
     from cortexfs.session.view import TreeContext
-
-OVERVIEW = "OVERVIEW.md"
 
 
 class Boards(NamedTuple):
@@ -72,7 +72,7 @@ def read_boards(view: TreeContext) -> Boards:
     backlog = Backlog.from_tasks(
         (task for board in boards.values() for task in board.tasks),
         frozenset().union(*map(parse_archived_ids, archives)),
-        parse_project_ranks(_text_or_empty(_read_lossy_text(view, OVERVIEW))),
+        parse_project_ranks(read_text_or_empty(view, OVERVIEW_MD)),
         view.clock().date(),
     )
     return Boards(boards, unreadable, unopened_archives, backlog, (*texts, *archives))
@@ -84,26 +84,26 @@ def find_task(boards: Boards, typed: str, project: str | None = None) -> Task:
     Raises `NoSuchTask` with the nearest, `AmbiguousRef` if several projects have it, and
     `Unreadable` if it can only be in an unreadable file.
     """
-    project_name, _, ident = typed.strip().lower().rpartition("/")
-    project_name = project_name or project or ""
-    if project_name in boards.unreadable:
-        boards.get_board(project_name)
-    tasks = [task for task in boards.backlog.tasks if project_name in {"", task.project}]
-    flaws = [task for task in tasks if task.id == ident and ident]
-    if not flaws:
+    wanted_project, _, ident = typed.strip().lower().rpartition("/")
+    wanted_project = wanted_project or project or ""
+    if wanted_project in boards.unreadable:
+        boards.get_board(wanted_project)
+    tasks = [task for task in boards.backlog.tasks if wanted_project in {"", task.project}]
+    found = [task for task in tasks if task.id == ident and ident]
+    if not found:
         for other in boards.unreadable:
             boards.get_board(other)
         raise NoSuchTask(typed, close=nearest_names(ident, [t.id for t in tasks]))
-    projects = sorted({task.project for task in flaws})
+    projects = sorted({task.project for task in found})
     if len(projects) > 1:
-        raise AmbiguousRef(typed, [f"{bearer}/{ident}" for bearer in projects])
-    if len(flaws) > 1:
-        lines = " and ".join(str(task.line) for task in flaws)
+        raise AmbiguousRef(typed, [f"{each}/{ident}" for each in projects])
+    if len(found) > 1:
+        lines = " and ".join(str(task.line) for task in found)
         hint = "give one of them another id by hand"
         raise Refused(
             f"{tasks_path(projects[0])}: tasks on lines {lines} have the id `{ident}`", hint=hint
         )
-    return flaws[0]
+    return found[0]
 
 
 def read_optional_text(view: TreeContext, path: str) -> str | Flaw | None:
@@ -119,8 +119,8 @@ def _read_lossy_text(view: TreeContext, path: str) -> str | Flaw | None:
     try:
         return view.tree.read_text_lossy(path)
     except (OSError, OutsideTree):
-        read = view.tree.read_text_or_flaw(path)
-        return read if isinstance(read, Flaw) else read.text
+        source = view.tree.read_text_or_flaw(path)
+        return source if isinstance(source, Flaw) else source.text
 
 
 def _text_or_empty(text: str | Flaw | None) -> str:
