@@ -208,7 +208,7 @@ def test_a_file_that_is_no_text_is_refused_and_untouched(here: Place) -> None:
     (here.root / HERE / "STATUS.md").write_bytes(b"\xff\xfe")
     for words in (["status", "show"], ["status", "set", "--next", "x"]):
         ran = here.run(*words)
-        assert (ran.code, "is no UTF-8" in ran.err) == (3, True)
+        assert (ran.code, "is not UTF-8" in ran.err) == (3, True)
     assert (here.root / HERE / "STATUS.md").read_bytes() == b"\xff\xfe"
 
 
