@@ -93,7 +93,9 @@ class PendingCommits:
             else set()
         )
         return PreservedChanges(
-            made, tuple(back_up_file(self.tree, w.path) for w in losing), tuple(sorted(included))
+            made,
+            tuple(back_up_file(self.tree.root, w.path) for w in losing),
+            tuple(sorted(included)),
         )
 
     def write_plan(self, plan: Plan, *, commit: bool) -> dict[str, Finding]:

@@ -90,7 +90,7 @@ class _FolderReader:
         if name in _SKIPPED_FOLDERS:
             return
         if path.lower() in self.templates:
-            self.skip(path, "templates", "folders of templates are skipped")
+            self.skip(path, "templates", "a folder of templates")
             return
         if depth == MAX_DEPTH:
             self.skip(path, "too-deep", f"folders are read {MAX_DEPTH} levels deep")

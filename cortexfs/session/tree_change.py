@@ -101,11 +101,11 @@ class TreeChange:
         return _retry(self.reader, lambda: self._plan_and_write_indexes(folders))
 
     def _plan_and_write_indexes(self, folders: Sequence[str]) -> Outcome:
-        before, tree = self.outcome, self.reader.tree
+        before, root = self.outcome, self.reader.tree.root
         with self.reader.view_without_refresh() as view:
             planned, blocked = view.plan_indexes(folders)
         kept = {
-            index.path: back_up_file(tree, index.path) for index in planned if index.is_handwritten
+            index.path: back_up_file(root, index.path) for index in planned if index.is_handwritten
         }
         writes = (index.write._replace(is_derived=True) for index in planned if index.write)
         plan = Plan(before.plan.message, tuple(writes))

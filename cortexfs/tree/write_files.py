@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.changes.plan import Append, Plan
-    from cortexfs.tree.tree import Tree
 
 _REFUSAL_ERRNOS = {errno.EACCES, errno.EPERM, errno.EROFS}
 """Error numbers about one file or folder; a full or broken disk has other ones."""
@@ -171,11 +170,13 @@ def _folder_exists(root: str, path: str) -> bool:
         return False
 
 
-def back_up_file(tree: Tree, path: str) -> str:
+def back_up_file(root: str, path: str) -> str:
     """Keep one copy of a file that is about to be replaced; return the path of the copy."""
-    content = tree.read_bytes(path)
+    above, file_name = _split_parent(path)
+    with open_folder(root, above) as at:
+        content = atomic_files.read_file_bytes(at, file_name)
     name = f"{path.replace('/', '.')}.{compute_checksum(content)[:32]}"
-    with open_private_folder(tree.root, "replaced") as at, suppress(FileExistsError):
+    with open_private_folder(root, "replaced") as at, suppress(FileExistsError):
         atomic_files.create_file(at, name, content)
     return f"{LOCAL_FOLDER}/replaced/{name}"
 

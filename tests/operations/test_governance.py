@@ -235,7 +235,7 @@ def test_a_file_that_is_not_text_is_refused_and_untouched(place: Place) -> None:
     (place.root / PROJECT / "STATUS.md").write_bytes(b"\xff\xfe")
     for words in (["status", "show"], ["status", "set", "--next", "x"]):
         ran = place.run(*words)
-        assert (ran.code, "is no UTF-8" in ran.err) == (3, True)
+        assert (ran.code, "is not UTF-8" in ran.err) == (3, True)
     assert (place.root / PROJECT / "STATUS.md").read_bytes() == b"\xff\xfe"
 
 
