@@ -54,11 +54,6 @@ def related(
         queries = view.text_queries().link_queries()
         require_known_names(view, only)
         ref, path = resolve_ref(view, typed, cwd)
-        own_links = queries.find_links({ref})
-        evidence = {
-            link.target for link in own_links if link.source == ref and is_evidence_link(link)
-        }
-        fields = _read_indexed_fields(view, path)
         reasons = _score_by_reason(view, queries, ref, path)
         others = {other for scores in reasons.values() for other in scores}
         others = others if only == NO_FILTER else queries.filter_refs(others, only)
@@ -74,9 +69,7 @@ def _score_by_reason(
 ) -> dict[str, Mapping[Ref, RelationReason]]:
     """Return the scores of the atoms related to one, by the reason."""
     links = queries.find_links({ref})
-    evidence = {
-        link.target for link in links if link.source == ref and EVIDENCE_KINDS & set(link.kinds)
-    }
+    evidence = {link.target for link in links if link.source == ref and is_evidence_link(link)}
     reasons: dict[str, Mapping[Ref, RelationReason]] = {
         "links": score_by_links(ref, links),
         "evidence": score_by_evidence(ref, queries.find_links(evidence)),

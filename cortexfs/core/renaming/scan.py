@@ -78,15 +78,11 @@ def _find_wiki_names(text: str, project: str, meanings: NameMeanings) -> Iterato
 def _find_paths(text: str, project: str, renamed: RenamedPaths) -> Iterator[NameInText]:
     for found in _PATH.finditer(text):
         if target := _find_renamed_path(found[0], project, renamed):
-            yield [
-        _make_ref_name(found.start()
-        for cited, start in find_ref_positions()
-    ]
-    return sorted([*links, *wiki, NameForm.PATH, target)
+            yield NameInText(found.start(), found.end(), NameForm.PATH, target)
 
 
 def _find_refs(text: str, project: str, meanings: NameMeanings) -> Iterator[NameInText]:
-    for cited, start in cited_at(text):
+    for cited, start in find_ref_positions(text):
         project_part, _, ident = cited.rpartition("/")
         begin = start - len(project_part) - 1 if project_part else start
         target = meanings.resolve_ref(cited, project)
