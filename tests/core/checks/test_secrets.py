@@ -46,13 +46,17 @@ TOKENS = {
     f"AIza{_random(35)}": "a key of Google",
     f"hf_{_random(34, string.ascii_letters)}": "a token of Hugging Face",
     f"{_random(32, HEX)}-us12": "a key of Mailchimp",
-    f"//npm.example/:_authToken={_random(8, HEX)}-0000-4000-8000-{_random(12, HEX)}": "a token of npm",
+    f"//npm.example/:_authToken={_random(8, HEX)}-0000-4000-8000-{_random(12, HEX)}": (
+        "a token of npm"
+    ),
     f"npm_{_random(36)}": "a token of npm",
     f"sk-{_random(20)}T3BlbkFJ{_random(21)}": "a key of OpenAI",
     f"pypi-AgEIcHlwaS5vcmc{_random(80)}": "a token of PyPI",
     f"SG.{_random(22)}.{_random(43)}": "a key of SendGrid",
     f"xoxb-{_random(12, string.digits)}-{_random(24)}": "a token of Slack",
-    f"https://hooks.slack.com/services/T{_random(8)}/B{_random(8)}/{_random(24)}": "a token of Slack",
+    f"https://hooks.slack.com/services/T{_random(8)}/B{_random(8)}/{_random(24)}": (
+        "a token of Slack"
+    ),
     f"sq0csp-{_random(43)}": "a token of Square",
     f"sk_live_{_random(24)}": "a key of Stripe",
     f"{_random(9, '123456789')}:{_random(35)}": "a token of Telegram",
