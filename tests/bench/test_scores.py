@@ -15,10 +15,10 @@ NAMES = [f"n{number}" for number in range(30)]
 
 def test_a_question_is_scored_by_the_ranks_of_the_right_answers() -> None:
     found = ["x1", "a", "x2", "x3", "x4", "b", "x5"]
-    told = score_ranking(found, {"a", "b", "c"})
+    scores = score_ranking(found, {"a", "b", "c"})
     ideal = 1 + 1 / log2(3) + 1 / log2(4)
     gained = 1 / log2(3) + 1 / log2(7)
-    assert told == pytest.approx((1 / 3, 2 / 3, 2 / 3, 1 / 2, gained / ideal))
+    assert scores == pytest.approx((1 / 3, 2 / 3, 2 / 3, 1 / 2, gained / ideal))
 
 
 def test_the_eleventh_result_counts_only_for_the_scores_at_20() -> None:
@@ -37,10 +37,10 @@ def test_a_mean_is_taken_for_each_score() -> None:
 @given(st.permutations(NAMES), st.sets(st.sampled_from(NAMES), min_size=1, max_size=10))
 def test_the_best_order_has_all_right_answers_first(found: list[str], gold: set[str]) -> None:
     best = score_ranking([*sorted(gold), *(name for name in found if name not in gold)], gold)
-    told = score_ranking(found, gold)
-    assert all(0 <= part <= most + 1e-9 for part, most in zip(told, best, strict=True))
+    scores = score_ranking(found, gold)
+    assert all(0 <= part <= most + 1e-9 for part, most in zip(scores, best, strict=True))
     assert best.mrr == best.ndcg_10 == pytest.approx(1)
-    assert told.recall_5 <= told.recall_10 <= told.recall_20
+    assert scores.recall_5 <= scores.recall_10 <= scores.recall_20
 
 
 def test_chance_explains_balanced_but_not_one_sided_differences() -> None:

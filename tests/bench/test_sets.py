@@ -15,7 +15,7 @@ from bench.scores import mean_score
 from bench.sets import Question, build_set, load_folder, read_questions
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
-TALK = {
+CONVERSATION = {
     "qa": [
         {"question": "What did Ana bake?", "answer": "bread", "evidence": ["D1:2"], "category": 4},
         {"question": "Which bird was seen?", "evidence": ["D2:1; D:2:02", "D9:9"], "category": 1},
@@ -42,12 +42,12 @@ def test_a_conversation_becomes_sets_of_sessions_and_of_turns(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "locomo10.json"
-    file.write_text(json.dumps([TALK]))
+    file.write_text(json.dumps([CONVERSATION]))
     monkeypatch.setattr(sys, "argv", ["locomo", str(file), str(tmp_path / "sets")])
     locomo.main()
-    said = capsys.readouterr().out
+    printed = capsys.readouterr().out
     sessions, turns = tmp_path / "sets" / "sessions", tmp_path / "sets" / "turns-1"
-    assert all(f"python -m bench.retrieval {one}" in said for one in (sessions, turns))
+    assert all(f"python -m bench.retrieval {one}" in printed for one in (sessions, turns))
     assert [one.gold for one in read_questions(sessions / "queries.jsonl")] == [
         ("talk-1-session-01",),
         ("talk-1-session-02",),
@@ -60,18 +60,18 @@ def test_a_conversation_becomes_sets_of_sessions_and_of_turns(
 
 
 def test_only_questions_of_the_given_categories_are_used() -> None:
-    _, asked = locomo.make_turn_set(TALK, {1, 2, 3, 4})
-    assert len(asked) == 2
+    _, questions_used = locomo.make_turn_set(CONVERSATION, {1, 2, 3, 4})
+    assert len(questions_used) == 2
 
 
 def test_a_set_from_a_tree_does_not_change_the_tree(tmp_path: Path) -> None:
     sample = REPOSITORY / "sample-context"
     before = {path: path.stat().st_mtime_ns for path in sample.rglob("*")}
-    planted = load_folder(sample, tmp_path / "tree")
+    tree_of_set = load_folder(sample, tmp_path / "tree")
     golds = {
         gold for one in read_questions(REPOSITORY / "bench" / "sample.jsonl") for gold in one.gold
     }
-    assert golds <= set(planted.names.values())
+    assert golds <= set(tree_of_set.names.values())
     assert {path: path.stat().st_mtime_ns for path in sample.rglob("*")} == before
 
 
@@ -94,18 +94,18 @@ def test_plain_fts5_answers_any_query(typed: str) -> None:
 
 
 def test_a_question_is_removed_from_the_text_that_answers_it() -> None:
-    said = "Return the angle between two herons. The unit is degrees."
-    module = Module("birds", "About birds.", (("angle", said),))
-    texts, asked = make_function_set([module])
-    assert asked == [Question("Return the angle between two herons.", ("birds",))]
+    printed = "Return the angle between two herons. The unit is degrees."
+    module = Module("birds", "About birds.", (("angle", printed),))
+    texts, questions_used = make_function_set([module])
+    assert questions_used == [Question("Return the angle between two herons.", ("birds",))]
     assert "between two herons" not in texts["birds"]
     assert "degrees" in texts["birds"]
 
 
 def test_reads_change_the_order_of_equal_matches(tmp_path: Path) -> None:
-    planted = build_set(dict.fromkeys("abc", "The heron waits.\n"), tmp_path / "tree")
-    asked = [Question("heron", ("c",))] * 20
-    runs = boosts.score_read_logs(planted, boosts.Halves(asked, asked))
+    tree_of_set = build_set(dict.fromkeys("abc", "The heron waits.\n"), tmp_path / "tree")
+    questions_used = [Question("heron", ("c",))] * 20
+    runs = boosts.score_read_logs(tree_of_set, boosts.Halves(questions_used, questions_used))
     assert {one.mrr for one in runs[boosts.WITHOUT]} == {1 / 3}
     assert {one.mrr for one in runs[boosts.WITH]} == {1}
 
@@ -122,5 +122,5 @@ def test_the_zipf_corpus_is_always_the_same(tmp_path: Path) -> None:
 
 def test_every_figure_of_find_is_measured(tmp_path: Path) -> None:
     figures = list(find.measure_in_process(tmp_path, atoms=30, count=5))
-    told = " ".join(figure.name for figure in figures)
-    assert all(word in told for word in ("p50", "p95", "kind:", "by its ref", "refresh", "first"))
+    labels = " ".join(figure.name for figure in figures)
+    assert all(word in labels for word in ("p50", "p95", "kind:", "by its ref", "refresh", "first"))

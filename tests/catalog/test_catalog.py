@@ -47,7 +47,7 @@ def _atom(ident: str, **more: str) -> bytes:
     return f"---\n{''.join(lines)}---\n\nbody\n".encode()
 
 
-def _look(file: str, at: int) -> bytes:
+def _log_line(file: str, at: int) -> bytes:
     return b'{"file":"%s","tool":"Read","ts":"2026-04-02T03:12:%02d.000Z"}\n' % (file.encode(), at)
 
 
@@ -60,7 +60,7 @@ FILES: Files = {
         f"projects/flywheel/knowledge/K-{n:03d}.md": _atom(f"K-{n:03d}", refs="2")
         for n in range(1, 9)
     },
-    LOG: b"".join(_look(f"EXP-{n:03d}.md", at) for n in range(1, 12) for at in range(n)),
+    LOG: b"".join(_log_line(f"EXP-{n:03d}.md", at) for n in range(1, 12) for at in range(n)),
 }
 
 
@@ -69,14 +69,14 @@ def _catalog(root: Path) -> Path:
     return found
 
 
-def _alone(path: Path) -> Path:
+def _without_wal(path: Path) -> Path:
     """Fold what stands beside the file into it, as the last process to close it does."""
     for end in ("-wal", "-shm"):
         Path(f"{path}{end}").unlink(missing_ok=True)
     return path
 
 
-def _folder(path: Path) -> None:
+def _replace_by_folder(path: Path) -> None:
     path.unlink()
     path.mkdir()
     (path / "something").write_text("in it")
@@ -88,7 +88,7 @@ def _overwrite(path: Path, at: int, content: bytes) -> None:
         file.write(content)
 
 
-def _schema(statements: str) -> Callable[[Path], None]:
+def _run_sql(statements: str) -> Callable[[Path], None]:
     def damage(path: Path) -> None:
         db = sqlite3.connect(path)
         db.executescript(statements)
@@ -105,18 +105,18 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "cut short": lambda path: os.truncate(path, path.stat().st_size // 2),
     "cut within a page": lambda path: os.truncate(path, 4096 + 100),
     "the header alone": lambda path: os.truncate(path, 100),
-    "a folder": _folder,
+    "a folder": _replace_by_folder,
     "a dangling link": lambda path: (path.unlink(), path.symlink_to("nowhere/at/all")),
-    "other columns": _schema(
+    "other columns": _run_sql(
         "DROP TABLE IF EXISTS files; CREATE TABLE files (path TEXT, colour TEXT);"
     ),
-    "a table missing": _schema("DROP TABLE IF EXISTS looks;"),
+    "a table missing": _run_sql("DROP TABLE IF EXISTS looks;"),
     "zeros at the end": lambda path: _overwrite(path, path.stat().st_size - 4096, bytes(4096)),
     "a log of noise": lambda path: Path(f"{path}-wal").write_bytes(os.urandom(5000)),
     "a pipe": lambda path: (path.unlink(), os.mkfifo(path)),
-    "no words": _schema("DROP TABLE IF EXISTS words;"),
-    "words without an index": _schema("DELETE FROM words_data WHERE id > 1000;"),
-    "another program's": _schema("DROP TABLE IF EXISTS about; CREATE TABLE about (x);"),
+    "no words": _run_sql("DROP TABLE IF EXISTS words;"),
+    "words without an index": _run_sql("DELETE FROM words_data WHERE id > 1000;"),
+    "another program's": _run_sql("DROP TABLE IF EXISTS about; CREATE TABLE about (x);"),
 }
 
 
@@ -131,24 +131,24 @@ def root() -> Iterator[Path]:
 def test_a_damaged_catalog_changes_no_index_and_later_reads_count(root: Path, damage: str) -> None:
     before = snapshot(root)
     for _ in range(2):
-        _known(root)
-        DAMAGE[damage](_alone(_catalog(root)))
+        _read_answers(root)
+        DAMAGE[damage](_without_wal(_catalog(root)))
         regen(root)
         assert snapshot(root) == before
-    _known(root)
-    DAMAGE[damage](_alone(_catalog(root)))
-    write_file(root, LOG, FILES[LOG] + _look("EXP-030.md", 59))
-    wanted = expected_indexes(root)
+    _read_answers(root)
+    DAMAGE[damage](_without_wal(_catalog(root)))
+    write_file(root, LOG, FILES[LOG] + _log_line("EXP-030.md", 59))
+    expected = expected_indexes(root)
     regen(root)
-    assert shown_indexes(root) == wanted
+    assert shown_indexes(root) == expected
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_catalog_changes_no_answer(root: Path, damage: str) -> None:
-    known = _known(root)
+    answers = _read_answers(root)
     for _ in range(2):
-        DAMAGE[damage](_alone(_catalog(root)))
-        assert _known(root) == known
+        DAMAGE[damage](_without_wal(_catalog(root)))
+        assert _read_answers(root) == answers
         assert not [
             path for path in (root / ".cortexfs").glob("catalog-*.sqlite") if path.is_fifo()
         ]
@@ -174,10 +174,10 @@ def test_edits_within_one_clock_tick_are_all_seen() -> None:
         write_tree({"CORTEX.md": b"", path: _atom("EXP-001")}) as root,
         open_session(root) as session,
     ):
-        was = (root / path).stat()
+        stat_before = (root / path).stat()
         for number in range(300):
             (root / path).write_bytes(_atom("EXP-001", executor=f"{number:03d}"))
-            os.utime(root / path, ns=(was.st_atime_ns, was.st_mtime_ns))
+            os.utime(root / path, ns=(stat_before.st_atime_ns, stat_before.st_mtime_ns))
             session.refresh()
             assert atom_queries(session).list_atoms()[0].text_field("executor") == f"{number:03d}"
 
@@ -191,21 +191,21 @@ def test_a_deleted_folder_of_the_catalog_is_made_again(root: Path) -> None:
 
 
 def test_an_intact_copy_of_a_catalog_is_kept(root: Path) -> None:
-    catalog = _alone(_catalog(root))
+    catalog = _without_wal(_catalog(root))
     catalog.write_bytes(catalog.read_bytes())
     with open_session(root):
         pass
     assert not list((root / ".cortexfs").glob("*.damaged*"))
 
 
-def _known(root: Path) -> tuple[dict[str, ReadStats], list[Atom], list[SearchHit]]:
+def _read_answers(root: Path) -> tuple[dict[str, ReadStats], list[Atom], list[SearchHit]]:
     """Ask; what is found damaged as it is read is made anew for the next question."""
     with suppress(CatalogDamaged):
-        return _asked(root)
-    return _asked(root)
+        return _ask(root)
+    return _ask(root)
 
 
-def _asked(root: Path) -> tuple[dict[str, ReadStats], list[Atom], list[SearchHit]]:
+def _ask(root: Path) -> tuple[dict[str, ReadStats], list[Atom], list[SearchHit]]:
     with open_session(root, NOW) as session:
         totals = {entry.atom.ref: entry.reads for entry in list_atoms(session, AtomSelection())}
         hits = [hit for query in ("body", "EXP-007") for hit in find(session, query).hits]
@@ -242,20 +242,20 @@ for root in sys.argv[1:]:
 def test_a_catalog_with_a_foreign_schema_is_replaced_before_a_row_is_read(
     root: Path, tmp_path: Path
 ) -> None:
-    wanted = _known(root)
+    expected = _read_answers(root)
     roots = [tmp_path / str(number) for number in range(len(FOREIGN_SCHEMAS))]
     for copy, schema in zip(roots, FOREIGN_SCHEMAS, strict=True):
         shutil.copytree(root, copy)
-        _schema(schema)(_alone(_catalog(copy)))
+        _run_sql(schema)(_without_wal(_catalog(copy)))
     tests = str(Path(__file__).parents[1])
     argv = [sys.executable, "-c", REGENERATE, *map(str, roots)]
     subprocess.run(argv, check=True, timeout=60, env={**os.environ, "PYTHONPATH": tests})
     for copy, schema in zip(roots, FOREIGN_SCHEMAS, strict=True):
         assert list((copy / ".cortexfs").glob("catalog-*.damaged")), schema
-        assert _known(copy) == wanted, schema
+        assert _read_answers(copy) == expected, schema
 
 
 def test_an_existing_catalog_is_reused(root: Path) -> None:
-    _known(root)
-    _known(root)
+    _read_answers(root)
+    _read_answers(root)
     assert not list((root / ".cortexfs").glob("*.damaged*"))

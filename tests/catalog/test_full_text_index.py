@@ -55,14 +55,14 @@ steps = st.tuples(st.sampled_from(["write", "remove", "move", "look"]), st.integ
 Step = tuple[str, int, bytes]
 
 
-def _make(root: Path, step: Step) -> None:
-    deed, number, content = step
+def _apply_step(root: Path, step: Step) -> None:
+    action, number, content = step
     path = PATHS[number]
-    if deed == "write" or not (root / path).exists():
+    if action == "write" or not (root / path).exists():
         write_file(root, path, content)
-    elif deed == "remove":
+    elif action == "remove":
         (root / path).unlink()
-    elif deed == "move":
+    elif action == "move":
         other = root / PATHS[(number + 5) % len(PATHS)]
         other.parent.mkdir(parents=True, exist_ok=True)
         (root / path).rename(other)
@@ -86,7 +86,7 @@ def _answer(session: Session, query: str) -> list[object]:
     return sorted((hit.match.atom, hit.snippet) for hit in hits)
 
 
-def _anew(root: Path) -> list[object]:
+def _answers_after_rebuild(root: Path) -> list[object]:
     shutil.rmtree(root / ".cortexfs")
     with open_session(root) as session:
         return _answers(session)
@@ -101,15 +101,15 @@ def _check_incremental_ingestion(history: list[list[Step]]) -> None:
     with write_tree({"CORTEX.md": b"# Tree\n"}) as root:
         for number, step in enumerate(history):
             for change in step:
-                _make(root, change)
+                _apply_step(root, change)
             with open_session(root) as session:
                 if number % 3 == 1:
-                    _interrupted(session, after=number)
+                    _interrupt_ingestion(session, after=number)
                 stepwise = _answers(session)
-        assert stepwise == _anew(root)
+        assert stepwise == _answers_after_rebuild(root)
 
 
-def _interrupted(session: Session, after: int) -> None:
+def _interrupt_ingestion(session: Session, after: int) -> None:
     """Begin to take the texts in, and stop somewhere."""
 
     def stop(done: int, _: int) -> None:
@@ -139,13 +139,13 @@ def test_a_refresh_of_changed_paths_equals_a_full_refresh(history: list[list[Ste
         for step in history:
             before = _on_disk(root)
             for change in step:
-                _make(root, change)
+                _apply_step(root, change)
             after = _on_disk(root)
             changed = {path for path in before | after if before.get(path) != after.get(path)}
             session.refresh({*changed, "README.md", "projects/../CORTEX.md", "nowhere/EXP-001.md"})
-            told = _known(session)
+            after_partial_refresh = _catalog_rows(session)
             session.refresh()
-            assert told == _known(session)
+            assert after_partial_refresh == _catalog_rows(session)
 
 
 def _on_disk(root: Path) -> dict[str, bytes]:
@@ -153,26 +153,26 @@ def _on_disk(root: Path) -> dict[str, bytes]:
     return {str(path.relative_to(root)): path.read_bytes() for path in files}
 
 
-def _known(session: Session) -> list[object]:
+def _catalog_rows(session: Session) -> list[object]:
     db = session.catalog.db
-    asked = ("path, digest FROM files", "* FROM atoms", "* FROM waiting", "* FROM looks")
-    return [db.execute(f"SELECT {what}").fetchall() for what in asked]
+    selections = ("path, digest FROM files", "* FROM atoms", "* FROM waiting", "* FROM looks")
+    return [db.execute(f"SELECT {what}").fetchall() for what in selections]
 
 
-@pytest.mark.parametrize("at_once", [1, 2, 1000])
-def test_the_batch_size_does_not_change_the_answers(at_once: int) -> None:
+@pytest.mark.parametrize("batch_size", [1, 2, 1000])
+def test_the_batch_size_does_not_change_the_answers(batch_size: int) -> None:
     files = {
         path: f"---\nid: x\nsummary: alpha {n}\n---\nbeta ".encode() * (n + 1)
         for n, path in enumerate(PATHS)
     }
     with write_tree({"CORTEX.md": b"", **files}) as root, open_session(root) as session:
         session.refresh()
-        assert ingest_texts.ingest_texts(session.catalog, session.tree, batch_size=at_once) == len(
-            PATHS
-        )
+        assert ingest_texts.ingest_texts(
+            session.catalog, session.tree, batch_size=batch_size
+        ) == len(PATHS)
         assert ingest_texts.ingest_texts(session.catalog, session.tree) == 0
         stepwise = _answers(session)
-        assert stepwise == _anew(root)
+        assert stepwise == _answers_after_rebuild(root)
 
 
 def test_an_unchanged_text_is_not_ingested_again() -> None:

@@ -1,4 +1,4 @@
-"""Which atom names which, as the catalog tells it: what the files say, found by its indexes."""
+"""Links between atoms in the catalog: those of the files, found through its indexes."""
 
 from __future__ import annotations
 
@@ -36,91 +36,95 @@ WIKIS = ("exp-001", "exp-001.md", "Sundial/exp-001", "idea-001", "alpha wave", "
 TREE = {"CORTEX.md": b"# Tree\n"}
 
 
-class Said(NamedTuple):
+class AtomText(NamedTuple):
     """What one atom of a drawn tree says."""
 
     summary: str
     links: list[str]
     evidence: list[str]
-    prose: list[str]
-    wikis: list[str]
+    cited_in_prose: list[str]
+    wiki_names: list[str]
 
     def text(self, ref: str) -> bytes:
         ident = ref.rpartition("/")[2]
         head = f"id: {ident}\nsummary: {json.dumps(self.summary)}\ntags: [a]\n"
         lists = f"links: [{', '.join(self.links)}]\nevidence: [{', '.join(self.evidence)}]\n"
-        prose = "".join(f"after {cited}.\n" for cited in self.prose)
-        wikis = "".join(f"see [[{name}]]\n" for name in self.wikis)
-        return f"---\n{head}{lists}---\n\n{prose}{wikis}".encode()
+        cited_in_prose = "".join(f"after {cited}.\n" for cited in self.cited_in_prose)
+        wiki_names = "".join(f"see [[{name}]]\n" for name in self.wiki_names)
+        return f"---\n{head}{lists}---\n\n{cited_in_prose}{wiki_names}".encode()
 
 
 cited = st.lists(st.sampled_from(CITED), max_size=3)
-saids = st.builds(
-    Said, st.sampled_from(SUMMARIES), cited, cited, cited, st.lists(st.sampled_from(WIKIS))
+atom_texts = st.builds(
+    AtomText, st.sampled_from(SUMMARIES), cited, cited, cited, st.lists(st.sampled_from(WIKIS))
 )
-worlds = st.dictionaries(st.sampled_from(sorted(PATHS)), saids)
+trees = st.dictionaries(st.sampled_from(sorted(PATHS)), atom_texts)
 
 
-def told(world: dict[str, Said]) -> Iterator[tuple[str, str, str]]:
-    """Work out by hand which atom names which, and how."""
-    for source, said in world.items():
+def expected_links(tree: dict[str, AtomText]) -> Iterator[tuple[str, str, str]]:
+    """Compute the links of a tree without the package."""
+    for source, atom_text in tree.items():
         for kind, names in (
-            ("links", said.links),
-            ("evidence", said.evidence),
-            ("text", said.prose),
+            ("links", atom_text.links),
+            ("evidence", atom_text.evidence),
+            ("text", atom_text.cited_in_prose),
         ):
-            yield from ((source, by_ref(world, source, name), kind) for name in names)
-        yield from ((source, by_name(world, source, name), "wiki") for name in said.wikis)
+            yield from ((source, by_ref(tree, source, name), kind) for name in names)
+        yield from ((source, by_name(tree, source, name), "wiki") for name in atom_text.wiki_names)
 
 
-def by_ref(world: dict[str, Said], source: str, name: str) -> str:
-    beside = f"{source.rpartition('/')[0]}/{name}".lstrip("/")
-    return beside if beside in world else name if name in world else ""
+def by_ref(tree: dict[str, AtomText], source: str, name: str) -> str:
+    in_own_project = f"{source.rpartition('/')[0]}/{name}".lstrip("/")
+    return in_own_project if in_own_project in tree else name if name in tree else ""
 
 
-def by_name(world: dict[str, Said], source: str, name: str) -> str:
+def by_name(tree: dict[str, AtomText], source: str, name: str) -> str:
     folder, _, low = name.lower().removesuffix(".md").rpartition("/")
-    named = [ref for ref in world if ref.rpartition("/")[2].lower() == low]
-    called = [r for r, said in world.items() if " ".join(said.summary.lower().split()) == low]
-    for home in [folder] if folder else [source.rpartition("/")[0], ""]:
-        for among in (sorted(named), sorted(called)):
-            for ref in among:
-                if ref.rpartition("/")[0] == home:
+    by_id = [ref for ref in tree if ref.rpartition("/")[2].lower() == low]
+    by_summary = [
+        r for r, atom_text in tree.items() if " ".join(atom_text.summary.lower().split()) == low
+    ]
+    for project in [folder] if folder else [source.rpartition("/")[0], ""]:
+        for candidates in (sorted(by_id), sorted(by_summary)):
+            for ref in candidates:
+                if ref.rpartition("/")[0] == project:
                     return ref
-    every = {*named, *called}
+    every = {*by_id, *by_summary}
     return every.pop() if len(every) == 1 and not folder else ""
 
 
-def ties_of(session: Session) -> LinkQueries:
+def link_queries(session: Session) -> LinkQueries:
     session.refresh()
     session.ingest_texts()
     return TextQueries(session.catalog, session.tree).link_queries()
 
 
-def found(session: Session) -> set[tuple[str, str, str]]:
-    """Ask for the ties of each atom by itself: what one end tells the other must tell too."""
-    ties = ties_of(session)
-    told_of = {ref: ties.find_links({Ref(ref)}) for ref in PATHS}
-    for ref, own in told_of.items():
+def links_found_from_each_end(session: Session) -> set[tuple[str, str, str]]:
+    """Query the links of each atom; both ends must report the same links."""
+    queries = link_queries(session)
+    links_of = {ref: queries.find_links({Ref(ref)}) for ref in PATHS}
+    for ref, own in links_of.items():
         assert all(ref in (tie.source, tie.target) for tie in own)
-        assert all(tie in told_of[tie.source] and tie in told_of[tie.target] for tie in own)
-    return {(t.source, t.target, kind) for own in told_of.values() for t in own for kind in t.kinds}
+        assert all(tie in links_of[tie.source] and tie in links_of[tie.target] for tie in own)
+    return {
+        (t.source, t.target, kind) for own in links_of.values() for t in own for kind in t.kinds
+    }
 
 
 @settings(max_examples=settings().max_examples // 2)
-@given(worlds, worlds)
+@given(trees, trees)
 def test_links_are_those_of_the_files_before_and_after_a_change(
-    before: dict[str, Said], after: dict[str, Said]
+    before: dict[str, AtomText], after: dict[str, AtomText]
 ) -> None:
     with write_tree(TREE) as root:
-        for world in (before, after):
-            for ref in PATHS.keys() - world.keys():
+        for tree in (before, after):
+            for ref in PATHS.keys() - tree.keys():
                 (root / PATHS[ref]).unlink(missing_ok=True)
-            for ref, said in world.items():
-                write_file(root, PATHS[ref], said.text(ref))
+            for ref, atom_text in tree.items():
+                write_file(root, PATHS[ref], atom_text.text(ref))
             with open_session(root) as session:
-                wanted = {tie for tie in told(world) if tie[1] and tie[0] != tie[1]}
-                assert found(session) == wanted
+                wanted = {tie for tie in expected_links(tree) if tie[1] and tie[0] != tie[1]}
+                assert links_found_from_each_end(session) == wanted
 
 
 PLANS = {name: sql for name, sql in vars(asked).items() if name.isupper() and "SELECT" in str(sql)}
@@ -138,7 +142,7 @@ def test_no_query_scans_a_whole_table(name: str) -> None:
     assert all(step.startswith("SCAN w VIRTUAL TABLE") for step in scans), steps
 
 
-LOOK = '{"file":"%s","tool":"Read","ts":"%s","session":"%s"}\n'
+LOG_LINE = '{"file":"%s","tool":"Read","ts":"%s","session":"%s"}\n'
 
 
 def test_a_session_groups_its_reads_across_projects() -> None:
@@ -157,10 +161,10 @@ def test_a_session_groups_its_reads_across_projects() -> None:
             ("K-002.md", "2026-03-03T10:01:00Z", ""),
         ],
     }
-    files = TREE | {path: Said("s", [], [], [], []).text(ref) for ref, path in PATHS.items()}
-    files |= {path: "".join(LOOK % row for row in rows).encode() for path, rows in logs.items()}
+    files = TREE | {path: AtomText("s", [], [], [], []).text(ref) for ref, path in PATHS.items()}
+    files |= {path: "".join(LOG_LINE % row for row in rows).encode() for path, rows in logs.items()}
     with write_tree(files) as root, open_session(root) as session:
-        seen = ties_of(session).find_shared_sessions(PATHS["flywheel/EXP-001"])
+        seen = link_queries(session).find_shared_sessions(PATHS["flywheel/EXP-001"])
     assert seen == {
         "flywheel 2026-03-03T10": {"flywheel/EXP-001", "flywheel/K-001"},
         "one": {"flywheel/EXP-001", "sundial/EXP-001"},
@@ -170,12 +174,12 @@ def test_a_session_groups_its_reads_across_projects() -> None:
 
 def test_an_atom_with_thousands_of_links_has_all_of_them() -> None:
     hub = PATHS["flywheel/K-001"]
-    files = TREE | {hub: Said("s", ["EXP-0001"], [], [], []).text("K-001")}
+    files = TREE | {hub: AtomText("s", ["EXP-0001"], [], [], []).text("K-001")}
     for number in range(1, 1500):
         ident = f"EXP-{number:04d}"
-        said = Said("s", ["K-001"], [], [], []).text(ident)
-        files[f"projects/flywheel/experiments/{ident}.md"] = said
+        atom_text = AtomText("s", ["K-001"], [], [], []).text(ident)
+        files[f"projects/flywheel/experiments/{ident}.md"] = atom_text
     with write_tree(files) as root, open_session(root) as session:
-        own = ties_of(session).find_links({Ref("flywheel/K-001")})
+        own = link_queries(session).find_links({Ref("flywheel/K-001")})
     assert len(own) == 1500
     assert [tie.target for tie in own if tie.source == "flywheel/K-001"] == ["flywheel/EXP-0001"]

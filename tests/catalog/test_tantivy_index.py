@@ -1,4 +1,4 @@
-"""The full text for large trees: it finds what SQLite's finds, and no accident makes it lie."""
+"""The full text for large trees: it finds what SQLite finds, also after damage."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
     from cortexfs.catalog.full_text_index import FullTextIndex
 
-SAID = (
+TERMS = (
     *("alpha", "beta", "Gamma", "alphas", "HandleSave", "src/auth/store.go", "refresh-token"),
     *("C++", "EXP-002", "the", "量检索", "量", "検索", "สวัสดี", "Ж", "é", "⑴", "½", "ﷺ", "\u037a"),
     *("##", "- x", "`b`"),
 )
-ASKED = (
-    *SAID,
+QUERY_PARTS = (
+    *TERMS,
     *('"alpha beta"', '"beta gamma alpha"', '"handle save"', '"量检"', '"⑴ alpha"', '"ﷺ"'),
     *("-alpha", '-"beta gamma"', "-量", "-ﷺ", "kind:knowledge", "kind:experiment", "since:2026-04"),
     *(
@@ -53,8 +53,8 @@ PATHS = [
     for folder in ("experiments/EXP", "knowledge/K")
     for number in range(1, 4)
 ]
-bodies = st.lists(st.sampled_from(SAID), max_size=6).map(" ".join)
-asked = st.lists(st.sampled_from(ASKED), min_size=1, max_size=4).map(" ".join)
+bodies = st.lists(st.sampled_from(TERMS), max_size=6).map(" ".join)
+queries_text = st.lists(st.sampled_from(QUERY_PARTS), min_size=1, max_size=4).map(" ".join)
 
 
 @st.composite
@@ -92,7 +92,7 @@ def always() -> Iterator[None]:
 
 
 @contextmanager
-def _taken_in(root: Path, engine: str) -> Iterator[FullTextIndex]:
+def _ingested(root: Path, engine: str) -> Iterator[FullTextIndex]:
     """Give a tree's full text, taken in anew by one of the two."""
     shutil.rmtree(root / ".cortexfs", ignore_errors=True)
     with large_from(0 if engine == "tantivy" else 1000), open_session(root) as session:
@@ -103,26 +103,26 @@ def _taken_in(root: Path, engine: str) -> Iterator[FullTextIndex]:
         yield words
 
 
-def _found(root: Path, query: str = "alpha") -> list[str]:
+def _search(root: Path, query: str = "alpha") -> list[str]:
     with open_session(root) as session:
         return [hit.match.atom.path for hit in find(session, query, limit=100).hits]
 
 
-def _index(root: Path) -> Path:
+def _index_folder(root: Path) -> Path:
     """Give the folder of the engine's files."""
     (found,) = (p for p in (root / ".cortexfs/words-large-v1").glob("1*") if p.is_dir())
     return found
 
 
 @settings(max_examples=settings().max_examples // 2)
-@given(trees, st.lists(asked, min_size=1, max_size=20))
+@given(trees, st.lists(queries_text, min_size=1, max_size=20))
 def test_sqlite_and_tantivy_find_and_count_the_same(files: Files, queries: list[str]) -> None:
     read = [query for each in queries if (query := parse_query(each, NOW.date())).all_terms]
-    terms = {term for said in SAID for term in tokenize(said).words.split()}
+    terms = {term for said in TERMS for term in tokenize(said).words.split()}
     answers = []
     with write_tree(files) as root:
         for engine in ("SQLite", "tantivy"):
-            with _taken_in(root, engine) as words:
+            with _ingested(root, engine) as words:
                 found = [{doc for doc, _ in words.search(query, 100)} for query in read]
                 answers.append((found, words.count_terms(terms)))
     assert answers[0] == answers[1]
@@ -138,7 +138,7 @@ def test_a_word_in_the_title_scores_higher_than_one_in_the_body() -> None:
         PATHS[5]: atom.format(3, "sea", "otter").encode(),
     }
     with write_tree(files) as root:
-        assert _found(root, "walrus") == [PATHS[3], PATHS[4]]
+        assert _search(root, "walrus") == [PATHS[3], PATHS[4]]
 
 
 def test_the_size_of_the_tree_decides_between_sqlite_and_tantivy() -> None:
@@ -150,7 +150,7 @@ def test_the_size_of_the_tree_decides_between_sqlite_and_tantivy() -> None:
                     write_file(root, path, FILES[path])
                 else:
                     (root / path).unlink(missing_ok=True)
-            assert sorted(_found(root)) == sorted(PATHS[:count])
+            assert sorted(_search(root)) == sorted(PATHS[:count])
             assert len(find(session, "alpha").hits) == count
             assert session.catalog.full_text
             assert session.catalog.full_text.name == name
@@ -164,18 +164,18 @@ def test_sqlite_is_used_when_tantivy_is_no_longer_installed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with write_tree(FILES) as root:
-        found = _found(root)
+        found = _search(root)
         monkeypatch.setitem(sys.modules, "tantivy", None)
-        assert sorted(_found(root)) == sorted(found)
+        assert sorted(_search(root)) == sorted(found)
         assert not (root / ".cortexfs/words-large-v1").exists()
 
 
 @pytest.mark.usefixtures("always")
 def test_the_files_of_the_index_are_private() -> None:
     with write_tree(FILES) as root:
-        _found(root)
+        _search(root)
         write_file(root, PATHS[0], b"---\nid: x\n---\nbeta\n")
-        _found(root)
+        _search(root)
         every = [p for p in (root / ".cortexfs/words-large-v1").rglob("*") if p.name[0] != "."]
         assert len(every) > 5
         assert {p.stat().st_mode & 0o777 for p in every} == {0o600, 0o700}
@@ -203,35 +203,35 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_index_changes_no_answer(damage: str) -> None:
     with write_tree(FILES) as root:
-        found = sorted(_found(root))
-        DAMAGE[damage](_index(root))
-        assert sorted(_found(root)) == found
+        found = sorted(_search(root))
+        DAMAGE[damage](_index_folder(root))
+        assert sorted(_search(root)) == found
         write_file(root, PATHS[0], b"---\nid: x\n---\nbeta\n")
-        assert sorted(_found(root)) == sorted({*found} - {PATHS[0]})
+        assert sorted(_search(root)) == sorted({*found} - {PATHS[0]})
 
 
 @pytest.mark.usefixtures("always")
 def test_a_flipped_bit_changes_no_answer() -> None:
     with write_tree(FILES) as root:
-        found = sorted(_found(root))
-        for name in sorted(path.name.split(".")[1] for path in _index(root).glob("[!.]*")):
-            (path,) = _index(root).glob(f"[!.]*.{name}")
+        found = sorted(_search(root))
+        for name in sorted(path.name.split(".")[1] for path in _index_folder(root).glob("[!.]*")):
+            (path,) = _index_folder(root).glob(f"[!.]*.{name}")
             content = bytearray(path.read_bytes())
             for at in {len(content) // 3, len(content) - 12}:
                 content[at] ^= 4
             path.write_bytes(content)
-            assert sorted(_found(root)) == found, name
+            assert sorted(_search(root)) == found, name
 
 
 @pytest.mark.usefixtures("always")
 def test_an_intact_copy_of_an_index_is_kept() -> None:
     with write_tree(FILES) as root:
-        _found(root)
-        before = _index(root)
+        _search(root)
+        before = _index_folder(root)
         for path in before.glob("[!.]*"):
             path.write_bytes(path.read_bytes())
-        assert len(_found(root)) == len(PATHS)
-        assert _index(root) == before
+        assert len(_search(root)) == len(PATHS)
+        assert _index_folder(root) == before
 
 
 @pytest.mark.usefixtures("always")
@@ -239,29 +239,29 @@ def test_an_intact_copy_of_an_index_is_kept() -> None:
 def test_an_older_catalog_or_index_changes_no_answer(older: str) -> None:
     """A power cut may cost the catalog its last minutes; a person may put back either."""
     with write_tree(FILES) as root:
-        _found(root)
-        kept, own = root / "kept", root / ".cortexfs"
-        shutil.copytree(own, kept)
+        _search(root)
+        copy, own = root / "kept", root / ".cortexfs"
+        shutil.copytree(own, copy)
         (root / PATHS[0]).unlink()
         write_file(root, PATHS[1], b"---\nid: x\n---\nbeta\n")
         write_file(root, "projects/new/knowledge/K-001.md", FILES[PATHS[2]])
         write_file(root, GONE, FILES[PATHS[2]])
-        wanted = sorted(_found(root))
-        assert len(wanted) == len(PATHS)
+        expected = sorted(_search(root))
+        assert len(expected) == len(PATHS)
         (root / GONE).unlink()
         for path in own.glob("catalog-*" if older == "catalog" else "words-large-*"):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
-        for path in kept.glob("catalog-*" if older == "catalog" else "words-large-*"):
+        for path in copy.glob("catalog-*" if older == "catalog" else "words-large-*"):
             path.rename(own / path.name)
-        was = _index(root)
-        assert sorted(_found(root)) == sorted({*wanted} - {GONE})
-        assert (_index(root) == was) == (older == "catalog")
+        index_before = _index_folder(root)
+        assert sorted(_search(root)) == sorted({*expected} - {GONE})
+        assert (_index_folder(root) == index_before) == (older == "catalog")
         with open_session(root) as session:
             find(session, "alpha")
             docs = full_text_backend.open_full_text(session.catalog).search(
                 parse_query("alpha", NOW.date()), 99
             )
-        assert len(docs) == len(wanted) - 1
+        assert len(docs) == len(expected) - 1
 
 
 @pytest.mark.usefixtures("always")
@@ -273,7 +273,7 @@ def test_a_file_or_link_in_place_of_the_index_is_replaced(in_its_place: str) -> 
             write_file(root, ".cortexfs/words-large-v1", b"no folder")
         else:
             (root / ".cortexfs/words-large-v1").symlink_to(elsewhere)
-        assert len(_found(root)) == len(PATHS)
+        assert len(_search(root)) == len(PATHS)
         assert {path.name for path in elsewhere.iterdir()} == {"projects", "kept"}
 
 
@@ -306,14 +306,16 @@ def test_two_sessions_that_ingest_in_turn_leave_one_complete_index() -> None:
     with write_tree(FILES) as root, open_session(root) as one, open_session(root) as other:
         for number, path in enumerate(PATHS):
             write_file(root, path, f"---\nid: x\n---\nbeta n{number}\n".encode())
-            turn = (one, other)[number % 2]
-            assert [hit.match.atom.path for hit in find(turn, f"n{number}").hits] == [path]
+            session_of_turn = (one, other)[number % 2]
+            assert [hit.match.atom.path for hit in find(session_of_turn, f"n{number}").hits] == [
+                path
+            ]
         for session in (one, other):
             assert len(find(session, "beta", limit=50).hits) == len(PATHS)
             assert find(session, "alpha").hits == []
 
 
-KILLED = """
+KILL_AT_COMMIT = """
 import os, sys
 from datetime import datetime, UTC
 from cortexfs.session.session import Session
@@ -333,16 +335,16 @@ session.ingest_texts()
 @pytest.mark.parametrize("commit", [1, 2])
 def test_a_kill_between_the_two_commits_loses_nothing(commit: int) -> None:
     with write_tree(FILES) as root:
-        argv = [sys.executable, "-c", KILLED, str(root), str(commit)]
+        argv = [sys.executable, "-c", KILL_AT_COMMIT, str(root), str(commit)]
         assert subprocess.run(argv, check=False).returncode == 9
-        was = _index(root)
+        index_before = _index_folder(root)
         (root / PATHS[0]).unlink()
-        assert sorted(_found(root)) == sorted(PATHS[1:])
-        assert (_index(root) == was) == (commit == 2)
+        assert sorted(_search(root)) == sorted(PATHS[1:])
+        assert (_index_folder(root) == index_before) == (commit == 2)
 
 
 def test_a_small_tree_does_not_import_tantivy() -> None:
-    ask = (
+    program = (
         "import sys; from datetime import datetime, UTC; from cortexfs.session.session import "
         "Session;"
         "from cortexfs.operations.find import find;"
@@ -350,6 +352,6 @@ def test_a_small_tree_does_not_import_tantivy() -> None:
         "print(len(hits.hits), 'tantivy' in sys.modules)"
     )
     with write_tree(FILES) as root:
-        argv = [sys.executable, "-c", ask, str(root)]
+        argv = [sys.executable, "-c", program, str(root)]
         ran = subprocess.run(argv, capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["10", "False"]

@@ -16,17 +16,17 @@ GUARD = (
     "/usr/bin/python3 -I -S /h/.cortex/hooks/guard.py /h/.cortex/context .cortex/x -- /p || exit 0"
 )
 RULE = "Read(~/.cortex/context/**)"
-NOTED = HookEntry("PostToolUse", COMMAND, READ_TOOLS)
-GUARDED = HookEntry("PostToolUse", GUARD, WRITE_TOOLS)
-WIRING = HookSettings((HookEntry("PreToolUse", GUARD, WRITE_TOOLS), NOTED, GUARDED), (RULE,))
+NOTE_HOOK = HookEntry("PostToolUse", COMMAND, READ_TOOLS)
+GUARD_HOOK = HookEntry("PostToolUse", GUARD, WRITE_TOOLS)
+WIRING = HookSettings((HookEntry("PreToolUse", GUARD, WRITE_TOOLS), NOTE_HOOK, GUARD_HOOK), (RULE,))
 OTHERS = {"matcher": "Bash", "hooks": [{"type": "command", "command": "audit"}]}
 
 
-def plain(text: str | None) -> Any:
+def parse_plain(text: str | None) -> Any:
     return json.loads((text or "").removeprefix("\ufeff"))
 
 
-def merged(settings: dict[str, Any]) -> dict[str, Any]:
+def merge_plain(settings: dict[str, Any]) -> dict[str, Any]:
     """Say with plain objects what installing does."""
     settings = copy.deepcopy(settings)
     for entry in WIRING.entries:

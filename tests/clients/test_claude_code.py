@@ -6,13 +6,13 @@ import pytest
 from claude_settings import (
     COMMAND,
     GUARD,
-    GUARDED,
-    NOTED,
+    GUARD_HOOK,
+    NOTE_HOOK,
     OTHERS,
     RULE,
     WIRING,
-    merged,
-    plain,
+    merge_plain,
+    parse_plain,
 )
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,7 +29,7 @@ from cortexfs.clients.settings_record import SettingsRecord, parse_record
 from cortexfs.errors import Refused, Unreadable
 
 OLDER = "python3 /h/.cortex/hooks/note_event.py /h/spool"
-NOTE_ALONE = HookSettings((NOTED,), (RULE,))
+NOTE_ALONE = HookSettings((NOTE_HOOK,), (RULE,))
 
 
 def test_a_new_settings_file_is_removed_again() -> None:
@@ -50,7 +50,7 @@ def test_a_new_settings_file_is_removed_again() -> None:
 @pytest.mark.parametrize("empty", ["", "\n", "\ufeff", " \r\n"])
 def test_an_empty_settings_file_becomes_empty_again(empty: str) -> None:
     installed = install_into_settings(empty, WIRING)
-    assert plain(installed.text) == merged({})
+    assert parse_plain(installed.text) == merge_plain({})
     assert remove_from_settings(installed.text, installed.record) == empty
     assert remove_from_settings(installed.text + "\n", installed.record) == empty
     assert remove_from_settings(empty, None) == empty
@@ -85,39 +85,41 @@ def test_a_rule_of_the_user_is_neither_added_twice_nor_removed() -> None:
 def test_an_older_hook_is_replaced_in_its_place() -> None:
     older = {"matcher": "Read", "hooks": [{"type": "command", "command": OLDER}]}
     before = {"hooks": {"PostToolUse": [OTHERS, older, OTHERS | {"matcher": "Edit"}]}}
-    groups = plain(install_into_settings(json.dumps(before), WIRING).text)["hooks"]["PostToolUse"]
+    groups = parse_plain(install_into_settings(json.dumps(before), WIRING).text)["hooks"][
+        "PostToolUse"
+    ]
     assert groups == [
         OTHERS,
-        NOTED.settings_group,
+        NOTE_HOOK.settings_group,
         OTHERS | {"matcher": "Edit"},
-        GUARDED.settings_group,
+        GUARD_HOOK.settings_group,
     ]
 
 
 def test_guards_are_added_beside_the_hook_of_an_earlier_version() -> None:
     first = install_into_settings('{"hooks": {"PreToolUse": []}}', NOTE_ALONE)
     second = install_into_settings(first.text, WIRING, first.record)
-    hooks = plain(second.text)["hooks"]
+    hooks = parse_plain(second.text)["hooks"]
     assert hooks == {
         "PreToolUse": [WIRING.entries[0].settings_group],
-        "PostToolUse": [NOTED.settings_group, GUARDED.settings_group],
+        "PostToolUse": [NOTE_HOOK.settings_group, GUARD_HOOK.settings_group],
     }
     assert remove_from_settings(second.text, second.record) == '{"hooks": {"PreToolUse": []}}'
     third = install_into_settings(second.text, NOTE_ALONE, second.record)
-    assert plain(third.text) == plain(first.text)
+    assert parse_plain(third.text) == parse_plain(first.text)
 
 
 def test_a_group_with_all_our_hooks_is_split() -> None:
     both = {"hooks": [{"command": OLDER}, {"command": GUARD.replace("python3", "python2")}]}
-    groups = plain(
+    groups = parse_plain(
         install_into_settings(json.dumps({"hooks": {"PostToolUse": [both]}}), WIRING).text
     )
-    assert groups["hooks"]["PostToolUse"] == [NOTED.settings_group, GUARDED.settings_group]
+    assert groups["hooks"]["PostToolUse"] == [NOTE_HOOK.settings_group, GUARD_HOOK.settings_group]
 
 
 def test_duplicate_and_stray_hooks_become_one() -> None:
     ours = {"type": "command", "command": OLDER}
-    group = NOTED.settings_group
+    group = NOTE_HOOK.settings_group
     mixed = {"matcher": "*", "hooks": [ours, *OTHERS["hooks"], ours]}
     before = {
         "hooks": {
@@ -127,8 +129,8 @@ def test_duplicate_and_stray_hooks_become_one() -> None:
     }
     installed = install_into_settings(json.dumps(before), NOTE_ALONE)
     cleared = {"matcher": "*", "hooks": OTHERS["hooks"]}
-    assert plain(installed.text)["hooks"] == {"PostToolUse": [cleared, group]}
-    assert plain(remove_from_settings(installed.text, installed.record)) == {
+    assert parse_plain(installed.text)["hooks"] == {"PostToolUse": [cleared, group]}
+    assert parse_plain(remove_from_settings(installed.text, installed.record)) == {
         "hooks": {"PostToolUse": [cleared]}
     }
 
@@ -136,9 +138,11 @@ def test_duplicate_and_stray_hooks_become_one() -> None:
 def test_our_hook_in_a_group_of_the_user_moves_to_its_own_group() -> None:
     mixed = {"matcher": "*", "hooks": [{"command": OLDER}, *OTHERS["hooks"]]}
     before = {"hooks": {"PostToolUse": [mixed]}}
-    groups = plain(install_into_settings(json.dumps(before), WIRING).text)["hooks"]["PostToolUse"]
+    groups = parse_plain(install_into_settings(json.dumps(before), WIRING).text)["hooks"][
+        "PostToolUse"
+    ]
     cleared = {"matcher": "*", "hooks": OTHERS["hooks"]}
-    assert groups == [cleared, NOTED.settings_group, GUARDED.settings_group]
+    assert groups == [cleared, NOTE_HOOK.settings_group, GUARD_HOOK.settings_group]
 
 
 @pytest.mark.parametrize(
@@ -156,7 +160,9 @@ def test_our_hook_in_a_group_of_the_user_moves_to_its_own_group() -> None:
 def test_hooks_that_only_resemble_ours_stay(command: object) -> None:
     before = json.dumps({"hooks": {"PostToolUse": [{"hooks": [{"command": command}, "odd"]}, 3]}})
     assert remove_from_settings(before, None) == before
-    assert plain(install_into_settings(before, WIRING).text) == merged(plain(before))
+    assert parse_plain(install_into_settings(before, WIRING).text) == merge_plain(
+        parse_plain(before)
+    )
 
 
 @pytest.mark.parametrize(
@@ -194,18 +200,18 @@ def test_an_event_unknown_to_the_client_is_refused() -> None:
     with pytest.raises(Refused, match="`PostCompact`"):
         install_into_settings("{}", wiring, version=(2, 0, 77))
     installed = install_into_settings("{}", wiring, version=(2, 1, 330))
-    hooks = plain(installed.text)["hooks"]
-    assert hooks["PostCompact"] == [{"hooks": NOTED.settings_group["hooks"]}]
+    hooks = parse_plain(installed.text)["hooks"]
+    assert hooks["PostCompact"] == [{"hooks": NOTE_HOOK.settings_group["hooks"]}]
     matchers = [group["matcher"] for group in hooks["PreToolUse"] + hooks["PostToolUse"]]
     assert matchers == [WRITE_TOOLS, READ_TOOLS, WRITE_TOOLS]
-    assert plain(install_into_settings(installed.text, WIRING).text) == merged({})
+    assert parse_plain(install_into_settings(installed.text, WIRING).text) == merge_plain({})
 
 
 def test_a_rule_or_a_hook_can_be_installed_alone() -> None:
     installed = install_into_settings("{}", HookSettings((), (RULE,)))
-    assert plain(installed.text) == {"permissions": {"allow": [RULE]}}
-    hook_only = install_into_settings("{}", HookSettings((NOTED,)))
-    assert plain(hook_only.text) == {"hooks": {"PostToolUse": [NOTED.settings_group]}}
+    assert parse_plain(installed.text) == {"permissions": {"allow": [RULE]}}
+    hook_only = install_into_settings("{}", HookSettings((NOTE_HOOK,)))
+    assert parse_plain(hook_only.text) == {"hooks": {"PostToolUse": [NOTE_HOOK.settings_group]}}
     assert remove_from_settings(hook_only.text + " ", hook_only.record) == "{} "
 
 
@@ -214,7 +220,7 @@ def test_the_rule_for_a_moved_tree_replaces_the_old_one() -> None:
     second = install_into_settings(
         first.text, HookSettings(WIRING.entries, ("Read(//srv/**)",)), first.record
     )
-    assert plain(second.text)["permissions"] == {"allow": ["Read(//srv/**)"]}
+    assert parse_plain(second.text)["permissions"] == {"allow": ["Read(//srv/**)"]}
     assert remove_from_settings(second.text, second.record) == '{"model": "x"}'
 
 
@@ -248,9 +254,9 @@ EDIT, RUN = "Edit(~/.cortex/context/**)", "Bash(cortexfs:*)"
 def test_rules_are_added_and_removed_without_those_of_the_user() -> None:
     before = json.dumps({"permissions": {"allow": [RUN, "WebFetch"]}})
     first = install_into_settings(before, HookSettings((), (RULE, EDIT, RUN)))
-    assert plain(first.text)["permissions"]["allow"] == [RUN, "WebFetch", RULE, EDIT]
+    assert parse_plain(first.text)["permissions"]["allow"] == [RUN, "WebFetch", RULE, EDIT]
     second = install_into_settings(first.text + " ", HookSettings((), (RULE,)), first.record)
-    assert plain(second.text)["permissions"]["allow"] == [RUN, "WebFetch", RULE]
+    assert parse_plain(second.text)["permissions"]["allow"] == [RUN, "WebFetch", RULE]
     assert remove_from_settings(second.text + " ", second.record) == before + "  "
     assert remove_from_settings(first.text + "\n", first.record) == before + "\n"
 

@@ -4,7 +4,7 @@ import copy
 import json
 from typing import TYPE_CHECKING, Any
 
-from claude_settings import OTHERS, RULE, WIRING, merged, plain
+from claude_settings import OTHERS, RULE, WIRING, merge_plain, parse_plain
 from hypothesis import given
 from hypothesis import strategies as st
 from json_documents import settings_objects, written
@@ -56,7 +56,7 @@ EDITS = [
 edits = st.lists(st.sampled_from(EDITS), min_size=1, max_size=4)
 
 
-def edited(settings: dict[str, Any], changes: list[Callable[[dict[str, Any]], None]]) -> Any:
+def apply_changes(settings: dict[str, Any], changes: list[Callable[[dict[str, Any]], None]]) -> Any:
     settings = copy.deepcopy(settings)
     for change in changes:
         change(settings)
@@ -65,7 +65,7 @@ def edited(settings: dict[str, Any], changes: list[Callable[[dict[str, Any]], No
 
 @given(written(settings_objects))
 def test_installing_equals_merging_plain_objects(text: str) -> None:
-    assert plain(install_into_settings(text, WIRING).text) == merged(plain(text))
+    assert parse_plain(install_into_settings(text, WIRING).text) == merge_plain(parse_plain(text))
 
 
 @given(written(settings_objects))
@@ -87,10 +87,10 @@ def test_edits_between_installing_and_removing_survive(
     text: str, changes: list[Callable[[dict[str, Any]], None]], indent: int | None
 ) -> None:
     installed = install_into_settings(text, WIRING)
-    after = json.dumps(edited(plain(installed.text), changes), indent=indent)
-    left = remove_from_settings(after, installed.record)
-    assert plain(left) == edited(plain(text), changes)
-    assert remove_from_settings(left, installed.record) == left
+    after = json.dumps(apply_changes(parse_plain(installed.text), changes), indent=indent)
+    remaining = remove_from_settings(after, installed.record)
+    assert parse_plain(remaining) == apply_changes(parse_plain(text), changes)
+    assert remove_from_settings(remaining, installed.record) == remaining
 
 
 @given(written(settings_objects), edits)
@@ -98,20 +98,22 @@ def test_a_second_installation_after_edits_can_be_removed(
     text: str, changes: list[Callable[[dict[str, Any]], None]]
 ) -> None:
     first = install_into_settings(text, WIRING)
-    between = json.dumps(edited(plain(first.text), changes), indent=4)
+    edited_text = json.dumps(apply_changes(parse_plain(first.text), changes), indent=4)
     entries = (
         entry._replace(command=entry.command.replace("python3", "python3.14"))
         for entry in WIRING.entries
     )
     newer = HookSettings(tuple(entries), ("Read(//elsewhere/**)",))
-    second = install_into_settings(between, newer, first.record)
+    second = install_into_settings(edited_text, newer, first.record)
     assert check_installation(second.text, newer) == (HookState.PRESENT, (), False)
-    assert plain(remove_from_settings(second.text, second.record)) == edited(plain(text), changes)
+    assert parse_plain(remove_from_settings(second.text, second.record)) == apply_changes(
+        parse_plain(text), changes
+    )
 
 
 @given(written(settings_objects))
 def test_removing_without_the_record_removes_the_hook_and_keeps_the_rule(text: str) -> None:
-    left = remove_from_settings(install_into_settings(text, WIRING).text, None)
-    assert check_installation(left, WIRING).hook_state is HookState.ABSENT
-    assert RULE in plain(left)["permissions"]["allow"]
-    assert remove_from_settings(left, None) == left
+    remaining = remove_from_settings(install_into_settings(text, WIRING).text, None)
+    assert check_installation(remaining, WIRING).hook_state is HookState.ABSENT
+    assert RULE in parse_plain(remaining)["permissions"]["allow"]
+    assert remove_from_settings(remaining, None) == remaining

@@ -15,7 +15,7 @@ from cortexfs.errors import Refused
 if TYPE_CHECKING:
     from pathlib import Path
 
-ODD = [
+ODD_WORDS = [
     "plain",
     "two words",
     "it's",
@@ -26,7 +26,7 @@ ODD = [
     "`id`!",
     "a\nb",
 ]
-TELL = "import sys; open(sys.argv[1] + '/told', 'w').write(ascii(sys.argv[1:]))"
+WRITE_ARGUMENTS = "import sys; open(sys.argv[1] + '/told', 'w').write(ascii(sys.argv[1:]))"
 
 
 def run(shell: str, command: str) -> subprocess.CompletedProcess[bytes]:
@@ -35,7 +35,7 @@ def run(shell: str, command: str) -> subprocess.CompletedProcess[bytes]:
     )
 
 
-@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("odd", ODD_WORDS)
 @pytest.mark.parametrize(
     "shell", [path for word in ("sh", "bash", "zsh") if (path := shutil.which(word))]
 )
@@ -45,7 +45,7 @@ def test_every_argument_reaches_the_script_unchanged(tmp_path: Path, odd: str, s
     python, script = home / "python", home / "hooks/note_event.py"
     python.symlink_to(os.path.realpath(sys.executable))
     script.parent.mkdir()
-    script.write_text(TELL)
+    script.write_text(WRITE_ARGUMENTS)
     words = [
         *format_path_needles(f"{home}/.cortex/context", "/real/one"),
         "--",
@@ -112,9 +112,9 @@ def test_path_needles_are_the_root_its_real_path_and_its_last_two_parts() -> Non
     assert format_path_needles("/", "/") == ["/"]
 
 
-@pytest.mark.parametrize("odd", [*ODD, "tab\there", "\x1f\x7f", "\u2028"])
+@pytest.mark.parametrize("odd", [*ODD_WORDS, "tab\there", "\x1f\x7f", "\u2028"])
 def test_a_payload_about_the_tree_contains_a_needle(odd: str) -> None:
     root = f"/h/{odd}/context"
-    for said in (f"{root}/x.md", f"cat ~/{odd}/context/x.md"):
-        payload = json.dumps({"path": said}, ensure_ascii=False).encode()
+    for text in (f"{root}/x.md", f"cat ~/{odd}/context/x.md"):
+        payload = json.dumps({"path": text}, ensure_ascii=False).encode()
         assert any(needle.encode() in payload for needle in format_path_needles(root, root))

@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 objects = st.dictionaries(st.text(max_size=4), values, max_size=4)
 
 
-def plain(text: str) -> object:
+def parse_plain(text: str) -> object:
     return json.loads(text.removeprefix("\ufeff"))
 
 
-def places(node: JsonNode, path: JsonPath = ()) -> Iterator[tuple[JsonPath, JsonNode]]:
+def list_nodes(node: JsonNode, path: JsonPath = ()) -> Iterator[tuple[JsonPath, JsonNode]]:
     yield path, node
     for step, inner in node.children.items():
-        yield from places(inner, (*path, step))
+        yield from list_nodes(inner, (*path, step))
 
 
 @given(written(values))
 def test_the_span_of_every_node_contains_its_value(text: str) -> None:
-    for _, node in places(parse_json(text)):
+    for _, node in list_nodes(parse_json(text)):
         assert json.loads(text[node.start : node.end]) == node.value
-    assert parse_json(text).value == plain(text)
+    assert parse_json(text).value == parse_plain(text)
 
 
 @given(st.text(alphabet='{}[]",:01-.eEtruefalsn \n\\/', max_size=12))
@@ -46,7 +46,7 @@ def test_the_span_of_every_node_contains_its_value(text: str) -> None:
 @example("\ufeff")
 def test_the_parser_accepts_what_the_standard_library_accepts(text: str) -> None:
     try:
-        expected = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=no_pair_twice)
+        expected = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=refuse_duplicate_keys)
     except ValueError:
         with pytest.raises(Unreadable):
             parse_json(text)
@@ -54,7 +54,7 @@ def test_the_parser_accepts_what_the_standard_library_accepts(text: str) -> None
         assert parse_json(text).value == expected
 
 
-def no_pair_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def refuse_duplicate_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(dict(pairs)) < len(pairs):
         raise ValueError
     return dict(pairs)
@@ -62,21 +62,21 @@ def no_pair_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 @given(written(objects), st.data())
 def test_removing_an_entry_keeps_all_others(text: str, data: st.DataObject) -> None:
-    chosen, _ = data.draw(st.sampled_from(list(places(parse_json(text)))))
-    expected = plain(text)
+    chosen, _ = data.draw(st.sampled_from(list(list_nodes(parse_json(text)))))
+    expected = parse_plain(text)
     if chosen:
-        around = expected
+        parent = expected
         for step in chosen[:-1]:
-            around = around[step]  # type: ignore[index]
-        del around[chosen[-1]]  # type: ignore[attr-defined]
-    assert plain(remove_entry(text, chosen)) == expected
+            parent = parent[step]  # type: ignore[index]
+        del parent[chosen[-1]]  # type: ignore[attr-defined]
+    assert parse_plain(remove_entry(text, chosen)) == expected
 
 
 @given(written(objects), st.data(), values)
 def test_setting_a_value_changes_no_byte_around_it(
     text: str, data: st.DataObject, value: JsonValue
 ) -> None:
-    path, node = data.draw(st.sampled_from(list(places(parse_json(text)))))
+    path, node = data.draw(st.sampled_from(list(list_nodes(parse_json(text)))))
     new = set_value(text, path, value)
     assert new.startswith(text[: node.start])
     assert new.endswith(text[node.end :])
@@ -87,11 +87,11 @@ def test_setting_a_value_changes_no_byte_around_it(
 def test_removing_an_added_entry_restores_the_bytes(
     text: str, data: st.DataObject, value: JsonValue
 ) -> None:
-    path, node = data.draw(st.sampled_from(list(places(parse_json(text)))))
+    path, node = data.draw(st.sampled_from(list(list_nodes(parse_json(text)))))
     assume(node.children or text[node.start : node.end] in ("{}", "[]"))
-    keyed = isinstance(node.value, dict)
-    entry: JsonPath = (*path, "a new key" if keyed else len(node.children))
-    new = set_value(text, entry, value) if keyed else append_value(text, path, value)
+    is_object = isinstance(node.value, dict)
+    entry: JsonPath = (*path, "a new key" if is_object else len(node.children))
+    new = set_value(text, entry, value) if is_object else append_value(text, path, value)
     found = find_node(parse_json(new), entry)
     assert found
     assert found.value == value
@@ -100,9 +100,9 @@ def test_removing_an_added_entry_restores_the_bytes(
 
 @given(written(objects), values)
 def test_missing_parent_objects_are_created(text: str, value: JsonValue) -> None:
-    expected = copy.deepcopy(plain(text))
+    expected = copy.deepcopy(parse_plain(text))
     expected["new one"] = {"new two": [value]}  # type: ignore[index]
-    assert plain(append_value(text, ("new one", "new two"), value)) == expected
+    assert parse_plain(append_value(text, ("new one", "new two"), value)) == expected
 
 
 @pytest.mark.parametrize(

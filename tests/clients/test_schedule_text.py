@@ -29,7 +29,7 @@ from cortexfs.errors import Refused
 if TYPE_CHECKING:
     from pathlib import Path
 
-ODD = [
+ODD_WORDS = [
     "plain",
     "two words",
     "it's",
@@ -96,12 +96,12 @@ def test_an_uneven_cron_interval_is_refused_with_the_nearest_one(text: str, near
 
 def test_cron_intervals_are_evenly_spaced() -> None:
     for minutes, fields in CRON_FIELDS.items():
-        within = 60 if minutes < 60 else max(minutes, 24 * 60)
-        assert within % minutes == 0
+        period = 60 if minutes < 60 else max(minutes, 24 * 60)
+        assert period % minutes == 0
         assert len(fields.split()) == 5
 
 
-@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("odd", ODD_WORDS)
 def test_cron_and_its_shell_run_the_same_words(tmp_path: Path, odd: str) -> None:
     home = tmp_path / odd
     home.mkdir()
@@ -110,12 +110,14 @@ def test_cron_and_its_shell_run_the_same_words(tmp_path: Path, odd: str) -> None
     python.chmod(0o700)
     command = build_regen_command(str(python), str(home))
     line = format_crontab_line(15, command, format_cron_marker(str(home)))
-    to_shell = as_cron_runs(line)
-    told = subprocess.run(["/bin/sh", "-c", to_shell], check=True, capture_output=True, text=True)
-    assert told.stdout.splitlines() == command
+    shell_command = apply_cron_escapes(line)
+    ran = subprocess.run(
+        ["/bin/sh", "-c", shell_command], check=True, capture_output=True, text=True
+    )
+    assert ran.stdout.splitlines() == command
 
 
-def as_cron_runs(line: str) -> str:
+def apply_cron_escapes(line: str) -> str:
     """Do to a line what cron does: cut at a bare `%`, take the backslash from another."""
     command = line.split(maxsplit=5)[5]
     return re.split(r"(?<!\\)%", command)[0].replace("\\%", "%")
@@ -132,7 +134,7 @@ def test_an_unprintable_path_is_refused(root: str) -> None:
         build_regen_command("/p", root)
 
 
-@given(crontabs, st.sampled_from([*ODD, "a\u2028b"]))
+@given(crontabs, st.sampled_from([*ODD_WORDS, "a\u2028b"]))
 def test_removing_an_added_line_restores_the_crontab(text: str, root: str) -> None:
     mark = format_cron_marker(root)
     line = format_crontab_line(15, build_regen_command("/p", root), mark)
@@ -159,14 +161,14 @@ def test_systemd_reads_the_same_words(odd: str) -> None:
     command = build_regen_command(f"/h/{odd}/python", f"/h/{odd}")
     start = re.search(r"^ExecStart=(.*)$", format_systemd_service(command), re.MULTILINE)
     assert start
-    words = as_systemd_reads(start[1])
+    words = split_as_systemd(start[1])
     if words[0] == "/bin/sh":
         assert words[1:3] == ["-c", 'exec "$0" "$@"']
         del words[:3]
     assert words == command
 
 
-def as_systemd_reads(line: str) -> list[str]:
+def split_as_systemd(line: str) -> list[str]:
     """Split as POSIX does, which is the same for what we write, then take `%%` and `$$` as one."""
     words = shlex.split(re.sub(r"([%$])\1", r"<\1>", line).replace("<$>", "\0"))
     assert not re.search(r"%(?!>)", " ".join(words))
@@ -197,7 +199,7 @@ def test_systemd_units_have_the_expected_form() -> None:
     )
 
 
-@pytest.mark.parametrize("odd", [*ODD, "a\\b", "<&>]]>"])
+@pytest.mark.parametrize("odd", [*ODD_WORDS, "a\\b", "<&>]]>"])
 def test_launchd_reads_the_same_words(odd: str) -> None:
     command = build_regen_command("/p/python", f"/h/{odd}")
     text = format_launchd_plist(90, command, f"dev.cortexfs.{format_unit_name('/h')}")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def names(folder: Path) -> list[str]:
+def list_names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if path.name != "home")
 
 
@@ -42,7 +42,7 @@ def test_a_symlink_stays_a_symlink(tmp_path: Path) -> None:
     for text in ("a", "b"):
         settings_files.write_file(str(link), text)
         assert (os.readlink(link), target.read_text()) == ("dotfiles/claude.json", text)
-    assert names(tmp_path / "dotfiles") == ["claude.json"]
+    assert list_names(tmp_path / "dotfiles") == ["claude.json"]
 
 
 def test_a_file_with_hard_links_is_refused_with_a_command_that_helps(
@@ -61,18 +61,18 @@ def test_a_file_with_hard_links_is_refused_with_a_command_that_helps(
     assert (path.read_text(), other.read_text()) == ("b", "a")
 
 
-@pytest.mark.parametrize(("now", "expected"), [("b", "a"), (None, "a"), ("b", None)])
+@pytest.mark.parametrize(("current", "expected"), [("b", "a"), (None, "a"), ("b", None)])
 def test_a_file_that_has_changed_meanwhile_is_not_replaced(
-    tmp_path: Path, now: str | None, expected: str | None
+    tmp_path: Path, current: str | None, expected: str | None
 ) -> None:
     path = tmp_path / "settings.json"
-    if now:
-        path.write_text(now)
+    if current:
+        path.write_text(current)
     for text in ("c", None):
         with pytest.raises(SettingsChanged):
             settings_files.write_file(str(path), text, expected=expected)
-    assert settings_files.read_settings_file(str(path)) == now
-    assert names(tmp_path) == ["settings.json"] * bool(now)
+    assert settings_files.read_settings_file(str(path)) == current
+    assert list_names(tmp_path) == ["settings.json"] * bool(current)
 
 
 @pytest.mark.parametrize("what", ["pipe", "folder", "device"])
@@ -89,7 +89,7 @@ def test_a_pipe_folder_or_device_is_refused_at_once(tmp_path: Path, what: str) -
         settings_files.read_settings_file(str(path))
 
 
-KILLED = """
+KILLED_BEFORE_RENAME = """
 import os, sys
 from cortexfs.clients import settings_files
 os.rename = lambda *_: os.kill(os.getpid(), 9)
@@ -101,15 +101,15 @@ def test_the_next_run_removes_the_draft_of_a_killed_one(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text("{}")
     for _ in range(2):
-        subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
-    left = [name for name in names(tmp_path) if name != path.name]
-    assert len(left) == 1, "the second run has removed what the first one left"
+        subprocess.run([sys.executable, "-c", KILLED_BEFORE_RENAME, str(path)], check=False)
+    drafts = [name for name in list_names(tmp_path) if name != path.name]
+    assert len(drafts) == 1, "the second run has removed what the first one left"
     ours = tmp_path / ".settings.json.cortexfs-draft.1.0123abcd"  # its process lives
     theirs = [tmp_path / name for name in (".settings.json.swp", "settings.json.1.0123abcd")]
     for file in (ours, *theirs):
         file.touch()
     settings_files.remove_stale_drafts(str(path))
-    assert names(tmp_path) == sorted(file.name for file in (path, ours, *theirs))
+    assert list_names(tmp_path) == sorted(file.name for file in (path, ours, *theirs))
     os.utime(ours, (0, 0))
     settings_files.remove_stale_drafts(str(path))
     assert not ours.exists()

@@ -44,15 +44,15 @@ def backlog_of(tasks: str) -> tuple[TaskBoard, Backlog]:
     return board, Backlog.from_tasks(board.tasks, frozenset(), {}, date(2026, 5, 6))
 
 
-def linted(tasks: str) -> list[str]:
+def lint(tasks: str) -> list[str]:
     board, backlog = backlog_of(tasks)
     for task in board.tasks:
         backlog.assess_readiness(task)
     return [found.code for found in lint_tasks.lint_tasks([board], backlog, [])]
 
 
-def events(command: str, shown: str = "") -> object:
-    around = PathResolver(
+def parse_command_event(command: str, printed: str = "") -> object:
+    resolver = PathResolver(
         ("/tree",),
         ("/home",),
         lambda path: path,
@@ -67,30 +67,30 @@ def events(command: str, shown: str = "") -> object:
         "cwd": "/tree",
         "tool_name": "Bash",
         "tool_input": {"command": command},
-        "tool_response": {"stdout": shown},
+        "tool_response": {"stdout": printed},
     }
     return parse_access_events(
-        "note", "2026-05-06T20:31:10.000Z", json.dumps(event).encode(), around
+        "note", "2026-05-06T20:31:10.000Z", json.dumps(event).encode(), resolver
     )
 
 
-def edited(edits: tuple[TextReplacement, ...], before: str) -> str | None:
+def apply_edits(edits: tuple[TextReplacement, ...], before: str) -> str | None:
     return compute_text_after(WriteRequest("PreToolUse", "STATUS.md", "", None, edits), before)
 
 
-def refused(edits: tuple[TextReplacement, ...], before: str) -> None:
+def expect_refusal(edits: tuple[TextReplacement, ...], before: str) -> None:
     with pytest.raises(EditsTooLarge):
-        edited(edits, before)
+        apply_edits(edits, before)
 
 
-def settings_refused() -> None:
+def expect_settings_refusal() -> None:
     text = json.dumps({f"key{number}": number for number in range(100_000)}, indent=2)
     wiring = HookSettings((HookEntry("PostToolUse", "/hook", "Read"),))
     with pytest.raises(Unreadable, match="too large"):
         claude_code.install_into_settings(text, wiring)
 
 
-def settings_edited() -> None:
+def edit_large_settings() -> None:
     keys = {f"key{number}": number for number in range(json_splice.MAX_COMMAS - 100)}
     wiring = HookSettings(
         tuple(HookEntry(event, "/hook") for event in ("PreToolUse", "PostToolUse"))
@@ -98,7 +98,7 @@ def settings_edited() -> None:
     claude_code.install_into_settings(json.dumps(keys, indent=2), wiring)
 
 
-def compared(text: str) -> object:
+def compare_citations(text: str) -> object:
     cited = line_citations.parse_citations(text)
     return list(line_citations.find_changed_lines(cited, lambda _: CITED))
 
@@ -111,7 +111,7 @@ HEADED = "| Project | Last activity |\n|---|---|\n"
 ROWS = HEADED + "".join(f"| p{number} | 2026-01-01 |\n" for number in range(15_000))
 LINES = "".join(f"line {number}\n" for number in range(40_000))
 
-WORK = {
+HOSTILE_WORK = {
     "blanks that claim nothing": lambda: unsourced_numbers.find_unsourced_numbers(
         "# Results\n" + " " * MEGABYTE + "x"
     ),
@@ -119,21 +119,23 @@ WORK = {
         "# Results\n" + "A-A-A 1.5 " * 100_000
     ),
     "citations": lambda: line_citations.parse_citations("src/a.py:1#abcdef\n" * 20_000),
-    "cited lines": lambda: compared("src/a.py:1#abcdef\n" * 20_000),
-    "cited ranges": lambda: compared("src/a.py:1-20000#abcdef\n" * 20_000),
-    "a ring of tasks": lambda: linted(RING),
-    "a chain of tasks": lambda: linted(CHAIN),
-    "tasks of one id": lambda: linted(TWINS),
+    "cited lines": lambda: compare_citations("src/a.py:1#abcdef\n" * 20_000),
+    "cited ranges": lambda: compare_citations("src/a.py:1-20000#abcdef\n" * 20_000),
+    "a ring of tasks": lambda: lint(RING),
+    "a chain of tasks": lambda: lint(CHAIN),
+    "tasks of one id": lambda: lint(TWINS),
     "items that are no tasks": lambda: parse_board("p", "tasks:\n" + "- a\n" * 45_000),
-    "doublings": lambda: refused((TextReplacement("a", "aa", replace_all=True),) * 60, "a" * 100),
-    "a large replacement": lambda: refused(
+    "doublings": lambda: expect_refusal(
+        (TextReplacement("a", "aa", replace_all=True),) * 60, "a" * 100
+    ),
+    "a large replacement": lambda: expect_refusal(
         (TextReplacement("a", "b" * 500_000, replace_all=True),), "a" * 999
     ),
-    "many edits": lambda: refused(
+    "many edits": lambda: expect_refusal(
         (TextReplacement("b", "b", replace_all=True),) * 9000, "b" * MEGABYTE
     ),
-    "settings of many keys": settings_refused,
-    "settings of as many keys as are edited": settings_edited,
+    "settings of many keys": expect_settings_refusal,
+    "settings of as many keys as are edited": edit_large_settings,
     "rows of projects that are gone": lambda: projects_overview.remove_missing_projects(
         ROWS, ["x"]
     ),
@@ -162,13 +164,15 @@ WORK = {
     "issues of both styles": lambda: issues.parse_issues(
         "## a (2026-01-01)\n" * 8000 + "# b\n" + "- **a**\n" * 20_000
     ),
-    "a wildcard of brackets": lambda: events("cat " + "[" * 16_000),
-    "many wildcards": lambda: events("cat " + "x* " * 5000),
-    "variables that double": lambda: events("a=xx; " + "a=$a$a; " * 60),
-    "variables in braces": lambda: events("a=" + "x" * 4000 + "; " + "echo $a{1..999}; " * 700),
-    "braces in many words": lambda: events("cat " + "{1..1999} " * 1600),
-    "braces in many commands": lambda: events("cat {1..1999}; " * 1000),
-    "lines that echo says": lambda: events("echo a;" * 2000, "b\n" * 500_000),
+    "a wildcard of brackets": lambda: parse_command_event("cat " + "[" * 16_000),
+    "many wildcards": lambda: parse_command_event("cat " + "x* " * 5000),
+    "variables that double": lambda: parse_command_event("a=xx; " + "a=$a$a; " * 60),
+    "variables in braces": lambda: parse_command_event(
+        "a=" + "x" * 4000 + "; " + "echo $a{1..999}; " * 700
+    ),
+    "braces in many words": lambda: parse_command_event("cat " + "{1..1999} " * 1600),
+    "braces in many commands": lambda: parse_command_event("cat {1..1999}; " * 1000),
+    "lines that echo says": lambda: parse_command_event("echo a;" * 2000, "b\n" * 500_000),
     "lines in another order": lambda: Write("p", LINES[::-1], LINES).loses_lines(LINES[1:]),
     "lines that are all alike": lambda: Write(
         "p", "x\n" + "a\n" * 400_000, "a\ny\n" * 200_000
@@ -177,9 +181,9 @@ WORK = {
 }
 
 
-@pytest.mark.parametrize("what", WORK)
+@pytest.mark.parametrize("what", HOSTILE_WORK)
 def test_hostile_text_costs_less_than_two_seconds(what: str) -> None:
-    cost = cost_of(WORK[what])
+    cost = cost_of(HOSTILE_WORK[what])
     assert cost.is_allowed, (what, cost)
 
 
@@ -188,8 +192,8 @@ def test_a_blocker_in_a_cycle_of_tasks_blocks_each_part_in_any_order() -> None:
     part = "- {id: c, text: t, parent: a}\n"
     for tasks in (ring + part, part + ring):
         board, backlog = backlog_of(tasks)
-        why = {task.id: backlog.assess_readiness(task).reason for task in board.tasks}
-        assert (why["b"], why["c"]) == ("is paused", "is a part of `b`, which is paused")
+        reasons = {task.id: backlog.assess_readiness(task).reason for task in board.tasks}
+        assert (reasons["b"], reasons["c"]) == ("is paused", "is a part of `b`, which is paused")
 
 
 def test_only_tasks_on_a_cycle_depend_on_themselves() -> None:
@@ -201,11 +205,11 @@ def test_only_tasks_on_a_cycle_depend_on_themselves() -> None:
     )
     board, backlog = backlog_of(tasks)
     found = lint_tasks.lint_tasks([board], backlog, [])
-    circles = [each.message[1] for each in found if each.code == "dependency-cycle"]
-    assert circles == ["a", "b", "e"]
+    cyclic_tasks = [each.message[1] for each in found if each.code == "dependency-cycle"]
+    assert cyclic_tasks == ["a", "b", "e"]
 
 
 def test_cited_lines_beyond_the_limit_are_reported_once() -> None:
     text = "src/a.py:1-20000#abcdef\n" * 50
-    codes = [flaw.code for flaw in compared(text)]  # type: ignore[attr-defined]
+    codes = [flaw.code for flaw in compare_citations(text)]  # type: ignore[attr-defined]
     assert codes == ["cited-line-changed"] * 10 + ["too-many-cited-lines"]

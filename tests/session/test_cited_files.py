@@ -24,20 +24,20 @@ def code(tmp_path: Path) -> Path:
     return folder
 
 
-def _reader(folder: Path) -> Callable[[str], list[str] | None]:
+def _make_reader(folder: Path) -> Callable[[str], list[str] | None]:
     lines_of = CitedFiles({"flywheel": str(folder)}).make_line_reader("flywheel")
     assert lines_of
     return lines_of
 
 
-def _settings(world: Path, text: str) -> None:
+def _write_user_settings(world: Path, text: str) -> None:
     path = world / ".config/cortexfs/config.yaml"
     path.parent.mkdir(parents=True)
     path.write_text(text)
 
 
 def test_a_file_in_the_folder_is_read_as_lines(code: Path) -> None:
-    assert _reader(code)("src/store.py") == ["one", "two"]
+    assert _make_reader(code)("src/store.py") == ["one", "two"]
     assert CitedFiles({}).make_line_reader("flywheel") is None
 
 
@@ -47,7 +47,7 @@ def test_files_outside_hidden_files_and_links_are_not_read(code: Path, tmp_path:
     (code / "away").symlink_to(tmp_path)
     (code / ".env").write_text("TOKEN=1\n")
     (code / ".git/config").write_text("[core]\n")
-    read = _reader(code)
+    read = _make_reader(code)
     for path in (
         "link.py",
         "away/secret.txt",
@@ -69,7 +69,7 @@ def test_pipes_and_huge_files_are_not_read(code: Path) -> None:
     os.mkfifo(code / "pipe.py")
     (code / "huge.py").write_bytes(b"x" * (MAX_CITED_BYTES + 1))
     (code / "full.py").write_bytes(b"x" * MAX_CITED_BYTES)
-    read = _reader(code)
+    read = _make_reader(code)
     assert read("pipe.py") is None
     assert read("huge.py") is None
     assert read("full.py") is not None
@@ -77,7 +77,7 @@ def test_pipes_and_huge_files_are_not_read(code: Path) -> None:
 
 def test_binary_files_can_be_read(code: Path) -> None:
     (code / "raw.bin").write_bytes(b"\xff\xfe\n\x00")
-    assert len(_reader(code)("raw.bin") or []) == 2
+    assert len(_make_reader(code)("raw.bin") or []) == 2
 
 
 def test_the_repository_of_the_working_directory_is_that_of_the_project_of_its_name(
@@ -95,7 +95,9 @@ def test_the_repository_that_contains_the_tree_is_not_used(code: Path) -> None:
 
 
 def test_folders_in_the_user_settings_come_first(code: Path, world: Path) -> None:
-    _settings(world, "commit-in: []\nsources:\n  flywheel: ~/work\n  driftwood: ~/code/driftwood\n")
+    _write_user_settings(
+        world, "commit-in: []\nsources:\n  flywheel: ~/work\n  driftwood: ~/code/driftwood\n"
+    )
     found = find_cited_files({}, str(code), "/tree")
     assert dict(found.folders) == {
         "flywheel": str(world / "work"),
@@ -107,5 +109,5 @@ def test_folders_in_the_user_settings_come_first(code: Path, world: Path) -> Non
     "text", ["sources: ~/code\n", "sources:\n  a: [b]\n", "sources: [\n", "\xff"]
 )
 def test_invalid_user_settings_are_ignored(world: Path, text: str) -> None:
-    _settings(world, text)
+    _write_user_settings(world, text)
     assert dict(find_cited_files({}, "/", "/tree").folders) == {}

@@ -1,4 +1,4 @@
-"""Which tree a command means: of five ways to say it, the first that is said counts."""
+"""The tree of a command: the first of five ways that names one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 WAYS = ("--root", "CORTEXFS_ROOT", "CORTEX_HOME", "the folders above", "the home")
 
 
-def _plant(root: Path) -> str:
+def _make_tree(root: Path) -> str:
     (root / "projects").mkdir(parents=True)
     (root / "CORTEX.md").touch()
     return str(root)
@@ -23,37 +23,37 @@ def _plant(root: Path) -> str:
 
 @pytest.mark.parametrize("first", range(len(WAYS)), ids=WAYS)
 def test_the_first_way_that_names_a_root_wins(first: int, tmp_path: Path, world: Path) -> None:
-    around = _plant(tmp_path / "around")
+    outer_tree = _make_tree(tmp_path / "around")
     deep = tmp_path / "around/projects/p/deep"
     deep.mkdir(parents=True)
-    meant = [
+    expected = [
         str(deep / "asked"),
         str(tmp_path / "root"),
         str(tmp_path / "home-of-it/context"),
-        around,
+        outer_tree,
         str(world / ".cortex/context"),
     ]
-    environ = {"CORTEXFS_ROOT": meant[1], "CORTEX_HOME": str(tmp_path / "home-of-it")}
+    environ = {"CORTEXFS_ROOT": expected[1], "CORTEX_HOME": str(tmp_path / "home-of-it")}
     for way in WAYS[1 : min(first, 3)]:
         environ[way] = ""
     cwd = str(deep) if first < 4 else str(tmp_path)
-    assert find_root("asked" if first < 1 else None, environ, cwd) == meant[first]
+    assert find_root("asked" if first < 1 else None, environ, cwd) == expected[first]
 
 
 @pytest.mark.parametrize("said", ["--root", "CORTEXFS_ROOT"])
 def test_a_root_is_relative_to_the_working_directory_or_the_home(
     said: str, tmp_path: Path, world: Path
 ) -> None:
-    for typed, meant in {"../x/": tmp_path / "x", "~/x": world / "x", "/x/../y": "/y"}.items():
-        asked = typed if said == "--root" else None
-        environ = {} if asked else {said: typed}
-        assert find_root(asked, environ, str(tmp_path / "deep")) == str(meant)
+    for path, expected in {"../x/": tmp_path / "x", "~/x": world / "x", "/x/../y": "/y"}.items():
+        root_option = path if said == "--root" else None
+        environ = {} if root_option else {said: path}
+        assert find_root(root_option, environ, str(tmp_path / "deep")) == str(expected)
 
 
 def test_the_nearest_folder_above_with_both_marks_is_the_tree(tmp_path: Path) -> None:
-    outer, inner = _plant(tmp_path / "outer"), _plant(tmp_path / "outer/projects/inner")
-    for here, meant in {outer: outer, inner: inner, f"{inner}/projects": inner}.items():
-        assert find_root(None, {}, here) == meant
+    outer, inner = _make_tree(tmp_path / "outer"), _make_tree(tmp_path / "outer/projects/inner")
+    for here, expected in {outer: outer, inner: inner, f"{inner}/projects": inner}.items():
+        assert find_root(None, {}, here) == expected
     (tmp_path / "outer/projects/inner/CORTEX.md").unlink()
     assert (is_tree(inner), find_root(None, {}, inner)) == (False, outer)
     (tmp_path / "outer/projects/inner/CORTEX.md").touch()

@@ -1,4 +1,4 @@
-"""What is committed from the journal is what was meant to be written, or it is left."""
+"""The journal commits only files with the content that was to be written."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     from place import Place
 
-WHATEVER = "*"
+ANY_CHECKSUM = "*"
 PENDING = ".cortexfs/pending.jsonl"
 MISSION = "projects/flywheel/mission.md"
 LOG = "projects/flywheel/_meta/access-log.jsonl"
 
 
-def leave(place: Place, message: str, path: str, known: str) -> None:
+def write_journal(place: Place, message: str, path: str, known: str) -> None:
     """Leave the journal that a killed run leaves."""
     line = json.dumps({"message": message, "digests": {path: known}})
     place.write(PENDING, f"{line}\n")
@@ -37,7 +37,7 @@ def test_a_planted_journal_does_not_commit_the_files_of_the_user(
     tree.write("access-log.jsonl", "Mine.\n")
     head, status = tree.git("rev-parse", "HEAD"), tree.git("status", "--porcelain", "-uall")
     for path in (MISSION, "projects/flywheel/_meta/notes.md", "access-log.jsonl"):
-        leave(tree, "planted", path, WHATEVER)
+        write_journal(tree, "planted", path, ANY_CHECKSUM)
         tree.ok("hook", "drain")
         assert tree.git("rev-parse", "HEAD") == head
     assert tree.git("status", "--porcelain", "-uall") == status
@@ -52,7 +52,7 @@ def test_a_commit_message_loses_its_unprintable_characters(tree: Place) -> None:
 
 def test_an_access_log_is_committed_with_any_content(tree: Place) -> None:
     tree.write(LOG, '{"file":"EXP-001.md","tool":"Read","ts":"2026-04-02T03:12:21.074Z"}\n')
-    leave(tree, "looks", LOG, WHATEVER)
+    write_journal(tree, "looks", LOG, ANY_CHECKSUM)
     tree.ok("hook", "drain")
     assert tree.git("log", "-1", "--format=%s") == "looks\n"
     assert tree.git("status", "--porcelain") == ""
@@ -60,24 +60,24 @@ def test_an_access_log_is_committed_with_any_content(tree: Place) -> None:
 
 def test_changes_pending_during_a_merge_are_committed_if_unchanged(tree: Place) -> None:
     merging = tree.write(".git/MERGE_HEAD", tree.git("rev-parse", "HEAD"))
-    edited, kept, gone, back = (
+    changed, unchanged, deleted, restored = (
         f"projects/flywheel/{name}.md" for name in ("mission", "STATUS", "ISSUES", "roadmap")
     )
-    link, before = tree.root / "projects/flywheel/link", tree.read(back)
-    for path in (edited, kept):
+    link, before = tree.root / "projects/flywheel/link", tree.read(restored)
+    for path in (changed, unchanged):
         tree.write(path, "Ready.\n")
-    for path in (gone, back):
+    for path in (deleted, restored):
         (tree.root / path).unlink()
     link.symlink_to("mission.md")
     assert "a merge is in progress" in tree.run("commit", "-m", "by hand").err
-    tree.write(edited, "Ready. Not so this.\n")
-    tree.write(back, f"{before}More.\n")
+    tree.write(changed, "Ready. Not so this.\n")
+    tree.write(restored, f"{before}More.\n")
     merging.unlink()
     tree.ok("hook", "drain")
-    assert set(tree.git("show", "--name-only", "--format=", "HEAD").split()) >= {kept, gone}
+    assert set(tree.git("show", "--name-only", "--format=", "HEAD").split()) >= {unchanged, deleted}
     assert tree.git("log", "-1", "--format=%s") == "by hand\n"
     assert "120000" in tree.git("ls-tree", "HEAD", "projects/flywheel/link")
-    assert tree.git("status", "--porcelain") == f" M {edited}\n M {back}\n"
+    assert tree.git("status", "--porcelain") == f" M {changed}\n M {restored}\n"
 
 
 def test_an_unreadable_file_stops_no_later_command(
@@ -96,12 +96,12 @@ def test_git_is_asked_once_about_all_files_to_be_overwritten(tree: Place, git_ca
     for path in paths:
         tree.write(path, tree.read(path) + "Mine.\n")
     counts = []
-    for some in (paths[:1], paths):
+    for chosen in (paths[:1], paths):
         git_calls.write_text("")
-        over = (Write(path, "Other.\n", tree.read(path)) for path in some)
-        kept = PendingCommits(
+        writes = (Write(path, "Other.\n", tree.read(path)) for path in chosen)
+        unchanged = PendingCommits(
             Tree(str(tree.root)), TreeRepository(str(tree.root))
-        ).preserve_user_text(Plan("over", tuple(over)), commit=False)
-        assert len(kept.backups) == len(some)
+        ).preserve_user_text(Plan("over", tuple(writes)), commit=False)
+        assert len(unchanged.backups) == len(chosen)
         counts.append(git_calls.read_text().count("cat-file"))
     assert counts[0] == counts[1]

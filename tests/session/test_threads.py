@@ -50,7 +50,7 @@ MEMOS = "kinds:\n  memo:\n    prefix: MEMO\n    folder: memos\n"
 TEXT = "---\nid: EXP-001\nsummary: One\ntags: [a]\n---\n\nbody\n"
 
 
-class Crowd:
+class ThreadGroup:
     """Threads of which each does one thing until the time is over; what it raises is kept."""
 
     def __init__(self, seconds: float) -> None:
@@ -58,12 +58,12 @@ class Crowd:
         self.errors: list[BaseException] = []
         self.threads: list[threading.Thread] = []
 
-    def start(self, act: Callable[[int], object]) -> None:
+    def start(self, action: Callable[[int], object]) -> None:
         def run() -> None:
             turn = 0
             try:
                 while not turn or time.monotonic() < self.end:
-                    act(turn)
+                    action(turn)
                     turn += 1
             except BaseException as error:  # noqa: BLE001 - told by the main thread
                 self.errors.append(error)
@@ -77,7 +77,7 @@ class Crowd:
         assert self.errors == []
 
 
-def _made(session: Session, number: int, done: list[str]) -> Callable[[int], None]:
+def _make_writer(session: Session, number: int, summaries: list[str]) -> Callable[[int], None]:
     def make(turn: int) -> None:
         summary = f"thread {number} turn {turn}"
         new_atom(
@@ -90,17 +90,17 @@ def _made(session: Session, number: int, done: list[str]) -> Callable[[int], Non
                 fields={},
             ),
         )
-        done.append(summary)
+        summaries.append(summary)
 
     return make
 
 
 def test_threads_and_processes_read_and_write_at_once_without_loss(tree: Place, soak: bool) -> None:
     seconds = 60.0 if soak else 2.0
-    done: list[str] = []
+    summaries: list[str] = []
     argv = [sys.executable, "-c", WRITE, str(tree.root)]
     with open_session(tree.root) as session:
-        crowd = Crowd(seconds)
+        threads = ThreadGroup(seconds)
         processes = [
             subprocess.Popen([*argv, str(n), str(seconds)], stdout=subprocess.PIPE, text=True)
             for n in range(PROCESSES)
@@ -111,15 +111,15 @@ def test_threads_and_processes_read_and_write_at_once_without_loss(tree: Place, 
                 if number % 2
                 else (lambda turn: find(session, f"thread {turn}"))
             )
-            crowd.start(read)
+            threads.start(read)
         for number in range(WRITERS):
-            crowd.start(_made(session, number, done))
+            threads.start(_make_writer(session, number, summaries))
         for process in processes:
-            done += process.communicate()[0].splitlines()
+            summaries += process.communicate()[0].splitlines()
             assert process.returncode == 0
-        crowd.join()
+        threads.join()
         found = [entry.atom.text_field("summary") for entry in list_atoms(session, AtomSelection())]
-    assert sorted(found) == sorted(done)
+    assert sorted(found) == sorted(summaries)
     assert tree.run("check").code == 0
     assert tree.git("status", "--porcelain") == ""
     assert not list((tree.root / ".cortexfs").glob("*.damaged*"))
@@ -128,7 +128,7 @@ def test_threads_and_processes_read_and_write_at_once_without_loss(tree: Place, 
 def test_a_view_does_not_change_during_a_write() -> None:
     with write_tree({"CORTEX.md": b"", ATOM: TEXT.encode()}) as root, open_session(root) as session:
         with session.read() as view:
-            _in_a_thread(lambda: session.execute(lambda _: _plan("Two"), WriteMode.WRITE))
+            _run_in_thread(lambda: session.execute(lambda _: _plan("Two"), WriteMode.WRITE))
             assert [atom.text_field("summary") for atom in view.queries.list_atoms()] == ["One"]
         with session.read() as view:
             assert [atom.text_field("summary") for atom in view.queries.list_atoms()] == ["Two"]
@@ -139,10 +139,10 @@ def _plan(summary: str, before: str = TEXT) -> PlanOnlyResult:
     return PlanOnlyResult(Plan(f"make it {summary}", (Write(ATOM, text, before),)))
 
 
-def _in_a_thread(act: Callable[[], object]) -> None:
-    crowd = Crowd(0.0)
-    crowd.start(lambda _: act())
-    crowd.join()
+def _run_in_thread(action: Callable[[], object]) -> None:
+    threads = ThreadGroup(0.0)
+    threads.start(lambda _: action())
+    threads.join()
 
 
 @pytest.mark.parametrize(
@@ -206,12 +206,14 @@ def test_a_repository_created_later_is_found(root: Path) -> None:
 def test_watch_mode_compares_no_stamps(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from cortexfs.tree import file_stamps  # noqa: PLC0415 - what is counted
 
-    looked: list[str] = []
+    comparisons: list[str] = []
     real = file_stamps.stamp_tree
-    monkeypatch.setattr(file_stamps, "stamp_tree", lambda *args: looked.append("") or real(*args))
+    monkeypatch.setattr(
+        file_stamps, "stamp_tree", lambda *args: comparisons.append("") or real(*args)
+    )
     with open_session(root) as session, session.watch_mode():
         session.refresh()
-        looked.clear()
+        comparisons.clear()
         (root / ATOM).write_text(TEXT.replace("One", "Two"))
         session.refresh([ATOM])
         with session.read() as view:
@@ -219,27 +221,27 @@ def test_watch_mode_compares_no_stamps(root: Path, monkeypatch: pytest.MonkeyPat
         session.execute(lambda _: _plan("Three", TEXT.replace("One", "Two")), WriteMode.WRITE)
         with session.read() as view:
             assert [atom.text_field("summary") for atom in view.queries.list_atoms()] == ["Three"]
-    assert looked == []
+    assert comparisons == []
 
 
 def test_a_thread_closes_its_connection_and_a_session_closes_all(root: Path) -> None:
-    kept: list[sqlite3.Connection] = []
+    connections: list[sqlite3.Connection] = []
 
     def read() -> None:
         with session.read() as view:
-            kept.append(view.catalog.db)
+            connections.append(view.catalog.db)
 
     with open_session(root) as session:
         for _ in range(3):
-            _in_a_thread(read)
+            _run_in_thread(read)
         read()
-        assert len({id(db) for db in kept}) == 4
-        for db in kept[:3]:
+        assert len({id(db) for db in connections}) == 4
+        for db in connections[:3]:
             with pytest.raises(sqlite3.ProgrammingError):
                 db.execute("SELECT 1")
-        kept[3].execute("SELECT 1")
+        connections[3].execute("SELECT 1")
     with pytest.raises(sqlite3.ProgrammingError):
-        kept[3].execute("SELECT 1")
+        connections[3].execute("SELECT 1")
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The lock of a tree: one writer at a time, who says who it is; nobody waits for ever."""
+"""The lock of a tree: one writer at a time, named in the lock file, and a timeout for others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from place import Place
 
-HOLD = """
+HOLD_LOCK = """
 import sys
 from cortexfs.session.tree_lock import hold_tree_lock
 with hold_tree_lock(sys.argv[1], "cortexfs regen", 30.0):
@@ -40,7 +40,7 @@ def root() -> Iterator[Path]:
 @pytest.fixture
 def holder(root: Path) -> Iterator[subprocess.Popen[bytes]]:
     """Another process that holds the lock until its input ends."""
-    argv = [sys.executable, "-c", HOLD, str(root)]
+    argv = [sys.executable, "-c", HOLD_LOCK, str(root)]
     with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout
         assert process.stdout.readline() == b"held\n"
@@ -54,8 +54,8 @@ def test_a_lock_timeout_names_the_holder(
 ) -> None:
     if stopped:
         holder.send_signal(signal.SIGSTOP)
-    wanted = rf"locked by cortexfs regen \(pid {holder.pid}\) since \d\d:\d\d:\d\d"
-    with pytest.raises(TreeLocked, match=wanted), hold_tree_lock(str(root), "cortexfs new", 0.05):
+    expected = rf"locked by cortexfs regen \(pid {holder.pid}\) since \d\d:\d\d:\d\d"
+    with pytest.raises(TreeLocked, match=expected), hold_tree_lock(str(root), "cortexfs new", 0.05):
         raise AssertionError
     assert TreeLocked("x").exit_code == 4
 
@@ -78,7 +78,7 @@ def test_the_lock_is_free_when_its_holder_is_killed(
 
 
 @pytest.mark.parametrize(
-    "claimed",
+    "content",
     [
         b"",
         b"\xff\xfe{",
@@ -90,10 +90,10 @@ def test_the_lock_is_free_when_its_holder_is_killed(
     ],
 )
 def test_a_damaged_lock_file_names_another_program(
-    root: Path, holder: subprocess.Popen[bytes], claimed: bytes
+    root: Path, holder: subprocess.Popen[bytes], content: bytes
 ) -> None:
     assert holder.poll() is None
-    (root / ".cortexfs/lock").write_bytes(claimed)
+    (root / ".cortexfs/lock").write_bytes(content)
     with (
         pytest.raises(TreeLocked, match="locked by another program"),
         hold_tree_lock(str(root), "cortexfs new", 0.0),
@@ -117,13 +117,13 @@ def test_the_content_of_a_lock_file_is_shown_on_one_line_and_cut(
 def test_waiting_for_another_thread_has_the_same_timeout(root: Path) -> None:
     with open_session(root) as session:
         session.wait_s = 0.05
-        inside, leave = threading.Event(), threading.Event()
+        inside, release = threading.Event(), threading.Event()
         refused = []
 
         def hold() -> None:
             with session._make_writer()._hold_lock():
                 inside.set()
-                leave.wait()
+                release.wait()
 
         thread = threading.Thread(target=hold)
         thread.start()
@@ -132,7 +132,7 @@ def test_waiting_for_another_thread_has_the_same_timeout(root: Path) -> None:
             session.drain_spool()
         except TreeLocked as error:
             refused.append(str(error))
-        leave.set()
+        release.set()
         thread.join()
     assert f"(pid {os.getpid()})" in refused[0]
 
@@ -165,7 +165,7 @@ def test_a_lock_that_is_not_a_regular_file_is_refused_at_once(tree: Place, kind:
 def test_a_command_that_does_not_get_the_lock_exits_4(
     tree: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    argv = [sys.executable, "-c", HOLD, str(tree.root)]
+    argv = [sys.executable, "-c", HOLD_LOCK, str(tree.root)]
     monkeypatch.setenv("CORTEXFS_LOCK_WAIT", "0.1")
     with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout

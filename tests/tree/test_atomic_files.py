@@ -24,7 +24,7 @@ DRAFT = ".cortexfs-draft."
 
 
 @pytest.fixture
-def at(tmp_path: Path) -> Iterator[int]:
+def folder_fd(tmp_path: Path) -> Iterator[int]:
     (tmp_path / "in").mkdir()
     folder = os.open(tmp_path / "in", os.O_RDONLY | os.O_DIRECTORY)
     yield folder
@@ -32,15 +32,15 @@ def at(tmp_path: Path) -> Iterator[int]:
 
 
 @pytest.fixture
-def place(tmp_path: Path, at: int) -> Path:
-    assert at > 0
+def place(tmp_path: Path, folder_fd: int) -> Path:
+    assert folder_fd > 0
     return tmp_path / "in"
 
 
-def limited(place: Path, size: int, code: str) -> subprocess.CompletedProcess[str]:
+def run_with_file_limit(place: Path, size: int, code: str) -> subprocess.CompletedProcess[str]:
     """Run code in a process whose files cannot grow beyond a size: the disk is full there."""
 
-    def full() -> None:
+    def set_limit() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
@@ -49,7 +49,7 @@ def limited(place: Path, size: int, code: str) -> subprocess.CompletedProcess[st
     )
     return subprocess.run(
         [sys.executable, "-B", "-c", head + code],
-        preexec_fn=full,
+        preexec_fn=set_limit,
         capture_output=True,
         text=True,
         check=False,
@@ -57,37 +57,37 @@ def limited(place: Path, size: int, code: str) -> subprocess.CompletedProcess[st
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o644, 0o664, 0o755, 0o400])
-def test_a_replaced_file_keeps_its_mode(at: int, place: Path, mode: int) -> None:
+def test_a_replaced_file_keeps_its_mode(folder_fd: int, place: Path, mode: int) -> None:
     (place / "a.md").write_bytes(b"old")
     (place / "a.md").chmod(mode)
-    atomic_files.replace_file(at, "a.md", b"new")
+    atomic_files.replace_file(folder_fd, "a.md", b"new")
     assert (place / "a.md").read_bytes() == b"new"
     assert stat.S_IMODE((place / "a.md").stat().st_mode) == mode
-    assert os.listdir(at) == ["a.md"]
+    assert os.listdir(folder_fd) == ["a.md"]
 
 
-def test_an_open_reader_keeps_the_old_file(at: int, place: Path) -> None:
+def test_an_open_reader_keeps_the_old_file(folder_fd: int, place: Path) -> None:
     (place / "a.md").write_bytes(b"old")
     with open(place / "a.md", "rb") as reader:
-        atomic_files.replace_file(at, "a.md", b"new")
+        atomic_files.replace_file(folder_fd, "a.md", b"new")
         assert reader.read() == b"old"
 
 
-def test_a_missing_file_is_not_replaced(at: int) -> None:
+def test_a_missing_file_is_not_replaced(folder_fd: int) -> None:
     with pytest.raises(FileNotFoundError):
-        atomic_files.replace_file(at, "a.md", b"new")
-    assert os.listdir(at) == []
+        atomic_files.replace_file(folder_fd, "a.md", b"new")
+    assert os.listdir(folder_fd) == []
 
 
 @pytest.mark.parametrize(("folder", "file"), [(0o700, 0o600), (0o755, 0o644), (0o770, 0o660)])
 def test_a_new_file_is_as_private_as_its_folder(
-    at: int, place: Path, folder: int, file: int
+    folder_fd: int, place: Path, folder: int, file: int
 ) -> None:
     before = os.umask(0)
     try:
         place.chmod(folder)
-        atomic_files.create_file(at, "a.md", b"new")
-        atomic_files.append_lines(at, "log", b"{}\n")
+        atomic_files.create_file(folder_fd, "a.md", b"new")
+        atomic_files.append_lines(folder_fd, "log", b"{}\n")
     finally:
         os.umask(before)
     assert stat.S_IMODE((place / "a.md").stat().st_mode) == file
@@ -95,7 +95,7 @@ def test_a_new_file_is_as_private_as_its_folder(
 
 
 @pytest.mark.parametrize("taken", ["file", "folder", "link", "dangling link", "pipe"])
-def test_creating_a_file_replaces_nothing(at: int, place: Path, taken: str) -> None:
+def test_creating_a_file_replaces_nothing(folder_fd: int, place: Path, taken: str) -> None:
     (place / "other").write_bytes(b"other")
     match taken:
         case "file":
@@ -110,20 +110,20 @@ def test_creating_a_file_replaces_nothing(at: int, place: Path, taken: str) -> N
             os.mkfifo(place / "a.md")
     before = os.lstat(place / "a.md")
     with pytest.raises(FileExistsError):
-        atomic_files.create_file(at, "a.md", b"new")
+        atomic_files.create_file(folder_fd, "a.md", b"new")
     assert os.lstat(place / "a.md").st_ino == before.st_ino
     assert (place / "other").read_bytes() == b"other"
-    assert sorted(os.listdir(at)) == ["a.md", "other"]
+    assert sorted(os.listdir(folder_fd)) == ["a.md", "other"]
 
 
-def test_one_of_many_creators_wins_with_complete_bytes(at: int, place: Path) -> None:
+def test_one_of_many_creators_wins_with_complete_bytes(folder_fd: int, place: Path) -> None:
     start, won = threading.Barrier(8), list[bytes]()
 
     def create(number: int) -> None:
         body = bytes([65 + number]) * 100_000
         start.wait()
         try:
-            atomic_files.create_file(at, "a.md", body)
+            atomic_files.create_file(folder_fd, "a.md", body)
             won.append(body)
         except FileExistsError:
             return
@@ -156,10 +156,10 @@ def test_lines_are_appended_whole_after_any_ending(
     assert log.read_bytes() == ended + b"".join(added)
 
 
-def test_concurrent_appends_do_not_mix_their_lines(at: int, place: Path) -> None:
+def test_concurrent_appends_do_not_mix_their_lines(folder_fd: int, place: Path) -> None:
     def append(name: bytes) -> None:
         for _ in range(200):
-            atomic_files.append_lines(at, "log", name * 3000 + b"\n")
+            atomic_files.append_lines(folder_fd, "log", name * 3000 + b"\n")
 
     threads = [threading.Thread(target=append, args=(name,)) for name in (b"a", b"b", b"c")]
     for thread in threads:
@@ -174,7 +174,9 @@ def test_concurrent_appends_do_not_mix_their_lines(at: int, place: Path) -> None
 
 def test_a_partial_append_is_cut_back(place: Path) -> None:
     (place / "log").write_bytes(b"x" * 4999 + b"\n")
-    ran = limited(place, 6000, "atomic_files.append_lines(at, 'log', b'y' * 2000 + b'\\n')")
+    ran = run_with_file_limit(
+        place, 6000, "atomic_files.append_lines(at, 'log', b'y' * 2000 + b'\\n')"
+    )
     assert "OSError: [Errno 27]" in ran.stderr
     assert (place / "log").read_bytes() == b"x" * 4999 + b"\n"
 
@@ -184,22 +186,24 @@ def test_a_file_that_does_not_fit_changes_nothing(place: Path, deed: str) -> Non
     if deed == "replace":
         (place / "a.md").write_bytes(b"old")
     before = [path.read_bytes() for path in place.iterdir()]
-    ran = limited(place, 6000, f"atomic_files.{deed}_file(at, 'a.md', b'y' * 9000)")
+    ran = run_with_file_limit(place, 6000, f"atomic_files.{deed}_file(at, 'a.md', b'y' * 9000)")
     assert "OSError: [Errno 27]" in ran.stderr
     assert [path.read_bytes() for path in place.iterdir()] == before
 
 
-def test_a_log_that_is_a_link_is_not_written_through(at: int, place: Path, tmp_path: Path) -> None:
+def test_a_log_that_is_a_link_is_not_written_through(
+    folder_fd: int, place: Path, tmp_path: Path
+) -> None:
     (tmp_path / "outside").write_bytes(b"theirs\n")
     (place / "log").symlink_to(tmp_path / "outside")
     with pytest.raises(OSError, match="symbolic links"):
-        atomic_files.append_lines(at, "log", b"ours\n")
+        atomic_files.append_lines(folder_fd, "log", b"ours\n")
     assert (tmp_path / "outside").read_bytes() == b"theirs\n"
 
 
 @pytest.mark.parametrize("what", ["pipe", "device", "folder"])
-def test_a_pipe_folder_or_device_is_refused_at_once(at: int, place: Path, what: str) -> None:
-    folder, name = at, "EXP-001.md"
+def test_a_pipe_folder_or_device_is_refused_at_once(folder_fd: int, place: Path, what: str) -> None:
+    folder, name = folder_fd, "EXP-001.md"
     match what:
         case "pipe":
             os.mkfifo(place / name)
@@ -209,41 +213,45 @@ def test_a_pipe_folder_or_device_is_refused_at_once(at: int, place: Path, what: 
             folder, name = os.open("/dev", os.O_RDONLY), "zero"
     with pytest.raises(atomic_files.NotRegularFile):
         atomic_files.read_file_bytes(folder, name)
-    if folder != at:
+    if folder != folder_fd:
         os.close(folder)
 
 
-def test_a_file_above_the_limit_is_refused(at: int, place: Path) -> None:
+def test_a_file_above_the_limit_is_refused(folder_fd: int, place: Path) -> None:
     with open(place / "big", "wb") as big:
         big.truncate(atomic_files.MAX_FILE_BYTES)
-        assert len(atomic_files.read_file_bytes(at, "big")) == atomic_files.MAX_FILE_BYTES
+        assert len(atomic_files.read_file_bytes(folder_fd, "big")) == atomic_files.MAX_FILE_BYTES
         big.truncate(atomic_files.MAX_FILE_BYTES + 1)
     with pytest.raises(atomic_files.FileTooLarge):
-        atomic_files.read_file_bytes(at, "big")
+        atomic_files.read_file_bytes(folder_fd, "big")
 
 
-def test_a_file_of_reported_size_0_is_read_to_its_end(at: int) -> None:
+def test_a_file_of_reported_size_0_is_read_to_its_end(folder_fd: int) -> None:
     # a size of nought says nothing here, as in all of /proc
-    folder = os.open("/proc/self", os.O_RDONLY) if os.path.exists("/proc/self/status") else at
-    if folder != at:
+    folder = (
+        os.open("/proc/self", os.O_RDONLY) if os.path.exists("/proc/self/status") else folder_fd
+    )
+    if folder != folder_fd:
         assert b"\nPid:" in atomic_files.read_file_bytes(folder, "status")
         os.close(folder)
 
 
-def test_removing_a_missing_file_raises(at: int, place: Path) -> None:
+def test_removing_a_missing_file_raises(folder_fd: int, place: Path) -> None:
     (place / "a.md").write_bytes(b"old")
-    atomic_files.remove_file(at, "a.md")
-    assert os.listdir(at) == []
+    atomic_files.remove_file(folder_fd, "a.md")
+    assert os.listdir(folder_fd) == []
     with pytest.raises(FileNotFoundError):
-        atomic_files.remove_file(at, "a.md")
+        atomic_files.remove_file(folder_fd, "a.md")
 
 
-def test_only_old_drafts_are_removed(at: int, place: Path) -> None:
-    ages = {f"{DRAFT}1.old": 601, f"{DRAFT}1.young": 60, "old.md": 601, ".hidden": 601}
-    for name, age in ages.items():
+def test_only_old_drafts_are_removed(folder_fd: int, place: Path) -> None:
+    age_of = {f"{DRAFT}1.old": 601, f"{DRAFT}1.young": 60, "old.md": 601, ".hidden": 601}
+    for name, age in age_of.items():
         (place / name).write_bytes(b"half")
         then = (place / name).stat().st_mtime - age
         os.utime(place / name, (then, then))
     (place / f"{DRAFT}folder").mkdir()
-    atomic_files.remove_drafts(at, [*os.listdir(at), f"{DRAFT}gone"])
-    assert sorted(os.listdir(at)) == sorted(ages.keys() - {f"{DRAFT}1.old"} | {f"{DRAFT}folder"})
+    atomic_files.remove_drafts(folder_fd, [*os.listdir(folder_fd), f"{DRAFT}gone"])
+    assert sorted(os.listdir(folder_fd)) == sorted(
+        age_of.keys() - {f"{DRAFT}1.old"} | {f"{DRAFT}folder"}
+    )

@@ -35,7 +35,7 @@ def journal(tmp_path: Path) -> CommitJournal:
     return CommitJournal(str(tmp_path))
 
 
-def leave(place: Place, message: str, path: str, known: str) -> None:
+def write_journal(place: Place, message: str, path: str, known: str) -> None:
     """Leave the journal that a killed run leaves."""
     line = json.dumps({"message": message, "digests": {path: known}})
     place.write(PENDING, f"{line}\n")
@@ -48,12 +48,12 @@ def test_a_tree_without_a_journal_has_no_intents(journal: CommitJournal) -> None
 
 @given(st.lists(intents, max_size=5))
 def test_intents_are_read_back_in_order_and_once(
-    tmp_path_factory: pytest.TempPathFactory, intended: list[CommitIntent]
+    tmp_path_factory: pytest.TempPathFactory, recorded: list[CommitIntent]
 ) -> None:
     journal = CommitJournal(str(tmp_path_factory.mktemp("tree")))
-    for intent in intended:
+    for intent in recorded:
         journal.record_intent(intent)
-    once = [intent for at, intent in enumerate(intended) if intent not in intended[:at]]
+    once = [intent for at, intent in enumerate(recorded) if intent not in recorded[:at]]
     assert journal.read_intents() == once
     journal.clear()
     assert journal.read_intents() == []
@@ -72,10 +72,10 @@ def test_a_truncated_journal_keeps_its_complete_lines(
     journal = CommitJournal(str(place))
     first, second, third = (CommitIntent(f"number {n}", {f"{n}.md": "0" * 64}) for n in range(3))
     journal.record_intent(first)
-    whole = len((place / PENDING).read_bytes())
+    first_length = len((place / PENDING).read_bytes())
     journal.record_intent(second)
     both = (place / PENDING).read_bytes()
-    kept = both[: whole + min(length, len(both) - whole - 2)]
+    kept = both[: first_length + min(length, len(both) - first_length - 2)]
     (place / PENDING).write_bytes(kept)
     assert journal.read_intents() == [first]
     journal.record_intent(third)
@@ -99,7 +99,7 @@ def test_a_checksum_is_sha256_of_the_bytes() -> None:
 def test_the_next_command_commits_what_a_killed_one_wrote(tree: Place) -> None:
     text = tree.read(MISSION) + "More.\n"
     tree.write(MISSION, text)
-    leave(tree, "what was begun", MISSION, sha256(text.encode()).hexdigest())
+    write_journal(tree, "what was begun", MISSION, sha256(text.encode()).hexdigest())
     tree.ok("hook", "drain")
     assert tree.git("log", "-1", "--format=%s", "--name-only").split("\n\n") == [
         "what was begun",
@@ -112,7 +112,7 @@ def test_the_next_command_commits_what_a_killed_one_wrote(tree: Place) -> None:
 def test_a_file_changed_since_is_not_committed(tree: Place) -> None:
     text = tree.read(MISSION) + "More.\n"
     tree.write(MISSION, text + "And a person's own line.\n")
-    leave(tree, "what was begun", MISSION, sha256(text.encode()).hexdigest())
+    write_journal(tree, "what was begun", MISSION, sha256(text.encode()).hexdigest())
     head = tree.git("rev-parse", "HEAD")
     tree.ok("hook", "drain")
     assert tree.git("rev-parse", "HEAD") == head
@@ -123,7 +123,7 @@ def test_a_file_changed_since_is_not_committed(tree: Place) -> None:
 def test_a_journal_with_an_outside_path_commits_nothing(tree: Place) -> None:
     outside = tree.root.parent / "secret"
     outside.write_text("secret")
-    leave(tree, "what was begun", "../secret", sha256(b"secret").hexdigest())
+    write_journal(tree, "what was begun", "../secret", sha256(b"secret").hexdigest())
     head = tree.git("rev-parse", "HEAD")
     tree.ok("hook", "drain")
     assert tree.git("rev-parse", "HEAD") == head
@@ -133,7 +133,7 @@ def test_a_journal_with_an_outside_path_commits_nothing(tree: Place) -> None:
 def test_the_drafts_of_a_killed_run_are_removed_with_its_journal(tree: Place) -> None:
     draft = "projects/flywheel/.cortexfs-draft.1.0badf00d"
     tree.write(draft, "half of a")
-    leave(tree, "what was begun", MISSION, "0" * 64)
+    write_journal(tree, "what was begun", MISSION, "0" * 64)
     tree.ok("hook", "drain")
     assert not (tree.root / draft).exists()
     assert tree.git("status", "--porcelain") == ""
@@ -154,14 +154,16 @@ def test_a_git_index_that_was_locked_is_updated_by_the_next_command(tree: Place)
 def test_a_branch_that_moves_at_every_attempt_leaves_nothing_staged(
     tree: Place, tmp_path: Path
 ) -> None:
-    quick = tmp_path / "bin" / "git"  # a person who commits a file just before we do, each time
-    quick.parent.mkdir()
+    fake_git = tmp_path / "bin" / "git"  # a person who commits a file just before we do, each time
+    fake_git.parent.mkdir()
     real, file = shutil.which("git"), f"{tree.root}/{MISSION}"
-    by_hand = f"echo >>{file}; {real} -C {tree.root} commit --quiet --message quicker -- {file}"
-    case = f'case " $* " in *" update-ref "*) {by_hand};; esac'
-    quick.write_text(f'#!/bin/sh\n{case}\nexec {real} "$@"\n')
-    quick.chmod(0o755)
-    path = f"{quick.parent}:{os.environ['PATH']}"
+    commit_by_hand = (
+        f"echo >>{file}; {real} -C {tree.root} commit --quiet --message quicker -- {file}"
+    )
+    case = f'case " $* " in *" update-ref "*) {commit_by_hand};; esac'
+    fake_git.write_text(f'#!/bin/sh\n{case}\nexec {real} "$@"\n')
+    fake_git.chmod(0o755)
+    path = f"{fake_git.parent}:{os.environ['PATH']}"
     tree.ok("new", "experiment", "-s", "To be read", "-t", "x")
     tree.ok("show", "EXP-001")
     ran = tree.run("hook", "drain", PATH=path)
@@ -183,14 +185,16 @@ def test_outside_paths_are_not_recorded(journal: CommitJournal) -> None:
     st.lists(intents, max_size=5), st.dictionaries(paths, st.sampled_from([ANY_CONTENT, "0" * 64]))
 )
 def test_only_removed_paths_leave_the_journal(
-    tmp_path_factory: pytest.TempPathFactory, intended: list[CommitIntent], unmet: dict[str, str]
+    tmp_path_factory: pytest.TempPathFactory, recorded: list[CommitIntent], removed: dict[str, str]
 ) -> None:
     journal = CommitJournal(str(tmp_path_factory.mktemp("tree")))
-    for intent in intended:
+    for intent in recorded:
         journal.record_intent(intent)
-        unmet |= dict(list(intent.checksums.items())[:1])
+        removed |= dict(list(intent.checksums.items())[:1])
     pairs = [(i.message, *pair) for i in journal.read_intents() for pair in i.checksums.items()]
-    journal.remove_paths(unmet)
-    left = [(i.message, *pair) for i in journal.read_intents() for pair in i.checksums.items()]
-    assert left == [pair for pair in pairs if unmet.get(pair[1]) != pair[2]]
+    journal.remove_paths(removed)
+    pairs_after = [
+        (i.message, *pair) for i in journal.read_intents() for pair in i.checksums.items()
+    ]
+    assert pairs_after == [pair for pair in pairs if removed.get(pair[1]) != pair[2]]
     assert all(intent.checksums for intent in journal.read_intents())

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ERRORS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS)
 
-WITHOUT = """
+RUN_WITHOUT_LINKS = """
 import os, sys
 
 code = int(sys.argv.pop(1))
@@ -45,18 +45,29 @@ main()
 """Run cortexfs where no file can get a second name; and none be moved to a free one, or it can."""
 
 
-def run(place: Place, code: int, how: str, *words: str) -> subprocess.CompletedProcess[str]:
-    argv = [sys.executable, "-c", WITHOUT, str(code), how, "--root", str(place.root), *words]
+def run_without_links(
+    place: Place, code: int, fallback: str, *words: str
+) -> subprocess.CompletedProcess[str]:
+    argv = [
+        sys.executable,
+        "-c",
+        RUN_WITHOUT_LINKS,
+        str(code),
+        fallback,
+        "--root",
+        str(place.root),
+        *words,
+    ]
     return subprocess.run(argv, cwd=place.root, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize(
-    ("code", "how"), [*zip(ERRORS, ("renames", "creates", "renames"), strict=True)]
+    ("code", "fallback"), [*zip(ERRORS, ("renames", "creates", "renames"), strict=True)]
 )
-def test_commands_work_without_hard_links(tree: Place, code: int, how: str) -> None:
+def test_commands_work_without_hard_links(tree: Place, code: int, fallback: str) -> None:
     new = ("new", "experiment", "-p", "flywheel", "-s", "It spins", "-t", "t")
     for words in (new, ("mark", "flywheel/EXP-001", "valid", "--reason", "seen"), ("undo",)):
-        ran = run(tree, code, how, *words)
+        ran = run_without_links(tree, code, fallback, *words)
         assert (ran.returncode, "hint" in ran.stderr) == (0, False), ran
     assert tree.git("status", "--porcelain") == ""
     assert tree.git("log", "-1", "--format=%s").startswith("undo: ")
@@ -64,17 +75,17 @@ def test_commands_work_without_hard_links(tree: Place, code: int, how: str) -> N
     assert "index.lock" not in os.listdir(tree.root / ".git")
 
 
-@pytest.mark.parametrize("how", ["renames", "creates"])
-def test_concurrent_new_commands_make_different_atoms(tree: Place, how: str) -> None:
+@pytest.mark.parametrize("fallback", ["renames", "creates"])
+def test_concurrent_new_commands_make_different_atoms(tree: Place, fallback: str) -> None:
     def make(number: int) -> str:
         words = ("experiment", "-p", "flywheel", "-s", f"No {number}", "-t", "t", "-q")
-        return run(tree, errno.ENOTSUP, how, "new", *words).stdout
+        return run_without_links(tree, errno.ENOTSUP, fallback, "new", *words).stdout
 
     with ThreadPoolExecutor(4) as pool:
         assert "" not in [*pool.map(make, range(4))]
     atoms = (tree.root / "projects/flywheel/experiments").glob("EXP-*.md")
-    said = sorted(re.findall("No [0-9]", path.read_text())[0] for path in atoms)
-    assert said == [f"No {number}" for number in range(4)]
+    summaries = sorted(re.findall("No [0-9]", path.read_text())[0] for path in atoms)
+    assert summaries == [f"No {number}" for number in range(4)]
 
 
 @pytest.mark.parametrize("rename", [True, False])
@@ -82,7 +93,7 @@ def test_concurrent_new_commands_make_different_atoms(tree: Place, how: str) -> 
 def test_an_existing_file_is_not_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, *, rename: bool
 ) -> None:
-    without_links(monkeypatch, code, rename=rename)
+    disable_links(monkeypatch, code, rename=rename)
     (tmp_path / "a").write_text("theirs\n")
     with open_folder(str(tmp_path), "") as at:
         with pytest.raises(FileExistsError):
@@ -99,21 +110,21 @@ def test_an_existing_file_is_not_replaced(
 def test_a_file_saved_during_its_removal_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, rename: bool
 ) -> None:
-    without_links(monkeypatch, errno.ENOTSUP, rename=rename)
+    disable_links(monkeypatch, errno.ENOTSUP, rename=rename)
     (tmp_path / "a").write_text("old\n")
     real = os.rename
 
-    def saving(source: str, target: str, **words: int) -> None:
+    def save_then_rename(source: str, target: str, **words: int) -> None:
         (tmp_path / "a").write_text("saved\n")
         real(source, target, **words)
 
-    monkeypatch.setattr(os, "rename", saving)
+    monkeypatch.setattr(os, "rename", save_then_rename)
     with open_folder(str(tmp_path), "") as at, pytest.raises(compare_and_swap.ContentDiffers):
         compare_and_swap.remove_if_unchanged(at, "a", b"old\n")
     assert [path.read_text() for path in tmp_path.iterdir() if path.is_file()] == ["saved\n"]
 
 
-def without_links(monkeypatch: pytest.MonkeyPatch, code: int, *, rename: bool) -> None:
+def disable_links(monkeypatch: pytest.MonkeyPatch, code: int, *, rename: bool) -> None:
     def link(*_: object, **__: object) -> None:
         raise OSError(code, os.strerror(code))
 
@@ -123,5 +134,5 @@ def without_links(monkeypatch: pytest.MonkeyPatch, code: int, *, rename: bool) -
 
 
 def test_doctor_reports_missing_hard_links(tree: Place) -> None:
-    assert "no hard links" in run(tree, errno.EPERM, "renames", "doctor").stdout
+    assert "no hard links" in run_without_links(tree, errno.EPERM, "renames", "doctor").stdout
     assert "no hard links" not in tree.run("doctor").out

@@ -19,7 +19,7 @@ from cortexfs.tree.write_files import append_lines, write_files
 if TYPE_CHECKING:
     from pathlib import Path
 
-LEAVING = [
+OUTSIDE_PATHS = [
     "/etc/passwd",
     "../outside",
     "projects/../../outside",
@@ -34,7 +34,7 @@ LEAVING = [
     "..",
     "/",
 ]
-PLAIN = st.text("ab.é- ", min_size=1, max_size=4).filter(lambda step: step not in {".", ".."})
+STEPS = st.text("ab.é- ", min_size=1, max_size=4).filter(lambda step: step not in {".", ".."})
 
 
 @pytest.fixture
@@ -50,33 +50,33 @@ def root(tmp_path: Path) -> Path:
 
 def outside(root: Path) -> dict[str, bytes]:
     """Give all that lies outside of the tree."""
-    there = root.parent / "outside"
-    return {str(path): path.read_bytes() for path in there.rglob("*") if path.is_file()}
+    outside_folder = root.parent / "outside"
+    return {str(path): path.read_bytes() for path in outside_folder.rglob("*") if path.is_file()}
 
 
-def write_at(root: Path, path: str) -> None:
+def try_each_write(root: Path, path: str) -> None:
     """Try each way of writing at a path."""
     tree = Tree(str(root))
-    for deed in (
+    for write in (
         lambda: write_files(tree.root, [Write(path, "ours\n")]),
         lambda: write_files(tree.root, [Write(path, "ours\n", "secret\n")]),
         lambda: append_lines(tree.root, Append(path, ("ours\n",))),
     ):
         with pytest.raises((OutsideTree, AtomChanged, OSError, ValueError)):
-            deed()
+            write()
 
 
-@pytest.mark.parametrize("path", LEAVING)
+@pytest.mark.parametrize("path", OUTSIDE_PATHS)
 def test_a_path_that_could_leave_the_tree_is_refused(root: Path, path: str) -> None:
     with pytest.raises(OutsideTree):
         split_path(path)
     before = outside(root)
-    write_at(root, path)
+    try_each_write(root, path)
     assert Tree(str(root)).is_file(path) is False
     assert outside(root) == before
 
 
-@given(st.lists(PLAIN, min_size=1, max_size=5))
+@given(st.lists(STEPS, min_size=1, max_size=5))
 def test_every_other_path_is_split_into_its_steps(steps: list[str]) -> None:
     assert split_path("/".join(steps)) == steps
 
@@ -109,7 +109,7 @@ def test_no_link_is_followed_at_any_step(root: Path, which: str) -> None:
         tree.read_bytes(path)
     assert getattr(tree.read_text_or_flaw(path), "code", "") == "symlink"
     assert not tree.is_file(path)
-    write_at(root, path)
+    try_each_write(root, path)
     assert outside(root) == before
     assert os.path.islink(root / link)
 
@@ -167,16 +167,16 @@ def test_no_descriptor_stays_open(root: Path, make: bool) -> None:
 
 
 def test_a_folder_swapped_for_a_link_lets_no_write_out(root: Path) -> None:
-    there, aside, link = root / "projects/p", root / "projects/.p", root / "projects/.link"
+    outside_folder, aside, link = root / "projects/p", root / "projects/.p", root / "projects/.link"
     link.symlink_to(root.parent / "outside")
-    before, over, swaps = outside(root), threading.Event(), [0]
+    before, stop, swaps = outside(root), threading.Event(), [0]
 
     def swap() -> None:
-        while not over.is_set():
-            os.rename(there, aside)
-            os.rename(link, there)
-            os.rename(there, link)
-            os.rename(aside, there)
+        while not stop.is_set():
+            os.rename(outside_folder, aside)
+            os.rename(link, outside_folder)
+            os.rename(outside_folder, link)
+            os.rename(aside, outside_folder)
             swaps[0] += 1
 
     swapping = threading.Thread(target=swap)
@@ -190,10 +190,10 @@ def test_a_folder_swapped_for_a_link_lets_no_write_out(root: Path) -> None:
             except (FileNotFoundError, NotADirectoryError, OutsideTree):
                 refused += 1
     finally:
-        over.set()
+        stop.set()
         swapping.join()
     assert outside(root) == before
-    assert len(list((there / "experiments").iterdir())) == 2000 - refused
+    assert len(list((outside_folder / "experiments").iterdir())) == 2000 - refused
     assert refused
     assert swaps[0]
 

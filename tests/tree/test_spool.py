@@ -28,9 +28,9 @@ def spool(tmp_path: Path) -> Spool:
     return Spool(str(tmp_path))
 
 
-def left(spool: Spool) -> list[str]:
-    there = os.listdir(f"{spool.root}/.cortexfs/spool/new")
-    return sorted(name for name in there if name != ".gitignore")
+def list_notes(spool: Spool) -> list[str]:
+    entries = os.listdir(f"{spool.root}/.cortexfs/spool/new")
+    return sorted(name for name in entries if name != ".gitignore")
 
 
 def payload(place: Place, name: str, call: str) -> str:
@@ -39,7 +39,7 @@ def payload(place: Place, name: str, call: str) -> str:
     return json.dumps({**event, "hook_event_name": "PostToolUse", "cwd": str(place.root)})
 
 
-def calls(place: Place) -> list[str]:
+def logged_calls(place: Place) -> list[str]:
     log = place.root / "projects/flywheel/_meta/access-log.jsonl"
     return [json.loads(line)["note"] for line in log.read_text().splitlines()]
 
@@ -52,16 +52,16 @@ def test_a_missing_spool_is_empty(spool: Spool) -> None:
 
 @given(st.sets(names, max_size=8))
 def test_notes_are_read_in_the_order_of_their_time(
-    tmp_path_factory: pytest.TempPathFactory, made: set[str]
+    tmp_path_factory: pytest.TempPathFactory, note_names: set[str]
 ) -> None:
     spool = Spool(str(tmp_path_factory.mktemp("tree")))
-    for name in made:
+    for name in note_names:
         spool.add_note(name, name.encode())
     notes = spool.read_waiting()
     moments = [tuple(int(part) for part in note.name.split(".")) for note in notes]
     assert moments == sorted(moments)
-    assert {(note.name, note.payload) for note in notes} == {(n, n.encode()) for n in made}
-    assert spool.count_waiting() == len(made)
+    assert {(note.name, note.payload) for note in notes} == {(n, n.encode()) for n in note_names}
+    assert spool.count_waiting() == len(note_names)
 
 
 def test_files_with_other_names_are_ignored(spool: Spool) -> None:
@@ -70,7 +70,7 @@ def test_files_with_other_names_are_ignored(spool: Spool) -> None:
         spool.add_note(name, b"theirs")
     assert [note.name for note in spool.read_waiting()] == ["10.1"]
     spool.remove_notes(("10.1",))
-    assert len(left(spool)) == 6
+    assert len(list_notes(spool)) == 6
 
 
 def test_only_the_given_notes_are_removed_even_twice(spool: Spool) -> None:
@@ -78,7 +78,7 @@ def test_only_the_given_notes_are_removed_even_twice(spool: Spool) -> None:
         spool.add_note(name, b"x")
     spool.remove_notes(("1.1", "3.1"))
     spool.remove_notes(("1.1", "3.1"))
-    assert left(spool) == ["2.1"]
+    assert list_notes(spool) == ["2.1"]
 
 
 def test_a_note_is_written_once_and_private(spool: Spool) -> None:
@@ -95,8 +95,8 @@ def test_a_limited_number_of_notes_is_read_oldest_first(spool: Spool) -> None:
     for number in range(2, MAX_NOTES_READ + 3):
         with open(f"{spool.root}/.cortexfs/spool/new/{number}.1", "w") as note:
             note.write("x")
-    taken = [note.name for note in spool.read_waiting()]
-    assert taken == [f"{number}.1" for number in range(1, MAX_NOTES_READ + 1)]
+    names_read = [note.name for note in spool.read_waiting()]
+    assert names_read == [f"{number}.1" for number in range(1, MAX_NOTES_READ + 1)]
     assert spool.count_waiting() == MAX_NOTES_READ + 2
 
 
@@ -143,20 +143,20 @@ def test_a_drain_is_not_started_while_one_waits(spool: Spool, tmp_path: Path) ->
     spool.add_note("1.1", b"x")
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    started = ["/bin/sh", "-c", f'echo "$CORTEXFS_DRAIN_QUIET $SECRET" > {shlex.quote(str(pipe))}']
+    command = ["/bin/sh", "-c", f'echo "$CORTEXFS_DRAIN_QUIET $SECRET" > {shlex.quote(str(pipe))}']
     environ = {"CORTEXFS_DRAIN_QUIET": "5", "SECRET": "x"}
-    assert spool.start_drain(started, environ)
+    assert spool.start_drain(command, environ)
     assert pipe.read_text() == "5 \n"
-    assert not spool.start_drain(started, {"CORTEXFS_DRAIN_QUIET": "off"})
+    assert not spool.start_drain(command, {"CORTEXFS_DRAIN_QUIET": "off"})
     lock = os.open(f"{spool.root}/.cortexfs/spool/drain.lock", os.O_RDWR)
     hold = [sys.executable, "-c", f"import os; os.lockf({lock}, os.F_LOCK, 0); print(); input()"]
-    waits = subprocess.Popen(hold, stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=[lock])
-    assert waits.stdout
-    waits.stdout.readline()
-    assert not spool.start_drain(started, environ)
-    waits.kill()
-    waits.communicate()
-    assert spool.start_drain(started, environ)
+    waiting = subprocess.Popen(hold, stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=[lock])
+    assert waiting.stdout
+    waiting.stdout.readline()
+    assert not spool.start_drain(command, environ)
+    waiting.kill()
+    waiting.communicate()
+    assert spool.start_drain(command, environ)
     assert pipe.read_text() == "5 \n"
     os.close(lock)
 
@@ -181,7 +181,7 @@ def test_a_bad_note_stops_no_other_and_is_removed(tree: Place) -> None:
     os.mkfifo(new / "11.1")
     ran = tree.run("hook", "drain")
     assert ran.code == 0, ran
-    assert calls(tree) == ["toolu_first", "toolu_last"]
+    assert logged_calls(tree) == ["toolu_first", "toolu_last"]
     again = tree.run("hook", "drain")
     assert (again.code, again.out) == (0, "0 notes, 0 events\n"), again
     assert {path.name for path in new.iterdir()} <= {"9.1", ".gitignore"}
@@ -198,4 +198,4 @@ def test_a_repeated_note_is_logged_once(tree: Place) -> None:
     (new / "3.1").write_text(payload(tree, "EXP-001.md", "toolu_same"))
     (new / "4.1").write_text(payload(tree, "EXP-001.md", "toolu_same"))
     tree.ok("hook", "drain")
-    assert calls(tree) == ["toolu_same"]
+    assert logged_calls(tree) == ["toolu_same"]

@@ -31,11 +31,11 @@ def root(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def bare(root: Path) -> Tree:
+def opened_tree(root: Path) -> Tree:
     return Tree.open(str(root))
 
 
-def everything(root: Path) -> dict[str, bytes]:
+def read_all(root: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
@@ -46,16 +46,16 @@ def test_a_folder_without_cortex_md_and_projects_is_not_a_tree(tmp_path: Path) -
         Tree.open(str(tmp_path / "nowhere"))
 
 
-def test_a_plan_with_an_unexpected_text_writes_nothing(bare: Tree, root: Path) -> None:
+def test_a_plan_with_an_unexpected_text_writes_nothing(opened_tree: Tree, root: Path) -> None:
     write_files(bare.root, [Write(ATOM, "one\n")])
-    before = everything(root)
+    before = read_all(root)
     for expected in ("another\n", "one", None):
         with pytest.raises(AtomChanged):
             write_files(bare.root, [Write(OTHER, "new\n"), Write(ATOM, "two\n", expected)])
-        assert everything(root) == before
+        assert read_all(root) == before
     with pytest.raises(AtomChanged):
         write_files(bare.root, [Write(OTHER, "two\n", "was never there\n")])
-    assert everything(root) == before
+    assert read_all(root) == before
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=30), min_size=1))
@@ -72,13 +72,13 @@ def test_a_written_text_is_read_back_byte_for_byte(
         before = text
 
 
-def test_appending_creates_the_log_and_its_folder(bare: Tree, root: Path) -> None:
+def test_appending_creates_the_log_and_its_folder(opened_tree: Tree, root: Path) -> None:
     append_lines(bare.root, Append(LOG, ("one\n", "two\n")))
     append_lines(bare.root, Append(LOG, ("three\n",)))
     assert (root / LOG).read_bytes() == b"one\ntwo\nthree\n"
 
 
-FLAWED = {
+FLAW_OF = {
     "folder": "not-a-file",
     "pipe": "not-a-file",
     "link": "symlink",
@@ -88,8 +88,8 @@ FLAWED = {
 }
 
 
-@pytest.mark.parametrize("what", FLAWED)
-def test_an_unreadable_file_is_a_flaw_at_once(bare: Tree, root: Path, what: str) -> None:
+@pytest.mark.parametrize("what", FLAW_OF)
+def test_an_unreadable_file_is_a_flaw_at_once(opened_tree: Tree, root: Path, what: str) -> None:
     path = root / ATOM
     path.parent.mkdir(parents=True)
     match what:
@@ -106,10 +106,10 @@ def test_an_unreadable_file_is_a_flaw_at_once(bare: Tree, root: Path, what: str)
         case "large":
             with path.open("wb") as large:
                 large.truncate(17 << 20)
-    flaw = bare.read_text_or_flaw(ATOM)
-    assert getattr(flaw, "code", "") == FLAWED[what]
+    flaw = opened_tree.read_text_or_flaw(ATOM)
+    assert getattr(flaw, "code", "") == FLAW_OF[what]
     assert getattr(flaw, "line", 0) == (3 if what == "latin-1" else 1)
-    assert bare.is_file(ATOM) == (what in {"latin-1", "large"})
+    assert opened_tree.is_file(ATOM) == (what in {"latin-1", "large"})
 
 
 def test_an_atom_that_is_not_a_file_hangs_no_command(tree: Place) -> None:
@@ -129,59 +129,59 @@ def test_an_atom_that_is_not_a_file_hangs_no_command(tree: Place) -> None:
     assert all(f"EXP-00{number}.md" in found.out for number in range(2, 6)), found
 
 
-def test_an_unreadable_folder_stops_no_other_read_of_a_batch(bare: Tree, root: Path) -> None:
+def test_an_unreadable_folder_stops_no_other_read_of_a_batch(opened_tree: Tree, root: Path) -> None:
     for path in (ATOM, OTHER):
         write_files(bare.root, [Write(path, f"{path}\n")])
     (root / "linked").symlink_to(root / "projects")
-    with bare.open_batch_reader() as read:
-        for gone in ("linked/x.md", "nowhere/x.md"):
+    with opened_tree.open_batch_reader() as read:
+        for missing in ("linked/x.md", "nowhere/x.md"):
             assert read(ATOM) == FileText(ATOM, f"{ATOM}\n")
-            assert not isinstance(read(gone), FileText)
+            assert not isinstance(read(missing), FileText)
             assert read(OTHER) == FileText(OTHER, f"{OTHER}\n")
 
 
 def test_removing_a_missing_file_changes_nothing_and_empty_folders_are_removed(
-    bare: Tree, root: Path
+    opened_tree: Tree, root: Path
 ) -> None:
-    before = everything(root)
+    before = read_all(root)
     assert write_files(bare.root, [], [Remove(f"{ATOM}/deeper.md", None)]) == {}
-    assert everything(root) == before
+    assert read_all(root) == before
     write_files(bare.root, [Write(ATOM, "x")])
     write_files(bare.root, [], [Remove(ATOM, "x")])
-    assert everything(root) == before
+    assert read_all(root) == before
     assert not (root / "projects/p").exists()
 
 
-def test_hidden_and_linked_folders_are_not_projects(bare: Tree, root: Path) -> None:
+def test_hidden_and_linked_folders_are_not_projects(opened_tree: Tree, root: Path) -> None:
     for name in ("b", "a", ".hidden"):
         (root / "projects" / name).mkdir()
     (root / "projects" / "link").symlink_to("a")
     (root / "projects" / "file").write_text("")
-    assert bare.list_projects() == ["a", "b"]
-    assert bare.list_names("projects/none") == []
-    assert bare.list_names("projects/link") == []
+    assert opened_tree.list_projects() == ["a", "b"]
+    assert opened_tree.list_names("projects/none") == []
+    assert opened_tree.list_names("projects/link") == []
 
 
-def test_stamps_cover_atoms_indexes_logs_and_settings_only(bare: Tree, root: Path) -> None:
-    shown = [ATOM, LOG, "projects/p/knowledge/K-001.md", "projects/p/knowledge/index.md"]
-    shown += ["projects/p/_meta/access-log.2026-03.jsonl", "ideas/IDEA-001.md", "cortexfs.yaml"]
-    hidden = ["projects/p/mission.md", "projects/p/knowledge/.hidden.md", "projects/p/_meta/x.txt"]
-    hidden += ["projects/p/knowledge/_draft.md", "projects/p/knowledge/CORTEX.md"]
-    for path in (*shown, *hidden):
+def test_stamps_cover_atoms_indexes_logs_and_settings_only(opened_tree: Tree, root: Path) -> None:
+    stamped = [ATOM, LOG, "projects/p/knowledge/K-001.md", "projects/p/knowledge/index.md"]
+    stamped += ["projects/p/_meta/access-log.2026-03.jsonl", "ideas/IDEA-001.md", "cortexfs.yaml"]
+    ignored = ["projects/p/mission.md", "projects/p/knowledge/.hidden.md", "projects/p/_meta/x.txt"]
+    ignored += ["projects/p/knowledge/_draft.md", "projects/p/knowledge/CORTEX.md"]
+    for path in (*stamped, *ignored):
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text("x")
-    stamps = bare.stamp_files(Kinds())
-    assert sorted(stamps) == sorted(shown)
+    stamps = opened_tree.stamp_files(Kinds())
+    assert sorted(stamps) == sorted(stamped)
     (root / ATOM).write_text("xy")
-    assert stamps[ATOM] != bare.stamp_file(ATOM)
-    assert stamps[LOG] == bare.stamp_file(LOG)
+    assert stamps[ATOM] != opened_tree.stamp_file(ATOM)
+    assert stamps[LOG] == opened_tree.stamp_file(LOG)
 
 
-def test_drafts_are_removed_only_from_the_given_folders(bare: Tree, root: Path) -> None:
+def test_drafts_are_removed_only_from_the_given_folders(opened_tree: Tree, root: Path) -> None:
     for place in ("a", "b"):
         (root / "projects" / place).mkdir()
         (root / "projects" / place / ".cortexfs-draft.1.x").write_text("half")
         (root / "projects" / place / "mission.md").write_text("whole")
-    bare.remove_drafts(["projects/a", "projects/none", "CORTEX.md", "../outside"])
+    opened_tree.remove_drafts(["projects/a", "projects/none", "CORTEX.md", "../outside"])
     assert [path.parent.name for path in root.rglob(".cortexfs-draft*")] == ["b"]
     assert len(list(root.rglob("mission.md"))) == 2

@@ -19,7 +19,7 @@ MISSED = [
     ("heat", "greenhouse/EXP-004"),
     ("too many pagers waking people", "lighthouse/EXP-011"),
 ]
-WATCHED = """
+NO_SOCKETS = """
 import os, sys
 def refuse(event, args):
     assert not event.startswith("socket."), (event, args)
@@ -34,19 +34,19 @@ assert not [each for each in links if os.path.lexists(each) and "socket" in os.r
 """
 
 
-def _watched(place: Place, *words: str) -> str:
+def _run_without_sockets(place: Place, *words: str) -> str:
     """Run a command in a process that ends badly if it opens a socket."""
-    program = [sys.executable, "-c", WATCHED, "--root", str(place.root), *words]
+    program = [sys.executable, "-c", NO_SOCKETS, "--root", str(place.root), *words]
     return subprocess.run(program, capture_output=True, text=True, check=True).stdout
 
 
 def test_embeddings_find_what_words_miss_without_a_socket(sample: Place) -> None:
-    assert json.loads(_watched(sample, "embed", "--json"))["embedded"]["done"] > 60
-    for asked, best in MISSED:
-        by_words = json.loads(sample.run("find", asked, "--words", "--json").out)
-        said = json.loads(_watched(sample, "find", asked, "--json"))
-        assert said["matched-by"] == "words and vectors"
-        assert said["found"][0]["ref"] == best
+    assert json.loads(_run_without_sockets(sample, "embed", "--json"))["embedded"]["done"] > 60
+    for query, best in MISSED:
+        by_words = json.loads(sample.run("find", query, "--words", "--json").out)
+        found_by_vectors = json.loads(_run_without_sockets(sample, "find", query, "--json"))
+        assert found_by_vectors["matched-by"] == "words and vectors"
+        assert found_by_vectors["found"][0]["ref"] == best
         assert [hit["ref"] for hit in by_words["found"][:1]] != [best]
 
 
@@ -65,7 +65,7 @@ def test_a_model_loaded_for_one_text_or_many_gives_the_same_vectors() -> None:
     model = find_installed_model()
     assert model
     texts = ["A probe reads wetter when it is cold", "", "word " * 2000, "汉字 ünïcode 🎛"]
-    one_by_one, many = (model.load(many)(texts) for many in (False, True))
-    for one, other in zip(one_by_one, many, strict=True):
+    each_alone, many = (model.load(many)(texts) for many in (False, True))
+    for one, other in zip(each_alone, many, strict=True):
         pairs = list(zip(one, other, strict=True))
         assert sum(a * b for a, b in pairs) == pytest.approx(1.0, abs=1e-3)

@@ -1,4 +1,4 @@
-"""Vectors are kept as they were given, nearly; and what is damaged is made anew."""
+"""Vectors are stored with little loss, and a damaged file is replaced."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ def _dot(one: list[float], other: list[float]) -> float:
 
 @given(st.dictionaries(st.text("abcdef", min_size=1), rows, max_size=5), rows)
 def test_the_similarity_of_a_text_is_that_of_its_nearest_passage(
-    texts: dict[str, list[list[float]]], asked: list[list[float]]
+    texts: dict[str, list[list[float]]], query_rows: list[list[float]]
 ) -> None:
     store = VectorStore(sqlite3.connect(":memory:", isolation_level=None))
     store.db.execute("CREATE TABLE vectors (content TEXT, part INT, row BLOB, seal INT)")
     for content, passages in texts.items():
         store.put_vectors(content, map(_unit, passages))
-    found = store.compute_cosines(_unit(asked[0]))
+    found = store.compute_cosines(_unit(query_rows[0]))
     store.db.close()
     assert found == {
         content: pytest.approx(
-            max(_dot(_unit(each), _unit(asked[0])) for each in passages), abs=0.02
+            max(_dot(_unit(each), _unit(query_rows[0])) for each in passages), abs=0.02
         )
         for content, passages in texts.items()
     }
 
 
-def _filled(folder: Path) -> Path:
+def _make_vector_file(folder: Path) -> Path:
     with open_vectors(str(folder), "m") as store:
         for number in range(200):
             store.put_vectors(f"{number:032}", [[float(number % 7), 1.0] * 64])
@@ -59,7 +59,7 @@ def _filled(folder: Path) -> Path:
 
 
 def test_stored_vectors_are_found_again_by_the_same_model_only(tmp_path: Path) -> None:
-    path = _filled(tmp_path)
+    path = _make_vector_file(tmp_path)
     assert str(path) == vectors_path(str(tmp_path))
     with open_vectors(str(tmp_path), "m") as store:
         assert len(store.list_contents()) == 200
@@ -69,24 +69,24 @@ def test_stored_vectors_are_found_again_by_the_same_model_only(tmp_path: Path) -
         assert store.list_contents() == set()
 
 
-def _flip(content: bytes) -> bytes:
+def _flip_bytes(content: bytes) -> bytes:
     return content.replace(b"\x7f@\x7f@", b"\x7f@\x01@", 1)
 
 
 @pytest.mark.parametrize(
-    "hurt",
+    "damage",
     [
         lambda _: b"",
         lambda _: b"not a database" * 100,
         lambda content: content[: len(content) // 2],
         lambda content: content[:5000] + bytes(5000) + content[10000:],
-        _flip,
+        _flip_bytes,
     ],
     ids=["empty", "other", "cut", "zeros", "flipped"],
 )
-def test_a_damaged_file_is_replaced(tmp_path: Path, hurt: Callable[[bytes], bytes]) -> None:
-    path = _filled(tmp_path)
-    path.write_bytes(hurt(path.read_bytes()))
+def test_a_damaged_file_is_replaced(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
+    path = _make_vector_file(tmp_path)
+    path.write_bytes(damage(path.read_bytes()))
     with open_vectors(str(tmp_path), "m") as store:
         assert store.list_contents() == set()
         store.put_vectors("a", [[1.0, 0.0]])

@@ -1,4 +1,4 @@
-"""Parting a log by month: no line lost, none doubled, none moved too early."""
+"""Rotating a log by month: no line is lost, doubled or moved too early."""
 
 from __future__ import annotations
 

@@ -1,16 +1,16 @@
-"""A home with the recorded tree in it, for every test of looks."""
+"""A home with the recorded tree, for every test of access events."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import pytest
-from desk import Desk, furnished
+from recorded_home import RecordedHome, make_recorded_home
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return furnished(tmp_path / "dev")
+def recorded(tmp_path: Path) -> RecordedHome:
+    return make_recorded_home(tmp_path / "dev")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from desk import Desk
+    from recorded_home import RecordedHome
 
 EXPERIMENTS = "~/.cortex/context/projects/flywheel/experiments"
 KNOWLEDGE = "~/.cortex/context/projects/flywheel/knowledge"
@@ -16,7 +16,7 @@ NONE = ""
 MATCH = "EXP-001 EXP-002 EXP-012a"
 """The experiments that speak of a bottleneck."""
 
-SHOWS = {
+EXPECTED_READS = {
     # text that is printed
     "cat E/EXP-001.md": "EXP-001",
     "/bin/cat E/EXP-001.md": "EXP-001",
@@ -160,64 +160,73 @@ SHOWS = {
 }
 
 
-@pytest.mark.parametrize("command", SHOWS)
-def test_a_command_reads_the_atoms_whose_text_it_prints(desk: Desk, command: str) -> None:
+@pytest.mark.parametrize("command", EXPECTED_READS)
+def test_a_command_reads_the_atoms_whose_text_it_prints(
+    recorded: RecordedHome, command: str
+) -> None:
     folders = {"E": EXPERIMENTS, "K": KNOWLEDGE}
-    spelt = re.sub(r"\b[EK]\b(?!-)", lambda letter: folders[letter[0]], command)
-    assert desk.run(spelt) == SHOWS[command]
+    full_command = re.sub(r"\b[EK]\b(?!-)", lambda letter: folders[letter[0]], command)
+    assert recorded.run(full_command) == EXPECTED_READS[command]
 
 
 @pytest.mark.parametrize("command", ["ls -l", "find", "stat", "wc -l", "echo", "cp -v", "mv -v"])
 @pytest.mark.parametrize("prefix", ["", "cd ~/.cortex/context; "])
 def test_listing_naming_or_copying_a_file_is_not_a_read(
-    desk: Desk, command: str, prefix: str
+    recorded: RecordedHome, command: str, prefix: str
 ) -> None:
-    path = f"{desk.context}/projects/flywheel/experiments/EXP-003.md"
-    assert desk.shell(f"{prefix}{command} {path} elsewhere", f"{path}: said of it\n") == NONE
-
-
-@pytest.mark.parametrize("verb", ["log -p --", "diff", "blame", "show", "grep -n bottleneck --"])
-def test_output_of_git_is_not_a_read(desk: Desk, verb: str) -> None:
-    path = f"{desk.context}/projects/flywheel/experiments/EXP-003.md"
-    assert desk.shell(f"git -C {desk.context} {verb} {path}", "+ its very text\n") == NONE
-
-
-TREE = ".cortex/context"
-MENTION = "/x/projects/flywheel/experiments/EXP-004.md:3:"
-
-
-def test_the_event_may_name_the_working_directory_before_or_after_the_command(desk: Desk) -> None:
-    command = "cd projects/flywheel && cat experiments/EXP-003.md"
-    assert desk.shell(command, "x", TREE) == "EXP-003"
-    assert desk.shell(command, "x", f"{TREE}/projects/flywheel") == "EXP-003"
-    assert desk.shell(f"cd {desk.home}/app && cat {TREE}", "x", TREE) == ""
-
-
-def test_a_command_in_the_background_reads_nothing_yet(desk: Desk) -> None:
-    command = f"cat {EXPERIMENTS}/EXP-003.md; grep -rn zzz {EXPERIMENTS}"
-    assert desk.shell(command, "", backgroundTaskId="b1") == ""
-
-
-def test_an_interrupted_command_reads_what_it_printed(desk: Desk) -> None:
-    command = f"grep -rn Quiet {EXPERIMENTS}; sleep 99"
-    printed = f"{desk.context}/projects/flywheel/experiments/EXP-004.md:9:Quiet"
-    assert desk.shell(command, printed, interrupted=True) == "EXP-004"
-    assert desk.shell(command, "", interrupted=True) == ""
-
-
-def test_a_command_without_output_in_the_event_reads_the_files_it_must_have_printed(
-    desk: Desk,
-) -> None:
-    command = f"cat {EXPERIMENTS}/EXP-003.md; grep -rn Quiet {EXPERIMENTS}"
-    assert desk.tool("Bash", {"command": command}, None) == "EXP-003"
-
-
-def test_a_command_that_printed_nothing_read_nothing(desk: Desk) -> None:
-    assert desk.shell(f"cat {EXPERIMENTS}/EXP-003.md || true", "") == ""
+    path = f"{recorded.context}/projects/flywheel/experiments/EXP-003.md"
+    assert recorded.shell(f"{prefix}{command} {path} elsewhere", f"{path}: said of it\n") == NONE
 
 
 @pytest.mark.parametrize(
-    ("command", "seen"),
+    "git_command", ["log -p --", "diff", "blame", "show", "grep -n bottleneck --"]
+)
+def test_output_of_git_is_not_a_read(recorded: RecordedHome, git_command: str) -> None:
+    path = f"{recorded.context}/projects/flywheel/experiments/EXP-003.md"
+    assert (
+        recorded.shell(f"git -C {recorded.context} {git_command} {path}", "+ its very text\n")
+        == NONE
+    )
+
+
+TREE = ".cortex/context"
+MATCH_PREFIX = "/x/projects/flywheel/experiments/EXP-004.md:3:"
+
+
+def test_the_event_may_name_the_working_directory_before_or_after_the_command(
+    recorded: RecordedHome,
+) -> None:
+    command = "cd projects/flywheel && cat experiments/EXP-003.md"
+    assert recorded.shell(command, "x", TREE) == "EXP-003"
+    assert recorded.shell(command, "x", f"{TREE}/projects/flywheel") == "EXP-003"
+    assert recorded.shell(f"cd {recorded.home}/app && cat {TREE}", "x", TREE) == ""
+
+
+def test_a_command_in_the_background_reads_nothing_yet(recorded: RecordedHome) -> None:
+    command = f"cat {EXPERIMENTS}/EXP-003.md; grep -rn zzz {EXPERIMENTS}"
+    assert recorded.shell(command, "", backgroundTaskId="b1") == ""
+
+
+def test_an_interrupted_command_reads_what_it_printed(recorded: RecordedHome) -> None:
+    command = f"grep -rn Quiet {EXPERIMENTS}; sleep 99"
+    printed = f"{recorded.context}/projects/flywheel/experiments/EXP-004.md:9:Quiet"
+    assert recorded.shell(command, printed, interrupted=True) == "EXP-004"
+    assert recorded.shell(command, "", interrupted=True) == ""
+
+
+def test_a_command_without_output_in_the_event_reads_the_files_it_must_have_printed(
+    recorded: RecordedHome,
+) -> None:
+    command = f"cat {EXPERIMENTS}/EXP-003.md; grep -rn Quiet {EXPERIMENTS}"
+    assert recorded.tool("Bash", {"command": command}, None) == "EXP-003"
+
+
+def test_a_command_that_printed_nothing_read_nothing(recorded: RecordedHome) -> None:
+    assert recorded.shell(f"cat {EXPERIMENTS}/EXP-003.md || true", "") == ""
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
     {
         "rg -n x ~/.cortex": "EXP-003",
         "rg x": "EXP-003",
@@ -244,17 +253,17 @@ def test_a_command_that_printed_nothing_read_nothing(desk: Desk) -> None:
     }.items(),
 )
 def test_programs_that_may_not_be_installed_are_understood(
-    desk: Desk, command: str, seen: str
+    recorded: RecordedHome, command: str, expected: str
 ) -> None:
-    printed = "projects/flywheel/experiments/EXP-003.md:9:" + MENTION
-    assert desk.shell(command, printed, TREE) == seen
+    printed = "projects/flywheel/experiments/EXP-003.md:9:" + MATCH_PREFIX
+    assert recorded.shell(command, printed, TREE) == expected
 
 
-def test_output_of_an_echo_is_not_taken_for_a_match(desk: Desk) -> None:
+def test_output_of_an_echo_is_not_taken_for_a_match(recorded: RecordedHome) -> None:
     path = f"{EXPERIMENTS}/EXP-003.md"
-    assert desk.shell(f"grep -n zzz {path} || echo nothing there", "nothing there") == ""
-    assert desk.shell(f"grep -n zzz {path} || echo {path}", f"{desk.home}/x") == "EXP-003"
+    assert recorded.shell(f"grep -n zzz {path} || echo nothing there", "nothing there") == ""
+    assert recorded.shell(f"grep -n zzz {path} || echo {path}", f"{recorded.home}/x") == "EXP-003"
 
 
-def test_a_command_with_too_many_words_reads_nothing(desk: Desk) -> None:
-    assert desk.shell(f"cat {EXPERIMENTS}/EXP-003.md {'{a,b}' * 99}", "x") == ""
+def test_a_command_with_too_many_words_reads_nothing(recorded: RecordedHome) -> None:
+    assert recorded.shell(f"cat {EXPERIMENTS}/EXP-003.md {'{a,b}' * 99}", "x") == ""

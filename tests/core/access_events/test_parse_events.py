@@ -6,52 +6,52 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from desk import TS
+from recorded_home import TS
 
 from cortexfs.core.access.access_log import AccessEvent
 from cortexfs.core.access_events.parse_events import parse_access_events, parse_note_time
 
 if TYPE_CHECKING:
-    from desk import Desk
+    from recorded_home import RecordedHome
 
 ATOM = "projects/flywheel/experiments/EXP-003.md"
 
 
-def read(desk: Desk, path: str = "", **more: object) -> list[AccessEvent]:
+def read(recorded: RecordedHome, path: str = "", **more: object) -> list[AccessEvent]:
     event: dict[str, Any] = {
         "session_id": "s1",
-        "cwd": str(desk.home / "app"),
+        "cwd": str(recorded.home / "app"),
         "hook_event_name": "PostToolUse",
         "tool_name": "Read",
-        "tool_input": {"file_path": path or f"{desk.context}/{ATOM}"},
+        "tool_input": {"file_path": path or f"{recorded.context}/{ATOM}"},
     }
-    return parse_access_events("17.4", TS, json.dumps(event | more).encode(), desk.around)
+    return parse_access_events("17.4", TS, json.dumps(event | more).encode(), recorded.resolver)
 
 
-def test_an_event_has_its_reader_and_its_time(desk: Desk) -> None:
-    assert read(desk, agent_id="a1", tool_use_id="toolu_1") == [
+def test_an_event_has_its_reader_and_its_time(recorded: RecordedHome) -> None:
+    assert read(recorded, agent_id="a1", tool_use_id="toolu_1") == [
         AccessEvent("flywheel", "EXP-003.md", "Read", TS, "s1", "a1", "toolu_1")
     ]
 
 
-def test_a_call_without_an_id_is_identified_by_its_note(desk: Desk) -> None:
-    assert [event.note for event in read(desk)] == ["17.4"]
+def test_a_call_without_an_id_is_identified_by_its_note(recorded: RecordedHome) -> None:
+    assert [event.note for event in read(recorded)] == ["17.4"]
 
 
-def test_cortexfs_show_is_a_read(desk: Desk) -> None:
-    asked = {"tool_name": "cortexfs", "tool_input": {"file_path": f"{desk.context}/{ATOM}"}}
-    events = parse_access_events("17.4", TS, json.dumps(asked).encode(), desk.around)
+def test_cortexfs_show_is_a_read(recorded: RecordedHome) -> None:
+    asked = {"tool_name": "cortexfs", "tool_input": {"file_path": f"{recorded.context}/{ATOM}"}}
+    events = parse_access_events("17.4", TS, json.dumps(asked).encode(), recorded.resolver)
     assert events == [AccessEvent("flywheel", "EXP-003.md", "cortexfs", TS, note="17.4")]
 
 
 @pytest.mark.parametrize("tool", ["Glob", "Edit", "Write", "NotebookEdit", "mcp__x__Read", "", 3])
-def test_other_tools_do_not_read(desk: Desk, tool: object) -> None:
-    assert read(desk, tool_name=tool) == []
+def test_other_tools_do_not_read(recorded: RecordedHome, tool: object) -> None:
+    assert read(recorded, tool_name=tool) == []
 
 
 @pytest.mark.parametrize("event", ["PreToolUse", "PostToolUseFailure", "PermissionRequest"])
-def test_only_a_completed_call_is_a_read(desk: Desk, event: str) -> None:
-    assert read(desk, hook_event_name=event) == []
+def test_only_a_completed_call_is_a_read(recorded: RecordedHome, event: str) -> None:
+    assert read(recorded, hook_event_name=event) == []
 
 
 @pytest.mark.parametrize(
@@ -68,11 +68,11 @@ def test_only_a_completed_call_is_a_read(desk: Desk, event: str) -> None:
         "link/" + ATOM,
     ],
 )
-def test_a_path_is_recognized_in_every_spelling(desk: Desk, path: str) -> None:
-    (desk.home / "alias").symlink_to(desk.home / ".cortex")
-    (desk.home / "app/link").symlink_to(desk.context)
-    spelt = path.format(context=desk.context, alias=desk.home / "alias")
-    assert [event.file for event in read(desk, spelt)] == ["EXP-003.md"]
+def test_a_path_is_recognized_in_every_spelling(recorded: RecordedHome, path: str) -> None:
+    (recorded.home / "alias").symlink_to(recorded.home / ".cortex")
+    (recorded.home / "app/link").symlink_to(recorded.context)
+    spelling = path.format(context=recorded.context, alias=recorded.home / "alias")
+    assert [event.file for event in read(recorded, spelling)] == ["EXP-003.md"]
 
 
 @pytest.mark.parametrize(
@@ -91,12 +91,12 @@ def test_a_path_is_recognized_in_every_spelling(desk: Desk, path: str) -> None:
         "x/" * 5000 + ATOM,
     ],
 )
-def test_a_path_to_no_atom_is_not_a_read(desk: Desk, path: str) -> None:
-    assert read(desk, path.format(context=desk.context)) == []
+def test_a_path_to_no_atom_is_not_a_read(recorded: RecordedHome, path: str) -> None:
+    assert read(recorded, path.format(context=recorded.context)) == []
 
 
-def test_a_relative_path_needs_a_working_directory(desk: Desk) -> None:
-    assert read(desk, f"../.cortex/context/{ATOM}", cwd=None) == []
+def test_a_relative_path_needs_a_working_directory(recorded: RecordedHome) -> None:
+    assert read(recorded, f"../.cortex/context/{ATOM}", cwd=None) == []
 
 
 def test_the_name_of_a_note_contains_its_time() -> None:
@@ -105,10 +105,12 @@ def test_the_name_of_a_note_contains_its_time() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "x", "1.2.3", "-1.2", "1.", "9" * 21 + ".1"])
-def test_a_note_without_a_time_in_its_name_reads_nothing(desk: Desk, name: str) -> None:
-    asked = {"tool_name": "cortexfs", "tool_input": {"file_path": f"{desk.context}/{ATOM}"}}
+def test_a_note_without_a_time_in_its_name_reads_nothing(recorded: RecordedHome, name: str) -> None:
+    asked = {"tool_name": "cortexfs", "tool_input": {"file_path": f"{recorded.context}/{ATOM}"}}
     assert parse_note_time(name) == ""
     assert (
-        parse_access_events(name, parse_note_time(name), json.dumps(asked).encode(), desk.around)
+        parse_access_events(
+            name, parse_note_time(name), json.dumps(asked).encode(), recorded.resolver
+        )
         == []
     )

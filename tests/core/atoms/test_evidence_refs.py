@@ -1,4 +1,4 @@
-"""What an atom rests on: refs among words, addresses, files and commits."""
+"""Evidence of an atom: refs among words, addresses, files and commits."""
 
 from __future__ import annotations
 

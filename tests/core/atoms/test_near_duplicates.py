@@ -1,4 +1,4 @@
-"""Who says nearly the same: told for the same thing in other words, and for nothing else."""
+"""Near-duplicates: summaries of the same thing in other words."""
 
 from __future__ import annotations
 

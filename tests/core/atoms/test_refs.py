@@ -1,4 +1,4 @@
-"""One ref, and what it may mean: told in one place."""
+"""The form of a ref, and what it may mean."""
 
 from __future__ import annotations
 

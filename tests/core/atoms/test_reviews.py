@@ -1,4 +1,4 @@
-"""What was read again is not asked about, until its ground changes."""
+"""Reviewed evidence is not reported again until it changes."""
 
 from __future__ import annotations
 

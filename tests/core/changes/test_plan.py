@@ -1,4 +1,4 @@
-"""What a write takes away that nobody else has."""
+"""Lines that a write would lose."""
 
 from __future__ import annotations
 

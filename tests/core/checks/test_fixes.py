@@ -1,4 +1,4 @@
-"""What is mended has one right answer: no ref means another file than before, and none is lost."""
+"""Only what has one right answer is fixed: no ref gets another meaning, and none is lost."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _read(path: str, fields: Fields) -> Atom:
 
 
 def _fix(tree: dict[str, Fields]) -> dict[str, Fields]:
-    """Mend every file of a tree at once, as `check --fix` does."""
+    """Fix every file of a tree at once, as `check --fix` does."""
     atoms = {path: _read(path, fields) for path, fields in tree.items()}
     known = FixContext.from_atoms(atoms.values(), {"p", "q"}, KINDS)
     return {
@@ -63,7 +63,7 @@ trees = st.dictionaries(
 
 
 def _files_by_id(tree: dict[str, Fields]) -> dict[tuple[str, str], set[str]]:
-    """Say which files bear an id, by project and id; what has the form of none is not borne."""
+    """Return the files of each well-formed id, by project and id."""
     found: dict[tuple[str, str], set[str]] = {}
     for path, values in tree.items():
         if values["id"] not in STRANGE:

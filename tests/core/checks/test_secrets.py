@@ -46,13 +46,17 @@ TOKENS = {
     f"AIza{_draw(35)}": "a key of Google",
     f"hf_{_draw(34, string.ascii_letters)}": "a token of Hugging Face",
     f"{_draw(32, HEX)}-us12": "a key of Mailchimp",
-    f"//npm.example/:_authToken={_draw(8, HEX)}-0000-4000-8000-{_draw(12, HEX)}": "a token of npm",
+    f"//npm.example/:_authToken={_draw(8, HEX)}-0000-4000-8000-{_draw(12, HEX)}": (
+        "a token of npm"
+    ),
     f"npm_{_draw(36)}": "a token of npm",
     f"sk-{_draw(20)}T3BlbkFJ{_draw(21)}": "a key of OpenAI",
     f"pypi-AgEIcHlwaS5vcmc{_draw(80)}": "a token of PyPI",
     f"SG.{_draw(22)}.{_draw(43)}": "a key of SendGrid",
     f"xoxb-{_draw(12, string.digits)}-{_draw(24)}": "a token of Slack",
-    f"https://hooks.slack.com/services/T{_draw(8)}/B{_draw(8)}/{_draw(24)}": "a token of Slack",
+    f"https://hooks.slack.com/services/T{_draw(8)}/B{_draw(8)}/{_draw(24)}": (
+        "a token of Slack"
+    ),
     f"sq0csp-{_draw(43)}": "a token of Square",
     f"sk_live_{_draw(24)}": "a key of Stripe",
     f"{_draw(9, '123456789')}:{_draw(35)}": "a token of Telegram",

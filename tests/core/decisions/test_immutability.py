@@ -1,4 +1,4 @@
-"""An accepted decision is held to what it said: its standing may change, and nothing else."""
+"""An accepted decision may change its status, and nothing of its content."""
 
 from __future__ import annotations
 

@@ -30,13 +30,13 @@ kinds = st.lists(texts.filter(lambda text: bool(to_one_line(text))), min_size=1,
 @st.composite
 def graphs(draw: st.DrawFn) -> tuple[AtomGraph, dict[Ref, GraphNode]]:
     refs = [Ref(f"{number}{draw(texts)}") for number in range(1, 5)]
-    found = {
+    link_of_pair = {
         (one, other): AtomLink(one, other, tuple(draw(kinds)), 1)
         for one, other in draw(st.sets(st.tuples(st.sampled_from(refs), st.sampled_from(refs))))
         if one != other
     }
     graph = collect_neighbourhood(
-        refs[0], lambda ends: [t for p, t in found.items() if {*p} & {*ends}], 4, 9
+        refs[0], lambda ends: [t for p, t in link_of_pair.items() if {*p} & {*ends}], 4, 9
     )
     statuses = st.sampled_from(["", "valid", "superseded", "invalidated"]) | texts
     nodes = {ref: GraphNode(ref, "p", "k", draw(statuses), draw(texts)) for ref in refs}
@@ -45,9 +45,9 @@ def graphs(draw: st.DrawFn) -> tuple[AtomGraph, dict[Ref, GraphNode]]:
 
 @given(graphs())
 def test_labels_of_a_mermaid_graph_parse_back(
-    drawn: tuple[AtomGraph, dict[Ref, GraphNode]],
+    graph_and_nodes: tuple[AtomGraph, dict[Ref, GraphNode]],
 ) -> None:
-    graph, nodes = drawn
+    graph, nodes = graph_and_nodes
     head, *lines = render_mermaid(graph, nodes)
     assert head == "flowchart LR"
     labels: list[str] = []
@@ -56,24 +56,26 @@ def test_labels_of_a_mermaid_graph_parse_back(
         box = re.fullmatch(r'    n\d+\["([^"<>`|]*)"\](:::past|:::start)?', line)
         arrow = re.fullmatch(r'    n\d+ -->\|"([^"<>`|]*)"\| n\d+', line)
         assert box or arrow, line
-        (labels if box else arrows).append(_decoded((box or arrow or [])[1]))
+        (labels if box else arrows).append(_decode_mermaid((box or arrow or [])[1]))
     assert labels == [format_label(nodes[ref]) for ref in graph.reached_from]
-    assert arrows == [format_link_kinds(tie) for tie in graph.links]
+    assert arrows == [format_link_kinds(link) for link in graph.links]
 
 
-def _decoded(text: str) -> str:
+def _decode_mermaid(text: str) -> str:
     assert not re.search(r"[#;](?!\d+;)", re.sub(r"#\d+;", "", text))
-    return re.sub(r"#(\d+);", lambda found: chr(int(found[1])), text)
+    return re.sub(r"#(\d+);", lambda link_of_pair: chr(int(link_of_pair[1])), text)
 
 
 @given(graphs())
-def test_labels_of_a_dot_graph_parse_back(drawn: tuple[AtomGraph, dict[Ref, GraphNode]]) -> None:
-    graph, nodes = drawn
+def test_labels_of_a_dot_graph_parse_back(
+    graph_and_nodes: tuple[AtomGraph, dict[Ref, GraphNode]],
+) -> None:
+    graph, nodes = graph_and_nodes
     begin, _, _, *lines, end = render_dot(graph, nodes)
     assert (begin, end) == ("digraph atoms {", "}")
-    said = r'\[label="((?:[^"\\]|\\.)*)"(?:, style=(?:bold|dashed))?\];'
-    found = [re.fullmatch(rf"    (n\d+(?: -> n\d+)?) {said}", line) for line in lines]
-    read = [(one[1], _unquoted(one[2])) for one in found if one]
+    label_form = r'\[label="((?:[^"\\]|\\.)*)"(?:, style=(?:bold|dashed))?\];'
+    link_of_pair = [re.fullmatch(rf"    (n\d+(?: -> n\d+)?) {label_form}", line) for line in lines]
+    read = [(one[1], _unquote_dot(one[2])) for one in link_of_pair if one]
     number = {ref: f"n{place}" for place, ref in enumerate(graph.reached_from)}
     boxes = [(number[ref], format_label(nodes[ref])) for ref in graph.reached_from]
     arrows = [
@@ -82,31 +84,31 @@ def test_labels_of_a_dot_graph_parse_back(drawn: tuple[AtomGraph, dict[Ref, Grap
     assert read == boxes + arrows
 
 
-def _unquoted(text: str) -> str:
+def _unquote_dot(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text).replace("&amp;", "&")
 
 
 @given(graphs())
 def test_a_text_tree_has_one_line_for_each_atom(
-    drawn: tuple[AtomGraph, dict[Ref, GraphNode]],
+    graph_and_nodes: tuple[AtomGraph, dict[Ref, GraphNode]],
 ) -> None:
-    graph, nodes = drawn
+    graph, nodes = graph_and_nodes
     lines = render_tree(graph, nodes)
     assert len(lines) == len(graph.reached_from)
     assert all(len(line.splitlines()) == 1 for line in lines)
     assert all(
-        any(line.endswith(format_label(node)) for line in lines) for node in _shown(graph, nodes)
+        any(line.endswith(format_label(node)) for line in lines) for node in _nodes_of(graph, nodes)
     )
 
 
-def _shown(graph: AtomGraph, nodes: dict[Ref, GraphNode]) -> list[GraphNode]:
+def _nodes_of(graph: AtomGraph, nodes: dict[Ref, GraphNode]) -> list[GraphNode]:
     return [nodes[ref] for ref in graph.reached_from]
 
 
 def test_a_long_chain_is_drawn_completely() -> None:
     refs = [Ref(f"p/K-{number:04d}") for number in range(3000)]
-    ties = [AtomLink(*pair, ("links",), 1) for pair in pairwise(refs)]
-    graph = AtomGraph(refs[0], dict(zip(refs, [refs[0], *refs], strict=False)), ties)
+    links = [AtomLink(*pair, ("links",), 1) for pair in pairwise(refs)]
+    graph = AtomGraph(refs[0], dict(zip(refs, [refs[0], *refs], strict=False)), links)
     lines = render_tree(graph, {ref: GraphNode(ref, "p") for ref in refs})
     assert lines[:3] == ["p/K-0000", "└─ → links p/K-0001", "   └─ → links p/K-0002"]
     assert len(lines) == len(refs)
@@ -115,8 +117,8 @@ def test_a_long_chain_is_drawn_completely() -> None:
 def test_outdated_atoms_are_marked_in_words_and_by_their_frame() -> None:
     old = GraphNode(Ref("p/K-002"), "p", "knowledge", "superseded", "Once true")
     new = GraphNode(Ref("p/K-001"), "p", "knowledge", "valid", "True")
-    ties = [AtomLink(new.ref, old.ref, ("supersedes", "text"), 4)]
-    graph = AtomGraph(new.ref, {new.ref: new.ref, old.ref: new.ref}, ties)
+    links = [AtomLink(new.ref, old.ref, ("supersedes", "text"), 4)]
+    graph = AtomGraph(new.ref, {new.ref: new.ref, old.ref: new.ref}, links)
     nodes = {new.ref: new, old.ref: old}
     assert render_tree(graph, nodes) == [
         "p/K-001: True",

@@ -1,4 +1,4 @@
-"""Around an atom, and from one to another: held against distances worked out naively."""
+"""Around an atom, and from one to another: compared with naively computed distances."""
 
 from __future__ import annotations
 
@@ -17,64 +17,69 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
 REFS = [Ref(f"p/K-{number:03d}") for number in range(1, 10)]
-PLENTY = 99
+UNLIMITED = 99
 Pairs = frozenset[tuple[Ref, Ref]]
 
 refs = st.sampled_from(REFS)
 pairs = st.frozensets(st.tuples(refs, refs).filter(lambda pair: pair[0] != pair[1]), max_size=16)
 
 
-def tying(among: Pairs) -> Callable[[Collection[Ref]], list[AtomLink]]:
+def links_among(linked_pairs: Pairs) -> Callable[[Collection[Ref]], list[AtomLink]]:
     def of(ends: Collection[Ref]) -> list[AtomLink]:
         asked = set(ends)
-        return [AtomLink(*pair, ("links",), 1) for pair in sorted(among) if asked & set(pair)]
+        return [
+            AtomLink(*pair, ("links",), 1) for pair in sorted(linked_pairs) if asked & set(pair)
+        ]
 
     return of
 
 
-def distances(among: Pairs, start: Ref) -> dict[Ref, int]:
+def distances(linked_pairs: Pairs, start: Ref) -> dict[Ref, int]:
     """Shorten every known distance until none can be."""
-    far = {start: 0}
+    distance_of = {start: 0}
     while True:
         longer = {
-            there: far[here] + 1
-            for one, other in among
+            there: distance_of[here] + 1
+            for one, other in linked_pairs
             for here, there in ((one, other), (other, one))
-            if here in far and far[here] + 1 < far.get(there, PLENTY)
+            if here in distance_of and distance_of[here] + 1 < distance_of.get(there, UNLIMITED)
         }
         if not longer:
-            return far
-        far |= longer
+            return distance_of
+        distance_of |= longer
 
 
 @given(pairs, refs, refs)
-def test_the_path_found_is_a_shortest_path(among: Pairs, start: Ref, end: Ref) -> None:
-    way = find_shortest_path(start, end, tying(among))
-    far = distances(among, start)
-    assert len(way) - 1 == far.get(end, -1)
-    assert [*way[:1], *way[-1:]] == ([start, end] if end in far else [])
-    assert all({step, step[::-1]} & among for step in pairwise(way))
+def test_the_path_found_is_a_shortest_path(linked_pairs: Pairs, start: Ref, end: Ref) -> None:
+    path = find_shortest_path(start, end, links_among(linked_pairs))
+    distance_of = distances(linked_pairs, start)
+    assert len(path) - 1 == distance_of.get(end, -1)
+    assert [*path[:1], *path[-1:]] == ([start, end] if end in distance_of else [])
+    assert all({step, step[::-1]} & linked_pairs for step in pairwise(path))
 
 
 @given(pairs, refs, st.integers(1, 5))
 def test_a_neighbourhood_holds_the_atoms_within_its_depth(
-    among: Pairs, start: Ref, depth: int
+    linked_pairs: Pairs, start: Ref, depth: int
 ) -> None:
-    found = collect_neighbourhood(start, tying(among), depth, PLENTY)
-    far = {ref: steps for ref, steps in distances(among, start).items() if steps <= depth}
-    assert found.distances == far
+    found = collect_neighbourhood(start, links_among(linked_pairs), depth, UNLIMITED)
+    distance_of = {
+        ref: steps for ref, steps in distances(linked_pairs, start).items() if steps <= depth
+    }
+    assert found.distances == distance_of
     assert found.omitted_count == 0
-    near = {ref for ref, steps in far.items() if steps < depth}
-    told = {(tie.source, tie.target) for tie in found.links}
-    assert told == {pair for pair in among if near & set(pair)}
+    near = {ref for ref, steps in distance_of.items() if steps < depth}
+    links = {(tie.source, tie.target) for tie in found.links}
+    assert links == {pair for pair in linked_pairs if near & set(pair)}
 
 
 @given(pairs, refs, st.integers(1, 4), st.integers(1, 9))
 def test_a_deeper_neighbourhood_begins_with_the_shallower_one(
-    among: Pairs, start: Ref, depth: int, most: int
+    linked_pairs: Pairs, start: Ref, depth: int, most: int
 ) -> None:
     shallow, deep = (
-        collect_neighbourhood(start, tying(among), far, most) for far in (depth, depth + 1)
+        collect_neighbourhood(start, links_among(linked_pairs), distance_of, most)
+        for distance_of in (depth, depth + 1)
     )
     assert list(deep.reached_from.items())[: len(shallow.reached_from)] == list(
         shallow.reached_from.items()
@@ -85,10 +90,10 @@ def test_a_deeper_neighbourhood_begins_with_the_shallower_one(
 
 @given(pairs, refs, st.integers(1, 4), st.integers(1, 9))
 def test_atoms_beyond_the_limit_are_counted(
-    among: Pairs, start: Ref, depth: int, most: int
+    linked_pairs: Pairs, start: Ref, depth: int, most: int
 ) -> None:
-    found = collect_neighbourhood(start, tying(among), depth, most)
-    within = {ref for ref, steps in distances(among, start).items() if steps <= depth}
+    found = collect_neighbourhood(start, links_among(linked_pairs), depth, most)
+    within = {ref for ref, steps in distances(linked_pairs, start).items() if steps <= depth}
     assert set(found.reached_from) <= within
     assert len(found.reached_from) <= most
     assert bool(found.omitted_count) == (set(found.reached_from) != within)
@@ -96,10 +101,12 @@ def test_atoms_beyond_the_limit_are_counted(
 
 
 @given(pairs, refs)
-def test_every_atom_is_the_child_of_one_that_it_is_linked_to(among: Pairs, start: Ref) -> None:
-    found = collect_neighbourhood(start, tying(among), len(REFS), PLENTY)
+def test_every_atom_is_the_child_of_one_that_it_is_linked_to(
+    linked_pairs: Pairs, start: Ref
+) -> None:
+    found = collect_neighbourhood(start, links_among(linked_pairs), len(REFS), UNLIMITED)
     assert all(
-        {(ref, above), (above, ref)} & among
+        {(ref, above), (above, ref)} & linked_pairs
         for ref, above in found.reached_from.items()
         if ref != start
     )
@@ -109,5 +116,7 @@ def test_every_atom_is_the_child_of_one_that_it_is_linked_to(among: Pairs, start
 
 
 def test_a_walk_of_unlimited_depth_ends() -> None:
-    found = collect_neighbourhood(REFS[0], tying(frozenset({(REFS[0], REFS[1])})), maxsize, PLENTY)
+    found = collect_neighbourhood(
+        REFS[0], links_among(frozenset({(REFS[0], REFS[1])})), maxsize, UNLIMITED
+    )
     assert found.distances == {REFS[0]: 0, REFS[1]: 1}

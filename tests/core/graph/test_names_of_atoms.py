@@ -23,7 +23,7 @@ NODES = [
     GraphNode(Ref("DR-0001"), "decisions/DR-0001.md"),
     GraphNode(Ref("IDEA-001"), "ideas/IDEA-001.md"),
 ]
-BORNE = {
+NODES_BY_NAME = {
     "k-001": NODES[:2],
     "dr-0001": NODES[2:4],
     "idea-001": NODES[4:],
@@ -33,11 +33,11 @@ BORNE = {
     "k-001 is wrong": [NODES[4]],
     "tcp/ip": [NODES[4]],
 }
-NAMES = NameLookup({node.ref for node in NODES}, BORNE)
+NAMES = NameLookup({node.ref for node in NODES}, NODES_BY_NAME)
 
 
 @pytest.mark.parametrize(
-    ("source", "kind", "cited", "means"),
+    ("source", "kind", "name", "expected"),
     [
         ("flywheel/EXP-001", "links", "K-001", "flywheel/K-001"),
         ("flywheel/EXP-001", "links", "sundial/K-001", "sundial/K-001"),
@@ -58,28 +58,28 @@ NAMES = NameLookup({node.ref for node in NODES}, BORNE)
     ],
 )
 def test_a_name_means_the_nearest_atom(
-    source: str, kind: str, cited: str, means: str | None
+    source: str, kind: str, name: str, expected: str | None
 ) -> None:
-    assert resolve_link(RawLink(Ref(source), kind, cited, 1), NAMES) == means
+    assert resolve_link(RawLink(Ref(source), kind, name, 1), NAMES) == expected
 
 
 def test_of_several_atoms_in_a_project_the_exact_name_wins() -> None:
     by_title = GraphNode(Ref("p/K-001"), "projects/p/knowledge/K-001.md")
     by_file = GraphNode(Ref("p/DR-0007"), "projects/p/decisions/k-002.md")
     by_ref = GraphNode(Ref("p/K-002"), "projects/p/knowledge/K-002.md")
-    for known, means in (
+    for known, expected in (
         ([by_title, by_file, by_ref], by_ref),
         ([by_title, by_file], by_file),
         ([by_title], by_title),
     ):
         names = NameLookup(set(), {"k-002": known})
-        assert resolve_link(RawLink(Ref("p/EXP-001"), "wiki", "k-002", 1), names) == means.ref
+        assert resolve_link(RawLink(Ref("p/EXP-001"), "wiki", "k-002", 1), names) == expected.ref
 
 
 def test_candidate_names_include_those_of_the_own_project_and_the_root() -> None:
-    written = RawLink(Ref("flywheel/EXP-001"), "links", "K-001", 1)
-    assert list_candidate_names(written) == ("flywheel/K-001", "K-001")
-    assert list_candidate_names(written._replace(kind="wiki", cited="sundial/k-001")) == (
+    raw_links = RawLink(Ref("flywheel/EXP-001"), "links", "K-001", 1)
+    assert list_candidate_names(raw_links) == ("flywheel/K-001", "K-001")
+    assert list_candidate_names(raw_links._replace(kind="wiki", cited="sundial/k-001")) == (
         "sundial/k-001",
         "k-001",
     )
@@ -87,18 +87,18 @@ def test_candidate_names_include_those_of_the_own_project_and_the_root() -> None
 
 def test_several_links_between_two_atoms_are_one_link_with_several_kinds() -> None:
     source, target = Ref("flywheel/EXP-001"), Ref("flywheel/K-001")
-    written = [
+    raw_links = [
         RawLink(source, "text", "K-001", 9),
         RawLink(source, "links", "flywheel/K-001", 4),
         RawLink(source, "links", "EXP-001", 4),
         RawLink(Ref("sundial/EXP-001"), "links", "K-001", 4),
     ]
     names = NameLookup({source, target, Ref("sundial/K-001")}, {})
-    (tie,) = resolve_links(written, names, {target})
-    assert tie == (source, target, ("links", "text"), 4)
+    (link,) = resolve_links(raw_links, names, {target})
+    assert link == (source, target, ("links", "text"), 4)
 
 
-class Counted(dict[str, list[GraphNode]]):
+class CountingLookup(dict[str, list[GraphNode]]):
     """Bearers of names, and how often they were asked for."""
 
     asked = 0
@@ -110,9 +110,9 @@ class Counted(dict[str, list[GraphNode]]):
 
 
 def test_a_name_is_looked_up_once_for_each_project() -> None:
-    bearers = Counted(BORNE)
+    lookup = CountingLookup(NODES_BY_NAME)
     sources = [Ref(f"{project}/EXP-{n}") for project in ("flywheel", "sundial") for n in range(9)]
-    written = [RawLink(source, "wiki", "k-001", 1) for source in sources]
-    found = resolve_links(written, NameLookup(set(), bearers), frozenset(sources))
-    assert {(tie.source[0], tie.target[0]) for tie in found} == {("f", "f"), ("s", "s")}
-    assert (len(found), bearers.asked) == (18, 2)
+    raw_links = [RawLink(source, "wiki", "k-001", 1) for source in sources]
+    found = resolve_links(raw_links, NameLookup(set(), lookup), frozenset(sources))
+    assert {(link.source[0], link.target[0]) for link in found} == {("f", "f"), ("s", "s")}
+    assert (len(found), lookup.asked) == (18, 2)

@@ -79,42 +79,44 @@ found = st.dictionaries(
 
 @given(found, st.sampled_from(["valid", "superseded", "invalidated"]))
 def test_a_score_is_between_0_and_1_and_lower_for_outdated_atoms(
-    said: dict[str, dict[Ref, RelationReason]], status: str
+    reasons_by_sort: dict[str, dict[Ref, RelationReason]], status: str
 ) -> None:
     nodes = {ref: GraphNode(ref, "", "experiment", "valid") for ref in (B, C, D)}
-    before = {one.node.ref: one.score for one in rank_related_atoms(nodes, said, 9)}
+    before = {one.node.ref: one.score for one in rank_related_atoms(nodes, reasons_by_sort, 9)}
     assert all(0 <= score <= 1 + 1e-9 for score in before.values())
-    assert before.keys() == {ref for each in said.values() for ref in each}
+    assert before.keys() == {ref for each in reasons_by_sort.values() for ref in each}
     after = {
         one.node.ref: one.score
-        for one in rank_related_atoms({**nodes, B: nodes[B]._replace(status=status)}, said, 9)
+        for one in rank_related_atoms(
+            {**nodes, B: nodes[B]._replace(status=status)}, reasons_by_sort, 9
+        )
     }
     if B in before:
-        falls = {"valid": 1, "superseded": 0.5, "invalidated": 0.25}[status]
-        assert after[B] == pytest.approx(before[B] * falls)
+        factor = {"valid": 1, "superseded": 0.5, "invalidated": 0.25}[status]
+        assert after[B] == pytest.approx(before[B] * factor)
     assert list(after.values()) == sorted(after.values(), reverse=True)
 
 
 def test_distinctive_terms_are_frequent_here_and_rare_elsewhere() -> None:
     body = "the varint varint varint grid grid result result result EXP-042 2048 zstd"
-    said = extract_indexed_fields({"summary": "Gorilla"}, body)
-    known = {"result": 900, "grid": 30, "varint": 30, "gorilla": 30, "zstd": 1}
+    reasons_by_sort = extract_indexed_fields({"summary": "Gorilla"}, body)
+    frequencies = {"result": 900, "grid": 30, "varint": 30, "gorilla": 30, "zstd": 1}
 
     def count(terms: Iterable[str]) -> dict[str, int]:
-        return {term: known.get(term, 500) for term in terms}
+        return {term: frequencies.get(term, 500) for term in terms}
 
-    told = select_distinctive_terms(said, count)
+    told = select_distinctive_terms(reasons_by_sort, count)
     assert told[:2] == ("gorilla", "varint")
     assert not {"the", "exp-042", "042", "2048", "zstd"} & set(told)
 
 
 def test_reads_without_a_session_are_grouped_by_project_and_hour() -> None:
-    look = AccessLogEntry("EXP-001.md", "2026-03-01T10:59:00Z")
-    assert identify_session("p", look, look.ts) != identify_session("q", look, look.ts)
-    assert identify_session("p", look, look.ts) == identify_session(
-        "p", look, "2026-03-01T10:00:00Z"
+    entry = AccessLogEntry("EXP-001.md", "2026-03-01T10:59:00Z")
+    assert identify_session("p", entry, entry.ts) != identify_session("q", entry, entry.ts)
+    assert identify_session("p", entry, entry.ts) == identify_session(
+        "p", entry, "2026-03-01T10:00:00Z"
     )
-    assert identify_session("p", look, look.ts) != identify_session(
-        "p", look, "2026-03-01T11:00:00Z"
+    assert identify_session("p", entry, entry.ts) != identify_session(
+        "p", entry, "2026-03-01T11:00:00Z"
     )
-    assert identify_session("p", look._replace(session="s"), look.ts) == "s"
+    assert identify_session("p", entry._replace(session="s"), entry.ts) == "s"

@@ -32,10 +32,10 @@ def test_a_file_above_three_quarters_of_its_cap_gets_a_notice(after: str) -> Non
 def test_a_denial_names_file_sizes_cap_and_trim_hints() -> None:
     text = "# S\n\n## Old (2026-01-02)\n\n- one\n- two, which is longer\n- three\n- four\n- five\n"
     reason = judge_size("projects/p/STATUS.md", None, text, CAP).denial
-    for part in ("projects/p/STATUS.md", "9 lines", "77 bytes", "8 lines and 40 bytes"):
-        assert part in reason, reason
-    for part in ("`Old (2026-01-02)`", "`two, which is longer`", "makes the file smaller"):
-        assert part in reason, reason
+    for expected_part in ("projects/p/STATUS.md", "9 lines", "77 bytes", "8 lines and 40 bytes"):
+        assert expected_part in reason, reason
+    for expected_part in ("`Old (2026-01-02)`", "`two, which is longer`", "makes the file smaller"):
+        assert expected_part in reason, reason
 
 
 def test_a_cap_in_lines_does_not_limit_bytes_nor_the_reverse() -> None:

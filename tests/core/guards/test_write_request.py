@@ -21,18 +21,22 @@ from cortexfs.core.guards.write_request import (
 WORDS = st.text("ab\n", max_size=12)
 
 
-def asked(**given_: Any) -> WriteRequest:
-    event = {"hook_event_name": BEFORE, "cwd": "/c", "tool_input": {"file_path": "/f", **given_}}
-    (read,) = parse_write_requests(json.dumps(event).encode())
-    return read
+def parse_request(**tool_input: Any) -> WriteRequest:
+    event = {
+        "hook_event_name": BEFORE,
+        "cwd": "/c",
+        "tool_input": {"file_path": "/f", **tool_input},
+    }
+    (request,) = parse_write_requests(json.dumps(event).encode())
+    return request
 
 
-def edited(before: str | None, old: str, new: str, **more: Any) -> str | None:
-    return compute_text_after(asked(old_string=old, new_string=new, **more), before)
+def apply_edit(before: str | None, old: str, new: str, **more: Any) -> str | None:
+    return compute_text_after(parse_request(old_string=old, new_string=new, **more), before)
 
 
 def test_a_write_has_its_path_and_its_content() -> None:
-    assert asked(content="x") == WriteRequest(BEFORE, "/f", "/c", "x", ())
+    assert parse_request(content="x") == WriteRequest(BEFORE, "/f", "/c", "x", ())
     event = json.dumps({"hook_event_name": AFTER, "tool_input": {"file_path": "/f"}})
     assert parse_write_requests(event.encode()) == (WriteRequest(AFTER, "/f", "", None, ()),)
 
@@ -40,8 +44,8 @@ def test_a_write_has_its_path_and_its_content() -> None:
 def test_one_or_many_edits_are_parsed() -> None:
     one = {"old_string": "a", "new_string": "b", "replace_all": True}
     two = {"old_string": "b", "new_string": "c"}
-    assert asked(**one).edits == (TextReplacement("a", "b", replace_all=True),)
-    assert asked(edits=[one, two]).edits == (
+    assert parse_request(**one).edits == (TextReplacement("a", "b", replace_all=True),)
+    assert parse_request(edits=[one, two]).edits == (
         TextReplacement("a", "b", replace_all=True),
         TextReplacement("b", "c"),
     )
@@ -51,10 +55,10 @@ def test_one_or_many_edits_are_parsed() -> None:
 def test_an_edit_of_a_missing_or_ambiguous_text_gives_no_result(
     before: str, old: str, new: str
 ) -> None:
-    often = before.count(old)
-    assert edited(before, old, new) == (before.replace(old, new) if often == 1 else None)
-    everywhere = before.replace(old, new) if often else None
-    assert edited(before, old, new, replace_all=True) == everywhere
+    occurrences = before.count(old)
+    assert apply_edit(before, old, new) == (before.replace(old, new) if occurrences == 1 else None)
+    everywhere = before.replace(old, new) if occurrences else None
+    assert apply_edit(before, old, new, replace_all=True) == everywhere
 
 
 @given(
@@ -64,34 +68,37 @@ def test_an_edit_of_a_missing_or_ambiguous_text_gives_no_result(
 )
 def test_the_result_has_the_line_endings_of_the_file(before: str, old: str, new: str) -> None:
     crlf = before.replace("\n", "\r\n")
-    plain = edited(before, old, new, replace_all=True)
+    plain = apply_edit(before, old, new, replace_all=True)
     if "\n" in before:
-        got = edited(crlf, old, new, replace_all=True)
-        assert got == (plain.replace("\n", "\r\n") if plain else plain)
+        result = apply_edit(crlf, old, new, replace_all=True)
+        assert result == (plain.replace("\n", "\r\n") if plain else plain)
 
 
 def test_several_edits_apply_in_order_or_not_at_all() -> None:
     first = {"old_string": "a", "new_string": "b"}
     assert (
-        compute_text_after(asked(edits=[first, {"old_string": "b", "new_string": "c"}]), "a") == "c"
+        compute_text_after(
+            parse_request(edits=[first, {"old_string": "b", "new_string": "c"}]), "a"
+        )
+        == "c"
     )
-    assert compute_text_after(asked(edits=[first, first]), "a") is None
-    assert compute_text_after(asked(edits=[first, {"old_string": 1}]), "a") is None
-    assert compute_text_after(asked(edits="no list"), "a") is None
+    assert compute_text_after(parse_request(edits=[first, first]), "a") is None
+    assert compute_text_after(parse_request(edits=[first, {"old_string": 1}]), "a") is None
+    assert compute_text_after(parse_request(edits="no list"), "a") is None
 
 
 def test_an_edit_of_empty_text_creates_a_file_and_changes_none() -> None:
-    assert edited(None, "", "new") == "new"
-    assert edited("", "", "new") == "new"
-    assert edited("full", "", "new") is None
-    assert edited(None, "a", "new") is None
+    assert apply_edit(None, "", "new") == "new"
+    assert apply_edit("", "", "new") == "new"
+    assert apply_edit("full", "", "new") is None
+    assert apply_edit(None, "a", "new") is None
 
 
 def test_a_lone_surrogate_is_read_as_a_replacement_character() -> None:
-    (read,) = parse_write_requests(
+    (request,) = parse_write_requests(
         b'{"hook_event_name":"PreToolUse","tool_input":{"file_path":"/f","content":"a\\ud800b"}}'
     )
-    assert read.content == "a\ufffdb"
+    assert request.content == "a\ufffdb"
 
 
 @pytest.mark.parametrize(
@@ -123,10 +130,10 @@ JSON = st.recursive(
 
 
 @given(st.sampled_from([BEFORE, AFTER]), JSON, JSON, st.none() | st.text())
-def test_any_event_can_be_parsed(when: str, said: Any, cwd: Any, before: str | None) -> None:
-    event = {"hook_event_name": when, "tool_input": said, "cwd": cwd}
-    for read in parse_write_requests(json.dumps(event).encode()):
-        after = compute_text_after(read, before)
+def test_any_event_can_be_parsed(hook_event: str, said: Any, cwd: Any, before: str | None) -> None:
+    event = {"hook_event_name": hook_event, "tool_input": said, "cwd": cwd}
+    for request in parse_write_requests(json.dumps(event).encode()):
+        after = compute_text_after(request, before)
         assert after is None or after.encode() is not None
 
 
@@ -138,12 +145,12 @@ def test_random_bytes_give_no_request(event: bytes) -> None:
 def test_events_of_gemini_are_parsed() -> None:
     write = {"file_path": "/f", "content": "x"}
     event = {"hook_event_name": "BeforeTool", "tool_name": "write_file", "tool_input": write}
-    (read,) = parse_write_requests(json.dumps(event).encode())
-    assert (read.is_before, read.content) == (True, "x")
+    (request,) = parse_write_requests(json.dumps(event).encode())
+    assert (request.is_before, request.content) == (True, "x")
     replace = {"file_path": "/f", "old_string": "a", "new_string": "b"}
     event = {"hook_event_name": "AfterTool", "tool_name": "replace", "tool_input": replace}
-    (read,) = parse_write_requests(json.dumps(event).encode())
-    assert (read.is_before, read.edits) == (False, (TextReplacement("a", "b"),))
+    (request,) = parse_write_requests(json.dumps(event).encode())
+    assert (request.is_before, request.edits) == (False, (TextReplacement("a", "b"),))
 
 
 PATCH = """apply_patch <<'EOF'
@@ -187,5 +194,5 @@ def test_a_codex_patch_is_parsed_file_by_file() -> None:
 def test_any_patch_can_be_parsed(text: str) -> None:
     command = f"*** Begin Patch\n*** Update File: f\n{text}"
     event = {"hook_event_name": BEFORE, "tool_input": {"command": command}}
-    for read in parse_write_requests(json.dumps(event).encode()):
-        compute_text_after(read, "x\nx")
+    for request in parse_write_requests(json.dumps(event).encode()):
+        compute_text_after(request, "x\nx")

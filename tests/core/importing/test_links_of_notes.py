@@ -38,9 +38,9 @@ ATOMS = {
 } | {"ideas/Wish.md": ImportTarget("IDEA-001", "", "ideas/IDEA-001.md")}
 
 
-def rewritten(body: str, note: str = "Home.md") -> str:
-    home = LinkContext(note, f"{KNOWLEDGE}/K-001.md", "p")
-    return rewrite_links(body, home, TARGETS, ATOMS).body
+def rewrite(body: str, note: str = "Home.md") -> str:
+    context = LinkContext(note, f"{KNOWLEDGE}/K-001.md", "p")
+    return rewrite_links(body, context, TARGETS, ATOMS).body
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def rewritten(body: str, note: str = "Home.md") -> str:
     ],
 )
 def test_a_link_to_a_note_leads_to_its_atom_with_the_same_label(before: str, after: str) -> None:
-    assert rewritten(f"{before} it") == f"{after} it"
+    assert rewrite(f"{before} it") == f"{after} it"
 
 
 @pytest.mark.parametrize(
@@ -91,41 +91,41 @@ def test_a_link_to_a_note_leads_to_its_atom_with_the_same_label(before: str, aft
     ],
 )
 def test_other_links_do_not_change(text: str) -> None:
-    assert rewritten(text) == text
+    assert rewrite(text) == text
 
 
 def test_of_two_notes_with_one_name_the_nearer_is_linked() -> None:
-    assert rewritten("[[Same]]", "b/x.md") == "[[K-004|Same]]"
-    assert rewritten("[[Same]]", "a/x.md") == "[[K-003|Same]]"
-    assert rewritten("[[Same]]", "x.md") == "[[K-003|Same]]"
-    assert rewritten("[s](../Home.md) [t](Same.md)", "b/x.md") == "[s](K-001.md) [t](K-004.md)"
+    assert rewrite("[[Same]]", "b/x.md") == "[[K-004|Same]]"
+    assert rewrite("[[Same]]", "a/x.md") == "[[K-003|Same]]"
+    assert rewrite("[[Same]]", "x.md") == "[[K-003|Same]]"
+    assert rewrite("[s](../Home.md) [t](Same.md)", "b/x.md") == "[s](K-001.md) [t](K-004.md)"
 
 
 def test_links_to_missing_notes_are_reported_with_their_lines() -> None:
     body = "one [[Nobody]]\n\n[x](gone.md) [[photo.png]]\n"
     found = rewrite_links(body, LinkContext("Home.md", "", "p"), TARGETS, ATOMS)
     line = make_line_locator(body, 5)
-    assert [(line(at), said) for at, said in found.unresolved] == [(5, "Nobody"), (7, "gone.md")]
+    assert [(line(at), label) for at, label in found.unresolved] == [(5, "Nobody"), (7, "gone.md")]
 
 
 def test_a_link_to_another_project_has_a_full_ref() -> None:
     atoms = ATOMS | {
         "Alice Smith.md": ImportTarget("K-009", "other", "projects/other/knowledge/K-009.md")
     }
-    home = LinkContext("Home.md", f"{KNOWLEDGE}/K-001.md", "p")
-    body = rewrite_links("[[Ali]] [a](Alice%20Smith.md)", home, TARGETS, atoms).body
+    context = LinkContext("Home.md", f"{KNOWLEDGE}/K-001.md", "p")
+    body = rewrite_links("[[Ali]] [a](Alice%20Smith.md)", context, TARGETS, atoms).body
     assert body == "[[other/K-009|Ali]] [[other/K-009|a]]"
 
 
 def test_rewritten_links_are_found_in_the_atom() -> None:
-    text = f"---\nid: K-001\n---\n{rewritten('[[Ali|her]] [w](b/Same.md)')}\n"
+    text = f"---\nid: K-001\n---\n{rewrite('[[Ali|her]] [w](b/Same.md)')}\n"
     path = f"{KNOWLEDGE}/K-001.md"
-    where = parse_atom_path(path, Kinds())
-    assert where
-    atom = parse_atom(path, where, text)
-    named = extract_links(atom, text)
-    assert (WIKI_LINK, "k-002") in {(link.kind, link.cited) for link in named}
-    assert "K-004" in {link.cited for link in named}
+    place = parse_atom_path(path, Kinds())
+    assert place
+    atom = parse_atom(path, place, text)
+    links = extract_links(atom, text)
+    assert (WIKI_LINK, "k-002") in {(link.kind, link.cited) for link in links}
+    assert "K-004" in {link.cited for link in links}
 
 
 def test_a_name_that_thousands_of_notes_have_is_found_quickly() -> None:

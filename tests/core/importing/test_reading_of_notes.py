@@ -23,20 +23,20 @@ from cortexfs.core.importing.rewrite_links import ImportTarget
 TARGET = ImportTarget("K-001", "p", "projects/p/knowledge/K-001.md")
 
 
-def front(text: str, kind: str = "knowledge") -> str:
-    row = Kinds().find_by_name(kind)
-    assert row
+def import_frontmatter(text: str, kind: str = "knowledge") -> str:
+    note_kind = Kinds().find_by_name(kind)
+    assert note_kind
     note = parse_note(NoteFile("a/note.md", text, "2026-01-01"), "0")
     block = render_merged_frontmatter(
-        note, row, build_atom_fields(note, row, TARGET, "vault/a/note.md", ())
+        note, note_kind, build_atom_fields(note, note_kind, TARGET, "vault/a/note.md", ())
     )
     assert block is not None
     return block.text
 
 
-def own(text: str, kind: str = "knowledge") -> str:
+def import_kept_fields(text: str, kind: str = "knowledge") -> str:
     """Give what of a note's own frontmatter is kept, below ours."""
-    block = front(text, kind)
+    block = import_frontmatter(text, kind)
     return block[block.rindex("evidence: [vault/a/note.md]\n") + 28 :]
 
 
@@ -52,37 +52,40 @@ def own(text: str, kind: str = "knowledge") -> str:
     ],
 )
 def test_unknown_fields_stay_byte_for_byte(kept: str) -> None:
-    assert own(f"---\n{kept}---\n# A note\n") == kept
+    assert import_kept_fields(f"---\n{kept}---\n# A note\n") == kept
 
 
 def test_comments_of_removed_fields_stay() -> None:
     tags = "tags:\n  # inner\n  - a # one\n  # below\n"
     text = f"---\n# top\n{tags}x: 1\nid: 7 # mine\ndate: 2026-01-02 # d\n---\n"
-    assert own(text) == "# top\n# inner\n# one\n# below\nx: 1\nsource-id: 7 # mine\n# d\n"
+    assert (
+        import_kept_fields(text)
+        == "# top\n# inner\n# one\n# below\nx: 1\nsource-id: 7 # mine\n# d\n"
+    )
 
 
 @pytest.mark.parametrize("key", ["id", "project", "type", "refs", "links", "evidence", "last-ref"])
 def test_a_field_with_another_meaning_here_is_renamed(key: str) -> None:
-    assert own(f"---\n{key}: 12\nsource-{key}: mine\n---\n") == (
+    assert import_kept_fields(f"---\n{key}: 12\nsource-{key}: mine\n---\n") == (
         f"source-{key}-2: 12\nsource-{key}: mine\n"
     )
 
 
 def test_an_observation_keeps_the_type_of_the_note() -> None:
-    assert "type: daily\n" in front("---\ntype: daily\n---\n", "observation")
-    assert "type: note\n" in front("---\nx: 1\n---\n", "observation")
+    assert "type: daily\n" in import_frontmatter("---\ntype: daily\n---\n", "observation")
+    assert "type: note\n" in import_frontmatter("---\nx: 1\n---\n", "observation")
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "expected_line"),
     [
         ("---\n{title: Flow, v: 1.10, d: 2026-01-02, y_n: no}\n---\n", "v: '1.10'\n"),
         ("---\n  # c\n  title: Flow\n  l:\n    - b\n---\n", "l:\n- b\n"),
     ],
 )
-def test_flow_or_indented_yaml_is_written_as_lines(text: str, says: str) -> None:
-    assert says in own(text)
-    assert "title: Flow\n" in own(text)
+def test_flow_or_indented_yaml_is_written_as_lines(text: str, expected_line: str) -> None:
+    assert expected_line in import_kept_fields(text)
+    assert "title: Flow\n" in import_kept_fields(text)
 
 
 @pytest.mark.parametrize(
@@ -105,16 +108,16 @@ def test_flow_or_indented_yaml_is_written_as_lines(text: str, says: str) -> None
     ],
 )
 def test_unreadable_frontmatter_becomes_text(text: str, code: str, body: str) -> None:
-    read = split_note(text)
-    assert read.flaw
-    assert (read.flaw.code, read.body, read.entries) == (code, body, ())
+    parts = split_note(text)
+    assert parts.flaw
+    assert (parts.flaw.code, parts.body, parts.entries) == (code, body, ())
 
 
 def test_deep_yaml_never_reaches_a_parser() -> None:
     """libyaml overflows the stack at some ten thousand levels: the process would be gone."""
-    read = split_note(f"---\na: {'[' * 30_000}\n---\ntext\n")
-    assert read.flaw
-    assert read.flaw.code == "frontmatter-too-deep"
+    parts = split_note(f"---\na: {'[' * 30_000}\n---\ntext\n")
+    assert parts.flaw
+    assert parts.flaw.code == "frontmatter-too-deep"
 
 
 def test_an_impossible_date_stays_text() -> None:
@@ -139,15 +142,20 @@ VALUES = st.sampled_from(
 
 
 @given(st.dictionaries(KEYS, VALUES, max_size=6), st.text("# \nab", max_size=6))
-def test_every_value_of_a_note_is_kept(said: dict[str, str], loose: str) -> None:
-    text = "---\n" + "".join(f"{key}: {value}\n" for key, value in said.items()) + "---\n" + loose
+def test_every_value_of_a_note_is_kept(values: dict[str, str], body_after: str) -> None:
+    text = (
+        "---\n"
+        + "".join(f"{key}: {value}\n" for key, value in values.items())
+        + "---\n"
+        + body_after
+    )
     before = atom_text.parse_frontmatter(text)
     if before.flaws:
         return
-    after = atom_text.parse_frontmatter(f"---\n{front(text)}---\n").fields
+    after = atom_text.parse_frontmatter(f"---\n{import_frontmatter(text)}---\n").fields
     for key, value in before.fields.items():
         assert value in (after.get(key), after.get(f"source-{key}")) or key == "tags"
-    assert frontmatter.loads(f"---\n{front(text)}---\n").metadata["id"] == "K-001"
+    assert frontmatter.loads(f"---\n{import_frontmatter(text)}---\n").metadata["id"] == "K-001"
 
 
 def test_the_checksum_of_an_atom_ignores_its_reads() -> None:

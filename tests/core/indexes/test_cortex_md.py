@@ -20,9 +20,9 @@ def test_only_the_text_between_the_markers_changes(
     head: str, old: str, tail: str, new: str
 ) -> None:
     text = f"{head}{CONTENTS_BEGIN}\n{old}{CONTENTS_END}{tail}"
-    filled = replace_contents(text, f"{new}\n")
-    assert filled == f"{head}{CONTENTS_BEGIN}\n{new}\n{CONTENTS_END}{tail}"
-    assert replace_contents(filled, f"{new}\n") == filled
+    replaced = replace_contents(text, f"{new}\n")
+    assert replaced == f"{head}{CONTENTS_BEGIN}\n{new}\n{CONTENTS_END}{tail}"
+    assert replace_contents(replaced, f"{new}\n") == replaced
 
 
 @given(texts)
@@ -54,7 +54,7 @@ def test_each_visible_name_is_one_row_in_sorted_order(names: set[str]) -> None:
 
 def test_a_folder_links_to_its_index_or_cortex_md() -> None:
     pages = {"experiments": "experiments/index.md", "scans": "scans/CORTEX.md"}
-    said = render_contents([*pages, "x y.md"], {"x y.md": "a | b"}, pages)
-    assert "| [experiments/](experiments/index.md) |" in said
-    assert "| [scans/](scans/CORTEX.md) |" in said
-    assert "| [x y.md](x%20y.md) | a \\| b |" in said
+    contents = render_contents([*pages, "x y.md"], {"x y.md": "a | b"}, pages)
+    assert "| [experiments/](experiments/index.md) |" in contents
+    assert "| [scans/](scans/CORTEX.md) |" in contents
+    assert "| [x y.md](x%20y.md) | a \\| b |" in contents

@@ -27,7 +27,7 @@ def _atom(**fields: str) -> Atom:
 moments = st.datetimes(datetime(2020, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001
 
 
-def _written(moment: datetime, digits: int) -> str:
+def _format_time(moment: datetime, digits: int) -> str:
     """Write a time to the second, or with so many digits after it."""
     fraction = f".{moment.microsecond:06d}"[: digits + 1] if digits else ""
     return f"{moment:%Y-%m-%dT%H:%M:%S}{fraction}Z"
@@ -35,11 +35,11 @@ def _written(moment: datetime, digits: int) -> str:
 
 @given(st.lists(st.tuples(moments, st.sampled_from([0, 3, 6])), min_size=1))
 def test_the_latest_time_does_not_depend_on_precision(
-    looks: list[tuple[datetime, int]],
+    moments_read: list[tuple[datetime, int]],
 ) -> None:
     written = {}
-    for moment, digits in looks:
-        text = _written(moment, digits)
+    for moment, digits in moments_read:
+        text = _format_time(moment, digits)
         written[datetime.fromisoformat(text)] = text
     assert datetime.fromisoformat(latest_time(*written.values())) == max(written)
 
@@ -49,27 +49,27 @@ zones = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(mi
 
 @given(st.lists(st.tuples(moments, zones, st.booleans()), min_size=1))
 def test_the_latest_time_does_not_depend_on_the_time_zone(
-    looks: list[tuple[datetime, timezone, bool]],
+    moments_read: list[tuple[datetime, timezone, bool]],
 ) -> None:
     written = []
-    for moment, zone, whole in looks:
-        there = moment.astimezone(zone)
-        written.append(there.isoformat(timespec="seconds" if whole else "milliseconds"))
+    for moment, zone, whole in moments_read:
+        local_time = moment.astimezone(zone)
+        written.append(local_time.isoformat(timespec="seconds" if whole else "milliseconds"))
     last = latest_time(*map(normalize_time, written))
     assert last.endswith("Z")
     assert datetime.fromisoformat(last) == max(map(datetime.fromisoformat, written))
 
 
 @given(st.lists(st.integers(0, 99), min_size=1), st.integers(0, 99))
-def test_the_read_count_is_the_highest_known(counts: list[int], carried: int) -> None:
+def test_the_read_count_is_the_highest_known(counts: list[int], refs_of_atom: int) -> None:
     entry = IndexEntry.from_atom(
-        _atom(refs=str(carried)), *(ReadStats(count, "") for count in counts)
+        _atom(refs=str(refs_of_atom)), *(ReadStats(count, "") for count in counts)
     )
-    assert entry.reads.read_count == max(*counts, carried)
+    assert entry.reads.read_count == max(*counts, refs_of_atom)
 
 
 @pytest.mark.parametrize(
-    ("refs", "last", "wanted"),
+    ("refs", "last", "expected"),
     [
         ("7", "2026-04-02T03:12:21.074Z", ReadStats(7, "2026-04-02T03:12:21.074Z")),
         (" 007 ", " 2026-04-02 ", ReadStats(7, "2026-04-02")),
@@ -86,20 +86,20 @@ def test_the_read_count_is_the_highest_known(counts: list[int], carried: int) ->
         ("9" * 5000, "", ReadStats(0, "")),
     ],
 )
-def test_only_a_valid_count_and_time_are_parsed(refs: str, last: str, wanted: ReadStats) -> None:
-    assert parse_read_stats(refs, last) == wanted
+def test_only_a_valid_count_and_time_are_parsed(refs: str, last: str, expected: ReadStats) -> None:
+    assert parse_read_stats(refs, last) == expected
 
 
 @given(st.dates(date(2026, 1, 1), date(2026, 6, 1)), st.integers(0, 2))
-def test_an_atom_without_reads_is_cold_after_fourteen_days(born: date, refs: int) -> None:
+def test_an_atom_without_reads_is_cold_after_fourteen_days(day: date, refs: int) -> None:
     today = date(2026, 5, 6)
-    entry = IndexEntry.from_atom(_atom(date=born.isoformat()), ReadStats(refs, ""))
-    assert entry.is_cold(today) is (refs == 0 and today > born + timedelta(days=14))
+    entry = IndexEntry.from_atom(_atom(date=day.isoformat()), ReadStats(refs, ""))
+    assert entry.is_cold(today) is (refs == 0 and today > day + timedelta(days=14))
 
 
-@pytest.mark.parametrize("born", ["", "soon", "2026-13-01"])
-def test_an_atom_without_a_date_is_never_cold(born: str) -> None:
-    assert not IndexEntry.from_atom(_atom(date=born)).is_cold(date(2099, 1, 1))
+@pytest.mark.parametrize("day", ["", "soon", "2026-13-01"])
+def test_an_atom_without_a_date_is_never_cold(day: str) -> None:
+    assert not IndexEntry.from_atom(_atom(date=day)).is_cold(date(2099, 1, 1))
 
 
 @given(st.lists(st.text(max_size=6), min_size=2, max_size=8))

@@ -45,7 +45,7 @@ CELLS = {
 EXPERIMENT = KINDS.find_by_name("experiment")
 
 
-def _listed(
+def _row(
     number: int,
     total: ReadStats = NEVER,
     name: str = "",
@@ -54,8 +54,8 @@ def _listed(
 ) -> IndexRowWithReads:
     ident = f"EXP-{number:03d}"
     path = f"projects/p/experiments/{name or ident}.md"
-    said = {"id": ident, "date": "2026-05-01", "summary": "s", **fields}
-    atom = Atom(path=path, kind=kind.name, ref=Ref(f"p/{ident}"), project="p", fields=said)
+    fields_of_row = {"id": ident, "date": "2026-05-01", "summary": "s", **fields}
+    atom = Atom(path=path, kind=kind.name, ref=Ref(f"p/{ident}"), project="p", fields=fields_of_row)
     return IndexRowWithReads(make_index_row(atom, kind), *total)
 
 
@@ -73,16 +73,19 @@ FIELDS = st.fixed_dictionaries(
     }
 )
 atoms = st.tuples(st.integers(1, 30), TOTALS, NAMES, FIELDS)
-some = st.lists(atoms, max_size=25, unique_by=lambda atom: atom[2])
+atom_lists = st.lists(atoms, max_size=25, unique_by=lambda atom: atom[2])
 
 
-def _rows(found: list[Any], kind: Kind = EXPERIMENT) -> list[IndexRowWithReads]:
-    return [_listed(number, total, name, kind, **said) for number, total, name, said in found]
+def _make_rows(found: list[Any], kind: Kind = EXPERIMENT) -> list[IndexRowWithReads]:
+    return [
+        _row(number, total, name, kind, **fields_of_row)
+        for number, total, name, fields_of_row in found
+    ]
 
 
-@given(some, st.sampled_from(INDEXED))
+@given(atom_lists, st.sampled_from(INDEXED))
 def test_any_atom_is_one_row_with_a_cell_for_each_column(found: list[Any], kind: Kind) -> None:
-    text, counts = render_index(kind, "p", _rows(found, kind), [], NOW)
+    text, counts = render_index(kind, "p", _make_rows(found, kind), [], NOW)
     tables = [block for block in text.split("\n\n") if block.startswith("| ID |")]
     rows = [[oracle.split(line) for line in table.splitlines()] for table in tables]
     for table in rows:
@@ -91,28 +94,28 @@ def test_any_atom_is_one_row_with_a_cell_for_each_column(found: list[Any], kind:
     assert text.isprintable() or set(re.sub(r"[^\x00-\x1f\x7f-\x9f]", "", text)) <= {"\n"}
 
 
-@given(some, st.randoms(use_true_random=False))
+@given(atom_lists, st.randoms(use_true_random=False))
 def test_the_index_does_not_depend_on_the_order_of_the_atoms(
-    found: list[Any], chance: Random
+    found: list[Any], shuffler: Random
 ) -> None:
-    rows = _rows(found)
+    rows = _make_rows(found)
     shuffled = list(rows)
-    chance.shuffle(shuffled)
+    shuffler.shuffle(shuffled)
     assert render_index(EXPERIMENT, "p", rows, [], NOW) == render_index(
         EXPERIMENT, "p", shuffled, [], NOW
     )
 
 
-@given(some)
+@given(atom_lists)
 def test_read_counts_parse_back_from_the_index(found: list[Any]) -> None:
-    rows = _rows(found)
+    rows = _make_rows(found)
     shown = parse_shown_reads(render_index(EXPERIMENT, "p", rows, [], NOW).text)
     assert {name: total.read_count for name, total in shown.items() if name != "---"} == {
         row.name: refs for row, refs, _ in rows
     }
 
 
-WHOLE = """\
+EXPECTED_INDEX = """\
 # Experiments Index — p
 
 Use when: you are about to try something and want to know what was tried before, \
@@ -162,25 +165,25 @@ with which result, and what is still open.
 
 def test_an_index_has_the_documented_format() -> None:
     old = {"date": "2026-03-01"}
-    looks = ReadStats(7, "2026-05-02")
-    said = {"summary": "a | b", "tags": ("a",), "links": "K-1"}
+    reads_of_row = ReadStats(7, "2026-05-02")
+    fields_of_row = {"summary": "a | b", "tags": ("a",), "links": "K-1"}
     rows = [
-        _listed(1, **old),
-        _listed(2, name="old name", summary="", status="corrected:EXP-001", **old),
-        _listed(3, looks, status="Challenged: EXP-002", **said),
-        _listed(4, status="refined:EXP-002"),
-        _listed(5, ReadStats(2, ""), status="stale"),
-        _listed(6, ReadStats(1, ""), status="invalidated: EXP-009"),
+        _row(1, **old),
+        _row(2, name="old name", summary="", status="corrected:EXP-001", **old),
+        _row(3, reads_of_row, status="Challenged: EXP-002", **fields_of_row),
+        _row(4, status="refined:EXP-002"),
+        _row(5, ReadStats(2, ""), status="stale"),
+        _row(6, ReadStats(1, ""), status="invalidated: EXP-009"),
     ]
     flaw = Finding("projects/p/experiments/EXP-007.md", "bad-yaml", "no colon", 3)
     refs = {"EXP-007.md": ReadStats(4, "")}
-    assert render_index(EXPERIMENT, "p", rows, [flaw], NOW, refs).text == WHOLE
+    assert render_index(EXPERIMENT, "p", rows, [flaw], NOW, refs).text == EXPECTED_INDEX
 
 
 @pytest.mark.parametrize("kind", INDEXED, ids=lambda kind: kind.name)
 def test_each_kind_has_its_columns_and_an_index_without_entries_says_so(kind: Kind) -> None:
-    said = {"evidence": "a", "source-experiments": "b", "source": "c", "links": "d"}
-    text = render_index(kind, "p", [_listed(1, kind=kind, **said)], [], NOW).text
+    fields_of_row = {"evidence": "a", "source-experiments": "b", "source": "c", "links": "d"}
+    text = render_index(kind, "p", [_row(1, kind=kind, **fields_of_row)], [], NOW).text
     assert f"{COLUMNS[kind.name]}\n" in text
     assert f" | active | — | {CELLS[kind.name]} |\n" in text
     empty = render_index(kind, "p", [], [], NOW).text
@@ -191,18 +194,18 @@ def test_each_kind_has_its_columns_and_an_index_without_entries_says_so(kind: Ki
 
 def test_a_long_summary_is_cut_and_at_most_four_tags_are_shown() -> None:
     text = render_index(
-        EXPERIMENT, "p", [_listed(1, summary="x" * 121, tags=tuple("abcde"))], [], NOW
+        EXPERIMENT, "p", [_row(1, summary="x" * 121, tags=tuple("abcde"))], [], NOW
     ).text
     assert f"| {'x' * 119}… |" in text
     assert "| a, b, c, d |" in text
     assert (
         f"| {'x' * 120} |"
-        in render_index(EXPERIMENT, "p", [_listed(1, summary="x" * 120)], [], NOW).text
+        in render_index(EXPERIMENT, "p", [_row(1, summary="x" * 120)], [], NOW).text
     )
 
 
 def test_ids_are_sorted_by_number_then_letter() -> None:
-    found = [_listed(1000), _listed(99), _listed(100, id="EXP-100a"), _listed(100)]
+    found = [_row(1000), _row(99), _row(100, id="EXP-100a"), _row(100)]
     shown = oracle.shown(render_index(EXPERIMENT, "p", found, [], NOW).text)
     ids = [row.id for row in shown.sections[oracle.ACTIVE]]
     assert ids == ["EXP-099", "EXP-100", "EXP-100a", "EXP-1000"]
@@ -210,14 +213,14 @@ def test_ids_are_sorted_by_number_then_letter() -> None:
 
 def test_cold_begins_after_the_fourteenth_day() -> None:
     days = {0: "2026-04-22", 1: "2026-04-21"}
-    found = [_listed(number, date=day) for number, day in days.items()]
+    found = [_row(number, date=day) for number, day in days.items()]
     assert (
         "(refs = 0, age > 14 days): EXP-001\n" in render_index(EXPERIMENT, "p", found, [], NOW).text
     )
 
 
 def test_at_most_ten_ids_are_named_in_the_stats() -> None:
-    hot = [_listed(number, ReadStats(5, "")) for number in range(1, 14)]
+    hot = [_row(number, ReadStats(5, "")) for number in range(1, 14)]
     assert "EXP-010 (+3 more)\n" in render_index(EXPERIMENT, "p", hot, [], NOW).text
 
 
@@ -229,18 +232,20 @@ def test_an_unreadable_file_is_listed_with_line_and_reason() -> None:
 
 
 def test_only_the_update_time_in_utc_depends_on_the_clock() -> None:
-    there = NOW.astimezone(timezone(timedelta(hours=9)))
-    text = render_index(EXPERIMENT, "p", [_listed(1)], [], there).text
+    local_time = NOW.astimezone(timezone(timedelta(hours=9)))
+    text = render_index(EXPERIMENT, "p", [_row(1)], [], local_time).text
     assert "> Last updated: 2026-05-06T20:31:10\n" in text
     assert parse_update_time(text) == NOW
-    later = render_index(EXPERIMENT, "p", [_listed(1)], [], NOW + timedelta(hours=1)).text
+    later = render_index(EXPERIMENT, "p", [_row(1)], [], NOW + timedelta(hours=1)).text
     assert later != text
     assert remove_update_time(later) == remove_update_time(text)
 
 
-@pytest.mark.parametrize("said", ["", "> Last updated: soon\n", "Last updated: 2026-05-06\n"])
-def test_an_index_without_an_update_time_has_none(said: str) -> None:
-    assert parse_update_time(f"# Index\n{said}") is None
+@pytest.mark.parametrize(
+    "fields_of_row", ["", "> Last updated: soon\n", "Last updated: 2026-05-06\n"]
+)
+def test_an_index_without_an_update_time_has_none(fields_of_row: str) -> None:
+    assert parse_update_time(f"# Index\n{fields_of_row}") is None
 
 
 OLDER = """| ID | Date | Summary | Tags | Refs | Links |

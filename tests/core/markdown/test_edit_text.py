@@ -23,7 +23,7 @@ STARTS = (
     *("", "#", "## ", "- ", "* ", "+", "> ", "| ", "1. ", "12)", "```", "~~~", "---", "***", "___"),
     *("* * *", "===", "<!--", "<script>", "<div", "</p>", "<?x", "<!X", "[x]: ", "    ", "[a](b)"),
 )
-WORDS = ["paragraph_open", "inline", "paragraph_close"]
+PARAGRAPH_TOKENS = ["paragraph_open", "inline", "paragraph_close"]
 
 contents = st.sampled_from(["One.", "- a\n- b", "1. a", "A paragraph\nof two lines"])
 
@@ -33,9 +33,9 @@ def test_empty_edits_change_nothing(text: str, end: str, is_ended: bool) -> None
     text = text.replace("\n", end) if is_ended else text.replace("\n", end).rstrip()
     for section in parse_sections(text):
         assert remove_span(text, section.start, section.start) == text
-        first, last = trim_span(text, section.body_start, section.end)
-        if first < last:
-            content = text[text.rfind("\n", 0, first) + 1 : last].replace("\r\n", "\n")
+        body_start, body_end = trim_span(text, section.body_start, section.end)
+        if body_start < body_end:
+            content = text[text.rfind("\n", 0, body_start) + 1 : body_end].replace("\r\n", "\n")
             assert replace_section_body(text, section, content) == text
 
 
@@ -43,16 +43,16 @@ def test_empty_edits_change_nothing(text: str, end: str, is_ended: bool) -> None
 def test_replacing_a_section_body_changes_no_byte_around_it(
     head: str, body: str, tail: str, content: str
 ) -> None:
-    below = f"## Next\n\n{tail}"
-    text = f"{head}## Here\n{body}{below}"
+    following = f"## Next\n\n{tail}"
+    text = f"{head}## Here\n{body}{following}"
     section = next(s for s in parse_sections(text) if s.title == "Here")
     after = replace_section_body(text, section, content)
     assert after.startswith(f"{head}## Here\n")
-    assert after.endswith(below)
-    again = next(s for s in parse_sections(after) if s.title == "Here")
-    first, last = trim_span(after, again.body_start, again.end)
-    assert after[first:last] == content
-    assert replace_section_body(after, again, content) == after
+    assert after.endswith(following)
+    section_after = next(s for s in parse_sections(after) if s.title == "Here")
+    body_start, body_end = trim_span(after, section_after.body_start, section_after.end)
+    assert after[body_start:body_end] == content
+    assert replace_section_body(after, section_after, content) == after
 
 
 @given(texts(), st.sampled_from(NEWLINES))
@@ -84,11 +84,15 @@ def test_removing_a_span_keeps_the_rest_and_leaves_no_blank_end(head: str, tail:
 
 @given(st.sampled_from(STARTS), st.text())
 def test_a_formatted_paragraph_is_a_paragraph_for_any_reader(start: str, words: str) -> None:
-    said = format_paragraph(f"{start}{words}")
-    assert "\n" not in said
-    assert (parse_sections(said), find_list_items(said), find_fenced_spans(said)) == ([], [], [])
-    blocks = [token.type for token in MarkdownIt("commonmark").parse(f"{said}\n\nnext\n")]
-    assert blocks == WORDS * (2 if said.strip() else 1)
+    paragraph = format_paragraph(f"{start}{words}")
+    assert "\n" not in paragraph
+    assert (
+        parse_sections(paragraph),
+        find_list_items(paragraph),
+        find_fenced_spans(paragraph),
+    ) == ([], [], [])
+    blocks = [token.type for token in MarkdownIt("commonmark").parse(f"{paragraph}\n\nnext\n")]
+    assert blocks == PARAGRAPH_TOKENS * (2 if paragraph.strip() else 1)
 
 
 def test_text_that_begins_no_block_is_not_escaped() -> None:

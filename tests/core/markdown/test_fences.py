@@ -31,22 +31,22 @@ texts = st.lists(LINES | st.text("`~<!-> a\r\t", max_size=8)).map("\n".join)
 
 @given(texts)
 def test_blanking_replaces_characters_by_spaces_only(text: str) -> None:
-    for read in (blank_code_and_comments, blank_code, blank_comments):
-        said = read(text)
-        assert len(said) == len(text)
-        assert all(now in {was, " "} for now, was in zip(said, text, strict=True))
-        assert [at for at, sign in enumerate(said) if sign == "\n"] == [
-            at for at, sign in enumerate(text) if sign == "\n"
+    for blank in (blank_code_and_comments, blank_code, blank_comments):
+        expected = blank(text)
+        assert len(expected) == len(text)
+        assert all(now in {was, " "} for now, was in zip(expected, text, strict=True))
+        assert [offset for offset, sign in enumerate(expected) if sign == "\n"] == [
+            offset for offset, sign in enumerate(text) if sign == "\n"
         ]
 
 
 @given(texts)
 def test_fenced_spans_do_not_overlap_and_only_the_last_may_be_open(text: str) -> None:
-    found, at = find_fenced_spans(text), 0
+    found, offset = find_fenced_spans(text), 0
     for span in found:
-        assert at <= span.start < span.end <= len(text)
+        assert offset <= span.start < span.end <= len(text)
         assert span.is_open or text[: span.end].rstrip(" \t\r").endswith(span.closing_marker[:3])
-        at = span.end
+        offset = span.end
     assert not any(span.is_open for span in found[:-1])
 
 
@@ -60,7 +60,7 @@ def test_the_closing_marker_closes_an_open_span(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("a\n```\nb\n```\nc", "a\n   \n \n   \nc"),
         ("a\n~~~\n```\n~~~\nc", "a\n   \n   \n   \nc"),
@@ -74,13 +74,13 @@ def test_the_closing_marker_closes_an_open_span(text: str) -> None:
         ("1. ~~~\nb\n~~~", "1.    \n \n   "),
     ],
 )
-def test_code_fences_follow_commonmark_at_any_depth(text: str, said: str) -> None:
-    assert blank_code_and_comments(text) == blank_code(text) == said
+def test_code_fences_follow_commonmark_at_any_depth(text: str, expected: str) -> None:
+    assert blank_code_and_comments(text) == blank_code(text) == expected
     assert blank_comments(text) == text
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("<!-- a\n\nb --> c", "      \n\n      c"),
         ("<!--\n```\n-->\n# a", "    \n   \n   \n# a"),
@@ -92,8 +92,8 @@ def test_code_fences_follow_commonmark_at_any_depth(text: str, said: str) -> Non
         ("`<!-- a -->` and `<!--`", "`<!-- a -->` and `<!--`"),
     ],
 )
-def test_comments_are_those_that_a_reader_does_not_see(text: str, said: str) -> None:
-    assert blank_code_and_comments(text) == blank_comments(text) == said
+def test_comments_are_those_that_a_reader_does_not_see(text: str, expected: str) -> None:
+    assert blank_code_and_comments(text) == blank_comments(text) == expected
     assert blank_code(text) == text
 
 

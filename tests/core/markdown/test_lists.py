@@ -17,16 +17,18 @@ from cortexfs.core.markdown.sections import parse_sections
 def test_list_items_do_not_overlap_or_contain_a_heading(text: str) -> None:
     found = find_list_items(text)
     assert all(one.end <= other.start for one, other in pairwise(found))
-    for bullet in found:
-        assert text[bullet.start : bullet.end].strip().startswith(bullet.marker)
-        assert not any(bullet.start < head.start < bullet.end for head in parse_sections(text))
+    for item in found:
+        assert text[item.start : item.end].strip().startswith(item.marker)
+        assert not any(item.start < head.start < item.end for head in parse_sections(text))
 
 
 @given(texts())
 def test_the_items_of_a_section_are_those_that_begin_in_it(text: str) -> None:
     for section in parse_sections(text):
-        inside = [b for b in find_list_items(text) if section.body_start <= b.start < section.end]
-        assert find_list_items(text, section.body_start, section.end) == inside
+        items_inside = [
+            b for b in find_list_items(text) if section.body_start <= b.start < section.end
+        ]
+        assert find_list_items(text, section.body_start, section.end) == items_inside
 
 
 @pytest.mark.parametrize(

@@ -39,38 +39,42 @@ def test_headings_are_in_order_and_do_not_overlap(text: str, end: str) -> None:
 def test_a_section_contains_its_subsections_completely(text: str) -> None:
     found = parse_sections(text)
     for at, section in enumerate(found):
-        below = found[at + 1 :]
-        inner = [each for each in below if each.start < section.end]
+        later = found[at + 1 :]
+        subsections = [subsection for subsection in later if subsection.start < section.end]
         assert section.start < section.body_start <= section.end <= len(text)
-        assert all(each.level > section.level and each.end <= section.end for each in inner)
+        assert all(
+            subsection.level > section.level and subsection.end <= section.end
+            for subsection in subsections
+        )
         assert section.end == min(
-            (each.start for each in below if each.level <= section.level), default=len(text)
+            (subsection.start for subsection in later if subsection.level <= section.level),
+            default=len(text),
         )
 
 
 @given(texts(), st.sampled_from(NEWLINES))
 def test_sections_begin_at_the_lines_that_are_headings(text: str, end: str) -> None:
     text = text.replace("\n", end)
-    heads = [
+    headings = [
         (line.start, *head)
         for line in split_lines(text)
         if (head := parse_heading(line.text_without_code))
     ]
-    assert heads == [
+    assert headings == [
         (section.start, section.level, section.title) for section in parse_sections(text)
     ]
 
 
 @pytest.mark.parametrize(
-    "quoted",
+    "block",
     ["```\n## B\n```\n", "~~~\n```\n## B\n~~~\n", "<!--\n## B\n-->\n", "- ~~~\n  ## B\n  ~~~\n"],
 )
-def test_headings_in_code_or_a_comment_are_not_headings(quoted: str) -> None:
-    assert [s.title for s in parse_sections(f"## A\n{quoted}## C")] == ["A", "C"]
+def test_headings_in_code_or_a_comment_are_not_headings(block: str) -> None:
+    assert [s.title for s in parse_sections(f"## A\n{block}## C")] == ["A", "C"]
 
 
 @pytest.mark.parametrize(
-    ("line", "read"),
+    ("line", "expected"),
     [
         ("# A", (1, "A")),
         ("   ###### A ##", (6, "A")),
@@ -85,8 +89,8 @@ def test_headings_in_code_or_a_comment_are_not_headings(quoted: str) -> None:
         ("", None),
     ],
 )
-def test_headings_follow_commonmark(line: str, read: tuple[int, str] | None) -> None:
-    assert parse_heading(line) == read
+def test_headings_follow_commonmark(line: str, expected: tuple[int, str] | None) -> None:
+    assert parse_heading(line) == expected
 
 
 def test_a_section_ends_at_the_next_heading_of_its_level() -> None:

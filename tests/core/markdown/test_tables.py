@@ -10,7 +10,7 @@ from pages_of_markdown import texts
 from cortexfs.core.markdown.tables import find_cell_spans, find_tables, is_table_row, split_cells
 from cortexfs.core.text.sanitize import format_cell
 
-rows = st.text("| \\a-", max_size=12).map(lambda said: f"|{said}")
+rows = st.text("| \\a-", max_size=12).map(lambda cells: f"|{cells}")
 
 
 @given(rows | rows.map(lambda row: f"  {row}"))
@@ -19,8 +19,8 @@ def test_cell_spans_are_the_places_of_the_cells(row: str) -> None:
 
 
 @given(st.lists(st.text("|\\ ab[`"), min_size=1, max_size=4))
-def test_formatted_cells_parse_back(said: list[str]) -> None:
-    assert len(split_cells(f"| {' | '.join(map(format_cell, said))} |")) == len(said)
+def test_formatted_cells_parse_back(cells: list[str]) -> None:
+    assert len(split_cells(f"| {' | '.join(map(format_cell, cells))} |")) == len(cells)
 
 
 @given(st.lists(rows | st.sampled_from(["", "words", "|---|"])).map("\n".join) | texts())

@@ -28,7 +28,7 @@ ATOMS = [
     for ref, path in KNOWN.items()
 ]
 RENAMING = Renaming({"a/EXP-001": "b/EXP-009"}, {OLD: NEW})
-WORLDS = RenameContext(
+MEANINGS = RenameContext(
     RENAMING, name_meanings_before(ATOMS), name_meanings_after(ATOMS, RENAMING, {OLD})
 )
 WORDS = ["EXP-001", "a/EXP-001", "K-001", "b/K-001", "a/K-001", "IDEA-001", "EXP-777", "text"]
@@ -56,21 +56,23 @@ PATHS = [OLD, "projects/a/knowledge/K-001.md", "projects/b/STATUS.md", "OVERVIEW
 def test_a_rewritten_text_cites_the_same_atoms(words: list[str], path: str) -> None:
     text = " ".join(words)
     try:
-        changed = rewrite_names(text, path, WORLDS)
+        changed = rewrite_names(text, path, MEANINGS)
     except Refused:  # a text is changed rightly, or not at all
         return
-    one, other = ({*_meant(t, p, w)} for t, p, w in _sides(text, changed, path))
-    assert {RENAMING.new_ref(ref) for ref in one} >= other
+    refs_before, refs_after = (
+        {*_resolve_citations(t, p, w)} for t, p, w in _both_sides(text, changed, path)
+    )
+    assert {RENAMING.new_ref(ref) for ref in refs_before} >= refs_after
     assert changed.count("\n") == text.count("\n")
     assert changed.count("```\nEXP-001 a/K-001\n```") == text.count("```\nEXP-001 a/K-001\n```")
 
 
-def _sides(text: str, changed: str, path: str) -> list[tuple[str, str, set[str]]]:
+def _both_sides(text: str, changed: str, path: str) -> list[tuple[str, str, set[str]]]:
     new = {RENAMING.new_ref(ref) for ref in KNOWN}
     return [(text, path, set(KNOWN)), (changed, RENAMING.new_path(path), new)]
 
 
-def _meant(text: str, path: str, refs: set[str]) -> list[str]:
+def _resolve_citations(text: str, path: str, refs: set[str]) -> list[str]:
     """Resolve what a text cites, by the rule of the format: its project first, then the root."""
     project = path.split("/")[1] if path.startswith("projects/") else ""
     wanted = ((f"{project}/{cited}", cited) for cited, _ in find_cited_refs(WIKI.sub("", text)))
@@ -93,9 +95,9 @@ def _meant(text: str, path: str, refs: set[str]) -> list[str]:
     ],
 )
 def test_each_form_of_a_name_is_rewritten(path: str, text: str, expected: str) -> None:
-    assert rewrite_names(text, path, WORLDS) == expected
+    assert rewrite_names(text, path, MEANINGS) == expected
 
 
 def test_a_rename_that_would_change_the_meaning_of_another_ref_is_refused() -> None:
     with pytest.raises(Refused, match="something else"):
-        rewrite_names("EXP-009 and a/EXP-001", "projects/b/STATUS.md", WORLDS)
+        rewrite_names("EXP-009 and a/EXP-001", "projects/b/STATUS.md", MEANINGS)

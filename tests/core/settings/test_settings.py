@@ -11,7 +11,7 @@ from cortexfs.core.atoms.kinds import BUILT_IN, Kind
 from cortexfs.core.settings.settings import WriteBackMode
 from cortexfs.core.settings.settings_file import parse_settings
 
-WHOLE = """# ours
+EXAMPLE = """# ours
 kinds:
   recipe:
     folder: recipes
@@ -27,7 +27,7 @@ access:
 
 
 def test_user_kinds_come_after_the_built_in_ones() -> None:
-    settings = parse_settings(WHOLE)
+    settings = parse_settings(EXAMPLE)
     assert settings.flaws == ()
     assert settings.write_back is WriteBackMode.ALWAYS
     *built_in, recipe, memo = settings.kinds
@@ -117,17 +117,17 @@ fillers = st.lists(st.sampled_from(["", "# ours", "  # deeper"]), max_size=3)
 
 @given(st.lists(st.booleans(), min_size=1, max_size=5), st.lists(fillers, min_size=11))
 def test_each_flaw_has_its_line_among_blank_lines_and_comments(
-    strange: list[bool], between: list[list[str]]
+    validity: list[bool], between: list[list[str]]
 ) -> None:
-    lines, wanted, gaps = ["kinds:"], [], iter(between)
-    for number, is_strange in enumerate(strange):
+    lines, expected, gaps = ["kinds:"], [], iter(between)
+    for number, is_invalid in enumerate(validity):
         letter = "abcdefgh"[number]
         lines += [*next(gaps), f"  {letter}x:", *next(gaps), f"    prefix: P{letter.upper()}"]
-        if is_strange:
+        if is_invalid:
             lines.append("    index: perhaps")
-            wanted.append(len(lines))
+            expected.append(len(lines))
     flaws = parse_settings("\n".join(lines)).flaws
-    assert [flaw.line for flaw in flaws] == wanted
+    assert [flaw.line for flaw in flaws] == expected
 
 
 safe = st.from_regex(r"[a-z0-9./{}\[\]:, -]{0,20}", fullmatch=True)
@@ -137,12 +137,12 @@ shapes = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(known, inner, max_size=3),
     max_leaves=8,
 )
-strange_settings = st.fixed_dictionaries({"access": shapes, "kinds": shapes}).map(yaml.safe_dump)
+random_settings = st.fixed_dictionaries({"access": shapes, "kinds": shapes}).map(yaml.safe_dump)
 
 
 @given(
     st.text()
-    | strange_settings
+    | random_settings
     | st.builds("kinds:\n  {}:\n    folder: {}\n    prefix: {}\n".format, safe, safe, safe)
 )
 def test_kinds_of_any_settings_stay_inside_the_tree(text: str) -> None:

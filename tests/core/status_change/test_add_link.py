@@ -51,8 +51,8 @@ shapes = st.sampled_from(["links: [{}]", "links: [ {} ]", "links:\n  - {}", "lin
 def test_a_link_is_added_once_and_no_other_field_changes(
     present: list[str], shape: str, ref: str, after: str
 ) -> None:
-    parting = shape.partition("{}")[0][6:] if "- " in shape else ", "
-    text = f"{HEAD}{shape.format(parting.join(present))}\n{after}{TAIL}"
+    separator = shape.partition("{}")[0][6:] if "- " in shape else ", "
+    text = f"{HEAD}{shape.format(separator.join(present))}\n{after}{TAIL}"
     linked = add_link(text, ref)
     fields = atom_text.parse_frontmatter(linked).fields
     assert parse_string_list(fields["links"]) == tuple(dict.fromkeys([*present, ref]))

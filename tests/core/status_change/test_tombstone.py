@@ -30,13 +30,13 @@ With a table.
 """
 
 
-def _buried(text: str) -> str:
+def _make_tombstone(text: str) -> str:
     return make_tombstone(text, REF, STATUS, "2026-05-06", "The sets  could\nnot show it")
 
 
 def test_a_tombstone_keeps_the_frontmatter_and_adds_three_fields() -> None:
     assert (
-        _buried(TEXT)
+        _make_tombstone(TEXT)
         == """---
 id: EXP-005 # five
 status:   'invalidated:EXP-009'
@@ -56,14 +56,14 @@ invalidated-reason: The sets could not show it
 
 
 def test_a_tombstone_without_a_cause_names_none() -> None:
-    said = make_tombstone(TEXT, REF, AtomStatus("invalidated"), "2026-05-06", "withdrawn")
-    assert "status:   'invalidated'\n" in said
-    assert "> **Invalidated on 2026-05-06. Do not" in said
+    tombstone = make_tombstone(TEXT, REF, AtomStatus("invalidated"), "2026-05-06", "withdrawn")
+    assert "status:   'invalidated'\n" in tombstone
+    assert "> **Invalidated on 2026-05-06. Do not" in tombstone
 
 
 def test_a_tombstone_keeps_the_line_endings() -> None:
-    said = _buried(TEXT.replace("\n", "\r\n"))
-    assert said.count("\n") == said.count("\r\n")
+    tombstone = _make_tombstone(TEXT.replace("\n", "\r\n"))
+    assert tombstone.count("\n") == tombstone.count("\r\n")
 
 
 statuses = st.sampled_from(
@@ -77,11 +77,11 @@ bodies = st.text(st.characters(codec="utf-8", exclude_characters="\r"))
 
 @given(statuses, bodies, st.booleans())
 def test_an_unchanged_tombstone_is_restored_byte_for_byte(
-    status: str, body: str, last: bool
+    status: str, body: str, is_last: bool
 ) -> None:
-    entries = f"{status}id: EXP-005\n" if last else f"id: EXP-005\n{status}"
+    entries = f"{status}id: EXP-005\n" if is_last else f"id: EXP-005\n{status}"
     text = f"---\n{entries}---\n{body}"
-    tomb = _buried(text)
+    tomb = _make_tombstone(text)
     assert not is_tombstone(text)
     assert is_tombstone(tomb)
     assert restore_from_tombstone(tomb, text, tomb) == text
@@ -93,8 +93,8 @@ def test_an_unchanged_tombstone_is_restored_byte_for_byte(
 @pytest.mark.parametrize("status", ["status:   'valid'\n", ""])
 def test_later_changes_of_its_frontmatter_survive_a_restore(status: str) -> None:
     text = TEXT.replace("status:   'valid'\n", status)
-    tomb = _buried(text)
-    since = atom_text.edit_frontmatter(tomb, {"refs": "7", "links": ["EXP-009"]})
-    assert restore_from_tombstone(since, text, tomb) == atom_text.edit_frontmatter(
+    tomb = _make_tombstone(text)
+    edited = atom_text.edit_frontmatter(tomb, {"refs": "7", "links": ["EXP-009"]})
+    assert restore_from_tombstone(edited, text, tomb) == atom_text.edit_frontmatter(
         text, {"refs": "7", "links": ["EXP-009"]}
     )

@@ -19,16 +19,18 @@ def backlog(*texts: str, archived: tuple[str, ...] = (), overview: str = "") -> 
     return Backlog.from_tasks(tasks, frozenset(archived), parse_project_ranks(overview), TODAY)
 
 
-def one(entries: str, *more: str, archived: tuple[str, ...] = ()) -> tuple[TaskState, str]:
+def assess_first_task(
+    entries: str, *more: str, archived: tuple[str, ...] = ()
+) -> tuple[TaskState, str]:
     """Tell how the first of some tasks stands."""
     items = [f"- id: 3fa9\n  {entries}\n", *(f"- {each}\n" for each in more)]
     found = backlog("tasks:\n" + "".join(items), archived=archived)
-    standing = found.assess_readiness(found.by_id["3fa9"])
-    return standing.state, standing.reason
+    readiness = found.assess_readiness(found.by_id["3fa9"])
+    return readiness.state, readiness.reason
 
 
 @pytest.mark.parametrize(
-    ("entries", "stand"),
+    ("entries", "expected"),
     [
         ("status: open", TaskState.READY),
         ("status: nonsense", TaskState.READY),
@@ -58,14 +60,14 @@ def one(entries: str, *more: str, archived: tuple[str, ...] = ()) -> tuple[TaskS
         ("depends-on: []", TaskState.READY),
     ],
 )
-def test_a_task_has_the_state_that_its_fields_give(entries: str, stand: TaskState) -> None:
-    assert one(entries, "id: b07c")[0] is stand
+def test_a_task_has_the_state_that_its_fields_give(entries: str, expected: TaskState) -> None:
+    assert assess_first_task(entries, "id: b07c")[0] is expected
 
 
 def test_a_dependency_is_met_when_it_is_done_or_archived() -> None:
-    assert one("depends-on: [b07c]", "id: b07c\n  status: done")[0] is TaskState.READY
-    assert one("depends-on: [b07c]", archived=("b07c",))[0] is TaskState.READY
-    assert one("depends-on: [b07c, c4d2]", "id: b07c\n  status: done") == (
+    assert assess_first_task("depends-on: [b07c]", "id: b07c\n  status: done")[0] is TaskState.READY
+    assert assess_first_task("depends-on: [b07c]", archived=("b07c",))[0] is TaskState.READY
+    assert assess_first_task("depends-on: [b07c, c4d2]", "id: b07c\n  status: done") == (
         TaskState.WAITING,
         "depends on `c4d2`",
     )
@@ -73,13 +75,16 @@ def test_a_dependency_is_met_when_it_is_done_or_archived() -> None:
 
 def test_a_task_waits_for_its_parts_and_they_for_its_blockers() -> None:
     part = "id: b07c\n  parent: 3fa9"
-    assert one("status: open", part) == (TaskState.WAITING, "waits for its parts `b07c`")
-    assert one("status: open", f"{part}\n  status: done")[0] is TaskState.READY
-    for held in ("paused: true", "approval-needed: true", "depends-on: [c4d2]", "blocked-by: x"):
-        found = backlog(f"tasks:\n- id: 3fa9\n  {held}\n- {part}\n")
-        assert found.assess_readiness(found.by_id["b07c"]).state is TaskState.WAITING, held
-    free = backlog(f"tasks:\n- id: 3fa9\n  claimed-by: ada\n- {part}\n")
-    assert free.assess_readiness(free.by_id["b07c"]).state is TaskState.READY
+    assert assess_first_task("status: open", part) == (
+        TaskState.WAITING,
+        "waits for its parts `b07c`",
+    )
+    assert assess_first_task("status: open", f"{part}\n  status: done")[0] is TaskState.READY
+    for blocker in ("paused: true", "approval-needed: true", "depends-on: [c4d2]", "blocked-by: x"):
+        found = backlog(f"tasks:\n- id: 3fa9\n  {blocker}\n- {part}\n")
+        assert found.assess_readiness(found.by_id["b07c"]).state is TaskState.WAITING, blocker
+    claimed = backlog(f"tasks:\n- id: 3fa9\n  claimed-by: ada\n- {part}\n")
+    assert claimed.assess_readiness(claimed.by_id["b07c"]).state is TaskState.READY
 
 
 def test_tasks_that_are_parts_of_each_other_wait() -> None:

@@ -31,15 +31,15 @@ NOW = datetime(2026, 5, 6, 20, 31, 10, tzinfo=UTC)
 FREE: dict[str, FieldChange] = {"claimed-by": None, "claimed-at": None}
 
 
-def after(verb: str, entries: str) -> dict[str, FieldChange]:
+def apply_transition(transition: str, entries: str) -> dict[str, FieldChange]:
     """Give what a change of a task with these entries asks for."""
     found = backlog(f"tasks:\n- id: 3fa9\n  {entries}\n")
     task = found.by_id["3fa9"]
-    match verb:
+    match transition:
         case "claim":
             return task_transitions.claim_task(task, "ada", found)
         case "unclaim" | "unclaim --force":
-            return task_transitions.unclaim_task(task, "ada", TODAY, force="force" in verb)
+            return task_transitions.unclaim_task(task, "ada", TODAY, force="force" in transition)
         case "block":
             return task_transitions.block_task(task, "the\nboard")
         case "approve":
@@ -47,12 +47,12 @@ def after(verb: str, entries: str) -> dict[str, FieldChange]:
         case "done":
             return task_transitions.finish_task(task, "", TODAY)
     return {"unblock": task_transitions.unblock_task, "pause": task_transitions.pause_task}.get(
-        verb, task_transitions.resume_task
+        transition, task_transitions.resume_task
     )(task)
 
 
 @pytest.mark.parametrize(
-    ("verb", "entries", "changes"),
+    ("transition", "entries", "changes"),
     [
         ("claim", "status: open", {"claimed-by": "ada", "claimed-at": "2026-05-06"}),
         ("unclaim", "claimed-by: ada", FREE),
@@ -81,23 +81,26 @@ def after(verb: str, entries: str) -> dict[str, FieldChange]:
     ],
 )
 def test_each_transition_changes_the_expected_fields(
-    verb: str, entries: str, changes: dict[str, FieldChange]
+    transition: str, entries: str, changes: dict[str, FieldChange]
 ) -> None:
-    assert after(verb, entries) == changes
+    assert apply_transition(transition, entries) == changes
 
 
 @pytest.mark.parametrize(
-    ("verb", "entries"),
+    ("transition", "entries"),
     [
-        *(("claim", held) for held in ("status: done", "status: pending", "paused: true")),
+        *(("claim", holder) for holder in ("status: done", "status: pending", "paused: true")),
         *(
-            ("claim", held)
-            for held in ("blocked-by: x", "depends-on: b07c", "not-before: 2099-1-1")
+            ("claim", holder)
+            for holder in ("blocked-by: x", "depends-on: b07c", "not-before: 2099-1-1")
         ),
-        *(("claim", held) for held in ("approval-needed: true", "status: DONE")),
-        *(("unclaim", held) for held in ("status: open", "claimed-by: bob")),
+        *(("claim", holder) for holder in ("approval-needed: true", "status: DONE")),
+        *(("unclaim", holder) for holder in ("status: open", "claimed-by: bob")),
         ("unclaim", "claimed-by: bob\n  claimed-at: 2026-05-03"),
-        *((verb, "status: done") for verb in ("block", "unblock", "pause", "approve", "done")),
+        *(
+            (transition, "status: done")
+            for transition in ("block", "unblock", "pause", "approve", "done")
+        ),
         ("unblock", "status: open"),
         ("pause", "paused: true"),
         ("resume", "status: open"),
@@ -107,15 +110,15 @@ def test_each_transition_changes_the_expected_fields(
         ("done", "blocked-by: x"),
     ],
 )
-def test_a_transition_that_does_not_fit_is_refused(verb: str, entries: str) -> None:
+def test_a_transition_that_does_not_fit_is_refused(transition: str, entries: str) -> None:
     with pytest.raises(Refused):
-        after(verb, entries)
+        apply_transition(transition, entries)
 
 
 @pytest.mark.parametrize("claimant", ["bob", "ada"])
 def test_claiming_a_claimed_task_is_a_conflict(claimant: str) -> None:
     with pytest.raises(TaskTaken, match=claimant) as refused:
-        after("claim", f"claimed-by: {claimant}")
+        apply_transition("claim", f"claimed-by: {claimant}")
     assert refused.value.exit_code == 4
 
 
@@ -148,13 +151,13 @@ def test_taken_ids_are_found_anywhere_in_a_text() -> None:
 
 
 def board(lock: str) -> TaskBoard:
-    read = parse_board("p", f"lock: {lock}\ntasks: []\n")
-    assert isinstance(read, TaskBoard)
-    return read
+    parsed = parse_board("p", f"lock: {lock}\ntasks: []\n")
+    assert isinstance(parsed, TaskBoard)
+    return parsed
 
 
 @pytest.mark.parametrize(
-    ("lock", "held"),
+    ("lock", "holder"),
     [
         ("{owner: bob, expires_at: 2026-05-06T20:31:11Z}", "bob"),
         ("{owner: bob, expires_at: '2026-05-06T22:31:11+02:00'}", "bob"),
@@ -167,23 +170,23 @@ def board(lock: str) -> TaskBoard:
         ("", ""),
     ],
 )
-def test_a_lock_holds_until_it_expires(lock: str, held: str) -> None:
-    assert find_lock_holder(board(lock), NOW) == held
+def test_a_lock_holds_until_it_expires(lock: str, holder: str) -> None:
+    assert find_lock_holder(board(lock), NOW) == holder
 
 
 def test_only_its_owner_passes_or_extends_a_lock() -> None:
-    held = board("{owner: bob, expires_at: 2099-01-01T00:00:00Z, note: sorting}")
-    require_unlocked(held, "bob", NOW)
+    holder = board("{owner: bob, expires_at: 2099-01-01T00:00:00Z, note: sorting}")
+    require_unlocked(holder, "bob", NOW)
     with pytest.raises(TasksLocked, match="bob until 2099"):
-        require_unlocked(held, "ada", NOW)
+        require_unlocked(holder, "ada", NOW)
     with pytest.raises(TasksLocked):
-        acquire_lock(held, "ada", NOW, 20, "")
-    longer = {"acquired_at": "2026-05-06T20:31:10Z", "expires_at": "2026-05-06T20:51:10Z"}
-    assert acquire_lock(held, "bob", NOW, 20, "") == {"owner": "bob", **longer, "note": None}
+        acquire_lock(holder, "ada", NOW, 20, "")
+    extended = {"acquired_at": "2026-05-06T20:31:10Z", "expires_at": "2026-05-06T20:51:10Z"}
+    assert acquire_lock(holder, "bob", NOW, 20, "") == {"owner": "bob", **extended, "note": None}
     expired = board("{owner: bob, expires_at: 2020-01-01T00:00:00Z}")
     assert acquire_lock(expired, "ada", NOW, 20, "mine") == {
         "owner": "ada",
-        **longer,
+        **extended,
         "note": "mine",
     }
 
@@ -204,7 +207,7 @@ def test_every_process_of_a_session_has_the_same_owner() -> None:
 
 
 @pytest.mark.parametrize(
-    ("when", "goes"),
+    ("when", "is_archived"),
     [
         *(("2026-05-02", True), ("2026-05-03", False), ("2026-05-06", False)),
         *(("2026-05-02T23:59:59Z", True), ("2026-05-02T23:59:59.999+00:00", True)),
@@ -212,10 +215,10 @@ def test_every_process_of_a_session_has_the_same_owner() -> None:
         *(("", False), ("soon", False)),
     ],
 )
-def test_a_done_task_can_be_archived_after_three_days(when: str, goes: bool) -> None:
-    read = parse_board("p", f"tasks:\n- id: 3fa9\n  status: done\n  completed-at: {when}\n")
-    assert isinstance(read, TaskBoard)
-    assert bool(find_archivable_tasks(read, TODAY)) is goes
+def test_a_done_task_can_be_archived_after_three_days(when: str, is_archived: bool) -> None:
+    parsed = parse_board("p", f"tasks:\n- id: 3fa9\n  status: done\n  completed-at: {when}\n")
+    assert isinstance(parsed, TaskBoard)
+    assert bool(find_archivable_tasks(parsed, TODAY)) is is_archived
 
 
 @given(st.dates(date(2020, 1, 1), date(2030, 1, 1)))
@@ -224,9 +227,9 @@ def test_only_tasks_done_long_enough_ago_are_archived(when: date) -> None:
         f"- {{id: {status[:1]}000, status: {status}, completed-at: {when}}}\n"
         for status in ("open", "done", "pending")
     )
-    read = parse_board("p", text)
-    assert isinstance(read, TaskBoard)
-    names = [task.id for task in find_archivable_tasks(read, TODAY)]
+    parsed = parse_board("p", text)
+    assert isinstance(parsed, TaskBoard)
+    names = [task.id for task in find_archivable_tasks(parsed, TODAY)]
     assert names == (["d000"] if when < TODAY - timedelta(days=3) else [])
 
 
@@ -245,16 +248,16 @@ def test_an_archived_task_keeps_all_its_fields(before: str) -> None:
         "tasks:\n- {id: 3fa9, text: 'a\n\n    b', why: w, done-when: d, priority: high, plan: p,"
         " completed-at: 2026-05-01, completed-note: n, gpu: {count: 2, of: [a]}}\n"
     )
-    read = parse_board("p", text)
-    assert isinstance(read, TaskBoard)
-    archive = append_to_archive(before, read.tasks)
+    parsed = parse_board("p", text)
+    assert isinstance(parsed, TaskBoard)
+    archive = append_to_archive(before, parsed.tasks)
     assert archive.startswith(before)
     assert archive.endswith(f"\n\n{BLOCK}" if before else BLOCK)
     assert parse_archived_ids(archive) >= {"3fa9"}
 
 
 @pytest.mark.parametrize(
-    ("message", "speaks"),
+    ("message", "is_evidence"),
     [
         ("a frame for many series (3fa9)", True),
         ("codec: shared frame\n\nTask: 3fa9\n", True),
@@ -270,8 +273,8 @@ def test_an_archived_task_keeps_all_its_fields(before: str) -> None:
         ("frame", False),
     ],
 )
-def test_a_work_commit_that_names_the_task_is_evidence(message: str, speaks: bool) -> None:
-    assert is_work_commit(message, "3fa9") is speaks
+def test_a_work_commit_that_names_the_task_is_evidence(message: str, is_evidence: bool) -> None:
+    assert is_work_commit(message, "3fa9") is is_evidence
 
 
 def test_paths_in_a_text_are_found_except_those_that_lead_upwards() -> None:

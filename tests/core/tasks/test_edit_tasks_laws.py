@@ -8,7 +8,7 @@ import yaml
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
-from ugly import files
+from unusual_tasks_files import files
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.tasks.edit_tasks import TasksEdit, edit_tasks
@@ -19,7 +19,7 @@ LOCK = {"owner": "ada", "expires_at": "2026-05-06T20:51:10Z"}
 NEW = {"id": "f00d", "text": "new: one", "priority": "high", "depends-on": ["51e0", "b07c"]}
 
 
-def oracle(text: str) -> list[Any]:
+def read_with_other_libraries(text: str) -> list[Any]:
     """Read a file as two other readers do, every scalar as text."""
     readers = (YAML(typ="safe", pure=True).load, yaml.safe_load)
     return [_plain(reader(text)) for reader in readers]
@@ -46,7 +46,7 @@ def task_of(text: str, which: int) -> int:
     return tasks[which % len(tasks)].position
 
 
-def shared(one: str, other: str) -> int:
+def common_prefix_length(one: str, other: str) -> int:
     """Tell how many characters two texts have in common at their beginning."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
@@ -54,9 +54,9 @@ def shared(one: str, other: str) -> int:
 
 def is_one_insertion(before: str, after: str) -> bool:
     """Tell whether nothing was taken out, and all that was put in stands in one place."""
-    same = shared(before, after)
-    rest = len(before) - same
-    return after[len(after) - rest :] == before[same:]
+    prefix_length = common_prefix_length(before, after)
+    remaining = len(before) - prefix_length
+    return after[len(after) - remaining :] == before[prefix_length:]
 
 
 @given(files(), st.integers(0, 3))
@@ -65,9 +65,11 @@ def test_a_claim_is_one_insertion_and_unclaiming_restores_the_bytes(text: str, w
     claim = {"claimed-by": "ada: x, y", "claimed-at": "2026-05-06"}
     after = edit_tasks("p", text, TasksEdit(task_changes={at: claim}))
     assert is_one_insertion(text, after)
-    for was, now in zip(oracle(text), oracle(after), strict=True):
-        was["tasks"][at] |= claim
-        assert now == was
+    for value_before, value_after in zip(
+        read_with_other_libraries(text), read_with_other_libraries(after), strict=True
+    ):
+        value_before["tasks"][at] |= claim
+        assert value_after == value_before
     assert edit_tasks("p", after, TasksEdit(task_changes={at: dict.fromkeys(claim)})) == text
 
 
@@ -78,27 +80,31 @@ def test_finishing_a_task_replaces_one_word_and_inserts_one_line(text: str, whic
     halfway = edit_tasks("p", text, TasksEdit(task_changes={at: status}))
     after = edit_tasks("p", halfway, TasksEdit(task_changes={at: when}))
     assert edit_tasks("p", text, TasksEdit(task_changes={at: status | when})) == after
-    same = shared(text, halfway)
-    rest = shared(text[same:][::-1], halfway[same:][::-1])
-    assert text[same : len(text) - rest] in {"open", ""}
+    prefix_length = common_prefix_length(text, halfway)
+    remaining = common_prefix_length(text[prefix_length:][::-1], halfway[prefix_length:][::-1])
+    assert text[prefix_length : len(text) - remaining] in {"open", ""}
     assert is_one_insertion(halfway, after)
-    for was, now in zip(oracle(text), oracle(after), strict=True):
-        was["tasks"][at] |= status | when
-        assert now == was
+    for value_before, value_after in zip(
+        read_with_other_libraries(text), read_with_other_libraries(after), strict=True
+    ):
+        value_before["tasks"][at] |= status | when
+        assert value_after == value_before
 
 
 @given(files(), st.integers(0, 3), st.booleans())
-def test_new_tasks_are_inserted_at_their_place(text: str, which: int, behind: bool) -> None:
+def test_new_tasks_are_inserted_at_their_place(text: str, which: int, is_inserted: bool) -> None:
     tasks = board(text).tasks
-    after = task_of(text, which) if behind and tasks else None
+    after = task_of(text, which) if is_inserted and tasks else None
     asked = TasksEdit(added_tasks=[NEW, {**NEW, "id": "beef"}], insert_after=after)
     result = edit_tasks("p", text, asked)
-    for was, now in zip(oracle(text), oracle(result), strict=True):
-        said = was or {}
-        items = list(said.get("tasks") or ())
+    for value_before, value_after in zip(
+        read_with_other_libraries(text), read_with_other_libraries(result), strict=True
+    ):
+        data_before = value_before or {}
+        items = list(data_before.get("tasks") or ())
         place = len(items) if after is None else after + 1
-        items[place:place] = [_plain(each) for each in asked.added_tasks]
-        assert now == {**said, "tasks": items}
+        items[place:place] = [_plain(one_item) for one_item in asked.added_tasks]
+        assert value_after == {**data_before, "tasks": items}
     if tasks:
         assert is_one_insertion(text, result)
 
@@ -109,15 +115,23 @@ def test_removing_tasks_removes_nothing_else(text: str, chosen: set[int]) -> Non
     assume(tasks)
     dropped = frozenset(tasks[which % len(tasks)].position for which in chosen)
     result = edit_tasks("p", text, TasksEdit(removed_indexes=dropped))
-    for was, now in zip(oracle(text), oracle(result), strict=True):
-        was["tasks"] = [each for at, each in enumerate(was["tasks"]) if at not in dropped]
-        assert now == {**was, "tasks": was["tasks"]}
+    for value_before, value_after in zip(
+        read_with_other_libraries(text), read_with_other_libraries(result), strict=True
+    ):
+        value_before["tasks"] = [
+            one_item for at, one_item in enumerate(value_before["tasks"]) if at not in dropped
+        ]
+        assert value_after == {**value_before, "tasks": value_before["tasks"]}
     if len(dropped) == len(tasks):
         result = result.replace(" []", "", 1)
     flow = "tasks: [" in text  # then parts of lines go, else whole ones
-    before, left = (list(t) if flow else t.splitlines() for t in (text, result))
-    rest = iter(before)
-    assert all(any(each == one for one in rest) for each in left if flow or "tasks:" not in each)
+    before, kept_parts = (list(t) if flow else t.splitlines() for t in (text, result))
+    remaining = iter(before)
+    assert all(
+        any(one_item == one for one in remaining)
+        for one_item in kept_parts
+        if flow or "tasks:" not in one_item
+    )
 
 
 @given(files())
@@ -125,9 +139,11 @@ def test_a_lock_is_one_insertion_and_releasing_it_restores_the_bytes(text: str) 
     assume(not board(text).lock)
     after = edit_tasks("p", text, TasksEdit(lock_changes=LOCK))
     assert is_one_insertion(text, after)
-    for was, now in zip(oracle(text), oracle(after), strict=True):
-        assert now == {**(was or {}), "lock": _plain(LOCK)}
-    if board(text).text and oracle(text)[0]:
+    for value_before, value_after in zip(
+        read_with_other_libraries(text), read_with_other_libraries(after), strict=True
+    ):
+        assert value_after == {**(value_before or {}), "lock": _plain(LOCK)}
+    if board(text).text and read_with_other_libraries(text)[0]:
         assert edit_tasks("p", after, TasksEdit(lock_changes=None)) == text
 
 
@@ -142,8 +158,8 @@ def test_tasks_are_read_as_by_two_yaml_libraries(text: str) -> None:
     read = parse_board("p", text)
     if isinstance(read, Flaw):
         return
-    for said in oracle(text):
-        assert [each["id"] for each in (said or {}).get("tasks") or ()] == [
+    for data_before in read_with_other_libraries(text):
+        assert [one_item["id"] for one_item in (data_before or {}).get("tasks") or ()] == [
             t.id for t in read.tasks
         ]
 

@@ -8,11 +8,11 @@ from cortexfs.core.tasks.backlog import Backlog
 from cortexfs.core.tasks.lint_tasks import find_low_supply, lint_tasks
 from cortexfs.core.tasks.task import TaskBoard, parse_board
 
-WHOLE = "why: w\n  done-when: d\n  template: experiment\n  plan: p"
+COMPLETE = "why: w\n  done-when: d\n  template: experiment\n  plan: p"
 KINDS = ("experiment", "decision")
 
 
-def said(*items: str, other: str = "", archived: tuple[str, ...] = ()) -> list[tuple[str, int]]:
+def lint(*items: str, other: str = "", archived: tuple[str, ...] = ()) -> list[tuple[str, int]]:
     """Give the codes and lines of what is wrong with the tasks of one of two projects."""
     boards = [
         parse_board("p", "tasks:\n" + "".join(f"- {item}\n" for item in items)),
@@ -25,12 +25,12 @@ def said(*items: str, other: str = "", archived: tuple[str, ...] = ()) -> list[t
 
 
 def test_a_complete_task_has_no_findings() -> None:
-    assert said(f"id: 3fa9\n  {WHOLE}") == []
-    assert said("id: 3fa9\n  status: done") == []
+    assert lint(f"id: 3fa9\n  {COMPLETE}") == []
+    assert lint("id: 3fa9\n  status: done") == []
 
 
 @pytest.mark.parametrize(
-    ("entries", "code", "grave"),
+    ("entries", "code", "severity"),
     [
         ("why: w", "missing-id", WARNING),
         ("id: 3FA9", "bad-id", ERROR),
@@ -47,41 +47,41 @@ def test_a_complete_task_has_no_findings() -> None:
         ("claimed-by: ada\n  claimed-at: 2026-05-02", "stale-claim", WARNING),
     ],
 )
-def test_each_code_is_found_with_its_severity(entries: str, code: str, grave: str) -> None:
+def test_each_code_is_found_with_its_severity(entries: str, code: str, severity: str) -> None:
     key = entries.partition(":")[0]
-    whole = [line for line in f"id: 3fa9\n  {WHOLE}".split("\n  ") if not line.startswith(key)]
+    whole = [line for line in f"id: 3fa9\n  {COMPLETE}".split("\n  ") if not line.startswith(key)]
     if code == "missing-id":
         whole = [line for line in whole if not line.startswith(("id", "why"))]
-    assert said("\n  ".join([*entries.split("\n  "), *whole])) == [(code, 2)]
-    assert get_severity(code) == grave
+    assert lint("\n  ".join([*entries.split("\n  "), *whole])) == [(code, 2)]
+    assert get_severity(code) == severity
 
 
 @pytest.mark.parametrize("key", ["why", "done-when", "template", "plan"])
 def test_a_missing_optional_field_is_a_warning(key: str) -> None:
-    kept = [line for line in WHOLE.split("\n  ") if not line.startswith(f"{key}:")]
-    assert said("\n  ".join(["id: 3fa9", *kept])) == [(f"missing-{key}", 2)]
-    assert said("\n  ".join(["id: 3fa9", f"{key}: ' '", *kept])) == [(f"missing-{key}", 2)]
+    other_lines = [line for line in COMPLETE.split("\n  ") if not line.startswith(f"{key}:")]
+    assert lint("\n  ".join(["id: 3fa9", *other_lines])) == [(f"missing-{key}", 2)]
+    assert lint("\n  ".join(["id: 3fa9", f"{key}: ' '", *other_lines])) == [(f"missing-{key}", 2)]
     assert get_severity(f"missing-{key}") == WARNING
 
 
 def test_an_id_used_in_another_project_is_a_duplicate() -> None:
-    assert said(f"id: 3fa9\n  {WHOLE}", other="tasks: [{id: 3fa9}]") == [("duplicate-id", 2)]
+    assert lint(f"id: 3fa9\n  {COMPLETE}", other="tasks: [{id: 3fa9}]") == [("duplicate-id", 2)]
 
 
 def test_a_cycle_is_reported_at_each_of_its_tasks_only() -> None:
     chain = {"aaaa": "bbbb", "bbbb": "cccc", "cccc": "bbbb", "dddd": "aaaa"}
     for key, code in (("depends-on", "dependency-cycle"), ("parent", "parent-cycle")):
-        items = [f"id: {ident}\n  {key}: {on}\n  {WHOLE}" for ident, on in chain.items()]
-        assert said(*items) == [(code, 8), (code, 14)]
+        items = [f"id: {ident}\n  {key}: {on}\n  {COMPLETE}" for ident, on in chain.items()]
+        assert lint(*items) == [(code, 8), (code, 14)]
 
 
 def test_a_dependency_may_be_in_another_project_or_archived() -> None:
-    item = f"id: 3fa9\n  depends-on: [b07c, c4d2]\n  parent: e81d\n  {WHOLE}"
-    assert said(item, other="tasks: [{id: b07c}]", archived=("c4d2", "e81d")) == []
+    item = f"id: 3fa9\n  depends-on: [b07c, c4d2]\n  parent: e81d\n  {COMPLETE}"
+    assert lint(item, other="tasks: [{id: b07c}]", archived=("c4d2", "e81d")) == []
 
 
 def test_an_item_that_is_not_a_task_is_reported_and_the_others_are_read() -> None:
-    assert said("just words", f"id: 3fa9\n  {WHOLE}", "") == [("bad-tasks", 2), ("bad-tasks", 8)]
+    assert lint("just words", f"id: 3fa9\n  {COMPLETE}", "") == [("bad-tasks", 2), ("bad-tasks", 8)]
 
 
 @pytest.mark.parametrize(("ready", "low"), [(0, 1), (1, 1), (2, 0), (3, 0)])

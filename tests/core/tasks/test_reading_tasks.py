@@ -57,10 +57,10 @@ MERGED_AT_ONCE = f"a: &a {{{MANY}}}\ntasks:\n" + "- {<<: *a}\n" * 40_000
 def test_an_unreadable_file_has_a_flaw_with_its_line_and_is_not_edited(
     text: str, message: str, line: int
 ) -> None:
-    read = parse_board("p", text)
-    assert isinstance(read, Flaw)
-    assert (read.code, read.line) == ("bad-tasks", line)
-    assert message in read.message
+    parsed = parse_board("p", text)
+    assert isinstance(parsed, Flaw)
+    assert (parsed.code, parsed.line) == ("bad-tasks", line)
+    assert message in parsed.message
     with pytest.raises(Unreadable, match=r"p/TASKS\.yaml:"):
         edit_tasks("p/TASKS.yaml", text, TasksEdit(added_tasks=[{"id": "3fa9"}]))
 
@@ -80,14 +80,14 @@ SHARED = "tasks:\n- &t\n  id: 3fa9\n  status: &s open\n- id: b07c\n  status: *s\
 def test_an_alias_is_replaced_and_editing_its_anchor_is_refused() -> None:
     edited = edit_tasks("p", SHARED, TasksEdit(task_changes={1: {"status": "done"}}))
     assert edited == SHARED.replace("*s", "done")
-    for asked in (
+    for edit in (
         TasksEdit(task_changes={0: {"status": "done"}}),
         TasksEdit(task_changes={0: {"claimed-by": "ada"}}),
         TasksEdit(task_changes={2: {"claimed-by": "ada"}}),
         TasksEdit(removed_indexes=frozenset({0})),
     ):
         with pytest.raises(Refused, match="cannot take this edit"):
-            edit_tasks("p", SHARED, asked)
+            edit_tasks("p", SHARED, edit)
 
 
 @pytest.mark.parametrize(
@@ -101,13 +101,13 @@ def test_tasks_behind_an_alias_are_read_and_not_edited(text: str, line: int) -> 
     board = parse_board("p", text)
     assert isinstance(board, TaskBoard)
     assert [(task.id, task.line) for task in board.tasks] == [("3fa9", line)]
-    for asked in (
+    for edit in (
         TasksEdit(task_changes={0: {"status": "done"}}),
         TasksEdit(removed_indexes=frozenset({0})),
         TasksEdit(added_tasks=[{"id": "b07c", "text": "u"}]),
     ):
         with pytest.raises(Refused, match="cannot take this edit"):
-            edit_tasks("p", text, asked)
+            edit_tasks("p", text, edit)
 
 
 def test_lines_are_added_above_the_end_marker_of_the_document() -> None:

@@ -34,7 +34,7 @@ def test_every_line_of_a_text_that_only_grows_is_matched(
 @given(texts, texts)
 def test_applying_a_diff_gives_the_other_text(old: list[str], new: list[str]) -> None:
     lines, changed = ([f"{line}\n" for line in text] for text in (old, new))
-    assert _patched(lines, list(format_unified_diff(lines, changed, "a", "b"))) == changed
+    assert _apply_patch(lines, list(format_unified_diff(lines, changed, "a", "b"))) == changed
 
 
 @pytest.mark.parametrize(
@@ -55,20 +55,20 @@ def test_a_simple_diff_equals_that_of_difflib(old: str, new: str) -> None:
     assert list(format_unified_diff(lines, changed, "one", "other")) == expected
 
 
-def _patched(lines: list[str], diff: list[str]) -> list[str]:
+def _apply_patch(lines: list[str], diff: list[str]) -> list[str]:
     """Apply a diff as `patch` does: every removed and every equal line must be where it says."""
-    done: list[str] = []
+    patched: list[str] = []
     at = 0
     for line in diff[2:]:
         if line.startswith("@@"):
             start, _, count = line.split()[1][1:].partition(",")
             first = int(start) - (count != "0")
-            done += lines[at:first]
+            patched += lines[at:first]
             at = first
         elif line[0] == "+":
-            done.append(line[1:])
+            patched.append(line[1:])
         else:
             assert lines[at] == line[1:]
-            done += [line[1:]] if line[0] == " " else []
+            patched += [line[1:]] if line[0] == " " else []
             at += 1
-    return done + lines[at:]
+    return patched + lines[at:]

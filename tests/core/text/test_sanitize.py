@@ -24,9 +24,9 @@ def _is_harmful(char: str) -> bool:
 
 @given(st.text(st.characters()))
 def test_only_harmful_characters_are_removed(text: str) -> None:
-    said = strip_unprintable(text)
-    assert not any(map(_is_harmful, said))
-    lost = set(text) - set(said)
+    cleaned = strip_unprintable(text)
+    assert not any(map(_is_harmful, cleaned))
+    lost = set(text) - set(cleaned)
     assert all(unicodedata.category(char)[0] in "CZ" for char in lost)
 
 
@@ -50,10 +50,10 @@ def test_newlines_tabs_and_letters_of_all_scripts_stay() -> None:
 
 @given(st.text(), st.integers(2, 50))
 def test_a_table_cell_has_no_markup_and_reads_as_the_line(text: str, width: int) -> None:
-    said = format_cell(text)
-    assert "\n" not in said
-    assert not re.search(r"(?<!\\)(\\\\)*[|`\[\]<]", said), "no mark stands unescaped"
-    assert re.sub(r"\\(.)", r"\1", said) == to_one_line(text)
+    cleaned = format_cell(text)
+    assert "\n" not in cleaned
+    assert not re.search(r"(?<!\\)(\\\\)*[|`\[\]<]", cleaned), "no mark stands unescaped"
+    assert re.sub(r"\\(.)", r"\1", cleaned) == to_one_line(text)
     short = re.sub(r"\\(.)", r"\1", format_cell(text, width))
     assert len(short) <= width
     assert short == to_one_line(text) or (

@@ -1,4 +1,4 @@
-"""Whoever edits a file while a plan is written loses nothing, at whatever step the edit falls."""
+"""An edit made while a plan is written is never lost, at any step of the writer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CALLS = ("open", "read", "rename", "link", "unlink", "fsync", "stat", "close", "
 OLD = {"a.md": "one\n", "b/c.md": "two\n", "b/d.md": "three\n"}
 NEW = {"a.md": "ONE\n", "b/c.md": "TWO\n"}
 MADE = "b/e.md"
-EDIT = "mine: nobody may lose this\n"
+EDITED_TEXT = "mine: nobody may lose this\n"
 STEPS = 130
 """More than the plan takes."""
 
@@ -39,79 +39,79 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _in_place(path: Path) -> None:
-    path.write_text(EDIT)
+def _edit_in_place(path: Path) -> None:
+    path.write_text(EDITED_TEXT)
 
 
-def _by_rename(path: Path) -> None:
-    path.with_name("saved").write_text(EDIT)
+def _edit_by_rename(path: Path) -> None:
+    path.with_name("saved").write_text(EDITED_TEXT)
     path.with_name("saved").rename(path)
 
 
-def _in_another_process(path: Path) -> None:
+def _edit_in_another_process(path: Path) -> None:
     code = "import sys; open(sys.argv[1], 'w').write(sys.argv[2])"
-    subprocess.run([sys.executable, "-I", "-S", "-c", code, str(path), EDIT], check=True)
+    subprocess.run([sys.executable, "-I", "-S", "-c", code, str(path), EDITED_TEXT], check=True)
 
 
 @contextmanager
-def _disturbed(edit: Callable[[], None], at: int) -> Iterator[list[int]]:
+def _edit_before_call(edit: Callable[[], None], at: int) -> Iterator[list[int]]:
     """Have somebody edit just before the writer's call number `at`; give how many there were."""
     real = {name: getattr(os, name) for name in CALLS}
-    count = [0]
+    calls = [0]
 
     def restore() -> None:
         for name, function in real.items():
             setattr(os, name, function)
 
-    def disturbing(name: str) -> Callable[..., Any]:
+    def make_counting_call(name: str) -> Callable[..., Any]:
         def call(*args: Any, **words: Any) -> Any:
-            count[0] += 1
-            if count[0] == at:
+            calls[0] += 1
+            if calls[0] == at:
                 restore()
                 edit()
-                replace()
+                patch_calls()
             return real[name](*args, **words)
 
         return call
 
-    def replace() -> None:
+    def patch_calls() -> None:
         for name in CALLS:
-            setattr(os, name, disturbing(name))
+            setattr(os, name, make_counting_call(name))
 
     exchange = compare_and_swap.exchange_files
 
-    def exchanging(*args: Any) -> bool:
-        count[0] += 1
-        if count[0] == at:
+    def count_and_exchange(*args: Any) -> bool:
+        calls[0] += 1
+        if calls[0] == at:
             restore()
             edit()
-            replace()
+            patch_calls()
         return exchange(*args)
 
-    replace()
-    compare_and_swap.exchange_files = exchanging
+    patch_calls()
+    compare_and_swap.exchange_files = count_and_exchange
     try:
-        yield count
+        yield calls
     finally:
         restore()
         compare_and_swap.exchange_files = exchange
 
 
-def _carried_out(root: Path, edit: Callable[[], None], at: int) -> tuple[bool, int]:
+def _apply_plan(root: Path, edit: Callable[[], None], at: int) -> tuple[bool, int]:
     writes = [Write(path, text, OLD[path]) for path, text in NEW.items()]
     writes.insert(1, Write(MADE, "made\n", None))
-    with _disturbed(edit, at) as count:
+    with _edit_before_call(edit, at) as calls:
         try:
             write_files(str(root), writes, [Remove("b/d.md", OLD["b/d.md"])])
         except AtomChanged:
-            return False, count[0]
-    return True, count[0]
+            return False, calls[0]
+    return True, calls[0]
 
 
-@pytest.mark.parametrize("way", [_in_place, _by_rename])
-@pytest.mark.parametrize("victim", [*OLD, MADE])
+@pytest.mark.parametrize("way", [_edit_in_place, _edit_by_rename])
+@pytest.mark.parametrize("edited_path", [*OLD, MADE])
 def test_an_edit_at_any_step_is_kept_and_a_plan_is_applied_fully_or_not_at_all(
-    root: Path, way: Callable[[Path], None], victim: str
+    root: Path, way: Callable[[Path], None], edited_path: str
 ) -> None:
     whole = {**NEW, MADE: "made\n"}
     for at in range(1, STEPS):
@@ -119,30 +119,32 @@ def test_an_edit_at_any_step_is_kept_and_a_plan_is_applied_fully_or_not_at_all(
             (root / path).unlink(missing_ok=True)
         for path, text in OLD.items():
             (root / path).write_text(text)
-        done, steps = _carried_out(root, lambda: way(root / victim), at)
+        is_applied, steps = _apply_plan(root, lambda: way(root / edited_path), at)
         found = {p: (root / p).read_text() for p in (*OLD, MADE) if (root / p).exists()}
         if steps >= at:
-            assert found.pop(victim) == EDIT, (at, steps)
-        wanted = {p: text for p, text in (whole if done else OLD).items() if p in found}
-        assert found == wanted, (at, steps)
-        rest = {*(whole if done else OLD)} - {victim}
-        assert rest <= {*found, victim}, (at, steps)
+            assert found.pop(edited_path) == EDITED_TEXT, (at, steps)
+        expected = {p: text for p, text in (whole if is_applied else OLD).items() if p in found}
+        assert found == expected, (at, steps)
+        rest = {*(whole if is_applied else OLD)} - {edited_path}
+        assert rest <= {*found, edited_path}, (at, steps)
         assert not list(root.rglob(".cortexfs-draft*"))
     assert 20 < steps < STEPS
 
 
-@pytest.mark.parametrize("victim", ["b/c.md", "b/d.md"])
-def test_an_edit_by_another_process_makes_the_plan_fail(root: Path, victim: str) -> None:
-    seen = set()
+@pytest.mark.parametrize("edited_path", ["b/c.md", "b/d.md"])
+def test_an_edit_by_another_process_makes_the_plan_fail(root: Path, edited_path: str) -> None:
+    outcomes = set()
     for at in range(1, STEPS, 7):
         for path, text in OLD.items():
             (root / path).write_text(text)
         (root / MADE).unlink(missing_ok=True)
-        done, steps = _carried_out(root, lambda: _in_another_process(root / victim), at)
-        seen.add(done)
+        is_applied, steps = _apply_plan(
+            root, lambda: _edit_in_another_process(root / edited_path), at
+        )
+        outcomes.add(is_applied)
         if steps >= at:
-            assert (root / victim).read_text() == EDIT
-    assert seen == {True, False}
+            assert (root / edited_path).read_text() == EDITED_TEXT
+    assert outcomes == {True, False}
 
 
 def test_without_exchange_a_file_is_compared_directly_before_the_rename(

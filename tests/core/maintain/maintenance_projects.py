@@ -1,4 +1,4 @@
-"""Projects for maintenance to look at, a few words an atom."""
+"""Small projects for the tests of maintenance."""
 
 from __future__ import annotations
 
@@ -23,28 +23,30 @@ KINDS = Kinds()
 ROWS = {kind.name: kind for kind in KINDS}
 
 
-def entry(ident: str, *, project: str = "p", refs: int = 0, **said: FrontmatterValue) -> IndexEntry:
+def make_entry(
+    ident: str, *, project: str = "p", refs: int = 0, **fields_given: FrontmatterValue
+) -> IndexEntry:
     """Make an atom as the catalog would know it; `_` in a field's name is a hyphen."""
     kind = KINDS.find_by_id(ident)
     assert kind, ident
-    named = {key.replace("_", "-"): value for key, value in said.items()}
-    fields = {"id": ident, "date": "2026-05-01", "summary": "s", **named}
+    cited = {key.replace("_", "-"): value for key, value in fields_given.items()}
+    fields = {"id": ident, "date": "2026-05-01", "summary": "s", **cited}
     path = f"projects/{project}/{kind.folder}/{ident}.md"
     atom = Atom(path, kind.name, Ref(f"{project}/{ident}"), project, fields)
     return IndexEntry.from_atom(atom, ReadStats(refs, ""))
 
 
-def study(
+def make_project(
     *entries: IndexEntry,
     bodies: Mapping[str, str] | None = None,
     project: str = "p",
-    since: int = 1,
+    logged_since: int = 1,
 ) -> ProjectAtoms:
     """Put entries together as one project sees them; `bodies` are texts by id."""
     texts = bodies or {}
     own = [each for each in entries if each.atom.project == project]
-    named = {
+    cited = {
         to_full_ref(ref, project) for text in texts.values() for ref, _ in find_cited_refs(text)
     }
     tree = {str(each.atom.ref): each for each in entries}
-    return ProjectAtoms(project, ROWS, own, tree, frozenset(named), since)
+    return ProjectAtoms(project, ROWS, own, tree, frozenset(cited), logged_since)

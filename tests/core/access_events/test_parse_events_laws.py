@@ -1,4 +1,4 @@
-"""Whatever a hook noted, understanding it raises nothing and invents nothing."""
+"""Parsing any note of a hook raises nothing and invents no read."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from desk import RECORDED, TS, Desk, furnished
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from recorded_home import RECORDED, TS, RecordedHome, make_recorded_home
 
 from cortexfs.core.access_events.parse_events import parse_access_events
 from cortexfs.core.access_events.shell_parser import UnclearCommand, parse_command
@@ -52,41 +52,46 @@ RECORDINGS = sorted(RECORDED.glob("2*/*.json"))
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return furnished(tmp_path_factory.mktemp("shared") / "dev")
+def shared_home(tmp_path_factory: pytest.TempPathFactory) -> RecordedHome:
+    return make_recorded_home(tmp_path_factory.mktemp("shared") / "dev")
 
 
-def looked(desk: Desk, payload: bytes) -> list[Any]:
-    events = parse_access_events("1.1", TS, payload, desk.around)
+def parse_reads(recorded: RecordedHome, payload: bytes) -> list[Any]:
+    events = parse_access_events("1.1", TS, payload, recorded.resolver)
     keys = [(event.project, event.file) for event in events]
     assert keys == sorted(set(keys))
     for event in events:
-        assert event.file == "_directory_search" or list(desk.context.rglob(event.file))
+        assert event.file == "_directory_search" or list(recorded.context.rglob(event.file))
     return keys
 
 
 @settings(max_examples=3 * settings().max_examples, suppress_health_check=[HealthCheck.too_slow])
 @given(EVENTS)
-def test_parsing_an_event_never_raises(shared: Desk, event: dict[str, Any]) -> None:
-    text = json.dumps(event).replace("/home", str(shared.home))
-    looked(shared, text.encode())
-    looked(shared, text.encode()[: len(text) // 2])
+def test_parsing_an_event_never_raises(shared_home: RecordedHome, event: dict[str, Any]) -> None:
+    text = json.dumps(event).replace("/home", str(shared_home.home))
+    parse_reads(shared_home, text.encode())
+    parse_reads(shared_home, text.encode()[: len(text) // 2])
 
 
 @given(st.binary(max_size=60) | JSON.map(json.dumps).map(str.encode))
-def test_a_payload_that_is_not_an_event_reads_nothing(shared: Desk, payload: bytes) -> None:
-    assert looked(shared, payload) == []
+def test_a_payload_that_is_not_an_event_reads_nothing(
+    shared_home: RecordedHome, payload: bytes
+) -> None:
+    assert parse_reads(shared_home, payload) == []
 
 
 @given(st.sampled_from(RECORDINGS), st.data())
 def test_a_damaged_recording_adds_no_reads(
-    shared: Desk, recording: Path, data: st.DataObject
+    shared_home: RecordedHome, recording: Path, data: st.DataObject
 ) -> None:
-    whole = recording.read_bytes().replace(b"/home/dev", str(shared.home).encode())
+    whole = recording.read_bytes().replace(b"/home/dev", str(shared_home.home).encode())
     at = data.draw(st.integers(0, len(whole)))
-    before = looked(shared, whole)
+    before = parse_reads(shared_home, whole)
     for damaged in (whole[:at], whole[:at] + b"\xff" + whole[at:]):
-        assert set(looked(shared, damaged)) <= {*before, ("flywheel", "_directory_search")}
+        assert set(parse_reads(shared_home, damaged)) <= {
+            *before,
+            ("flywheel", "_directory_search"),
+        }
 
 
 @given(COMMANDS)
@@ -96,13 +101,13 @@ def test_a_command_is_parsed_or_reported_as_unclear(command: str) -> None:
 
 
 @given(st.lists(COMMANDS.filter(lambda word: "\0" not in word), min_size=1, max_size=4))
-def test_quoted_words_expand_to_themselves(shared: Desk, words: list[str]) -> None:
+def test_quoted_words_expand_to_themselves(shared_home: RecordedHome, words: list[str]) -> None:
     (step,) = parse_command(f"cat {shlex.join(words)} '' | head")
-    shell = ShellState(str(shared.home), {}, shared.around)
+    shell = ShellState(str(shared_home.home), {}, shared_home.resolver)
     expanded = [path for word in step.commands[0].words for path in expand_word(word, shell)]
     assert expanded == ["cat", *(f"./{word}" if word[:1] == "~" else word for word in words), ""]
 
 
 @pytest.mark.parametrize("payload", [b"[" * 100_000, b'{"a":' * 100_000, b'{"a":' + b"9" * 9999])
-def test_a_hostile_payload_reads_nothing(shared: Desk, payload: bytes) -> None:
-    assert looked(shared, payload) == []
+def test_a_hostile_payload_reads_nothing(shared_home: RecordedHome, payload: bytes) -> None:
+    assert parse_reads(shared_home, payload) == []

@@ -1,4 +1,4 @@
-"""Ugly but legal TASKS.yaml files, as people and programs write them."""
+"""Unusual but valid TASKS.yaml files, as people and programs write them."""
 
 from __future__ import annotations
 
