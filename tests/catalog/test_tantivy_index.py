@@ -292,11 +292,11 @@ def test_a_file_or_link_in_place_of_the_index_is_replaced(in_its_place: str) -> 
 )
 def test_a_state_in_the_catalog_that_names_another_folder_is_not_followed(state: str) -> None:
     with write_tree(FILES) as root, write_tree({"kept": b"whole"}) as elsewhere:
-        found = sorted(_found(root))
+        found = sorted(_search(root))
         text = state.replace("{version}", VERSION).replace("{elsewhere}", str(elsewhere))
         with open_session(root) as session:
             session.store_value("large", text)
-        assert sorted(_found(root)) == found
+        assert sorted(_search(root)) == found
         assert (elsewhere / "kept").read_bytes() == b"whole"
         assert (root / "projects").is_dir()
 

@@ -47,14 +47,14 @@ def test_a_folder_without_cortex_md_and_projects_is_not_a_tree(tmp_path: Path) -
 
 
 def test_a_plan_with_an_unexpected_text_writes_nothing(opened_tree: Tree, root: Path) -> None:
-    write_files(bare.root, [Write(ATOM, "one\n")])
+    write_files(opened_tree.root, [Write(ATOM, "one\n")])
     before = read_all(root)
     for expected in ("another\n", "one", None):
         with pytest.raises(AtomChanged):
-            write_files(bare.root, [Write(OTHER, "new\n"), Write(ATOM, "two\n", expected)])
+            write_files(opened_tree.root, [Write(OTHER, "new\n"), Write(ATOM, "two\n", expected)])
         assert read_all(root) == before
     with pytest.raises(AtomChanged):
-        write_files(bare.root, [Write(OTHER, "two\n", "was never there\n")])
+        write_files(opened_tree.root, [Write(OTHER, "two\n", "was never there\n")])
     assert read_all(root) == before
 
 
@@ -73,8 +73,8 @@ def test_a_written_text_is_read_back_byte_for_byte(
 
 
 def test_appending_creates_the_log_and_its_folder(opened_tree: Tree, root: Path) -> None:
-    append_lines(bare.root, Append(LOG, ("one\n", "two\n")))
-    append_lines(bare.root, Append(LOG, ("three\n",)))
+    append_lines(opened_tree.root, Append(LOG, ("one\n", "two\n")))
+    append_lines(opened_tree.root, Append(LOG, ("three\n",)))
     assert (root / LOG).read_bytes() == b"one\ntwo\nthree\n"
 
 
@@ -131,7 +131,7 @@ def test_an_atom_that_is_not_a_file_hangs_no_command(tree: Place) -> None:
 
 def test_an_unreadable_folder_stops_no_other_read_of_a_batch(opened_tree: Tree, root: Path) -> None:
     for path in (ATOM, OTHER):
-        write_files(bare.root, [Write(path, f"{path}\n")])
+        write_files(opened_tree.root, [Write(path, f"{path}\n")])
     (root / "linked").symlink_to(root / "projects")
     with opened_tree.open_batch_reader() as read:
         for missing in ("linked/x.md", "nowhere/x.md"):
@@ -144,10 +144,10 @@ def test_removing_a_missing_file_changes_nothing_and_empty_folders_are_removed(
     opened_tree: Tree, root: Path
 ) -> None:
     before = read_all(root)
-    assert write_files(bare.root, [], [Remove(f"{ATOM}/deeper.md", None)]) == {}
+    assert write_files(opened_tree.root, [], [Remove(f"{ATOM}/deeper.md", None)]) == {}
     assert read_all(root) == before
-    write_files(bare.root, [Write(ATOM, "x")])
-    write_files(bare.root, [], [Remove(ATOM, "x")])
+    write_files(opened_tree.root, [Write(ATOM, "x")])
+    write_files(opened_tree.root, [], [Remove(ATOM, "x")])
     assert read_all(root) == before
     assert not (root / "projects/p").exists()
 

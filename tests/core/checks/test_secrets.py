@@ -54,9 +54,7 @@ TOKENS = {
     f"pypi-AgEIcHlwaS5vcmc{_draw(80)}": "a token of PyPI",
     f"SG.{_draw(22)}.{_draw(43)}": "a key of SendGrid",
     f"xoxb-{_draw(12, string.digits)}-{_draw(24)}": "a token of Slack",
-    f"https://hooks.slack.com/services/T{_draw(8)}/B{_draw(8)}/{_draw(24)}": (
-        "a token of Slack"
-    ),
+    f"https://hooks.slack.com/services/T{_draw(8)}/B{_draw(8)}/{_draw(24)}": ("a token of Slack"),
     f"sq0csp-{_draw(43)}": "a token of Square",
     f"sk_live_{_draw(24)}": "a key of Stripe",
     f"{_draw(9, '123456789')}:{_draw(35)}": "a token of Telegram",

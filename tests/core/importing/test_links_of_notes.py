@@ -142,5 +142,5 @@ def test_a_name_that_thousands_of_notes_have_is_found_quickly() -> None:
 
 def test_a_long_line_with_many_links_is_rewritten_quickly() -> None:
     body = "| [[Home]] " * 90_000
-    assert (cost := cost_of(lambda: rewritten(body))).is_allowed, cost
-    assert rewritten("| [[Home]]") == "| [[K-001\\|Home]]"
+    assert (cost := cost_of(lambda: rewrite(body))).is_allowed, cost
+    assert rewrite("| [[Home]]") == "| [[K-001\\|Home]]"

@@ -81,9 +81,9 @@ def test_a_tag_cluster_holds_all_experiments_with_its_tags_in_any_order(
 def test_clusters_of_hostile_tags_are_found_quickly_and_only_the_largest() -> None:
     numbers = [[at * 31 + n * (at % 97 + 1) * 13 for n in range(MAX_TAGS)] for at in range(6000)]
     tags = [tuple({f"t{number % 300}" for number in each}) for each in numbers]
-    experiments = [entry(f"EXP-{at:04d}", tags=each) for at, each in enumerate(tags[:3000])]
-    patterns = [entry(f"PAT-{at:04d}", tags=each) for at, each in enumerate(tags[3000:])]
-    project = study(*experiments, *patterns)
+    experiments = [make_entry(f"EXP-{at:04d}", tags=each) for at, each in enumerate(tags[:3000])]
+    patterns = [make_entry(f"PAT-{at:04d}", tags=each) for at, each in enumerate(tags[3000:])]
+    project = make_project(*experiments, *patterns)
     assert (cost := cost_of(lambda: find_tag_clusters(project))).is_allowed, cost
     found = find_tag_clusters(project)
     assert len(found) == MAX_TAG_CLUSTERS
