@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.access.unite_log import unite_log
 from cortexfs.core.atoms.atom import Finding, Flaw
-from cortexfs.core.atoms.tree_paths import is_access_log
+from cortexfs.core.atoms.parse_atom import parse_atom
+from cortexfs.core.atoms.tree_paths import is_access_log, parse_atom_path
 from cortexfs.core.changes.plan import Outcome, Plan, PlanOnlyResult, Write, WriteMode
 from cortexfs.core.checks.check_atoms import check_atoms
 from cortexfs.core.checks.finding_codes import ERROR, get_severity
@@ -27,8 +28,9 @@ from cortexfs.operations.tasks.list_tasks import find_task_flaws
 from cortexfs.session.view import IngestContents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.checks.line_citations import CitedFileSource
     from cortexfs.session.session import Session
     from cortexfs.session.view import TreeContext, View
@@ -145,6 +147,35 @@ def plan_fixes(
         (*writes, *kept),
         uncommitted_paths=user_changes.changed | user_changes.untracked | unknown,
     )
+
+
+def predict_fixed_findings(
+    session: Session, projects: Sequence[str] | None, sources: CitedFileSource | None = None
+) -> CheckResult:
+    """Return the findings that the fixes would leave, without making them."""
+    with session.read(IngestContents.FINDINGS) as view:
+        atoms, found = view.queries.list_atoms(), collect_findings(view, projects, sources)
+        texts = {write.path: write.text for write in plan_fixes(view, projects, sources).writes}
+        fixed = [_parse_fixed(view, atom, texts) for atom in atoms]
+        before, after = ({*check_atoms(each, view.kinds)} for each in (atoms, fixed))
+    left = [each for each in found.findings if each not in before]
+    wanted = None if projects is None else tuple(f"projects/{name}/" for name in projects)
+    left += [each for each in after if wanted is None or each.path.startswith(wanted)]
+    kept = [each for each in left if not _is_rendered(each, texts)]
+    return CheckResult(kept, sum(get_severity(each.code) == ERROR for each in kept))
+
+
+def _parse_fixed(view: View, atom: Atom, texts: Mapping[str, str]) -> Atom:
+    """Return an atom as its fixed text says, if it has one."""
+    where = parse_atom_path(atom.path, view.kinds)
+    return parse_atom(atom.path, where, texts[atom.path]) if where and atom.path in texts else atom
+
+
+def _is_rendered(finding: Finding, texts: Mapping[str, str]) -> bool:
+    """Return whether a finding is about a file that the fixes render or write anew."""
+    if finding.path in texts and (is_access_log(finding.path) or finding.code == "overview-stale"):
+        return True
+    return finding.code in {"index-stale", "listing-stale"}
 
 
 def _plan_log_merge(view: TreeContext, path: str) -> Write | None:

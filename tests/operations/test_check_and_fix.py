@@ -172,6 +172,18 @@ def test_fix_leaves_an_ambiguous_ref_with_a_hint(tree: Place) -> None:
     assert "correct the field or move the file" in ran.out
 
 
+def test_a_dry_fix_has_the_exit_code_of_the_real_one(tree: Place) -> None:
+    def codes(*words: str) -> list[int]:
+        return [tree.run("check", "--fix", *words, *more).code for more in (("--dry-run",), ())]
+
+    _write(tree, "EXP-001", FIELDS.replace("project: flywheel\n", "") + "status: VALID\n")
+    assert (tree.run("check").code, codes("--strict")) == (1, [0, 0])
+    _write(tree, "EXP-002", FIELDS.replace("project: flywheel\n", "") + "links: EXP-900\n")
+    assert codes() == [1, 1]
+    _write(tree, "EXP-002", FIELDS, body="no sections\n")
+    assert (codes(), codes("--strict")) == ([0, 0], [1, 1])
+
+
 def test_a_second_fix_changes_nothing(flawed: Place) -> None:
     flawed.run("check", "--fix")
     head = flawed.git("rev-parse", "HEAD")

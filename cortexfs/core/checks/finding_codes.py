@@ -11,7 +11,7 @@ WARNING = "warning"
 class FindingCode(NamedTuple):
     """The severity, meaning and hint of a code.
 
-    An `error` violates the format; a `warning` is for a person to judge.
+    An error breaks the format; a warning needs the judgement of a person.
     """
 
     severity: str
@@ -20,46 +20,44 @@ class FindingCode(NamedTuple):
 
 
 FINDING_CODES = {
-    # files that cannot be read
+    # unreadable files
     "not-a-file": FindingCode(
-        ERROR, "a folder, pipe or device is in the place of a file", "move it elsewhere"
+        ERROR, "a folder, pipe or device is in the place of a file", "move it out of the tree"
     ),
     "symlink": FindingCode(
-        ERROR, "a symbolic link; links are not followed", "replace the link with the file itself"
+        ERROR, "the file is a symlink, which is not followed", "replace the symlink with the file"
     ),
     "bad-name": FindingCode(
-        ERROR, "the file name contains a backslash or is not UTF-8", "rename the file"
+        ERROR, "the file name contains a backslash, or is not UTF-8", "rename the file"
     ),
-    "no-permission": FindingCode(ERROR, "no permission to read the file", "`chmod u+r` it"),
-    "read-failed": FindingCode(ERROR, "the file could not be read from disk", "check the disk"),
+    "no-permission": FindingCode(ERROR, "the file is not readable", "`chmod u+r` the file"),
+    "read-failed": FindingCode(ERROR, "reading the file failed", "check the disk"),
     "file-too-large": FindingCode(
         ERROR,
-        "an atom over 16 MiB or another text over 4 MiB is not read",
-        "split the file: one fact per file",
+        "an atom has over 16 MiB, or another text over 4 MiB",
+        "split it into several files",
     ),
     "not-utf8": FindingCode(ERROR, "the text is not UTF-8", "save it as UTF-8"),
     "no-frontmatter": FindingCode(
-        ERROR, "the first line is not `---`", "add frontmatter at the beginning"
+        ERROR, "the first line is not `---`", "begin the file with frontmatter"
     ),
     "unclosed-frontmatter": FindingCode(
-        ERROR, "no line `---` ends the frontmatter", "add a line `---`"
+        ERROR, "the frontmatter has no closing `---`", "add a line `---` after the last field"
     ),
     "frontmatter-too-large": FindingCode(
-        ERROR, "the frontmatter is over 64 KiB", "move text to the body"
+        ERROR, "the frontmatter has over 64 KiB", "move text to the body"
     ),
     "frontmatter-too-deep": FindingCode(
-        ERROR, "the frontmatter is nested deeper than 16 levels", "reduce the nesting"
+        ERROR, "the frontmatter is nested deeper than 16 levels", "nest it less deeply"
     ),
     "frontmatter-too-many-keys": FindingCode(
         ERROR, "the frontmatter has over 512 keys", "move some to the body"
     ),
     "yaml-feature": FindingCode(
-        ERROR, "anchors, aliases, tags and merge keys are not supported", "write the value out"
+        ERROR, "the frontmatter has an anchor, alias, tag or merge key", "write out the value"
     ),
-    "duplicate-key": FindingCode(ERROR, "a key is repeated", "keep one of the two"),
-    "non-text-key": FindingCode(
-        ERROR, "a key that YAML reads as a number, a date or the like", "quote or rename the key"
-    ),
+    "duplicate-key": FindingCode(ERROR, "a key occurs twice", "keep one of the two"),
+    "non-text-key": FindingCode(ERROR, "a key is not text in YAML", "quote or rename the key"),
     "not-a-mapping": FindingCode(
         ERROR, "the frontmatter is not a list of `key: value` lines", "write `key: value` lines"
     ),
@@ -69,58 +67,64 @@ FINDING_CODES = {
     "bad-id": FindingCode(
         ERROR,
         "the id does not have the form of its kind",
-        "correct it; `cortexfs check --fix` does if no ref can mean the present id",
+        "correct the id; `cortexfs check --fix` does so if no ref uses it",
     ),
     "name-mismatch": FindingCode(
         ERROR,
         "the file name and the id differ",
-        "rename the file or correct the id; `cortexfs check --fix` corrects a copy",
+        "rename the file or correct the id; `cortexfs check --fix` corrects the id of a copy",
     ),
     "duplicate-id": FindingCode(
         ERROR,
-        "two atoms or two tasks have the same id",
-        "`cortexfs renumber PATH` gives an atom the next id",
+        "two atoms, or two tasks, have the same id",
+        "`cortexfs renumber PATH` gives an atom another id; edit the id of a task",
     ),
     "project-mismatch": FindingCode(
         ERROR,
         "the field `project` names another project",
-        "correct it or move the file; `cortexfs check --fix` does if there is no such project",
+        "correct the field or move the file; `cortexfs check --fix` replaces an unknown project",
     ),
     "bad-date": FindingCode(ERROR, "the date is not YYYY-MM-DD", "correct the date"),
-    "bad-status": FindingCode(ERROR, "an unknown status", "see docs/format.md, Status"),
-    "summary-too-long": FindingCode(ERROR, "the summary has over 300 characters", "shorten it"),
-    "summary-lines": FindingCode(WARNING, "the summary has several lines", "make it one line"),
+    "bad-status": FindingCode(
+        ERROR, "the status is unknown", "docs/format.md, section Status, lists all"
+    ),
+    "summary-too-long": FindingCode(
+        ERROR, "the summary has over 300 characters", "shorten the summary"
+    ),
+    "summary-lines": FindingCode(WARNING, "the summary has several lines", "write it in one line"),
     "dangling-ref": FindingCode(
-        ERROR, "a ref to an atom that does not exist", "correct the ref or restore the atom"
+        ERROR, "a ref names an atom that does not exist", "correct the ref, or restore the atom"
     ),
     "anti-pattern-tag": FindingCode(
         WARNING,
-        "`ANTI-PATTERN:` in the summary and the tag `anti-pattern` go together",
+        "an atom has `ANTI-PATTERN:` or the tag `anti-pattern`, but not both",
         "`cortexfs check --fix` adds the tag",
     ),
     "status-case": FindingCode(
-        WARNING, "the status is not in lower case", "`cortexfs check --fix`"
+        WARNING, "the status is not in lower case", "`cortexfs check --fix` corrects it"
     ),
     "missing-section": FindingCode(
-        WARNING, "the body lacks a section of its kind", "add the section"
+        WARNING, "the body lacks a section that its kind requires", "add the section"
     ),
     "bad-refs": FindingCode(
-        WARNING, "`refs` is not a number or `last-ref` is not a time", "correct it"
+        WARNING, "`refs` is not a number, or `last-ref` is not a time", "correct the field"
     ),
     "bad-review": FindingCode(
-        WARNING, "an entry of `reviewed` is not `REF YYYY-MM-DD`", "correct or remove it"
+        WARNING, "an entry of `reviewed` is not `REF YYYY-MM-DD`", "correct or remove the entry"
     ),
-    "crlf": FindingCode(WARNING, "the line ends are CRLF", "convert them to LF"),
-    "bom": FindingCode(WARNING, "the file begins with a byte order mark", "save it without"),
+    "crlf": FindingCode(WARNING, "the line endings are CRLF", "convert them to LF"),
+    "bom": FindingCode(
+        WARNING, "the file begins with a byte order mark", "save the file without it"
+    ),
     "conflict-marker": FindingCode(
         ERROR,
-        "a merge left its markers",
-        "resolve the conflict; in an access log `cortexfs check --fix` unites both sides",
+        "the file contains conflict markers",
+        "resolve the conflict; in an access log, `cortexfs check --fix` keeps both sides",
     ),
     "stale-evidence": FindingCode(
         WARNING,
-        "the evidence is superseded or invalidated",
-        "review the atom; if it is still valid, `cortexfs mark REF --reviewed EVIDENCE`",
+        "evidence of the atom is no longer current",
+        "review the atom; if it is still valid, `cortexfs mark REF --reviewed EVIDENCE-REF`",
     ),
     "one-way-link": FindingCode(
         WARNING,
@@ -129,66 +133,72 @@ FINDING_CODES = {
     ),
     "few-alternatives": FindingCode(
         WARNING,
-        "an accepted decision with fewer than two alternatives",
-        "supersede it with a decision that lists them",
+        "an accepted decision has fewer than two alternatives",
+        "supersede it by a decision that compares alternatives",
     ),
     "decision-changed": FindingCode(
         WARNING,
-        "a decision was edited after it was accepted",
-        "`cortexfs restore REF --at COMMIT`, or supersede it with a new decision",
+        "the text of a decision was edited after it was accepted",
+        "`cortexfs restore REF --at COMMIT`, or supersede it by a new decision",
     ),
     "removed-field": FindingCode(
         WARNING,
-        "a hand edit, as `cortexfs commit` sees it, removes an atom's status, challenge or date",
+        "an edit by hand removed the status, a challenge or the date of an atom",
         "write it back; `cortexfs mark REF STATUS` changes a status and ends a challenge",
     ),
     "no-provenance": FindingCode(
         WARNING,
-        "a claimed number without a source",
-        "cite a ref, a `file:line`, a commit, a URL or the calculation",
+        "a number has no source",
+        "add a ref, a `file:line`, a commit, an address, or the calculation",
     ),
     "cited-line-changed": FindingCode(
         WARNING,
         "a cited line has changed since it was cited",
-        "check the citation and remove its `#…`; `cortexfs check --fix` adds the new checksum",
+        "review the citation and remove its `#` checksum; `cortexfs check --fix` adds the new one",
     ),
     "too-many-cited-lines": FindingCode(
-        WARNING, "a text cites more lines than are compared", "cite fewer lines or split the text"
+        WARNING,
+        "a text cites more lines than are compared",
+        "cite fewer lines, or split the text",
     ),
     "broken-link": FindingCode(
-        WARNING, "a link to a file or title that does not exist", "correct the link"
+        WARNING, "a link leads to a file or title that does not exist", "correct the link"
     ),
     "secret": FindingCode(
         ERROR,
-        "a key, token or password",
-        "remove and revoke it; for a false positive add `pragma: allowlist secret` to the line",
+        "the text contains a key, token or password",
+        "remove and revoke it; if it is not a secret, add `pragma: allowlist secret` to its line",
     ),
     # governance files
-    "over-cap": FindingCode(ERROR, "a governance file exceeds its cap", "remove what is settled"),
+    "over-cap": FindingCode(
+        ERROR, "a governance file is larger than its cap", "remove what is no longer needed"
+    ),
     "says-nothing": FindingCode(
         WARNING,
-        "a STATUS.md without a filled-in section or a mission without a goal",
-        "fill it in: `cortexfs status set`, `cortexfs mission edit`",
+        "all sections of a STATUS.md are empty, or a mission has no goal",
+        "use `cortexfs status set` or `cortexfs mission edit`",
     ),
     "bare-milestone": FindingCode(
-        WARNING, "a phase or milestone without a checklist", "add `- [ ]` items"
+        WARNING, "a phase or milestone has no checklist", "add `- [ ]` items"
     ),
     # tasks
     "bad-tasks": FindingCode(
-        ERROR, "a TASKS.yaml or an item in it cannot be read", "correct the file by hand"
+        ERROR, "TASKS.yaml, or a task in it, is unreadable", "fix the file by hand"
     ),
     "missing-id": FindingCode(
-        WARNING, "a task without an id", "add `id:` with four characters of 0-9 and a-f"
+        WARNING, "a task has no id", "add `id:` with four characters of 0-9 and a-f"
     ),
-    "missing-why": FindingCode(WARNING, "a task without a reason", "add `why:`"),
+    "missing-why": FindingCode(WARNING, "a task has no reason", "add `why:`"),
     "missing-done-when": FindingCode(
-        WARNING, "a task without a completion criterion", "add `done-when:`, preferably with a path"
+        WARNING, "a task has no condition for being done", "add `done-when:`, best with a path"
     ),
     "missing-template": FindingCode(
-        WARNING, "a task without the kind of atom that it produces", "add `template:`"
+        WARNING, "a task does not name the kind of atom that it produces", "add `template:`"
     ),
-    "missing-plan": FindingCode(WARNING, "a task without a plan", "add `plan:`"),
-    "unknown-template": FindingCode(ERROR, "the template of a task is not a kind", "correct it"),
+    "missing-plan": FindingCode(WARNING, "a task has no plan", "add `plan:`"),
+    "unknown-template": FindingCode(
+        ERROR, "the template of a task is not a kind of the tree", "correct `template`"
+    ),
     "missing-dependency": FindingCode(
         ERROR, "a task depends on a task that does not exist", "correct `depends-on`"
     ),
@@ -198,40 +208,47 @@ FINDING_CODES = {
     "missing-parent": FindingCode(ERROR, "the parent of a task does not exist", "correct `parent`"),
     "parent-cycle": FindingCode(ERROR, "a task is its own ancestor", "correct `parent`"),
     "bad-priority": FindingCode(
-        WARNING, "the priority is not high, medium or low; it is treated as medium", "correct it"
+        WARNING,
+        "a priority is not high, medium or low",
+        "correct it; until then it counts as medium",
     ),
     "stale-claim": FindingCode(
-        WARNING, "a task was claimed more than three days ago", "`cortexfs task unclaim` it"
+        WARNING,
+        "a task was claimed more than three days ago",
+        "`cortexfs task unclaim ID` clears the claim",
     ),
     "low-actionable-supply": FindingCode(
-        WARNING, "a project has fewer than two tasks that are ready", "`cortexfs task add` more"
+        WARNING, "fewer than two tasks of a project are ready", "`cortexfs task add` adds more"
     ),
     # the tree
     "index-stale": FindingCode(
-        WARNING, "an index.md is out of date", "`cortexfs index regen --all`"
+        WARNING, "an index.md is out of date", "`cortexfs index regen --all` updates it"
     ),
     "listing-stale": FindingCode(
-        WARNING, "the list in a CORTEX.md is out of date", "`cortexfs check --fix`"
+        WARNING, "the list in a CORTEX.md is out of date", "`cortexfs check --fix` updates it"
     ),
-    "overview-stale": FindingCode(WARNING, "OVERVIEW.md is out of date", "`cortexfs check --fix`"),
+    "overview-stale": FindingCode(
+        WARNING, "OVERVIEW.md is out of date", "`cortexfs check --fix` updates it"
+    ),
     "loose-notes": FindingCode(
         WARNING,
-        "Markdown files that are neither atoms nor other files of the format",
-        "`cortexfs import .` imports them as atoms",
+        "the tree contains Markdown files that are not part of the format",
+        "`cortexfs import .` creates atoms from them",
     ),
-    "not-writable": FindingCode(WARNING, "an outdated file cannot be written", "`chmod u+w` it"),
+    "not-writable": FindingCode(
+        WARNING, "a file that is out of date is not writable", "`chmod u+w` the file"
+    ),
     "bad-log-line": FindingCode(
-        WARNING,
-        "a line of the access log cannot be read; it is skipped",
-        "correct or remove the line",
+        WARNING, "a line of the access log is invalid", "remove the line; it is not counted"
     ),
     "bad-project-name": FindingCode(
         WARNING, "the name of a project is not valid on every file system", "rename the folder"
     ),
     "bad-setting": FindingCode(
-        ERROR, "cortexfs.yaml has an invalid setting", "correct the setting"
+        ERROR, "a setting in cortexfs.yaml is invalid", "correct the setting"
     ),
 }
+
 
 UNREADABLE_CODES = frozenset(FINDING_CODES) - frozenset(
     list(FINDING_CODES)[list(FINDING_CODES).index("missing-field") :]

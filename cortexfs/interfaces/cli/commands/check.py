@@ -81,7 +81,7 @@ def check(
 
     Example: cortexfs check
     """
-    from cortexfs.operations.check import fix_tree
+    from cortexfs.operations.check import fix_tree, predict_fixed_findings
 
     run = run._replace(
         output=run.output._replace(as_json=run.output.as_json or form is FindingsFormat.JSON)
@@ -91,15 +91,21 @@ def check(
     if fresh:
         _run_fresh_session_test(run.output, session, chosen, (reads, tokens), minimum)
     elif fix and run.dry_run:
-        run.output.print_plan(
-            fix_tree(session, chosen, environment.find_sources(session), mode=run.mode).plan
-        )
+        sources = environment.find_sources(session)
+        run.output.print_plan(fix_tree(session, chosen, sources, mode=run.mode).plan)
+        left = predict_fixed_findings(session, chosen, sources)
+        _exit_on(left.filter_code("no-provenance") if provenance else left, strict=strict)
     else:
         found = _run_checks(run, session, chosen, fix=fix)
         found = found.filter_code("no-provenance") if provenance else found
         _print_findings(run.output, found, form, every=every)
-        if found.errors or (strict and found.findings):
-            raise typer.Exit(1)
+        _exit_on(found, strict=strict)
+
+
+def _exit_on(found: CheckResult, *, strict: bool) -> None:
+    """Exit with 1 if there are errors; with `strict`, if there are findings."""
+    if found.errors or (strict and found.findings):
+        raise typer.Exit(1)
 
 
 def _refuse_conflicting_options(*, fresh: bool, minimum: int, changing: bool) -> None:
