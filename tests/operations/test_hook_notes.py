@@ -33,21 +33,22 @@ def _drain(place: Place, *words: str) -> dict[str, Any]:
     return json.loads(place.ok("hook", "drain", "--json", *words))
 
 
-def _build_with_notes(sample: Place) -> None:
+def _build_with_catalog(sample: Place) -> None:
     build_sample(sample)
     sample.ok("list")
+
+
+@pytest.fixture
+def with_notes(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    """A tree with twenty waiting notes, of which fifteen are about atoms."""
+    sample = copy_tree(tmp_path / "tree", _build_with_catalog)
     for number in range(10):
         _note(sample, number, "projects/driftwood/experiments/EXP-001.md")
     for number in range(10, 15):
         _note(sample, number, "projects/greenhouse/knowledge/K-001.md")
     for number in range(15, 20):
         _note(sample, number, "projects/driftwood/mission.md")
-
-
-@pytest.fixture
-def with_notes(tmp_path: Path, copy_tree: CopyTree) -> Place:
-    """A tree with twenty waiting notes, of which fifteen are about atoms."""
-    return copy_tree(tmp_path / "tree", _build_with_notes)
+    return sample
 
 
 def _count_waiting_notes(place: Place) -> int:
