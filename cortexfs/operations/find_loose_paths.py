@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.core.importing.loose_notes import ORIGIN_KEY, TREE_SOURCE_NAME, is_loose_note
+from cortexfs.errors import HistoryFailed
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from cortexfs.session.view import View
 
 
@@ -25,5 +29,7 @@ def find_loose_paths(view: View) -> list[str]:
         for path in view.tree.list_page_paths(view.kinds)
         if is_loose_note(path, view.kinds) and f"{TREE_SOURCE_NAME}/{path}" not in origins
     ]
-    ignored = view.repository.find_ignored(loose) if loose else ()
+    ignored: Collection[str] = ()
+    with suppress(HistoryFailed):  # the tree can be read without git
+        ignored = view.repository.find_ignored(loose) if loose else ()
     return [path for path in loose if path not in ignored]

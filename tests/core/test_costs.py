@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 from cost import cost_of
 
-from cortexfs.clients import claude_code, json_splice
+from cortexfs.clients import claude_code, json_nodes
 from cortexfs.clients.hook_entries import HookEntry, HookSettings
 from cortexfs.core.access_events.parse_events import parse_access_events
 from cortexfs.core.access_events.path_resolution import PathResolver
@@ -91,7 +91,7 @@ def expect_settings_refusal() -> None:
 
 
 def edit_large_settings() -> None:
-    keys = {f"key{number}": number for number in range(json_splice.MAX_COMMAS - 100)}
+    keys = {f"key{number}": number for number in range(json_nodes.MAX_COMMAS - 100)}
     wiring = HookSettings(
         tuple(HookEntry(event, "/hook") for event in ("PreToolUse", "PostToolUse"))
     )

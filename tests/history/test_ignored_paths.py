@@ -119,14 +119,14 @@ def test_a_pipe_in_place_of_an_ignore_file_does_not_block(
 
 @pytest.mark.parametrize("place", [".gitignore", "projects/p/.gitignore", "new/folder/.gitignore"])
 def test_with_a_pipe_in_the_place_of_an_ignore_file_changes_are_not_listed(
-    repository: Repository, place: str, asked: Path
+    repository: Repository, place: str, git_calls: Path
 ) -> None:
     repository.write(place, "")
     (repository.top / place).unlink()
     os.mkfifo(repository.top / place)
     with pytest.raises(HistoryFailed, match=r"\.gitignore` is a named pipe, not a regular file"):
         repository.history.list_changes()
-    assert "--exclude-standard" not in asked.read_text()
+    assert "--exclude-standard" not in git_calls.read_text()
     (repository.top / place).unlink()
     assert repository.history.list_changes() == []
 

@@ -69,16 +69,19 @@ def test_a_project_that_is_not_given_is_asked_for_until_there_is_one(sample: Pla
     words = ("new", "experiment", "-s", "x", "-t", "a")
     done = talk(sample, *words, answers="nowhere\n../up\ngreenhouse\n")
     assert done.code == 0, done
-    assert done.said.count("project (driftwood, greenhouse, lighthouse):") == 3
-    assert (done.said.count("no project named"), done.said.count("cannot be the name")) == (1, 1)
-    assert "greenhouse/EXP-" in done.said
+    assert done.output.count("project (driftwood, greenhouse, lighthouse):") == 3
+    assert (done.output.count("no project named"), done.output.count("cannot be the name")) == (
+        1,
+        1,
+    )
+    assert "greenhouse/EXP-" in done.output
 
 
 def test_without_a_project_the_command_is_refused_and_names_the_projects(sample: Place) -> None:
     words = ("new", "experiment", "-s", "x", "-t", "a")
     ran, done = sample.run(*words), talk(sample, *words, answers=DONE * 2)
     assert (ran.code, done.code) == (3, 3)
-    for text in (ran.err, done.said):
+    for text in (ran.err, done.output):
         assert "--project with one of: driftwood, greenhouse, lighthouse" in text
 
 

@@ -56,7 +56,7 @@ def find_acceptances(view: TreeContext, paths: Sequence[str]) -> dict[str, Accep
         source = view.tree.read_text_or_flaw(path)
         accepted = find_accepted_version(version for _, version in versions)
         if accepted and not isinstance(source, Flaw):
-            commit = next(commit for commit, version in versions if version is accepted)
+            commit = next(commit for commit, _ in versions if commit.commit == accepted.commit)
             found[path] = Acceptance(commit, find_changed_line(accepted.text, source.text) or 0)
     return found
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from cost import cost_of
-from grown import given
+from hypothesis import given
 from hypothesis import strategies as st
 from maintenance_projects import TODAY, make_entry, make_project
 from pages import page, section, words

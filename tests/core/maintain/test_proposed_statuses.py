@@ -67,7 +67,7 @@ def test_a_proposed_status_has_a_reason() -> None:
         "p/EXP-001",
         "projects/p/experiments/EXP-001.md",
         "stale",
-        "125 days old, never looked at, named nowhere",
+        "125 days old, never read, nothing links to it",
     )
 
 
@@ -90,7 +90,7 @@ def test_the_most_urgent_suggestion_comes_first() -> None:
         make_entry("K-001", evidence=("EXP-001",)),
     ]
     found = build_maintenance_report(make_project(*atoms), TODAY)
-    assert [(line.sort, line.command) for line in list_suggestions(found)][:3] == [
+    assert [(line.category, line.command) for line in list_suggestions(found)][:3] == [
         ("contradiction", "cortexfs mark p/K-001 challenged --by p/EXP-002"),
         ("contradicted", "cortexfs mark p/EXP-002 challenged --by p/EXP-004"),
         ("stale", "cortexfs mark p/EXP-003 stale"),
