@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _FOLDERS = ("cortexfs", "logs", "logs/refs")
 _SHARED_FOLDERS = ("objects", "objects/info", "objects/pack", "refs", "logs", "logs/refs", "info")
-_FILES = ("HEAD", "index", "logs/HEAD", "info/sparse-checkout")
+_FILES = ("HEAD", "commondir", "index", "logs/HEAD", "info/sparse-checkout")
 _SHARED_FILES = ("config", "packed-refs", "shallow")
 
 _MAX_SYMBOLIC_REFS = 5

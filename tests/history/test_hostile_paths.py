@@ -273,3 +273,10 @@ def test_a_git_tree_of_billions_of_files_is_refused(
     commit_tree(repository, tree)
     with pytest.raises(HistoryFailed, match="more than"):
         repository.history.list_changes()
+
+
+def test_a_pipe_as_commondir_is_refused_at_once(repository: Repository) -> None:
+    os.mkfifo(repository.top / ".git/commondir")
+    repository.write(repository.atom, "two\n")
+    with pytest.raises(HistoryFailed, match="commondir"):
+        repository.history.commit("two", [repository.atom])
