@@ -58,6 +58,10 @@ def lint_tasks(
     return sorted(findings, key=lambda found: (found.path, found.line, found.code))
 
 
+ADVICE_CODES = frozenset({"missing-why", "missing-done-when", "missing-template", "missing-plan"})
+"""The codes that say what a good task has, and a valid one may lack."""
+
+
 def find_low_supply(project: str, backlog: Backlog) -> Iterator[Finding]:
     """Yield a finding if few tasks of a project are ready: a suggestion, not a flaw of a file."""
     ready = sum(

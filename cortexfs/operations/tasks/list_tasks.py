@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.checks.finding_codes import ERROR, get_severity
 from cortexfs.core.tasks.backlog import Readiness, TaskState
-from cortexfs.core.tasks.lint_tasks import find_low_supply
+from cortexfs.core.tasks.lint_tasks import ADVICE_CODES, find_low_supply
 from cortexfs.core.tasks.lint_tasks import lint_tasks as lint_boards
 from cortexfs.operations.tasks.read_boards import read_boards
 
@@ -65,8 +65,9 @@ def next_tasks(view: TreeContext, projects: list[str], limit: int) -> TaskList:
 
 
 def find_task_flaws(view: TreeContext, projects: Collection[str]) -> list[Finding]:
-    """Return the problems of the tasks of some projects, checked against the whole tree."""
-    return _find_flaws(view, read_boards(view), projects)
+    """Return the flaws of the tasks of some projects, without advice on complete tasks."""
+    found = _find_flaws(view, read_boards(view), projects)
+    return [finding for finding in found if finding.code not in ADVICE_CODES]
 
 
 def lint_tasks(view: TreeContext, projects: list[str]) -> LintResult:
