@@ -17,9 +17,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write, WriteMode
+from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult, Write
 from cortexfs.session.session import Session
-from cortexfs.session.view import IngestContents
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +54,7 @@ def time_reads(session: Session, seconds: float, pause_s: float) -> list[float]:
         while time.monotonic() < end:
             turn += 1
             began = time.perf_counter()
-            with session.read(IngestContents.TEXTS if turn % 2 else IngestContents.ATOMS) as view:
+            with session.read(NeededContents.TEXTS if turn % 2 else NeededContents.ATOMS) as view:
                 view.queries.list_entries(f"projects/p{(number * 7 + turn) % 100:03d}/experiments")
             took.append(time.perf_counter() - began)
             time.sleep(pause_s)
@@ -64,7 +64,7 @@ def time_reads(session: Session, seconds: float, pause_s: float) -> list[float]:
         while time.monotonic() < end:
             turn += 1
             path = f"projects/p{number:03d}/experiments/EXP-9{turn:04d}.md"
-            session.execute(_make_planner(path), WriteMode.WRITE)
+            session.execute(_make_planner(path), ExecutionMode.WRITE)
             time.sleep(pause_s)
 
     act: list[tuple[Callable[[int], None], int]] = [(read, n) for n in range(READERS)]
@@ -95,7 +95,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=memory) as folder:
         write_tree(Path(folder), asked.atoms)
         session = Session.open(folder, lambda: datetime.now(UTC))
-        with session.read(IngestContents.TEXTS):
+        with session.read(NeededContents.TEXTS):
             pass
         for name, watched, age_s in MODES:
             session.reader.max_age_s = age_s

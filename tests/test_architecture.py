@@ -44,7 +44,7 @@ HOMES = {
     },
     "sqlite3": {
         "catalog/catalog.py",
-        "catalog/database_file.py",
+        "catalog/catalog_files.py",
         "catalog/embeddings/vector_file.py",
         "catalog/sqlite_errors.py",
     },

@@ -29,7 +29,7 @@ from cortexfs.core.checks.fixes import FIXABLE_CODES
 from cortexfs.core.checks.size_limits import DEFAULT_CAPS, Cap
 from cortexfs.core.frontmatter.atom_text import MAX_BYTES
 from cortexfs.core.frontmatter.yaml_reader import MAX_DEPTH, MAX_KEYS
-from cortexfs.core.indexes.index_entry import COLD_DAYS, HOT_READ_COUNT
+from cortexfs.core.indexes.atom_with_reads import COLD_DAYS, HOT_READ_COUNT
 from cortexfs.core.indexes.index_row import MAX_SHOWN_TAGS, SUMMARY_CELL_CHARS
 from cortexfs.core.indexes.render_index import MAX_LISTED_IDS
 from cortexfs.core.tasks.task_fields import TASK_KEYS

@@ -7,10 +7,10 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.access.access_log import ReadStats
-from cortexfs.core.atoms.atom import Atom, Finding, Flaw, Ref, parse_string_list
+from cortexfs.core.atoms.atom import Atom, Finding, Flaw, Ref, split_string_list
 from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.atoms.tree_paths import project_from_path
-from cortexfs.core.indexes.index_entry import NO_READS, IndexEntry, merge_read_stats
+from cortexfs.core.indexes.atom_with_reads import NO_READS, AtomWithReads, merge_read_stats
 from cortexfs.core.indexes.index_row import IndexRow, IndexRowWithReads
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class AtomQueries(NamedTuple):
         """Return the folders with at least one atom."""
         return {row[0] for row in self.db.execute("SELECT DISTINCT folder FROM atoms")}
 
-    def list_entries(self, folder: str, *, with_read_fields: bool = False) -> list[IndexEntry]:
+    def list_entries(self, folder: str, *, with_read_fields: bool = False) -> list[AtomWithReads]:
         """Return the atoms of one folder that an index lists, each with its reads.
 
         With `with_read_fields`, only those with `refs` or `last-ref` in their frontmatter.
@@ -48,7 +48,7 @@ class AtomQueries(NamedTuple):
             return []
         known = self._make_read_lookup(folder)
         return [
-            IndexEntry.from_atom(atom, known(atom.file_name, ident))
+            AtomWithReads.from_atom(atom, known(atom.file_name, ident))
             for atom in atoms
             if (ident := atom.text_field("id"))
         ]
@@ -67,7 +67,7 @@ class AtomQueries(NamedTuple):
             for row in map(IndexRow._make, rows)
         ]
 
-    def iter_all_entries(self) -> Iterator[IndexEntry]:
+    def iter_all_entries(self) -> Iterator[AtomWithReads]:
         """Yield every atom with an id, with its reads, in path order within each folder."""
         for folder in sorted(self.list_folders()):
             yield from self.list_entries(folder)
@@ -158,7 +158,7 @@ class AtomQueries(NamedTuple):
             AtomSummary(
                 ref,
                 str(fields.get("summary", "")),
-                parse_string_list(_freeze_value(fields.get("tags", ""))),
+                split_string_list(_freeze_value(fields.get("tags", ""))),
             )
             for ref, fields in decoded
         ]
@@ -171,7 +171,7 @@ class AtomQueries(NamedTuple):
         )
         read = json.JSONDecoder().decode
         for path, project, fields in rows:
-            if tags := parse_string_list(_freeze_value(read(fields).get("tags", ""))):
+            if tags := split_string_list(_freeze_value(read(fields).get("tags", ""))):
                 yield path, project, tags
 
     def list_statuses(self) -> set[str]:

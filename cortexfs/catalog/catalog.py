@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from weakref import finalize
 
 from cortexfs import __version__
-from cortexfs.catalog import database_file
+from cortexfs.catalog import catalog_files
 from cortexfs.catalog.schema import (
     COLUMN_COUNTS,
     TABLE_STATEMENTS,
@@ -60,31 +60,31 @@ class Catalog:
         If the directory is not writable (a read-only tree, a full disk), the catalog is in memory,
         and starts as a copy of the file.
         """
-        path = database_file.catalog_path(directory)
-        usable = os.access(directory, os.W_OK) and not database_file.has_symlink(path)
-        if usable and not database_file.has_only_regular_files(path):
-            database_file.quarantine_database(path)  # SQLite might wait for a pipe
+        path = catalog_files.catalog_path(directory)
+        usable = os.access(directory, os.W_OK) and not catalog_files.has_symlink(path)
+        if usable and not catalog_files.has_only_regular_files(path):
+            catalog_files.quarantine_database(path)  # SQLite might wait for a pipe
         if usable and not os.path.exists(path):
-            database_file.delete_older_formats(directory)
+            catalog_files.delete_older_formats(directory)
         for _ in range(MAX_OPEN_ATTEMPTS if usable else 0):
             try:
                 with translate_sqlite_errors():
                     return cls._open_at(path, kinds)
             except DamagedDatabase:
-                database_file.quarantine_database(path)
+                catalog_files.quarantine_database(path)
             except CatalogFailed:  # a full disk: the catalog in memory can still be read
                 break
-        return cls._open_at(database_file.IN_MEMORY, kinds, path if directory else "")
+        return cls._open_at(catalog_files.IN_MEMORY, kinds, path if directory else "")
 
     @classmethod
     def _open_at(cls, path: str, kinds: Kinds, source: str = "") -> Catalog:
         """Open the file at a path; with `source`, fill it from that file first."""
         catalog = cls(_connect(path), path, kinds)
         if source:
-            database_file.copy_database(source, catalog.db)
+            catalog_files.copy_database(source, catalog.db)
             require_own_schema(catalog.db)
         catalog._finalizer = finalize(catalog, catalog.db.close)
-        catalog._file_identity = database_file.file_identity(path)
+        catalog._file_identity = catalog_files.file_identity(path)
         catalog._clear_if_outdated()
         return catalog
 
@@ -96,8 +96,8 @@ class Catalog:
     def is_same_file(self) -> bool:
         """Return whether the file is still the one that was opened, and was not put aside."""
         return (
-            self.path == database_file.IN_MEMORY
-            or database_file.file_identity(self.path) == self._file_identity
+            self.path == catalog_files.IN_MEMORY
+            or catalog_files.file_identity(self.path) == self._file_identity
         )
 
     @property
@@ -128,8 +128,8 @@ class Catalog:
     def quarantine(self) -> None:
         """Close this catalog and put its file aside as damaged, unless that was already done."""
         self.close()
-        if self.path != database_file.IN_MEMORY and self.is_same_file():
-            database_file.quarantine_database(self.path)
+        if self.path != catalog_files.IN_MEMORY and self.is_same_file():
+            catalog_files.quarantine_database(self.path)
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -170,8 +170,8 @@ class Catalog:
 
 def _connect(path: str) -> sqlite3.Connection:
     """Open a database and create its tables if it is empty."""
-    if path != database_file.IN_MEMORY:
-        database_file.create_private_file(path)
+    if path != catalog_files.IN_MEMORY:
+        catalog_files.create_private_file(path)
     # closed by whichever thread closes the session
     db = sqlite3.connect(
         path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False

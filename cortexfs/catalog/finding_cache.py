@@ -11,7 +11,7 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import INDEX_MD
 from cortexfs.core.changes.plan import FileText
 from cortexfs.core.checks.broken_links import LinkTarget
-from cortexfs.core.checks.line_citations import LineCitation
+from cortexfs.core.checks.citation_checksums import LineCitation
 from cortexfs.core.checks.text_findings import (
     TextFindings,
     examine_atom,

@@ -6,7 +6,7 @@ import os
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog.database_file import IN_MEMORY
+from cortexfs.catalog.catalog_files import IN_MEMORY
 from cortexfs.catalog.fts5_index import Fts5Index
 from cortexfs.catalog.tantivy_files import delete_index, index_folder_path
 

@@ -12,7 +12,7 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.parse_atom import make_unreadable_atom, parse_atom
 from cortexfs.core.atoms.tree_paths import INDEX_MD, parse_atom_path, project_from_path
 from cortexfs.core.checks.finding_codes import UNREADABLE_CODES
-from cortexfs.core.indexes.index_entry import normalize_time
+from cortexfs.core.indexes.atom_with_reads import normalize_time
 from cortexfs.core.indexes.index_row import make_index_row
 from cortexfs.core.indexes.render_index import parse_shown_reads
 

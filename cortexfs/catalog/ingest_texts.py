@@ -15,7 +15,7 @@ from cortexfs.core.find.extract_links import extract_links, list_wiki_names
 from cortexfs.core.find.indexed_fields import extract_indexed_fields
 from cortexfs.core.find.tokenize import fold_text
 from cortexfs.core.frontmatter.atom_text import split_front_and_body, split_frontmatter
-from cortexfs.core.indexes.index_entry import parse_date_ordinal, parse_frontmatter_reads
+from cortexfs.core.indexes.atom_with_reads import parse_date_ordinal, parse_frontmatter_reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

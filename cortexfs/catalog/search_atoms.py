@@ -6,7 +6,7 @@ import json
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog.embeddings.similar_atoms import fuse_similar_atoms
+from cortexfs.catalog.embeddings.fuse_similar_atoms import fuse_similar_atoms
 from cortexfs.catalog.full_text_backend import open_full_text
 from cortexfs.catalog.ranking_signals import RankingSignals
 from cortexfs.catalog.search_filters import (

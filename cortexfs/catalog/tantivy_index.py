@@ -14,7 +14,7 @@ from tantivy.tantivy import __version__ as VERSION  # noqa: N812 - it is a const
 
 from cortexfs.catalog import tantivy_files, tantivy_query
 from cortexfs.catalog.fts5_index import MAX_TERM_COUNT
-from cortexfs.catalog.saved_checksums import has_matching_checksum, save_checksum
+from cortexfs.catalog.saved_stamps import has_matching_checksum, save_checksum
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.find.parse_query import Query
 from cortexfs.errors import CatalogFailed

@@ -37,7 +37,7 @@ class TextQueries(NamedTuple):
         return search_atoms(self.catalog, query, today, limit, cosines)
 
     def search_pages(self, query: Query, limit: int) -> list[PageMatch]:
-        """Return the best matching pages; the view must have begun with `IngestContents.PAGES`."""
+        """Return the best matching pages; the view must have begun with `NeededContents.PAGES`."""
         from cortexfs.catalog.page_index import search_pages  # noqa: PLC0415 - most need one query
 
         return search_pages(self.catalog, query, limit)

@@ -28,7 +28,7 @@ class _Layout(NamedTuple):
         """The white space after a comma within a line."""
         return " " if self.colon.endswith(" ") else ""
 
-    def write(self, key: str | int, value: JsonValue, indent: str) -> str:
+    def format_entry(self, key: str | int, value: JsonValue, indent: str) -> str:
         """Return one entry as text, its inner lines indented below `indent`."""
         text = json.dumps(
             value,
@@ -46,7 +46,7 @@ def set_value(text: str, path: JsonPath, value: JsonValue) -> str:
     last = trail[-1]
     if len(trail) > len(path):
         style = _detect_layout(text, trail[:-1] or trail)
-        new = style.write(0, value, _read_indent(text, last.start))
+        new = style.format_entry(0, value, _read_indent(text, last.start))
         return text[: last.start] + new + text[last.end :]
     step, *missing = path[len(trail) - 1 :]
     for key in reversed(missing):
@@ -94,9 +94,11 @@ def _insert_entry(text: str, trail: Sequence[JsonNode], key: str | int, value: J
             gap = style.newline + indent
         elif len(parent.children) == 1:
             gap = style.pause
-        return text[: last.end] + "," + gap + style.write(key, value, indent) + text[last.end :]
+        return (
+            text[: last.end] + "," + gap + style.format_entry(key, value, indent) + text[last.end :]
+        )
     outer = _read_indent(text, parent.start)
-    new = style.write(key, value, outer + style.unit)
+    new = style.format_entry(key, value, outer + style.unit)
     if style.spread:
         new = style.newline + outer + style.unit + new + style.newline + outer
     return text[: parent.start + 1] + new + text[parent.end - 1 :]

@@ -176,9 +176,9 @@ def _write_objects(lock: GitLock, message: str, draft: _CommitDraft, *, signed: 
     parents = ("-p", draft.parent) if draft.parent else ()
     words = ("commit-tree", *parents, draft.root)
     body = f"{text}\n".encode()
-    ran = lock.git.run(*words, feed=body)
+    ran = lock.git.run_unchecked(*words, feed=body)
     if ran.exit_code:  # most likely no name is configured
-        ran = lock.git.run(*words, feed=body, env=_FALLBACK_IDENTITY)
+        ran = lock.git.run_unchecked(*words, feed=body, env=_FALLBACK_IDENTITY)
     if ran.exit_code:
         raise git_error("commit-tree", ran.stderr)
     return ran.stdout.decode("ascii").strip()

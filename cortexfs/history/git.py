@@ -53,7 +53,7 @@ class Git(NamedTuple):
         if self.settings_dir:
             yield self
             return
-        from cortexfs.history.git_common_dir import make_git_common_dir
+        from cortexfs.history.substitute_common_dir import make_git_common_dir
 
         with ExitStack() as stack:
             with wrap_os_errors("git was not run"):
@@ -65,12 +65,12 @@ class Git(NamedTuple):
 
     def check_output(self, *args: str, feed: bytes = b"") -> bytes:
         """Return the output of a command in the work tree; raise `HistoryFailed` if it fails."""
-        ran = self.run(*args, feed=feed)
+        ran = self.run_unchecked(*args, feed=feed)
         if ran.exit_code:
             raise git_error(args[0], ran.stderr)
         return ran.stdout
 
-    def run(
+    def run_unchecked(
         self,
         *args: str,
         feed: bytes = b"",

@@ -113,7 +113,7 @@ def _write_entries(held: GitLock, index: str, lines: bytes) -> None:
     In the real work tree git would read each file that is as young as the index.
     """
     with held.empty_work_tree() as folder:
-        ran = held.git.run(
+        ran = held.git.run_unchecked(
             "update-index",
             "-z",
             "--index-info",

@@ -41,7 +41,7 @@ _STATUS = re.compile(r"\n?[A-Z][0-9]*")
 _RENAME_STATUSES = ("R", "C")
 
 
-class Commit(NamedTuple):
+class CommitSummary(NamedTuple):
     """Author, time (UTC) and subject of a commit; author and subject may be any text."""
 
     commit: str
@@ -53,7 +53,7 @@ class Commit(NamedTuple):
 class CommitRecord(NamedTuple):
     """A commit, the paths below the root that it touched, before and after, and its message."""
 
-    commit: Commit
+    commit: CommitSummary
     paths: tuple[tuple[str, str], ...] = ()
     message: str = ""
 
@@ -117,7 +117,7 @@ def find_commit(history: TreeInGit, revision: str) -> str | None:
     return found.id if found else None
 
 
-def describe_commit(history: TreeInGit, commit: str) -> Commit:
+def describe_commit(history: TreeInGit, commit: str) -> CommitSummary:
     """Return date, author and subject of a commit; raise `HistoryFailed` if it does not exist."""
     return next(_run_log(history, ("--no-walk", "--no-patch", commit))).commit
 
@@ -146,7 +146,7 @@ def find_messages(history: TreeInGit, word: str) -> list[str]:
     return [step.message for step in read_git_log(history, words)]
 
 
-def list_removals(history: TreeInGit) -> list[tuple[str, Commit]]:
+def list_removals(history: TreeInGit) -> list[tuple[str, CommitSummary]]:
     """Return the files that were removed or renamed, each with the commit, the latest first."""
     words = ("--no-renames", "--name-status", "--diff-filter=D")
     steps = read_git_log(history, words, history.prefix.rstrip("/"))
@@ -162,7 +162,7 @@ def read_git_log(history: TreeInGit, words: Sequence[str], *paths: str) -> Itera
 
 
 def _run_log(history: TreeInGit, words: Sequence[str]) -> Iterator[CommitRecord]:
-    ran = history.git.run(*_LOG_ARGUMENTS, *words, env={"TZ": "UTC"})
+    ran = history.git.run_unchecked(*_LOG_ARGUMENTS, *words, env={"TZ": "UTC"})
     if ran.exit_code:
         raise git_error("log", ran.stderr)
     yield from _parse_log(os.fsdecode(ran.stdout).split("\0"), history.prefix)
@@ -181,7 +181,7 @@ def _parse_log(fields: list[str], prefix: str) -> Iterator[CommitRecord]:
         inside = (pair for pair in paths if pair[1].startswith(prefix))
         below = tuple((old.removeprefix(prefix), new.removeprefix(prefix)) for old, new in inside)
         *about, body = (os.fsencode(text).decode("utf-8", "replace") for text in values)
-        yield CommitRecord(Commit(*about), below, body)
+        yield CommitRecord(CommitSummary(*about), below, body)
 
 
 def _format_limit(limit: int) -> Sequence[str]:
@@ -199,5 +199,5 @@ def _find_commit_on_day(history: TreeInGit, day: str) -> str | None:
     except ValueError:
         return None
     words = ("--max-count=1", f"--before={day}T23:59:59Z", "HEAD", "--")
-    ran = history.git.run("rev-list", *words)
+    ran = history.git.run_unchecked("rev-list", *words)
     return ran.stdout.decode("ascii").strip() or None

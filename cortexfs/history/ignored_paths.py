@@ -32,7 +32,7 @@ def find_ignored_paths(
     feed = b"".join(b"%s%s\0" % (_PATH_PREFIX, os.fsencode(path)) for path in paths)
     options = ("--no-index",) if even_tracked else ()
     words = ("check-ignore", *options, "-z", "--stdin")
-    ran = git.run(*words, feed=feed, env={"GIT_LITERAL_PATHSPECS": "0"})
+    ran = git.run_unchecked(*words, feed=feed, env={"GIT_LITERAL_PATHSPECS": "0"})
     if ran.exit_code not in {0, 1}:  # 1: none of them
         raise git_error("check-ignore", ran.stderr)
     ignored = (os.fsdecode(path[len(_PATH_PREFIX) :]) for path in ran.stdout.split(b"\0") if path)

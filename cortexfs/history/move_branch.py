@@ -26,7 +26,7 @@ def move_branch(lock: GitLock, message: str, made: str, parent: str) -> bool | C
     lock.note_ref_move(made)
     subject = message.partition("\n")[0][:_MAX_SUBJECT]
     words = ("update-ref", "-m", f"cortexfs: {subject}", "HEAD", made)
-    ran = lock.git.run(*words, parent or "0" * len(made))
+    ran = lock.git.run_unchecked(*words, parent or "0" * len(made))
     is_git_killed = ran.exit_code < 0 or (not ran.exit_code and _has_left_lock(lock, ref))
     if is_git_killed:
         lock.remove_own_ref_locks()

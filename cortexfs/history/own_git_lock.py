@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.errors import HistoryFailed, OutsideTree
 from cortexfs.history.check_git_dir import check_ref_files, find_current_ref, read_file_type
 from cortexfs.history.git import git_timeout_s
-from cortexfs.history.git_common_dir import remove_abandoned_folders
 from cortexfs.history.object_formats import format_index_lines, parse_index_lines
 from cortexfs.history.read_work_tree import check_path
 from cortexfs.history.ref_name import is_object_id, is_ref_name
+from cortexfs.history.substitute_common_dir import remove_abandoned_folders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

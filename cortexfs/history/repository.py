@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from cortexfs.history.git import Git
-    from cortexfs.history.git_log import Commit, CommitRecord
+    from cortexfs.history.git_log import CommitRecord, CommitSummary
     from cortexfs.history.health import RepositoryProblem
     from cortexfs.history.uncommitted_paths import UncommittedPaths
     from cortexfs.history.undoable_change import UndoableChange
@@ -144,7 +144,7 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
         return find_commit(self, revision)
 
-    def describe_commit(self, commit: str) -> Commit:
+    def describe_commit(self, commit: str) -> CommitSummary:
         """Return date, author and subject of a commit; raise `HistoryFailed` if there is none."""
         from cortexfs.history.git_log import describe_commit
 
@@ -156,7 +156,7 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
         return filter_reachable(self, commit, steps)
 
-    def list_removals(self) -> list[tuple[str, Commit]]:
+    def list_removals(self) -> list[tuple[str, CommitSummary]]:
         """Return the files that were removed or renamed, each with the commit that did it."""
         from cortexfs.history.git_log import list_removals
 

@@ -175,7 +175,7 @@ class ObjectReader:
 
     def has_head_commit(self) -> bool:
         """Return whether HEAD names a commit, whether or not it can be read."""
-        return not self._git.run("rev-parse", "--quiet", "--verify", "HEAD").exit_code
+        return not self._git.run_unchecked("rev-parse", "--quiet", "--verify", "HEAD").exit_code
 
     def _request_object(self, name: bytes) -> GitObject | None:
         os.write(self._questions, name + b"\n")  # unbuffered: nothing to flush into a broken pipe

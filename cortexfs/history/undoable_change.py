@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cortexfs.history.git import TreeInGit
-    from cortexfs.history.git_log import Commit, CommitRecord
+    from cortexfs.history.git_log import CommitRecord, CommitSummary
     from cortexfs.history.trees import ObjectReader
 
 _MAX_EXAMINED = 1000
@@ -40,7 +40,7 @@ class ChangedFile(NamedTuple):
 class UndoableChange(NamedTuple):
     """One change made by cortexfs; `undone_commit` is the id of the commit it undid."""
 
-    commit: Commit
+    commit: CommitSummary
     files: tuple[ChangedFile, ...]
     undone_commit: str = ""
 

@@ -13,9 +13,9 @@ from cortexfs.core.atoms.tree_paths import (
     access_log_path,
     is_access_log_name,
 )
-from cortexfs.core.changes.plan import Plan, PlanOnlyResult, WriteMode, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult, attach_outcome
 from cortexfs.core.find.atom_filter import AtomFilter
-from cortexfs.core.indexes.index_entry import normalize_time
+from cortexfs.core.indexes.atom_with_reads import normalize_time
 from cortexfs.errors import OutsideTree
 from cortexfs.operations.list_atoms import AtomSelection, list_atoms, select_atoms
 from cortexfs.operations.shared.filters import require_known_names
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from cortexfs.core.access.access_log import AccessLogEntry
     from cortexfs.core.changes.plan import Write
-    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 
 NO_FILTER = AtomFilter()
@@ -95,7 +95,9 @@ def _time_sort_key(event: ProjectAccessEvent) -> tuple[str, str, str]:
     return ts.removesuffix("Z"), event.project, event.event.file
 
 
-def list_most_read(session: Session, limit: int, only: AtomFilter = NO_FILTER) -> list[IndexEntry]:
+def list_most_read(
+    session: Session, limit: int, only: AtomFilter = NO_FILTER
+) -> list[AtomWithReads]:
     """Return the most read atoms that match filters, most read first."""
     return [entry for entry in list_atoms(session, AtomSelection(only)) if entry.reads.read_count][
         :limit
@@ -103,7 +105,7 @@ def list_most_read(session: Session, limit: int, only: AtomFilter = NO_FILTER) -
 
 
 def rotate_access_logs(
-    session: Session, project: str | None, *, mode: WriteMode = WriteMode.COMMIT
+    session: Session, project: str | None, *, mode: ExecutionMode = ExecutionMode.COMMIT
 ) -> PlanOnlyResult:
     """Move complete past months of the logs into separate files."""
 
@@ -113,7 +115,7 @@ def rotate_access_logs(
     return attach_outcome(session.execute(decide, mode, render=render_no_indexes))
 
 
-def _plan_rotation(view: TreeContext, project: str | None) -> PlanOnlyResult:
+def _plan_rotation(view: TreeFilesAndGit, project: str | None) -> PlanOnlyResult:
     writes: list[Write] = []
     for name in _list_chosen_projects(view, project):
         try:
@@ -124,7 +126,7 @@ def _plan_rotation(view: TreeContext, project: str | None) -> PlanOnlyResult:
     return PlanOnlyResult(Plan("chore: rotate access log", tuple(writes)))
 
 
-def _plan_project_rotation(view: TreeContext, project: str) -> list[Write]:
+def _plan_project_rotation(view: TreeFilesAndGit, project: str) -> list[Write]:
     months = {
         path.rpartition("/")[2].removeprefix("access-log.").removesuffix(".jsonl")
         for path in _list_log_paths(view, project)
@@ -137,10 +139,10 @@ def _plan_project_rotation(view: TreeContext, project: str) -> list[Write]:
     return plan_log_rotation(project, log, texts, f"{view.clock():%Y-%m}")
 
 
-def _list_chosen_projects(view: TreeContext, project: str | None) -> Sequence[str]:
+def _list_chosen_projects(view: TreeFilesAndGit, project: str | None) -> Sequence[str]:
     return [require_project(view, project)] if project else view.tree.list_projects()
 
 
-def _list_log_paths(view: TreeContext, project: str) -> Iterable[str]:
+def _list_log_paths(view: TreeFilesAndGit, project: str) -> Iterable[str]:
     folder = f"projects/{project}/{LOG_FOLDER}"
     return [f"{folder}/{name}" for name in view.tree.list_names(folder) if is_access_log_name(name)]

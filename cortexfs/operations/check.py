@@ -8,7 +8,7 @@ from cortexfs.core.access.unite_log import unite_log
 from cortexfs.core.atoms.atom import Finding, Flaw
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import is_access_log, parse_atom_path
-from cortexfs.core.changes.plan import Outcome, Plan, PlanOnlyResult, Write, WriteMode
+from cortexfs.core.changes.plan import ExecutionMode, Outcome, Plan, PlanOnlyResult, Write
 from cortexfs.core.checks.check_atoms import check_atoms
 from cortexfs.core.checks.finding_codes import ERROR, get_severity
 from cortexfs.core.checks.fixes import FIXABLE_CODES, FixContext, fix_atom
@@ -23,17 +23,17 @@ from cortexfs.operations.shared.derived_files import (
     plan_stale_files,
 )
 from cortexfs.operations.shared.edited_decisions import find_edited_decisions
-from cortexfs.operations.shared.text_findings import add_citation_checksums, find_text_findings
+from cortexfs.operations.shared.find_text_findings import add_citation_checksums, find_text_findings
 from cortexfs.operations.tasks.list_tasks import find_task_flaws
-from cortexfs.session.view import IngestContents
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.core.checks.line_citations import CitedFileSource
+    from cortexfs.core.checks.citation_checksums import CitedFileSource
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 
 class CheckResult(NamedTuple):
@@ -60,14 +60,14 @@ def check(
 
     Cited lines are checked if `sources` knows their project's folder.
     """
-    with session.read(IngestContents.FINDINGS) as view:
+    with session.read(NeededContents.FINDINGS) as view:
         return collect_findings(view, projects, sources)
 
 
 def collect_findings(
     view: View, projects: Sequence[str] | None, sources: CitedFileSource | None = None
 ) -> CheckResult:
-    """Return the findings as `check` does, from a view read with `IngestContents.FINDINGS`."""
+    """Return the findings as `check` does, from a view read with `NeededContents.FINDINGS`."""
     findings = [Finding("cortexfs.yaml", *flaw) for flaw in view.settings.flaws]
     atoms = view.queries.list_atoms()
     findings += {*check_atoms(atoms, view.kinds), *find_text_findings(view, atoms, sources)}
@@ -105,7 +105,7 @@ def fix_tree(
     projects: Sequence[str] | None,
     sources: CitedFileSource | None = None,
     *,
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> Outcome:
     """Fix problems that have one right answer, add checksums of cited lines, render the indexes.
 
@@ -115,7 +115,7 @@ def fix_tree(
         lambda view: PlanOnlyResult(plan_fixes(view, projects, sources)),
         mode,
         render=lambda view: view.list_index_folders(projects),
-        ingest=IngestContents.FINDINGS,
+        ingest=NeededContents.FINDINGS,
     )
     return outcome or Outcome(planned.plan, Plan(""))
 
@@ -153,7 +153,7 @@ def predict_fixed_findings(
     session: Session, projects: Sequence[str] | None, sources: CitedFileSource | None = None
 ) -> CheckResult:
     """Return the findings that the fixes would leave, without making them."""
-    with session.read(IngestContents.FINDINGS) as view:
+    with session.read(NeededContents.FINDINGS) as view:
         atoms, found = view.queries.list_atoms(), collect_findings(view, projects, sources)
         texts = {write.path: write.text for write in plan_fixes(view, projects, sources).writes}
         fixed = [_parse_fixed(view, atom, texts) for atom in atoms]
@@ -178,14 +178,14 @@ def _is_rendered(finding: Finding, texts: Mapping[str, str]) -> bool:
     return finding.code in {"index-stale", "listing-stale"}
 
 
-def _plan_log_merge(view: TreeContext, path: str) -> Write | None:
+def _plan_log_merge(view: TreeFilesAndGit, path: str) -> Write | None:
     """Return a log with merge markers, with the events of both sides merged."""
     source = view.tree.read_text_or_flaw(path)
     return None if isinstance(source, Flaw) else Write(path, unite_log(source.text), source.text)
 
 
 def _plan_atom_fix(
-    view: TreeContext, path: str, known: FixContext, sources: CitedFileSource | None
+    view: TreeFilesAndGit, path: str, known: FixContext, sources: CitedFileSource | None
 ) -> Write | None:
     source = view.tree.read_text_or_flaw(path)
     if isinstance(source, Flaw):

@@ -15,21 +15,21 @@ from cortexfs.core.atoms.tree_paths import (
     parse_atom_path,
     project_from_path,
 )
-from cortexfs.core.changes.plan import Plan, PlanOnlyResult, WriteMode
+from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult
 from cortexfs.core.checks.check_atoms import check_atoms
 from cortexfs.core.checks.finding_codes import UNREADABLE_CODES
-from cortexfs.core.status_change.removed_fields import find_removed_fields
+from cortexfs.core.status_change.fields_removed_by_hand import find_removed_fields
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import OutsideTree
 from cortexfs.operations.shared.derived_files import drop_user_changes, plan_derived_writes
 from cortexfs.operations.shared.edited_decisions import find_edited_decisions
+from cortexfs.operations.shared.find_text_findings import find_text_findings
 from cortexfs.operations.shared.resolve_revision import (
     iter_contents,
     require_committable_repository,
 )
-from cortexfs.operations.shared.text_findings import find_text_findings
-from cortexfs.session.view import IngestContents
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.session.annotation_types import History
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 BLOCKING_CODES = UNREADABLE_CODES | {"conflict-marker", "secret"}
 """A file with one of these findings is not committed: it is unreadable, or contains a secret."""
@@ -70,14 +70,14 @@ def commit(
     message: str | None,
     cwd: str,
     *,
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> CommitReport:
     """Check, index and commit the changes since the last commit, in some paths or in all.
 
     Files that cannot be read, or contain conflict markers or a secret, are held back.
     """
     history = require_committable_repository(session)
-    with session.read(IngestContents.FINDINGS) as view:
+    with session.read(NeededContents.FINDINGS) as view:
         chosen = [_to_tree_path(view, path, cwd) for path in typed_paths]
         every = [path for path in history.list_changes() if _is_selected(path, chosen)]
         skipped = tuple(path for path in every if _is_leftover(view, path))
@@ -89,7 +89,7 @@ def commit(
     return CommitReport(paths, tuple(sorted(held_back)), findings, subject, outcome, skipped)
 
 
-def _is_leftover(view: TreeContext, path: str) -> bool:
+def _is_leftover(view: TreeFilesAndGit, path: str) -> bool:
     """Return whether an existing file is a leftover of a program; its removal may be committed."""
     name = path.rpartition("/")[2]
     return any(fnmatchcase(name, form) for form in LEFTOVER_PATTERNS) and view.tree.is_path_taken(
@@ -98,7 +98,7 @@ def _is_leftover(view: TreeContext, path: str) -> bool:
 
 
 def _commit_files(
-    session: Session, message: str, paths: tuple[str, ...], mode: WriteMode
+    session: Session, message: str, paths: tuple[str, ...], mode: ExecutionMode
 ) -> Outcome | None:
     folders_above = {path.rpartition("/")[0] for path in paths}
     folders = [
@@ -111,7 +111,7 @@ def _commit_files(
     return session.execute(decide, mode, render=lambda _: folders).outcome
 
 
-def _plan_commit(view: TreeContext, message: str, paths: tuple[str, ...]) -> Plan:
+def _plan_commit(view: TreeFilesAndGit, message: str, paths: tuple[str, ...]) -> Plan:
     """Return a plan that adopts files as they are, and updates the files derived from them."""
     active = [
         path for path in paths if not path.endswith(f"/{INDEX_MD}") and not is_access_log(path)
@@ -122,7 +122,7 @@ def _plan_commit(view: TreeContext, message: str, paths: tuple[str, ...]) -> Pla
     return Plan(message, tuple(writes), adopted_paths=paths, uncommitted_paths=unknown)
 
 
-def _to_tree_path(view: TreeContext, path: str, cwd: str) -> str:
+def _to_tree_path(view: TreeFilesAndGit, path: str, cwd: str) -> str:
     """Return the path below the root of a path typed by a person."""
     full = os.path.realpath(os.path.join(cwd, os.path.expanduser(path)))
     below = os.path.relpath(full, os.path.realpath(view.tree.root))
@@ -165,7 +165,7 @@ def _find_removed_fields(
                 yield Finding(atom.path, *flaw)
 
 
-def _compose_message(view: TreeContext, paths: Sequence[str]) -> str:
+def _compose_message(view: TreeFilesAndGit, paths: Sequence[str]) -> str:
     """Return a message with the refs and paths that changed if they are few, else their counts."""
     atoms = {path: where for path in paths if (where := parse_atom_path(path, view.kinds))}
     others = [path for path in paths if path not in atoms and not path.endswith(f"/{INDEX_MD}")]

@@ -10,14 +10,14 @@ from cortexfs.core.atoms.fill_sections import (
     format_numbered_list,
 )
 from cortexfs.core.atoms.kinds import DECISION_KIND
-from cortexfs.core.changes.plan import Plan, WriteMode, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
 from cortexfs.core.decisions.alternatives import find_alternatives, refuse_without_alternatives
 from cortexfs.core.decisions.settle_decision import (
     make_superseded_status,
     plan_supersede,
     plan_verdict,
 )
-from cortexfs.core.indexes.index_entry import parse_id_number
+from cortexfs.core.indexes.atom_with_reads import parse_id_number
 from cortexfs.core.markdown.edit_text import format_paragraph
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
@@ -26,14 +26,14 @@ from cortexfs.operations.mark import resolve_atom
 from cortexfs.operations.new_atom import new_atom, render_starting_text
 from cortexfs.operations.shared.derived_files import add_derived_writes
 from cortexfs.operations.shared.edited_decisions import find_acceptances
-from cortexfs.operations.shared.refuse_harm import refuse_new_errors
+from cortexfs.operations.shared.refuse_loss_and_errors import refuse_new_errors
 from cortexfs.operations.shared.resolve_names import (
     find_current_project,
     require_kind,
     require_project,
 )
 from cortexfs.operations.show import build_shown_atom
-from cortexfs.session.view import IngestContents
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,15 +42,15 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import AtomDraft
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.core.checks.line_citations import CitedFileSource
+    from cortexfs.core.checks.citation_checksums import CitedFileSource
     from cortexfs.core.find.atom_filter import AtomFilter
-    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.core.status_change.status_change import FileChange, LoadedAtom
     from cortexfs.operations.new_atom import CreatedAtom
     from cortexfs.operations.shared.edited_decisions import Acceptance
     from cortexfs.operations.show import ShownAtom
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 
 class SettledDecision(NamedTuple):
@@ -77,13 +77,13 @@ class ShownDecision(NamedTuple):
     acceptance: Acceptance | None
 
 
-def decision_kind(view: TreeContext) -> Kind:
+def decision_kind(view: TreeFilesAndGit) -> Kind:
     """Return the kind `decision` of the table of kinds."""
     return require_kind(view, DECISION_KIND)
 
 
 def resolve_decision_project(
-    view: TreeContext, project: str | None, cwd: str, *, system: bool
+    view: TreeFilesAndGit, project: str | None, cwd: str, *, system: bool
 ) -> str:
     """Return the project of a decision; empty if it applies to the whole tree.
 
@@ -95,7 +95,7 @@ def resolve_decision_project(
 
 
 def render_decision_body(
-    view: TreeContext,
+    view: TreeFilesAndGit,
     draft: AtomDraft,
     context_and_decision: tuple[str, str],
     alternative_texts: Sequence[str],
@@ -119,7 +119,7 @@ def new_decision(
     draft: AtomDraft,
     sources: CitedFileSource | None = None,
     *,
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> CreatedAtom:
     """Create a proposed decision; refuse one with fewer than two alternatives."""
     hint = "use `cortexfs decision new --alternative TEXT`, --edit or --body-file"
@@ -127,7 +127,7 @@ def new_decision(
     return new_atom(session, draft, sources, mode=mode)
 
 
-def list_decisions(session: Session, only: AtomFilter, *, system: bool) -> list[IndexEntry]:
+def list_decisions(session: Session, only: AtomFilter, *, system: bool) -> list[AtomWithReads]:
     """Return the decisions that match filters, by id, those of the whole tree first."""
     loaded = list_atoms(session, AtomSelection(only._replace(kinds=(DECISION_KIND,))))
     chosen = (entry for entry in loaded if not (system and entry.atom.project))
@@ -143,7 +143,7 @@ def show_decision(
     track: bool = True,
 ) -> ShownDecision:
     """Show a decision as `show` does, with its alternatives and its acceptance."""
-    with session.read(IngestContents.TEXTS, drain=True) as view:
+    with session.read(NeededContents.TEXTS, drain=True) as view:
         decision = _resolve_decision(view, typed, cwd)
         loaded = build_shown_atom(view, decision.atom.ref, decision.file, sources, track=track)
         acceptance = find_acceptances(view, [loaded.path]).get(loaded.path)
@@ -159,7 +159,7 @@ def settle_decision(
     cwd: str,
     *,
     reason: str = "",
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> SettledDecision:
     """Accept or reject a decision; raise `Refused` if its status does not allow it."""
 
@@ -184,7 +184,7 @@ def supersede_decision(
     cwd: str,
     *,
     reason: str = "",
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> SettledDecision:
     """Replace an old decision by a later one, which is accepted; link both ways."""
 
@@ -235,7 +235,7 @@ def _refuse_ambiguous_ref(view: View, old: Atom, later: Atom) -> None:
             )
 
 
-def _read_template(view: TreeContext, decision: LoadedAtom) -> str:
+def _read_template(view: TreeFilesAndGit, decision: LoadedAtom) -> str:
     return view.tree.read_template(f"{decision.kind.name}.md") or ""
 
 

@@ -16,9 +16,9 @@ from cortexfs.operations.shared.resolve_revision import (
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
-    from cortexfs.session.annotation_types import Commit
+    from cortexfs.session.annotation_types import CommitSummary
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 
 class AtomDiff(NamedTuple):
@@ -33,8 +33,8 @@ class AtomDiff(NamedTuple):
     old_text: str | None
     path: str
     new_text: str | None
-    since: Commit | None = None
-    by: Commit | None = None
+    since: CommitSummary | None = None
+    by: CommitSummary | None = None
 
 
 def diff(session: Session, typed: str, cwd: str, at: str | None = None) -> AtomDiff:
@@ -56,7 +56,7 @@ def diff(session: Session, typed: str, cwd: str, at: str | None = None) -> AtomD
 
 
 def _compare_with_last_change(
-    view: TreeContext, ref: Ref, path: str, new_text: str | None
+    view: TreeFilesAndGit, ref: Ref, path: str, new_text: str | None
 ) -> AtomDiff:
     """Compare an atom with its last commit, or if that is equal, with the one before."""
     history = require_repository(view)
@@ -74,7 +74,7 @@ def _decode_content(content: bytes | None) -> str | None:
     return None if content is None else content.decode(errors="replace")
 
 
-def _read_present_text(view: TreeContext, path: str) -> str | None:
+def _read_present_text(view: TreeFilesAndGit, path: str) -> str | None:
     if not view.tree.is_file(path):
         return None
     read = view.tree.read_text_or_flaw(path)

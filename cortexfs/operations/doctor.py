@@ -7,23 +7,23 @@ import shlex
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.clients import claude_code, claude_code_versions, settings_files
-from cortexfs.clients.claude_code import HookState
-from cortexfs.clients.claude_code_versions import AgentPermission, format_permission_rule
+from cortexfs.clients import claude_code_facts, edit_claude_settings, settings_files
+from cortexfs.clients.claude_code_facts import AgentPermission, format_permission_rule
+from cortexfs.clients.edit_claude_settings import HookState
 from cortexfs.core.atoms.tree_paths import LOCAL_FOLDER
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import CortexError, HistoryFailed
 from cortexfs.operations.check import check
 from cortexfs.operations.embed import INSTALL_HINT, open_embeddings
 from cortexfs.operations.setup import HOOK_SCRIPTS, build_hook_settings, record_path
-from cortexfs.session.view import IngestContents
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from cortexfs.session.annotation_types import History
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 MANY_NOTES = 1000
 """Number of waiting notes from which the drain seems not to run."""
@@ -64,7 +64,7 @@ def doctor(session: Session, environ: Mapping[str, str]) -> list[DoctorCheck]:
     ]
 
 
-def _check_access(view: TreeContext) -> Iterator[DoctorCheck]:
+def _check_access(view: TreeFilesAndGit) -> Iterator[DoctorCheck]:
     if not view.tree.is_writable():
         yield failed_check("tree", "it is read-only", f"chmod u+w {shlex.quote(view.tree.root)}")
     if view.tree.is_world_writable():
@@ -76,7 +76,7 @@ def _check_access(view: TreeContext) -> Iterator[DoctorCheck]:
         yield DoctorCheck("tree", result)
 
 
-def _check_repository(view: TreeContext) -> Iterator[DoctorCheck]:
+def _check_repository(view: TreeFilesAndGit) -> Iterator[DoctorCheck]:
     history = view.repository.history
     if history is None:
         yield _explain_missing_repository(view)
@@ -103,7 +103,7 @@ def _is_private_folder_tracked(history: History) -> bool:
         return False
 
 
-def _explain_missing_repository(view: TreeContext) -> DoctorCheck:
+def _explain_missing_repository(view: TreeFilesAndGit) -> DoctorCheck:
     if problem := view.repository.problem:
         return failed_check(
             "git", problem, "move `.git` away, or make it lead to this tree's repository"
@@ -121,7 +121,7 @@ def _check_atoms(session: Session) -> Iterator[DoctorCheck]:
         yield DoctorCheck("atoms", "no errors")
 
 
-def _check_spool(view: TreeContext) -> Iterator[DoctorCheck]:
+def _check_spool(view: TreeFilesAndGit) -> Iterator[DoctorCheck]:
     waiting = view.tree.spool.count_waiting()
     if waiting < MANY_NOTES:
         yield DoctorCheck("spool", f"waiting: {format_count(waiting, 'note')}")
@@ -131,12 +131,12 @@ def _check_spool(view: TreeContext) -> Iterator[DoctorCheck]:
         )
 
 
-def _check_claude_code(view: TreeContext, environ: Mapping[str, str]) -> Iterator[DoctorCheck]:
-    path = claude_code_versions.user_settings_path(os.path.expanduser("~"), environ)
+def _check_claude_code(view: TreeFilesAndGit, environ: Mapping[str, str]) -> Iterator[DoctorCheck]:
+    path = claude_code_facts.user_settings_path(os.path.expanduser("~"), environ)
     try:
         wanted = build_hook_settings(view, environ)
         settings = settings_files.read_settings_file(path)
-        status = claude_code.check_installation(settings, wanted)
+        status = edit_claude_settings.check_installation(settings, wanted)
     except CortexError as error:
         yield failed_check(CLIENT, f"{path}: {error}", "fix the file by hand")
         return
@@ -156,9 +156,9 @@ def _check_claude_code(view: TreeContext, environ: Mapping[str, str]) -> Iterato
         yield from _check_permissions(view, settings)
 
 
-def _check_permissions(view: TreeContext, settings: str | None) -> Iterator[DoctorCheck]:
+def _check_permissions(view: TreeFilesAndGit, settings: str | None) -> Iterator[DoctorCheck]:
     """Report what agents may not do without asking; the user decides, so this is no problem."""
-    allowed = claude_code.list_allowed_rules(settings)
+    allowed = edit_claude_settings.list_allowed_rules(settings)
     for permission, (action, tool, option) in PERMISSIONS.items():
         rule = format_permission_rule(permission, view.tree.root, os.path.expanduser("~"))
         if rule not in allowed and tool not in allowed:
@@ -167,7 +167,7 @@ def _check_permissions(view: TreeContext, settings: str | None) -> Iterator[Doct
 
 
 def _check_installed_hooks(
-    view: TreeContext, environ: Mapping[str, str], settings: str
+    view: TreeFilesAndGit, environ: Mapping[str, str], settings: str
 ) -> DoctorCheck:
     """Check that the installed hooks exist and match this version."""
     home = view.tree.cortex_home(environ)
@@ -185,7 +185,7 @@ def _check_installed_hooks(
 
 
 def _check_catalog(session: Session) -> list[DoctorCheck]:
-    with session.read(IngestContents.TEXTS) as view:
+    with session.read(NeededContents.TEXTS) as view:
         return [_check_indexes(view), _check_embeddings(view), *_check_full_text(view)]
 
 

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 DRAIN_SCRIPT = "hooks/drain_later.py"
 """The script that waits for quiet and then drains."""
 
 
-def drain_command(view: TreeContext, script: str, *options: str) -> list[str]:
+def drain_command(view: TreeFilesAndGit, script: str, *options: str) -> list[str]:
     """Return the command that runs `drain_later.py`, which becomes `cortexfs hook drain`."""
     python, root = find_interpreter(), view.tree.root
     wait_command: Sequence[str] = (python, "-I", "-S", script, *options, spool_path(view))
     return [*wait_command, python, "-I", "-m", "cortexfs", "--root", root, "hook", "drain"]
 
 
-def spool_path(view: TreeContext) -> str:
+def spool_path(view: TreeFilesAndGit) -> str:
     """Return the path of the spool, as the hook scripts take it."""
     return f"{view.tree.private_folder}/spool"
 

@@ -15,14 +15,14 @@ from cortexfs.core.atoms.edit_atom import (
 from cortexfs.core.atoms.lifecycle import EDITABLE_DECISION_STATUSES
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path
-from cortexfs.core.changes.plan import Plan, Write, WriteMode, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcome
 from cortexfs.core.checks.finding_codes import get_hint
 from cortexfs.core.decisions.immutability import find_changed_line, parse_decision_status
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import AtomChanged, Refused, Unreadable
 from cortexfs.operations.new_atom import MAX_ATOM_BYTES
 from cortexfs.operations.shared.derived_files import add_derived_writes
-from cortexfs.operations.shared.refuse_harm import find_new_errors
+from cortexfs.operations.shared.refuse_loss_and_errors import find_new_errors
 from cortexfs.operations.shared.resolve_names import resolve_ref
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def edit(
     changes: AtomEdit,
     typed_fields: Mapping[str, str] | None = None,
     *,
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> EditResult:
     """Change the text of an atom, or its fields; `pairs` are fields as a person types them.
 

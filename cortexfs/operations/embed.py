@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import Refused
-from cortexfs.session.view import IngestContents
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cortexfs.session.annotation_types import EmbeddingProgress, TextEmbeddings, TextQueries
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 INSTALL_HINT = "pip install 'cortexfs[vectors]'"
 
@@ -26,7 +26,7 @@ class EmbedResult(NamedTuple):
 
 def embed(session: Session, progress: Callable[[int, int], None] | None = None) -> EmbedResult:
     """Embed texts without vectors; raise `Refused` if no model is installed."""
-    with session.read(IngestContents.TEXTS) as view:
+    with session.read(NeededContents.TEXTS) as view:
         embeddings = open_embeddings(view, view.text_queries())
         if embeddings is None or not view.tree.is_writable():
             raise _make_refusal(view)
@@ -47,7 +47,7 @@ def describe_search_method(embedded: EmbeddingProgress) -> str:
     return "words and vectors" + (f" ({embedded})" if embedded.done < embedded.total else "")
 
 
-def _make_refusal(view: TreeContext) -> Refused:
+def _make_refusal(view: TreeFilesAndGit) -> Refused:
     if not view.settings.use_embeddings:
         return Refused(
             "vectors are switched off in this tree",

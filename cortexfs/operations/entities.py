@@ -10,7 +10,7 @@ from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Usage
 from cortexfs.operations.shared.filters import require_known_names
-from cortexfs.session.view import IngestContents
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from cortexfs.core.find.entities import EntityCount, Mention
@@ -26,7 +26,7 @@ def entities(
     session: Session, sort: str = "", only: AtomFilter = NO_FILTER, limit: int = 50
 ) -> list[EntityCount]:
     """Return the entities mentioned by most matching atoms, of one sort or of all."""
-    with session.read(IngestContents.TEXTS, drain=True) as view:
+    with session.read(NeededContents.TEXTS, drain=True) as view:
         _require_known_filters(view, sort, only)
         return view.text_queries().count_entities(sort, only, limit)
 
@@ -35,7 +35,7 @@ def find_mentions(
     session: Session, name: str, sort: str = "", only: AtomFilter = NO_FILTER
 ) -> list[Mention]:
     """Return the matching atoms that mention a name; if none does, those with a similar name."""
-    with session.read(IngestContents.TEXTS, drain=True) as view:
+    with session.read(NeededContents.TEXTS, drain=True) as view:
         _require_known_filters(view, sort, only)
         text = to_one_line(name)
         return view.text_queries().find_mentions(text, sort, only) if text else []

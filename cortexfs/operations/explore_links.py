@@ -9,7 +9,7 @@ from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.graph.graph_walk import AtomGraph, collect_neighbourhood, find_shortest_path
 from cortexfs.operations.shared.filters import require_known_names
 from cortexfs.operations.shared.resolve_names import resolve_ref
-from cortexfs.session.view import IngestContents
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -63,7 +63,7 @@ def explore_links(
 
     Only atoms that match the filters are shown and passed through; the first always is.
     """
-    with session.read(IngestContents.TEXTS, drain=True) as view:
+    with session.read(NeededContents.TEXTS, drain=True) as view:
         queries = view.text_queries().link_queries()
         require_known_names(view, only)
         start, _ = resolve_ref(view, typed, cwd)
@@ -82,7 +82,7 @@ def explore_links(
 
 def backlinks(session: Session, typed: str, cwd: str, only: AtomFilter = NO_FILTER) -> Backlinks:
     """Return the atoms that link to one, in frontmatter or body, and match the filters."""
-    with session.read(IngestContents.TEXTS, drain=True) as view:
+    with session.read(NeededContents.TEXTS, drain=True) as view:
         queries = view.text_queries().link_queries()
         require_known_names(view, only)
         ref, _ = resolve_ref(view, typed, cwd)
@@ -102,7 +102,7 @@ def _filter_links(
 
 def find_path(session: Session, start_typed: str, end_typed: str, cwd: str) -> PathResult:
     """Return a shortest path from one atom to another; without refs if there is none."""
-    with session.read(IngestContents.TEXTS, drain=True) as view:
+    with session.read(NeededContents.TEXTS, drain=True) as view:
         queries = view.text_queries().link_queries()
         start, end = (resolve_ref(view, typed, cwd)[0] for typed in (start_typed, end_typed))
         path = find_shortest_path(start, end, queries.find_links)

@@ -13,7 +13,7 @@ from cortexfs.core.indexes.cortex_md import remove_contents
 from cortexfs.operations.embed import describe_search_method, open_embeddings
 from cortexfs.operations.shared.filters import require_known_names
 from cortexfs.operations.spool_read import spool_read
-from cortexfs.session.view import IngestContents
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cortexfs.core.find.rank import RankedHit
     from cortexfs.session.annotation_types import PageMatch
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 NO_FILTER = AtomFilter()
 """No filter."""
@@ -74,7 +74,7 @@ def find(
     installed embeddings count too, unless `full_text_only`. Raises for a filter, in the query or in
     `only`, that names nothing in the tree.
     """
-    ingest = IngestContents.TEXTS | IngestContents.PAGES if with_pages else IngestContents.TEXTS
+    ingest = NeededContents.TEXTS | NeededContents.PAGES if with_pages else NeededContents.TEXTS
     with session.read(ingest, drain=True) as view:
         today = view.clock().date()
         parsed = parse_query(typed, today)
@@ -101,7 +101,7 @@ def find(
         return FindResult(hits, query, method, view.catalog.count_unreadable(), page_hits)
 
 
-def read_best_match(view: TreeContext, result: FindResult) -> str | None:
+def read_best_match(view: TreeFilesAndGit, result: FindResult) -> str | None:
     """Return the text of the best match; for an atom this counts as a read."""
     for hit in result.hits[:1]:
         source = view.tree.read_text_or_flaw(hit.match.atom.path)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.fill_sections import fill_sections
+from cortexfs.core.atoms.idea_to_project import format_origin, plan_promotion
 from cortexfs.core.atoms.kinds import IDEA_KIND
-from cortexfs.core.atoms.promote_idea import format_origin, plan_promotion
-from cortexfs.core.changes.plan import WriteMode, attach_outcome
-from cortexfs.core.indexes.index_entry import parse_id_number
+from cortexfs.core.changes.plan import ExecutionMode, attach_outcome
+from cortexfs.core.indexes.atom_with_reads import parse_id_number
 from cortexfs.core.markdown.edit_text import format_paragraph
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.core.text.title_and_rest import split_title_and_rest
@@ -19,7 +19,7 @@ from cortexfs.operations.new_atom import render_starting_text
 from cortexfs.operations.project import plan_project
 from cortexfs.operations.shared.resolve_names import require_kind
 from cortexfs.operations.show import build_shown_atom
-from cortexfs.session.view import IngestContents
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import AtomDraft
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome, Plan
-    from cortexfs.core.checks.line_citations import CitedFileSource
+    from cortexfs.core.checks.citation_checksums import CitedFileSource
     from cortexfs.core.find.atom_filter import AtomFilter
-    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.core.status_change.status_change import LoadedAtom
     from cortexfs.operations.show import ShownAtom
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 
 MAX_TITLE_LENGTH = 120
@@ -56,7 +56,7 @@ class PromotedIdea(NamedTuple):
         return self.outcome is not None and self.path in self.outcome.own_changes
 
 
-def idea_kind(view: TreeContext) -> Kind:
+def idea_kind(view: TreeFilesAndGit) -> Kind:
     """Return the kind `idea` of the table of kinds."""
     return require_kind(view, IDEA_KIND)
 
@@ -69,7 +69,9 @@ def split_idea_text(first_words: str, summary: str, text: str) -> tuple[str, str
     return title, text or rest
 
 
-def render_idea_body(view: TreeContext, draft: AtomDraft, section_texts: Mapping[str, str]) -> str:
+def render_idea_body(
+    view: TreeFilesAndGit, draft: AtomDraft, section_texts: Mapping[str, str]
+) -> str:
     """Return the initial text of an idea with the given sections, by their titles."""
     sections = {
         title: format_paragraph(words) for title, words in section_texts.items() if words.strip()
@@ -77,7 +79,7 @@ def render_idea_body(view: TreeContext, draft: AtomDraft, section_texts: Mapping
     return fill_sections(render_starting_text(view, draft), sections)
 
 
-def list_ideas(session: Session, only: AtomFilter) -> list[IndexEntry]:
+def list_ideas(session: Session, only: AtomFilter) -> list[AtomWithReads]:
     """Return the ideas that match filters, in the order in which they were noted."""
     loaded = list_atoms(session, AtomSelection(only._replace(kinds=(IDEA_KIND,))))
     return sorted(loaded, key=lambda entry: (parse_id_number(entry.ident), entry.atom.path))
@@ -92,7 +94,7 @@ def show_idea(
     track: bool = True,
 ) -> ShownAtom:
     """Show an idea as `show` does."""
-    with session.read(IngestContents.TEXTS, drain=True) as view:
+    with session.read(NeededContents.TEXTS, drain=True) as view:
         idea = _resolve_idea(view, typed, cwd)
         return build_shown_atom(view, idea.atom.ref, idea.file, sources, track=track)
 
@@ -104,7 +106,7 @@ def promote_idea(
     goal: str,
     cwd: str,
     *,
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> PromotedIdea:
     """Create a project from an idea, with links both ways; the default goal is the idea's summary.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import is_project_name, kind_folder, parse_atom_path
-from cortexfs.core.changes.plan import Plan, WriteMode, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
 from cortexfs.core.importing.atom_fields import CHECKSUM_KEY
 from cortexfs.core.importing.draft_notes import ImportedAtom, ImportRequest
 from cortexfs.core.importing.loose_notes import ORIGIN_KEY
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from cortexfs.core.importing.import_report import ImportReport
     from cortexfs.core.importing.note_folder import NoteFolder
     from cortexfs.session.session import Session
-    from cortexfs.session.tree_reader import Progress
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.snapshot_reader import Progress
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 
 class ImportOutcome(NamedTuple):
@@ -50,7 +50,7 @@ def import_notes(
     kind: Kind | None = None,
     *,
     progress: Progress | None = None,
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> ImportOutcome:
     """Create an atom for each note that has none yet; all are one plan, and one commit.
 
@@ -64,7 +64,7 @@ def import_notes(
     return attach_outcome(session.execute(decide, mode))
 
 
-def choose_project(view: TreeContext, folder: NoteFolder, name: str | None, cwd: str) -> str:
+def choose_project(view: TreeFilesAndGit, folder: NoteFolder, name: str | None, cwd: str) -> str:
     """Return the project of the notes: the named one, the current one, or the only one.
 
     If there is none, the project is named after the folder. A named project that does not exist
@@ -134,7 +134,7 @@ def _iter_imported_atoms(view: View, source: str) -> Iterator[tuple[str, Importe
             yield origin, ImportedAtom(target, where.kind, file.text)
 
 
-def _find_next_number(view: TreeContext, kind: Kind, project: str) -> int:
+def _find_next_number(view: TreeFilesAndGit, kind: Kind, project: str) -> int:
     """Return the number of the next id of a kind."""
     own = project if "project" in kind.scopes else ""
     projects = [*view.tree.list_projects(), project] if kind.has_tree_wide_ids else [own]

@@ -11,7 +11,7 @@ from cortexfs.core.atoms.create_atom import (
     add_missing_lines,
     plan_missing_files,
 )
-from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write, WriteMode, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult, Write, attach_outcome
 from cortexfs.operations.shared.derived_files import add_derived_writes
 from cortexfs.session.session import Session
 from cortexfs.session.view import render_no_indexes
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 COMMIT_MESSAGE = "init: cortexfs tree"
 
 
 def init(
-    root: str, clock: Callable[[], datetime], *, mode: WriteMode = WriteMode.COMMIT
+    root: str, clock: Callable[[], datetime], *, mode: ExecutionMode = ExecutionMode.COMMIT
 ) -> tuple[Plan, Outcome | None]:
     """Create the tree and its repository; existing files are kept."""
     if mode.is_dry_run:
@@ -40,7 +40,7 @@ def init(
     )
 
 
-def plan_init(view: TreeContext) -> Plan:
+def plan_init(view: TreeFilesAndGit) -> Plan:
     """Return a plan of the missing starting texts, and the missing lines of git's settings."""
     texts = view.tree.read_templates("tree")
     present = {path: "" if view.tree.is_path_taken(path) else None for path in texts}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import WriteMode
+from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.governance import issues
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.core.text.title_and_rest import split_title_and_rest
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cortexfs.core.governance.issues import Issue
     from cortexfs.operations.shared.governance_file import GovernanceChangeResult
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 
 MAX_TITLE_LENGTH = 100
@@ -28,7 +28,7 @@ def issues_path(project: str) -> str:
     return f"projects/{project}/ISSUES.md"
 
 
-def list_issues(view: TreeContext, project: str) -> list[tuple[Issue, str]]:
+def list_issues(view: TreeFilesAndGit, project: str) -> list[tuple[Issue, str]]:
     """Return every issue in the order of the file, with its text."""
     text = read_or_template(view, issues_path(project))
     return [(issue, text[issue.start : issue.end].strip()) for issue in issues.parse_issues(text)]
@@ -40,7 +40,7 @@ def add_issue(
     text: str,
     bullets: Mapping[str, str],
     *,
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> GovernanceChangeResult:
     """Add an issue at the end, with today's date; `bullets` gives its bullets.
 
@@ -59,7 +59,7 @@ def add_issue(
 
 
 def resolve_issue(
-    session: Session, project: str, wanted: str, *, mode: WriteMode = WriteMode.COMMIT
+    session: Session, project: str, wanted: str, *, mode: ExecutionMode = ExecutionMode.COMMIT
 ) -> GovernanceChangeResult:
     """Remove the issue with a number, or with words of its title."""
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.lifecycle import IndexTableName
 from cortexfs.core.find.atom_filter import AtomFilter
-from cortexfs.core.indexes.index_entry import (
+from cortexfs.core.indexes.atom_with_reads import (
     HOT_READ_COUNT,
-    IndexEntry,
+    AtomWithReads,
     parse_date_ordinal,
     parse_id_number,
 )
@@ -50,7 +50,7 @@ def list_atoms(
     sort: SortKey = SortKey.READS,
     *,
     reverse: bool = False,
-) -> list[IndexEntry]:
+) -> list[AtomWithReads]:
     """Return the chosen atoms, by default in the order of an index: most read first.
 
     Raises for a kind, project, status or tag that does not exist.
@@ -59,7 +59,7 @@ def list_atoms(
         return sort_atoms(select_atoms(view, selection), sort, reverse=reverse)
 
 
-def select_atoms(view: View, selection: AtomSelection) -> list[IndexEntry]:
+def select_atoms(view: View, selection: AtomSelection) -> list[AtomWithReads]:
     """Return the chosen atoms of a view; raises for a name that does not exist."""
     require_known_names(view, selection.only)
     today = view.clock().date()
@@ -69,8 +69,8 @@ def select_atoms(view: View, selection: AtomSelection) -> list[IndexEntry]:
 
 
 def sort_atoms(
-    entries: Iterable[IndexEntry], sort: SortKey, *, reverse: bool = False
-) -> list[IndexEntry]:
+    entries: Iterable[AtomWithReads], sort: SortKey, *, reverse: bool = False
+) -> list[AtomWithReads]:
     """Return atoms in order: most read, newest, or first by id, status or title; ties by reads."""
     ordered = sorted(entries, key=lambda entry: entry.sort_key)
     if sort is not SortKey.READS:
@@ -83,12 +83,12 @@ def count_unreadable(view: View) -> int:
     return view.catalog.count_unreadable()
 
 
-def _id_sort_key(entry: IndexEntry) -> tuple[str, str, int, str]:
+def _id_sort_key(entry: AtomWithReads) -> tuple[str, str, int, str]:
     ident = entry.ident
     return entry.atom.project, ident.partition("-")[0], parse_id_number(ident), ident
 
 
-_SORT_KEYS: dict[SortKey, Callable[[IndexEntry], tuple[object, ...]]] = {
+_SORT_KEYS: dict[SortKey, Callable[[AtomWithReads], tuple[object, ...]]] = {
     SortKey.DATE: lambda entry: (-parse_date_ordinal(entry.atom),),
     SortKey.ID: _id_sort_key,
     SortKey.STATUS: lambda entry: (
@@ -99,7 +99,7 @@ _SORT_KEYS: dict[SortKey, Callable[[IndexEntry], tuple[object, ...]]] = {
 }
 
 
-def _is_selected(entry: IndexEntry, choice: AtomSelection, today: date) -> bool:
+def _is_selected(entry: AtomWithReads, choice: AtomSelection, today: date) -> bool:
     active = entry.status.section is IndexTableName.ACTIVE
     return (
         (choice.only is NO_FILTER or choice.only.matches(entry))

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.atoms.atom import Ref
-    from cortexfs.session.annotation_types import Commit, CommitRecord
+    from cortexfs.session.annotation_types import CommitRecord, CommitSummary
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 
 NO_FILTER = AtomFilter()
@@ -39,7 +39,7 @@ class LogEntry(NamedTuple):
     after, if that changed.
     """
 
-    commit: Commit
+    commit: CommitSummary
     refs: tuple[Ref, ...] = ()
     other_paths: tuple[str, ...] = ()
     moved_from: str = ""
@@ -67,7 +67,7 @@ def log(
         return [_make_entry(view, record) for record in records[:limit]]
 
 
-def _matches_filter(view: TreeContext, record: CommitRecord, only: AtomFilter) -> bool:
+def _matches_filter(view: TreeFilesAndGit, record: CommitRecord, only: AtomFilter) -> bool:
     """Return whether a commit matches the dates, and touches an atom or file of the projects."""
     return _is_in_date_range(record, only) and (
         not (only.projects or only.kinds)
@@ -85,7 +85,7 @@ def _is_in_date_range(record: CommitRecord, only: AtomFilter) -> bool:
     return only.includes_day(date.fromisoformat(record.commit.when[:10]).toordinal())
 
 
-def _kind_name(view: TreeContext, path: str) -> str:
+def _kind_name(view: TreeFilesAndGit, path: str) -> str:
     where = parse_atom_path(path, view.kinds)
     return where.kind.name if where else ""
 
@@ -124,14 +124,14 @@ def list_atom_commits(
         return ref, entries[:limit]
 
 
-def _make_entry(view: TreeContext, record: CommitRecord) -> LogEntry:
+def _make_entry(view: TreeFilesAndGit, record: CommitRecord) -> LogEntry:
     paths = [new for _, new in record.paths]
     named = {path: ref_from_path(view, path) for path in paths}
     refs = dict.fromkeys(ref for ref in named.values() if ref)
     return LogEntry(record.commit, tuple(refs), tuple(path for path in paths if not named[path]))
 
 
-def _read_statuses(view: TreeContext, records: Sequence[CommitRecord]) -> list[str]:
+def _read_statuses(view: TreeFilesAndGit, records: Sequence[CommitRecord]) -> list[str]:
     """Return the status of the atom after each commit; empty if it did not exist."""
     paths = [record.paths[0][1] if record.paths else "" for record in records]
     wanted = [
@@ -141,7 +141,7 @@ def _read_statuses(view: TreeContext, records: Sequence[CommitRecord]) -> list[s
     return [_parse_status(view, path, next(contents)) if path else "" for path in paths]
 
 
-def _parse_status(view: TreeContext, path: str, content: bytes | None) -> str:
+def _parse_status(view: TreeFilesAndGit, path: str, content: bytes | None) -> str:
     where = parse_atom_path(path, view.kinds)
     if where is None or content is None:
         return ""

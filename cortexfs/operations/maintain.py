@@ -10,7 +10,7 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.parse_atom import find_cited_refs
 from cortexfs.core.atoms.refs import to_full_ref
 from cortexfs.core.atoms.tree_paths import CORTEX_MD
-from cortexfs.core.changes.plan import Plan, Write, WriteMode
+from cortexfs.core.changes.plan import ExecutionMode, Plan, Write
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.maintain.maintenance_report import (
     MaintenanceReport,
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 GOVERNANCE_FILES = (CORTEX_MD, "mission.md", "roadmap.md", "STATUS.md", "ISSUES.md", "TASKS.yaml")
 """Files of a project that may cite atoms; an atom that they cite is not stale."""
@@ -58,7 +58,7 @@ class AppliedMarks(NamedTuple):
 
 
 def maintain(
-    session: Session, projects: Sequence[str] | None, *, mode: WriteMode = WriteMode.COMMIT
+    session: Session, projects: Sequence[str] | None, *, mode: ExecutionMode = ExecutionMode.COMMIT
 ) -> MaintenanceResult:
     """Return the needs of some projects, or of all; a dry run leaves the spool unchanged."""
     with session.read(drain=not mode.is_dry_run) as view:
@@ -66,7 +66,7 @@ def maintain(
 
 
 def apply_marks(
-    session: Session, projects: Sequence[str] | None, *, mode: WriteMode = WriteMode.COMMIT
+    session: Session, projects: Sequence[str] | None, *, mode: ExecutionMode = ExecutionMode.COMMIT
 ) -> AppliedMarks:
     """Apply the status changes that follow from rules alone, in one commit."""
 
@@ -82,7 +82,7 @@ def apply_marks(
     )
 
 
-def plan_marks(view: TreeContext, wanted: Sequence[ProposedStatus]) -> Plan:
+def plan_marks(view: TreeFilesAndGit, wanted: Sequence[ProposedStatus]) -> Plan:
     """Return the plan of the status changes; files with uncommitted changes are left out."""
     user_changes = view.repository.find_user_changes([mark.path for mark in wanted])
     writes: list[Write] = []
@@ -101,7 +101,7 @@ def plan_marks(view: TreeContext, wanted: Sequence[ProposedStatus]) -> Plan:
 
 
 def _build_reports(view: View, projects: Sequence[str] | None) -> MaintenanceResult:
-    by_project: dict[str, list[IndexEntry]] = {}
+    by_project: dict[str, list[AtomWithReads]] = {}
     for entry in view.queries.iter_all_entries():
         by_project.setdefault(entry.atom.project, []).append(entry)
     tree = {str(e.atom.ref): e for entries in by_project.values() for e in entries}

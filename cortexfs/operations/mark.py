@@ -9,7 +9,7 @@ from cortexfs.core.atoms.lifecycle import CHALLENGED, VERDICT_STATUSES, parse_at
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.refs import list_candidate_refs
 from cortexfs.core.atoms.tree_paths import parse_atom_path
-from cortexfs.core.changes.plan import Plan, WriteMode, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
 from cortexfs.core.status_change.allowed_status import require_known_status
 from cortexfs.core.status_change.plan_status_change import plan_status_change
 from cortexfs.core.status_change.status_change import LoadedAtom, StatusChange, StatusChangePlan
@@ -18,14 +18,14 @@ from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Unreadable, Usage
 from cortexfs.operations.shared.citing_files import find_citing_files
 from cortexfs.operations.shared.derived_files import add_derived_writes
-from cortexfs.operations.shared.refuse_harm import refuse_loss, refuse_new_errors
+from cortexfs.operations.shared.refuse_loss_and_errors import refuse_loss, refuse_new_errors
 from cortexfs.operations.shared.resolve_names import resolve_ref
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 
 _FULL_REF_HINT = "in --reason write refs in full: `driftwood/EXP-001`"
@@ -62,7 +62,7 @@ class MarkResult(NamedTuple):
 
 
 def mark(
-    session: Session, request: MarkRequest, *, mode: WriteMode = WriteMode.COMMIT
+    session: Session, request: MarkRequest, *, mode: ExecutionMode = ExecutionMode.COMMIT
 ) -> MarkResult:
     """Set the status of an atom; successor, impact and challenges come in the same commit.
 
@@ -141,7 +141,7 @@ def resolve_atom(view: View, typed: str, cwd: str) -> LoadedAtom:
     return LoadedAtom(parse_atom(path, where, source.text), source.text, where.kind)
 
 
-def _find_uncommitted_files(view: TreeContext, paths: list[str]) -> frozenset[str]:
+def _find_uncommitted_files(view: TreeFilesAndGit, paths: list[str]) -> frozenset[str]:
     """Return the files with uncommitted changes of the user, if cortexfs may commit there."""
     if not view.repository.can_commit:
         return frozenset()

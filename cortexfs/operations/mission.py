@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import WriteMode
+from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.governance.checklist import parse_checklist
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.governance_file import (
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cortexfs.core.governance.checklist import ChecklistItem
     from cortexfs.operations.shared.governance_file import GovernanceChangeResult
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 
 def mission_path(project: str) -> str:
@@ -25,7 +25,7 @@ def mission_path(project: str) -> str:
     return f"projects/{project}/mission.md"
 
 
-def show_mission(view: TreeContext, project: str) -> tuple[str, list[ChecklistItem]]:
+def show_mission(view: TreeFilesAndGit, project: str) -> tuple[str, list[ChecklistItem]]:
     """Return the text of mission.md, and the items of its checklists."""
     text = read_or_template(view, mission_path(project))
     return text, parse_checklist(text)
@@ -47,7 +47,7 @@ def edit_mission(
     before: str | None = None,
     *,
     approved: bool,
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> GovernanceChangeResult:
     """Replace the whole file; `before` is the text that its author saw."""
     refuse_unapproved(approved=approved)

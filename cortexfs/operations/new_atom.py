@@ -11,22 +11,22 @@ from cortexfs.core.atoms.near_duplicates import AtomSummary, find_near_duplicate
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.refs import list_candidate_refs, to_full_ref
 from cortexfs.core.atoms.tree_paths import kind_folder, parse_atom_path
-from cortexfs.core.changes.plan import Plan, WriteMode, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
 from cortexfs.core.checks.finding_codes import ERROR, get_severity
 from cortexfs.core.checks.secrets import refuse_secrets
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import NoSuchAtom, Refused
 from cortexfs.operations.shared.derived_files import add_derived_writes
+from cortexfs.operations.shared.find_text_findings import add_citation_checksums
 from cortexfs.operations.shared.resolve_names import resolve_ref
-from cortexfs.operations.shared.text_findings import add_citation_checksums
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import AtomDraft
     from cortexfs.core.atoms.near_duplicates import NearDuplicate
     from cortexfs.core.changes.plan import Outcome, Write
-    from cortexfs.core.checks.line_citations import CitedFileSource
+    from cortexfs.core.checks.citation_checksums import CitedFileSource
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 MAX_ATOM_BYTES = 16 * 1024 * 1024
 """Maximum bytes of an atom; a larger one could not be read again."""
@@ -52,7 +52,7 @@ def new_atom(
     draft: AtomDraft,
     sources: CitedFileSource | None = None,
     *,
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> CreatedAtom:
     """Give a draft the next id, a file, its row in the index, and a commit.
 
@@ -82,12 +82,12 @@ def _decide(view: View, draft: AtomDraft, sources: CitedFileSource | None) -> Cr
     return CreatedAtom(ref, write.path, plan, near)
 
 
-def render_starting_text(view: TreeContext, draft: AtomDraft) -> str:
+def render_starting_text(view: TreeFilesAndGit, draft: AtomDraft) -> str:
     """Return the initial body of a new atom of a kind, with its `{{words}}` unfilled."""
     return view.tree.read_template(f"{draft.kind.name}.md") or _render_empty_sections(draft)
 
 
-def _list_taken_names(view: TreeContext, draft: AtomDraft) -> list[str]:
+def _list_taken_names(view: TreeFilesAndGit, draft: AtomDraft) -> list[str]:
     """Return the files whose ids are taken."""
     projects = view.tree.list_projects() if draft.kind.has_tree_wide_ids else [draft.project]
     return [
@@ -118,7 +118,7 @@ def _resolve_ref(view: View, ref: str, project: str) -> None:
         resolve_ref(view, to_full_ref(ref, project), view.tree.root)
 
 
-def _refuse_flaws(view: TreeContext, write: Write) -> None:
+def _refuse_flaws(view: TreeFilesAndGit, write: Write) -> None:
     if len(write.text.encode(errors="replace")) > MAX_ATOM_BYTES:
         raise Refused("an atom has at most 16 MiB", hint="keep one fact in each file")
     where = parse_atom_path(write.path, view.kinds)

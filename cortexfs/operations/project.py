@@ -12,7 +12,7 @@ from cortexfs.core.atoms.tree_paths import (
     access_log_path,
     kind_folder,
 )
-from cortexfs.core.changes.plan import Plan, PlanOnlyResult, WriteMode, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult, attach_outcome
 from cortexfs.core.governance.projects_overview import (
     is_archived,
     mark_archived,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Write
     from cortexfs.operations.shared.governance_file import GovernanceChangeResult
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 
 class ProjectSummary(NamedTuple):
@@ -52,7 +52,7 @@ class ProjectSummary(NamedTuple):
 
 
 def new_project(
-    session: Session, name: str, goal: str, *, mode: WriteMode = WriteMode.COMMIT
+    session: Session, name: str, goal: str, *, mode: ExecutionMode = ExecutionMode.COMMIT
 ) -> PlanOnlyResult:
     """Create a project with its governance files, and list it in OVERVIEW.md."""
 
@@ -87,7 +87,7 @@ def plan_project(
     )
 
 
-def _render_starting_texts(view: TreeContext, folder: str, origin: str) -> dict[str, str]:
+def _render_starting_texts(view: TreeFilesAndGit, folder: str, origin: str) -> dict[str, str]:
     """Return the initial texts of a project's files."""
     texts = view.tree.read_templates("project")
     if origin:
@@ -115,7 +115,7 @@ def summarize_projects(session: Session) -> list[ProjectSummary]:
 
 
 def archive_project(
-    session: Session, name: str, reason: str, *, mode: WriteMode = WriteMode.COMMIT
+    session: Session, name: str, reason: str, *, mode: ExecutionMode = ExecutionMode.COMMIT
 ) -> GovernanceChangeResult:
     """List a project as archived in OVERVIEW.md; its files stay where they are.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import Outcome, Plan, WriteMode
+from cortexfs.core.changes.plan import ExecutionMode, Outcome, Plan
 from cortexfs.core.settings.settings import WriteBackMode
 from cortexfs.errors import CortexError
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.changes.plan import IndexPlan, Write
-    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 COMMIT_MESSAGE = "chore: regenerate indexes"
 OUTLINE_KEY = "outline"
@@ -37,7 +37,7 @@ class WriteBackPlan(NamedTuple):
 
 
 def regenerate_indexes(
-    session: Session, projects: Sequence[str] | None, *, mode: WriteMode = WriteMode.COMMIT
+    session: Session, projects: Sequence[str] | None, *, mode: ExecutionMode = ExecutionMode.COMMIT
 ) -> Outcome:
     """Rewrite the indexes of some projects, or of all, and the read counts in their atoms."""
     decided, outcome = session.execute(
@@ -89,7 +89,7 @@ def _add_stale_lists(
     )
 
 
-def _plan_read_counts(view: TreeContext, outdated: list[IndexEntry]) -> Plan:
+def _plan_read_counts(view: TreeFilesAndGit, outdated: list[AtomWithReads]) -> Plan:
     from cortexfs.core.access.write_back_reads import write_back_reads  # noqa: PLC0415
     from cortexfs.core.atoms.atom import Flaw  # noqa: PLC0415
 

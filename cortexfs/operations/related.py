@@ -22,7 +22,7 @@ from cortexfs.core.graph.related_atoms import rank_related_atoms as rank
 from cortexfs.operations.explore_links import NO_FILTER
 from cortexfs.operations.shared.filters import require_known_names
 from cortexfs.operations.shared.resolve_names import resolve_ref
-from cortexfs.session.view import IngestContents
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cortexfs.core.graph.related_atoms import RelationReason
     from cortexfs.session.annotation_types import LinkQueries
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 DEFAULT_LIMIT = 10
 """Default number of atoms returned."""
@@ -50,7 +50,7 @@ def related(
     session: Session, typed: str, cwd: str, limit: int = DEFAULT_LIMIT, only: AtomFilter = NO_FILTER
 ) -> RelatedAtoms:
     """Return the matching atoms that are related to one: by links, evidence, reads and words."""
-    with session.read(IngestContents.TEXTS, drain=True) as view:
+    with session.read(NeededContents.TEXTS, drain=True) as view:
         queries = view.text_queries().link_queries()
         require_known_names(view, only)
         ref, path = resolve_ref(view, typed, cwd)
@@ -65,7 +65,7 @@ def related(
 
 
 def _score_by_reason(
-    view: TreeContext, queries: LinkQueries, ref: Ref, path: str
+    view: TreeFilesAndGit, queries: LinkQueries, ref: Ref, path: str
 ) -> dict[str, Mapping[Ref, RelationReason]]:
     """Return the scores of the atoms related to one, by the reason."""
     links = queries.find_links({ref})
@@ -82,7 +82,7 @@ def _score_by_reason(
     return reasons
 
 
-def _read_indexed_fields(view: TreeContext, path: str) -> IndexedFields | None:
+def _read_indexed_fields(view: TreeFilesAndGit, path: str) -> IndexedFields | None:
     """Return the text of an atom, its frontmatter by field; None if it cannot be read."""
     where, source = parse_atom_path(path, view.kinds), view.tree.read_text_or_flaw(path)
     if where is None or isinstance(source, Flaw):

@@ -12,7 +12,7 @@ from cortexfs.errors import AtomRemoved, HistoryFailed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 _RENAME_MESSAGE = re.compile(r"(?:rename|move|renumber) (\S+) to (\S+)")
 
@@ -26,7 +26,7 @@ class AtomRemoval(NamedTuple):
     subject: str
 
 
-def find_removed_atoms(view: TreeContext) -> Iterator[AtomRemoval]:
+def find_removed_atoms(view: TreeFilesAndGit) -> Iterator[AtomRemoval]:
     """Yield every atom that was removed or renamed at some time, the latest first."""
     history = view.repository.history
     for path, commit in history.list_removals() if history else ():
@@ -34,7 +34,7 @@ def find_removed_atoms(view: TreeContext) -> Iterator[AtomRemoval]:
             yield AtomRemoval(ref, path, commit.commit, commit.subject)
 
 
-def refuse_removed(view: TreeContext, typed: str, project: str | None) -> None:
+def refuse_removed(view: TreeFilesAndGit, typed: str, project: str | None) -> None:
     """Raise `AtomRemoved` if a ref is that of a removed atom."""
     if view.kinds.find_by_id(typed.rpartition("/")[2]) is None:
         return  # no file was ever called so: git need not be asked
@@ -51,7 +51,7 @@ def refuse_removed(view: TreeContext, typed: str, project: str | None) -> None:
         raise AtomRemoved(found[0].ref, found[0].commit, _parse_new_name(found[0]))
 
 
-def ref_from_path(view: TreeContext, path: str) -> Ref | None:
+def ref_from_path(view: TreeFilesAndGit, path: str) -> Ref | None:
     """Return the ref of a path; None if the path cannot be that of an atom."""
     where = parse_atom_path(path, view.kinds)
     if where is None or not where.claimed_id:

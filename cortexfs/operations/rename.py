@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.tree_paths import kind_folder, parse_atom_path
-from cortexfs.core.changes.plan import WriteMode, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, attach_outcome
 from cortexfs.core.renaming.name_meanings import Renaming
 from cortexfs.errors import NoSuchAtom, Refused, Unreadable
 from cortexfs.operations.shared.rename_plan import (
@@ -32,7 +32,7 @@ def rename(
     ident: str,
     cwd: str,
     *,
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> RenameResult:
     """Give an atom another id; raise `Refused` if it is taken, or not of the atom's kind."""
 
@@ -49,7 +49,7 @@ def move(
     project: str,
     cwd: str,
     *,
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> RenameResult:
     """Move an atom to another project; if its id is taken there, it gets the next one."""
 

@@ -11,7 +11,7 @@ from cortexfs.core.atoms.tree_paths import (
     is_access_log,
     parse_atom_path,
 )
-from cortexfs.core.changes.plan import Remove, Write, WriteMode, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Remove, Write, attach_outcome
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.governance.projects_overview import update_activity_days
 from cortexfs.core.renaming.name_meanings import Renaming
@@ -44,7 +44,7 @@ MAX_DEPTH = 16
 
 
 def rename_project(
-    session: Session, old: str, new: str, *, mode: WriteMode = WriteMode.COMMIT
+    session: Session, old: str, new: str, *, mode: ExecutionMode = ExecutionMode.COMMIT
 ) -> RenameResult:
     """Rename a project; raise `Refused` if the new name is taken."""
 

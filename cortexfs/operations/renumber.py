@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.changes.plan import Remove, Write, WriteMode, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Remove, Write, attach_outcome
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.renaming.name_meanings import Renaming
 from cortexfs.core.renaming.project_titles import replace_project_title
@@ -34,7 +34,7 @@ def renumber(
     ident: str,
     cwd: str,
     *,
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> RenameResult:
     """Give an atom the next free id, or `ident`; its file, id and heading change.
 

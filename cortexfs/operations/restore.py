@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.atoms.refs import can_refer_to, list_candidate_refs
-from cortexfs.core.changes.plan import Plan, Write, WriteMode, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcome
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.status_change.citing_lines import is_based_on
 from cortexfs.core.status_change.tombstone import is_tombstone, restore_from_tombstone
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.derived_files import add_derived_writes
-from cortexfs.operations.shared.refuse_harm import refuse_new_errors
+from cortexfs.operations.shared.refuse_loss_and_errors import refuse_new_errors
 from cortexfs.operations.shared.resolve_revision import (
     iter_contents,
     read_text_at,
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.atoms.atom import Atom, Ref
-    from cortexfs.core.atoms.lifecycle import AtomStatus
+    from cortexfs.core.atoms.lifecycle import ParsedStatus
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 
 class RestoredAtom(NamedTuple):
@@ -52,7 +52,7 @@ def restore(
     *,
     at: str | None,
     cwd: str,
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> RestoredAtom:
     """Restore the text of an atom in a commit; by default before it became a tombstone.
 
@@ -84,7 +84,7 @@ def _decide(view: View, typed: str, at: str | None, cwd: str) -> RestoredAtom:
 
 
 def _find_original_text(
-    view: TreeContext, ref: Ref, path: str, present: str | None
+    view: TreeFilesAndGit, ref: Ref, path: str, present: str | None
 ) -> tuple[str, str]:
     """Return the last original text of an atom, and the commit that has it."""
     if present is not None and not is_tombstone(present):
@@ -126,7 +126,7 @@ def _find_challenged_atoms(atoms: Sequence[Atom], ref: Ref, present: str | None)
     )
 
 
-def _parse_status_of(text: str) -> AtomStatus:
+def _parse_status_of(text: str) -> ParsedStatus:
     """Return the status in an atom's text."""
     message = atom_text.parse_frontmatter(text).fields.get("status", "")
     return parse_atom_status(message if isinstance(message, str) else "")

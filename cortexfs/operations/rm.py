@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.changes.plan import Plan, Remove, WriteMode, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Plan, Remove, attach_outcome
 from cortexfs.core.renaming.name_meanings import Renaming
 from cortexfs.core.renaming.rewrite import find_renamed_names
 from cortexfs.errors import Refused, Unreadable
-from cortexfs.operations.shared.refuse_harm import refuse_loss
+from cortexfs.operations.shared.refuse_loss_and_errors import refuse_loss
 from cortexfs.operations.shared.rename_plan import (
     build_rename_context,
     iter_texts,
@@ -43,7 +43,7 @@ def rm(
     cwd: str,
     *,
     force: bool = False,
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> RemoveResult:
     """Remove an atom's file and its row of the index.
 
@@ -52,7 +52,7 @@ def rm(
     """
 
     def decide(view: View) -> RemoveResult:
-        return _decide(view, typed, cwd, force=force, commit=mode is not WriteMode.WRITE)
+        return _decide(view, typed, cwd, force=force, commit=mode is not ExecutionMode.WRITE)
 
     return attach_outcome(session.execute(decide, mode))
 

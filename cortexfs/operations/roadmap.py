@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import WriteMode
+from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.governance import checklist
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.operations.shared.governance_file import change_governance_file, read_or_template
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cortexfs.core.governance.checklist import ChecklistItem
     from cortexfs.operations.shared.governance_file import GovernanceChangeResult
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 
 def roadmap_path(project: str) -> str:
@@ -23,14 +23,14 @@ def roadmap_path(project: str) -> str:
     return f"projects/{project}/roadmap.md"
 
 
-def show_roadmap(view: TreeContext, project: str) -> tuple[str, list[ChecklistItem]]:
+def show_roadmap(view: TreeFilesAndGit, project: str) -> tuple[str, list[ChecklistItem]]:
     """Return the text of roadmap.md, and the items of its checklists."""
     text = read_or_template(view, roadmap_path(project))
     return text, checklist.parse_checklist(text)
 
 
 def tick_roadmap_item(
-    session: Session, project: str, wanted: str, *, mode: WriteMode = WriteMode.COMMIT
+    session: Session, project: str, wanted: str, *, mode: ExecutionMode = ExecutionMode.COMMIT
 ) -> GovernanceChangeResult:
     """Tick the item with a number or words."""
 
@@ -48,7 +48,7 @@ def add_roadmap_items(
     milestone: str,
     items: Sequence[str],
     *,
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> GovernanceChangeResult:
     """Add items to a milestone of a phase; missing ones are created."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.changes.plan import WriteMode
+from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.governance.scan_report import (
     extract_scope,
     parse_report_day,
@@ -17,7 +17,7 @@ from cortexfs.operations.shared.governance_file import change_governance_file
 if TYPE_CHECKING:
     from cortexfs.operations.shared.governance_file import GovernanceChangeResult
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 
 class ScanReport(NamedTuple):
@@ -29,7 +29,7 @@ class ScanReport(NamedTuple):
 
 
 def new_scan(
-    session: Session, scope: str, body: str, *, mode: WriteMode = WriteMode.COMMIT
+    session: Session, scope: str, body: str, *, mode: ExecutionMode = ExecutionMode.COMMIT
 ) -> GovernanceChangeResult:
     """Write a report; a later report of the same day is appended to the first."""
     now = session.clock()
@@ -42,7 +42,7 @@ def new_scan(
     return change_governance_file(session, scan_report_path(day), reported, mode=mode)
 
 
-def list_scans(view: TreeContext) -> list[ScanReport]:
+def list_scans(view: TreeFilesAndGit) -> list[ScanReport]:
     """Return every report, the latest first."""
     days = sorted(filter(None, map(parse_report_day, view.tree.list_names("scans"))), reverse=True)
     return [
@@ -51,6 +51,6 @@ def list_scans(view: TreeContext) -> list[ScanReport]:
     ]
 
 
-def _read_scope(view: TreeContext, path: str) -> str:
+def _read_scope(view: TreeFilesAndGit, path: str) -> str:
     read = view.tree.read_text_or_flaw(path)
     return "" if isinstance(read, Flaw) else extract_scope(read.text)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cortexfs.clients import claude_code, claude_code_versions, scheduler, settings_files
-from cortexfs.clients.claude_code_versions import AgentPermission, format_permission_rule
+from cortexfs.clients import claude_code_facts, edit_claude_settings, scheduler, settings_files
+from cortexfs.clients.claude_code_facts import AgentPermission, format_permission_rule
 from cortexfs.clients.hook_command import GUARD, NOTE, format_hook_command, format_path_needles
-from cortexfs.clients.hook_entries import HookEntry, HookSettings
+from cortexfs.clients.hook_entry_types import HookEntry, HookSettings
 from cortexfs.clients.schedule_text import parse_interval
 from cortexfs.clients.settings_record import parse_record
 from cortexfs.errors import SettingsChanged
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from cortexfs.clients.scheduler import ScheduleChange
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 HOOK_SCRIPTS = (NOTE, GUARD, DRAIN_SCRIPT)
 RECORDS_FOLDER = "hooks"
@@ -52,7 +52,7 @@ class SettingsPlan:
 
 
 def plan_claude_code(
-    view: TreeContext,
+    view: TreeFilesAndGit,
     environ: Mapping[str, str],
     *,
     remove: bool,
@@ -63,18 +63,20 @@ def plan_claude_code(
     `allow` names values of `AgentPermission`; our other rules in the settings are kept.
     """
     home = os.path.expanduser("~")
-    path = claude_code_versions.user_settings_path(home, environ)
+    path = claude_code_facts.user_settings_path(home, environ)
     before = settings_files.read_settings_file(path)
     settings_files.refuse_hard_links(path)
     kept = settings_files.read_settings_file(record_path(view, environ, path))
     record = parse_record(kept) if kept else None
     if remove:
-        return SettingsPlan(path, before, claude_code.remove_from_settings(before, record), None)
-    allowed = claude_code.list_allowed_rules(before)
+        return SettingsPlan(
+            path, before, edit_claude_settings.remove_from_settings(before, record), None
+        )
+    allowed = edit_claude_settings.list_allowed_rules(before)
     rules = {each: format_permission_rule(each, view.tree.root, home) for each in AgentPermission}
     ours = {rule for rule in record.rules if rule in allowed} if record else set()
     wanted = [rule for each, rule in rules.items() if each in allow or rule in ours]
-    installed = claude_code.install_into_settings(
+    installed = edit_claude_settings.install_into_settings(
         before, build_hook_settings(view, environ, wanted), record, version=_read_client_version()
     )
     missing = (each for each, rule in rules.items() if rule not in {*wanted, *map(str, allowed)})
@@ -82,7 +84,7 @@ def plan_claude_code(
 
 
 def install_claude_code(
-    view: TreeContext, environ: Mapping[str, str], change: SettingsPlan
+    view: TreeFilesAndGit, environ: Mapping[str, str], change: SettingsPlan
 ) -> None:
     """Copy the hooks, save the record, and write the settings last, because they enable the hooks.
 
@@ -110,7 +112,7 @@ def install_claude_code(
 
 
 def build_hook_settings(
-    view: TreeContext, environ: Mapping[str, str], more_rules: Sequence[str] = ()
+    view: TreeFilesAndGit, environ: Mapping[str, str], more_rules: Sequence[str] = ()
 ) -> HookSettings:
     """Return the entries for the settings: hooks, the rule to read the tree, and more rules."""
     root, python = view.tree.root, find_interpreter()
@@ -125,14 +127,14 @@ def build_hook_settings(
         python, _own_path(view, environ, GUARD), (root, *words), list_package_folders()
     )
     entries = (
-        HookEntry("PreToolUse", guard, claude_code_versions.WRITE_TOOLS),
-        HookEntry("PostToolUse", note, claude_code_versions.READ_TOOLS),
-        HookEntry("PostToolUse", guard, claude_code_versions.WRITE_TOOLS),
+        HookEntry("PreToolUse", guard, claude_code_facts.WRITE_TOOLS),
+        HookEntry("PostToolUse", note, claude_code_facts.READ_TOOLS),
+        HookEntry("PostToolUse", guard, claude_code_facts.WRITE_TOOLS),
         HookEntry("Stop", flush),
         HookEntry("SessionEnd", flush),
     )
     return HookSettings(
-        entries, (claude_code_versions.format_read_rule(root, os.path.expanduser("~")), *more_rules)
+        entries, (claude_code_facts.format_read_rule(root, os.path.expanduser("~")), *more_rules)
     )
 
 
@@ -145,14 +147,19 @@ def list_package_folders() -> list[str]:
     return list(dict.fromkeys(os.path.dirname(os.path.dirname(each)) for each in origins))
 
 
-def record_path(view: TreeContext, environ: Mapping[str, str], settings: str) -> str:
+def record_path(view: TreeFilesAndGit, environ: Mapping[str, str], settings: str) -> str:
     """Return the path of the record of our entries in one settings file."""
     name = f"{RECORD_PREFIX}{zlib.crc32(settings.encode(errors='surrogateescape')):08x}.json"
     return _own_path(view, environ, f"{RECORDS_FOLDER}/{name}")
 
 
 def plan_schedule(
-    view: TreeContext, environ: Mapping[str, str], every: str, using: str | None, *, remove: bool
+    view: TreeFilesAndGit,
+    environ: Mapping[str, str],
+    every: str,
+    using: str | None,
+    *,
+    remove: bool,
 ) -> tuple[str, list[ScheduleChange]]:
     """Return the scheduler and its changes."""
     chosen = using or scheduler.choose_scheduler(environ)
@@ -167,7 +174,7 @@ def install_schedule(using: str, changes: list[ScheduleChange]) -> None:
     scheduler.apply_schedule_changes(using, changes)
 
 
-def _own_path(view: TreeContext, environ: Mapping[str, str], name: str) -> str:
+def _own_path(view: TreeFilesAndGit, environ: Mapping[str, str], name: str) -> str:
     return os.path.join(view.tree.cortex_home(environ), name)
 
 
@@ -185,4 +192,4 @@ def _read_client_version() -> tuple[int, ...] | None:
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
-    return claude_code_versions.parse_version(done.stdout)
+    return claude_code_facts.parse_version(done.stdout)

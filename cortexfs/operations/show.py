@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import project_from_path
-from cortexfs.core.checks.line_citations import find_changed_lines, parse_citations
+from cortexfs.core.checks.citation_checksums import find_changed_lines, parse_citations
 from cortexfs.errors import HistoryFailed, Unreadable
 from cortexfs.operations.shared.resolve_names import resolve_ref
 from cortexfs.operations.shared.resolve_revision import (
@@ -17,16 +17,16 @@ from cortexfs.operations.shared.resolve_revision import (
     resolve_past_ref,
 )
 from cortexfs.operations.spool_read import spool_read
-from cortexfs.session.view import IngestContents
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.changes.plan import FileText
-    from cortexfs.core.checks.line_citations import CitedFileSource
-    from cortexfs.core.indexes.index_entry import IndexEntry
-    from cortexfs.session.annotation_types import Commit
+    from cortexfs.core.checks.citation_checksums import CitedFileSource
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
+    from cortexfs.session.annotation_types import CommitSummary
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 MAX_COMMITS = 5
 """Maximum number of commits shown."""
@@ -42,9 +42,9 @@ class ShownAtom:
     ref: Ref
     path: str
     text: str
-    entry: IndexEntry | None
+    entry: AtomWithReads | None
     backlinks: tuple[Ref, ...]
-    commits: tuple[Commit, ...]
+    commits: tuple[CommitSummary, ...]
     changed_citations: tuple[Flaw, ...] = ()
 
 
@@ -54,7 +54,7 @@ class PastAtom(NamedTuple):
     ref: Ref
     path: str
     text: str
-    commit: Commit
+    commit: CommitSummary
 
 
 def show(
@@ -66,7 +66,7 @@ def show(
     track: bool = True,
 ) -> ShownAtom:
     """Return an atom by its ref; counted as a read if `track`."""
-    with session.read(IngestContents.TEXTS, drain=True) as view:
+    with session.read(NeededContents.TEXTS, drain=True) as view:
         ref, path = resolve_ref(view, typed, cwd)
         source = view.tree.read_text_or_flaw(path)
         if isinstance(source, Flaw):
@@ -104,7 +104,7 @@ def _find_backlinks(view: View, ref: Ref) -> tuple[Ref, ...]:
     return tuple(link.source for link in queries.find_links({ref}) if link.target == ref)
 
 
-def _list_commits(view: TreeContext, path: str) -> tuple[Commit, ...]:
+def _list_commits(view: TreeFilesAndGit, path: str) -> tuple[CommitSummary, ...]:
     history = view.repository.history
     try:
         return (

@@ -10,10 +10,10 @@ from cortexfs.errors import OutsideTree
 from cortexfs.operations.drain_command import DRAIN_SCRIPT, drain_command
 
 if TYPE_CHECKING:
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 
-def spool_read(view: TreeContext, path: str) -> None:
+def spool_read(view: TreeFilesAndGit, path: str) -> None:
     """Write a note as a hook does, and make sure that a drain waits for quiet."""
     now = int(view.clock().timestamp() * 1_000_000_000)
     payload = {

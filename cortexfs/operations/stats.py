@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.lifecycle import IndexTableName
 from cortexfs.core.find.atom_filter import AtomFilter
-from cortexfs.core.indexes.index_entry import HOT_READ_COUNT
+from cortexfs.core.indexes.atom_with_reads import HOT_READ_COUNT
 from cortexfs.core.tasks.backlog import TaskState
 from cortexfs.operations.list_atoms import AtomSelection, select_atoms
 from cortexfs.operations.tasks.read_boards import read_boards
@@ -16,7 +16,7 @@ from cortexfs.operations.tasks.read_boards import read_boards
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -79,7 +79,7 @@ def _count_values(values: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(values).items(), key=lambda each: (-each[1], each[0])))
 
 
-def _count_recent_reads(view: View, day: str, entries: Iterable[IndexEntry]) -> int:
+def _count_recent_reads(view: View, day: str, entries: Iterable[AtomWithReads]) -> int:
     """Count the access events of some atoms since a day."""
     recent = view.queries.count_reads_since(day)
     return sum(recent.get((entry.atom.project, entry.atom.file_name), 0) for entry in entries)

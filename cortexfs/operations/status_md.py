@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import WriteMode
+from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.governance.project_status import (
     StatusUpdate,
     parse_status_sections,
@@ -21,7 +21,7 @@ from cortexfs.operations.shared.governance_file import (
 if TYPE_CHECKING:
     from cortexfs.operations.shared.governance_file import GovernanceChangeResult
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 
 def status_path(project: str) -> str:
@@ -29,14 +29,18 @@ def status_path(project: str) -> str:
     return f"projects/{project}/STATUS.md"
 
 
-def show_status(view: TreeContext, project: str) -> tuple[str, dict[str, str]]:
+def show_status(view: TreeFilesAndGit, project: str) -> tuple[str, dict[str, str]]:
     """Return the text of STATUS.md, and the content of each section."""
     text = read_or_template(view, status_path(project))
     return text, parse_status_sections(text)
 
 
 def set_status(
-    session: Session, project: str, change: StatusUpdate, *, mode: WriteMode = WriteMode.COMMIT
+    session: Session,
+    project: str,
+    change: StatusUpdate,
+    *,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> GovernanceChangeResult:
     """Overwrite the named sections; the rest of the file is kept."""
     changed_keys = [key for key, text in change._asdict().items() if text is not None]
@@ -58,7 +62,7 @@ def edit_status(
     text: str,
     before: str | None = None,
     *,
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> GovernanceChangeResult:
     """Replace the whole file; `before` is the text that its author saw."""
     if before != text:

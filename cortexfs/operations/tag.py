@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import Plan, Write, WriteMode, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcome
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.frontmatter.rename_tag import rename_tag, require_valid_tag
 from cortexfs.core.text.nearest_names import nearest_names
@@ -61,7 +61,7 @@ def rename_tag_in_atoms(
     new: str,
     only: AtomFilter = NO_FILTER,
     *,
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> RenamedTag:
     """Rename a tag in the matching atoms, in one commit; one that has both keeps the new one.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import WriteMode, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, attach_outcome
 from cortexfs.core.changes.undo import (
     CommittedFile,
     find_dangling_citations,
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from cortexfs.core.changes.plan import Outcome, Plan
-    from cortexfs.session.annotation_types import Commit, UndoableChange
+    from cortexfs.session.annotation_types import CommitSummary, UndoableChange
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 
 class UndoResult(NamedTuple):
     """The undone commit, the plan, and its outcome (None: nothing yet)."""
 
-    commit: Commit
+    commit: CommitSummary
     plan: Plan
     outcome: Outcome | None = None
 
@@ -42,7 +42,9 @@ class UndoResult(NamedTuple):
         return format_undo_message(self.commit.subject)
 
 
-def undo(session: Session, named: str = "", *, mode: WriteMode = WriteMode.COMMIT) -> UndoResult:
+def undo(
+    session: Session, named: str = "", *, mode: ExecutionMode = ExecutionMode.COMMIT
+) -> UndoResult:
     """Restore the bytes before the last change not yet undone, or before the given commit.
 
     Repeated, it goes one change further back. A killed undo is completed first.
@@ -55,19 +57,19 @@ def undo(session: Session, named: str = "", *, mode: WriteMode = WriteMode.COMMI
     return attach_outcome(session.execute(decide, mode))
 
 
-def redo(session: Session, *, mode: WriteMode = WriteMode.COMMIT) -> UndoResult:
+def redo(session: Session, *, mode: ExecutionMode = ExecutionMode.COMMIT) -> UndoResult:
     """Undo the last undo; raise `Refused` if something was changed since."""
     require_quiet_repository(session)
     return attach_outcome(session.execute(_plan_redo, mode))
 
 
-def require_quiet_repository(view: TreeContext) -> None:
+def require_quiet_repository(view: TreeFilesAndGit) -> None:
     """Raise `Refused` if nothing can be committed in the repository now."""
     if reason := require_committable_repository(view).busy_reason():
         raise Refused(reason, hint="finish it first")
 
 
-def iter_changes_in_effect(view: TreeContext) -> Iterator[UndoableChange]:
+def iter_changes_in_effect(view: TreeFilesAndGit) -> Iterator[UndoableChange]:
     """Yield our changes that are in effect, newest first: not undone, and no redone undo."""
     undone: set[str] = set()
     redone = ""
@@ -105,7 +107,7 @@ def _plan_redo(view: View) -> UndoResult:
     raise Refused("there is nothing to redo", hint="only an undo with no change after it is redone")
 
 
-def _complete_undo(view: TreeContext, change: UndoableChange) -> UndoableChange:
+def _complete_undo(view: TreeFilesAndGit, change: UndoableChange) -> UndoableChange:
     """Return an undo with all its changes, including the part that a killed one made."""
     undone_change = _find_partly_undone_change(view, change)
     if undone_change is None:
@@ -114,7 +116,9 @@ def _complete_undo(view: TreeContext, change: UndoableChange) -> UndoableChange:
     return change._replace(files=tuple(files))
 
 
-def _find_partly_undone_change(view: TreeContext, change: UndoableChange) -> UndoableChange | None:
+def _find_partly_undone_change(
+    view: TreeFilesAndGit, change: UndoableChange
+) -> UndoableChange | None:
     """Return the change that a killed undo undid only in part; None for any other change."""
     if not change.undone_commit:
         return None
@@ -196,7 +200,9 @@ def _decode_file(path: str, before: bytes | None, after: bytes | None) -> Commit
         raise Refused(f"{path} is not text", hint="`git revert` reverts that commit") from None
 
 
-def _read_present_texts(view: TreeContext, changes: list[CommittedFile]) -> dict[str, str | None]:
+def _read_present_texts(
+    view: TreeFilesAndGit, changes: list[CommittedFile]
+) -> dict[str, str | None]:
     """Return the current texts of the files; unreadable ones are left out."""
     texts = {}
     for change in changes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import Plan, Remove, Write, WriteMode, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Plan, Remove, Write, attach_outcome
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.resolve_revision import require_repository
@@ -19,7 +19,7 @@ from cortexfs.operations.undo import (
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.session.annotation_types import Commit, UndoableChange
+    from cortexfs.session.annotation_types import CommitSummary, UndoableChange
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 class UndoRehearsal(NamedTuple):
     """The changes to undo, newest first, and the plan that undoes all of them at once."""
 
-    commits: tuple[Commit, ...]
+    commits: tuple[CommitSummary, ...]
     plan: Plan
     outcome: Outcome | None = None
 
 
 def undo_several(
-    session: Session, number: int, *, mode: WriteMode = WriteMode.COMMIT
+    session: Session, number: int, *, mode: ExecutionMode = ExecutionMode.COMMIT
 ) -> list[UndoResult]:
     """Undo the last `number` changes, newest first, each in its own commit.
 
@@ -41,7 +41,7 @@ def undo_several(
     undone at once.
     """
     require_quiet_repository(session)
-    planned = WriteMode.DRY_RUN if mode.makes_commit else mode
+    planned = ExecutionMode.DRY_RUN if mode.makes_commit else mode
     rehearsed = attach_outcome(session.execute(lambda view: _rehearse(view, number), planned))
     if mode.makes_commit:
         return [undo(session, commit.commit, mode=mode) for commit in rehearsed.commits]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import WriteMode
+from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.governance.project_status import set_updated_day
 from cortexfs.core.governance.user_preferences import parse_preferences
 from cortexfs.core.governance.user_preferences import set_preference as replace_preference
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from cortexfs.core.governance.user_preferences import Preference
     from cortexfs.operations.shared.governance_file import GovernanceChangeResult
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 USER_PATH = "user/USER.md"
 
 
-def show_user(view: TreeContext) -> tuple[str, list[Preference]]:
+def show_user(view: TreeFilesAndGit) -> tuple[str, list[Preference]]:
     """Return the text of USER.md, and its preferences by key."""
     text = read_or_template(view, USER_PATH)
     return text, parse_preferences(text)
@@ -32,7 +32,7 @@ def learn_preference(
     value: str,
     about: str,
     *,
-    mode: WriteMode = WriteMode.COMMIT,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> GovernanceChangeResult:
     """Set a preference, replacing one with the same key; an equal one is not rewritten."""
     today = session.clock().date().isoformat()

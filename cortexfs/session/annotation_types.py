@@ -10,15 +10,15 @@ from cortexfs.catalog.finding_cache import CachedFindings
 from cortexfs.catalog.link_queries import LinkQueries
 from cortexfs.catalog.page_index import PageMatch
 from cortexfs.catalog.text_queries import TextQueries
-from cortexfs.history.git_log import Commit, CommitRecord
+from cortexfs.history.git_log import CommitRecord, CommitSummary
 from cortexfs.history.repository import History
 from cortexfs.history.undoable_change import UndoableChange
 from cortexfs.tree.tree import Tree
 
 __all__ = [
     "CachedFindings",
-    "Commit",
     "CommitRecord",
+    "CommitSummary",
     "EmbeddingProgress",
     "History",
     "LinkQueries",

@@ -92,7 +92,7 @@ class CompletionNames(NamedTuple):
 
     def _query(self, sql: str, *values: str) -> list[str]:
         """Return the results of one query, without texts that a shell could interpret."""
-        from cortexfs.catalog.database_file import query_read_only  # noqa: PLC0415 - it imports SQLite
+        from cortexfs.catalog.catalog_files import query_read_only  # noqa: PLC0415 - it imports SQLite
 
         rows = query_read_only(os.path.join(self.root, ".cortexfs"), sql, values)
         return [text for (text,) in rows if isinstance(text, str) and text.isprintable()]

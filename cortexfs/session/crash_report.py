@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from cortexfs.errors import CortexError
 from cortexfs.tree import atomic_files
+from cortexfs.tree.recognize_tree import is_tree
 from cortexfs.tree.safe_open import open_private_folder
-from cortexfs.tree.tree_location import is_tree
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from cortexfs.tree.tree_location import cortex_home, is_tree
+from cortexfs.tree.recognize_tree import cortex_home, is_tree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

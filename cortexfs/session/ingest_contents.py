@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.session.view import IngestContents
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 def ingest_contents(
     catalog: Catalog,
     tree: Tree,
-    contents: IngestContents,
+    contents: NeededContents,
     progress: Callable[[int, int], None] | None,
 ) -> None:
     """Ingest these contents of the files that have changed; refresh the catalog first."""
-    if IngestContents.TEXTS in contents:
+    if NeededContents.TEXTS in contents:
         from cortexfs.catalog.text_queries import ingest_changed_texts  # noqa: PLC0415 - few commands need it
 
         ingest_changed_texts(catalog, tree, progress)
-    if IngestContents.PAGES in contents:
+    if NeededContents.PAGES in contents:
         from cortexfs.catalog.page_index import refresh_page_index  # noqa: PLC0415 - as above
 
         refresh_page_index(catalog, tree, catalog.kinds)
-    if IngestContents.FINDINGS in contents:
+    if NeededContents.FINDINGS in contents:
         from cortexfs.catalog.finding_cache import update_finding_cache  # noqa: PLC0415 - as above
 
         update_finding_cache(catalog, tree, catalog.kinds)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from cortexfs.core.access_events.path_resolution import PathResolver
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import parse_atom_path
+from cortexfs.tree.recognize_tree import is_tree
 from cortexfs.tree.tree import Tree
-from cortexfs.tree.tree_location import is_tree
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kinds

@@ -7,10 +7,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import WriteMode
+from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.errors import HistoryFailed
-from cortexfs.session.tree_reader import DEFAULT_WAIT_S, TreeReader
-from cortexfs.session.view import IngestContents
+from cortexfs.session.snapshot_reader import DEFAULT_WAIT_S, TreeReader
+from cortexfs.session.view import NeededContents
 from cortexfs.tree.tree import Tree
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import ExecutedPlan, Outcome, ResultT
     from cortexfs.core.settings.settings import Settings
     from cortexfs.errors import CortexError
+    from cortexfs.session.change_executor import TreeWriter
     from cortexfs.session.tree_change import Decide, Render
     from cortexfs.session.tree_repository import TreeRepository
-    from cortexfs.session.tree_writer import TreeWriter
     from cortexfs.session.view import View
 
 
@@ -105,7 +105,7 @@ class Session:
 
     @contextmanager
     def read(
-        self, ingest: IngestContents = IngestContents.ATOMS, *, drain: bool = False
+        self, ingest: NeededContents = NeededContents.ATOMS, *, drain: bool = False
     ) -> Iterator[View]:
         """Yield one consistent view of the tree in its current state.
 
@@ -124,10 +124,10 @@ class Session:
     def execute(
         self,
         decide: Decide[ResultT],
-        mode: WriteMode = WriteMode.COMMIT,
+        mode: ExecutionMode = ExecutionMode.COMMIT,
         *,
         render: Render | None = None,
-        ingest: IngestContents = IngestContents.ATOMS,
+        ingest: NeededContents = NeededContents.ATOMS,
     ) -> ExecutedPlan[ResultT]:
         """Run a planner on a view of the tree, and execute its plan.
 
@@ -146,10 +146,10 @@ class Session:
         self,
         decides: Iterable[Decide[ResultT]],
         summary: str,
-        mode: WriteMode = WriteMode.COMMIT,
+        mode: ExecutionMode = ExecutionMode.COMMIT,
         *,
         render: Render | None = None,
-        ingest: IngestContents = IngestContents.ATOMS,
+        ingest: NeededContents = NeededContents.ATOMS,
     ) -> tuple[list[ResultT | CortexError], Outcome]:
         """Execute several plans in one commit with its own message: an import, a burst of saves.
 
@@ -162,7 +162,7 @@ class Session:
             decides, ChangeRequest(mode, ingest, render, summary)
         )
 
-    def drain_spool(self, mode: WriteMode = WriteMode.COMMIT) -> Outcome:
+    def drain_spool(self, mode: ExecutionMode = ExecutionMode.COMMIT) -> Outcome:
         """Log the notes of the hooks, without reading the rest of the tree."""
         return self._make_writer().drain_spool(mode)
 
@@ -198,6 +198,6 @@ class Session:
         self.reader.close()
 
     def _make_writer(self) -> TreeWriter:
-        from cortexfs.session.tree_writer import TreeWriter  # noqa: PLC0415 - most commands only read
+        from cortexfs.session.change_executor import TreeWriter  # noqa: PLC0415 - most commands only read
 
         return TreeWriter(self.reader, self.command, self.wait_s, self._write_lock)

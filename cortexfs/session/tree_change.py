@@ -15,10 +15,10 @@ from cortexfs.tree.write_files import back_up_file
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from cortexfs.core.changes.plan import Append, Remove, ResultT, Write, WriteMode
+    from cortexfs.core.changes.plan import Append, ExecutionMode, Remove, ResultT, Write
     from cortexfs.session.pending_commits import PendingCommits
-    from cortexfs.session.tree_reader import TreeReader
-    from cortexfs.session.view import IngestContents, View
+    from cortexfs.session.snapshot_reader import TreeReader
+    from cortexfs.session.view import NeededContents, View
 
     Decide = Callable[[View], ResultT]
     Render = Callable[[View], Iterable[str]]
@@ -32,8 +32,8 @@ _AttemptT = TypeVar("_AttemptT")
 class ChangeRequest(NamedTuple):
     """The write mode of a change, the texts its planner needs, and the indexes to render."""
 
-    mode: WriteMode
-    ingest: IngestContents
+    mode: ExecutionMode
+    ingest: NeededContents
     render: Render | None = None
     summary: str = ""
     """The message of the commit; empty: that of the plan."""
@@ -55,7 +55,7 @@ class TreeChange:
         drained = drain_notes(self.reader, self.pending, self.request.mode)
         self.outcome = self.outcome._replace(drain_plan=drained)
 
-    def write(self, decide: Decide[ResultT]) -> ResultT:
+    def plan_and_write(self, decide: Decide[ResultT]) -> ResultT:
         """Write the files of one plan; if one changes in between, plan again."""
         decision, outcome = _retry(self.reader, lambda: self._plan_and_write(decide))
         self.reader.refresh(_list_paths(outcome.plan))
@@ -139,7 +139,7 @@ def _retry(reader: TreeReader, attempt: Callable[[], _AttemptT]) -> _AttemptT:
     return attempt()
 
 
-def drain_notes(reader: TreeReader, pending: PendingCommits, mode: WriteMode) -> Plan:
+def drain_notes(reader: TreeReader, pending: PendingCommits, mode: ExecutionMode) -> Plan:
     """Log all notes of the hooks; return the plans merged into one."""
     done, spool = Plan(""), reader.tree.spool
     if spool.count_waiting() and pending.repository.rebase_in_progress:
@@ -165,7 +165,7 @@ def plan_waiting_notes(reader: TreeReader) -> Plan:
     return plan_drain(tree.spool.read_waiting(), resolver, tree.read_appendable_log)
 
 
-def commit_pending(pending: PendingCommits, mode: WriteMode) -> FinishResult:
+def commit_pending(pending: PendingCommits, mode: ExecutionMode) -> FinishResult:
     """Commit what the journal lists, if the mode makes commits."""
     return pending.commit_pending() if mode.makes_commit else FinishResult()
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cortexfs.tree.tree import Tree
 
 
-class IngestContents(Flag):
+class NeededContents(Flag):
     """The content of changed files that the catalog ingests before a view of it begins."""
 
     ATOMS = 0
@@ -38,7 +38,7 @@ class IngestContents(Flag):
     """The findings of `check` within each text."""
 
 
-class TreeContext(Protocol):
+class TreeFilesAndGit(Protocol):
     """The files of a tree and their git state, without the catalog: a session or a view."""
 
     @property
@@ -92,7 +92,7 @@ class View:
         return AtomQueries(self.catalog.db)
 
     def text_queries(self) -> TextQueries:
-        """Return queries about texts; the view must have begun with `IngestContents.TEXTS`."""
+        """Return queries about texts; the view must have begun with `NeededContents.TEXTS`."""
         from cortexfs.catalog.text_queries import TextQueries  # noqa: PLC0415 - few commands need it
 
         return TextQueries(self.catalog, self.tree)

@@ -13,8 +13,8 @@ from cortexfs.core.changes.disk_changes import FileStamp
 from cortexfs.errors import NoTree, OutsideTree
 from cortexfs.tree import atomic_files, file_stamps
 from cortexfs.tree.package_files import package_path, read_template, read_templates
+from cortexfs.tree.recognize_tree import cortex_home, is_tree
 from cortexfs.tree.safe_open import create_folders, open_folder, open_private_folder, split_path
-from cortexfs.tree.tree_location import cortex_home, is_tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.atom import parse_string_list
+from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.frontmatter import atom_text
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def list_commit_repositories(environ: Mapping[str, str]) -> tuple[str, ...]:
 
     They are the real paths under `commit-in:`; empty if the file is missing or unreadable.
     """
-    paths = parse_string_list(_read_settings(environ).get("commit-in", ""))
+    paths = split_string_list(_read_settings(environ).get("commit-in", ""))
     return tuple(os.path.realpath(os.path.expanduser(path)) for path in paths)
 
 

@@ -6,8 +6,8 @@ import copy
 import json
 from typing import Any
 
-from cortexfs.clients.claude_code_versions import READ_TOOLS, WRITE_TOOLS
-from cortexfs.clients.hook_entries import HookEntry, HookSettings
+from cortexfs.clients.claude_code_facts import READ_TOOLS, WRITE_TOOLS
+from cortexfs.clients.hook_entry_types import HookEntry, HookSettings
 
 COMMAND = (
     "/usr/bin/python3 -I -S /h/.cortex/hooks/note_event.py /h/spool .cortex/x -- true || exit 0"

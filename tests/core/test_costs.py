@@ -8,12 +8,12 @@ from datetime import date
 import pytest
 from cost import cost_of
 
-from cortexfs.clients import claude_code, json_nodes
-from cortexfs.clients.hook_entries import HookEntry, HookSettings
+from cortexfs.clients import edit_claude_settings, json_nodes
+from cortexfs.clients.hook_entry_types import HookEntry, HookSettings
 from cortexfs.core.access_events.parse_events import parse_access_events
 from cortexfs.core.access_events.path_resolution import PathResolver
 from cortexfs.core.changes.plan import Write
-from cortexfs.core.checks import line_citations, unsourced_numbers
+from cortexfs.core.checks import citation_checksums, unsourced_numbers
 from cortexfs.core.checks.governance_checks import check_governance_file
 from cortexfs.core.fresh_session import page_facts
 from cortexfs.core.governance import (
@@ -30,7 +30,7 @@ from cortexfs.core.guards.write_request import (
 )
 from cortexfs.core.tasks import archive, completion_evidence, lint_tasks
 from cortexfs.core.tasks.backlog import Backlog
-from cortexfs.core.tasks.task import TaskBoard, parse_board
+from cortexfs.core.tasks.task_board import TaskBoard, parse_board
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import Unreadable
 
@@ -87,7 +87,7 @@ def expect_settings_refusal() -> None:
     text = json.dumps({f"key{number}": number for number in range(100_000)}, indent=2)
     wiring = HookSettings((HookEntry("PostToolUse", "/hook", "Read"),))
     with pytest.raises(Unreadable, match="too large"):
-        claude_code.install_into_settings(text, wiring)
+        edit_claude_settings.install_into_settings(text, wiring)
 
 
 def edit_large_settings() -> None:
@@ -95,12 +95,12 @@ def edit_large_settings() -> None:
     wiring = HookSettings(
         tuple(HookEntry(event, "/hook") for event in ("PreToolUse", "PostToolUse"))
     )
-    claude_code.install_into_settings(json.dumps(keys, indent=2), wiring)
+    edit_claude_settings.install_into_settings(json.dumps(keys, indent=2), wiring)
 
 
 def compare_citations(text: str) -> object:
-    cited = line_citations.parse_citations(text)
-    return list(line_citations.find_changed_lines(cited, lambda _: CITED))
+    cited = citation_checksums.parse_citations(text)
+    return list(citation_checksums.find_changed_lines(cited, lambda _: CITED))
 
 
 CITED = [f"line {number}" for number in range(20_000)]
@@ -118,7 +118,7 @@ HOSTILE_WORK = {
     "names before numbers": lambda: unsourced_numbers.find_unsourced_numbers(
         "# Results\n" + "A-A-A 1.5 " * 100_000
     ),
-    "citations": lambda: line_citations.parse_citations("src/a.py:1#abcdef\n" * 20_000),
+    "citations": lambda: citation_checksums.parse_citations("src/a.py:1#abcdef\n" * 20_000),
     "cited lines": lambda: compare_citations("src/a.py:1#abcdef\n" * 20_000),
     "cited ranges": lambda: compare_citations("src/a.py:1-20000#abcdef\n" * 20_000),
     "a ring of tasks": lambda: lint(RING),

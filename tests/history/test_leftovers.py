@@ -12,8 +12,8 @@ import pytest
 
 from cortexfs.errors import HistoryFailed
 from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
-from cortexfs.history.git_common_dir import remove_abandoned_folders
 from cortexfs.history.repository import find_repository
+from cortexfs.history.substitute_common_dir import remove_abandoned_folders
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -287,6 +287,6 @@ def test_temporary_folders_of_another_user_are_kept(
 ) -> None:
     left = left_folder(temporary, f"cortexfs-git-{'a' * 24}")
     us = os.geteuid()
-    monkeypatch.setattr("cortexfs.history.git_common_dir.os.geteuid", lambda: us + 1)
+    monkeypatch.setattr("cortexfs.history.substitute_common_dir.os.geteuid", lambda: us + 1)
     remove_abandoned_folders()
     assert left.exists()

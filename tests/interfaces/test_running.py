@@ -10,7 +10,7 @@ from test_docs import ALL
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from cortexfs.core.changes.plan import WriteMode
+from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.interfaces.cli.command_context import (
     CommandContext,
     change_command,
@@ -52,8 +52,8 @@ def test_the_run_gets_the_shared_options_and_the_command_the_rest() -> None:
     get_command(app)(["rye", "--depth", "3"], standalone_mode=False)
     output = OutputPrinter(as_json=True, quiet=True)
     assert seen == [
-        (CommandContext(output, "/field", WriteMode.DRY_RUN_WRITE), "wheat", 2),
-        (CommandContext(OutputPrinter(), None, WriteMode.COMMIT), "rye", 3),
+        (CommandContext(output, "/field", ExecutionMode.DRY_RUN_WRITE), "wheat", 2),
+        (CommandContext(OutputPrinter(), None, ExecutionMode.COMMIT), "rye", 3),
     ]
 
 

@@ -22,7 +22,7 @@ from cortexfs.catalog.embeddings.text_embeddings import _try_lock, start_detache
 from cortexfs.errors import Refused
 from cortexfs.operations.embed import embed, open_embeddings
 from cortexfs.operations.find import find
-from cortexfs.session.view import IngestContents
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -232,7 +232,7 @@ def test_a_run_that_waits_for_another_reports_its_progress_and_end(tree: Place) 
             ended = pool.submit(lambda: embed(tiny_model.opened(str(tree.root)), tell))
             assert finished.wait(60)
             other = tiny_model.opened(str(tree.root))
-            with other.read(IngestContents.TEXTS) as view:
+            with other.read(NeededContents.TEXTS) as view:
                 meaning = open_embeddings(view, view.text_queries())
             assert meaning
             with meaning._open_store() as store:

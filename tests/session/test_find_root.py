@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cortexfs.session.find_root import find_root
-from cortexfs.tree.tree_location import cortex_home, is_tree
+from cortexfs.tree.recognize_tree import cortex_home, is_tree
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 from tree_strategies import NOW, open_session
 
-from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write, WriteMode
+from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult, Write
 from cortexfs.session.known_stamps import MAX_SINGLE_PATHS
 from cortexfs.session.session import Session
-from cortexfs.session.view import IngestContents
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +35,7 @@ def write(root: Path, number: int, summary: str = "One") -> Path:
     return path
 
 
-def summaries(session: Session, ingest: IngestContents = IngestContents.ATOMS) -> dict[str, str]:
+def summaries(session: Session, ingest: NeededContents = NeededContents.ATOMS) -> dict[str, str]:
     with session.read(ingest) as view:
         return {each.file_name: each.text_field("summary") for each in view.queries.list_atoms()}
 
@@ -54,9 +54,9 @@ def session(root: Path) -> Iterator[Session]:
         yield session
 
 
-@pytest.mark.parametrize("ingest", [IngestContents.ATOMS, IngestContents.TEXTS])
+@pytest.mark.parametrize("ingest", [NeededContents.ATOMS, NeededContents.TEXTS])
 def test_a_read_sees_every_earlier_edit(
-    root: Path, session: Session, ingest: IngestContents
+    root: Path, session: Session, ingest: NeededContents
 ) -> None:
     for turn in range(20):  # faster than a clock ticks, and of the same size
         path = write(root, 1, f"Run {turn:02d}")
@@ -120,7 +120,7 @@ def test_a_planner_compares_anew_and_its_writes_are_read_at_once(root: Path, age
         assert [each.text_field("summary") for each in view.queries.list_atoms()] == ["Two"]
         return PlanOnlyResult(Plan("more", (Write(path, atom(2, "Three"), None),)))
 
-    aged.execute(decide, WriteMode.WRITE)
+    aged.execute(decide, ExecutionMode.WRITE)
     assert summaries(aged) == {"EXP-001.md": "Two", "EXP-002.md": "Three"}
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.catalog.database_file import catalog_path
+from cortexfs.catalog.catalog_files import catalog_path
 
 if TYPE_CHECKING:
     from pathlib import Path

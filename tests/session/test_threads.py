@@ -13,13 +13,13 @@ import pytest
 from tree_strategies import open_session, write_tree
 
 from cortexfs.core.atoms.create_atom import AtomDraft
-from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write, WriteMode
+from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult, Write
 from cortexfs.errors import CortexError, Refused
 from cortexfs.operations.find import find
 from cortexfs.operations.list_atoms import AtomSelection, list_atoms
 from cortexfs.operations.new_atom import new_atom
 from cortexfs.operations.shared.resolve_names import require_kind
-from cortexfs.session.view import IngestContents
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -128,7 +128,7 @@ def test_threads_and_processes_read_and_write_at_once_without_loss(tree: Place, 
 def test_a_view_does_not_change_during_a_write() -> None:
     with write_tree({"CORTEX.md": b"", ATOM: TEXT.encode()}) as root, open_session(root) as session:
         with session.read() as view:
-            _run_in_thread(lambda: session.execute(lambda _: _plan("Two"), WriteMode.WRITE))
+            _run_in_thread(lambda: session.execute(lambda _: _plan("Two"), ExecutionMode.WRITE))
             assert [atom.text_field("summary") for atom in view.queries.list_atoms()] == ["One"]
         with session.read() as view:
             assert [atom.text_field("summary") for atom in view.queries.list_atoms()] == ["Two"]
@@ -146,15 +146,15 @@ def _run_in_thread(action: Callable[[], object]) -> None:
 
 
 @pytest.mark.parametrize(
-    "ingest", [IngestContents.ATOMS, IngestContents.TEXTS, IngestContents.FINDINGS]
+    "ingest", [NeededContents.ATOMS, NeededContents.TEXTS, NeededContents.FINDINGS]
 )
-def test_a_planner_cannot_write_to_the_catalog(ingest: IngestContents) -> None:
+def test_a_planner_cannot_write_to_the_catalog(ingest: NeededContents) -> None:
     def decide(view: View) -> PlanOnlyResult:
         view.catalog.db.execute("DELETE FROM atoms")
         return _plan("Two")
 
     with write_tree({"CORTEX.md": b"", ATOM: TEXT.encode()}) as root, open_session(root) as session:
-        for mode in (WriteMode.DRY_RUN, WriteMode.WRITE):
+        for mode in (ExecutionMode.DRY_RUN, ExecutionMode.WRITE):
             with pytest.raises(CortexError, match="readonly"):
                 session.execute(decide, mode, ingest=ingest)
         assert (root / ATOM).read_text() == TEXT
@@ -218,7 +218,7 @@ def test_watch_mode_compares_no_stamps(root: Path, monkeypatch: pytest.MonkeyPat
         session.refresh([ATOM])
         with session.read() as view:
             assert [atom.text_field("summary") for atom in view.queries.list_atoms()] == ["Two"]
-        session.execute(lambda _: _plan("Three", TEXT.replace("One", "Two")), WriteMode.WRITE)
+        session.execute(lambda _: _plan("Three", TEXT.replace("One", "Two")), ExecutionMode.WRITE)
         with session.read() as view:
             assert [atom.text_field("summary") for atom in view.queries.list_atoms()] == ["Three"]
     assert comparisons == []

@@ -10,7 +10,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.catalog.database_file import has_symlink
+from cortexfs.catalog.catalog_files import has_symlink
 from cortexfs.catalog.embeddings.vector_file import open_vectors, vectors_path
 from cortexfs.catalog.ingest_texts import read_passages
 from cortexfs.core.find.embedding_passages import hash_passages

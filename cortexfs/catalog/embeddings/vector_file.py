@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 from cortexfs.catalog.catalog import BUSY_TIMEOUT_S
-from cortexfs.catalog.database_file import (
+from cortexfs.catalog.catalog_files import (
     IN_MEMORY,
     copy_database,
     create_private_file,
     has_only_regular_files,
     quarantine_database,
 )
-from cortexfs.catalog.saved_checksums import has_matching_checksum, save_checksum
+from cortexfs.catalog.saved_stamps import has_matching_checksum, save_checksum
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
 
 if TYPE_CHECKING:

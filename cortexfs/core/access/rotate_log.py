@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.tree_paths import ACCESS_LOG, access_log_path
 from cortexfs.core.changes.plan import Write
-from cortexfs.core.indexes.index_entry import normalize_time
+from cortexfs.core.indexes.atom_with_reads import normalize_time
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cortexfs.core.access.access_log import parse_access_log
 from cortexfs.core.atoms.conflict_markers import is_conflict_marker
-from cortexfs.core.indexes.index_entry import normalize_time
+from cortexfs.core.indexes.atom_with_reads import normalize_time
 
 
 def unite_log(log: str) -> str:

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.indexes.index_entry import parse_frontmatter_reads
+from cortexfs.core.indexes.atom_with_reads import parse_frontmatter_reads
 from cortexfs.core.settings.settings import WriteBackMode
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import FileText
-    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
 
 
-def is_read_count_outdated(entry: IndexEntry, mode: WriteBackMode) -> bool:
+def is_read_count_outdated(entry: AtomWithReads, mode: WriteBackMode) -> bool:
     """Return whether the read fields of an atom need an update in this mode."""
     fields = entry.atom.fields
     if mode is WriteBackMode.NEVER or not {"refs", "last-ref"} & fields.keys():
@@ -25,7 +25,7 @@ def is_read_count_outdated(entry: IndexEntry, mode: WriteBackMode) -> bool:
     )
 
 
-def write_back_reads(entry: IndexEntry, source: FileText, mode: WriteBackMode) -> Write:
+def write_back_reads(entry: AtomWithReads, source: FileText, mode: WriteBackMode) -> Write:
     """Return the write that sets the fields that are present, or both with `ALWAYS`."""
     current = {"refs": str(entry.reads.read_count), "last-ref": entry.reads.last_read}
     known = parse_frontmatter_reads(entry.atom)

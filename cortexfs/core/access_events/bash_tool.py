@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cortexfs.core.access_events.atoms_shown_by_tool_call import AtomFile, ShownAtoms
 from cortexfs.core.access_events.command_effects import (
     ChangeDir,
     Echo,
@@ -26,7 +27,6 @@ from cortexfs.core.access_events.search_output import (
 )
 from cortexfs.core.access_events.shell_parser import UnclearCommand, parse_command
 from cortexfs.core.access_events.shell_words import UNKNOWN, ShellState
-from cortexfs.core.access_events.shown_atoms import AtomFile, ShownAtoms
 from cortexfs.core.access_events.tool_call import UNKNOWN_CWD, text_field
 
 if TYPE_CHECKING:

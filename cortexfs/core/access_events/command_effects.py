@@ -16,9 +16,9 @@ from cortexfs.core.access_events.shell_words import UNKNOWN, ShellState, expand_
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from cortexfs.core.access_events.atoms_shown_by_tool_call import AtomFile
     from cortexfs.core.access_events.shell_parser import ShellCommand
     from cortexfs.core.access_events.shell_programs import PrintProgram, SearchProgram
-    from cortexfs.core.access_events.shown_atoms import AtomFile
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from cortexfs.core.access_events.shell_words import ShellState
 
-_PRINTING_ACTIONS = shell_programs.split_option_words(
+_PRINTING_ACTIONS = shell_programs.make_option_set(
     "-print -print0 -printf -ls -fprint -fls -execdir -ok -okdir"
 )
-_XARGS_VALUE_OPTIONS = shell_programs.split_option_words(
+_XARGS_VALUE_OPTIONS = shell_programs.make_option_set(
     "I n P L d s a E max-args max-procs max-lines delimiter arg-file"
 )
 _EXEC_ENDS = {";", "+"}

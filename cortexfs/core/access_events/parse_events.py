@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from cortexfs.core.access.access_log import DIRECTORY_SEARCH, AccessEvent
+from cortexfs.core.access_events.atoms_shown_by_tool_call import AtomFile, ShownAtoms
 from cortexfs.core.access_events.bash_tool import find_atoms_shown_by_shell
 from cortexfs.core.access_events.grep_tool import find_atoms_shown_by_grep
-from cortexfs.core.access_events.shown_atoms import AtomFile, ShownAtoms
 from cortexfs.core.access_events.tool_call import parse_tool_call, text_field
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from posixpath import normpath
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access_events.shown_atoms import AtomFile
+from cortexfs.core.access_events.atoms_shown_by_tool_call import AtomFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cortexfs.core.access_events.atoms_shown_by_tool_call import AtomFile
     from cortexfs.core.access_events.command_effects import ReadFiles
     from cortexfs.core.access_events.path_resolution import PathResolver
-    from cortexfs.core.access_events.shown_atoms import AtomFile
 
 MAX_CHARACTERS = 8 << 20
 """Maximum characters of all files to compare; above it every file counts as printed."""

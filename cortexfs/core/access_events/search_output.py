@@ -12,8 +12,8 @@ from cortexfs.core.access_events import shell_programs
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from cortexfs.core.access_events.atoms_shown_by_tool_call import AtomFile
     from cortexfs.core.access_events.path_resolution import PathResolver
-    from cortexfs.core.access_events.shown_atoms import AtomFile
 
 
 class SearchOutputMode(StrEnum):

@@ -8,7 +8,7 @@ OptionSet = frozenset[str]
 """A set of options, by letter or long name."""
 
 
-def split_option_words(words: str) -> OptionSet:
+def make_option_set(words: str) -> OptionSet:
     """Return the words of a text as a set."""
     return frozenset(words.split())
 
@@ -41,21 +41,21 @@ class SearchProgram(NamedTuple):
 
 
 _AWK = PrintProgram(
-    value_options=split_option_words("f F v i E e file field-separator assign include source"),
-    script_options=split_option_words("f E e file source"),
-    write_options=split_option_words("i"),
+    value_options=make_option_set("f F v i E e file field-separator assign include source"),
+    script_options=make_option_set("f E e file source"),
+    write_options=make_option_set("i"),
 )
 _BAT = PrintProgram(
-    split_option_words(
+    make_option_set(
         "r l H m line-range language highlight-line map-syntax style theme paging color wrap "
         "tabs terminal-width decorations italic-text pager file-name"
     )
 )
-_HEAD = PrintProgram(split_option_words("n c s lines bytes sleep-interval pid"))
+_HEAD = PrintProgram(make_option_set("n c s lines bytes sleep-interval pid"))
 _SED = PrintProgram(
-    value_options=split_option_words("e f l expression file line-length"),
-    script_options=split_option_words("e f expression file"),
-    write_options=split_option_words("i in-place"),
+    value_options=make_option_set("e f l expression file line-length"),
+    script_options=make_option_set("e f expression file"),
+    write_options=make_option_set("i in-place"),
 )
 
 PRINT_PROGRAMS = {
@@ -63,68 +63,66 @@ PRINT_PROGRAMS = {
     "bat": _BAT,
     "batcat": _BAT,
     "cat": PrintProgram(),
-    "column": PrintProgram(
-        split_option_words("t c o s N separator output-separator table-columns")
-    ),
+    "column": PrintProgram(make_option_set("t c o s N separator output-separator table-columns")),
     "cut": PrintProgram(
-        split_option_words("b c d f bytes characters delimiter fields output-delimiter")
+        make_option_set("b c d f bytes characters delimiter fields output-delimiter")
     ),
-    "expand": PrintProgram(split_option_words("t tabs")),
-    "fmt": PrintProgram(split_option_words("w g p width goal prefix")),
-    "fold": PrintProgram(split_option_words("w width")),
+    "expand": PrintProgram(make_option_set("t tabs")),
+    "fmt": PrintProgram(make_option_set("w g p width goal prefix")),
+    "fold": PrintProgram(make_option_set("w width")),
     "gawk": _AWK,
     "gsed": _SED,
     "head": _HEAD,
-    "less": PrintProgram(split_option_words("p P b h j t T x y z pattern")),
+    "less": PrintProgram(make_option_set("p P b h j t T x y z pattern")),
     "mawk": _AWK,
-    "more": PrintProgram(split_option_words("n lines")),
-    "nl": PrintProgram(split_option_words("b d f h i l n s v w")),
-    "paste": PrintProgram(split_option_words("d delimiters")),
-    "pr": PrintProgram(split_option_words("D h l N o S w W")),
+    "more": PrintProgram(make_option_set("n lines")),
+    "nl": PrintProgram(make_option_set("b d f h i l n s v w")),
+    "paste": PrintProgram(make_option_set("d delimiters")),
+    "pr": PrintProgram(make_option_set("D h l N o S w W")),
     "rev": PrintProgram(),
     "sed": _SED,
     "sort": PrintProgram(
-        split_option_words("k t S T key field-separator buffer-size"),
-        write_options=split_option_words("o output"),
+        make_option_set("k t S T key field-separator buffer-size"),
+        write_options=make_option_set("o output"),
     ),
-    "strings": PrintProgram(split_option_words("n t e bytes radix encoding")),
-    "tac": PrintProgram(split_option_words("s separator")),
+    "strings": PrintProgram(make_option_set("n t e bytes radix encoding")),
+    "tac": PrintProgram(make_option_set("s separator")),
     "tail": _HEAD,
-    "uniq": PrintProgram(split_option_words("f s w skip-fields skip-chars check-chars")),
+    "uniq": PrintProgram(make_option_set("f s w skip-fields skip-chars check-chars")),
 }
 
 _GREP = SearchProgram(
-    value_options=split_option_words(
+    value_options=make_option_set(
         "e f m A B C D d regexp file max-count after-context before-context context include "
         "exclude include-dir exclude-dir exclude-from label binary-files directories devices "
         "g O t glob file-type file-extension"
     ),
-    hide_name_options=split_option_words("h no-filename"),
-    show_name_options=split_option_words("H with-filename"),
-    other_output_options=split_option_words("L files-without-match heading json"),
+    hide_name_options=make_option_set("h no-filename"),
+    show_name_options=make_option_set("H with-filename"),
+    other_output_options=make_option_set("L files-without-match heading json"),
     is_recursive=False,
 )
 _RG = SearchProgram(
-    value_options=split_option_words(
+    value_options=make_option_set(
         "e f m A B C E g j t T r M d regexp file max-count after-context before-context context "
         "encoding glob iglob threads type type-not type-add replace max-columns max-depth sort "
         "sortr color colors ignore-file path-separator pre pre-glob max-filesize engine "
         "context-separator field-match-separator field-context-separator"
     ),
-    hide_name_options=split_option_words("I no-filename"),
-    show_name_options=split_option_words("H with-filename"),
-    other_output_options=split_option_words(
+    hide_name_options=make_option_set("I no-filename"),
+    show_name_options=make_option_set("H with-filename"),
+    other_output_options=make_option_set(
         "files-without-match files type-list heading p pretty json stats passthru"
     ),
     is_recursive=True,
 )
 _AG = SearchProgram(
-    value_options=split_option_words(
+    value_options=make_option_set(
         "A B C G m p W after before context file-search-regex max-count width ignore"
     ),
-    hide_name_options=split_option_words("h nofilename"),
+    hide_name_options=make_option_set("h nofilename"),
     show_name_options=frozenset(),
-    other_output_options=split_option_words("L files-without-matches g H group heading stats"),
+    other_output_options=make_option_set("L files-without-matches g H group heading stats"),
     is_recursive=True,
 )
 
@@ -139,37 +137,37 @@ SEARCH_PROGRAMS = {
     "ugrep": _GREP,
 }
 
-PATTERN_OPTIONS = split_option_words("e f regexp file")
+PATTERN_OPTIONS = make_option_set("e f regexp file")
 """Options that give the pattern, so that the first operand of a search program is a file."""
-RECURSIVE_OPTIONS = split_option_words("r R recursive dereference-recursive")
-QUIET_OPTIONS = split_option_words("q quiet silent")
-NAMES_ONLY_OPTIONS = split_option_words("l files-with-matches")
-COUNT_OPTIONS = split_option_words("c count count-matches")
+RECURSIVE_OPTIONS = make_option_set("r R recursive dereference-recursive")
+QUIET_OPTIONS = make_option_set("q quiet silent")
+NAMES_ONLY_OPTIONS = make_option_set("l files-with-matches")
+COUNT_OPTIONS = make_option_set("c count count-matches")
 
 LINE_FILTERS = {
-    "cat": split_option_words("n b A E T v e t number number-nonblank show-all show-ends"),
-    "head": split_option_words("c bytes"),
-    "less": split_option_words("N"),
+    "cat": make_option_set("n b A E T v e t number number-nonblank show-all show-ends"),
+    "head": make_option_set("c bytes"),
+    "less": make_option_set("N"),
     "more": frozenset(),
     "sort": frozenset(),
-    "tac": split_option_words("s separator"),
-    "tail": split_option_words("c bytes"),
-    "uniq": split_option_words("c count D all-repeated group"),
+    "tac": make_option_set("s separator"),
+    "tail": make_option_set("c bytes"),
+    "uniq": make_option_set("c count D all-repeated group"),
 }
 """Options that give the pattern, so the first operand of a search program is a file."""
 
-PARTIAL_LINE_OPTIONS = split_option_words(
+PARTIAL_LINE_OPTIONS = make_option_set(
     "o only-matching n line-number b byte-offset H with-filename r replace"
 )
 """Options with which a search program changes the lines of its input."""
 
-SILENT_PROGRAMS = split_option_words(
+SILENT_PROGRAMS = make_option_set(
     ": [ chmod cp exit false ln mkdir mv popd rm rmdir set setopt shopt sleep test touch true "
     "unset wait"
 )
 """Programs that print no text of a file."""
 
-ASSIGNMENT_PROGRAMS = split_option_words("declare export local readonly")
+ASSIGNMENT_PROGRAMS = make_option_set("declare export local readonly")
 
 WRAPPERS = {
     "builtin": 0,

@@ -67,10 +67,10 @@ class Atom(NamedTuple):
     def list_field(self, key: str) -> tuple[str, ...]:
         """Return one field as a list of strings; `a, b` and `[a, b]` give the same."""
         value = self.fields.get(key)
-        return parse_string_list(value) if value else ()
+        return split_string_list(value) if value else ()
 
 
-def parse_string_list(value: FrontmatterValue) -> tuple[str, ...]:
+def split_string_list(value: FrontmatterValue) -> tuple[str, ...]:
     """Return the scalars of a list, or one scalar split at its commas; empty for a mapping."""
     if isinstance(value, str):
         return tuple(word for part in value.split(",") if (word := part.strip()))

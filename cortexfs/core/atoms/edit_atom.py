@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.atom import Flaw, parse_string_list
+from cortexfs.core.atoms.atom import Flaw, split_string_list
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.text.sanitize import strip_unprintable, to_one_line
 from cortexfs.errors import Refused
@@ -54,7 +54,7 @@ def parse_field_values(pairs: Mapping[str, str], text: str) -> dict[str, Value]:
             raise Refused(f"`{key}` cannot be set directly", hint=f"use {COMMANDS_BY_FIELD[key]}")
         is_list = key in LIST_FIELDS or isinstance(present.get(key), tuple)
         safe = to_one_line(value) if is_list else strip_unprintable(value)
-        values[key] = (parse_string_list(safe) if is_list else safe) if safe else None
+        values[key] = (split_string_list(safe) if is_list else safe) if safe else None
     return values
 
 

@@ -98,7 +98,7 @@ STATUSES_WITH_CAUSE = (*CAUTION_STATUSES, *SUCCESSOR_STATUSES)
 """Statuses that must name the atom that caused them."""
 
 
-class AtomStatus(NamedTuple):
+class ParsedStatus(NamedTuple):
     """A parsed status: its word in lower case, its cause, and whether the word is known."""
 
     word: str
@@ -120,7 +120,7 @@ class AtomStatus(NamedTuple):
 
 
 @lru_cache(maxsize=1024)  # few distinct texts, each read for thousands of atoms
-def parse_atom_status(text: str) -> AtomStatus:
+def parse_atom_status(text: str) -> ParsedStatus:
     """Return the status in a text such as `superseded:EXP-020`, `Invalidated: EXP-009` or `valid`.
 
     An empty text is active; an unknown word is kept and displayed as active.
@@ -128,5 +128,5 @@ def parse_atom_status(text: str) -> AtomStatus:
     word, _, cause = text.partition(":")
     word, cause = word.strip().lower(), cause.strip()
     if not word:
-        return AtomStatus("active")
-    return AtomStatus(word, cause, is_known=word in _ALL_STATUS_SECTIONS)
+        return ParsedStatus("active")
+    return ParsedStatus(word, cause, is_known=word in _ALL_STATUS_SECTIONS)

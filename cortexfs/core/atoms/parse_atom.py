@@ -7,13 +7,13 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms import anti_pattern
-from cortexfs.core.atoms.atom import Atom, Flaw, Ref, parse_string_list
+from cortexfs.core.atoms.atom import Atom, Flaw, Ref, split_string_list
 from cortexfs.core.atoms.conflict_markers import find_conflict_markers
 from cortexfs.core.atoms.kinds import REQUIRED_FIELDS
 from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.atoms.reviews import REVIEWED_KEY, parse_review
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.indexes.index_entry import parse_read_stats
+from cortexfs.core.indexes.atom_with_reads import parse_read_stats
 from cortexfs.core.markdown.fences import blank_code
 from cortexfs.core.markdown.sections import list_titles
 from cortexfs.core.text.sanitize import to_one_line
@@ -162,7 +162,7 @@ def _check_values(
         last not in {"", "null", "~"} and not parse_read_stats("", str(last)).last_read
     ):
         yield "bad-refs", "refs", "`refs` must be a number, `last-ref` a time in UTC"
-    for item in parse_string_list(fields.get(REVIEWED_KEY, ())):
+    for item in split_string_list(fields.get(REVIEWED_KEY, ())):
         if parse_review(item) is None:
             yield "bad-review", REVIEWED_KEY, f"`{to_one_line(item)}` is not REF YYYY-MM-DD"
     yield from _check_anti_pattern_tag(str(summary), fields.get("tags", ""))
@@ -170,7 +170,7 @@ def _check_values(
 
 def _check_anti_pattern_tag(summary: str, tags: FrontmatterValue) -> Iterator[tuple[str, str, str]]:
     tag, prefix = anti_pattern.ANTI_PATTERN_TAG, anti_pattern.ANTI_PATTERN_PREFIX
-    has_tag = tag in parse_string_list(tags)
+    has_tag = tag in split_string_list(tags)
     if has_tag != anti_pattern.is_anti_pattern(summary):
         message = (
             f"the tag is `{tag}`, but the summary does not begin with `{prefix}`"

@@ -18,7 +18,7 @@ HOUSEKEEPING_MESSAGES = frozenset(
 """The messages of housekeeping commits, which are not undone."""
 
 
-class WriteMode(StrEnum):
+class ExecutionMode(StrEnum):
     """How far an operation goes."""
 
     DRY_RUN = "dry-run"
@@ -33,17 +33,17 @@ class WriteMode(StrEnum):
     @property
     def makes_commit(self) -> bool:
         """Whether a commit is made."""
-        return self is WriteMode.COMMIT
+        return self is ExecutionMode.COMMIT
 
     @property
     def is_dry_run(self) -> bool:
         """Whether nothing is written."""
-        return self in {WriteMode.DRY_RUN, WriteMode.DRY_RUN_WRITE}
+        return self in {ExecutionMode.DRY_RUN, ExecutionMode.DRY_RUN_WRITE}
 
     @property
     def is_committing(self) -> bool:
         """Whether a commit is made, or would be made without the dry run."""
-        return self in {WriteMode.DRY_RUN, WriteMode.COMMIT}
+        return self in {ExecutionMode.DRY_RUN, ExecutionMode.COMMIT}
 
 
 class FileText(NamedTuple):

@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.anti_pattern import add_anti_pattern_tag
-from cortexfs.core.atoms.atom import parse_string_list
+from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.atoms.refs import to_short_ref
 from cortexfs.core.atoms.tree_paths import parse_atom_path
@@ -136,7 +136,7 @@ def _fix_status(fields: Mapping[str, FrontmatterValue]) -> Iterator[tuple[str, F
 
 
 def _fix_tags(fields: Mapping[str, FrontmatterValue]) -> Iterator[tuple[str, FieldFix]]:
-    summary, tags = fields.get("summary", ""), parse_string_list(fields.get("tags", ()))
+    summary, tags = fields.get("summary", ""), split_string_list(fields.get("tags", ()))
     new_tags = add_anti_pattern_tag(summary, tags) if isinstance(summary, str) else tags
     if new_tags != tags:
         yield "tags", new_tags

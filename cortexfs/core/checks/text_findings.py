@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.conflict_markers import find_conflict_markers
 from cortexfs.core.checks.broken_links import LinkTarget, parse_link_targets
-from cortexfs.core.checks.line_citations import LineCitation, parse_citations
+from cortexfs.core.checks.citation_checksums import LineCitation, parse_citations
 from cortexfs.core.checks.secrets import find_secrets
 from cortexfs.core.checks.unsourced_numbers import find_unsourced_numbers
 from cortexfs.core.frontmatter import atom_text

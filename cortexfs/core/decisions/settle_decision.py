@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.atom import parse_string_list
+from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.atoms.lifecycle import (
     DECISION_TRANSITIONS,
-    AtomStatus,
     IndexTableName,
+    ParsedStatus,
     parse_atom_status,
 )
 from cortexfs.core.atoms.refs import can_refer_to, to_short_ref
@@ -74,9 +74,9 @@ def plan_supersede(old: LoadedAtom, new: LoadedAtom, template: str) -> tuple[Fil
     return (*before, *_make_changes(new, linked, ", ".join(what)))
 
 
-def make_superseded_status(old: LoadedAtom, new: LoadedAtom) -> AtomStatus:
+def make_superseded_status(old: LoadedAtom, new: LoadedAtom) -> ParsedStatus:
     """Return the status of a decision that a later one supersedes."""
-    return AtomStatus(SUPERSEDED, to_short_ref(new.atom.ref, old.atom.project))
+    return ParsedStatus(SUPERSEDED, to_short_ref(new.atom.ref, old.atom.project))
 
 
 def refuse_transition(atom: Atom, word: str) -> None:
@@ -117,7 +117,7 @@ def set_decision_status(text: str, status: str) -> str:
 def _link_predecessor(text: str, ref: str) -> str:
     """Return the later decision's text with `supersedes` set and a link back to the old one."""
     fields = legacy_format.parse_legacy_decision(text)
-    said = parse_string_list(
+    said = split_string_list(
         (fields or atom_text.parse_frontmatter(text).fields).get("supersedes", ())
     )
     present = (*said, ref) if ref not in said else said

@@ -7,12 +7,12 @@ from calendar import monthrange
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.indexes.index_entry import parse_date_ordinal
+from cortexfs.core.indexes.atom_with_reads import parse_date_ordinal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
 
 _AGO = re.compile(r"([0-9]{1,4})([dwmy])")
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
@@ -45,7 +45,7 @@ class AtomFilter(NamedTuple):
             min(self.until or other.until, other.until or self.until),
         )
 
-    def matches(self, entry: IndexEntry) -> bool:
+    def matches(self, entry: AtomWithReads) -> bool:
         """Return whether an atom meets all conditions; tags are compared folded."""
         atom = entry.atom
         return (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.atom import parse_string_list
+from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.find.tokenize import tokenize
 from cortexfs.core.indexes.cortex_md import remove_contents
 from cortexfs.core.markdown.sections import list_titles
@@ -41,7 +41,7 @@ the first loses a point of recall, and without headings another.
 def extract_indexed_fields(fields: Mapping[str, FrontmatterValue], body: str) -> IndexedFields:
     """Return the terms of an atom's frontmatter and body."""
     title = tokenize(" ".join(_list_field_texts(fields, "id", "title", "summary")))
-    tags = tokenize(" ".join(parse_string_list(fields.get("tags", ""))))
+    tags = tokenize(" ".join(split_string_list(fields.get("tags", ""))))
     headings = tokenize("\n".join(list_titles(body)) if "#" in body else "")
     other = tokenize("\n".join([body, *_list_field_texts(fields, *(fields.keys() - _NOT_IN_BODY))]))
     names = " ".join(part.names for part in (tags, other) if part.names)
@@ -61,4 +61,4 @@ def _list_field_texts(fields: Mapping[str, FrontmatterValue], *keys: str) -> Ite
     """Yield the text of each of the fields, sorted by key."""
     for key in sorted(keys):
         value = fields.get(key, "")
-        yield value if isinstance(value, str) else " ".join(parse_string_list(value))
+        yield value if isinstance(value, str) else " ".join(split_string_list(value))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.atom import Flaw, parse_string_list
+from cortexfs.core.atoms.atom import Flaw, split_string_list
 from cortexfs.core.frontmatter import atom_text, yaml_scalar
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
@@ -43,7 +43,7 @@ def rename_tag(text: str, old: str, new: str) -> str:
     `edit_frontmatter` raises.
     """
     fields = atom_text.parse_frontmatter(text).fields
-    tags = parse_string_list(fields.get(TAGS_KEY, ()))
+    tags = split_string_list(fields.get(TAGS_KEY, ()))
     if old not in tags or old == new:
         return text
     merged = new in tags
@@ -67,7 +67,7 @@ def _is_expected_edit(
     """Return whether an edit changed the tags as wanted, and no other field."""
     others = {key: value for key, value in now.items() if key != TAGS_KEY}
     kept = {key: value for key, value in before.items() if key != TAGS_KEY}
-    return others == kept and parse_string_list(now.get(TAGS_KEY, ())) == wanted
+    return others == kept and split_string_list(now.get(TAGS_KEY, ())) == wanted
 
 
 def _find_tag_spans(entry: str, tag: str) -> Iterator[tuple[int, int, str]]:

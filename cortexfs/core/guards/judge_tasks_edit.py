@@ -12,7 +12,7 @@ from cortexfs.core.text.sanitize import to_one_line
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from cortexfs.core.tasks.task import TaskBoard
+    from cortexfs.core.tasks.task_board import TaskBoard
 
 _COMMANDS_HINT = "Use `cortexfs task add`, `claim`, `done`, `block` and others, which keep it valid"
 

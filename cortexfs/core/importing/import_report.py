@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from cortexfs.core.importing.rewrite_links import UnresolvedLink
 
 
-class ImportResult(StrEnum):
+class NoteOutcome(StrEnum):
     """The result for a note that is imported now or was before."""
 
     IMPORTED = "imported"
@@ -28,7 +28,7 @@ class ImportedNote(NamedTuple):
     atom_path: str
     kind: str
     summary: str
-    result: ImportResult
+    result: NoteOutcome
     write: Write | None = None
 
 
@@ -57,7 +57,7 @@ class ImportReport(NamedTuple):
     link_count: int = 0
     attachment_count: int = 0
 
-    def count_notes(self, result: ImportResult) -> int:
+    def count_notes(self, result: NoteOutcome) -> int:
         """Return the number of notes with a result."""
         return sum(note.result is result for note in self.notes)
 

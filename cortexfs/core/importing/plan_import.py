@@ -22,7 +22,7 @@ from cortexfs.core.importing.draft_notes import draft_notes, parse_notes
 from cortexfs.core.importing.import_report import (
     ImportedNote,
     ImportReport,
-    ImportResult,
+    NoteOutcome,
     StatusMapping,
 )
 from cortexfs.core.importing.loose_notes import ORIGIN_KEY
@@ -110,7 +110,7 @@ def _make_atom(
     )
     result = _compare_with_imported(draft, text)
     write = None
-    if result in {ImportResult.IMPORTED, ImportResult.UPDATED}:
+    if result in {NoteOutcome.IMPORTED, NoteOutcome.UPDATED}:
         write = Write(target.path, text, draft.imported.text if draft.imported else None)
     ref = Ref(f"{target.project}/{target.ident}" if target.project else target.ident)
     kind = draft.kind
@@ -157,18 +157,18 @@ def _list_linked_refs(
             yield atom.to_ref(home.atom_project)
 
 
-def _compare_with_imported(draft: NoteDraft, text: str) -> ImportResult:
+def _compare_with_imported(draft: NoteDraft, text: str) -> NoteOutcome:
     """Return the result for a note: an atom that was edited is never overwritten."""
     if draft.imported is None:
-        return ImportResult.IMPORTED
+        return NoteOutcome.IMPORTED
     now = atom_text.parse_frontmatter(draft.imported.text)
     source, _, atom = str(now.fields.get(CHECKSUM_KEY, "")).partition("-")
     edited = atom != compute_atom_checksum(draft.imported.text)
     if source != draft.note.checksum:
-        return ImportResult.CONFLICT if edited else ImportResult.UPDATED
+        return NoteOutcome.CONFLICT if edited else NoteOutcome.UPDATED
     # the body also changes when a link resolves to a note that was imported since
     is_same = edited or now.body == atom_text.parse_frontmatter(text).body
-    return ImportResult.UNCHANGED if is_same else ImportResult.UPDATED
+    return NoteOutcome.UNCHANGED if is_same else NoteOutcome.UPDATED
 
 
 def _count_statuses(results: Sequence[_NoteResult]) -> tuple[StatusMapping, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexTableName, parse_atom_status
-from cortexfs.core.indexes.index_entry import (
+from cortexfs.core.indexes.atom_with_reads import (
     format_id,
     parse_date_ordinal,
     parse_frontmatter_reads,
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.atoms.kinds import Kind
-    from cortexfs.core.atoms.lifecycle import AtomStatus
+    from cortexfs.core.atoms.lifecycle import ParsedStatus
 
 SUMMARY_CELL_CHARS = 120
 MAX_SHOWN_TAGS = 4
@@ -105,7 +105,7 @@ def make_index_row(atom: Atom, kind: Kind) -> IndexRow:
     )
 
 
-def _format_leading_cells(atom: Atom, status: AtomStatus) -> list[str]:
+def _format_leading_cells(atom: Atom, status: ParsedStatus) -> list[str]:
     """Return the cells of the columns in `SECTION_COLUMNS`."""
     shared = [
         _format_link(atom),
@@ -125,7 +125,7 @@ def _format_link(atom: Atom) -> str:
     return f"[{format_cell(format_id(atom))}]({name if plain else quote(name)})"
 
 
-def _format_status(status: AtomStatus) -> str:
+def _format_status(status: ParsedStatus) -> str:
     """Return a status as a cell: bold if it needs care, `active` if it is unknown."""
     text = format_cell(status.display_text)
     return f"**{text}**" if status.word in CAUTION_STATUSES else text

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexTableName
 from cortexfs.core.changes.plan import SectionCounts
-from cortexfs.core.indexes.index_entry import (
+from cortexfs.core.indexes.atom_with_reads import (
     COLD_DAYS,
     HOT_READ_COUNT,
     NO_READS,

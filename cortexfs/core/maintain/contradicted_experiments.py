@@ -10,7 +10,7 @@ from cortexfs.core.maintain.project_atoms import is_newer, is_unmarked
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.core.maintain.project_atoms import ProjectAtoms
 
 CONTRADICTION_FIELDS = ("supersedes", "corrects", "contradicts", "refutes", "challenges")
@@ -44,8 +44,8 @@ def find_contradicted_experiments(project: ProjectAtoms) -> list[ContradictedExp
 
 
 def _list_contradicted(
-    project: ProjectAtoms, newer: IndexEntry
-) -> Iterator[tuple[IndexEntry, str]]:
+    project: ProjectAtoms, newer: AtomWithReads
+) -> Iterator[tuple[AtomWithReads, str]]:
     """Yield the unmarked experiments that an atom contradicts, except reviewed ones."""
     for key in CONTRADICTION_FIELDS:
         for cited in newer.atom.list_field(key):

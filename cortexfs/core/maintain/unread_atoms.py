@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.indexes.index_entry import parse_date_ordinal
+from cortexfs.core.indexes.atom_with_reads import parse_date_ordinal
 from cortexfs.core.maintain.project_atoms import is_active, is_unmarked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
 
-    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.core.maintain.project_atoms import ProjectAtoms
 
 STALE_DAYS = 30
@@ -50,7 +50,7 @@ def find_cold_atoms(project: ProjectAtoms, today: date) -> list[str]:
     return [str(e.atom.ref) for e in unread if is_active(e) and e.is_cold(today)]
 
 
-def _list_never_read(project: ProjectAtoms) -> Iterator[IndexEntry]:
+def _list_never_read(project: ProjectAtoms) -> Iterator[AtomWithReads]:
     """Yield the dated atoms of an index without reads; anti-patterns are left out."""
     for entry in project.entries:
         is_excluded = (

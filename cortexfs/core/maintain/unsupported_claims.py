@@ -12,7 +12,7 @@ from cortexfs.core.maintain.project_atoms import is_active
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.core.maintain.project_atoms import ProjectAtoms
 
 UNRELIABLE_STATUSES = ("superseded", "deprecated", "invalidated")
@@ -53,10 +53,10 @@ def find_unsupported_claims(project: ProjectAtoms) -> list[UnsupportedClaim]:
     return sorted(found, key=lambda c: (c.severity is Severity.PARTIAL, c.ref))
 
 
-def _examine_claim(project: ProjectAtoms, entry: IndexEntry) -> Iterator[UnsupportedClaim]:
+def _examine_claim(project: ProjectAtoms, entry: AtomWithReads) -> Iterator[UnsupportedClaim]:
     """Yield the claim if some of its evidence is unreliable."""
     valid: list[str] = []
-    unreliable: list[IndexEntry] = []
+    unreliable: list[AtomWithReads] = []
     for evidence in _find_evidence(project, entry):
         if evidence.status.word in UNRELIABLE_STATUSES and not is_reviewed_since_change(
             entry.atom, evidence.atom, project.find_atom
@@ -76,7 +76,7 @@ def _examine_claim(project: ProjectAtoms, entry: IndexEntry) -> Iterator[Unsuppo
         )
 
 
-def _find_evidence(project: ProjectAtoms, entry: IndexEntry) -> list[IndexEntry]:
+def _find_evidence(project: ProjectAtoms, entry: AtomWithReads) -> list[AtomWithReads]:
     """Return the atoms that an atom depends on, without duplicates."""
     found = (
         project.find_entry(cited, entry.atom.project) for cited, _ in list_evidence_refs(entry.atom)
@@ -84,7 +84,7 @@ def _find_evidence(project: ProjectAtoms, entry: IndexEntry) -> list[IndexEntry]
     return list({each.atom.path: each for each in found if each}.values())
 
 
-def _find_cause(project: ProjectAtoms, unreliable: Iterable[IndexEntry]) -> str:
+def _find_cause(project: ProjectAtoms, unreliable: Iterable[AtomWithReads]) -> str:
     """Return the full ref of the first cause that is current; empty if there is none."""
     causes = (project.find_entry(each.status.cause, each.atom.project) for each in unreliable)
     return next((str(cause.atom.ref) for cause in causes if cause and is_active(cause)), "")

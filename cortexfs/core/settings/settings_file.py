@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.atom import Flaw, parse_string_list
+from cortexfs.core.atoms.atom import Flaw, split_string_list
 from cortexfs.core.atoms.kinds import BUILT_IN, RESERVED_FOLDERS, Kind, Kinds
 from cortexfs.core.checks.size_limits import DEFAULT_CAPS, Cap
 from cortexfs.core.frontmatter import atom_text, safe_yaml
@@ -120,8 +120,8 @@ def _make_kind(name: str, row: Mapping[str, FrontmatterValue]) -> Kind:
         folder=_text_value(row, "folder") or f"{name}s",
         prefix=_text_value(row, "prefix") or name[:3].upper(),
         indexed=_text_value(row, "index").lower() not in _NO,
-        required_fields=parse_string_list(row.get("required", "")),
-        sections=parse_string_list(row.get("sections", "")),
+        required_fields=split_string_list(row.get("required", "")),
+        sections=split_string_list(row.get("sections", "")),
         use_when=format_cell(_text_value(row, "use-when")),
     )
 

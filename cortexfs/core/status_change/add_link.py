@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cortexfs.core.atoms.atom import parse_string_list
+from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.frontmatter import atom_text
 
 LINKS_KEY = "links"
@@ -21,7 +21,7 @@ def add_link(text: str, ref: str) -> str:
     is edited by `edit_frontmatter`, which may raise.
     """
     fields = atom_text.parse_frontmatter(text).fields
-    present = parse_string_list(fields.get(LINKS_KEY, ()))
+    present = split_string_list(fields.get(LINKS_KEY, ()))
     if ref in present:
         return text
     wanted = {**fields, LINKS_KEY: (*present, ref)}

@@ -11,8 +11,8 @@ from cortexfs.core.atoms.lifecycle import (
     OVERTURNED_STATUSES,
     SUCCESSOR_STATUSES,
     TOMBSTONE_STATUS,
-    AtomStatus,
     IndexTableName,
+    ParsedStatus,
     parse_atom_status,
 )
 from cortexfs.core.atoms.refs import to_short_ref
@@ -139,7 +139,7 @@ def _challenge(change: StatusChange, citing_file: CitingFile) -> FileChange | No
     if atom is None:
         return None
     cause = change.cause_ref(atom.project) or to_short_ref(change.target.atom.ref, atom.project)
-    status = str(AtomStatus("challenged", cause))
+    status = str(ParsedStatus("challenged", cause))
     try:
         after = atom_text.edit_frontmatter(citing_file.text, {"status": status})
     except CortexError:

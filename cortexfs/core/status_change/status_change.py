@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.lifecycle import AtomStatus, parse_atom_status
+from cortexfs.core.atoms.lifecycle import ParsedStatus, parse_atom_status
 from cortexfs.core.atoms.refs import can_refer_to, find_ref, to_short_ref
 from cortexfs.core.changes.plan import FileText
 
@@ -53,13 +53,13 @@ class StatusChange(NamedTuple):
         return parties.get(find_ref(cited, project, parties) or "")
 
     @property
-    def new_status(self) -> AtomStatus:
+    def new_status(self) -> ParsedStatus:
         """The new status of `target`; its current status if that is the same."""
         now = parse_atom_status(self.target.atom.text_field("status"))
         return (
             now
             if self.is_already_set
-            else AtomStatus(self.status_word, self.cause_ref(self.target.atom.project))
+            else ParsedStatus(self.status_word, self.cause_ref(self.target.atom.project))
         )
 
     @property

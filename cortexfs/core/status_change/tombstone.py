@@ -10,7 +10,7 @@ from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
-    from cortexfs.core.atoms.lifecycle import AtomStatus
+    from cortexfs.core.atoms.lifecycle import ParsedStatus
 
 DATE_KEY, REASON_KEY = "invalidated-date", "invalidated-reason"
 
@@ -20,7 +20,7 @@ def is_tombstone(text: str) -> bool:
     return DATE_KEY in atom_text.parse_frontmatter(text).fields
 
 
-def make_tombstone(text: str, ref: Ref, status: AtomStatus, date: str, reason: str) -> str:
+def make_tombstone(text: str, ref: Ref, status: ParsedStatus, date: str, reason: str) -> str:
     """Return the frontmatter with date and reason, and a warning in place of the body.
 
     Raises what `edit_frontmatter` raises.

@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from cortexfs.core.markdown.lines import detect_line_ending
-from cortexfs.core.tasks.task import DONE
+from cortexfs.core.tasks.task_board import DONE
 from cortexfs.core.tasks.task_fields import TASK_KEYS
 from cortexfs.core.tasks.task_times import parse_day
 from cortexfs.core.text.sanitize import to_one_line
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from cortexfs.core.atoms.atom import FrontmatterValue
-    from cortexfs.core.tasks.task import Task, TaskBoard
+    from cortexfs.core.tasks.task_board import Task, TaskBoard
 
 ARCHIVE_AFTER_DAYS = 3
 """Number of days for which a finished task stays in TASKS.yaml."""

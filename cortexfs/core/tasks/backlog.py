@@ -8,14 +8,14 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.tasks.priority_words import DEFAULT_RANK, PRIORITY_RANKS
-from cortexfs.core.tasks.task import DONE, PENDING
+from cortexfs.core.tasks.task_board import DONE, PENDING
 from cortexfs.core.tasks.task_times import parse_day
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from datetime import date
 
-    from cortexfs.core.tasks.task import Task
+    from cortexfs.core.tasks.task_board import Task
 
 
 MAX_NAMED_TASKS = 20

@@ -9,7 +9,7 @@ from cortexfs.core.atoms.atom import Finding
 from cortexfs.core.tasks.backlog import TaskState
 from cortexfs.core.tasks.graph_cycles import find_nodes_in_cycles
 from cortexfs.core.tasks.priority_words import PRIORITY_RANKS
-from cortexfs.core.tasks.task import DONE, OPEN, PENDING, tasks_path
+from cortexfs.core.tasks.task_board import DONE, OPEN, PENDING, tasks_path
 from cortexfs.core.tasks.task_fields import TASK_KEYS, TIME_KEYS
 from cortexfs.core.tasks.task_ids import is_task_id
 from cortexfs.core.tasks.task_times import parse_day
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from cortexfs.core.tasks.backlog import Backlog
-    from cortexfs.core.tasks.task import Task, TaskBoard
+    from cortexfs.core.tasks.task_board import Task, TaskBoard
 
 MIN_READY_TASKS = 2
 """Number of tasks that should be ready in a project, so that its next session has work."""

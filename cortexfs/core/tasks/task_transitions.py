@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from cortexfs.core.tasks.backlog import TaskState
-from cortexfs.core.tasks.task import DONE, OPEN, PENDING
+from cortexfs.core.tasks.task_board import DONE, OPEN, PENDING
 from cortexfs.core.tasks.task_fields import YES
 from cortexfs.core.tasks.task_times import parse_day
 from cortexfs.core.text.sanitize import to_one_line
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from cortexfs.core.tasks.backlog import Backlog
-    from cortexfs.core.tasks.task import Task
+    from cortexfs.core.tasks.task_board import Task
     from cortexfs.core.tasks.task_fields import FieldChange
 
     Changes = dict[str, FieldChange]

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused, Usage
 from cortexfs.interfaces.cli import environment
-from cortexfs.interfaces.cli.text_input import keep_refused_text, read_body_file
+from cortexfs.interfaces.cli.governance_commands import keep_refused_text, read_body_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.create_atom import AtomDraft
-    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.interfaces.cli.command_context import CommandContext
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.new_atom import CreatedAtom
@@ -114,7 +114,7 @@ def _print_created_atom(output: OutputPrinter, created: CreatedAtom) -> None:
         output.print_text(f"{created.ref}\t{created.path}")
 
 
-def print_atom_table(output: OutputPrinter, found: Sequence[IndexEntry]) -> None:
+def print_atom_table(output: OutputPrinter, found: Sequence[AtomWithReads]) -> None:
     """Print atoms: ref, date, status, summary; exit with 1 if there is none."""
     heads = ("Ref", "Date", "Status", "Summary")
     atoms = ((entry.atom, entry.status.display_text) for entry in found)

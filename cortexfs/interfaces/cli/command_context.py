@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec
 
 import typer
 
-from cortexfs.core.changes.plan import WriteMode
+from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.interfaces.cli import environment
 from cortexfs.interfaces.cli.console import OutputPrinter
 from cortexfs.interfaces.cli.options import (
@@ -52,7 +52,7 @@ class CommandContext(NamedTuple):
 
     output: OutputPrinter
     root: str | None
-    mode: WriteMode
+    mode: ExecutionMode
     filters: FilterOptions = FilterOptions()
 
     @property
@@ -149,9 +149,9 @@ def _make_context(
     no_commit: NoCommit = False,
     **filters: object,
 ) -> CommandContext:
-    mode = WriteMode.WRITE if no_commit else WriteMode.COMMIT
+    mode = ExecutionMode.WRITE if no_commit else ExecutionMode.COMMIT
     if dry_run:
-        mode = WriteMode.DRY_RUN_WRITE if no_commit else WriteMode.DRY_RUN
+        mode = ExecutionMode.DRY_RUN_WRITE if no_commit else ExecutionMode.DRY_RUN
     make_filters: Callable[..., FilterOptions] = _make_filter_options
     return CommandContext(OutputPrinter(as_json, quiet), root, mode, make_filters(**filters))
 

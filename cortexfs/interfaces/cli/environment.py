@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
-    from cortexfs.core.checks.line_citations import CitedFileSource
+    from cortexfs.core.checks.citation_checksums import CitedFileSource
     from cortexfs.session.session import Session
 
 MAX_LOCK_WAIT_S = 86_400.0

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.operations.access import ProjectAccessEvent
     from cortexfs.operations.decision import ShownDecision
     from cortexfs.operations.find import PageHit, SearchHit
     from cortexfs.operations.new_atom import CreatedAtom
     from cortexfs.operations.show import PastAtom, ShownAtom
-    from cortexfs.session.annotation_types import Commit
+    from cortexfs.session.annotation_types import CommitSummary
 
     Document = dict[str, object]
 
 
-def to_atom_json(entry: IndexEntry) -> Document:
+def to_atom_json(entry: AtomWithReads) -> Document:
     """Return one atom: its frontmatter as typed, and its reads as `refs` and `last-ref`."""
     fields = {key: value for key, value in entry.atom.fields.items() if value not in ("", ())}
     if tags := entry.atom.list_field("tags"):
@@ -127,7 +127,7 @@ def to_access_event_json(found: ProjectAccessEvent) -> Document:
     return document | {key: value for key, value in optional.items() if value}
 
 
-def to_commit_json(found: Commit) -> Document:
+def to_commit_json(found: CommitSummary) -> Document:
     """Return one commit: id, time (ISO 8601), author and subject."""
     return {
         "commit": found.commit,

@@ -65,7 +65,7 @@ def _check_markdown(tree: Tree, path: str) -> list[Finding]:
 
 
 def _check_tasks(tree: Tree, path: str) -> list[Finding]:
-    from cortexfs.core.tasks.task import parse_board, tasks_path  # noqa: PLC0415 - seldom met
+    from cortexfs.core.tasks.task_board import parse_board, tasks_path  # noqa: PLC0415 - seldom met
 
     project, source = project_from_path(path), tree.read_text_or_flaw(path)
     if path != tasks_path(project):

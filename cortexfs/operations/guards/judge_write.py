@@ -53,7 +53,7 @@ def read_text_or_none(tree: Tree, path: str) -> str | None:
 
 def _judge_tasks(tree: Tree, project: str, caller: str, now: datetime) -> Verdict:
     from cortexfs.core.guards.judge_tasks_edit import judge_tasks_edit
-    from cortexfs.core.tasks.task import parse_board, tasks_path
+    from cortexfs.core.tasks.task_board import parse_board, tasks_path
 
     return judge_tasks_edit(
         parse_board(project, read_text_or_none(tree, tasks_path(project))), caller, now

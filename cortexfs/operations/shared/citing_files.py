@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from cortexfs.core.atoms.atom import Atom, Ref
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 TEXT_SUFFIXES = (".md", ".yaml", ".yml")
 """Suffixes of files that people write; rendered indexes are excluded."""
@@ -21,7 +21,9 @@ MAX_DEPTH = 8
 """Maximum depth of folders below the root."""
 
 
-def find_citing_files(view: TreeContext, ref: Ref, atoms: Mapping[str, Atom]) -> list[CitingFile]:
+def find_citing_files(
+    view: TreeFilesAndGit, ref: Ref, atoms: Mapping[str, Atom]
+) -> list[CitingFile]:
     """Return the files that cite an atom, other atoms first; `atoms` are those of the tree by path.
 
     An atom is opened only if the catalog lists it as citing; every other file is read.
@@ -38,7 +40,9 @@ def find_citing_files(view: TreeContext, ref: Ref, atoms: Mapping[str, Atom]) ->
     return found
 
 
-def _iter_candidate_paths(view: TreeContext, ref: Ref, atoms: Mapping[str, Atom]) -> Iterator[str]:
+def _iter_candidate_paths(
+    view: TreeFilesAndGit, ref: Ref, atoms: Mapping[str, Atom]
+) -> Iterator[str]:
     for path in iter_text_files(view):
         atom = atoms.get(path)
         known = atom.cited_refs if atom and atom.fields else None
@@ -47,7 +51,7 @@ def _iter_candidate_paths(view: TreeContext, ref: Ref, atoms: Mapping[str, Atom]
             yield path
 
 
-def iter_text_files(view: TreeContext, folder: str = "", depth: int = 0) -> Iterator[str]:
+def iter_text_files(view: TreeFilesAndGit, folder: str = "", depth: int = 0) -> Iterator[str]:
     """Yield the written files below a folder, without hidden files and access logs."""
     for name in view.tree.list_names(folder):
         path = f"{folder}/{name}" if folder else name

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from cortexfs.core.changes.plan import Write
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
     PlannedWrites = Mapping[str, Write]
     """Writes by path, as a planner has made them so far."""
 
 
 def render_contents_list(
-    view: TreeContext, folder: str, planned: PlannedWrites, removed_paths: Collection[str]
+    view: TreeFilesAndGit, folder: str, planned: PlannedWrites, removed_paths: Collection[str]
 ) -> str:
     """Return the future list of a CORTEX.md, after the planned writes and removals."""
     prefix = f"{folder}/" if folder else ""
@@ -40,7 +40,7 @@ def render_contents_list(
     return render_contents(names, kept, entry_pages)
 
 
-def _find_entry_page(view: TreeContext, prefix: str, name: str, planned: PlannedWrites) -> str:
+def _find_entry_page(view: TreeFilesAndGit, prefix: str, name: str, planned: PlannedWrites) -> str:
     """Return the page of a folder that a reader should open first; the folder if it has none."""
     where = parse_atom_path(f"{prefix}{name}/x.md", view.kinds)
     if where and where.kind.indexed:
@@ -50,7 +50,7 @@ def _find_entry_page(view: TreeContext, prefix: str, name: str, planned: Planned
     return f"{name}/{CORTEX_MD}" if has_page else f"{name}/"
 
 
-def _read_summary(view: TreeContext, path: str, planned: PlannedWrites) -> str:
+def _read_summary(view: TreeFilesAndGit, path: str, planned: PlannedWrites) -> str:
     """Return the summary of an atom's file, or the scope of a scan report."""
     where = parse_atom_path(path, view.kinds)
     if where is None and not is_scan_report(path):
@@ -65,14 +65,14 @@ def _read_summary(view: TreeContext, path: str, planned: PlannedWrites) -> str:
     return f"{atom.text_field('summary')} ({status})" if status else atom.text_field("summary")
 
 
-def _read_goal(view: TreeContext, project: str, planned: PlannedWrites) -> str:
+def _read_goal(view: TreeFilesAndGit, project: str, planned: PlannedWrites) -> str:
     """Return the goal of a project: the first paragraph of its CORTEX.md."""
     text = _read_planned_text(view, f"projects/{project}/{CORTEX_MD}", planned)
     paragraphs = [part.strip() for part in text.split("\n\n")]
     return next((part for part in paragraphs if part and part[0] not in "#<|-"), "")
 
 
-def _read_planned_text(view: TreeContext, path: str, planned: PlannedWrites) -> str:
+def _read_planned_text(view: TreeFilesAndGit, path: str, planned: PlannedWrites) -> str:
     """Return the future text of a file; empty if it cannot be read."""
     if path in planned:
         return planned[path].text

@@ -19,7 +19,7 @@ from cortexfs.operations.shared.update_overview import plan_activity_update, pla
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
     PlannedWrites = dict[str, Write]
 
@@ -28,7 +28,7 @@ CORTEX_MD_TEMPLATE = "listing.md"
 
 
 def add_derived_writes(
-    view: TreeContext, writes: Sequence[Write], removed_paths: Collection[str] = ()
+    view: TreeFilesAndGit, writes: Sequence[Write], removed_paths: Collection[str] = ()
 ) -> list[Write]:
     """Return the writes with all derived ones: each CORTEX.md above them, and OVERVIEW.md.
 
@@ -44,7 +44,7 @@ def add_derived_writes(
 
 
 def plan_derived_writes(
-    view: TreeContext,
+    view: TreeFilesAndGit,
     planned: PlannedWrites,
     removed_paths: Collection[str] = (),
     touched: Collection[str] = (),
@@ -76,7 +76,7 @@ def plan_stale_files(
     return found
 
 
-def plan_missing_cortex_md(view: TreeContext) -> list[Write]:
+def plan_missing_cortex_md(view: TreeFilesAndGit) -> list[Write]:
     """Return the filled CORTEX.md for each folder that should have one and does not."""
     folders = view.tree.list_names("")
     for project in view.tree.list_projects():
@@ -94,7 +94,7 @@ def plan_missing_cortex_md(view: TreeContext) -> list[Write]:
 
 
 def drop_user_changes(
-    view: TreeContext, writes: Sequence[Write], own: Collection[str] = ()
+    view: TreeFilesAndGit, writes: Sequence[Write], own: Collection[str] = ()
 ) -> tuple[list[Write], frozenset[str]]:
     """Drop the writes to files with uncommitted changes of the user, except those in `own`.
 
@@ -120,7 +120,7 @@ def find_stale_lists(view: View, projects: Sequence[str] | None) -> Iterator[Fin
             yield Finding(write.path, "listing-stale", f"the list {state}", line)
 
 
-def find_unreadable_lists(view: TreeContext) -> Iterator[Finding]:
+def find_unreadable_lists(view: TreeFilesAndGit) -> Iterator[Finding]:
     """Yield each CORTEX.md that is left unchanged because it cannot be read as text.
 
     One that is too large is found among the texts.
@@ -136,7 +136,7 @@ def _cortex_md_path(folder: str) -> str:
     return f"{folder}/{CORTEX_MD}" if folder else CORTEX_MD
 
 
-def _iter_cortex_md_folders(view: TreeContext, projects: Sequence[str] | None) -> Iterator[str]:
+def _iter_cortex_md_folders(view: TreeFilesAndGit, projects: Sequence[str] | None) -> Iterator[str]:
     """Yield the folders that have a CORTEX.md, even an unreadable one."""
     top_folders = [name for name in view.tree.list_names("") if name[0] not in "._"]
     project_folders = [f"projects/{name}" for name in projects or view.tree.list_projects()]
@@ -149,7 +149,7 @@ def _iter_cortex_md_folders(view: TreeContext, projects: Sequence[str] | None) -
             yield folder
 
 
-def _find_missing_cortex_md(view: TreeContext, planned: PlannedWrites) -> list[str]:
+def _find_missing_cortex_md(view: TreeFilesAndGit, planned: PlannedWrites) -> list[str]:
     """Return the missing CORTEX.md of each folder that gets its first file."""
     new = {
         write.path.rpartition("/")[0] for write in planned.values() if write.expected_text is None
@@ -158,7 +158,7 @@ def _find_missing_cortex_md(view: TreeContext, planned: PlannedWrites) -> list[s
     return [path for path in pages if path not in planned and not view.tree.is_path_taken(path)]
 
 
-def _make_new_cortex_md(view: TreeContext, path: str) -> Write:
+def _make_new_cortex_md(view: TreeFilesAndGit, path: str) -> Write:
     """Return the write of a CORTEX.md with its initial text and an empty list."""
     folder = path.rpartition("/")[0]
     text = view.tree.read_templates("tree").get(path)
@@ -170,7 +170,7 @@ def _make_new_cortex_md(view: TreeContext, path: str) -> Write:
 
 
 def _update_contents_lists(
-    view: TreeContext,
+    view: TreeFilesAndGit,
     folders: Iterable[str],
     planned: PlannedWrites,
     removed_paths: Collection[str] = (),
@@ -188,7 +188,7 @@ def _update_contents_lists(
                 yield write._replace(text=text)
 
 
-def _make_unchanged_write(view: TreeContext, path: str) -> Write | None:
+def _make_unchanged_write(view: TreeFilesAndGit, path: str) -> Write | None:
     """Return a write that leaves a CORTEX.md unchanged; None if it cannot be read."""
     source = view.tree.read_text_or_flaw(path)
     if isinstance(source, Flaw):

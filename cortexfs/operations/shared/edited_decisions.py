@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.session.annotation_types import Commit, History
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.annotation_types import CommitSummary, History
+    from cortexfs.session.view import TreeFilesAndGit
 
 
 class Acceptance(NamedTuple):
     """The commit that accepted a decision, and the first line that differs now (0: none)."""
 
-    commit: Commit
+    commit: CommitSummary
     changed_line: int
 
 
 def find_edited_decisions(
-    view: TreeContext, atoms: Iterable[Atom], only_paths: Collection[str] | None = None
+    view: TreeFilesAndGit, atoms: Iterable[Atom], only_paths: Collection[str] | None = None
 ) -> Iterator[Finding]:
     """Yield a finding for each decision edited after acceptance, of all or of some paths."""
     paths = [atom.path for atom in atoms if _is_settled(view, atom)]
@@ -42,7 +42,7 @@ def find_edited_decisions(
             yield Finding(path, "decision-changed", message, acceptance.changed_line)
 
 
-def find_acceptances(view: TreeContext, paths: Sequence[str]) -> dict[str, Acceptance]:
+def find_acceptances(view: TreeFilesAndGit, paths: Sequence[str]) -> dict[str, Acceptance]:
     """Compare decisions with their text at acceptance, as far as git has it."""
     history = view.repository.history
     if history is None or not paths:
@@ -61,7 +61,7 @@ def find_acceptances(view: TreeContext, paths: Sequence[str]) -> dict[str, Accep
     return found
 
 
-def _is_settled(view: TreeContext, atom: Atom) -> bool:
+def _is_settled(view: TreeFilesAndGit, atom: Atom) -> bool:
     kind = view.kinds.find_by_name(atom.kind)
     word = parse_atom_status(atom.text_field("status")).word
     return (
@@ -71,17 +71,17 @@ def _is_settled(view: TreeContext, atom: Atom) -> bool:
 
 def _read_versions(
     history: History, paths: Sequence[str]
-) -> Mapping[str, list[tuple[Commit, DecisionVersion]]]:
+) -> Mapping[str, list[tuple[CommitSummary, DecisionVersion]]]:
     """Return the versions of each decision, the oldest first, under each name that it has had."""
     current_paths = {path: path for path in paths}
-    wanted: list[tuple[str, Commit, str]] = []
+    wanted: list[tuple[str, CommitSummary, str]] = []
     for record in history.list_folder_commits(sorted({path.rpartition("/")[0] for path in paths})):
         for old, new in record.paths:
             if path := current_paths.pop(new, None):
                 wanted.append((path, record.commit, new))
                 current_paths[old] = path
     contents = history.read_contents([(commit.commit, name) for _, commit, name in wanted])
-    found: dict[str, list[tuple[Commit, DecisionVersion]]] = {path: [] for path in paths}
+    found: dict[str, list[tuple[CommitSummary, DecisionVersion]]] = {path: [] for path in paths}
     for (path, commit, _), content in zip(reversed(wanted), reversed(contents), strict=True):
         if content is not None:
             text = content.decode(errors="replace")

@@ -17,7 +17,7 @@ from cortexfs.operations.shared.resolve_names import require_kind, require_proje
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
     Names = Sequence[str] | None
 
@@ -27,7 +27,7 @@ _DATE_HINT = "write 2026-03-09, 2026-03, 2026, 30d, 2w, 6m or 1y"
 
 
 def parse_filters(
-    view: TreeContext,
+    view: TreeFilesAndGit,
     *,
     kinds: Names = None,
     projects: Names = None,
@@ -69,7 +69,7 @@ def require_known_names(view: View, only: AtomFilter) -> None:
         require_known_names(view, excluded)
 
 
-def list_statuses(view: TreeContext) -> list[str]:
+def list_statuses(view: TreeFilesAndGit) -> list[str]:
     """Return the statuses of all kinds of the tree, in the order of the lifecycle."""
     own = (status for kind in view.kinds for status in kind.statuses)
     return list(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.create_atom import plan_missing_files
 from cortexfs.core.atoms.tree_paths import project_from_path
-from cortexfs.core.changes.plan import Plan, Write, WriteMode, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcome
 from cortexfs.core.checks.size_limits import find_cap
 from cortexfs.core.governance.trim_hints import require_within_cap
 from cortexfs.errors import AtomChanged, Unreadable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
     Change = Callable[[str], tuple[str, str]]
     """A function from a text to the new text and the message of the commit."""
@@ -47,7 +47,7 @@ class GovernanceChangeResult(NamedTuple):
 
 
 def change_governance_file(
-    session: Session, path: str, change: Change, *, mode: WriteMode = WriteMode.COMMIT
+    session: Session, path: str, change: Change, *, mode: ExecutionMode = ExecutionMode.COMMIT
 ) -> GovernanceChangeResult:
     """Change one file and commit it whole, with the lists derived from it.
 
@@ -61,7 +61,7 @@ def change_governance_file(
     return attach_outcome(session.execute(decide, mode))
 
 
-def _plan_change(view: TreeContext, path: str, change: Change) -> Plan:
+def _plan_change(view: TreeFilesAndGit, path: str, change: Change) -> Plan:
     """Return the plan of a file's new text; empty if the text is unchanged."""
     before = read_present(view, path)
     after, message = change(before if before is not None else render_template(view, path))
@@ -71,7 +71,7 @@ def _plan_change(view: TreeContext, path: str, change: Change) -> Plan:
     return Plan(message, tuple(add_derived_writes(view, [Write(path, after, before)])))
 
 
-def read_present(view: TreeContext, path: str) -> str | None:
+def read_present(view: TreeFilesAndGit, path: str) -> str | None:
     """Return a file's text; None if it does not exist. Raises `Unreadable`."""
     if not view.tree.is_path_taken(path):
         return None
@@ -83,13 +83,13 @@ def read_present(view: TreeContext, path: str) -> str | None:
     return read.text
 
 
-def read_or_template(view: TreeContext, path: str) -> str:
+def read_or_template(view: TreeFilesAndGit, path: str) -> str:
     """Return the text of a file to show; its template if it is missing."""
     text = read_present(view, path)
     return render_template(view, path) if text is None else text
 
 
-def render_template(view: TreeContext, path: str) -> str:
+def render_template(view: TreeFilesAndGit, path: str) -> str:
     """Return the initial text of a governance file; empty if it has no template."""
     project = project_from_path(path)
     group, name = ("project", path.rpartition("/")[2]) if project else ("tree", path)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from cortexfs.errors import OutsideTree
 
 if TYPE_CHECKING:
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 
-def read_text_or_empty(view: TreeContext, path: str) -> str:
+def read_text_or_empty(view: TreeFilesAndGit, path: str) -> str:
     """Return a file's text, whatever its bytes; empty if it is missing or cannot be read."""
     try:
         return view.tree.read_text_lossy(path) or ""

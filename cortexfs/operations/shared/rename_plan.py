@@ -8,11 +8,11 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import LOG_FOLDER, is_access_log_name, project_from_path
 from cortexfs.core.changes.plan import Plan, Remove, Write
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.indexes.index_entry import merge_read_stats, parse_frontmatter_reads
+from cortexfs.core.indexes.atom_with_reads import merge_read_stats, parse_frontmatter_reads
 from cortexfs.core.renaming.logs import append_log_lines, rename_file_in_log, split_log_by_file
 from cortexfs.core.renaming.name_meanings import name_meanings_after, name_meanings_before
 from cortexfs.core.renaming.rewrite import RenameContext, rewrite_names
-from cortexfs.core.tasks.task import TASKS_FILE, parse_board
+from cortexfs.core.tasks.task_board import TASKS_FILE, parse_board
 from cortexfs.core.tasks.tasks_lock import require_unlocked
 from cortexfs.errors import Unreadable
 from cortexfs.operations.shared.citing_files import iter_text_files

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.tree_paths import is_project_name
-from cortexfs.core.indexes.index_entry import parse_id_number
+from cortexfs.core.indexes.atom_with_reads import parse_id_number
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import (
     AmbiguousRef,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.atoms.kinds import Kind
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 _NUMBERED_REF = re.compile(r"(?:.*/)?[A-Za-z]+-[0-9]{3,}")
 """Pattern of a ref; the kind need not exist."""
@@ -64,7 +64,7 @@ def _is_same_ref(typed: str, ref: str) -> bool:
     return typed in {ref, ref.rpartition("/")[2]}
 
 
-def find_current_project(view: TreeContext, cwd: str) -> str | None:
+def find_current_project(view: TreeFilesAndGit, cwd: str) -> str | None:
     """Return the project of the working directory; None if it is in none."""
     relative = os.path.relpath(os.path.realpath(cwd), os.path.realpath(view.tree.root))
     steps = relative.split(os.sep)
@@ -73,7 +73,7 @@ def find_current_project(view: TreeContext, cwd: str) -> str | None:
     return None
 
 
-def require_project(view: TreeContext, name: str) -> str:
+def require_project(view: TreeFilesAndGit, name: str) -> str:
     """Return the name of a project that exists; raise `NoSuchProject` with the nearest."""
     projects = view.tree.list_projects()
     if name in projects:
@@ -96,7 +96,7 @@ def require_valid_project_name(name: str) -> None:
         )
 
 
-def resolve_project(view: TreeContext, name: str | None, cwd: str) -> str:
+def resolve_project(view: TreeFilesAndGit, name: str | None, cwd: str) -> str:
     """Return the project: the named one, the current one, or the only one."""
     if name:
         return require_project(view, name)
@@ -114,7 +114,7 @@ def resolve_project(view: TreeContext, name: str | None, cwd: str) -> str:
     raise Refused("no project is given, and the tree has several", hint=hint)
 
 
-def resolve_atom_project(view: TreeContext, kind: Kind, name: str | None, cwd: str) -> str:
+def resolve_atom_project(view: TreeFilesAndGit, kind: Kind, name: str | None, cwd: str) -> str:
     """Return the project of a new atom: the named one, the current one, or the only one.
 
     Empty for the root of the tree, where a kind that may be there goes without another project.
@@ -124,7 +124,7 @@ def resolve_atom_project(view: TreeContext, kind: Kind, name: str | None, cwd: s
     return (find_current_project(view, cwd) or "") if "project" in kind.scopes else ""
 
 
-def resolve_scope(view: TreeContext, name: str | None, cwd: str) -> list[str]:
+def resolve_scope(view: TreeFilesAndGit, name: str | None, cwd: str) -> list[str]:
     """Return the projects: the named one, the current one, or all."""
     if name:
         return [require_project(view, name)]
@@ -132,12 +132,12 @@ def resolve_scope(view: TreeContext, name: str | None, cwd: str) -> list[str]:
     return [current] if current else view.tree.list_projects()
 
 
-def resolve_scopes(view: TreeContext, names: Sequence[str], cwd: str) -> list[str]:
+def resolve_scopes(view: TreeFilesAndGit, names: Sequence[str], cwd: str) -> list[str]:
     """Return the projects: the given ones, that of the working directory, or all."""
     return [require_project(view, name) for name in names] or resolve_scope(view, None, cwd)
 
 
-def require_kind(view: TreeContext, name: str) -> Kind:
+def require_kind(view: TreeFilesAndGit, name: str) -> Kind:
     """Return a kind; raise `NoSuchKind` with the nearest."""
     kind = view.kinds.find_by_name(name)
     if kind is None:
@@ -162,7 +162,7 @@ def _parse_number(ref: str) -> int:
 
 
 def _describe_id_range(
-    view: TreeContext, typed: str, current: str | None, refs: Iterable[str]
+    view: TreeFilesAndGit, typed: str, current: str | None, refs: Iterable[str]
 ) -> str:
     """Return the range of ids of the typed kind: `flywheel has EXP-001 to EXP-099`."""
     project, _, ident = typed.rpartition("/")

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from cortexfs.session.annotation_types import CommitRecord, History
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 CONTENTS_IN_MEMORY = 32
 """Number of old file contents that are read at once: an atom can have 16 MiB and many versions."""
 
 
-def require_repository(view: TreeContext) -> History:
+def require_repository(view: TreeFilesAndGit) -> History:
     """Return the repository around the tree; raise `Refused` without one, or without git."""
     if not view.repository.has_git:
         raise Refused(
@@ -33,7 +33,7 @@ def require_repository(view: TreeContext) -> History:
     return view.repository.history
 
 
-def require_committable_repository(view: TreeContext) -> History:
+def require_committable_repository(view: TreeFilesAndGit) -> History:
     """Return the repository; raise `Refused` if cortexfs may not commit in it."""
     history = require_repository(view)
     if not view.repository.can_commit:
@@ -50,7 +50,7 @@ def iter_contents(history: History, wanted: Sequence[tuple[str, str]]) -> Iterat
         yield from history.read_contents(wanted[start : start + CONTENTS_IN_MEMORY])
 
 
-def resolve_commit(view: TreeContext, revision: str) -> str:
+def resolve_commit(view: TreeFilesAndGit, revision: str) -> str:
     """Return the id of the commit that a person types: an id, a branch, or a day."""
     found = require_repository(view).find_commit(revision)
     if found is None:
@@ -85,7 +85,7 @@ def resolve_past_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
         return matching[0], paths_by_ref[matching[0]]
 
 
-def read_text_at(view: TreeContext, ref: Ref, path: str, commit: str) -> tuple[str, str]:
+def read_text_at(view: TreeFilesAndGit, ref: Ref, path: str, commit: str) -> tuple[str, str]:
     """Return the path of an atom in a commit, and its text; raise `Refused` if it is not there."""
     history = require_repository(view)
     steps = history.filter_reachable(commit, history.list_file_commits(path))

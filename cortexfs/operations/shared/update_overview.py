@@ -15,11 +15,11 @@ from cortexfs.core.governance.scan_report import parse_report_day
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 
 def plan_activity_update(
-    view: TreeContext, planned: Mapping[str, Write], touched: Collection[str]
+    view: TreeFilesAndGit, planned: Mapping[str, Write], touched: Collection[str]
 ) -> Write | None:
     """Return the update that follows from a plan and other touched files; None if unchanged.
 
@@ -80,7 +80,7 @@ def _find_activity_days(view: View) -> dict[str, str]:
     }
 
 
-def _iter_governance_days(view: TreeContext, project: str) -> Iterator[str]:
+def _iter_governance_days(view: TreeFilesAndGit, project: str) -> Iterator[str]:
     """Yield the days in the governance files of a project."""
     status = view.tree.read_text_or_flaw(f"projects/{project}/STATUS.md")
     if not isinstance(status, Flaw):
@@ -90,5 +90,5 @@ def _iter_governance_days(view: TreeContext, project: str) -> Iterator[str]:
         yield from (issue.date for issue in parse_issues(issues.text))
 
 
-def _find_last_scan_day(view: TreeContext) -> str:
+def _find_last_scan_day(view: TreeFilesAndGit) -> str:
     return max((parse_report_day(name) for name in view.tree.list_names("scans")), default="")

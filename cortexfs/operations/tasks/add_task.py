@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.tasks.edit_tasks import TasksEdit
-from cortexfs.core.tasks.task import DONE, MEDIUM, OPEN
+from cortexfs.core.tasks.task_board import DONE, MEDIUM, OPEN
 from cortexfs.core.tasks.task_fields import TASK_KEYS
 from cortexfs.core.tasks.task_ids import find_taken_ids, generate_task_id
 from cortexfs.core.tasks.task_times import parse_day
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cortexfs.operations.tasks.locked_change import TaskCaller, TaskChangeResult
     from cortexfs.operations.tasks.read_boards import Boards
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
     Fields = dict[str, FieldValue]
 
@@ -86,7 +86,9 @@ def split_task(
     return change_tasks(session, decide, caller)
 
 
-def _validate_fields(view: TreeContext, boards: Boards, fields: Mapping[str, FieldValue]) -> Fields:
+def _validate_fields(
+    view: TreeFilesAndGit, boards: Boards, fields: Mapping[str, FieldValue]
+) -> Fields:
     """Refuse a task for which `task lint` would report an error."""
     cleaned = _clean_fields(fields)
     if template := cleaned.get("template"):
@@ -118,7 +120,7 @@ def _clean_fields(fields: Mapping[str, FieldValue]) -> Fields:
     return cleaned
 
 
-def _assign_ids(view: TreeContext, boards: Boards, drafts: Sequence[Fields]) -> list[Fields]:
+def _assign_ids(view: TreeFilesAndGit, boards: Boards, drafts: Sequence[Fields]) -> list[Fields]:
     """Give each draft a free id, and its keys in the order of the format."""
     known = find_taken_ids(boards.texts)
     tasks = []

@@ -9,7 +9,7 @@ from cortexfs.core.atoms.create_atom import plan_missing_files
 from cortexfs.core.changes.plan import Plan, Write
 from cortexfs.core.tasks.archive import append_to_archive, find_archivable_tasks, parse_archived_ids
 from cortexfs.core.tasks.edit_tasks import TasksEdit, edit_tasks
-from cortexfs.core.tasks.task import ARCHIVE_FILE, archive_path
+from cortexfs.core.tasks.task_board import ARCHIVE_FILE, archive_path
 from cortexfs.core.tasks.tasks_lock import require_unlocked
 from cortexfs.errors import CortexError, Refused
 from cortexfs.operations.shared.derived_files import add_derived_writes
@@ -19,10 +19,10 @@ from cortexfs.operations.tasks.read_boards import read_boards, read_optional_tex
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.core.tasks.task import Task, TaskBoard
+    from cortexfs.core.tasks.task_board import Task, TaskBoard
     from cortexfs.operations.tasks.locked_change import TaskCaller
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 
 class ArchivedTasks(NamedTuple):
@@ -58,7 +58,7 @@ def archive_tasks(
     return change_tasks(session, decide, caller)
 
 
-def _archive_board(view: TreeContext, board: TaskBoard, caller: TaskCaller) -> ArchivedTasks:
+def _archive_board(view: TreeFilesAndGit, board: TaskBoard, caller: TaskCaller) -> ArchivedTasks:
     try:
         require_unlocked(board, caller.owner, view.clock())
         tasks = _choose_removable(board, find_archivable_tasks(board, view.clock().date()))
@@ -102,7 +102,7 @@ def _remove_tasks(board: TaskBoard, tasks: tuple[Task, ...]) -> str:
     return edit_tasks(board.path, board.text or "", TasksEdit(removed_indexes=positions))
 
 
-def _render_starting_text(view: TreeContext, project: str, path: str) -> str:
+def _render_starting_text(view: TreeFilesAndGit, project: str, path: str) -> str:
     """Return the initial text of an archive."""
     template = view.tree.read_templates("project")[ARCHIVE_FILE]
     return plan_missing_files({path: template}, {}, {"project": project})[0].text

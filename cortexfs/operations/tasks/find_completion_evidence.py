@@ -9,16 +9,16 @@ from cortexfs.core.tasks.completion_evidence import extract_paths, is_work_commi
 from cortexfs.errors import HistoryFailed
 
 if TYPE_CHECKING:
-    from cortexfs.core.tasks.task import Task
-    from cortexfs.session.view import TreeContext
+    from cortexfs.core.tasks.task_board import Task
+    from cortexfs.session.view import TreeFilesAndGit
 
 
-def find_completion_evidence(view: TreeContext, task: Task, cwd: str) -> str:
+def find_completion_evidence(view: TreeFilesAndGit, task: Task, cwd: str) -> str:
     """Return a commit that names the task, else a path of its done-when; empty without either."""
     return _find_commit(view, task.id) or _find_path(view, task, cwd)
 
 
-def _find_commit(view: TreeContext, ident: str) -> str:
+def _find_commit(view: TreeFilesAndGit, ident: str) -> str:
     history = view.repository.history
     try:
         messages = history.find_messages(ident) if history else []
@@ -30,7 +30,7 @@ def _find_commit(view: TreeContext, ident: str) -> str:
     return next((f"commit “{subject}”" for subject in subjects), "")
 
 
-def _find_path(view: TreeContext, task: Task, cwd: str) -> str:
+def _find_path(view: TreeFilesAndGit, task: Task, cwd: str) -> str:
     """Search below the project, the root and the working directory, never above them."""
     for path in extract_paths(task.text_field("done-when")):
         tree_paths = (f"projects/{task.project}/{path}", path)

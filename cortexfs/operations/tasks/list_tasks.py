@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from cortexfs.core.atoms.atom import Finding
-    from cortexfs.core.tasks.task import Task
+    from cortexfs.core.tasks.task_board import Task
     from cortexfs.operations.tasks.read_boards import Boards
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 
 class ListedTask(NamedTuple):
@@ -40,7 +40,9 @@ class LintResult(NamedTuple):
     errors: int
 
 
-def list_tasks(view: TreeContext, projects: list[str], states: Collection[TaskState]) -> TaskList:
+def list_tasks(
+    view: TreeFilesAndGit, projects: list[str], states: Collection[TaskState]
+) -> TaskList:
     """Return the tasks of some states (none: all but done), the most urgent first."""
     boards = read_boards(view)
     backlog = boards.backlog
@@ -56,7 +58,7 @@ def list_tasks(view: TreeContext, projects: list[str], states: Collection[TaskSt
     return TaskList(chosen, boards.list_flaws(projects))
 
 
-def next_tasks(view: TreeContext, projects: list[str], limit: int) -> TaskList:
+def next_tasks(view: TreeFilesAndGit, projects: list[str], limit: int) -> TaskList:
     """Return the tasks that can be claimed, the most urgent first."""
     boards = read_boards(view)
     ready = boards.backlog.list_ready_tasks(projects)[:limit]
@@ -64,13 +66,13 @@ def next_tasks(view: TreeContext, projects: list[str], limit: int) -> TaskList:
     return TaskList(listed, boards.list_flaws(projects))
 
 
-def find_task_flaws(view: TreeContext, projects: Collection[str]) -> list[Finding]:
+def find_task_flaws(view: TreeFilesAndGit, projects: Collection[str]) -> list[Finding]:
     """Return the flaws of the tasks of some projects, without advice on complete tasks."""
     found = _find_flaws(view, read_boards(view), projects)
     return [finding for finding in found if finding.code not in ADVICE_CODES]
 
 
-def lint_tasks(view: TreeContext, projects: list[str]) -> LintResult:
+def lint_tasks(view: TreeFilesAndGit, projects: list[str]) -> LintResult:
     """Return the problems of the tasks of some projects, and the projects with too few tasks."""
     boards = read_boards(view)
     findings = _find_flaws(view, boards, projects)
@@ -80,7 +82,7 @@ def lint_tasks(view: TreeContext, projects: list[str]) -> LintResult:
     return LintResult(findings, sum(get_severity(each.code) == ERROR for each in findings))
 
 
-def _find_flaws(view: TreeContext, boards: Boards, projects: Collection[str]) -> list[Finding]:
+def _find_flaws(view: TreeFilesAndGit, boards: Boards, projects: Collection[str]) -> list[Finding]:
     chosen = [board for name, board in boards.boards.items() if name in projects]
     kinds = [kind.name for kind in view.kinds]
     return [*boards.list_flaws(projects), *lint_boards(chosen, boards.backlog, kinds)]

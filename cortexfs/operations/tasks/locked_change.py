@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.changes.plan import Plan, Write, WriteMode, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcome
 from cortexfs.core.tasks.edit_tasks import TasksEdit, edit_tasks
-from cortexfs.core.tasks.task import parse_board
+from cortexfs.core.tasks.task_board import parse_board
 from cortexfs.core.tasks.tasks_lock import require_unlocked
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.operations.shared.derived_files import add_derived_writes
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.core.tasks.task import Task, TaskBoard
+    from cortexfs.core.tasks.task_board import Task, TaskBoard
     from cortexfs.core.tasks.task_transitions import Changes
     from cortexfs.operations.tasks.read_boards import Boards
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
     Choose = Callable[[Boards], Task]
     Decide = Callable[[Task, Boards], Changes]
@@ -37,7 +37,7 @@ class TaskCaller(NamedTuple):
     owner: str
     cwd: str
     project: str | None = None
-    mode: WriteMode = WriteMode.COMMIT
+    mode: ExecutionMode = ExecutionMode.COMMIT
 
 
 class TaskChangeResult(NamedTuple):
@@ -87,7 +87,7 @@ def change_task(
 
 
 def plan_board_edit(
-    view: TreeContext,
+    view: TreeFilesAndGit,
     board: TaskBoard,
     edit: TasksEdit,
     message: str,

@@ -10,7 +10,7 @@ from cortexfs.core.tasks.archive import parse_archived_ids
 from cortexfs.core.tasks.backlog import Backlog
 from cortexfs.core.tasks.edit_tasks import make_unreadable_error
 from cortexfs.core.tasks.priority_words import parse_project_ranks
-from cortexfs.core.tasks.task import archive_path, parse_board, tasks_path
+from cortexfs.core.tasks.task_board import archive_path, parse_board, tasks_path
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import AmbiguousRef, NoSuchTask, OutsideTree, Refused
 from cortexfs.operations.shared.read_text import read_text_or_empty
@@ -18,8 +18,8 @@ from cortexfs.operations.shared.read_text import read_text_or_empty
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from cortexfs.core.tasks.task import Task, TaskBoard
-    from cortexfs.session.view import TreeContext
+    from cortexfs.core.tasks.task_board import Task, TaskBoard
+    from cortexfs.session.view import TreeFilesAndGit
 
 
 class Boards(NamedTuple):
@@ -54,7 +54,7 @@ class Boards(NamedTuple):
         ]
 
 
-def read_boards(view: TreeContext) -> Boards:
+def read_boards(view: TreeFilesAndGit) -> Boards:
     """Read every TASKS.yaml of the tree; an unreadable file does not affect the others."""
     boards, unreadable, unopened_archives, texts, archives = {}, {}, {}, [], []
     for project in view.tree.list_projects():
@@ -106,7 +106,7 @@ def find_task(boards: Boards, typed: str, project: str | None = None) -> Task:
     return found[0]
 
 
-def read_optional_text(view: TreeContext, path: str) -> str | Flaw | None:
+def read_optional_text(view: TreeFilesAndGit, path: str) -> str | Flaw | None:
     """Return the text of a file that may be missing; a flaw if it cannot be read."""
     if not view.tree.is_path_taken(path):
         return None
@@ -114,7 +114,7 @@ def read_optional_text(view: TreeContext, path: str) -> str | Flaw | None:
     return source if isinstance(source, Flaw) else source.text
 
 
-def _read_lossy_text(view: TreeContext, path: str) -> str | Flaw | None:
+def _read_lossy_text(view: TreeFilesAndGit, path: str) -> str | Flaw | None:
     """Return the text of a file that may be missing, with any bytes; a flaw if not opened."""
     try:
         return view.tree.read_text_lossy(path)

@@ -15,12 +15,12 @@ from cortexfs.operations.tasks.read_boards import find_task
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from cortexfs.core.tasks.task import Task
+    from cortexfs.core.tasks.task_board import Task
     from cortexfs.core.tasks.task_transitions import Changes
     from cortexfs.operations.tasks.locked_change import TaskCaller, TaskChangeResult
     from cortexfs.operations.tasks.read_boards import Boards
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeContext
+    from cortexfs.session.view import TreeFilesAndGit
 
 
 def claim(session: Session, typed: str | None, caller: TaskCaller) -> TaskChangeResult:
@@ -107,7 +107,7 @@ def _change_by_id(
     )
 
 
-def _choose_next_task(view: TreeContext, boards: Boards, caller: TaskCaller) -> Task:
+def _choose_next_task(view: TreeFilesAndGit, boards: Boards, caller: TaskCaller) -> Task:
     """Return the most urgent task that is ready and not locked by another owner."""
     now = view.clock()
     for task in boards.backlog.list_ready_tasks(resolve_scope(view, caller.project, caller.cwd)):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.atoms.atom import parse_string_list
+from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.atoms.near_duplicates import (
     MAX_DUPLICATES,
     MIN_SIMILARITY,
@@ -33,7 +33,7 @@ def _sample() -> dict[str, list[AtomSummary]]:
         fields = atom_text.parse_frontmatter(path.read_text()).fields
         if fields.get("id") and path.name != "index.md":
             summary = AtomSummary(
-                str(path), str(fields["summary"]), parse_string_list(fields.get("tags", ""))
+                str(path), str(fields["summary"]), split_string_list(fields.get("tags", ""))
             )
             found.setdefault(path.parent.name, []).append(summary)
     return found

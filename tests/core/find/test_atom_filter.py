@@ -16,7 +16,7 @@ from cortexfs.core.find.atom_filter import (
     parse_until,
     split_values,
 )
-from cortexfs.core.indexes.index_entry import IndexEntry
+from cortexfs.core.indexes.atom_with_reads import AtomWithReads
 from cortexfs.core.text.nearest_names import nearest_names
 
 TODAY = date(2026, 5, 6)
@@ -66,8 +66,8 @@ def test_only_a_close_name_is_suggested(typed: str, nearest: list[str]) -> None:
     assert nearest_names(typed, ["valid", "challenged", "active"]) == nearest
 
 
-def _entry(**fields: str | tuple[str, ...]) -> IndexEntry:
-    return IndexEntry.from_atom(
+def _entry(**fields: str | tuple[str, ...]) -> AtomWithReads:
+    return AtomWithReads.from_atom(
         Atom("p/K-001.md", "knowledge", Ref("p/K-001"), "p", fields), ReadStats(0, "")
     )
 

@@ -10,7 +10,7 @@ from cortexfs.core.atoms.atom import Atom, Ref
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.atoms.parse_atom import find_cited_refs
 from cortexfs.core.atoms.refs import to_full_ref
-from cortexfs.core.indexes.index_entry import IndexEntry
+from cortexfs.core.indexes.atom_with_reads import AtomWithReads
 from cortexfs.core.maintain.project_atoms import ProjectAtoms
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ ROWS = {kind.name: kind for kind in KINDS}
 
 def make_entry(
     ident: str, *, project: str = "p", refs: int = 0, **fields_given: FrontmatterValue
-) -> IndexEntry:
+) -> AtomWithReads:
     """Make an atom as the catalog would know it; `_` in a field's name is a hyphen."""
     kind = KINDS.find_by_id(ident)
     assert kind, ident
@@ -33,11 +33,11 @@ def make_entry(
     fields = {"id": ident, "date": "2026-05-01", "summary": "s", **cited}
     path = f"projects/{project}/{kind.folder}/{ident}.md"
     atom = Atom(path, kind.name, Ref(f"{project}/{ident}"), project, fields)
-    return IndexEntry.from_atom(atom, ReadStats(refs, ""))
+    return AtomWithReads.from_atom(atom, ReadStats(refs, ""))
 
 
 def make_project(
-    *entries: IndexEntry,
+    *entries: AtomWithReads,
     bodies: Mapping[str, str] | None = None,
     project: str = "p",
     logged_since: int = 1,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from maintenance_projects import TODAY, make_entry, make_project
 from pages import page, section, words
 
-from cortexfs.core.indexes.index_entry import COLD_DAYS
+from cortexfs.core.indexes.atom_with_reads import COLD_DAYS
 from cortexfs.core.maintain.contradicted_experiments import (
     CONTRADICTION_FIELDS,
     find_contradicted_experiments,

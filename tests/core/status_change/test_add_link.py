@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.atoms.atom import parse_string_list
+from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.status_change.add_link import add_link
 
@@ -55,7 +55,7 @@ def test_a_link_is_added_once_and_no_other_field_changes(
     text = f"{HEAD}{shape.format(separator.join(present))}\n{after}{TAIL}"
     linked = add_link(text, ref)
     fields = atom_text.parse_frontmatter(linked).fields
-    assert parse_string_list(fields["links"]) == tuple(dict.fromkeys([*present, ref]))
+    assert split_string_list(fields["links"]) == tuple(dict.fromkeys([*present, ref]))
     assert {**fields, "links": None} == {**atom_text.parse_frontmatter(text).fields, "links": None}
     assert linked.endswith(f"{after}{TAIL}")
     assert add_link(linked, ref) == linked

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.atoms.lifecycle import AtomStatus
+from cortexfs.core.atoms.lifecycle import ParsedStatus
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.status_change.tombstone import (
     is_tombstone,
@@ -16,7 +16,7 @@ from cortexfs.core.status_change.tombstone import (
 )
 
 REF = Ref("p/EXP-005")
-STATUS = AtomStatus("invalidated", "EXP-009")
+STATUS = ParsedStatus("invalidated", "EXP-009")
 TEXT = """---
 id: EXP-005 # five
 status:   'valid'
@@ -56,7 +56,7 @@ invalidated-reason: The sets could not show it
 
 
 def test_a_tombstone_without_a_cause_names_none() -> None:
-    tombstone = make_tombstone(TEXT, REF, AtomStatus("invalidated"), "2026-05-06", "withdrawn")
+    tombstone = make_tombstone(TEXT, REF, ParsedStatus("invalidated"), "2026-05-06", "withdrawn")
     assert "status:   'invalidated'\n" in tombstone
     assert "> **Invalidated on 2026-05-06. Do not" in tombstone
 

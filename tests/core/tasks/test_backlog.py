@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cortexfs.core.tasks.backlog import Backlog, TaskState
 from cortexfs.core.tasks.priority_words import parse_project_ranks
-from cortexfs.core.tasks.task import Task, TaskBoard, parse_board
+from cortexfs.core.tasks.task_board import Task, TaskBoard, parse_board
 
 TODAY = date(2026, 5, 6)
 

@@ -34,9 +34,9 @@ def log(run: CommandContext, limit: Limit = DEFAULT_EVENT_LIMIT) -> None:
     run.output.print_limit_note(len(found), limit, DEFAULT_EVENT_LIMIT)
 
 
-@app.command()
+@app.command("top")
 @filter_command("project", "kind", "status", "tag")
-def top(run: CommandContext, limit: Limit = DEFAULT_ATOM_LIMIT) -> None:
+def show_most_read(run: CommandContext, limit: Limit = DEFAULT_ATOM_LIMIT) -> None:
     """Show the most read atoms.
 
     Example: cortexfs access top -n 3

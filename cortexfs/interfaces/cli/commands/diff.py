@@ -12,7 +12,7 @@ from cortexfs.interfaces.cli.options import AtCommit, Ref
 
 if TYPE_CHECKING:
     from cortexfs.operations.diff import AtomDiff
-    from cortexfs.session.annotation_types import Commit
+    from cortexfs.session.annotation_types import CommitSummary
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -52,5 +52,5 @@ def _describe_sides(found: AtomDiff, text: str) -> str:
     return "never committed"
 
 
-def _format_commit(commit: Commit) -> str:
+def _format_commit(commit: CommitSummary) -> str:
     return f"{commit.commit[:10]} {commit.when[:10]} {commit.subject}"

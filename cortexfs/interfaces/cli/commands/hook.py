@@ -53,9 +53,9 @@ def drain(
     _print_drained(run.output, session.drain_spool(run.mode))
 
 
-@app.command()
+@app.command("status")
 @read_command
-def status(run: CommandContext) -> None:
+def show_waiting_notes(run: CommandContext) -> None:
     """Count the notes that are not logged yet.
 
     Example: cortexfs hook status

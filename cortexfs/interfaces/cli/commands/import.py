@@ -130,9 +130,9 @@ def _print_result(output: OutputPrinter, done: ImportOutcome) -> None:
 
 def _format_messages(report: ImportReport) -> list[str]:
     """Return messages about skipped notes, and files that could not be read."""
-    from cortexfs.core.importing.import_report import ImportResult
+    from cortexfs.core.importing.import_report import NoteOutcome
 
-    edited = [note for note in report.notes if note.result is ImportResult.CONFLICT]
+    edited = [note for note in report.notes if note.result is NoteOutcome.CONFLICT]
     links = report.unresolved
     lines = {
         "skipped": [_format_place(each.path, each.line, each.message) for each in report.skipped],
@@ -162,20 +162,20 @@ def _limit_lines(label: str, lines: list[str]) -> list[str]:
 
 def _format_counts(done: ImportOutcome, *, dry_run: bool) -> str:
     """Return one line with the number of notes for each result."""
-    from cortexfs.core.importing.import_report import ImportResult
+    from cortexfs.core.importing.import_report import NoteOutcome
     from cortexfs.core.text.plural import format_count
 
     report = done.report
-    numbers = {result: report.count_notes(result) for result in ImportResult}
+    numbers = {result: report.count_notes(result) for result in NoteOutcome}
     new = (
         f" into the new project {report.project}"
         if done.is_new_project
         else f" into {report.project}"
     )
-    parts = [f"{format_count(numbers[ImportResult.IMPORTED], 'note')} imported{new}"]
+    parts = [f"{format_count(numbers[NoteOutcome.IMPORTED], 'note')} imported{new}"]
     parts += [
         f"{numbers[result]} {result.replace('-', ' ')}"
-        for result in (ImportResult.UPDATED, ImportResult.UNCHANGED, ImportResult.CONFLICT)
+        for result in (NoteOutcome.UPDATED, NoteOutcome.UNCHANGED, NoteOutcome.CONFLICT)
         if numbers[result]
     ]
     rest = [

@@ -14,7 +14,7 @@ from cortexfs.interfaces.cli.command_context import CommandContext, change_comma
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.core.changes.plan import IndexPlan, WriteMode
+    from cortexfs.core.changes.plan import ExecutionMode, IndexPlan
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.session.session import Session
 
@@ -53,7 +53,7 @@ def regen(
 
 
 def _regenerate(
-    output: OutputPrinter, session: Session, chosen: Sequence[str] | None, mode: WriteMode
+    output: OutputPrinter, session: Session, chosen: Sequence[str] | None, mode: ExecutionMode
 ) -> None:
     from cortexfs.operations.regenerate_indexes import regenerate_indexes
 

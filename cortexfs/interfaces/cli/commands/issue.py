@@ -13,8 +13,8 @@ from cortexfs.interfaces.cli.command_context import (
     make_group,
     read_command,
 )
+from cortexfs.interfaces.cli.governance_commands import print_governance_change
 from cortexfs.interfaces.cli.options import Project
-from cortexfs.interfaces.cli.text_input import print_governance_change
 
 app = make_group("Manage the issues of a project: list, add, resolve.")
 

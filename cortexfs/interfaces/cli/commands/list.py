@@ -13,7 +13,7 @@ from cortexfs.interfaces.cli.command_context import CommandContext, filter_comma
 from cortexfs.interfaces.cli.options import KindArgument
 
 if TYPE_CHECKING:
-    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.operations.list_atoms import SortKey
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -83,7 +83,7 @@ def _parse_sort_key(text: str) -> tuple[SortKey, bool]:
     return SortKey(name), name != text
 
 
-def _make_row(entry: IndexEntry) -> tuple[str, ...]:
+def _make_row(entry: AtomWithReads) -> tuple[str, ...]:
     atom, refs = entry.atom, str(entry.reads.read_count)
     return (
         atom.ref,

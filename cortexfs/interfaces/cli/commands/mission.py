@@ -13,8 +13,8 @@ from cortexfs.interfaces.cli.command_context import (
     make_group,
     read_command,
 )
+from cortexfs.interfaces.cli.governance_commands import replace_file_text
 from cortexfs.interfaces.cli.options import Project, TextFile
-from cortexfs.interfaces.cli.text_input import replace_file_text
 
 app = make_group("Manage the mission of a project: show, edit.")
 

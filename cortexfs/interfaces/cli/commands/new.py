@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import atom_commands, console, text_input
+from cortexfs.interfaces.cli import atom_commands, console, governance_commands
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import (
     BodyFile,
@@ -74,13 +74,13 @@ def new(
         summary=summary,
         tags=atom_commands.split_words(tag),
         fields={**fields, **atom_commands.parse_pairs(assignments or [], FIELD_OPTIONS)},
-        body=None if body_file is None else text_input.read_body_file(body_file),
+        body=None if body_file is None else governance_commands.read_body_file(body_file),
     )
     if console.is_interactive():
         draft = _ask_missing_fields(session, draft)
     draft = _edit_body(session, draft) if edit else draft
     create = new_decision if atom_kind.is_decision else new_atom
-    with text_input.keep_refused_text(draft.body or "") if edit else nullcontext():
+    with governance_commands.keep_refused_text(draft.body or "") if edit else nullcontext():
         atom_commands.create_atom(run, session, create, draft)
 
 
@@ -166,23 +166,23 @@ def _check_draft(session: Session, draft: AtomDraft) -> None:
     from contextlib import suppress
 
     from cortexfs.core.atoms.create_atom import MissingFields
-    from cortexfs.core.changes.plan import WriteMode
+    from cortexfs.core.changes.plan import ExecutionMode
     from cortexfs.operations.new_atom import new_atom
 
     with suppress(MissingFields):
-        new_atom(session, draft, mode=WriteMode.DRY_RUN)
+        new_atom(session, draft, mode=ExecutionMode.DRY_RUN)
 
 
 def _edit_body(session: Session, draft: AtomDraft) -> AtomDraft:
     """Let the user write the body before the atom is created, so that it is never unfinished."""
     from dataclasses import replace
 
-    from cortexfs.core.changes.plan import WriteMode
+    from cortexfs.core.changes.plan import ExecutionMode
     from cortexfs.errors import Refused
     from cortexfs.interfaces.cli.editor import edit_text
     from cortexfs.operations.new_atom import new_atom, render_starting_text
 
-    new_atom(session, draft, mode=WriteMode.DRY_RUN)  # refuse before anything is written
+    new_atom(session, draft, mode=ExecutionMode.DRY_RUN)  # refuse before anything is written
     before = render_starting_text(session, draft) if draft.body is None else draft.body
     body = edit_text(before)
     if not body.strip() or body == before:

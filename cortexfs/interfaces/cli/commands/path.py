@@ -10,9 +10,9 @@ from cortexfs.interfaces.cli.options import FromRef, ToRef
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
-@app.command()
+@app.command("path")
 @read_command
-def path(run: CommandContext, start: FromRef, end: ToRef) -> None:
+def show_link_chain(run: CommandContext, start: FromRef, end: ToRef) -> None:
     """Show the shortest chain of links from one atom to another.
 
     Example: cortexfs path driftwood/K-005 lighthouse/EXP-009

@@ -107,7 +107,7 @@ def archive(
 
     Example: cortexfs project archive greenhouse --reason "The season is over"
     """
-    from cortexfs.interfaces.cli.text_input import print_governance_change
+    from cortexfs.interfaces.cli.governance_commands import print_governance_change
     from cortexfs.operations.project import archive_project
 
     print_governance_change(
@@ -117,13 +117,13 @@ def archive(
 
 def _require_goal(session: Session, name: str, goal: str) -> str:
     """Return the goal of a new project: the option, or the answer to a prompt."""
-    from cortexfs.core.changes.plan import WriteMode
+    from cortexfs.core.changes.plan import ExecutionMode
     from cortexfs.errors import Refused
     from cortexfs.operations.project import new_project
 
     if not goal.strip() and console.is_interactive():
         # refuse an invalid name before asking
-        new_project(session, name, goal, mode=WriteMode.DRY_RUN)
+        new_project(session, name, goal, mode=ExecutionMode.DRY_RUN)
         goal = console.ask_question("goal:") or console.ask_question("goal:")
     if not goal.strip():
         raise Refused("a project needs a goal", hint="add --goal TEXT")

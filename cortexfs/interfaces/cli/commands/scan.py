@@ -12,8 +12,8 @@ from cortexfs.interfaces.cli.command_context import (
     make_group,
     read_command,
 )
+from cortexfs.interfaces.cli.governance_commands import replace_file_text
 from cortexfs.interfaces.cli.options import TextFile
-from cortexfs.interfaces.cli.text_input import replace_file_text
 
 app = make_group("Manage scan reports: new, list.")
 

@@ -13,8 +13,8 @@ from cortexfs.interfaces.cli.command_context import (
     make_group,
     read_command,
 )
+from cortexfs.interfaces.cli.governance_commands import print_governance_change, replace_file_text
 from cortexfs.interfaces.cli.options import Project, StringList, TextFile
-from cortexfs.interfaces.cli.text_input import print_governance_change, replace_file_text
 
 app = make_group("Manage the status of a project: show, set, edit.")
 

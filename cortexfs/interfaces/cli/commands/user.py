@@ -12,7 +12,7 @@ from cortexfs.interfaces.cli.command_context import (
     make_group,
     read_command,
 )
-from cortexfs.interfaces.cli.text_input import print_governance_change
+from cortexfs.interfaces.cli.governance_commands import print_governance_change
 
 app = make_group("Manage the preferences of the user: show, learn.")
 

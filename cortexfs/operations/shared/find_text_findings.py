@@ -9,15 +9,15 @@ from cortexfs.core.atoms.atom import Finding
 from cortexfs.core.atoms.lifecycle import IndexTableName, parse_atom_status
 from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.checks.broken_links import find_broken_links
+from cortexfs.core.checks.citation_checksums import find_changed_lines, insert_checksums
 from cortexfs.core.checks.governance_checks import check_governance_file
-from cortexfs.core.checks.line_citations import find_changed_lines, insert_checksums
 from cortexfs.core.find.extract_links import list_wiki_names, to_wiki_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.core.checks.line_citations import CitedFileSource
+    from cortexfs.core.checks.citation_checksums import CitedFileSource
     from cortexfs.session.annotation_types import CachedFindings
     from cortexfs.session.view import View
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.clients.claude_code_versions import HOOK_TIMEOUT_S
+from cortexfs.clients.claude_code_facts import HOOK_TIMEOUT_S
 
 if TYPE_CHECKING:
     from cortexfs.clients.json_nodes import JsonValue

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.clients import json_splice
-from cortexfs.clients.claude_code_versions import check_events
+from cortexfs.clients.claude_code_facts import check_events
 from cortexfs.clients.hook_command import is_own_hook
 from cortexfs.clients.json_nodes import find_node, parse_json
 from cortexfs.clients.settings_record import SettingsRecord
@@ -18,7 +18,7 @@ from cortexfs.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from cortexfs.clients.hook_entries import HookSettings
+    from cortexfs.clients.hook_entry_types import HookSettings
     from cortexfs.clients.json_nodes import JsonNode, JsonPath, JsonValue
 
 ALLOW_PATH: JsonPath = ("permissions", "allow")

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     import threading
     from collections.abc import Iterable, Iterator
 
-    from cortexfs.core.changes.plan import ResultT, WriteMode
+    from cortexfs.core.changes.plan import ExecutionMode, ResultT
+    from cortexfs.session.snapshot_reader import TreeReader
     from cortexfs.session.tree_change import ChangeRequest, Decide
-    from cortexfs.session.tree_reader import TreeReader
-    from cortexfs.session.view import IngestContents
+    from cortexfs.session.view import NeededContents
 
 
 @dataclass(slots=True, eq=False)
@@ -34,7 +34,7 @@ class TreeWriter:
     write_lock: threading.Lock
     """Held by the thread that writes."""
 
-    def dry_run(self, decide: Decide[ResultT], ingest: IngestContents) -> ExecutedPlan[ResultT]:
+    def dry_run(self, decide: Decide[ResultT], ingest: NeededContents) -> ExecutedPlan[ResultT]:
         """Plan, and raise the errors that `execute` would raise; nothing is written."""
         with self.reader.read(ingest, max_age_s=0.0) as view:
             decision = decide(view)
@@ -47,7 +47,7 @@ class TreeWriter:
         with self._hold_lock() as pending:
             change = TreeChange(self.reader, pending, request)
             change.begin()
-            decision = change.write(decide)
+            decision = change.plan_and_write(decide)
             return ExecutedPlan(decision, change.end())
 
     def execute_all(
@@ -60,12 +60,12 @@ class TreeWriter:
             change.begin()
             for decide in decides:
                 try:
-                    done.append(change.write(decide))
+                    done.append(change.plan_and_write(decide))
                 except CortexError as error:
                     done.append(error)
             return done, change.end()
 
-    def drain_spool(self, mode: WriteMode) -> Outcome:
+    def drain_spool(self, mode: ExecutionMode) -> Outcome:
         """Log the notes of the hooks, without reading the rest of the tree."""
         with self._hold_lock() as pending:
             drained = drain_notes(self.reader, pending, mode)

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom, Finding
     from cortexfs.core.changes.plan import Write
     from cortexfs.session.annotation_types import History
-    from cortexfs.session.view import TreeContext, View
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 
-def refuse_loss(view: TreeContext, path: str, text: str, *, commit: bool) -> None:
+def refuse_loss(view: TreeFilesAndGit, path: str, text: str, *, commit: bool) -> None:
     """Refuse to replace a text that is not in git, because only git could restore it.
 
     With `commit` the text is committed before it is replaced, if git is not busy.
@@ -72,7 +72,7 @@ def _iter_refs(atoms: Sequence[Atom]) -> Iterator[str]:
             yield from list_candidate_refs(cited, atom.project)
 
 
-def _parse_write(view: TreeContext, write: Write) -> Atom | None:
+def _parse_write(view: TreeFilesAndGit, write: Write) -> Atom | None:
     where = parse_atom_path(write.path, view.kinds)
     return parse_atom(write.path, where, write.text) if where else None
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.checks.line_citations import (
+from cortexfs.core.checks.citation_checksums import (
     LineCitation,
     compute_checksum,
     find_changed_lines,

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from cortexfs.core.access.access_log import ReadStats
 from cortexfs.core.atoms.atom import Atom, Ref
-from cortexfs.core.indexes.index_entry import (
-    IndexEntry,
+from cortexfs.core.indexes.atom_with_reads import (
+    AtomWithReads,
     latest_time,
     normalize_time,
     parse_read_stats,
@@ -62,7 +62,7 @@ def test_the_latest_time_does_not_depend_on_the_time_zone(
 
 @given(st.lists(st.integers(0, 99), min_size=1), st.integers(0, 99))
 def test_the_read_count_is_the_highest_known(counts: list[int], refs_of_atom: int) -> None:
-    entry = IndexEntry.from_atom(
+    entry = AtomWithReads.from_atom(
         _atom(refs=str(refs_of_atom)), *(ReadStats(count, "") for count in counts)
     )
     assert entry.reads.read_count == max(*counts, refs_of_atom)
@@ -93,16 +93,16 @@ def test_only_a_valid_count_and_time_are_parsed(refs: str, last: str, expected: 
 @given(st.dates(date(2026, 1, 1), date(2026, 6, 1)), st.integers(0, 2))
 def test_an_atom_without_reads_is_cold_after_fourteen_days(day: date, refs: int) -> None:
     today = date(2026, 5, 6)
-    entry = IndexEntry.from_atom(_atom(date=day.isoformat()), ReadStats(refs, ""))
+    entry = AtomWithReads.from_atom(_atom(date=day.isoformat()), ReadStats(refs, ""))
     assert entry.is_cold(today) is (refs == 0 and today > day + timedelta(days=14))
 
 
 @pytest.mark.parametrize("day", ["", "soon", "2026-13-01"])
 def test_an_atom_without_a_date_is_never_cold(day: str) -> None:
-    assert not IndexEntry.from_atom(_atom(date=day)).is_cold(date(2099, 1, 1))
+    assert not AtomWithReads.from_atom(_atom(date=day)).is_cold(date(2099, 1, 1))
 
 
 @given(st.lists(st.text(max_size=6), min_size=2, max_size=8))
 def test_entries_with_any_ids_can_be_sorted(idents: list[str]) -> None:
-    found = [IndexEntry.from_atom(_atom(id=ident)) for ident in idents]
+    found = [AtomWithReads.from_atom(_atom(id=ident)) for ident in idents]
     sorted(found, key=lambda entry: entry.sort_key)

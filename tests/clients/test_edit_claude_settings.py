@@ -17,14 +17,14 @@ from claude_settings import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.clients.claude_code import (
+from cortexfs.clients.claude_code_facts import READ_TOOLS, WRITE_TOOLS
+from cortexfs.clients.edit_claude_settings import (
     HookState,
     check_installation,
     install_into_settings,
     remove_from_settings,
 )
-from cortexfs.clients.claude_code_versions import READ_TOOLS, WRITE_TOOLS
-from cortexfs.clients.hook_entries import HookEntry, HookSettings
+from cortexfs.clients.hook_entry_types import HookEntry, HookSettings
 from cortexfs.clients.settings_record import SettingsRecord, parse_record
 from cortexfs.errors import Refused, Unreadable
 

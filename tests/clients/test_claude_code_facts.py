@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cortexfs.clients.claude_code_versions import (
+from cortexfs.clients.claude_code_facts import (
     EVENT_VERSIONS,
     UNIVERSAL_EVENTS,
     AgentPermission,

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from json_documents import settings_objects, written
 
-from cortexfs.clients.claude_code import (
+from cortexfs.clients.edit_claude_settings import (
     HookState,
     check_installation,
     install_into_settings,
     remove_from_settings,
 )
-from cortexfs.clients.hook_entries import HookSettings
+from cortexfs.clients.hook_entry_types import HookSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable

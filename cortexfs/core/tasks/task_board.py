@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.atom import Flaw, parse_string_list
+from cortexfs.core.atoms.atom import Flaw, split_string_list
 from cortexfs.core.tasks.task_fields import is_flag_set
 from cortexfs.core.tasks.tasks_document import parse_tasks_document
 
@@ -61,7 +61,7 @@ class Task(NamedTuple):
     @property
     def depends_on(self) -> tuple[str, ...]:
         """The ids of the tasks that it depends on; `driftwood/3fa9` is read as `3fa9`."""
-        named = parse_string_list(self.fields.get("depends-on", ""))
+        named = split_string_list(self.fields.get("depends-on", ""))
         return tuple(each.rpartition("/")[2] for each in named)
 
     @property

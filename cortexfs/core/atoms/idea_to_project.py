@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from cortexfs.core.atoms.lifecycle import AtomStatus, IndexTableName, parse_atom_status
+from cortexfs.core.atoms.lifecycle import IndexTableName, ParsedStatus, parse_atom_status
 from cortexfs.core.atoms.tree_paths import CORTEX_MD
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.frontmatter import atom_text
@@ -26,7 +26,7 @@ def plan_promotion(idea: LoadedAtom, project: str, date: str) -> Write:
     """
     atom, text, _ = idea
     _require_promotable(atom)
-    status = str(AtomStatus(PROMOTED, project))
+    status = str(ParsedStatus(PROMOTED, project))
     head, body = atom_text.split_front_and_body(
         atom_text.edit_frontmatter(text, {"status": status})
     )

@@ -17,7 +17,7 @@ from cortexfs.session.catalog_connections import CatalogConnections
 from cortexfs.session.ingest_contents import ingest_contents
 from cortexfs.session.known_stamps import KnownStamps
 from cortexfs.session.tree_repository import TreeRepository
-from cortexfs.session.view import IngestContents, View
+from cortexfs.session.view import NeededContents, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -79,7 +79,7 @@ class TreeReader:
         return self.is_watched or self.max_age_s > 0
 
     def read(
-        self, ingest: IngestContents = IngestContents.ATOMS, *, max_age_s: float | None = None
+        self, ingest: NeededContents = NeededContents.ATOMS, *, max_age_s: float | None = None
     ) -> AbstractContextManager[View]:
         """Refresh the catalog, and return one snapshot of it.
 
@@ -116,7 +116,7 @@ class TreeReader:
     def ingest_texts(self) -> None:
         """Ingest the changed texts into the catalog."""
         with self._hold(self._catalog_lock):
-            self._ingest_or_rebuild(IngestContents.TEXTS)
+            self._ingest_or_rebuild(NeededContents.TEXTS)
 
     def mark_indexes_current(self, planned: Sequence[IndexPlan]) -> None:
         """Record in the catalog that these indexes are current."""
@@ -137,10 +137,10 @@ class TreeReader:
         with self._hold(self._comparison_lock):  # a running comparison could open another
             self._connections.close()
 
-    def _open_current_catalog(self, ingest: IngestContents, max_age_ns: int) -> Catalog:
+    def _open_current_catalog(self, ingest: NeededContents, max_age_ns: int) -> Catalog:
         """Return this thread's catalog, refreshed and with the texts ingested."""
         self._compare_if_needed(time.monotonic_ns(), max_age_ns)
-        if ingest is not IngestContents.ATOMS:
+        if ingest is not NeededContents.ATOMS:
             with self._hold(self._catalog_lock):
                 self._ingest_or_rebuild(ingest)
         return self.catalog
@@ -199,7 +199,7 @@ class TreeReader:
         except DamagedDatabase:
             return False
 
-    def _ingest_or_rebuild(self, contents: IngestContents) -> None:
+    def _ingest_or_rebuild(self, contents: NeededContents) -> None:
         """Ingest the changed texts; a damaged catalog is rebuilt first."""
 
         def ingest() -> None:

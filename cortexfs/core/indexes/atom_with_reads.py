@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.access.access_log import ReadStats
-from cortexfs.core.atoms.lifecycle import AtomStatus, parse_atom_status
+from cortexfs.core.atoms.lifecycle import ParsedStatus, parse_atom_status
 from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
@@ -25,15 +25,15 @@ _TIME_WITH_OFFSET = r"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d:?\d\d
 _TIME = r"\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?"
 
 
-class IndexEntry(NamedTuple):
+class AtomWithReads(NamedTuple):
     """One atom with its reads and its parsed status."""
 
     atom: Atom
     reads: ReadStats
-    status: AtomStatus
+    status: ParsedStatus
 
     @classmethod
-    def from_atom(cls, atom: Atom, *totals: ReadStats) -> IndexEntry:
+    def from_atom(cls, atom: Atom, *totals: ReadStats) -> AtomWithReads:
         """Return an atom with the highest read count and the latest read of all sources."""
         return cls(
             atom,
