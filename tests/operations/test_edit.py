@@ -125,7 +125,7 @@ def test_a_body_file_replaces_the_body_and_a_whole_file_the_atom(sample: Place) 
         (("--set", "project=lighthouse"), "cortexfs move"),
         (("--set", "status=stale"), "cortexfs mark"),
         (("--set", "links=EXP-999"), "correct the ref"),
-        (("-s", "x" * 301), "shorten it"),
+        (("-s", "x" * 301), "shorten the summary"),
         (("-s", f"token {TOKEN}"), ""),
     ],
 )
