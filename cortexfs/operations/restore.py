@@ -106,7 +106,7 @@ def _find_original_text(
             return commit, restore_from_tombstone(present or "", text, tombstone)
         tombstone = text or tombstone
     raise Refused(
-        f"git has no earlier text of `{ref}`", hint="it was committed first as a tombstone"
+        f"git has no earlier text of `{ref}`", hint="its first commit is already a tombstone"
     )
 
 

@@ -38,7 +38,7 @@ def require_committable_repository(view: TreeContext) -> History:
     history = require_repository(view)
     if not view.repository.can_commit:
         raise Refused(
-            f"the repository begins higher up, at {history.top}",
+            f"the root of the repository is higher up, at {history.top}",
             hint="`commit-in:` in ~/.config/cortexfs/config.yaml allows it; see `cortexfs doctor`",
         )
     return history
@@ -55,8 +55,8 @@ def resolve_commit(view: TreeContext, revision: str) -> str:
     found = require_repository(view).find_commit(revision)
     if found is None:
         raise Refused(
-            f"`{revision}` names no commit",
-            hint="`cortexfs log` shows the commits; a day, 2026-03-01, names its last commit",
+            f"`{revision}` is not a commit",
+            hint="`cortexfs log` shows the commits; a day (2026-03-01) means its last commit",
         )
     return found
 
@@ -93,7 +93,7 @@ def read_text_at(view: TreeContext, ref: Ref, path: str, commit: str) -> tuple[s
     found = history.read_contents([(commit, old_path)])[0]
     if found is None:
         raise Refused(
-            f"there was no `{ref}` in {commit[:10]}",
+            f"`{ref}` did not exist in {commit[:10]}",
             hint=_describe_first_commit(history.list_file_commits(path)),
         )
     return old_path, found.decode(errors="replace")

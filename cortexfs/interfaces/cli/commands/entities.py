@@ -30,7 +30,7 @@ def entities(
         str,
         typer.Option(
             "--sort",
-            metavar="SORT",
+            metavar="TYPE",
             help="Type of entity: file, url, package, symbol, endpoint, variable or version.",
         ),
     ] = "",
