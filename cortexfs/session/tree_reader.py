@@ -75,7 +75,7 @@ class TreeReader:
 
     @property
     def may_read_old_state(self) -> bool:
-        """Whether a read may show a file as it was before a change: who writes must refresh."""
+        """Whether a read may show a file as it was before a change; a writer must refresh first."""
         return self.is_watched or self.max_age_s > 0
 
     def read(

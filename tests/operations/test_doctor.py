@@ -121,7 +121,7 @@ def test_a_large_tree_is_told_by_what_it_is_searched(tree: Place) -> None:
     assert "ok\tfind\tuses tantivy from the next change on" in tree.run("doctor", **large).out
     tree.write("projects/flywheel/experiments/EXP-001.md", "---\nid: EXP-001\n---\n")
     tree.run("find", "x", **large)
-    assert "ok\tfind\tby tantivy, as" in tree.run("doctor", **large).out
+    assert "ok\tfind\tuses tantivy, because" in tree.run("doctor", **large).out
 
 
 def test_doctor_names_the_extra_to_install_for_a_large_tree(
