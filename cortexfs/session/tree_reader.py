@@ -89,7 +89,7 @@ class TreeReader:
         return self._snapshot(self._open_current_catalog(ingest, int(age_s * NS_PER_SECOND)))
 
     def view_without_refresh(self) -> AbstractContextManager[View]:
-        """Return one snapshot of the catalog as it is."""
+        """Return one snapshot of the catalog, without a refresh."""
         return self._snapshot(self.catalog)
 
     @contextmanager

@@ -148,7 +148,7 @@ def test_show_at_a_day_before_the_first_commit_is_refused_with_the_first_day(pla
 def test_an_unknown_revision_is_refused(place: Place, at: str) -> None:
     for words in (("show",), ("diff",)):
         ran = place.run(*words, "sundial/EXP-007", f"--at={at}")
-        assert (ran.code, f"`{at}` is not a commit" in ran.err) == (3, True)
+        assert (ran.code, f"no commit matches `{at}`" in ran.err) == (3, True)
 
 
 def test_diff_shows_the_last_change_of_an_atom(place: Place) -> None:

@@ -78,8 +78,8 @@ def require_valid_review(atom: Atom, reviewed: Sequence[Ref], word: str) -> None
     holds = status.word in VERDICT_STATUSES if word else status.section is IndexTableName.ACTIVE
     if reviewed and not holds:
         raise Refused(
-            f"a review confirms `{atom.ref}`, and {status.word} contradicts that",
-            hint=f"--reviewed goes with {', '.join(VERDICT_STATUSES)}",
+            f"a review confirms `{atom.ref}`, and `{status.word}` contradicts that",
+            hint=f"with --reviewed, use one of: {', '.join(VERDICT_STATUSES)}",
         )
     if atom.ref in reviewed:
         raise Refused(f"`{atom.ref}` cannot be reviewed against itself")

@@ -29,7 +29,9 @@ def require_repository(view: TreeContext) -> History:
     if problem := view.repository.problem:
         raise Refused(f"there is no git repository around the tree: {problem}")
     if view.repository.history is None:
-        raise Refused("there is no git repository around the tree", hint="`cortexfs init`")
+        raise Refused(
+            "there is no git repository around the tree", hint="`cortexfs init` creates one"
+        )
     return view.repository.history
 
 
@@ -55,7 +57,7 @@ def resolve_commit(view: TreeContext, revision: str) -> str:
     found = require_repository(view).find_commit(revision)
     if found is None:
         raise Refused(
-            f"`{revision}` is not a commit",
+            f"no commit matches `{revision}`",
             hint="`cortexfs log` shows the commits; a day (2026-03-01) means its last commit",
         )
     return found
