@@ -206,7 +206,8 @@ class TasksLocked(Conflict):
     """Another owner holds the lock of the TASKS.yaml."""
 
     def __init__(self, path: str, owner: str, until: str) -> None:
+        project = path.split("/")[-2]
         super().__init__(
             f"{path} is locked by {owner} until {until}",
-            hint="wait, or remove the lock with `cortexfs task unlock --force`",
+            hint=f"wait, or remove the lock: `cortexfs task unlock -p {project} --force`",
         )

@@ -244,7 +244,9 @@ def test_of_many_processes_that_create_one_project_one_succeeds_and_the_others_a
         ended: list[Ran] = list(makers.map(lambda _: tree.run(*words), range(8)))
     assert sorted(ran.code for ran in ended) == [0] + [3] * 7
     refusals = {ran.err for ran in ended if ran.code}
-    assert refusals == {"error: project `orchard` exists\n hint: `cortexfs project show orchard`\n"}
+    assert refusals == {
+        "error: project `orchard` already exists\n hint: `cortexfs project show orchard`\n"
+    }
     assert tree.git("status", "--porcelain") == ""
     assert tree.read("OVERVIEW.md").count("orchard") == 1
     assert tree.git("log", "--format=%s").count("new project orchard") == 1

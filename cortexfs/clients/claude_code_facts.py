@@ -108,5 +108,5 @@ def check_events(events: Iterable[str], version: tuple[int, ...] | None) -> None
     if unknown := set(events) - list_known_events(version):
         raise Refused(
             f"this client may not know the hook event `{min(unknown)}`",
-            hint="some versions ignore the whole settings file over one unknown name",
+            hint="some versions ignore the whole settings file because of one unknown name",
         )

@@ -52,7 +52,7 @@ def set_value(text: str, path: JsonPath, value: JsonValue) -> str:
     for key in reversed(missing):
         value = {str(key): value}
     if text[last.start] != ("{" if isinstance(step, str) else "["):
-        raise Refused(f"`{'.'.join(map(str, path))}` leads through something of another type")
+        raise Refused(f"`{'.'.join(map(str, path))}` leads through a value of another type")
     return _insert_entry(text, trail, step, value)
 
 

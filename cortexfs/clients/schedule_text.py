@@ -59,8 +59,8 @@ def format_crontab_line(minutes: int, command: Sequence[str], marker: str) -> st
     if minutes not in CRON_FIELDS:
         nearest = min(CRON_FIELDS, key=lambda every: abs(every - minutes))
         raise Refused(
-            f"cron cannot space {_format_interval(minutes)} evenly",
-            hint=f"the nearest interval that it can is {_format_interval(nearest)}",
+            f"cron cannot run a command every {_format_interval(minutes)}",
+            hint=f"the nearest possible interval is {_format_interval(nearest)}",
         )
     words = shlex.join(command)
     if "\\" in words:  # some crons remove one of two backslashes

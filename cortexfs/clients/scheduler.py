@@ -62,7 +62,7 @@ def plan_schedule_changes(
             path = os.path.expanduser(f"~/Library/LaunchAgents/{name}.plist")
             units = [(path, schedule_text.format_launchd_plist(minutes or 1, command, name))]
         case _:
-            raise Refused(f"no scheduler `{scheduler}`", hint="cron, systemd or launchd")
+            raise Refused(f"no scheduler `{scheduler}`", hint="use cron, systemd or launchd")
     is_kept = minutes is not None
     return [
         ScheduleChange(path, settings_files.read_settings_file(path), text if is_kept else None)
@@ -106,7 +106,8 @@ def apply_schedule_changes(scheduler: str, changes: Sequence[ScheduleChange]) ->
 def _read_crontab() -> str:
     if not shutil.which("crontab"):
         raise Refused(
-            "crontab is not installed", hint="--using systemd, or `cortexfs watch` while you work"
+            "crontab is not installed",
+            hint="use --using systemd, or run `cortexfs watch` while you work",
         )
     ran = _run(["crontab", "-l"])
     if ran.returncode and b"no crontab for" not in ran.stderr:  # the user's lines must not be lost

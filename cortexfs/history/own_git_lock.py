@@ -146,7 +146,8 @@ def _acquire_lock(lock: int) -> None:
             return fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         time.sleep(_PAUSE_S)
     raise HistoryFailed(
-        f"another cortexfs has been committing for {git_timeout_s():.0f} s", hint="try again later"
+        f"another cortexfs process has been committing for {git_timeout_s():.0f} s",
+        hint="try again later",
     )
 
 

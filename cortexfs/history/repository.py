@@ -74,7 +74,7 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
         if git fails; files and branch are then unchanged.
         """
         if self.is_enclosing and not self.allow_enclosing:
-            return CommitSkipped(f"the repository begins higher up, at {self.top}")
+            return CommitSkipped(f"the root of the repository is higher up, at {self.top}")
         if why_not := self.busy_reason():
             return CommitSkipped(why_not, can_retry=True)
         from cortexfs.history.commit import create_commit

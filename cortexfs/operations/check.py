@@ -172,7 +172,7 @@ def _parse_fixed(view: View, atom: Atom, texts: Mapping[str, str]) -> Atom:
 
 
 def _is_rendered(finding: Finding, texts: Mapping[str, str]) -> bool:
-    """Return whether a finding is about a file that the fixes render or write anew."""
+    """Return whether a finding is about a file that the fixes render or rewrite."""
     if finding.path in texts and (is_access_log(finding.path) or finding.code == "overview-stale"):
         return True
     return finding.code in {"index-stale", "listing-stale"}

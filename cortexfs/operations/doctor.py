@@ -82,7 +82,7 @@ def _check_repository(view: TreeFilesAndGit) -> Iterator[DoctorCheck]:
         yield _explain_missing_repository(view)
     elif not view.repository.can_commit:
         fix = f"add `commit-in: [{history.top}]` to ~/.config/cortexfs/config.yaml"
-        yield failed_check("git", f"the repository begins higher up, at {history.top}", fix)
+        yield failed_check("git", f"the root of the repository is higher up, at {history.top}", fix)
     elif busy := history.busy_reason():
         yield failed_check("git", busy, "finish or abort it; until then nothing is committed")
     elif problem := history.find_problem():
@@ -202,10 +202,10 @@ def _check_full_text(view: View) -> Iterator[DoctorCheck]:
     """Yield the check of a large tree's full-text backend; other trees have no choice."""
     name = view.text_queries().describe_large_backend()
     if name == "SQLite":
-        result = "SQLite's full-text search is slow for so many atoms"
+        result = "SQLite's full-text search is slow for a tree of this size"
         yield failed_check("find", result, "pip install 'cortexfs[large]'")
     elif name:
-        yield DoctorCheck("find", f"by {name}, as there are so many atoms")
+        yield DoctorCheck("find", f"uses {name}, because the tree is large")
 
 
 def _check_embeddings(view: View) -> DoctorCheck:

@@ -45,5 +45,5 @@ def _require_known_filters(view: View, sort: str, only: AtomFilter) -> None:
     if sort and sort not in ENTITY_SORTS:
         close = nearest_names(sort, ENTITY_SORTS)
         hint = f"did you mean `{close[0]}`?" if close else f"one of: {', '.join(ENTITY_SORTS)}"
-        raise Usage(f"no sort of entity named `{sort}`", hint=hint)
+        raise Usage(f"no entity type named `{sort}`", hint=hint)
     require_known_names(view, only)

@@ -82,7 +82,7 @@ def choose_project(view: TreeFilesAndGit, folder: NoteFolder, name: str | None, 
 def _refuse_kind(kind: Kind | None) -> None:
     if kind and kind.needs_experiments:
         raise Refused(
-            f"a note cannot be imported as {kind.name}: it must name its experiments",
+            f"a note cannot become a {kind.name}, which must name its experiments",
             hint="import it as knowledge, then `cortexfs new pattern`",
         )
 

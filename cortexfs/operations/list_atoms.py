@@ -79,7 +79,7 @@ def sort_atoms(
 
 
 def count_unreadable(view: View) -> int:
-    """Return how many files are in no list because they cannot be read; after `list_atoms`."""
+    """Return how many files `list_atoms` left out because they cannot be read."""
     return view.catalog.count_unreadable()
 
 

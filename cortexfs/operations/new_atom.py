@@ -83,7 +83,7 @@ def _decide(view: View, draft: AtomDraft, sources: CitedFileSource | None) -> Cr
 
 
 def render_starting_text(view: TreeFilesAndGit, draft: AtomDraft) -> str:
-    """Return the initial body of a new atom of a kind, with its `{{words}}` unfilled."""
+    """Return the initial body of a new atom of a kind, with its `{{placeholders}}`."""
     return view.tree.read_template(f"{draft.kind.name}.md") or _render_empty_sections(draft)
 
 

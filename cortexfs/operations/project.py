@@ -72,7 +72,7 @@ def plan_project(
     require_valid_project_name(name)
     folder = f"projects/{name}"
     if view.tree.is_file(f"{folder}/{CORTEX_MD}"):
-        raise Refused(f"project `{name}` exists", hint=f"`cortexfs project show {name}`")
+        raise Refused(f"project `{name}` already exists", hint=f"`cortexfs project show {name}`")
     # a comment could hide the text below it
     goal_text = to_one_line(goal).replace("<!--", "&lt;!--")
     placeholders = {"project": name, "goal": goal_text, "date": view.clock().date().isoformat()}

@@ -73,7 +73,7 @@ def _score_by_reason(
     reasons: dict[str, Mapping[Ref, RelationReason]] = {
         "links": score_by_links(ref, links),
         "evidence": score_by_evidence(ref, queries.find_links(evidence)),
-        "looks": score_by_shared_sessions(ref, queries.find_shared_sessions(path)),
+        "reads": score_by_shared_sessions(ref, queries.find_shared_sessions(path)),
         "text": {},
     }
     if fields := _read_indexed_fields(view, path):

@@ -57,7 +57,7 @@ def move(
         atom, where = find_atom(view, typed, cwd)
         require_project(view, project)
         if atom.project == project:
-            raise Refused(f"`{atom.ref}` is in {project} already")
+            raise Refused(f"`{atom.ref}` is already in {project}")
         if "project" not in where.kind.scopes:
             raise Refused(f"an atom of kind {where.kind.name} belongs to no project")
         ident = atom.ref.rpartition("/")[2]
@@ -87,7 +87,7 @@ def plan_rename(
     kind = where.kind
     new = f"{project}/{ident}" if project else ident
     if new == atom.ref:
-        raise Refused(f"`{new}` is its name already")
+        raise Refused(f"its name is already `{new}`")
     if not kind.id_pattern.fullmatch(ident):
         raise Refused(
             f"`{ident}` is not an id of kind {kind.name}",

@@ -58,7 +58,7 @@ def _decide(view: View, old: str, new: str) -> RenameResult:
     require_project(view, old)
     require_valid_project_name(new)
     if view.tree.is_path_taken(f"projects/{new}"):
-        raise Refused(f"project `{new}` exists", hint="take another name")
+        raise Refused(f"project `{new}` already exists", hint="choose another name")
     atoms = view.queries.list_atoms()
     moved = {atom.path for atom in atoms if atom.project == old}
     context = build_rename_context(atoms, Renaming({}, {}, (old, new)), moved)

@@ -89,7 +89,7 @@ def _find_original_text(
     """Return the last original text of an atom, and the commit that has it."""
     if present is not None and not is_tombstone(present):
         raise Refused(
-            f"`{ref}` is not a tombstone", hint="--at COMMIT restores its text in that commit"
+            f"`{ref}` is not a tombstone", hint="--at COMMIT restores its text of that commit"
         )
     history = require_repository(view)
     versions = [
@@ -106,7 +106,7 @@ def _find_original_text(
             return commit, restore_from_tombstone(present or "", text, tombstone)
         tombstone = text or tombstone
     raise Refused(
-        f"git has no earlier text of `{ref}`", hint="it was committed first as a tombstone"
+        f"git has no earlier text of `{ref}`", hint="its first commit is already a tombstone"
     )
 
 

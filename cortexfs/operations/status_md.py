@@ -45,7 +45,7 @@ def set_status(
     """Overwrite the named sections; the rest of the file is kept."""
     changed_keys = [key for key, text in change._asdict().items() if text is not None]
     if not changed_keys:
-        raise Usage("nothing to set", hint="give --phase, --progress, --blocker, --next")
+        raise Usage("nothing to set", hint="give --phase, --progress, --blocker or --next")
     if change.phase is not None and not change.phase.strip():
         raise Usage("the phase is empty", hint="describe it: --phase TEXT")
     today = session.clock().date().isoformat()

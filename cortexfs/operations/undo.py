@@ -104,7 +104,9 @@ def _plan_redo(view: View) -> UndoResult:
             break
         if format_undo_message(change.commit.subject).startswith("redo: "):
             return _plan_undo_result(view, _complete_undo(view, change))
-    raise Refused("there is nothing to redo", hint="only an undo with no change after it is redone")
+    raise Refused(
+        "there is nothing to redo", hint="an undo can be redone if nothing has changed since"
+    )
 
 
 def _complete_undo(view: TreeFilesAndGit, change: UndoableChange) -> UndoableChange:
@@ -152,7 +154,7 @@ def _plan_undo_result(view: View, change: UndoableChange) -> UndoResult:
     plan = plan_reversal(view, change)
     if is_empty_undo(plan):
         raise Refused(
-            f"undone already: {change.commit.subject}",
+            f"already undone: {change.commit.subject}",
             hint="`cortexfs commit` commits changes made by hand",
         )
     return UndoResult(change.commit, plan)

@@ -1,4 +1,4 @@
-"""USER.md: the user's preferences, learnt one at a time."""
+"""USER.md: the user's preferences, recorded one at a time."""
 
 from __future__ import annotations
 

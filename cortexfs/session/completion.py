@@ -1,4 +1,4 @@
-"""The names for shell completion, read from the catalog as it is: nothing is refreshed.
+"""The names for shell completion, read from the catalog without a refresh.
 
 A missing or damaged catalog, or one that another process is writing, yields no names.
 """
@@ -48,7 +48,7 @@ class CompletionNames(NamedTuple):
         return list(dict.fromkeys([*own, *unique, *top_level]))
 
     def list_tags(self) -> list[str]:
-        """Return every tag; a field `tags: a, b` holds two."""
+        """Return every tag; a field `tags: a, b` has two."""
         texts = self._query(_TAGS_SQL)
         return [tag for text in texts for part in text.split(",") if (tag := part.strip())]
 

@@ -153,7 +153,7 @@ class PendingCommits:
         return FinishResult(tuple(made), paths=tuple(chain.from_iterable(by_message.values())))
 
     def _refuse_uncommitted_secrets(self, plan: Plan) -> None:
-        """Refuse to commit a file in which the user has left a secret that git does not hold."""
+        """Refuse to commit a file in which the user has left a secret that git does not have."""
         from cortexfs.core.checks.secrets import find_secrets, refuse_uncommitted_secrets  # noqa: PLC0415
 
         writes = (
@@ -241,6 +241,6 @@ class PendingCommits:
 
 
 def _may_hold_user_text(remove: Remove) -> bool:
-    """Return whether a file that is to be removed may hold text that a person wrote."""
+    """Return whether a file that is to be removed may contain text that a person wrote."""
     is_derived = remove.path.endswith(f"/{INDEX_MD}") or is_access_log(remove.path)
     return remove.expected_text is not None and not is_derived

@@ -204,7 +204,7 @@ def _refuse_above(number: int, limit: int, what: str) -> None:
 
 
 def _find_top(full: str) -> str:
-    """Return the top of the vault, notebook or repository that holds a path; else the folder."""
+    """Return the top of the vault, notebook or repository that contains a path; else the folder."""
     start = full if os.path.isdir(full) else os.path.dirname(full)
     home, at = os.path.realpath(os.path.expanduser("~")), start
     while at not in {home, os.path.dirname(at)}:

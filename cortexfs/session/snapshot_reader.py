@@ -75,7 +75,7 @@ class TreeReader:
 
     @property
     def may_read_old_state(self) -> bool:
-        """Whether a read may show a file as it was before a change: who writes must refresh."""
+        """Whether a read may show a file as it was before a change; a writer must refresh first."""
         return self.is_watched or self.max_age_s > 0
 
     def read(
@@ -89,7 +89,7 @@ class TreeReader:
         return self._snapshot(self._open_current_catalog(ingest, int(age_s * NS_PER_SECOND)))
 
     def view_without_refresh(self) -> AbstractContextManager[View]:
-        """Return one snapshot of the catalog as it is."""
+        """Return one snapshot of the catalog, without a refresh."""
         return self._snapshot(self.catalog)
 
     @contextmanager

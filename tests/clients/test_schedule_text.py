@@ -91,7 +91,7 @@ def test_a_crontab_line_has_the_expected_form(minutes: int, fields: str) -> None
 def test_an_uneven_cron_interval_is_refused_with_the_nearest_one(text: str, nearest: str) -> None:
     with pytest.raises(Refused, match=text) as refusal:
         format_crontab_line(parse_interval(text), ["true"], "# x")
-    assert refusal.value.hint == f"the nearest interval that it can is {nearest}"
+    assert refusal.value.hint == f"the nearest possible interval is {nearest}"
 
 
 def test_cron_intervals_are_evenly_spaced() -> None:

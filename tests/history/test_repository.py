@@ -52,7 +52,7 @@ def test_an_outer_repository_is_committed_to_only_with_permission(
     assert far
     assert far.is_enclosing
     assert far.commit("no", [path]) == CommitSkipped(
-        f"the repository begins higher up, at {repository.top}"
+        f"the root of the repository is higher up, at {repository.top}"
     )
     assert repository.subjects() == ["start"]
     assert allowed

@@ -156,7 +156,7 @@ def test_only_the_owner_of_the_lock_may_edit_tasks(
     edit = {"old_string": "tasks:", "new_string": "tasks: # sorted"}
     monkeypatch.setenv("CORTEXFS_OWNER", "bench-01")
     reason = guard.read_denial(TASKS, **edit)
-    assert "only with its lock" in reason
+    assert "only by the owner of its lock" in reason
     assert "`cortexfs task lock -p driftwood`" in reason
     sample.ok("task", "lock", "-p", "driftwood")
     assert guard.answer(BEFORE, TASKS, **edit) == {}
@@ -165,7 +165,7 @@ def test_only_the_owner_of_the_lock_may_edit_tasks(
     reason = guard.read_denial(TASKS, **edit)
     assert "is locked by `bench-01`. Wait until 20" in reason
     sample.ok("task", "unlock", "-p", "driftwood", "--force")
-    assert "only with its lock" in guard.read_denial(TASKS, content="tasks: []\n")
+    assert "only by the owner of its lock" in guard.read_denial(TASKS, content="tasks: []\n")
 
 
 def test_the_guard_and_the_lock_resolve_the_same_owner(sample: Place, guard: Guard) -> None:
@@ -178,7 +178,7 @@ def test_an_expired_lock_does_not_count(
 ) -> None:
     monkeypatch.setenv("CORTEXFS_OWNER", "ada")
     sample.write(TASKS, f"tasks: []\n{EXPIRED}")
-    assert "only with its lock" in guard.read_denial(TASKS, content="tasks: []\n")
+    assert "only by the owner of its lock" in guard.read_denial(TASKS, content="tasks: []\n")
 
 
 @pytest.mark.parametrize("text", [None, "tasks: [\n", "tasks: 7: 8\n"])

@@ -118,10 +118,10 @@ def test_what_agents_may_not_do_without_asking_is_named_with_the_option_that_all
 def test_a_large_tree_is_told_by_what_it_is_searched(tree: Place) -> None:
     assert "find" not in tree.run("doctor").out
     large = {"CORTEXFS_LARGE_FROM": "0"}
-    assert "ok\tfind\tby tantivy from the next change on" in tree.run("doctor", **large).out
+    assert "ok\tfind\tuses tantivy from the next change on" in tree.run("doctor", **large).out
     tree.write("projects/flywheel/experiments/EXP-001.md", "---\nid: EXP-001\n---\n")
     tree.run("find", "x", **large)
-    assert "ok\tfind\tby tantivy, as" in tree.run("doctor", **large).out
+    assert "ok\tfind\tuses tantivy, because" in tree.run("doctor", **large).out
 
 
 def test_doctor_names_the_extra_to_install_for_a_large_tree(

@@ -98,8 +98,8 @@ def test_undo_reverts_a_promotion_byte_for_byte_and_a_dry_run_changes_nothing(wo
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["IDEA-001", "Tides"], "cannot be a project's name"),
-        (["IDEA-001", "../tides"], "cannot be a project's name"),
+        (["IDEA-001", "Tides"], "cannot be the name of a project"),
+        (["IDEA-001", "../tides"], "cannot be the name of a project"),
         (["IDEA-001", "flywheel"], "exists"),
         (["IDEA-009", "tides"], "no atom named"),
         (["IDEA-002", "tides"], "only an active idea can be promoted"),

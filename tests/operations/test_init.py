@@ -102,7 +102,7 @@ def test_commits_to_an_outer_repository_need_the_permission_of_the_user(
     assert (subjects == ["theirs"]) is not allowed
     assert not (place.root / ".git").exists()
     ran = place.run("doctor")
-    assert ("begins higher up" in ran.out) is not allowed
+    assert ("is higher up" in ran.out) is not allowed
     assert place.run("commit").code == (0 if allowed else 3)
 
 

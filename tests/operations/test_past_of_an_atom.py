@@ -140,7 +140,7 @@ def test_show_at_is_not_counted_as_a_read(place: Place) -> None:
 
 def test_show_at_a_day_before_the_first_commit_is_refused_with_the_first_day(place: Place) -> None:
     ran = place.run("show", "sundial/EXP-007", "--at", "HEAD~4")
-    assert (ran.code, "there was no `sundial/EXP-007`" in ran.err) == (3, True)
+    assert (ran.code, "`sundial/EXP-007` did not exist" in ran.err) == (3, True)
     assert ", 2027-03-01" in ran.err
 
 
@@ -148,7 +148,7 @@ def test_show_at_a_day_before_the_first_commit_is_refused_with_the_first_day(pla
 def test_an_unknown_revision_is_refused(place: Place, at: str) -> None:
     for words in (("show",), ("diff",)):
         ran = place.run(*words, "sundial/EXP-007", f"--at={at}")
-        assert (ran.code, f"`{at}` names no commit" in ran.err) == (3, True)
+        assert (ran.code, f"no commit matches `{at}`" in ran.err) == (3, True)
 
 
 def test_diff_shows_the_last_change_of_an_atom(place: Place) -> None:

@@ -134,7 +134,7 @@ def test_reads_that_only_the_index_knows_are_kept(sample: Place) -> None:
         (("rename", "driftwood/EXP-012", "K-099"), "the next one is EXP-017"),
         (("rename", "driftwood/EXP-012", "../EXP-099"), "not an id of kind"),
         (("rename", "driftwood", "lighthouse"), "exists"),
-        (("rename", "driftwood", "../up"), "cannot be a project's name"),
+        (("rename", "driftwood", "../up"), "cannot be the name of a project"),
         (("move", "driftwood/EXP-012", "driftwood"), "already"),
         (("move", "driftwood/EXP-012", "nowhere"), "no project named"),
         (("move", "IDEA-001", "driftwood"), "belongs to no project"),

@@ -127,7 +127,7 @@ def test_one_commit_is_undone_where_no_later_change_overlaps(tree: Place) -> Non
     tree.ok("new", "idea", "-s", "Another", "-t", "a")
     tree.ok("undo", first[:10])
     assert not (tree.root / ATOM).exists()
-    assert "undone already" in tree.run("undo", first).err
+    assert "already undone" in tree.run("undo", first).err
     tree.ok("redo")
     tree.ok("edit", "flywheel/EXP-001", "-s", "Later")
     ran = tree.run("undo", first)
@@ -264,7 +264,7 @@ def test_undo_without_a_commit_changes_the_files_and_is_not_repeated(tree: Place
     tree.ok("undo", "--no-commit")
     assert photograph(tree) == before
     ran = tree.run("undo")
-    assert (ran.code, "undone already" in ran.err) == (3, True)
+    assert (ran.code, "already undone" in ran.err) == (3, True)
     tree.ok("commit", "-m", "as it was")
     assert tree.git("status", "--porcelain") == ""
 

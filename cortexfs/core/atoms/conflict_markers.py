@@ -26,4 +26,4 @@ def is_conflict_marker(row: str) -> bool:
 
 def make_conflict_flaw(line: int) -> Flaw:
     """Return the flaw of a text with conflict markers from a line on."""
-    return Flaw("conflict-marker", "a merge left its markers", line)
+    return Flaw("conflict-marker", "the file contains conflict markers", line)

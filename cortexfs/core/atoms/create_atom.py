@@ -42,7 +42,7 @@ class MissingFields(Refused):
             f"{FIELD_OPTIONS[key]} …" if key in FIELD_OPTIONS else f"--set {key}=…"
             for key in missing
         )
-        super().__init__(f"a new {kind} needs {', '.join(missing)}", hint=f"add {options}")
+        super().__init__(f"a new {kind} atom needs {', '.join(missing)}", hint=f"add {options}")
         self.missing = tuple(missing)
 
 

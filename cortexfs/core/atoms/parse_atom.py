@@ -101,7 +101,8 @@ def _check_alternatives(
     )
 
     if (count := len(find_alternatives(text))) < MIN_ALTERNATIVES:
-        yield Flaw("few-alternatives", f"{count or 'none'} of {MIN_ALTERNATIVES} alternatives")
+        message = f"{count} of the {MIN_ALTERNATIVES} required alternatives"
+        yield Flaw("few-alternatives", message)
 
 
 def _check_fields(

@@ -27,7 +27,7 @@ def examine_atom(text: str) -> TextFindings:
     body = atom_text.split_front_and_body(text)[1]
     first = text.count("\n", 0, len(text) - len(body)) + 1
     claims = (
-        Flaw("no-provenance", f"`{claim.figure}` names no source", claim.line)
+        Flaw("no-provenance", f"`{claim.figure}` has no source", claim.line)
         for claim in find_unsourced_numbers(body, first)
     )
     links = tuple(link._replace(line=link.line + first - 1) for link in parse_link_targets(body))

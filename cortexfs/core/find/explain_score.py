@@ -19,15 +19,16 @@ def format_ref(found: RankedHit) -> str:
 
 
 def explain_score(found: RankedHit) -> str:
-    """Return how a score was computed: `4.49 = 3.87 of the words, refs +6.0%, status x 0.50`."""
-    parts = [f"{found.text_score:.2f} of {_describe_text_score(found.fused)}"]
-    for name, factor in found.factors.items():
+    """Return how a score was computed: `4.49 = 3.87 for words, reads +6.0%, status x 0.50`."""
+    parts = [f"{found.text_score:.2f} for {_describe_text_score(found.fused)}"]
+    for key, factor in found.factors.items():
+        name = "reads" if key == "refs" else key
         parts.append(f"{name} +{factor - 1:.1%}" if factor > 1 else f"{name} x {factor:.2f}")
     return f"{found.score:.2f} = {', '.join(parts)}"
 
 
 def _describe_text_score(fused: FusedScore | None) -> str:
     if fused is None:
-        return "the words"
-    meaning = "not known yet" if fused.similarity is None else f"{fused.similarity:.2f}"
-    return f"the words ({fused.text_score:.2f}) and the meaning ({meaning})"
+        return "words"
+    similarity = "not embedded yet" if fused.similarity is None else f"{fused.similarity:.2f}"
+    return f"words ({fused.text_score:.2f}) and similarity ({similarity})"

@@ -200,7 +200,7 @@ def _verify_edit(before: ParsedText, changes: Mapping[str, FieldEdit], after: Pa
     wanted = {key: to_field_value(value) for key, value in changes.items() if value is not None}
     if after.fields != kept | wanted:
         reason = after.flaws[0].message if after.flaws else "other entries would change too"
-        raise Refused(f"the frontmatter cannot take this edit: {reason}")
+        raise Refused(f"the frontmatter cannot be edited in this way: {reason}")
 
 
 def _make_unreadable_error(flaw: Flaw) -> Unreadable:

@@ -142,7 +142,9 @@ def _find_milestone(text: str, phase: MarkdownSection, milestone: str) -> Markdo
     inside = [s for s in found if s.level == MILESTONE and phase.body_start <= s.start < phase.end]
     if len(inside) > 1:
         names = ", ".join(f"`{to_one_line(s.title)}`" for s in inside)
-        raise Refused("the phase has several milestones", hint=f"--milestone, one of: {names}")
+        raise Refused(
+            "the phase has several milestones", hint=f"use --milestone with one of: {names}"
+        )
     return inside[0] if inside else phase
 
 

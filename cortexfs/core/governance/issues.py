@@ -81,7 +81,7 @@ def add_issue(text: str, title: str, date: str, fields: Mapping[str, str]) -> st
         raise Refused("an issue needs a title")
     for number, issue in enumerate(present, start=1):
         if normalize_title(issue.title) == normalize_title(title):
-            raise Refused(f"issue `{issue.title}` exists already", hint=f"it is number {number}")
+            raise Refused(f"issue `{issue.title}` already exists", hint=f"it is number {number}")
     lines = [f"{label}: {line}" for label, words in fields.items() if (line := to_one_line(words))]
     marker = _choose_marker(text, present)
     if present and present[-1].marker:

@@ -76,9 +76,7 @@ def set_preference(text: str, key: str, value: str, category: str) -> str:
     )
     if kind is None:
         known = ", ".join(PREFERENCE_CATEGORIES)
-        raise Refused(
-            f"there is no category `{to_one_line(category)}`", hint=f"choose from {known}"
-        )
+        raise Refused(f"there is no section `{to_one_line(category)}`", hint=f"choose from {known}")
     for old in parse_preferences(text):
         if normalize_title(old.key) == normalize_title(key):
             gap = "" if text[: old.start].endswith((" ", "\t")) else " "

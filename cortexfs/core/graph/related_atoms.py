@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cortexfs.core.find.indexed_fields import IndexedFields
     from cortexfs.core.graph.resolve_links import AtomLink, GraphNode
 
-REASON_WEIGHTS = {"links": 0.35, "evidence": 0.2, "looks": 0.2, "text": 0.25}
+REASON_WEIGHTS = {"links": 0.35, "evidence": 0.2, "reads": 0.2, "text": 0.25}
 """Maximum contribution of each reason; the sum is 1."""
 PROSE_LINK_STRENGTH = 0.6
 """Share of a link that is only in prose and in no field."""

@@ -32,5 +32,5 @@ def judge_tasks_edit(board: TaskBoard | Flaw, caller: str, now: datetime) -> Ver
         f"To edit it by hand, run `cortexfs task lock -p {board.project}`, and `unlock` after it."
     )
     return Verdict(
-        denial=f"{board.path} can be edited only with its lock. {_COMMANDS_HINT}. {lock}"
+        denial=f"{board.path} can be edited only by the owner of its lock. {_COMMANDS_HINT}. {lock}"
     )

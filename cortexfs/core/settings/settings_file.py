@@ -62,7 +62,7 @@ def _parse_write_back(access: FrontmatterValue, report: Report) -> WriteBackMode
     value = values.get("write_back", "")
     if isinstance(value, str) and value in {"", *WriteBackMode}:
         return WriteBackMode(value or WriteBackMode.PRESENT)
-    report(f"`write_back` is one of {', '.join(WriteBackMode)}", ("access", "write_back"))
+    report(f"`write_back` must be one of {', '.join(WriteBackMode)}", ("access", "write_back"))
     return WriteBackMode.PRESENT
 
 
@@ -71,7 +71,7 @@ def _parse_vectors(find: FrontmatterValue, report: Report) -> bool:
     _report_unknown_keys(("vectors",), values, ("find",), report)
     value = values.get("vectors", "")
     if str(value).lower() not in {*_YES, *_NO}:
-        report("`vectors` is yes or no", ("find", "vectors"))
+        report("`vectors` must be yes or no", ("find", "vectors"))
     return str(value).lower() not in _NO
 
 
@@ -87,7 +87,7 @@ def _parse_caps(caps: FrontmatterValue, report: Report) -> Mapping[str, Cap]:
             if key in Cap._fields and _is_count(value):
                 own[name] = own.get(name, DEFAULT_CAPS[name])._replace(**{key: int(str(value))})
             elif key in Cap._fields:
-                report(f"`{key}` is a number; 0 means no limit", ("caps", name, key))
+                report(f"`{key}` must be a number; 0 means no cap", ("caps", name, key))
     return own
 
 
@@ -130,19 +130,19 @@ def _find_bad_values(row: Mapping[str, FrontmatterValue]) -> Iterator[tuple[str,
     """Yield key and message for each entry of a kind with a value of the wrong type."""
     for key, value in row.items():
         if key in _TEXT_KEYS and not isinstance(value, str):
-            yield key, f"`{key}` is a single text"
+            yield key, f"`{key}` must be a single text"
         elif key == "index" and str(value).lower() not in {*_YES, *_NO}:
-            yield key, "`index` is yes or no"
+            yield key, "`index` must be yes or no"
         elif key in _LIST_KEYS and not _is_word_list(value):
-            yield key, f"`{key}` is a list of words"
+            yield key, f"`{key}` must be a list of words"
 
 
 def _find_kind_errors(kind: Kind, rows: Iterable[Kind]) -> Iterator[tuple[str, str]]:
     """Yield key and message for each reason why a kind is invalid."""
     if not _NAME.fullmatch(kind.name):
-        yield "", "its name may have only a-z, 0-9 and `-`"
+        yield "", "its name may contain only a-z, 0-9 and `-`"
     if not _NAME.fullmatch(kind.folder) or kind.folder in RESERVED_FOLDERS:
-        yield "folder", "its folder may have only a-z, 0-9 and `-`, and some names are reserved"
+        yield "folder", "its folder may contain only a-z, 0-9 and `-`, and some names are reserved"
     if not _PREFIX.fullmatch(kind.prefix):
         yield "prefix", "its prefix must have one to eight capital letters"
     for key in ("name", "folder", "prefix"):

@@ -29,7 +29,7 @@ def require_known_status(word: str, kind: Kind) -> None:
     if own & {word, kind.initial_status}:
         raise Refused(
             f"{kind.name}s have statuses of their own: {', '.join(sorted(own))}, …",
-            hint=f"`cortexfs {kind.name} --help`",
+            hint=f"`cortexfs {kind.name} --help` lists the commands",
         )
     if word not in kind.statuses:
         similar = nearest_names(word, kind.statuses)
@@ -73,16 +73,16 @@ def require_valid_cause(atom: Atom, by: Atom | None, word: str) -> None:
 
 
 def require_valid_review(atom: Atom, reviewed: Sequence[Ref], word: str) -> None:
-    """Refuse a review with a status that contradicts it, and a review after the atom itself."""
+    """Refuse a review with a status that contradicts it, and a review against the atom itself."""
     status = parse_atom_status(word or atom.text_field("status"))
     holds = status.word in VERDICT_STATUSES if word else status.section is IndexTableName.ACTIVE
     if reviewed and not holds:
         raise Refused(
-            f"a review confirms `{atom.ref}`, and {status.word} contradicts that",
-            hint=f"--reviewed goes with {', '.join(VERDICT_STATUSES)}",
+            f"a review confirms `{atom.ref}`, and `{status.word}` contradicts that",
+            hint=f"with --reviewed, use one of: {', '.join(VERDICT_STATUSES)}",
         )
     if atom.ref in reviewed:
-        raise Refused(f"`{atom.ref}` cannot be reviewed after itself")
+        raise Refused(f"`{atom.ref}` cannot be reviewed against itself")
 
 
 def require_active_cause(by: Atom, consequence: str) -> None:

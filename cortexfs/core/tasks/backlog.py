@@ -161,9 +161,11 @@ class Backlog:
 def _assess_own_fields(task: Task) -> Readiness | None:
     """Return the state of a task by its own fields; None if they set none."""
     if task.status == DONE:
-        return Readiness(TaskState.DONE, _append_since("is done", task.text_field("completed-at")))
+        when = task.text_field("completed-at")
+        return Readiness(TaskState.DONE, f"was finished on {when}" if when else "is done")
     if claimant := task.text_field("claimed-by").strip():
-        reason = _append_since(f"is claimed by {claimant}", task.text_field("claimed-at"))
+        when = task.text_field("claimed-at")
+        reason = f"was claimed by {claimant} on {when}" if when else f"is claimed by {claimant}"
         return Readiness(TaskState.CLAIMED, reason)
     if task.has_flag("paused"):
         return Readiness(TaskState.PAUSED, "is paused")
@@ -172,14 +174,11 @@ def _assess_own_fields(task: Task) -> Readiness | None:
             TaskState.BLOCKED, f"is blocked by {task.text_field('blocked-by') or 'something'}"
         )
     if task.status == PENDING:
+        when = task.text_field("pending-at")
         return Readiness(
-            TaskState.PENDING, _append_since("is pending", task.text_field("pending-at"))
+            TaskState.PENDING, f"has been pending since {when}" if when else "is pending"
         )
     return None
-
-
-def _append_since(state: str, when: str) -> str:
-    return f"{state} since {when}" if when else state
 
 
 def _format_ids(idents: list[str]) -> str:

@@ -61,7 +61,7 @@ def edit_tasks(path: str, text: str, edit: TasksEdit) -> str:
         else:
             reason = "something else would change"
     hint = "replace its anchors with the values, or make the change by hand"
-    raise Refused(f"{path} cannot take this edit: {reason}", hint=hint)
+    raise Refused(f"{path} cannot be edited in this way: {reason}", hint=hint)
 
 
 def make_unreadable_error(path: str, flaw: Flaw) -> Unreadable:

@@ -14,6 +14,7 @@ from cortexfs.core.tasks.task_fields import TASK_KEYS, TIME_KEYS
 from cortexfs.core.tasks.task_ids import is_task_id
 from cortexfs.core.tasks.task_times import parse_day
 from cortexfs.core.tasks.task_transitions import is_claim_stale
+from cortexfs.core.text.plural import format_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -70,7 +71,8 @@ def find_low_supply(project: str, backlog: Backlog) -> Iterator[Finding]:
         if t.project == project
     )
     if ready < MIN_READY_TASKS:
-        message = f"{ready} of at least {MIN_READY_TASKS} tasks can be claimed"
+        can = format_count(ready, "task")
+        message = f"{can} can be claimed; at least {MIN_READY_TASKS} should be"
         yield Finding(tasks_path(project), "low-actionable-supply", message)
 
 
@@ -123,19 +125,21 @@ def _check_relations(task: Task, backlog: Backlog, ids: _TaskIds) -> Iterator[Fi
         yield Finding(path, "duplicate-id", message, line)
     for ident in task.depends_on:
         if ident not in known:
-            yield Finding(path, "missing-dependency", f"{name} depends on no task: `{ident}`", line)
+            message = f"{name} depends on `{ident}`, which does not exist"
+            yield Finding(path, "missing-dependency", message, line)
     if task.parent and task.parent not in known:
-        yield Finding(path, "missing-parent", f"{name} is a part of no task: `{task.parent}`", line)
+        message = f"{name} has the parent `{task.parent}`, which does not exist"
+        yield Finding(path, "missing-parent", message, line)
     if task.id in cycles["depends-on"]:
         yield Finding(path, "dependency-cycle", f"{name} is in a cycle of dependencies", line)
     if task.id in cycles["parent"]:
-        yield Finding(path, "parent-cycle", f"{name} is in a cycle of parents", line)
+        yield Finding(path, "parent-cycle", f"{name} is its own ancestor", line)
     if (
         task.text_field("claimed-by")
         and task.status != DONE
         and is_claim_stale(task, backlog.today)
     ):
-        message = f"{name} is claimed since {task.text_field('claimed-at')}"
+        message = f"{name} was claimed on {task.text_field('claimed-at')}"
         yield Finding(path, "stale-claim", message, line)
 
 

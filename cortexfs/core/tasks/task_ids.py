@@ -37,4 +37,4 @@ def generate_task_id(seed: str, taken_ids: Collection[str]) -> str:
         digest = sha256(f"{number} {seed}".encode(errors="replace")).hexdigest()[:4]
         if digest not in taken_ids and not NON_TEXT_SCALAR.fullmatch(digest):
             return digest
-    raise Refused("every id is taken", hint="archive what is done")
+    raise Refused("every id is taken", hint="delete old tasks from a tasks-archive.md")

@@ -38,7 +38,7 @@ def claim_task(task: Task, owner: str, backlog: Backlog) -> Changes:
         raise TaskTaken(task.id, readiness.reason)
     if readiness.state is not TaskState.READY:
         raise Refused(
-            f"task `{task.id}` {readiness.reason}", hint="`cortexfs task next` names another"
+            f"task `{task.id}` {readiness.reason}", hint="`cortexfs task next` shows another"
         )
     return {"claimed-by": to_one_line(owner), "claimed-at": backlog.today.isoformat()}
 
@@ -75,7 +75,7 @@ def pause_task(task: Task) -> Changes:
     """Pause a task; its claim is cleared."""
     _refuse_done(task)
     if task.has_flag("paused"):
-        raise Refused(f"task `{task.id}` is paused already")
+        raise Refused(f"task `{task.id}` is already paused")
     return {"paused": YES, **_UNCLAIMED}
 
 
@@ -92,7 +92,7 @@ def approve_task(task: Task, today: date) -> Changes:
     if not task.has_flag("approval-needed"):
         raise Refused(f"task `{task.id}` needs no approval")
     if when := task.text_field("approved-at").strip():
-        raise Refused(f"task `{task.id}` is approved since {when}")
+        raise Refused(f"task `{task.id}` was approved on {when}")
     return {"approved-at": today.isoformat()}
 
 

@@ -30,7 +30,7 @@ def resolve_owner(requested: str | None, environ: Mapping[str, str], login: str)
     candidates = (requested, *(environ.get(name) for name in OWNER_VARIABLES), login)
     owner = next((name for each in candidates if each and (name := to_one_line(each))), "")
     if not owner:
-        raise Refused("no owner is known", hint=f"--owner NAME, or set {OWNER_VARIABLES[0]}")
+        raise Refused("no owner is known", hint=f"use --owner NAME, or set {OWNER_VARIABLES[0]}")
     return owner
 
 
@@ -57,7 +57,7 @@ def acquire_lock(
     """
     require_unlocked(board, owner, now)
     if minutes > MAX_MINUTES:
-        raise Refused("a lock lasts a week at most", hint=f"--minutes, up to {MAX_MINUTES}")
+        raise Refused("a lock lasts a week at most", hint=f"use --minutes {MAX_MINUTES} or less")
     until = now + timedelta(minutes=minutes)
     fields = {"owner": owner, "acquired_at": format_time(now), "expires_at": format_time(until)}
     return {**fields, "note": to_one_line(note) or None}

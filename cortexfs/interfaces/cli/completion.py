@@ -1,4 +1,4 @@
-"""Shell completion; it reads the catalog as it is, and never waits."""
+"""Shell completion; it reads the catalog without a refresh, and never waits."""
 
 from __future__ import annotations
 

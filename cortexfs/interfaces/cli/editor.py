@@ -19,7 +19,7 @@ BODY_FILE_HINT = "--body-file FILE, or `--body-file -` for stdin"
 def edit_text(text: str, *, name: str = "text.md", alternative: str = BODY_FILE_HINT) -> str:
     """Open a text in $VISUAL or $EDITOR; return it when the editor is closed.
 
-    Raises `Refused` without a terminal, naming the option to use `instead`, and if the editor
+    Raises `Refused` without a terminal, naming the `alternative` to use, and if the editor
     fails: the text is then saved in a file that the hint names.
     """
     if not is_interactive():

@@ -1,5 +1,5 @@
 """Values as JSON documents, written out key by key: the shapes of docs/json.md.
 
-The command line, MCP and REST share them. Keys are kebab-case, and each has one meaning. Parsing
+Keys are kebab-case, and each has one meaning. Parsing
 input belongs in the interface that reads it.
 """

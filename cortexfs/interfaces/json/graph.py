@@ -62,7 +62,7 @@ def to_related_atoms_json(found: RelatedAtoms) -> Document:
     return {"ref": found.ref, "related": related}
 
 
-REASON_JSON_KEYS = {"looks": "shared-reads", "text": "similar-text", "evidence": "shared-evidence"}
+REASON_JSON_KEYS = {"reads": "shared-reads", "text": "similar-text", "evidence": "shared-evidence"}
 
 
 def to_entity_json(found: EntityCount) -> Document:

@@ -154,7 +154,7 @@ def _iter_logs(view: View, project: str) -> Iterator[tuple[str, str]]:
 
 
 def _find_unlogged_reads(view: View, atom: Atom) -> dict[str, str]:
-    """Return the reads of an atom that no log holds, as fields: only an index may have them."""
+    """Return the reads of an atom that are in no log, as fields; an index may have them."""
     entries = view.queries.list_entries(atom.path.rpartition("/")[0])
     stats = next((entry.reads for entry in entries if entry.atom.path == atom.path), None)
     logged = view.queries.count_reads(atom.project).get(atom.file_name)

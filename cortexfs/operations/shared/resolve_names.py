@@ -81,7 +81,9 @@ def require_project(view: TreeFilesAndGit, name: str) -> str:
     if "/" in name or name.startswith(".") or not is_project_name(name):
         close = nearest_names(name, projects)
         hint = (
-            f"did you mean `{close[0]}`?" if close else "a name may have a-z, 0-9, `.`, `_` and `-`"
+            f"did you mean `{close[0]}`?"
+            if close
+            else "a name may contain a-z, 0-9, `.`, `_` and `-`"
         )
         raise OutsideTree(f"{name!a} cannot be the name of a project", hint=hint)
     raise NoSuchProject(name, close=nearest_names(name, projects))
@@ -91,8 +93,8 @@ def require_valid_project_name(name: str) -> None:
     """Raise `OutsideTree` if a new project cannot have this name."""
     if not is_project_name(name):
         raise OutsideTree(
-            f"`{name!a}` cannot be a project's name",
-            hint="a-z, 0-9, `.`, `_` and `-`, up to 64, beginning with a letter or digit",
+            f"{name!a} cannot be the name of a project",
+            hint="use up to 64 of a-z, 0-9, `.`, `_` and `-`; begin with a letter or digit",
         )
 
 

@@ -29,7 +29,9 @@ def require_repository(view: TreeFilesAndGit) -> History:
     if problem := view.repository.problem:
         raise Refused(f"there is no git repository around the tree: {problem}")
     if view.repository.history is None:
-        raise Refused("there is no git repository around the tree", hint="`cortexfs init`")
+        raise Refused(
+            "there is no git repository around the tree", hint="`cortexfs init` creates one"
+        )
     return view.repository.history
 
 
@@ -38,7 +40,7 @@ def require_committable_repository(view: TreeFilesAndGit) -> History:
     history = require_repository(view)
     if not view.repository.can_commit:
         raise Refused(
-            f"the repository begins higher up, at {history.top}",
+            f"the root of the repository is higher up, at {history.top}",
             hint="`commit-in:` in ~/.config/cortexfs/config.yaml allows it; see `cortexfs doctor`",
         )
     return history
@@ -55,8 +57,8 @@ def resolve_commit(view: TreeFilesAndGit, revision: str) -> str:
     found = require_repository(view).find_commit(revision)
     if found is None:
         raise Refused(
-            f"`{revision}` names no commit",
-            hint="`cortexfs log` shows the commits; a day, 2026-03-01, names its last commit",
+            f"no commit matches `{revision}`",
+            hint="`cortexfs log` shows the commits; a day (2026-03-01) means its last commit",
         )
     return found
 
@@ -93,7 +95,7 @@ def read_text_at(view: TreeFilesAndGit, ref: Ref, path: str, commit: str) -> tup
     found = history.read_contents([(commit, old_path)])[0]
     if found is None:
         raise Refused(
-            f"there was no `{ref}` in {commit[:10]}",
+            f"`{ref}` did not exist in {commit[:10]}",
             hint=_describe_first_commit(history.list_file_commits(path)),
         )
     return old_path, found.decode(errors="replace")

@@ -92,7 +92,7 @@ def test_the_format_page_lists_the_transitions() -> None:
 
 
 def test_the_format_page_lists_the_statuses_that_need_a_cause() -> None:
-    table = rows(section(page("docs/format.md"), "### What a change of status asks for"))
+    table = rows(section(page("docs/format.md"), "### What a change of status requires"))
     assert {w for cells in table if "required" in cells[1] for w in words(cells[0])} == set(
         STATUSES_WITH_CAUSE
     )

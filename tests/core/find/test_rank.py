@@ -91,9 +91,7 @@ def test_outdated_atoms_come_last_and_are_marked(status: str) -> None:
 def test_an_explanation_names_every_factor() -> None:
     atom = PLAIN._replace(read_count=3, status="superseded", last_read="2020-01-01T00:00:00Z")
     (found,) = rank([(4.0, atom)], TODAY)
-    assert (
-        explain_score(found) == f"{found.score:.2f} = 4.00 of the words, refs +5.0%, status x 0.50"
-    )
+    assert explain_score(found) == f"{found.score:.2f} = 4.00 for words, reads +5.0%, status x 0.50"
 
 
 def test_equal_scores_are_sorted_by_path() -> None:

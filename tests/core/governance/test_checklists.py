@@ -133,7 +133,9 @@ def test_a_missing_phase_is_added_at_the_end() -> None:
 def test_an_item_that_fits_several_places_is_refused() -> None:
     with pytest.raises(Refused, match="several milestones") as refused:
         add_items(ROADMAP, "phase 3", "", ["x"])
-    assert refused.value.hint == "--milestone, one of: `M3.1 Nothing here`, `M3.2 Something`"
+    assert (
+        refused.value.hint == "use --milestone with one of: `M3.1 Nothing here`, `M3.2 Something`"
+    )
     with pytest.raises(Refused, match="matches 3 phases"):
         add_items(ROADMAP, "phase", "", ["x"])
 

@@ -66,7 +66,7 @@ def test_a_new_issue_has_the_style_of_its_file() -> None:
 
 
 def test_an_existing_title_is_refused() -> None:
-    with pytest.raises(Refused, match="issue `Alpha` exists already") as refused:
+    with pytest.raises(Refused, match="issue `Alpha` already exists") as refused:
         add_issue(_page(["Alpha"], HEADED, "\n"), "alpha!", "2026-05-06", FIELDS)
     assert refused.value.hint == "it is number 1"
 

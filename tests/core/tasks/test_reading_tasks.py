@@ -86,7 +86,7 @@ def test_an_alias_is_replaced_and_editing_its_anchor_is_refused() -> None:
         TasksEdit(task_changes={2: {"claimed-by": "ada"}}),
         TasksEdit(removed_indexes=frozenset({0})),
     ):
-        with pytest.raises(Refused, match="cannot take this edit"):
+        with pytest.raises(Refused, match="cannot be edited in this way"):
             edit_tasks("p", SHARED, edit)
 
 
@@ -106,7 +106,7 @@ def test_tasks_behind_an_alias_are_read_and_not_edited(text: str, line: int) -> 
         TasksEdit(removed_indexes=frozenset({0})),
         TasksEdit(added_tasks=[{"id": "b07c", "text": "u"}]),
     ):
-        with pytest.raises(Refused, match="cannot take this edit"):
+        with pytest.raises(Refused, match="cannot be edited in this way"):
             edit_tasks("p", text, edit)
 
 

@@ -45,7 +45,9 @@ SystemOption = Annotated[
 def new(
     run: CommandContext,
     project: Project = None,
-    system: SystemOption = False,
+    system: Annotated[
+        bool, typer.Option("--system", help="Propose a decision of the whole tree.")
+    ] = False,
     summary: Summary = "",
     tag: Tags = None,
     context: Annotated[str, typer.Option(metavar="TEXT", help="Why a decision is needed.")] = "",
@@ -66,7 +68,7 @@ def new(
     """Propose a decision with at least two alternatives.
 
     The decision belongs to --project, else to the project of the working directory, else to the
-    whole tree; --system always means the whole tree. Prints the ref and the path.
+    whole tree. Prints the ref and the path.
 
     Example: cortexfs decision new -s "Dates in UTC" --alternative UTC --alternative "Local time"
     """

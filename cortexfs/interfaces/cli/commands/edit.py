@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import atom_commands, console
+from cortexfs.interfaces.cli import atom_commands, completion, console
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.governance_commands import keep_refused_text, read_body_file
 from cortexfs.interfaces.cli.options import BodyFile, Ref, StringList, Summary, Tags
@@ -32,7 +32,16 @@ def edit(
     ref: Ref,
     body_file: BodyFile = None,
     summary: Summary = "",
-    tag: Tags = None,
+    tag: Annotated[
+        StringList,
+        typer.Option(
+            "--tag",
+            "-t",
+            metavar="WORD",
+            help="Tag, in place of the current tags; may be repeated.",
+            autocompletion=completion.complete_tags,
+        ),
+    ] = None,
     assignments: Annotated[
         StringList,
         typer.Option(

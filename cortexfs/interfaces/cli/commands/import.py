@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 MAX_SHOWN = 20
-"""Maximum number of lines of each sort; `--json` prints all."""
+"""Maximum number of lines of each type; `--json` prints all."""
 
 KindOption = Annotated[
     str | None,

@@ -36,7 +36,8 @@ def regen(
 ) -> None:
     """Update the index.md files, and the read counts in the atoms.
 
-    Files that would not change are not written.
+    Also updates the lists in CORTEX.md and OVERVIEW.md. Files that would not change are not
+    written.
 
     Example: cortexfs index regen --all
     """

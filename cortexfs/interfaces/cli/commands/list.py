@@ -25,10 +25,11 @@ def list_atoms(
     run: CommandContext,
     kind_argument: KindArgument = None,
     hot: Annotated[
-        bool, typer.Option("--hot", help="Show only atoms with 5 reads or more.")
+        bool, typer.Option("--hot", help="Show only current atoms with 5 reads or more.")
     ] = False,
     cold: Annotated[
-        bool, typer.Option("--cold", help="Show only old atoms without reads.")
+        bool,
+        typer.Option("--cold", help="Show only current atoms without reads, over 14 days old."),
     ] = False,
     sort: Annotated[
         str,

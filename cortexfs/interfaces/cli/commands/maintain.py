@@ -36,7 +36,7 @@ def maintain(
             "-n",
             metavar="N",
             min=1,
-            help="Maximum number of results of each sort in a project.",
+            help="Maximum number of results of each type in a project.",
         ),
     ] = 5,
 ) -> None:
@@ -104,7 +104,7 @@ def _apply_changes(run: CommandContext, session: Session, chosen: list[str] | No
 
 
 def _print_project(output: OutputPrinter, found: MaintenanceReport, limit: int) -> None:
-    """Print a project's lines, at most `limit` of each sort."""
+    """Print a project's lines, at most `limit` of each type."""
     from collections import Counter
 
     from cortexfs.core.maintain.suggestions import list_suggestions

@@ -54,7 +54,7 @@ def rename(
     run: CommandContext,
     old: Annotated[
         str,
-        typer.Argument(metavar="OLD", help="Present tag.", autocompletion=completion.complete_tags),
+        typer.Argument(metavar="OLD", help="Current tag.", autocompletion=completion.complete_tags),
     ],
     new: Annotated[
         str, typer.Argument(metavar="NEW", help="New tag.", autocompletion=completion.complete_tags)

@@ -103,7 +103,8 @@ def split(
 ) -> None:
     """Split a task into parts, which must be done before it.
 
-    Each part gets the reason, priority, template and dependencies of the task.
+    Each part gets the reason, priority and template of the task, and waits for all that it waits
+    for.
 
     Example: cortexfs task split b07c "Code for runs" "Sizes on hive" --done-when src/runs.rs
     """
