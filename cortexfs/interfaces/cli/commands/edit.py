@@ -9,7 +9,7 @@ import typer
 from cortexfs.interfaces.cli import atom_commands, completion, console
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.governance_commands import keep_refused_text, read_body_file
-from cortexfs.interfaces.cli.options import BodyFile, Ref, StringList, Summary, Tags
+from cortexfs.interfaces.cli.options import BodyFile, Ref, StringList, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
