@@ -21,7 +21,7 @@ test: $(VENV)/ready
 
 soak: $(VENV)/ready
 	$(BIN)/pytest -n auto --dist loadgroup --soak
-	$(BIN)/python bench/kill.py --all
+	$(BIN)/python bench/kill.py
 
 bench: $(VENV)/ready
 	$(BIN)/python -m bench

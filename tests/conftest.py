@@ -8,16 +8,18 @@ import signal
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 from place import Place, Ran, build_sample, build_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from place import CopyTree
+
+    Pick = Callable[[Sequence[Any], int], Sequence[Any]]
 
 __all__ = ["Place", "Ran"]
 
@@ -30,12 +32,13 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--accept", action="store_true", help="write what the docs should show")
-    parser.addoption("--soak", action="store_true", help="run what takes minutes, at full size")
+    parser.addoption("--soak", action="store_true", help="run what takes minutes, more of it")
+    parser.addoption("--every", action="store_true", help="with --soak: every case, for hours")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Try a law on a few examples, and on many with `--soak`."""
-    examples = 1000 if config.getoption("--soak") else 40
+    examples = 300 if config.getoption("--soak") else 40
     settings.register_profile("ours", max_examples=examples, deadline=None)
     settings.load_profile("ours")
 
@@ -43,6 +46,15 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session")
 def soak(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--soak"))
+
+
+@pytest.fixture(scope="session")
+def pick(request: pytest.FixtureRequest) -> Pick:
+    """Choose among thousands of cases: a part that changes every day, or all with `--every`."""
+    if request.config.getoption("--every"):
+        return lambda cases, _: cases
+    day = datetime.now(UTC).toordinal()
+    return lambda cases, part: cases[day % part :: part]
 
 
 @pytest.fixture(autouse=True)

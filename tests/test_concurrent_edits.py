@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,7 +17,9 @@ import pytest
 from crash_scene import COMMANDS, CREATED_PATHS, ProcessResult, Scene, memory_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from conftest import Pick
 
 SHIM = """
 import os, sys
@@ -140,26 +143,25 @@ def find_lost_lines(
     return found
 
 
-def list_trials(scene: Scene, command: str, record: Path, *, soak: bool) -> Iterator[Trial]:
-    """Yield all trials, or two of them without `soak`."""
+def list_trials(scene: Scene, command: str, record: Path, pick: Pick | None) -> Sequence[Trial]:
+    """Return the trials that `pick` chooses, or two."""
     last, at = count_steps(scene, command, record), list(COMMANDS).index(command)
-    if not soak:
-        yield Trial(2 * last // 3, EDITS[at % 2], EDITED_PATHS[command][0])
-        yield Trial(last // 2, EDITS[2 + at % 3], EDITED_PATHS[command][-1])
-        return
-    for number in range(1, last + 1):
-        yield from (
-            Trial(number, action, path) for action in EDITS for path in EDITED_PATHS[command]
-        )
+    if pick is None:
+        return [
+            Trial(2 * last // 3, EDITS[at % 2], EDITED_PATHS[command][0]),
+            Trial(last // 2, EDITS[2 + at % 3], EDITED_PATHS[command][-1]),
+        ]
+    cases = product(range(1, last + 1), EDITS, EDITED_PATHS[command])
+    return pick([Trial(*case) for case in cases], 11)  # of ten or five a call: all in turn
 
 
 @pytest.mark.xdist_group("kills")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_edit_by_a_person_at_any_step_of_a_command_is_kept(
-    scene: Scene, command: str, tmp_path: Path, soak: bool
+    scene: Scene, command: str, tmp_path: Path, soak: bool, pick: Pick
 ) -> None:
     wrong = []
-    for trial in list_trials(scene, command, tmp_path / "calls", soak=soak):
+    for trial in list_trials(scene, command, tmp_path / "calls", pick if soak else None):
         scene.restore()
         path = scene.tree / trial.path
         before = path.read_text() if path.exists() else ""

@@ -23,6 +23,8 @@ from cortexfs.operations.setup import list_package_folders
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from conftest import Pick
+
 LIMIT_S = 10
 """Seconds that a command or hook may take."""
 
@@ -229,11 +231,13 @@ def wrong(scene: Scene, command: str) -> list[str]:
 
 @pytest.mark.parametrize("kind", SAMPLE)
 def test_each_command_ends_and_harms_nothing(
-    seed: Path, scene: Scene, kind: str, soak: bool
+    seed: Path, scene: Scene, kind: str, soak: bool, pick: Pick
 ) -> None:
     whole = seed / "tree"
     paths, commands = all_paths(whole), (*COMMANDS, *HOOKS)
-    if not soak:
+    if soak:
+        paths = pick(paths, 4)
+    else:
         path, first = SAMPLE[kind]
         paths = [next(each for each in paths if each.startswith(path))]
         commands = (next(each for each in COMMANDS if each.startswith(first)), *HOOKS[:2])

@@ -20,6 +20,8 @@ from crash_scene import COMMANDS, ProcessResult, Scene, memory_folder
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from conftest import Pick
+
 SHIM = """
 import os, sys
 
@@ -90,9 +92,10 @@ def list_fault_points(scene: Scene, command: str, record: Path, most: int | None
 @pytest.mark.xdist_group("kills")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_killed_command_leaves_the_old_or_new_state_and_the_next_repairs_it(
-    scene: Scene, command: str, tmp_path: Path, soak: bool
+    scene: Scene, command: str, tmp_path: Path, soak: bool, pick: Pick
 ) -> None:
-    for point in list_fault_points(scene, command, tmp_path / "calls", None if soak else POINTS):
+    points = list_fault_points(scene, command, tmp_path / "calls", None if soak else POINTS)
+    for point in pick(points, 4) if soak else points:
         result = run_with_fault(scene, command, point, "kill")
         assert result.code == -9, (point, result)
         assert not find_flaws_after_kill(scene, command, result), point
@@ -102,10 +105,11 @@ def test_a_killed_command_leaves_the_old_or_new_state_and_the_next_repairs_it(
 @pytest.mark.xdist_group("kills")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_failed_system_call_is_reported_and_leaves_the_old_or_new_state(
-    scene: Scene, command: str, tmp_path: Path, soak: bool
+    scene: Scene, command: str, tmp_path: Path, soak: bool, pick: Pick
 ) -> None:
     errors = cycle(ERRORS)
-    for point in list_fault_points(scene, command, tmp_path / "calls", None if soak else POINTS):
+    points = list_fault_points(scene, command, tmp_path / "calls", None if soak else POINTS)
+    for point in pick(points, 4) if soak else points:
         result = run_with_fault(scene, command, point, str(next(errors)))
         assert not find_flaws_in_refusal(result), point
         assert not find_flaws_after_kill(scene, command, result), point

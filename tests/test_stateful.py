@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     Step = tuple[str, RandomChoice]
 
 OPERATIONS = operation_list.OPERATIONS | task_operations.OPERATIONS
-PARTS, SEQUENCES, SOAKED = 4, 2, 251
+PARTS, SEQUENCES, SOAKED = 4, 2, 100
 """In parts, so that they can run in parallel; the first sequence of each is the simplest."""
 STEPS = (8, 14)
 TIME_BETWEEN_STEPS = timedelta(hours=7)
