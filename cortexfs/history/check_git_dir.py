@@ -16,9 +16,11 @@ from cortexfs.history.ref_name import is_object_id, is_ref_name
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_POINTER = "commondir"
+"""The file of a worktree that names the shared directory; git follows one anywhere."""
 _FOLDERS = ("cortexfs", "logs", "logs/refs")
 _SHARED_FOLDERS = ("objects", "objects/info", "objects/pack", "refs", "logs", "logs/refs", "info")
-_FILES = ("HEAD", "commondir", "index", "logs/HEAD", "info/sparse-checkout")
+_FILES = ("HEAD", _POINTER, "index", "logs/HEAD", "info/sparse-checkout")
 _SHARED_FILES = ("config", "packed-refs", "shallow")
 
 _MAX_SYMBOLIC_REFS = 5
@@ -60,6 +62,11 @@ def read_file_type(path: str) -> int:
 
 def check_git_dir(git_dir: str, common: str) -> None:
     """Raise `HistoryFailed` if git could block, or write outside the directory."""
+    if read_file_type(f"{common}/{_POINTER}"):
+        raise HistoryFailed(
+            f"`{common}/{_POINTER}` leads into another repository",
+            hint="remove it, or clone the repository again",
+        )
     for name in _FOLDERS:
         _require_type(f"{git_dir}/{name}", stat.S_IFDIR)
     for name in _SHARED_FOLDERS:

@@ -280,3 +280,32 @@ def test_a_pipe_as_commondir_is_refused_at_once(repository: Repository) -> None:
     repository.write(repository.atom, "two\n")
     with pytest.raises(HistoryFailed, match="commondir"):
         repository.history.commit("two", [repository.atom])
+
+
+@pytest.mark.parametrize("names_itself", [True, False])
+def test_a_commondir_that_leads_elsewhere_is_refused(
+    repository: Repository, victim: Repository, *, names_itself: bool
+) -> None:
+    logs = victim.top / ".git/logs/refs/heads/main"
+    (repository.top.parent / "file").write_text("mine\n")
+    logs.unlink()
+    logs.symlink_to(repository.top.parent / "file")
+    target = "." if names_itself else f"{victim.top}/.git"
+    (repository.top / ".git/commondir").write_text(f"{target}\n")
+    repository.write(repository.atom, "two\n")
+    before = victim.git("rev-parse", "HEAD")
+    call_every_function(repository)
+    assert victim.git("rev-parse", "HEAD") == before
+    assert (repository.top.parent / "file").read_text() == "mine\n"
+
+
+def test_a_commondir_in_the_shared_part_of_a_worktree_is_refused(
+    repository: Repository, victim: Repository
+) -> None:
+    side = repository.top.parent / "side"
+    repository.git("worktree", "add", "-q", "-b", "side", str(side))
+    (repository.top / ".git/commondir").write_text(f"{victim.top}/.git\n")
+    history = find_repository(str(side))
+    assert history is not None
+    with pytest.raises(HistoryFailed, match="another repository"):
+        history.list_changes()
