@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.search_filters import format_sql_conditions
-from cortexfs.core.find.entities import EntityCount, Mention
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from cortexfs.catalog.link_queries import LinkQueries
     from cortexfs.catalog.page_index import PageMatch
     from cortexfs.core.find.atom_filter import AtomFilter
+    from cortexfs.core.find.entities import EntityCount, Mention
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import RankedHit
     from cortexfs.tree.tree import Tree
@@ -63,6 +63,8 @@ class TextQueries(NamedTuple):
 
     def count_entities(self, sort: str, only: AtomFilter, limit: int) -> list[EntityCount]:
         """Return the entities that most matching atoms mention, of one sort or (empty) of all."""
+        from cortexfs.core.find.entities import EntityCount  # noqa: PLC0415 - it compiles patterns
+
         where, values = format_sql_conditions(only)
         rows = self.catalog.db.execute(
             "SELECT sort, m.name, count(*) FROM mentions m JOIN texts USING (path)"  # noqa: S608
@@ -77,6 +79,8 @@ class TextQueries(NamedTuple):
 
         `sort` as in `count_entities`.
         """
+        from cortexfs.core.find.entities import Mention  # noqa: PLC0415 - as above
+
         where, values = format_sql_conditions(only)
         for name_condition in ("m.name = ?", "instr(lower(m.name), lower(?))"):
             rows = self.catalog.db.execute(

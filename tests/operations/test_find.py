@@ -148,7 +148,7 @@ def test_often_read_atoms_rank_before_equals(tree: Place) -> None:
     for _ in range(3):
         tree.ok("show", "EXP-003")
     assert _refs(tree, "walrus") == ["EXP-003", "EXP-001", "EXP-002"]
-    assert "refs +5.0%" in tree.ok("find", "walrus", "--explain")
+    assert "reads +5.0%" in tree.ok("find", "walrus", "--explain")
 
 
 def test_a_full_result_counts_as_a_read_and_a_preview_does_not(tree: Place) -> None:

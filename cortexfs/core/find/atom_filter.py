@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -98,11 +97,12 @@ def _days_of(text: str, today: date) -> tuple[int, int]:
     year, month, day_of_month = (int(part) if part else 0 for part in found.groups())
     try:
         first = date(year, month or 1, day_of_month or 1)
-        last_month = month or 12
-        last = date(year, last_month, day_of_month or monthrange(year, last_month)[1])
+        if day_of_month:
+            return first.toordinal(), first.toordinal()
+        after = date(year, month + 1, 1) if 0 < month < 12 else date(year + 1, 1, 1)  # noqa: PLR2004
     except ValueError:  # the 31st of February
         return 0, 0
-    return first.toordinal(), last.toordinal()
+    return first.toordinal(), after.toordinal() - 1
 
 
 def find_unknown_names(names: Iterable[str], known: Sequence[str]) -> list[str]:

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.find.tokenize import tokenize
-from cortexfs.core.indexes.cortex_md import remove_contents
-from cortexfs.core.markdown.sections import list_titles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -40,6 +38,8 @@ the first loses a point of recall, and without headings another.
 
 def extract_indexed_fields(fields: Mapping[str, FrontmatterValue], body: str) -> IndexedFields:
     """Return the terms of an atom's frontmatter and body."""
+    from cortexfs.core.markdown.sections import list_titles  # noqa: PLC0415 - a search parses no text
+
     title = tokenize(" ".join(_list_field_texts(fields, "id", "title", "summary")))
     tags = tokenize(" ".join(split_string_list(fields.get("tags", ""))))
     headings = tokenize("\n".join(list_titles(body)) if "#" in body else "")
@@ -52,6 +52,9 @@ def extract_indexed_fields(fields: Mapping[str, FrontmatterValue], body: str) ->
 
 def extract_page_fields(path: str, text: str) -> IndexedFields:
     """Return the terms of a page; its title is its path and its first heading."""
+    from cortexfs.core.indexes.cortex_md import remove_contents  # noqa: PLC0415 - as above
+    from cortexfs.core.markdown.sections import list_titles  # noqa: PLC0415
+
     body = remove_contents(path, text)
     title = f"{path.removesuffix('.md')} {next(iter(list_titles(body)), '')}"
     return extract_indexed_fields({"title": title}, body)
