@@ -66,6 +66,7 @@ def test_a_rename_updates_links_paths_and_causes(sample: Place) -> None:
     note = f"{PROJECT}/knowledge/K-009.md"
     words = (
         "[[EXP-012]], [[exp-012|gaps]], [[driftwood/EXP-012.md#Results]], "
+        "[[EXP-012\\|escaped]], [[EXP-012#Results\\|escaped]], "
         "[it](../experiments/EXP-012.md#results), [code](../../../src/EXP-012.md), "
         "`projects/driftwood/experiments/EXP-012.md:7`, experiments/EXP-012.md, EXP-012.md, "
         "XEXP-012, EXP-0121\n\n[ref]: <../experiments/EXP-012.md>\n"
