@@ -104,6 +104,26 @@ def test_refs_inside_a_moved_atom_keep_their_meaning(sample: Place) -> None:
     assert after == before
 
 
+def test_wiki_links_to_and_in_a_moved_atom_keep_their_meaning(sample: Place) -> None:
+    atom, note = f"{PROJECT}/experiments/EXP-014.md", f"{PROJECT}/knowledge/K-009.md"
+    far = "projects/greenhouse/STATUS.md"
+    title = json.loads(sample.ok("show", "driftwood/EXP-014", "--json"))["atom"]["summary"]
+    inside = "[[EXP-013|before]], [[EXP-014]]\n\n| [[K-006\\|fact]] | [[OVERVIEW]] |\n"
+    sample.write(atom, sample.read(atom) + inside)
+    sample.write(note, f"{sample.read(note)}[[EXP-014|it]] [[EXP-014]] [[{title}]]\n")
+    sample.write(far, f"{sample.read(far)}\n[[driftwood/EXP-014]]\n")
+    sample.ok("commit", "-m", "more")
+    before, findings = sample.ok("backlinks", "driftwood/EXP-014"), sample.run("check").out
+    sample.ok("move", "driftwood/EXP-014", "lighthouse")
+    new = inside.replace("EXP-013", "driftwood/EXP-013").replace("K-006", "driftwood/K-006")
+    assert sample.read("projects/lighthouse/experiments/EXP-014.md").endswith(new)
+    links = f"[[lighthouse/EXP-014|it]] [[lighthouse/EXP-014]] [[{title}]]\n"
+    assert sample.read(note).endswith(links)
+    assert sample.read(far).endswith("\n[[lighthouse/EXP-014]]\n")
+    assert sample.run("check").out == findings
+    assert sample.ok("backlinks", "lighthouse/EXP-014") == before
+
+
 def test_a_move_to_a_used_id_takes_the_next_free_one(sample: Place) -> None:
     output = sample.ok("move", "driftwood/EXP-009", "lighthouse").split()
     assert output[:2] == ["lighthouse/EXP-012", "projects/lighthouse/experiments/EXP-012.md"]
