@@ -154,6 +154,10 @@ def test_reads_that_only_the_index_knows_are_kept(sample: Place) -> None:
         (("rename", "driftwood/EXP-012", "EXP-013"), "next: EXP-017"),
         (("rename", "driftwood/EXP-012", "K-099"), "the next one is EXP-017"),
         (("rename", "driftwood/EXP-012", "../EXP-099"), "not an id of kind"),
+        (
+            ("rename", "driftwood/EXP-012", "Start page"),
+            "`cortexfs edit driftwood/EXP-012 -s TEXT`",
+        ),
         (("rename", "driftwood", "lighthouse"), "exists"),
         (("rename", "driftwood", "../up"), "cannot be a project's name"),
         (("move", "driftwood/EXP-012", "driftwood"), "already"),
@@ -181,8 +185,7 @@ def test_a_locked_task_file_is_not_changed(sample: Place) -> None:
 
 def test_renaming_a_project_moves_its_folder_refs_and_reads(sample: Place) -> None:
     before = _list_reads(sample)
-    ran = sample.run("rename", "driftwood", "oakum")
-    assert ran.code == 0, ran
+    sample.ok("rename", "driftwood", "oakum")
     assert not (sample.root / PROJECT).exists()
     assert _errors(sample) == []
     assert "project: oakum\n" in sample.read("projects/oakum/experiments/EXP-012.md")
@@ -190,11 +193,22 @@ def test_renaming_a_project_moves_its_folder_refs_and_reads(sample: Place) -> No
     assert "| oakum | **Phase 3" in sample.read("OVERVIEW.md")
     assert "[oakum/](oakum/CORTEX.md)" in sample.read("projects/CORTEX.md")
     assert "links: [oakum/EXP-004]" in sample.read("projects/lighthouse/experiments/EXP-003.md")
-    assert "user/USER.md: still mentions `driftwood`" in ran.err
     expected = {ref.replace("driftwood/", "oakum/"): reads for ref, reads in before.items()}
     assert _list_reads(sample) == expected
     assert sample.run("index", "regen", "--all", "--check").code == 0
     assert sample.git("status", "--porcelain") == ""
+
+
+def test_five_files_that_still_mention_a_project_are_printed_and_all_on_demand(
+    sample: Place,
+) -> None:
+    words = ("rename", "driftwood", "oakum")
+    every = sample.run(*words, "--dry-run", "--all").err.splitlines()
+    assert "user/USER.md: still mentions `driftwood`; check it" in every
+    more = f"{len(every) - 5} more of {len(every)} files still mention `driftwood`; --all shows all"
+    assert sample.run(*words, "--dry-run").err.splitlines() == [*every[:5], more]
+    left = json.loads(sample.ok(*words, "--json"))["left"]
+    assert [f"{path}: still mentions `driftwood`; check it" for path in left] == every
 
 
 def test_undo_reverts_a_rename_byte_for_byte(sample: Place) -> None:
