@@ -10,7 +10,7 @@ from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.errors import AtomRemoved, HistoryFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from cortexfs.session.view import TreeFilesAndGit
 
@@ -46,9 +46,21 @@ def refuse_removed(view: TreeFilesAndGit, typed: str, project: str | None) -> No
     except HistoryFailed:  # an unreadable repository: the history is unknown
         return
     found = [each for each in removed if each.ref in wanted]
-    found = found or [each for each in removed if each.ref.rpartition("/")[2] == typed]
+    if not found:
+        same_id = [each.ref for each in removed if each.ref.rpartition("/")[2] == typed]
+        preferred = set(prefer_present_projects(view, same_id))
+        found = [each for each in removed if each.ref in preferred]
     if len(found) == 1:
         raise AtomRemoved(found[0].ref, found[0].commit, _parse_new_name(found[0]))
+
+
+def prefer_present_projects(view: TreeFilesAndGit, refs: Sequence[Ref]) -> Sequence[Ref]:
+    """Return the refs in projects that exist; all if there is none, as after a project's removal.
+
+    A renamed project leaves the refs that its atoms had under the old name.
+    """
+    projects = {"", *view.tree.list_projects()}
+    return [ref for ref in refs if ref.rpartition("/")[0] in projects] or refs
 
 
 def ref_from_path(view: TreeFilesAndGit, path: str) -> Ref | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.atoms.refs import is_ref
 from cortexfs.core.atoms.tree_paths import kind_folder, parse_atom_path
 from cortexfs.core.changes.plan import ExecutionMode, attach_outcome
 from cortexfs.core.renaming.name_meanings import Renaming
@@ -91,7 +92,7 @@ def plan_rename(
     if not kind.id_pattern.fullmatch(ident):
         raise Refused(
             f"`{ident}` is not an id of kind {kind.name}",
-            hint=f"the next one is {find_next_id(view, kind, project)}",
+            hint=_describe_valid_name(atom, ident, find_next_id(view, kind, project)),
         )
     if is_id_taken(view, kind, ident, project):
         raise Refused(f"`{new}` is taken", hint=f"next: {find_next_id(view, kind, project)}")
@@ -108,6 +109,14 @@ def plan_rename(
     message = f"{verb} {atom.ref} to {new}"
     plan = plan_with_removals(view, message, [write, *others, *reads], [remove])
     return RenameResult(atom.ref, new, path, tuple(each.path for each in others), plan)
+
+
+def _describe_valid_name(atom: Atom, typed: str, next_id: str) -> str:
+    """Return a hint for a new name that is no id: a title perhaps, which `edit` changes."""
+    hint = f"the next one is {next_id}"
+    return (
+        hint if is_ref(typed) else f"{hint}; `cortexfs edit {atom.ref} -s TEXT` changes its title"
+    )
 
 
 def make_new_path(atom: Atom, where: AtomPath, ident: str, project: str) -> str:

@@ -120,6 +120,17 @@ def test_a_removed_atom_is_restored_with_its_last_text(work: Place) -> None:
     assert work.git("status", "--porcelain") == ""
 
 
+def test_an_atom_removed_after_its_project_was_renamed_is_restored_by_its_id(work: Place) -> None:
+    path = "projects/pendulum/experiments/EXP-003.md"
+    work.ok("new", "experiment", "-s", "Third", "-t", "a")
+    work.ok("rename", "flywheel", "pendulum")
+    text = work.read(path)
+    work.ok("rm", "EXP-003")
+    assert "`pendulum/EXP-003` was removed" in work.run("show", "EXP-003").err
+    assert work.ok("restore", "EXP-003").startswith("pendulum/EXP-003\t")
+    assert work.read(path) == text
+
+
 def test_a_restore_that_would_bring_an_error_back_is_refused(work: Place) -> None:
     path = work.ok("new", "idea", "-s", "See EXP-404 of old", "-t", "a", "--no-commit")
     assert path

@@ -11,6 +11,7 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.find.extract_links import to_wiki_name
 from cortexfs.core.find.tokenize import is_folded_ref
 from cortexfs.core.markdown.fences import blank_code_and_comments
+from cortexfs.core.markdown.wiki_links import WIKI_LINK_PATTERN
 from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ MAX_LINKS = 1000
 _CODE = re.compile(r"(`{1,3})[^`\n]+\1")
 _LINK = re.compile(
     r"\]\((?:<(?P<quoted>[^<>\n]{1,500})>|(?P<plain>[^()\s<>]{1,500}))(?:[ \t]+[\"'][^()\n]*)?\)"
-    r"|\[\[(?P<wiki>[^\[\]|#\n]{1,200})(?:[#|][^\[\]\n]*)?\]\]"
+    rf"|{WIKI_LINK_PATTERN}"
 )
 _EXTERNAL_TARGET = re.compile(r"[a-z][a-z0-9+.-]*:|/|#|\?|\{", re.IGNORECASE)
 """The beginning of a target that is not a path relative to its file."""

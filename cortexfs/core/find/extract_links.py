@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.parse_atom import find_ref_positions
 from cortexfs.core.find.tokenize import fold_text
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.core.markdown.fences import blank_code
+from cortexfs.core.markdown.wiki_links import MAX_WIKI_NAME_CHARS, find_wiki_links
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,9 +19,6 @@ TEXT_LINK = "text"
 WIKI_LINK = "wiki"
 
 _NAMING_FIELDS = frozenset({"id", "summary", "title"})
-MAX_WIKI_NAME_CHARS = 200
-"""Maximum characters of a wiki link's name."""
-_WIKI = re.compile(rf"\[\[([^\[\]|#\n]{{1,{MAX_WIKI_NAME_CHARS}}})(?:[#|][^\[\]\n]*)?\]\]")
 
 
 class ExtractedLink(NamedTuple):
@@ -74,8 +71,8 @@ def _extract_prose_links(atom: Atom, text: str) -> Iterator[ExtractedLink]:
     if "[[" not in text:
         return
     for number, line in enumerate(blank_code(text).split("\n"), start=1):
-        for name in _WIKI.findall(line):
-            yield ExtractedLink(WIKI_LINK, to_wiki_name(name), number)
+        for link in find_wiki_links(line):
+            yield ExtractedLink(WIKI_LINK, to_wiki_name(link["wiki"]), number)
 
 
 def _list_scalars(value: FrontmatterValue) -> Iterable[str]:

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.importing.strip_markup import blank_all_code
 from cortexfs.core.markdown.edit_text import replace_spans
+from cortexfs.core.markdown.wiki_links import find_wiki_links
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from cortexfs.core.importing.note_lookup import NoteLookup
 
-_WIKI_LINK = re.compile(
-    r"\[\[([^\[\]\n|#]{1,300})(#[^\[\]\n|]{0,500})?(?:\|([^\[\]\n]{0,1000}))?\]\]"
-)
 _MARKDOWN_LINK = re.compile(
     r"(?<!!)\[([^\[\]\n]{0,500})\]\("
     r"(?:<([^<>\n]{1,500})>|([^()\s<>]{1,500}(?:\([^()\s]{0,100}\)[^()\s]{0,200})?))"
@@ -84,7 +82,7 @@ def rewrite_links(
 
 def extract_wiki_names(text: str) -> Iterator[str]:
     """Return the names in the wiki links of a text."""
-    return (found[1].strip() for found in _WIKI_LINK.finditer(text))
+    return (found["wiki"].strip() for found in find_wiki_links(text))
 
 
 class _FoundLink(NamedTuple):
@@ -101,8 +99,8 @@ def _find_links(
 ) -> Iterator[_FoundLink]:
     """Yield each link between notes; `prose` is the body with spaces in place of code."""
     in_table = _make_table_test(body)
-    for found in _WIKI_LINK.finditer(prose):
-        name = found[1].rstrip("\\").strip()
+    for found in find_wiki_links(prose):
+        name = found["wiki"].strip()
         atom = atoms.get(targets.resolve_wiki_link(name, home.note_path) or "")
         if atom:
             ref = atom.to_ref(home.atom_project)
@@ -129,10 +127,9 @@ def _find_links(
 
 def _format_wiki_link(found: re.Match[str], ref: str, *, in_table: bool) -> str:
     """Format a wiki link to a ref; in a table the `|` stays escaped."""
-    name, anchor = found[1], found[2] or ""
-    bar = "\\|" if (name + anchor).endswith("\\") or (found[3] is None and in_table) else "|"
-    anchor = anchor.removesuffix("\\")
-    shown = found[3] or f"{name.removesuffix(chr(92)).strip()}{anchor}"
+    anchor = found["section"] or ""
+    bar = found["bar"] or ("\\|" if in_table else "|")
+    shown = found["shown"] or f"{found['wiki'].strip()}{anchor}"
     return f"[[{ref}{anchor}{bar}{shown}]]"
 
 

@@ -109,7 +109,10 @@ def _format_new_ref(
 
 
 def _format_new_wiki(written: str, old: str, project: str, context: RenameContext) -> str:
-    """Return the name in a wiki link: the new id or file name; a title is not changed."""
+    """Return the name in a wiki link: the new id or file name; a title is not changed.
+
+    It gets a project if it would mean another atom without, or is an id that is no ref there.
+    """
     new, after = context.renaming.new_ref(old), context.after
     name_in_link = written.strip()
     base = (
@@ -122,9 +125,17 @@ def _format_new_wiki(written: str, old: str, project: str, context: RenameContex
     stems = {fold_text(_stem(context.before.find_path(old))): _stem(after.find_path(new))}
     stems[fold_text(old.rpartition("/")[2])] = new.rpartition("/")[2]
     name = f"{stems[old_stem]}{ending}" if old_stem in stems else base
-    if base == name_in_link and after.resolve_wiki_name(name, project) == new:
+    if base == name_in_link and _is_enough(name, new, project, after):
         return name
     return f"{new.rpartition('/')[0]}/{name}".lstrip("/")
+
+
+def _is_enough(name: str, target: str, project: str, after: NameMeanings) -> bool:
+    """Return whether a name without a project suffices for a wiki link in a project."""
+    ident = target.rpartition("/")[2]
+    if name.removesuffix(".md") == ident:  # the project can give its id to a new atom
+        return after.resolve_ref(ident, project) == target
+    return after.resolve_wiki_name(name, project) == target
 
 
 def _format_new_dangling(

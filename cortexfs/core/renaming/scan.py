@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.parse_atom import find_ref_positions
 from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.markdown.fences import blank_code
+from cortexfs.core.markdown.wiki_links import find_wiki_links
 from cortexfs.core.renaming.links import find_link_targets, resolve_link_target
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from cortexfs.core.renaming.name_meanings import NameMeanings, RenamedPaths
 
 
-_WIKI = re.compile(r"\[\[([^\[\]|#\n]{1,200})(?=[#|][^\[\]\n]*\]\]|\]\])")
 _PATH = re.compile(r"(?<![\w./-])(?:[\w.-]{1,100}/){1,20}[\w.-]{0,99}[\w-]")
 
 
@@ -70,9 +70,9 @@ def _find_links(text: str, path: str) -> Iterator[NameInText]:
 
 
 def _find_wiki_names(text: str, project: str, meanings: NameMeanings) -> Iterator[NameInText]:
-    for found in _WIKI.finditer(text):
-        target = meanings.resolve_wiki_name(found[1], project)
-        yield NameInText(found.start(1), found.end(1), NameForm.WIKI, target)
+    for found in find_wiki_links(text):
+        target = meanings.resolve_wiki_name(found["wiki"], project)
+        yield NameInText(*found.span("wiki"), NameForm.WIKI, target)
 
 
 def _find_paths(text: str, project: str, renamed: RenamedPaths) -> Iterator[NameInText]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Ref
 from cortexfs.errors import AmbiguousRef, NoSuchAtom, Refused
-from cortexfs.operations.removed_atoms import ref_from_path
+from cortexfs.operations.removed_atoms import prefer_present_projects, ref_from_path
 from cortexfs.operations.shared.resolve_names import find_current_project, resolve_ref
 
 if TYPE_CHECKING:
@@ -79,7 +79,8 @@ def resolve_past_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
         paths_by_ref = {ref: path for ref, path in removed if ref}
         wanted = [typed] if "/" in typed or not current else [f"{current}/{typed}", typed]
         found = next((ref for ref in map(Ref, wanted) if ref in paths_by_ref), None)
-        matching = [found] if found else [r for r in paths_by_ref if r.rpartition("/")[2] == typed]
+        same_id = [ref for ref in paths_by_ref if ref.rpartition("/")[2] == typed]
+        matching = [found] if found else prefer_present_projects(view, same_id)
         if len(matching) > 1:
             raise AmbiguousRef(typed, sorted(matching)) from None
         if not matching:

@@ -15,6 +15,8 @@ links: [EXP-001]
 
 after K-001 and [[A  Title|so called]]
 
+| [[Cell\\|in a table]] |
+
 ```
 [[in code]]
 ```
@@ -36,4 +38,5 @@ def test_links_come_from_fields_and_prose_but_not_from_code(before: str) -> None
         ExtractedLink("links", "EXP-001", 3),
         ExtractedLink("text", "K-001", 6),
         ExtractedLink("wiki", "a title", 6),
+        ExtractedLink("wiki", "cell", 8),
     ]

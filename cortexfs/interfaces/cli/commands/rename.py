@@ -26,6 +26,9 @@ def rename(
         ),
     ],
     new: Annotated[str, typer.Argument(metavar="NEW", help="New id or name.")],
+    show_all: Annotated[
+        bool, typer.Option("--all", help="Print every file to check (default: five).")
+    ] = False,
 ) -> None:
     """Rename an atom or a project, and update every reference to it.
 
@@ -39,6 +42,7 @@ def rename(
 
     session = run.open_session()
     if ref in session.tree.list_projects():
-        print_rename_result(run, rename_project(session, ref, new, mode=run.mode))
+        renamed = rename_project(session, ref, new, mode=run.mode)
+        print_rename_result(run, renamed, show_all=show_all)
     else:
         print_rename_result(run, rename_atom(session, ref, new, run.cwd, mode=run.mode))
