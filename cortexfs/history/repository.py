@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cortexfs.history.git import Git
     from cortexfs.history.git_log import CommitRecord, CommitSummary
     from cortexfs.history.health import RepositoryProblem
+    from cortexfs.history.line_history import LineHistory
     from cortexfs.history.uncommitted_paths import UncommittedPaths
     from cortexfs.history.undoable_change import UndoableChange
 
@@ -185,6 +186,12 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
         from cortexfs.history.undoable_change import find_change
 
         return find_change(self, commit)
+
+    def open_line_history(self) -> LineHistory | None:
+        """Return the history of lines and files up to HEAD; None if there is no commit."""
+        from cortexfs.history.line_history import open_line_history
+
+        return open_line_history(self)
 
     def find_problem(self) -> RepositoryProblem | None:
         """Return the problem that prevents use of the repository; None if there is none."""

@@ -10,20 +10,23 @@ from cortexfs.core.changes.plan import ExecutionMode, Remove, Write, attach_outc
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.renaming.name_meanings import Renaming
 from cortexfs.core.renaming.project_titles import replace_project_title
-from cortexfs.core.renaming.rewrite import find_renamed_names
 from cortexfs.errors import AmbiguousRef, Refused, Unreadable
 from cortexfs.operations.rename import find_atom, find_next_id, is_id_taken, make_new_path
 from cortexfs.operations.shared.rename_plan import (
     RenameResult,
     build_rename_context,
-    iter_texts,
     plan_log_updates,
     plan_with_removals,
+    refuse_locked_tasks,
 )
+from cortexfs.operations.shared.twin_refs import rewrite_twin_refs
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.atoms.tree_paths import AtomPath
+    from cortexfs.operations.shared.twin_refs import RewrittenText
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -38,8 +41,8 @@ def renumber(
 ) -> RenameResult:
     """Give an atom the next free id, or `ident`; its file, id and heading change.
 
-    A reference in another text may refer to either atom: each such place is returned. Raises
-    `AmbiguousRef` with the paths if a ref fits both.
+    References are updated where the history of their line tells that they mean it; each place that
+    may refer to either atom is returned. Raises `AmbiguousRef` with the paths if a ref fits both.
     """
 
     def decide(view: View) -> RenameResult:
@@ -58,50 +61,57 @@ def _decide(view: View, atom: Atom, where: AtomPath, ident: str) -> RenameResult
         problem = "is taken" if is_valid else f"is not an id of kind {kind.name}"
         hint = f"the next one is {find_next_id(view, kind, atom.project)}"
         raise Refused(f"`{ident}` {problem}", hint=hint)
-    source = view.tree.read_text_or_flaw(atom.path)
-    if isinstance(source, Flaw):
-        raise Unreadable(f"{atom.path}: {source.message}", hint="`cortexfs check` shows more")
     path = make_new_path(atom, where, ident, atom.project)
-    text = atom_text.edit_frontmatter(source.text, {"id": ident})
-    front, body = atom_text.split_front_and_body(text)
-    text = front + replace_project_title(body, atom.ref.rpartition("/")[2], ident)
+    texts = _rewrite_refs(view, atom, new, path)
+    writes = [
+        Write(place, text.new, text.old)
+        for place, text in texts.items()
+        if place != atom.path and text.new != text.old
+    ]
+    for write in writes:
+        refuse_locked_tasks(view, write.path, write.expected_text or "")
+    own = _plan_own_file(view, atom, path, ident, texts)
     reads = plan_log_updates(view, atom.path, path)
     message = f"renumber {atom.ref} to {new}"
-    plan = plan_with_removals(
-        view, message, [Write(path, text), *reads], [Remove(atom.path, source.text)]
-    )
+    plan = plan_with_removals(view, message, [own[0], *writes, *reads], [own[1]])
     return RenameResult(
         atom.ref,
         new,
         path,
-        (),
+        tuple(write.path for write in writes),
         plan,
-        ambiguous_places=_find_ambiguous_places(view, atom, path, text),
+        ambiguous_places=tuple(
+            f"{path if place == atom.path else place}:{line}"
+            for place, text in texts.items()
+            for line in text.open_lines
+        ),
     )
 
 
-def _find_ambiguous_places(view: View, atom: Atom, path: str, text: str) -> tuple[str, ...]:
-    """Return the places that may refer to either of the two atoms, as `path:line`."""
-    atoms = view.queries.list_atoms()
-    if sum(other.ref == atom.ref for other in atoms) < 2:  # noqa: PLR2004 - it has no twin
+def _rewrite_refs(view: View, atom: Atom, new: str, path: str) -> dict[str, RewrittenText]:
+    """Return the texts that name the atom or a twin; names that mean the atom have its new id."""
+    atoms = sorted(view.queries.list_atoms(), key=lambda other: other.path != atom.path)
+    twins = [other for other in atoms if other.ref == atom.ref]
+    if len(twins) < 2:  # noqa: PLR2004 - it has no twin
         raise Refused(
             f"no other atom has the id {atom.ref}", hint=f"`cortexfs rename {atom.ref} NEW-ID`"
         )
-    ident = atom.ref.rpartition("/")[2]
-    context = build_rename_context(atoms, Renaming({atom.ref: f"{atom.ref}-twin"}, {}), ())
-    texts = {**dict(iter_texts(view, {ident})), path: text}
-    twins = {other.path for other in atoms if other.ref == atom.ref}
-    return tuple(
-        f"{place}:{line}"
-        for place, content in sorted(texts.items())
-        if place not in twins
-        for line in sorted(
-            {
-                content.count("\n", 0, name.start) + 1
-                for name in find_renamed_names(content, place, context)
-            }
-        )
-    )
+    renaming = Renaming({atom.ref: new}, {atom.path: path})
+    context = build_rename_context(atoms, renaming, {atom.path})
+    return rewrite_twin_refs(view, atom, twins, context)
+
+
+def _plan_own_file(
+    view: View, atom: Atom, path: str, ident: str, texts: Mapping[str, RewrittenText]
+) -> tuple[Write, Remove]:
+    """Return the file of the atom under its new path, with its new id and heading."""
+    source = view.tree.read_text_or_flaw(atom.path)
+    if isinstance(source, Flaw):
+        raise Unreadable(f"{atom.path}: {source.message}", hint="`cortexfs check` shows more")
+    text = texts[atom.path].new if atom.path in texts else source.text
+    front, body = atom_text.split_front_and_body(atom_text.edit_frontmatter(text, {"id": ident}))
+    text = front + replace_project_title(body, atom.ref.rpartition("/")[2], ident)
+    return Write(path, text), Remove(atom.path, source.text)
 
 
 def _resolve_path(view: View, typed: str, cwd: str) -> str:

@@ -11,6 +11,7 @@ from cortexfs.catalog.link_queries import LinkQueries
 from cortexfs.catalog.page_index import PageMatch
 from cortexfs.catalog.text_queries import TextQueries
 from cortexfs.history.git_log import CommitRecord, CommitSummary
+from cortexfs.history.line_history import LineHistory
 from cortexfs.history.repository import History
 from cortexfs.history.undoable_change import UndoableChange
 from cortexfs.tree.tree import Tree
@@ -21,6 +22,7 @@ __all__ = [
     "CommitSummary",
     "EmbeddingProgress",
     "History",
+    "LineHistory",
     "LinkQueries",
     "PageMatch",
     "TextEmbeddings",

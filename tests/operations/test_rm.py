@@ -115,7 +115,6 @@ def test_a_dry_run_touches_nothing_and_the_json_document_names_the_atom(sample: 
 
 def test_renumber_gives_one_of_two_the_next_id_and_lists_ambiguous_refs(sample: Place) -> None:
     sample.write(TWIN, sample.read(f"{FOLDER}/EXP-012.md"))
-    sample.ok("commit", "-m", "merged")
     assert any("EXP-012" in error for error in _errors(sample))
     assert "cortexfs renumber PATH" in sample.run("check").out
     ran = sample.run("renumber", TWIN)

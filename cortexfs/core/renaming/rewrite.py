@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.find.tokenize import fold_text
 from cortexfs.core.renaming.links import LinkTarget, rewrite_link_target
+from cortexfs.core.renaming.name_meanings import RenamedPaths
 from cortexfs.core.renaming.scan import NameForm, find_names
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from cortexfs.core.renaming.name_meanings import NameMeanings, Renaming
     from cortexfs.core.renaming.scan import NameInText
 
@@ -23,19 +26,23 @@ class RenameContext(NamedTuple):
     after: NameMeanings
 
 
-def rewrite_names(text: str, path: str, context: RenameContext) -> str:
+def rewrite_names(
+    text: str, path: str, context: RenameContext, chosen: Collection[NameInText] | None = None
+) -> str:
     """Return a text in which every name of a renamed atom, file or project is updated.
 
-    Code blocks are not changed. Raises `Refused` if the result would refer to something else.
+    With `chosen`, only these names are. Code blocks are not changed. Raises `Refused` if the result
+    would refer to something else.
     """
     names = _find_names_before(text, path, context)
     parts, at = [], 0
-    for name in names:
+    for name in names if chosen is None else sorted(chosen):
         parts += [text[at : name.start], _format_new_name(text, name, path, context)]
         at = name.end
     changed = "".join([*parts, text[at:]])
     if changed != text or context.renaming.new_path(path) != path:
-        _verify_targets(names, changed, path, context)
+        replaced = frozenset(names if chosen is None else chosen)
+        _verify_targets(names, changed, path, context, replaced)
     return changed
 
 
@@ -54,13 +61,23 @@ def _find_names_before(text: str, path: str, context: RenameContext) -> list[Nam
 
 
 def _verify_targets(
-    names: list[NameInText], changed: str, path: str, context: RenameContext
+    names: list[NameInText],
+    changed: str,
+    path: str,
+    context: RenameContext,
+    replaced: frozenset[NameInText],
 ) -> None:
     """Raise `Refused` unless a text refers to the same things as the old one, in the same order."""
-    renaming = context.renaming
-    found = find_names(changed, renaming.new_path(path), context.after, renaming.new_paths)
+    renaming, paths = context.renaming, context.renaming.new_paths
+    if len(replaced) < len(names):  # the others still have the old paths
+        paths = RenamedPaths((*paths.files, *renaming.old_paths.files), paths.folder)
+    found = find_names(changed, renaming.new_path(path), context.after, paths)
     before = [
-        renaming.new_name(context.before.to_ref(name.target)) for name in names if name.target
+        renaming.new_name(context.before.to_ref(name.target))
+        if name in replaced
+        else context.after.to_ref(name.target)
+        for name in names
+        if name.target
     ]
     if before != [context.after.to_ref(name.target) for name in found if name.target]:
         raise Refused(

@@ -73,7 +73,7 @@ def plan_mention_updates(
         if context.renaming.new_path(path) == path:
             changed = rewrite_names(text, path, context)
             if changed != text:
-                _refuse_locked_tasks(view, path, text)
+                refuse_locked_tasks(view, path, text)
                 writes.append(Write(path, changed, text))
     return writes
 
@@ -169,7 +169,7 @@ def _find_unlogged_reads(view: View, atom: Atom) -> dict[str, str]:
     }
 
 
-def _refuse_locked_tasks(view: View, path: str, text: str) -> None:
+def refuse_locked_tasks(view: View, path: str, text: str) -> None:
     """Refuse to write a locked TASKS.yaml."""
     if path.endswith(f"/{TASKS_FILE}"):
         board = parse_board(project_from_path(path), text)

@@ -31,8 +31,9 @@ def renumber(
 ) -> None:
     """Give one of two atoms with the same id another id.
 
-    Changes the file, the id, the heading and the read counts. References in other files may mean
-    either atom: they are listed, but not changed.
+    Changes the file, the id, the heading and the read counts. After a merge of two clones, a
+    reference in another file is updated if its line was committed where only this atom existed.
+    References that may mean either atom are listed, but not changed.
 
     Example: cortexfs renumber projects/driftwood/experiments/EXP-012-copy.md
     """
