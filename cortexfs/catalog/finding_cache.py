@@ -18,7 +18,7 @@ from cortexfs.core.checks.text_findings import (
     examine_index,
     examine_non_atom,
 )
-from cortexfs.tree.non_atoms import find_oversized_pages, read_pages
+from cortexfs.tree.non_atoms import read_pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -50,7 +50,7 @@ class CachedFindings(NamedTuple):
 
 def update_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
     """Examine every atom and every other text of a tree that has changed since the last time."""
-    texts = read_pages(tree.root, kinds)
+    texts = read_pages(tree.root, kinds).texts
     known = dict(catalog.db.execute("SELECT path, digest FROM examined"))
     changed = [*_examine_changed_atoms(catalog, tree), *_examine_changed_pages(texts, known)]
     atoms = {path for (path,) in catalog.db.execute("SELECT path FROM atoms")}
@@ -65,9 +65,7 @@ def read_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> CachedFind
     """Return the findings of the last examination."""
     rows = catalog.db.execute("SELECT path, found FROM examined WHERE found != ?", (_NO_FINDINGS,))
     found = {path: _decode_findings(text) for path, text in rows}
-    return CachedFindings(
-        found, read_pages(tree.root, kinds), find_oversized_pages(tree.root, kinds)
-    )
+    return CachedFindings(found, *read_pages(tree.root, kinds))
 
 
 def _examine_changed_atoms(catalog: Catalog, tree: Tree) -> Iterator[Row]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import CORTEX_MD, INDEX_MD, LOG_FOLDER, parse_atom_path
 from cortexfs.core.changes.disk_changes import FileStamp
@@ -28,28 +28,28 @@ _KIND_STEPS = 3
 """Number of parts of `projects/<project>/<folder>`."""
 
 
-def read_pages(root: str, kinds: Kinds) -> dict[str, str]:
-    """Return every text that is not an atom, by path, without logs and hidden folders."""
-    found = {}
-    for path in _iter_paths(root, "", kinds):
-        above, _, name = path.rpartition("/")
-        with suppress(OSError, OutsideTree), open_folder(root, above) as at:
-            content = atomic_files.read_file_bytes(at, name)
-            if len(content) <= MAX_TEXT_BYTES:
-                found[path] = content.decode(errors="replace")
-    return found
+class Pages(NamedTuple):
+    """Every text that is not an atom, by path; the paths of those over `MAX_TEXT_BYTES`."""
+
+    texts: dict[str, str]
+    oversized_paths: list[str]
 
 
-def find_oversized_pages(root: str, kinds: Kinds) -> list[str]:
-    """Return the paths of texts that are larger than `MAX_TEXT_BYTES`."""
-    found = []
+def read_pages(root: str, kinds: Kinds) -> Pages:
+    """Read every text that is not an atom, without logs and hidden folders."""
+    pages = Pages({}, [])
     for path in _iter_paths(root, "", kinds):
         above, _, name = path.rpartition("/")
         with suppress(OSError, OutsideTree), open_folder(root, above) as at:
             status = os.stat(name, dir_fd=at, follow_symlinks=False)
-            if stat.S_ISREG(status.st_mode) and status.st_size > MAX_TEXT_BYTES:
-                found.append(path)
-    return found
+            if not stat.S_ISREG(status.st_mode):
+                continue
+            if status.st_size > MAX_TEXT_BYTES:
+                pages.oversized_paths.append(path)
+                continue
+            content = atomic_files.read_file_bytes(at, name)
+            pages.texts[path] = content.decode(errors="replace")
+    return pages
 
 
 def list_page_paths(root: str, kinds: Kinds) -> list[str]:

@@ -35,7 +35,7 @@ def test_pages_are_governance_files_indexes_and_settings(
     for path in wanted | others:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(path)
-    assert read_pages(str(tmp_path), Kinds()) == {path: path for path in wanted}
+    assert read_pages(str(tmp_path), Kinds()).texts == {path: path for path in wanted}
 
 
 def test_links_pipes_and_huge_files_are_not_pages(tmp_path: Path) -> None:
@@ -47,4 +47,4 @@ def test_links_pipes_and_huge_files_are_not_pages(tmp_path: Path) -> None:
     os.mkfifo(root / "pipe.md")
     (root / "huge.md").write_bytes(b"x" * (MAX_TEXT_BYTES + 1))
     (root / "odd.md").write_bytes(b"\xff")
-    assert read_pages(str(root), Kinds()) == {"odd.md": "\ufffd"}
+    assert read_pages(str(root), Kinds()).texts == {"odd.md": "\ufffd"}
