@@ -147,7 +147,58 @@ def test_an_edited_atom_is_not_overwritten(tree: Place, vault: Path) -> None:
     write(vault / "Flywheel.md", "# Another\n")
     ran = tree.run("import", str(vault))
     assert "changed on both sides: Flywheel.md: flywheel/K-001 was edited too" in ran.err
+    assert "to take the note, restore the imported text" in ran.err
     assert tree.read(f"{K}/K-001.md") == edited
+
+
+@pytest.mark.parametrize(
+    ("words", "atom", "kept"),
+    [
+        (("tag", "rename", "engine", "motor"), f"{K}/K-001.md", "tags: [motor]\n"),
+        (("rename", "K-002", "K-033"), f"{K}/K-001.md", "[a](K-033.md)"),
+        (("rename", "K-001", "K-033"), f"{K}/K-033.md", "id: K-033\n"),
+        (("rename", "flywheel", "wheel"), "projects/wheel/knowledge/K-001.md", "project: wheel\n"),
+        (("mark", "K-001", "challenged", "--by", "K-002"), f"{K}/K-001.md", "challenged:K-002\n"),
+        (("mark", "K-002", "superseded", "--by", "K-001"), f"{K}/K-001.md", "links: [K-002]\n"),
+        (
+            ("move", "K-002", "other"),
+            f"{K}/K-001.md",
+            "[[other/K-002|a]]",
+        ),
+        (
+            ("move", "K-001", "other"),
+            "projects/other/knowledge/K-001.md",
+            "project: other\n",
+        ),
+    ],
+)
+def test_a_changed_note_updates_an_atom_that_only_commands_changed(
+    tree: Place, vault: Path, words: tuple[str, ...], atom: str, kept: str
+) -> None:
+    tree.ok("project", "new", "other", "--goal", "More")
+    tree.ok("import", str(vault), "-p", "flywheel")
+    tree.ok(*words)
+    again = run_import(tree, str(vault), "-p", "flywheel") if words[1] != "flywheel" else {}
+    assert "commit" not in again or words[0] == "move"
+    (vault / "Flywheel.md").write_text(FILES["Flywheel.md"] + "Another line.\n")
+    project = "wheel" if words[-1] == "wheel" else "flywheel"
+    done = list_results(run_import(tree, str(vault), "-p", project))
+    assert done["Flywheel.md"][1] == "updated"
+    assert kept in tree.read(atom)
+    assert tree.read(atom).endswith("Another line.\n")
+    assert list_results(run_import(tree, str(vault), "-p", project))["Flywheel.md"][1] == (
+        "unchanged"
+    )
+
+
+def test_a_kept_status_stays_over_several_updates(tree: Place, vault: Path) -> None:
+    tree.ok("import", str(vault))
+    tree.ok("mark", "K-001", "stale")
+    for line in ("One.\n", "Two.\n"):
+        (vault / "Flywheel.md").write_text(FILES["Flywheel.md"] + line)
+        tree.ok("import", str(vault))
+        assert "\nstatus: stale\n" in tree.read(f"{K}/K-001.md")
+        assert tree.read(f"{K}/K-001.md").endswith(line)
 
 
 def test_a_read_atom_does_not_count_as_edited(tree: Place, vault: Path) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.importing.choose_kind import NOTE_TYPE
+from cortexfs.core.importing.imported_hash import CHECKSUM_KEY
 from cortexfs.core.importing.loose_notes import ORIGIN_KEY
 from cortexfs.core.importing.map_status import map_status
 from cortexfs.core.importing.rename_keys import rename_keys, to_block_style
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from cortexfs.core.importing.foreign_note import ForeignNote
     from cortexfs.core.importing.rewrite_links import ImportTarget
 
-CHECKSUM_KEY = "imported-hash"
 MAX_STATUS_CHARS = 100
 """Maximum characters of a foreign status in the report."""
 RESERVED_KEYS = frozenset(
@@ -42,8 +41,6 @@ RESERVED_KEYS = frozenset(
     }
 )
 """Keys with a meaning in cortexfs: a note's own value is kept as `source-…`."""
-_UNCHECKED_KEYS = ("refs", "last-ref", CHECKSUM_KEY)
-_CHECKSUM_BYTES = 8
 
 
 class MappedStatus(NamedTuple):
@@ -51,23 +48,6 @@ class MappedStatus(NamedTuple):
 
     original: str
     status: str
-
-
-def compute_text_checksum(text: str) -> str:
-    """Return a BLAKE2b checksum of a text as 16 hexadecimal digits."""
-    return blake2b(text.encode(errors="replace"), digest_size=_CHECKSUM_BYTES).hexdigest()
-
-
-def compute_atom_checksum(text: str) -> str:
-    """Return the checksum of an atom's text without its read counts and the checksum itself."""
-    parsed = atom_text.parse_frontmatter(text)
-    return compute_fields_checksum(parsed.fields, parsed.body)
-
-
-def compute_fields_checksum(fields: Mapping[str, FrontmatterValue], body: str) -> str:
-    """Return the same checksum for an atom that is not written yet."""
-    checked = {key: value for key, value in fields.items() if key not in _UNCHECKED_KEYS}
-    return compute_text_checksum(f"{sorted(checked.items())!r}\n{body}")
 
 
 def map_note_status(note: ForeignNote, kind: Kind) -> MappedStatus:

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.checks.secrets import find_secrets
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.importing.atom_fields import (
-    compute_text_checksum,
-)
 from cortexfs.core.importing.choose_kind import choose_kind
 from cortexfs.core.importing.foreign_note import is_empty_note, parse_note
+from cortexfs.core.importing.imported_hash import compute_text_checksum
 from cortexfs.core.importing.note_folder import SkippedNote
 from cortexfs.core.importing.rewrite_links import (
     ImportTarget,

@@ -9,11 +9,8 @@ from cortexfs.core.atoms.atom import Flaw, Ref
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.importing.atom_fields import (
-    CHECKSUM_KEY,
     MappedStatus,
     build_atom_fields,
-    compute_atom_checksum,
-    compute_fields_checksum,
     map_note_status,
     render_merged_frontmatter,
     render_own_frontmatter,
@@ -24,6 +21,15 @@ from cortexfs.core.importing.import_report import (
     ImportReport,
     NoteOutcome,
     StatusMapping,
+)
+from cortexfs.core.importing.imported_hash import (
+    CHECKSUM_KEY,
+    MERGED_KEYS,
+    blank_refs,
+    compute_atom_hash,
+    has_edited_text,
+    merge_tree_fields,
+    parse_imported_hash,
 )
 from cortexfs.core.importing.loose_notes import ORIGIN_KEY
 from cortexfs.core.importing.note_folder import SkippedNote
@@ -42,6 +48,7 @@ from cortexfs.core.importing.unknown_refs import find_unknown_refs
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from cortexfs.core.atoms.atom import FrontmatterValue
     from cortexfs.core.importing.atom_fields import RenderedFrontmatter
     from cortexfs.core.importing.draft_notes import ImportRequest, NoteDraft
     from cortexfs.core.importing.foreign_note import ForeignNote
@@ -119,32 +126,50 @@ def _make_atom(
     return _NoteResult(imported, status, body.resolved + len(links), unresolved, warnings)
 
 
+class _Frontmatter(NamedTuple):
+    """The frontmatter of an atom, and what `imported-hash` remembers of `MERGED_KEYS`."""
+
+    rendered: RenderedFrontmatter
+    remembered: Mapping[str, FrontmatterValue]
+
+
 def _render_frontmatter(
     draft: NoteDraft, origin: str, links: Sequence[str]
-) -> tuple[ForeignNote, RenderedFrontmatter, tuple[SkippedNote, ...]]:
+) -> tuple[ForeignNote, _Frontmatter, tuple[SkippedNote, ...]]:
     """Format the frontmatter; one that cannot be read stays in the body as text."""
     note, flaw = draft.note, draft.note.parts.flaw
-    fields = build_atom_fields(note, draft.kind, draft.target, origin, links)
+    fields, remembered = _build_fields(draft, origin, links)
     front = render_merged_frontmatter(note, draft.kind, fields)
     if front is None:
         flaw = Flaw("bad-yaml", "it cannot be rewritten without loss", 2)
         note = note._replace(parts=keep_frontmatter_as_text(note.parts, flaw))
-        fields = build_atom_fields(note, draft.kind, draft.target, origin, links)
+        fields, remembered = _build_fields(draft._replace(note=note), origin, links)
         front = render_own_frontmatter(fields)
     if flaw is None:
-        return note, front, ()
+        return note, _Frontmatter(front, remembered), ()
     message = f"the frontmatter stays in the text: {flaw.message}"
-    return note, front, (SkippedNote(note.path, flaw.code, message, flaw.line),)
+    skipped = SkippedNote(note.path, flaw.code, message, flaw.line)
+    return note, _Frontmatter(front, remembered), (skipped,)
 
 
-def _assemble_text(front: RenderedFrontmatter, body: str, origin: str, source: str) -> str:
+def _build_fields(
+    draft: NoteDraft, origin: str, links: Sequence[str]
+) -> tuple[dict[str, str | Sequence[str]], dict[str, FrontmatterValue]]:
+    """Return the fields of an atom, and those that the note alone would give."""
+    fields = build_atom_fields(draft.note, draft.kind, draft.target, origin, links)
+    own = {key: atom_text.to_field_value(fields[key]) for key in MERGED_KEYS if key in fields}
+    return merge_tree_fields(fields, draft.imported.text) if draft.imported else fields, own
+
+
+def _assemble_text(front: _Frontmatter, body: str, origin: str, source: str) -> str:
     """Assemble the text of an atom, with its origin and the checksums of note and atom."""
     gap = "" if not body or body.startswith("\n") else "\n"
     end = "" if not body or body.endswith("\n") else "\n"
     body = f"{gap}{body}{end}"
-    digests = f"{source}-{compute_fields_checksum({**front.fields, ORIGIN_KEY: origin}, body)}"
-    added = atom_text.format_frontmatter({ORIGIN_KEY: origin, CHECKSUM_KEY: digests})
-    return f"---\n{front.text}{added}---\n{body}"
+    fields = {key: v for key, v in front.rendered.fields.items() if key not in MERGED_KEYS}
+    digests = compute_atom_hash(source, {**fields, **front.remembered, ORIGIN_KEY: origin}, body)
+    added = atom_text.format_frontmatter({ORIGIN_KEY: origin, CHECKSUM_KEY: str(digests)})
+    return f"---\n{front.rendered.text}{added}---\n{body}"
 
 
 def _list_linked_refs(
@@ -162,12 +187,13 @@ def _compare_with_imported(draft: NoteDraft, text: str) -> NoteOutcome:
     if draft.imported is None:
         return NoteOutcome.IMPORTED
     now = atom_text.parse_frontmatter(draft.imported.text)
-    source, _, atom = str(now.fields.get(CHECKSUM_KEY, "")).partition("-")
-    edited = atom != compute_atom_checksum(draft.imported.text)
-    if source != draft.note.checksum:
+    remembered = parse_imported_hash(now.fields.get(CHECKSUM_KEY))
+    edited = has_edited_text(remembered, draft.imported.text)
+    if remembered.note != draft.note.checksum:
         return NoteOutcome.CONFLICT if edited else NoteOutcome.UPDATED
     # the body also changes when a link resolves to a note that was imported since
-    is_same = edited or now.body == atom_text.parse_frontmatter(text).body
+    new_body = atom_text.parse_frontmatter(text).body
+    is_same = edited or blank_refs(now.body) == blank_refs(new_body)
     return NoteOutcome.UNCHANGED if is_same else NoteOutcome.UPDATED
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cortexfs.core.atoms.kinds import Kind
-    from cortexfs.core.importing.import_report import ImportReport, StatusMapping
+    from cortexfs.core.importing.import_report import ImportedNote, ImportReport, StatusMapping
     from cortexfs.core.importing.note_folder import NoteFolder
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.import_notes import ImportOutcome
@@ -141,7 +141,16 @@ def _format_messages(report: ImportReport) -> list[str]:
         "unresolved link": [_format_place(each.path, each.line, each.target) for each in links],
         "status": list(map(_format_status, report.statuses)),
     }
-    return [line for word, each in lines.items() for line in _limit_lines(word, each)]
+    shown = [line for word, each in lines.items() for line in _limit_lines(word, each)]
+    return [*shown, _format_conflict_hint(edited[0])] if edited else shown
+
+
+def _format_conflict_hint(note: ImportedNote) -> str:
+    ref = note.ref
+    return (
+        f"to take the note, restore the imported text: `cortexfs log {ref}`,"
+        f" `cortexfs restore {ref} --at COMMIT`, and import again"
+    )
 
 
 def _format_status(mapping: StatusMapping) -> str:
