@@ -16,11 +16,12 @@ from cortexfs.core.importing.rewrite_links import ImportTarget
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Refused
 from cortexfs.operations.project import plan_project
+from cortexfs.operations.removed_imports import find_removed_imports
 from cortexfs.operations.shared.derived_files import add_derived_writes
 from cortexfs.operations.shared.resolve_names import require_project, resolve_project
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome, Write
@@ -54,7 +55,8 @@ def import_notes(
 ) -> ImportOutcome:
     """Create an atom for each note that has none yet; all are one plan, and one commit.
 
-    A note that has changed since is imported again if nobody has edited its atom.
+    A note that has changed since is imported again if nobody has edited its atom. A note whose
+    atom was removed is skipped until it changes, unless it alone is named.
     """
     _refuse_kind(kind)
 
@@ -97,6 +99,7 @@ def _decide(
         imported_atoms=known,
         next_number=lambda row: _find_next_number(view, row, project),
         existing_refs=frozenset(ref for ref, _ in view.queries.list_refs()),
+        removed_notes=_find_removed_notes(view, folder, known),
         kind=kind,
         progress=progress,
     )
@@ -132,6 +135,14 @@ def _iter_imported_atoms(view: View, source: str) -> Iterator[tuple[str, Importe
             ident = atom.ref.rpartition("/")[2]
             target = ImportTarget(ident, atom.project, atom.path)
             yield origin, ImportedAtom(target, where.kind, file.text)
+
+
+def _find_removed_notes(
+    view: View, folder: NoteFolder, known: Mapping[str, ImportedAtom]
+) -> Mapping[str, str]:
+    """Return the notes whose atoms were removed; none if a note is named, or all have an atom."""
+    has_new = any(f"{folder.name}/{file.path}" not in known for file in folder.files)
+    return find_removed_imports(view, folder.name) if has_new and not folder.is_single_file else {}
 
 
 def _find_next_number(view: TreeFilesAndGit, kind: Kind, project: str) -> int:

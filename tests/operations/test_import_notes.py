@@ -201,6 +201,27 @@ def test_a_kept_status_stays_over_several_updates(tree: Place, vault: Path) -> N
         assert tree.read(f"{K}/K-001.md").endswith(line)
 
 
+def test_a_removed_atom_does_not_come_back_with_the_next_import(tree: Place, vault: Path) -> None:
+    note = vault / "Daily/2025-01-02.md"
+    tree.ok("import", str(vault))
+    tree.ok("rename", "OBS-001", "OBS-020")
+    tree.ok("rm", "OBS-020")
+    ran = tree.run("import", str(vault))
+    assert "0 notes imported into flywheel, 3 unchanged, 1 note removed here, " in ran.err
+    assert "skipped: Daily" not in ran.err
+    assert not (tree.root / OBS / "OBS-001.md").exists()
+    rehearsed = run_import(tree, str(note), "--dry-run")
+    assert list_results(rehearsed)["Daily/2025-01-02.md"][1] == "imported"  # it is named
+    note.write_text("Changed since.\n")
+    assert list_results(run_import(tree, str(vault)))["Daily/2025-01-02.md"][1] == "imported"
+
+
+def test_an_import_that_was_undone_can_be_repeated(tree: Place, vault: Path) -> None:
+    tree.ok("import", str(vault))
+    tree.ok("undo")
+    assert len(list_results(run_import(tree, str(vault)))) == 4
+
+
 def test_a_read_atom_does_not_count_as_edited(tree: Place, vault: Path) -> None:
     tree.write("cortexfs.yaml", "access: {write_back: always}\n")
     tree.ok("import", str(vault))

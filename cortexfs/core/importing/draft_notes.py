@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import kind_folder
@@ -10,7 +11,7 @@ from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.importing.choose_kind import choose_kind
 from cortexfs.core.importing.foreign_note import is_empty_note, parse_note
 from cortexfs.core.importing.imported_hash import compute_text_checksum
-from cortexfs.core.importing.note_folder import SkippedNote
+from cortexfs.core.importing.note_folder import REMOVED_CODE, SkippedNote
 from cortexfs.core.importing.rewrite_links import (
     ImportTarget,
 )
@@ -37,7 +38,8 @@ class ImportRequest(NamedTuple):
     """The target project and kind of an import (None: chosen per note), and the existing atoms.
 
     `imported_atoms` maps an origin to its atom, `existing_refs` are the refs of all atoms, and
-    `next_number` returns the number of a kind's next id.
+    `next_number` returns the number of a kind's next id. `removed_notes` maps the origin of an atom
+    that was removed to the checksum of its note.
     """
 
     project: str
@@ -45,6 +47,7 @@ class ImportRequest(NamedTuple):
     imported_atoms: Mapping[str, ImportedAtom]
     next_number: Callable[[Kind], int]
     existing_refs: frozenset[str] = frozenset()
+    removed_notes: Mapping[str, str] = MappingProxyType({})
     kind: Kind | None = None
     progress: Progress | None = None
 
@@ -82,24 +85,31 @@ def parse_notes(
 def draft_notes(
     notes: Sequence[ForeignNote], source: str, request: ImportRequest
 ) -> tuple[list[NoteDraft], list[SkippedNote]]:
-    """Choose the kind, id and place of each note; notes without a required field are skipped."""
-    drafts, lacking = list[NoteDraft](), []
+    """Choose the kind, id and place of each note.
+
+    Notes without a required field, and those whose atom was removed, are skipped.
+    """
+    drafts, skipped = list[NoteDraft](), []
     numbers: dict[str, int] = {}
     for note in notes:
         if known := request.imported_atoms.get(f"{source}/{note.path}"):
             drafts.append(NoteDraft(note, known.kind, known.target, known))
             continue
+        if request.removed_notes.get(f"{source}/{note.path}") == note.checksum:
+            message = "its atom was removed here, and the note has not changed since"
+            skipped.append(SkippedNote(note.path, REMOVED_CODE, message))
+            continue
         kind, missing = choose_kind(note.values, note.path, request.kinds, request.kind)
         if missing:
             message = f"a {kind.name} needs the field `{missing}`"
-            lacking.append(SkippedNote(note.path, "missing-field", message))
+            skipped.append(SkippedNote(note.path, "missing-field", message))
             continue
         number = numbers.get(kind.name) or request.next_number(kind)
         numbers[kind.name] = number + 1
         drafts.append(
             NoteDraft(note, kind, _choose_target(kind, number, note, request.project), None)
         )
-    return drafts, lacking
+    return drafts, skipped
 
 
 def _choose_target(kind: Kind, number: int, note: ForeignNote, project: str) -> ImportTarget:

@@ -131,11 +131,13 @@ def _print_result(output: OutputPrinter, done: ImportOutcome) -> None:
 def _format_messages(report: ImportReport) -> list[str]:
     """Return messages about skipped notes, and files that could not be read."""
     from cortexfs.core.importing.import_report import NoteOutcome
+    from cortexfs.core.importing.note_folder import REMOVED_CODE
 
     edited = [note for note in report.notes if note.result is NoteOutcome.CONFLICT]
     links = report.unresolved
+    skipped = [each for each in report.skipped if each.code != REMOVED_CODE]
     lines = {
-        "skipped": [_format_place(each.path, each.line, each.message) for each in report.skipped],
+        "skipped": [_format_place(each.path, each.line, each.message) for each in skipped],
         "warning": [_format_place(each.path, each.line, each.message) for each in report.warnings],
         "changed on both sides": [f"{note.path}: {note.ref} was edited too" for note in edited],
         "unresolved link": [_format_place(each.path, each.line, each.target) for each in links],
@@ -172,6 +174,7 @@ def _limit_lines(label: str, lines: list[str]) -> list[str]:
 def _format_counts(done: ImportOutcome, *, dry_run: bool) -> str:
     """Return one line with the number of notes for each result."""
     from cortexfs.core.importing.import_report import NoteOutcome
+    from cortexfs.core.importing.note_folder import REMOVED_CODE
     from cortexfs.core.text.plural import format_count
 
     report = done.report
@@ -187,8 +190,10 @@ def _format_counts(done: ImportOutcome, *, dry_run: bool) -> str:
         for result in (NoteOutcome.UPDATED, NoteOutcome.UNCHANGED, NoteOutcome.CONFLICT)
         if numbers[result]
     ]
+    removed_count = sum(each.code == REMOVED_CODE for each in report.skipped)
     rest = [
-        (len(report.skipped), "file", "skipped"),
+        (removed_count, "note", "removed here"),
+        (len(report.skipped) - removed_count, "file", "skipped"),
         (report.link_count, "link", "resolved"),
         (len(report.unresolved), "link", "unresolved"),
         (report.attachment_count, "attachment", "not imported"),
