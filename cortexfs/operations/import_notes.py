@@ -99,6 +99,7 @@ def _decide(
         imported_atoms=known,
         next_number=lambda row: _find_next_number(view, row, project),
         existing_refs=frozenset(ref for ref, _ in view.queries.list_refs()),
+        today=view.clock().date().isoformat(),
         removed_notes=_find_removed_notes(view, folder, known),
         kind=kind,
         progress=progress,

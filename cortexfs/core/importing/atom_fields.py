@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.reviews import REVIEWED_KEY
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.importing.choose_kind import NOTE_TYPE
 from cortexfs.core.importing.imported_hash import CHECKSUM_KEY
 from cortexfs.core.importing.loose_notes import ORIGIN_KEY
 from cortexfs.core.importing.map_status import map_status
 from cortexfs.core.importing.rename_keys import rename_keys, to_block_style
+from cortexfs.core.indexes.atom_with_reads import IMPORTED_KEY
 from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
@@ -34,10 +36,12 @@ RESERVED_KEYS = frozenset(
         "supersedes",
         "refs",
         "last-ref",
+        REVIEWED_KEY,
         "invalidated-date",
         "invalidated-reason",
         ORIGIN_KEY,
         CHECKSUM_KEY,
+        IMPORTED_KEY,
     }
 )
 """Keys with a meaning in cortexfs: a note's own value is kept as `source-…`."""

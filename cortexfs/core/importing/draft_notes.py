@@ -15,6 +15,7 @@ from cortexfs.core.importing.note_folder import REMOVED_CODE, SkippedNote
 from cortexfs.core.importing.rewrite_links import (
     ImportTarget,
 )
+from cortexfs.core.indexes.atom_with_reads import IMPORTED_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -39,7 +40,7 @@ class ImportRequest(NamedTuple):
 
     `imported_atoms` maps an origin to its atom, `existing_refs` are the refs of all atoms, and
     `next_number` returns the number of a kind's next id. `removed_notes` maps the origin of an atom
-    that was removed to the checksum of its note.
+    that was removed to the checksum of its note; `today` is the day of the import.
     """
 
     project: str
@@ -47,18 +48,20 @@ class ImportRequest(NamedTuple):
     imported_atoms: Mapping[str, ImportedAtom]
     next_number: Callable[[Kind], int]
     existing_refs: frozenset[str] = frozenset()
+    today: str = ""
     removed_notes: Mapping[str, str] = MappingProxyType({})
     kind: Kind | None = None
     progress: Progress | None = None
 
 
 class NoteDraft(NamedTuple):
-    """A note that becomes an atom, its kind, and the place of the atom."""
+    """A note that becomes an atom, its kind, the place of the atom, and the day of its import."""
 
     note: ForeignNote
     kind: Kind
     target: ImportTarget
     imported: ImportedAtom | None
+    imported_day: str = ""
 
 
 def parse_notes(
@@ -93,7 +96,8 @@ def draft_notes(
     numbers: dict[str, int] = {}
     for note in notes:
         if known := request.imported_atoms.get(f"{source}/{note.path}"):
-            drafts.append(NoteDraft(note, known.kind, known.target, known))
+            day = str(atom_text.parse_frontmatter(known.text).fields.get(IMPORTED_KEY, ""))
+            drafts.append(NoteDraft(note, known.kind, known.target, known, day))
             continue
         if request.removed_notes.get(f"{source}/{note.path}") == note.checksum:
             message = "its atom was removed here, and the note has not changed since"
@@ -106,9 +110,8 @@ def draft_notes(
             continue
         number = numbers.get(kind.name) or request.next_number(kind)
         numbers[kind.name] = number + 1
-        drafts.append(
-            NoteDraft(note, kind, _choose_target(kind, number, note, request.project), None)
-        )
+        target = _choose_target(kind, number, note, request.project)
+        drafts.append(NoteDraft(note, kind, target, None, request.today))
     return drafts, skipped
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.atoms.reviews import REVIEWED_KEY
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.indexes.atom_with_reads import IMPORTED_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +26,9 @@ MERGED_KEYS = ("status", "tags", "links")
 """Fields that both sides may change: each has its own digest, and a change in the tree stays."""
 _KEPT_KEYS = (REVIEWED_KEY, "supersedes", "refs", "last-ref")
 """Fields that only the tree writes."""
-_UNCHECKED_KEYS = frozenset({"id", "project", CHECKSUM_KEY, *MERGED_KEYS, *_KEPT_KEYS})
+_UNCHECKED_KEYS = frozenset(
+    {"id", "project", CHECKSUM_KEY, IMPORTED_KEY, *MERGED_KEYS, *_KEPT_KEYS}
+)
 _TEXT_BYTES, _FIELD_BYTES = 8, 4
 _REF = re.compile(r"\b[A-Z]{1,8}-[0-9]{3,}[a-z]?(?![\w-])", re.ASCII)
 _PATH_CHARS = f"{string.ascii_letters}{string.digits}._-/"

@@ -44,6 +44,7 @@ from cortexfs.core.importing.rewrite_links import (
     rewrite_links,
 )
 from cortexfs.core.importing.unknown_refs import find_unknown_refs
+from cortexfs.core.indexes.atom_with_reads import IMPORTED_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -127,10 +128,14 @@ def _make_atom(
 
 
 class _Frontmatter(NamedTuple):
-    """The frontmatter of an atom, and what `imported-hash` remembers of `MERGED_KEYS`."""
+    """The frontmatter of an atom, and what `imported-hash` remembers of `MERGED_KEYS`.
+
+    `imported_day` is the day of the first import (empty: unknown).
+    """
 
     rendered: RenderedFrontmatter
     remembered: Mapping[str, FrontmatterValue]
+    imported_day: str
 
 
 def _render_frontmatter(
@@ -145,11 +150,11 @@ def _render_frontmatter(
         note = note._replace(parts=keep_frontmatter_as_text(note.parts, flaw))
         fields, remembered = _build_fields(draft._replace(note=note), origin, links)
         front = render_own_frontmatter(fields)
+    whole = _Frontmatter(front, remembered, draft.imported_day)
     if flaw is None:
-        return note, _Frontmatter(front, remembered), ()
+        return note, whole, ()
     message = f"the frontmatter stays in the text: {flaw.message}"
-    skipped = SkippedNote(note.path, flaw.code, message, flaw.line)
-    return note, _Frontmatter(front, remembered), (skipped,)
+    return note, whole, (SkippedNote(note.path, flaw.code, message, flaw.line),)
 
 
 def _build_fields(
@@ -168,7 +173,8 @@ def _assemble_text(front: _Frontmatter, body: str, origin: str, source: str) -> 
     body = f"{gap}{body}{end}"
     fields = {key: v for key, v in front.rendered.fields.items() if key not in MERGED_KEYS}
     digests = compute_atom_hash(source, {**fields, **front.remembered, ORIGIN_KEY: origin}, body)
-    added = atom_text.format_frontmatter({ORIGIN_KEY: origin, CHECKSUM_KEY: str(digests)})
+    about = {ORIGIN_KEY: origin, IMPORTED_KEY: front.imported_day, CHECKSUM_KEY: str(digests)}
+    added = atom_text.format_frontmatter({key: value for key, value in about.items() if value})
     return f"---\n{front.rendered.text}{added}---\n{body}"
 
 

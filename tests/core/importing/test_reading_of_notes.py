@@ -53,6 +53,10 @@ def test_unknown_fields_stay_byte_for_byte(kept: str) -> None:
     assert import_kept_fields(f"---\n{kept}---\n# A note\n") == kept
 
 
+def test_a_field_reviewed_of_a_note_is_no_review_of_ours() -> None:
+    assert import_kept_fields("---\nreviewed: true\n---\n") == "source-reviewed: true\n"
+
+
 def test_comments_of_removed_fields_stay() -> None:
     tags = "tags:\n  # inner\n  - a # one\n  # below\n"
     text = f"---\n# top\n{tags}x: 1\nid: 7 # mine\ndate: 2026-01-02 # d\n---\n"
