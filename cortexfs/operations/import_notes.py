@@ -13,6 +13,7 @@ from cortexfs.core.importing.imported_hash import CHECKSUM_KEY
 from cortexfs.core.importing.loose_notes import ORIGIN_KEY
 from cortexfs.core.importing.plan_import import plan_import
 from cortexfs.core.importing.rewrite_links import ImportTarget
+from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Refused
 from cortexfs.operations.project import plan_project
@@ -70,10 +71,12 @@ def choose_project(view: TreeFilesAndGit, folder: NoteFolder, name: str | None, 
     """Return the project of the notes: the named one, the current one, or the only one.
 
     If there is none, the project is named after the folder. A named project that does not exist
-    will be created.
+    will be created, unless its name is close to that of another: raises `NoSuchProject`.
     """
     if name:
-        return name if is_project_name(name) else require_project(view, name)
+        projects = view.tree.list_projects()
+        is_new = is_project_name(name) and not nearest_names(name, projects)
+        return name if is_new else require_project(view, name)
     if view.tree.list_projects():
         return resolve_project(view, None, cwd)
     words = re.findall(r"[a-z0-9]+", folder.name.lower(), re.ASCII)

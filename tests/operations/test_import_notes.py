@@ -244,6 +244,21 @@ def test_the_age_of_an_unread_atom_counts_from_its_import(
     assert "K-001: 61 days without reads" in list_stale()
 
 
+def test_a_misspelt_project_is_not_created(tree: Place, vault: Path) -> None:
+    ran = tree.run("import", str(vault), "-p", "flywheal")
+    assert (ran.code, ran.err) == (
+        3,
+        "error: no project named `flywheal`\n hint: did you mean `flywheel`?\n",
+    )
+    assert "new project notes" in tree.run("import", str(vault), "-p", "notes").err
+
+
+def test_the_help_says_that_a_dry_run_prints_a_report(tree: Place) -> None:
+    assert "--dry-run           Print the same report and change nothing.\n" in tree.ok(
+        "import", "--help"
+    )
+
+
 def test_a_read_atom_does_not_count_as_edited(tree: Place, vault: Path) -> None:
     tree.write("cortexfs.yaml", "access: {write_back: always}\n")
     tree.ok("import", str(vault))

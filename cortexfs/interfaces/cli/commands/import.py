@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.interfaces.cli import completion, console
-from cortexfs.interfaces.cli.command_context import CommandContext, change_command
+from cortexfs.interfaces.cli.command_context import CommandContext, report_command
 from cortexfs.interfaces.cli.options import Project
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ SourceNameOption = Annotated[
 
 
 @app.command("import")
-@change_command
+@report_command
 def import_command(
     run: CommandContext,
     path: Annotated[
