@@ -244,6 +244,18 @@ def test_the_age_of_an_unread_atom_counts_from_its_import(
     assert "K-001: 61 days without reads" in list_stale()
 
 
+def test_notes_with_one_title_are_told_apart_by_their_folders(tree: Place, tmp_path: Path) -> None:
+    for path in ("Overview.md", "Projects/Parser/Overview.md", "Areas/Overview.md", "Other.md"):
+        write(tmp_path / "docs" / path, "Some text.\n")
+    notes = run_import(tree, str(tmp_path / "docs"))["imported"]["notes"]
+    assert {each["summary"] for each in notes} == {
+        "Overview",
+        "Overview (Projects/Parser)",
+        "Overview (Areas)",
+        "Other",
+    }
+
+
 def test_a_misspelt_project_is_not_created(tree: Place, vault: Path) -> None:
     ran = tree.run("import", str(vault), "-p", "flywheal")
     assert (ran.code, ran.err) == (

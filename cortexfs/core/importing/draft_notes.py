@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.parse_atom import MAX_SUMMARY_CHARS
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.checks.secrets import find_secrets
 from cortexfs.core.frontmatter import atom_text
@@ -16,9 +18,10 @@ from cortexfs.core.importing.rewrite_links import (
     ImportTarget,
 )
 from cortexfs.core.indexes.atom_with_reads import IMPORTED_KEY
+from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.kinds import Kind, Kinds
     from cortexfs.core.importing.foreign_note import ForeignNote
@@ -82,7 +85,19 @@ def parse_notes(
             skipped.append(SkippedNote(file.path, "empty", "the note is empty"))
         else:
             notes.append(note)
+    notes = [*_tell_apart(notes)]
     return sorted(notes, key=lambda note: (note.day, note.path)), skipped
+
+
+def _tell_apart(notes: Sequence[ForeignNote]) -> Iterator[ForeignNote]:
+    """Yield the notes; the folder is added to a summary that several notes would have."""
+    counts = Counter(note.summary for note in notes)
+    for note in notes:
+        folder = to_one_line(note.path.rpartition("/")[0])
+        summary = f"{note.summary} ({folder})"
+        is_clear = counts[note.summary] == 1 or "summary" in note.values or not folder
+        fits = len(summary) <= MAX_SUMMARY_CHARS
+        yield note if is_clear or not fits else note._replace(summary=summary)
 
 
 def draft_notes(
