@@ -256,6 +256,19 @@ def test_notes_with_one_title_are_told_apart_by_their_folders(tree: Place, tmp_p
     }
 
 
+def test_a_failed_experiment_has_a_tag(tree: Place, tmp_path: Path) -> None:
+    for name, status in (("a", "Failed"), ("b", "running"), ("c", "in progress"), ("d", "odd")):
+        write(tmp_path / f"experiments/{name}.md", f"---\nstatus: {status}\n---\n# {name}\n")
+    ran = tree.run("import", str(tmp_path / "experiments"), "--kind", "experiment")
+    assert [line for line in ran.err.splitlines() if line.startswith("status: ")] == [
+        "status: `Failed` has no equivalent: `source-status` keeps it, with the tag `failed` (1)",
+        "status: `in progress` became `active` (1)",
+        "status: `odd` has no equivalent: `source-status` keeps it (1)",
+        "status: `running` became `active` (1)",
+    ]
+    assert "flywheel/EXP-" in tree.ok("list", "--tag", "failed", "--kind", "experiment")
+
+
 def test_a_misspelt_project_is_not_created(tree: Place, vault: Path) -> None:
     ran = tree.run("import", str(vault), "-p", "flywheal")
     assert (ran.code, ran.err) == (

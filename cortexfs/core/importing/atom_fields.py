@@ -9,7 +9,7 @@ from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.importing.choose_kind import NOTE_TYPE
 from cortexfs.core.importing.imported_hash import CHECKSUM_KEY
 from cortexfs.core.importing.loose_notes import ORIGIN_KEY
-from cortexfs.core.importing.map_status import map_status
+from cortexfs.core.importing.map_status import FAILED_TAG, is_failed, map_status
 from cortexfs.core.importing.rename_keys import rename_keys, to_block_style
 from cortexfs.core.indexes.atom_with_reads import IMPORTED_KEY
 from cortexfs.core.text.sanitize import to_one_line
@@ -70,7 +70,7 @@ def build_atom_fields(
         fields["project"] = target.project
     if "title" not in note.values and note.title != note.summary:
         fields["title"] = note.title
-    fields |= {"summary": note.summary, "tags": note.tags}
+    fields |= {"summary": note.summary, "tags": _list_tags(note)}
     if status := map_note_status(note, kind).status or kind.initial_status:
         fields["status"] = status
     if "type" in kind.required_fields and not isinstance(note.values.get("type"), str):
@@ -80,6 +80,11 @@ def build_atom_fields(
     if links:
         fields["links"] = tuple(links)
     return fields
+
+
+def _list_tags(note: ForeignNote) -> tuple[str, ...]:
+    own = (FAILED_TAG,) if is_failed(note.values.get("status")) else ()
+    return tuple(dict.fromkeys((*note.tags, *own)))
 
 
 class RenderedFrontmatter(NamedTuple):

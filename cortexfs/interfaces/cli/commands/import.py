@@ -156,7 +156,12 @@ def _format_conflict_hint(note: ImportedNote) -> str:
 
 
 def _format_status(mapping: StatusMapping) -> str:
-    became = f"became `{mapping.status}`" if mapping.status else "is kept as `source-status`"
+    from cortexfs.core.importing.map_status import FAILED_TAG, is_failed
+
+    kept = "has no equivalent: `source-status` keeps it"
+    became = f"became `{mapping.status}`" if mapping.status else kept
+    if is_failed(mapping.original):
+        became += f", with the tag `{FAILED_TAG}`"
     return f"`{mapping.original}` {became} ({mapping.note_count})"
 
 
