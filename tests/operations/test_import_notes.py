@@ -269,6 +269,19 @@ def test_a_failed_experiment_has_a_tag(tree: Place, tmp_path: Path) -> None:
     assert "flywheel/EXP-" in tree.ok("list", "--tag", "failed", "--kind", "experiment")
 
 
+def test_superseded_by_names_the_successor_in_the_status(tree: Place, tmp_path: Path) -> None:
+    old = '---\nstatus: superseded\nsuperseded_by: "[[Exp 03]]"\ndate: 2025-01-01\n---\n# Old\n'
+    write(tmp_path / "lab/Exp 01.md", old)
+    write(tmp_path / "lab/Exp 03.md", "---\ndate: 2025-02-02\n---\n# New\n")
+    tree.ok("import", str(tmp_path / "lab"))
+    assert "\nstatus: superseded:K-002\n" in tree.read(f"{K}/K-001.md")
+    assert "\nlinks: [K-001]\n" in tree.read(f"{K}/K-002.md")
+    assert json.loads(tree.ok("check", "--json"))["findings"] == []
+    (tmp_path / "lab/Exp 03.md").write_text("# Newer\n")
+    tree.ok("import", str(tmp_path / "lab"))
+    assert "\nlinks: [K-001]\n" in tree.read(f"{K}/K-002.md")
+
+
 def test_a_misspelt_project_is_not_created(tree: Place, vault: Path) -> None:
     ran = tree.run("import", str(vault), "-p", "flywheal")
     assert (ran.code, ran.err) == (

@@ -58,13 +58,18 @@ class ImportRequest(NamedTuple):
 
 
 class NoteDraft(NamedTuple):
-    """A note that becomes an atom, its kind, the place of the atom, and the day of its import."""
+    """A note that becomes an atom, its kind, the place of the atom, and the day of its import.
+
+    `successor` is the ref of the atom that superseded it, `predecessors` those that it superseded.
+    """
 
     note: ForeignNote
     kind: Kind
     target: ImportTarget
     imported: ImportedAtom | None
     imported_day: str = ""
+    successor: str = ""
+    predecessors: tuple[str, ...] = ()
 
 
 def parse_notes(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw, Ref
@@ -35,6 +35,7 @@ from cortexfs.core.importing.loose_notes import ORIGIN_KEY
 from cortexfs.core.importing.note_folder import SkippedNote
 from cortexfs.core.importing.note_frontmatter import keep_frontmatter_as_text
 from cortexfs.core.importing.note_lookup import NoteLookup
+from cortexfs.core.importing.note_successors import SUPERSEDED, find_successors
 from cortexfs.core.importing.rewrite_links import (
     ImportTarget,
     LinkContext,
@@ -76,6 +77,7 @@ def plan_import(folder: NoteFolder, request: ImportRequest) -> ImportReport:
     drafts, incomplete = draft_notes(notes, folder.name, request)
     targets = NoteLookup.from_notes(draft.note for draft in drafts)
     atoms = {draft.note.path: draft.target for draft in drafts}
+    drafts = _add_successors(drafts, find_successors(drafts, targets), atoms)
     results, all_skipped = [], [*folder.skipped, *skipped, *incomplete]
     for number, draft in enumerate(drafts, start=1):
         result = _make_atom(draft, f"{folder.name}/{draft.note.path}", targets, atoms)
@@ -100,13 +102,36 @@ def plan_import(folder: NoteFolder, request: ImportRequest) -> ImportReport:
     )
 
 
+def _add_successors(
+    drafts: Sequence[NoteDraft],
+    successors: Mapping[str, str],
+    atoms: Mapping[str, ImportTarget],
+) -> list[NoteDraft]:
+    """Return the drafts with the refs of their successors and predecessors."""
+    predecessors = defaultdict[str, list[str]](list)
+    for old, new in successors.items():
+        predecessors[new].append(old)
+    return [
+        draft._replace(
+            successor=atoms[new].to_ref(draft.target.project) if new else "",
+            predecessors=tuple(
+                atoms[old].to_ref(draft.target.project)
+                for old in predecessors.get(draft.note.path, ())
+            ),
+        )
+        for draft in drafts
+        for new in (successors.get(draft.note.path, ""),)
+    ]
+
+
 def _make_atom(
     draft: NoteDraft, origin: str, targets: NoteLookup, atoms: Mapping[str, ImportTarget]
 ) -> _NoteResult | SkippedNote:
     """Format the atom of a note, and decide whether it is written."""
     note, target = draft.note, draft.target
     home = LinkContext(note.path, target.path, target.project)
-    links = tuple(dict.fromkeys(_list_linked_refs(note, home, targets, atoms)))
+    linked = (*_list_linked_refs(note, home, targets, atoms), *draft.predecessors)
+    links = tuple(dict.fromkeys(linked))
     note, front, warnings = _render_frontmatter(draft, origin, links)
     body = rewrite_links(note.parts.body, home, targets, atoms)
     text = _assemble_text(front, body.body, origin, note.checksum)
@@ -162,6 +187,8 @@ def _build_fields(
 ) -> tuple[dict[str, str | Sequence[str]], dict[str, FrontmatterValue]]:
     """Return the fields of an atom, and those that the note alone would give."""
     fields = build_atom_fields(draft.note, draft.kind, draft.target, origin, links)
+    if draft.successor:
+        fields["status"] = f"{SUPERSEDED}:{draft.successor}"
     own = {key: atom_text.to_field_value(fields[key]) for key in MERGED_KEYS if key in fields}
     return merge_tree_fields(fields, draft.imported.text) if draft.imported else fields, own
 
