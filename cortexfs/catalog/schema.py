@@ -33,8 +33,8 @@ CREATE INDEX atoms_unreadable ON atoms (path) WHERE NOT readable;
 
 -- what an index shows of an atom, except reads: the fields of `core.indexes.index_row.IndexRow`
 CREATE TABLE rows (
-    folder TEXT, name TEXT, id TEXT, shown_id TEXT, number INTEGER, born INTEGER, section TEXT,
-    mark TEXT, refs INTEGER, last TEXT, head TEXT, tail TEXT,
+    folder TEXT, name TEXT, id TEXT, shown_id TEXT, number INTEGER, born INTEGER,
+    arrived INTEGER, section TEXT, mark TEXT, refs INTEGER, last TEXT, head TEXT, tail TEXT,
     PRIMARY KEY (folder, name)
 ) WITHOUT ROWID;
 
@@ -125,7 +125,7 @@ COLUMN_COUNTS = {
     "about": 2,
     "files": 5,
     "atoms": 8,
-    "rows": 12,
+    "rows": 13,
     "shown": 4,
     "looks": 6,
     "torn": 4,

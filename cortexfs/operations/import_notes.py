@@ -8,19 +8,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import is_project_name, kind_folder, parse_atom_path
 from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
-from cortexfs.core.importing.atom_fields import CHECKSUM_KEY
 from cortexfs.core.importing.draft_notes import ImportedAtom, ImportRequest
+from cortexfs.core.importing.imported_hash import CHECKSUM_KEY
 from cortexfs.core.importing.loose_notes import ORIGIN_KEY
 from cortexfs.core.importing.plan_import import plan_import
 from cortexfs.core.importing.rewrite_links import ImportTarget
+from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Refused
 from cortexfs.operations.project import plan_project
+from cortexfs.operations.removed_imports import find_removed_imports
 from cortexfs.operations.shared.derived_files import add_derived_writes
 from cortexfs.operations.shared.resolve_names import require_project, resolve_project
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome, Write
@@ -54,7 +56,8 @@ def import_notes(
 ) -> ImportOutcome:
     """Create an atom for each note that has none yet; all are one plan, and one commit.
 
-    A note that has changed since is imported again if nobody has edited its atom.
+    A note that has changed since is imported again if nobody has edited its atom. A note whose
+    atom was removed is skipped until it changes, unless it alone is named.
     """
     _refuse_kind(kind)
 
@@ -68,10 +71,12 @@ def choose_project(view: TreeFilesAndGit, folder: NoteFolder, name: str | None, 
     """Return the project of the notes: the named one, the current one, or the only one.
 
     If there is none, the project is named after the folder. A named project that does not exist
-    will be created.
+    will be created, unless its name is close to that of another: raises `NoSuchProject`.
     """
     if name:
-        return name if is_project_name(name) else require_project(view, name)
+        projects = view.tree.list_projects()
+        is_new = is_project_name(name) and not nearest_names(name, projects)
+        return name if is_new else require_project(view, name)
     if view.tree.list_projects():
         return resolve_project(view, None, cwd)
     words = re.findall(r"[a-z0-9]+", folder.name.lower(), re.ASCII)
@@ -97,6 +102,8 @@ def _decide(
         imported_atoms=known,
         next_number=lambda row: _find_next_number(view, row, project),
         existing_refs=frozenset(ref for ref, _ in view.queries.list_refs()),
+        today=view.clock().date().isoformat(),
+        removed_notes=_find_removed_notes(view, folder, known),
         kind=kind,
         progress=progress,
     )
@@ -132,6 +139,14 @@ def _iter_imported_atoms(view: View, source: str) -> Iterator[tuple[str, Importe
             ident = atom.ref.rpartition("/")[2]
             target = ImportTarget(ident, atom.project, atom.path)
             yield origin, ImportedAtom(target, where.kind, file.text)
+
+
+def _find_removed_notes(
+    view: View, folder: NoteFolder, known: Mapping[str, ImportedAtom]
+) -> Mapping[str, str]:
+    """Return the notes whose atoms were removed; none if a note is named, or all have an atom."""
+    has_new = any(f"{folder.name}/{file.path}" not in known for file in folder.files)
+    return find_removed_imports(view, folder.name) if has_new and not folder.is_single_file else {}
 
 
 def _find_next_number(view: TreeFilesAndGit, kind: Kind, project: str) -> int:

@@ -176,6 +176,7 @@ def read_note_folder(
         tuple(reader.skipped),
         reader.attachment_count,
         reader.hidden_count,
+        is_single_file=os.path.isfile(full),
     )
 
 

@@ -92,8 +92,13 @@ def _parse_legacy_fields(text: str) -> Mapping[str, FrontmatterValue] | None:
 def _check_alternatives(
     place: AtomPath, fields: Mapping[str, FrontmatterValue], text: str
 ) -> Iterator[Flaw]:
-    """Yield a flaw for an accepted decision with too few alternatives."""
-    if not place.kind.is_decision or str(fields.get("status", "")).strip().lower() != "accepted":
+    """Yield a flaw for an accepted decision with too few alternatives.
+
+    An imported one was decided elsewhere.
+    """
+    if not place.kind.is_decision or "imported-from" in fields:
+        return
+    if str(fields.get("status", "")).strip().lower() != "accepted":
         return
     from cortexfs.core.decisions.alternatives import (  # noqa: PLC0415 - few atoms are decisions
         MIN_ALTERNATIVES,

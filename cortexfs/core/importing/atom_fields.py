@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.reviews import REVIEWED_KEY
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.importing.choose_kind import NOTE_TYPE
+from cortexfs.core.importing.imported_hash import CHECKSUM_KEY
 from cortexfs.core.importing.loose_notes import ORIGIN_KEY
-from cortexfs.core.importing.map_status import map_status
+from cortexfs.core.importing.map_status import FAILED_TAG, is_failed, map_status
 from cortexfs.core.importing.rename_keys import rename_keys, to_block_style
+from cortexfs.core.indexes.atom_with_reads import IMPORTED_KEY
 from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from cortexfs.core.importing.foreign_note import ForeignNote
     from cortexfs.core.importing.rewrite_links import ImportTarget
 
-CHECKSUM_KEY = "imported-hash"
 MAX_STATUS_CHARS = 100
 """Maximum characters of a foreign status in the report."""
 RESERVED_KEYS = frozenset(
@@ -35,15 +36,15 @@ RESERVED_KEYS = frozenset(
         "supersedes",
         "refs",
         "last-ref",
+        REVIEWED_KEY,
         "invalidated-date",
         "invalidated-reason",
         ORIGIN_KEY,
         CHECKSUM_KEY,
+        IMPORTED_KEY,
     }
 )
 """Keys with a meaning in cortexfs: a note's own value is kept as `source-…`."""
-_UNCHECKED_KEYS = ("refs", "last-ref", CHECKSUM_KEY)
-_CHECKSUM_BYTES = 8
 
 
 class MappedStatus(NamedTuple):
@@ -51,23 +52,6 @@ class MappedStatus(NamedTuple):
 
     original: str
     status: str
-
-
-def compute_text_checksum(text: str) -> str:
-    """Return a BLAKE2b checksum of a text as 16 hexadecimal digits."""
-    return blake2b(text.encode(errors="replace"), digest_size=_CHECKSUM_BYTES).hexdigest()
-
-
-def compute_atom_checksum(text: str) -> str:
-    """Return the checksum of an atom's text without its read counts and the checksum itself."""
-    parsed = atom_text.parse_frontmatter(text)
-    return compute_fields_checksum(parsed.fields, parsed.body)
-
-
-def compute_fields_checksum(fields: Mapping[str, FrontmatterValue], body: str) -> str:
-    """Return the same checksum for an atom that is not written yet."""
-    checked = {key: value for key, value in fields.items() if key not in _UNCHECKED_KEYS}
-    return compute_text_checksum(f"{sorted(checked.items())!r}\n{body}")
 
 
 def map_note_status(note: ForeignNote, kind: Kind) -> MappedStatus:
@@ -86,7 +70,7 @@ def build_atom_fields(
         fields["project"] = target.project
     if "title" not in note.values and note.title != note.summary:
         fields["title"] = note.title
-    fields |= {"summary": note.summary, "tags": note.tags}
+    fields |= {"summary": note.summary, "tags": _list_tags(note)}
     if status := map_note_status(note, kind).status or kind.initial_status:
         fields["status"] = status
     if "type" in kind.required_fields and not isinstance(note.values.get("type"), str):
@@ -96,6 +80,11 @@ def build_atom_fields(
     if links:
         fields["links"] = tuple(links)
     return fields
+
+
+def _list_tags(note: ForeignNote) -> tuple[str, ...]:
+    own = (FAILED_TAG,) if is_failed(note.values.get("status")) else ()
+    return tuple(dict.fromkeys((*note.tags, *own)))
 
 
 class RenderedFrontmatter(NamedTuple):

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 WORDS_BY_STATUS = {
     "active": (
-        "active current open ongoing todo draft wip in-progress in-review doing new inbox fleeting"
-        " seedling budding pending unfinished"
+        "active current open ongoing todo draft wip in-progress running in-review doing new inbox"
+        " fleeting seedling budding pending unfinished"
     ),
     "valid": (
         "valid done complete completed finished final published stable verified confirmed resolved"
@@ -28,7 +28,15 @@ WORDS_BY_STATUS = {
 }
 """Foreign words for each status; if two match, a status specific to the kind comes first."""
 
+FAILED_TAG = "failed"
+"""The tag of a failed experiment: its result is valid, so no status of an atom says it."""
+_FAILED_WORDS = frozenset({"failed", "failure", "fail", "unsuccessful"})
 _SPECIFIC_STATUSES = ("proposed", "accepted", "rejected")
+
+
+def is_failed(foreign: object) -> bool:
+    """Return whether a foreign status says that the experiment failed."""
+    return isinstance(foreign, str) and foreign.strip().lower() in _FAILED_WORDS
 
 
 def map_status(foreign: object, allowed: Sequence[str]) -> str:

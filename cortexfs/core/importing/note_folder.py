@@ -22,12 +22,16 @@ class SkippedNote(NamedTuple):
     line: int = 0
 
 
+REMOVED_CODE = "removed-here"
+"""The code of a note whose atom was removed from the tree with `rm`."""
+
+
 class NoteFolder(NamedTuple):
     """A folder of notes as it was read.
 
     `name` is the first part of the origin of each note (`vault/Daily/2026-05-06.md`).
     `attachment_count` counts the files that are not Markdown, `hidden_count` the hidden files and
-    folders.
+    folders. `is_single_file` means that one note was named, and not a folder.
     """
 
     name: str
@@ -35,3 +39,4 @@ class NoteFolder(NamedTuple):
     skipped: tuple[SkippedNote, ...] = ()
     attachment_count: int = 0
     hidden_count: int = 0
+    is_single_file: bool = False

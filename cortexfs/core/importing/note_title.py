@@ -22,6 +22,8 @@ _CALENDAR = re.compile(
 )
 _SHORT_ID = re.compile(r"(?=[a-z]*\d)[a-z0-9]{3,8}")
 _LINE_MARKER = re.compile(r"(?:>|[-*+]|\d{1,9}[.)]|\[[ xX]\]|\[![\w-]+\][-+]?)[ \t]+")
+_TASK = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[.\]")
+_UNTITLED = re.compile(r"Untitled(?: \d+)?", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?](?=\s)|[。！？]")  # noqa: RUF001 - the ends of Chinese sentences
 _NON_PROSE = re.compile(r"#|\||---|\*\*\*|___|\[\^|%%|<|\$\$")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -30,10 +32,15 @@ _MAX_SEARCHED_CHARS = 20_000
 
 
 def choose_title(values: Mapping[str, object], body: str, path: str) -> str:
-    """Return the title: from the frontmatter, else the first heading, else the file name."""
+    """Return the title: from the frontmatter, else the first heading, else the file name.
+
+    A file name that is a date comes first: the heading of a daily note is often a template's.
+    """
     title = values.get("title")
     if isinstance(title, str | int | float) and to_one_line(str(title)):
         return to_one_line(str(title))
+    if (stem := to_one_line(file_stem(path))) and is_date(stem):
+        return stem
     return (
         to_plain_text(to_one_line(_find_heading(body)))
         or to_one_line(file_stem(path))
@@ -55,15 +62,28 @@ def make_summary(values: Mapping[str, object], title: str, body: str) -> str:
         and 0 < len(to_one_line(summary)) <= MAX_SUMMARY_CHARS
     ):
         return to_one_line(summary)
-    if is_date_or_id(title):
+    if is_date(title):
+        about = _find_own_heading(body) or _find_first_sentence(body, with_tasks=False)
+        return _shorten(f"{title}: {about}" if about else title)
+    if is_id(title) or _UNTITLED.fullmatch(title):
         return _shorten(_find_first_sentence(body) or title)
     return _shorten(title)
 
 
-def is_date_or_id(title: str) -> bool:
-    """Return whether a title is only a date, or the id of a note."""
-    rest = _CALENDAR.sub("", title)
-    return not _LETTER.search(rest) or bool(_SHORT_ID.fullmatch(title))
+def is_date(title: str) -> bool:
+    """Return whether a title is only a date."""
+    return not is_id(title) and not _LETTER.search(_CALENDAR.sub("", title))
+
+
+def is_id(title: str) -> bool:
+    """Return whether a title is only the id of a note."""
+    return title.isdecimal() or bool(_SHORT_ID.fullmatch(title))
+
+
+def _find_own_heading(body: str) -> str:
+    """Return the first heading as plain text; empty if it is a date."""
+    heading = to_plain_text(to_one_line(_find_heading(body)))
+    return "" if is_date(heading) else heading
 
 
 def _find_heading(body: str) -> str:
@@ -73,9 +93,9 @@ def _find_heading(body: str) -> str:
     return first
 
 
-def _find_first_sentence(body: str) -> str:
+def _find_first_sentence(body: str, *, with_tasks: bool = True) -> str:
     """Return the first sentence of the first paragraph or list item with a letter in it."""
-    for line in _list_prose_lines(body[:_MAX_SEARCHED_CHARS]):
+    for line in _list_prose_lines(body[:_MAX_SEARCHED_CHARS], with_tasks=with_tasks):
         plain = to_one_line(to_plain_text(line))
         if _LETTER.search(plain):
             end = _SENTENCE.search(plain)
@@ -83,8 +103,10 @@ def _find_first_sentence(body: str) -> str:
     return ""
 
 
-def _list_prose_lines(body: str) -> Iterator[str]:
+def _list_prose_lines(body: str, *, with_tasks: bool) -> Iterator[str]:
     for line in blank_all_code(body).split("\n"):
+        if not with_tasks and _TASK.match(line):
+            continue
         rest = line.strip()
         while lead := _LINE_MARKER.match(rest):
             rest = rest[lead.end() :]

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw, Ref
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.importing.atom_fields import (
-    CHECKSUM_KEY,
     MappedStatus,
     build_atom_fields,
-    compute_atom_checksum,
-    compute_fields_checksum,
     map_note_status,
     render_merged_frontmatter,
     render_own_frontmatter,
@@ -25,10 +22,20 @@ from cortexfs.core.importing.import_report import (
     NoteOutcome,
     StatusMapping,
 )
+from cortexfs.core.importing.imported_hash import (
+    CHECKSUM_KEY,
+    MERGED_KEYS,
+    blank_refs,
+    compute_atom_hash,
+    has_edited_text,
+    merge_tree_fields,
+    parse_imported_hash,
+)
 from cortexfs.core.importing.loose_notes import ORIGIN_KEY
 from cortexfs.core.importing.note_folder import SkippedNote
 from cortexfs.core.importing.note_frontmatter import keep_frontmatter_as_text
 from cortexfs.core.importing.note_lookup import NoteLookup
+from cortexfs.core.importing.note_successors import SUPERSEDED, find_successors
 from cortexfs.core.importing.rewrite_links import (
     ImportTarget,
     LinkContext,
@@ -38,10 +45,12 @@ from cortexfs.core.importing.rewrite_links import (
     rewrite_links,
 )
 from cortexfs.core.importing.unknown_refs import find_unknown_refs
+from cortexfs.core.indexes.atom_with_reads import IMPORTED_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from cortexfs.core.atoms.atom import FrontmatterValue
     from cortexfs.core.importing.atom_fields import RenderedFrontmatter
     from cortexfs.core.importing.draft_notes import ImportRequest, NoteDraft
     from cortexfs.core.importing.foreign_note import ForeignNote
@@ -68,6 +77,7 @@ def plan_import(folder: NoteFolder, request: ImportRequest) -> ImportReport:
     drafts, incomplete = draft_notes(notes, folder.name, request)
     targets = NoteLookup.from_notes(draft.note for draft in drafts)
     atoms = {draft.note.path: draft.target for draft in drafts}
+    drafts = _add_successors(drafts, find_successors(drafts, targets), atoms)
     results, all_skipped = [], [*folder.skipped, *skipped, *incomplete]
     for number, draft in enumerate(drafts, start=1):
         result = _make_atom(draft, f"{folder.name}/{draft.note.path}", targets, atoms)
@@ -92,13 +102,36 @@ def plan_import(folder: NoteFolder, request: ImportRequest) -> ImportReport:
     )
 
 
+def _add_successors(
+    drafts: Sequence[NoteDraft],
+    successors: Mapping[str, str],
+    atoms: Mapping[str, ImportTarget],
+) -> list[NoteDraft]:
+    """Return the drafts with the refs of their successors and predecessors."""
+    predecessors = defaultdict[str, list[str]](list)
+    for old, new in successors.items():
+        predecessors[new].append(old)
+    return [
+        draft._replace(
+            successor=atoms[new].to_ref(draft.target.project) if new else "",
+            predecessors=tuple(
+                atoms[old].to_ref(draft.target.project)
+                for old in predecessors.get(draft.note.path, ())
+            ),
+        )
+        for draft in drafts
+        for new in (successors.get(draft.note.path, ""),)
+    ]
+
+
 def _make_atom(
     draft: NoteDraft, origin: str, targets: NoteLookup, atoms: Mapping[str, ImportTarget]
 ) -> _NoteResult | SkippedNote:
     """Format the atom of a note, and decide whether it is written."""
     note, target = draft.note, draft.target
     home = LinkContext(note.path, target.path, target.project)
-    links = tuple(dict.fromkeys(_list_linked_refs(note, home, targets, atoms)))
+    linked = (*_list_linked_refs(note, home, targets, atoms), *draft.predecessors)
+    links = tuple(dict.fromkeys(linked))
     note, front, warnings = _render_frontmatter(draft, origin, links)
     body = rewrite_links(note.parts.body, home, targets, atoms)
     text = _assemble_text(front, body.body, origin, note.checksum)
@@ -119,32 +152,57 @@ def _make_atom(
     return _NoteResult(imported, status, body.resolved + len(links), unresolved, warnings)
 
 
+class _Frontmatter(NamedTuple):
+    """The frontmatter of an atom, and what `imported-hash` remembers of `MERGED_KEYS`.
+
+    `imported_day` is the day of the first import (empty: unknown).
+    """
+
+    rendered: RenderedFrontmatter
+    remembered: Mapping[str, FrontmatterValue]
+    imported_day: str
+
+
 def _render_frontmatter(
     draft: NoteDraft, origin: str, links: Sequence[str]
-) -> tuple[ForeignNote, RenderedFrontmatter, tuple[SkippedNote, ...]]:
+) -> tuple[ForeignNote, _Frontmatter, tuple[SkippedNote, ...]]:
     """Format the frontmatter; one that cannot be read stays in the body as text."""
     note, flaw = draft.note, draft.note.parts.flaw
-    fields = build_atom_fields(note, draft.kind, draft.target, origin, links)
+    fields, remembered = _build_fields(draft, origin, links)
     front = render_merged_frontmatter(note, draft.kind, fields)
     if front is None:
         flaw = Flaw("bad-yaml", "it cannot be rewritten without loss", 2)
         note = note._replace(parts=keep_frontmatter_as_text(note.parts, flaw))
-        fields = build_atom_fields(note, draft.kind, draft.target, origin, links)
+        fields, remembered = _build_fields(draft._replace(note=note), origin, links)
         front = render_own_frontmatter(fields)
+    whole = _Frontmatter(front, remembered, draft.imported_day)
     if flaw is None:
-        return note, front, ()
+        return note, whole, ()
     message = f"the frontmatter stays in the text: {flaw.message}"
-    return note, front, (SkippedNote(note.path, flaw.code, message, flaw.line),)
+    return note, whole, (SkippedNote(note.path, flaw.code, message, flaw.line),)
 
 
-def _assemble_text(front: RenderedFrontmatter, body: str, origin: str, source: str) -> str:
+def _build_fields(
+    draft: NoteDraft, origin: str, links: Sequence[str]
+) -> tuple[dict[str, str | Sequence[str]], dict[str, FrontmatterValue]]:
+    """Return the fields of an atom, and those that the note alone would give."""
+    fields = build_atom_fields(draft.note, draft.kind, draft.target, origin, links)
+    if draft.successor:
+        fields["status"] = f"{SUPERSEDED}:{draft.successor}"
+    own = {key: atom_text.to_field_value(fields[key]) for key in MERGED_KEYS if key in fields}
+    return merge_tree_fields(fields, draft.imported.text) if draft.imported else fields, own
+
+
+def _assemble_text(front: _Frontmatter, body: str, origin: str, source: str) -> str:
     """Assemble the text of an atom, with its origin and the checksums of note and atom."""
     gap = "" if not body or body.startswith("\n") else "\n"
     end = "" if not body or body.endswith("\n") else "\n"
     body = f"{gap}{body}{end}"
-    digests = f"{source}-{compute_fields_checksum({**front.fields, ORIGIN_KEY: origin}, body)}"
-    added = atom_text.format_frontmatter({ORIGIN_KEY: origin, CHECKSUM_KEY: digests})
-    return f"---\n{front.text}{added}---\n{body}"
+    fields = {key: v for key, v in front.rendered.fields.items() if key not in MERGED_KEYS}
+    digests = compute_atom_hash(source, {**fields, **front.remembered, ORIGIN_KEY: origin}, body)
+    about = {ORIGIN_KEY: origin, IMPORTED_KEY: front.imported_day, CHECKSUM_KEY: str(digests)}
+    added = atom_text.format_frontmatter({key: value for key, value in about.items() if value})
+    return f"---\n{front.rendered.text}{added}---\n{body}"
 
 
 def _list_linked_refs(
@@ -162,12 +220,13 @@ def _compare_with_imported(draft: NoteDraft, text: str) -> NoteOutcome:
     if draft.imported is None:
         return NoteOutcome.IMPORTED
     now = atom_text.parse_frontmatter(draft.imported.text)
-    source, _, atom = str(now.fields.get(CHECKSUM_KEY, "")).partition("-")
-    edited = atom != compute_atom_checksum(draft.imported.text)
-    if source != draft.note.checksum:
+    remembered = parse_imported_hash(now.fields.get(CHECKSUM_KEY))
+    edited = has_edited_text(remembered, draft.imported.text)
+    if remembered.note != draft.note.checksum:
         return NoteOutcome.CONFLICT if edited else NoteOutcome.UPDATED
     # the body also changes when a link resolves to a note that was imported since
-    is_same = edited or now.body == atom_text.parse_frontmatter(text).body
+    new_body = atom_text.parse_frontmatter(text).body
+    is_same = edited or blank_refs(now.body) == blank_refs(new_body)
     return NoteOutcome.UNCHANGED if is_same else NoteOutcome.UPDATED
 
 

@@ -20,6 +20,8 @@ COLD_DAYS = 14
 MAX_COUNT_DIGITS = 9
 """Maximum digits of a read count; a longer number is ignored."""
 NO_READS = ReadStats(0, "")
+IMPORTED_KEY = "imported-date"
+"""The field with the day on which a note was imported."""
 
 _TIME_WITH_OFFSET = r"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d:?\d\d)"
 _TIME = r"\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?"
@@ -59,8 +61,10 @@ class AtomWithReads(NamedTuple):
         )
 
     def is_cold(self, today: date) -> bool:
-        """Return whether the atom was never read and is older than `COLD_DAYS` days."""
-        return not self.reads.read_count and is_past_cold_days(parse_date_ordinal(self.atom), today)
+        """Return whether the atom was never read and is in the tree for over `COLD_DAYS` days."""
+        return not self.reads.read_count and is_past_cold_days(
+            parse_arrival_ordinal(self.atom), today
+        )
 
 
 def is_past_cold_days(day: int, today: date) -> bool:
@@ -84,8 +88,21 @@ def parse_id_number(ident: str) -> int:
 
 def parse_date_ordinal(atom: Atom) -> int:
     """Return the day of an atom's date as an ordinal; 0 if it has none."""
+    return _parse_ordinal(atom.text_field("date"))
+
+
+def parse_arrival_ordinal(atom: Atom) -> int:
+    """Return the day since which an atom could be read in the tree; 0 if it has no date.
+
+    This is its date, or the later day on which it was imported.
+    """
+    born = parse_date_ordinal(atom)
+    return max(born, _parse_ordinal(atom.text_field(IMPORTED_KEY))) if born else 0
+
+
+def _parse_ordinal(day: str) -> int:
     try:
-        return date.fromisoformat(atom.text_field("date")[:10]).toordinal()
+        return date.fromisoformat(day[:10]).toordinal()
     except ValueError:
         return 0
 

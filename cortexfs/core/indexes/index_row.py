@@ -8,6 +8,7 @@ from urllib.parse import quote
 from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexTableName, parse_atom_status
 from cortexfs.core.indexes.atom_with_reads import (
     format_id,
+    parse_arrival_ordinal,
     parse_date_ordinal,
     parse_frontmatter_reads,
     parse_id_number,
@@ -38,8 +39,9 @@ class IndexRow(NamedTuple):
     """What an index shows of one atom, apart from the reads in the log.
 
     `head` are the cells before "Refs", `tail` those after "Last ref"; `mark` is the status if it
-    needs care when read, else empty; `born` is the date as an ordinal, 0 if there is none; `refs`
-    and `last` are the read count and the last read in the frontmatter.
+    needs care when read, else empty; `born` is the date as an ordinal, 0 if there is none, and
+    `arrived` the day since which it could be read in the tree; `refs` and `last` are the read count
+    and the last read in the frontmatter.
     """
 
     name: str
@@ -47,6 +49,7 @@ class IndexRow(NamedTuple):
     shown_id: str
     number: int
     born: int
+    arrived: int
     section: str
     mark: str
     refs: int
@@ -91,6 +94,7 @@ def make_index_row(atom: Atom, kind: Kind) -> IndexRow:
         ident,
         parse_id_number(ident),
         parse_date_ordinal(atom),
+        parse_arrival_ordinal(atom),
         status.section.value,
         status.word if status.word in CAUTION_STATUSES else "",
         refs,

@@ -175,7 +175,7 @@ def _render_stats(active: Sequence[IndexRowWithReads], counts: SectionCounts, to
     total = active_count + superseded + invalidated
     parts = f"{active_count} active, {superseded} superseded/deprecated, {invalidated} invalidated"
     marked = [(word, [e for e in active if e.row.mark == word]) for word in CAUTION_STATUSES]
-    cold = [e for e in active if not e.read_count and is_past_cold_days(e.row.born, today)]
+    cold = [e for e in active if not e.read_count and is_past_cold_days(e.row.arrived, today)]
     lines = [
         "## Stats\n",
         f"- Total: {total} ({parts})",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.indexes.atom_with_reads import parse_date_ordinal
+from cortexfs.core.indexes.atom_with_reads import parse_arrival_ordinal, parse_date_ordinal
 from cortexfs.core.maintain.project_atoms import is_active, is_unmarked
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ class UnreadAtom(NamedTuple):
 def find_unread_atoms(project: ProjectAtoms, today: date) -> list[UnreadAtom]:
     """Return the unmarked atoms without reads that are older than `STALE_DAYS`, oldest first.
 
+    The age of an imported atom counts from its import: nobody could read it here before.
+
     Atoms that are numbered over the whole tree have their own lifecycle and are left out.
     """
     found = [
@@ -37,7 +39,7 @@ def find_unread_atoms(project: ProjectAtoms, today: date) -> list[UnreadAtom]:
             str(entry.atom.ref), entry.atom.path, days, entry.atom.ref not in project.linked_refs
         )
         for entry in _list_never_read(project)
-        if (days := today.toordinal() - parse_date_ordinal(entry.atom)) > STALE_DAYS
+        if (days := today.toordinal() - parse_arrival_ordinal(entry.atom)) > STALE_DAYS
         and is_unmarked(entry)
         and not project.find_kind(entry).has_tree_wide_ids
     ]

@@ -13,6 +13,7 @@ from cortexfs.interfaces.cli import environment
 from cortexfs.interfaces.cli.console import OutputPrinter
 from cortexfs.interfaces.cli.options import (
     DryRun,
+    DryRunReport,
     Json,
     KindFilter,
     NoCommit,
@@ -130,6 +131,15 @@ def dry_run_command(command: Command[OwnParameters]) -> Callable[..., None]:
 def change_command(command: Command[OwnParameters]) -> Callable[..., None]:
     """Return a command for a function that changes the tree: adds --dry-run and --no-commit."""
     return _add_options(_CHANGE_OPTIONS, command)
+
+
+def report_command(command: Command[OwnParameters]) -> Callable[..., None]:
+    """Return such a command whose --dry-run prints its report, and no diff."""
+    options = (
+        each.replace(annotation=DryRunReport) if each.name == "dry_run" else each
+        for each in _CHANGE_OPTIONS
+    )
+    return _add_options(tuple(options), command)
 
 
 def make_group(help_text: str) -> typer.Typer:

@@ -20,6 +20,9 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only data and 
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Print the plan as a diff and change nothing.")
 ]
+DryRunReport = Annotated[
+    bool, typer.Option("--dry-run", help="Print the same report and change nothing.")
+]
 NoCommit = Annotated[bool, typer.Option("--no-commit", help="Write the files without a commit.")]
 Project = Annotated[
     str | None,

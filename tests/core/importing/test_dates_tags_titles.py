@@ -81,8 +81,21 @@ def test_tags_come_from_frontmatter_and_text(
         ({}, "no heading", "the file", "the file"),
         ({"summary": "In short"}, "# Headed\n", "Headed", "In short"),
         ({"summary": "of\nlines"}, "# Headed\n", "Headed", "Headed"),
-        ({"title": "2025-03-04"}, "# X\n- [ ] Call **Ann**. Then eat.", "2025-03-04", "Call Ann."),
-        ({"title": "Tuesday, March 4th 2025"}, "> 说话。后来", "Tuesday, March 4th 2025", "说话。"),
+        (
+            {"title": "2025-03-04"},
+            "# X\n- [ ] Call **Ann**. Then eat.",
+            "2025-03-04",
+            "2025-03-04: X",
+        ),
+        ({"title": "2025-03-05"}, "- [ ] Call **Ann**.\n", "2025-03-05", "2025-03-05"),
+        ({"title": "2025-03-05"}, "- [ ] A\n- Met. B", "2025-03-05", "2025-03-05: Met."),
+        ({"title": "Untitled 1"}, "- [ ] Call Ann.\n", "Untitled 1", "Call Ann."),
+        (
+            {"title": "Tuesday, March 4th 2025"},
+            "> 说话。后来",
+            "Tuesday, March 4th 2025",
+            "Tuesday, March 4th 2025: 说话。",
+        ),
         ({"title": "2025-W10"}, "| a |\n![](x.png)\n---\n", "2025-W10", "2025-W10"),
         ({"title": "May"}, "", "May", ""),
     ],
@@ -93,6 +106,13 @@ def test_the_summary_is_the_title_or_the_first_sentence_below_a_date(
     body = f"{body}Some words. More." if title == "2025" else body
     assert choose_title(values, body, "folder/the file.md") == title
     assert make_summary(values, title, body) == (summary or title)
+
+
+def test_a_file_name_that_is_a_date_is_the_title() -> None:
+    assert choose_title({}, "# Daily log\n", "Daily/2024-03-05.md") == "2024-03-05"
+    assert make_summary({}, "2024-03-05", "# Daily log\n") == "2024-03-05: Daily log"
+    assert make_summary({}, "2024-03-05", "# March 5th 2024\n") == "2024-03-05"
+    assert choose_title({}, "# Looms\n", "202605011230.md") == "Looms"
 
 
 def test_a_long_title_is_cut_between_words() -> None:

@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.importing.atom_fields import (
-    CHECKSUM_KEY,
     build_atom_fields,
-    compute_atom_checksum,
     render_merged_frontmatter,
 )
 from cortexfs.core.importing.foreign_note import parse_note
@@ -53,6 +51,10 @@ def import_kept_fields(text: str, kind: str = "knowledge") -> str:
 )
 def test_unknown_fields_stay_byte_for_byte(kept: str) -> None:
     assert import_kept_fields(f"---\n{kept}---\n# A note\n") == kept
+
+
+def test_a_field_reviewed_of_a_note_is_no_review_of_ours() -> None:
+    assert import_kept_fields("---\nreviewed: true\n---\n") == "source-reviewed: true\n"
 
 
 def test_comments_of_removed_fields_stay() -> None:
@@ -156,11 +158,3 @@ def test_every_value_of_a_note_is_kept(values: dict[str, str], body_after: str) 
     for key, value in before.fields.items():
         assert value in (after.get(key), after.get(f"source-{key}")) or key == "tags"
     assert frontmatter.loads(f"---\n{import_frontmatter(text)}---\n").metadata["id"] == "K-001"
-
-
-def test_the_checksum_of_an_atom_ignores_its_reads() -> None:
-    text = "---\nid: K-001\nx: 1\n---\nbody\n"
-    same = f"---\nid: K-001\nrefs: 3\nx: '1'\n{CHECKSUM_KEY}: a-b\n---\nbody\n"
-    assert compute_atom_checksum(text) == compute_atom_checksum(same)
-    assert compute_atom_checksum(text) != compute_atom_checksum(text.replace("body", "Body"))
-    assert compute_atom_checksum(text) != compute_atom_checksum(text.replace("x: 1", "x: 2"))

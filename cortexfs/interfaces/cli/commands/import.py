@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.interfaces.cli import completion, console
-from cortexfs.interfaces.cli.command_context import CommandContext, change_command
+from cortexfs.interfaces.cli.command_context import CommandContext, report_command
 from cortexfs.interfaces.cli.options import Project
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cortexfs.core.atoms.kinds import Kind
-    from cortexfs.core.importing.import_report import ImportReport, StatusMapping
+    from cortexfs.core.importing.import_report import ImportedNote, ImportReport, StatusMapping
     from cortexfs.core.importing.note_folder import NoteFolder
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.import_notes import ImportOutcome
@@ -44,7 +44,7 @@ SourceNameOption = Annotated[
 
 
 @app.command("import")
-@change_command
+@report_command
 def import_command(
     run: CommandContext,
     path: Annotated[
@@ -131,21 +131,37 @@ def _print_result(output: OutputPrinter, done: ImportOutcome) -> None:
 def _format_messages(report: ImportReport) -> list[str]:
     """Return messages about skipped notes, and files that could not be read."""
     from cortexfs.core.importing.import_report import NoteOutcome
+    from cortexfs.core.importing.note_folder import REMOVED_CODE
 
     edited = [note for note in report.notes if note.result is NoteOutcome.CONFLICT]
     links = report.unresolved
+    skipped = [each for each in report.skipped if each.code != REMOVED_CODE]
     lines = {
-        "skipped": [_format_place(each.path, each.line, each.message) for each in report.skipped],
+        "skipped": [_format_place(each.path, each.line, each.message) for each in skipped],
         "warning": [_format_place(each.path, each.line, each.message) for each in report.warnings],
         "changed on both sides": [f"{note.path}: {note.ref} was edited too" for note in edited],
         "unresolved link": [_format_place(each.path, each.line, each.target) for each in links],
         "status": list(map(_format_status, report.statuses)),
     }
-    return [line for word, each in lines.items() for line in _limit_lines(word, each)]
+    shown = [line for word, each in lines.items() for line in _limit_lines(word, each)]
+    return [*shown, _format_conflict_hint(edited[0])] if edited else shown
+
+
+def _format_conflict_hint(note: ImportedNote) -> str:
+    ref = note.ref
+    return (
+        f"to take the note, restore the imported text: `cortexfs log {ref}`,"
+        f" `cortexfs restore {ref} --at COMMIT`, and import again"
+    )
 
 
 def _format_status(mapping: StatusMapping) -> str:
-    became = f"became `{mapping.status}`" if mapping.status else "is kept as `source-status`"
+    from cortexfs.core.importing.map_status import FAILED_TAG, is_failed
+
+    kept = "has no equivalent: `source-status` keeps it"
+    became = f"became `{mapping.status}`" if mapping.status else kept
+    if is_failed(mapping.original):
+        became += f", with the tag `{FAILED_TAG}`"
     return f"`{mapping.original}` {became} ({mapping.note_count})"
 
 
@@ -163,6 +179,7 @@ def _limit_lines(label: str, lines: list[str]) -> list[str]:
 def _format_counts(done: ImportOutcome, *, dry_run: bool) -> str:
     """Return one line with the number of notes for each result."""
     from cortexfs.core.importing.import_report import NoteOutcome
+    from cortexfs.core.importing.note_folder import REMOVED_CODE
     from cortexfs.core.text.plural import format_count
 
     report = done.report
@@ -178,8 +195,10 @@ def _format_counts(done: ImportOutcome, *, dry_run: bool) -> str:
         for result in (NoteOutcome.UPDATED, NoteOutcome.UNCHANGED, NoteOutcome.CONFLICT)
         if numbers[result]
     ]
+    removed_count = sum(each.code == REMOVED_CODE for each in report.skipped)
     rest = [
-        (len(report.skipped), "file", "skipped"),
+        (removed_count, "note", "removed here"),
+        (len(report.skipped) - removed_count, "file", "skipped"),
         (report.link_count, "link", "resolved"),
         (len(report.unresolved), "link", "unresolved"),
         (report.attachment_count, "attachment", "not imported"),
