@@ -49,6 +49,17 @@ def test_undo_restores_the_previous_bytes_in_one_commit(tree: Place) -> None:
     assert tree.git("diff", "HEAD~2", "--stat") == ""
 
 
+def test_undo_of_many_files_names_ten_and_counts_the_others(tree: Place) -> None:
+    for number in range(12):
+        path = f"{EXPERIMENTS}/EXP-{number + 1:03}.md"
+        tree.write(path, f"---\nid: EXP-{number + 1:03}\ndate: 2026-05-01\n---\n")
+    tree.ok("commit", "-m", "twelve")
+    ran = tree.run("undo")
+    paths = json.loads(tree.ok("redo", "--json"))["undone"][0]["paths"]
+    _, *shown, rest = ran.out.splitlines()
+    assert (shown, rest) == (paths[:10], f"and {len(paths) - 10} more files")
+
+
 def test_undo_and_redo_go_back_and_forth(tree: Place) -> None:
     photos = [photograph(tree)]
     for _ in range(3):

@@ -25,6 +25,11 @@ class OutputPrinter(NamedTuple):
     as_json: bool = False
     quiet: bool = False
 
+    @property
+    def is_quiet(self) -> bool:
+        """Return whether messages are left out, because of --quiet or --json."""
+        return self.quiet or GLOBAL_OPTIONS.quiet or self.as_json
+
     def print_text(self, text: str) -> None:
         """Print data to stdout."""
         if not self.as_json:
@@ -37,12 +42,12 @@ class OutputPrinter(NamedTuple):
 
     def print_message(self, text: str) -> None:
         """Print a message to stderr, unless --quiet or --json is given."""
-        if not (self.quiet or GLOBAL_OPTIONS.quiet or self.as_json):
+        if not self.is_quiet:
             sys.stderr.write(f"{to_one_line(text)}\n")
 
     def print_notes(self, *lines: str) -> None:
         """Print lines after the result, with their indentation."""
-        if lines and not (self.quiet or GLOBAL_OPTIONS.quiet or self.as_json):
+        if lines and not self.is_quiet:
             sys.stderr.write(strip_unprintable("\n".join(lines)) + "\n")
 
     def print_document(self, **content: object) -> None:

@@ -16,7 +16,7 @@ MIN_WIDTH = 8
 """Cells to which a column may be cut if the terminal is narrow."""
 MIN_LAST_WIDTH = 20
 """Cells that the last column keeps before the others are cut."""
-RIGHT_ALIGNED_COLUMNS = frozenset({"Refs", "Reads", "Atoms", "Line", "Steps", "Score", "Count"})
+RIGHT_ALIGNED_COLUMNS = frozenset({"Refs", "Reads", "Atoms", "Line", "Distance", "Score", "Count"})
 """Columns that are aligned to the right."""
 UNCUT_COLUMNS = frozenset({"Ref", "Id", "Date", "Commit", "Tag", "Project", "When"})
 """Columns that are cut only if nothing else can be cut."""

@@ -30,7 +30,7 @@ def entities(
         str,
         typer.Option(
             "--sort",
-            metavar="SORT",
+            metavar="TYPE",
             help="Type of entity: file, url, package, symbol, endpoint, variable or version.",
         ),
     ] = "",
@@ -58,7 +58,7 @@ def _print_entities(
     found = count_entities(session, sort, only, limit)
     run.output.print_document(entities=[to_entity_json(each) for each in found])
     run.output.print_table(
-        ("Sort", "Name", "Atoms"), ((each.sort, each.name, str(each.atoms)) for each in found)
+        ("Type", "Name", "Atoms"), ((each.sort, each.name, str(each.atoms)) for each in found)
     )
     if not found:
         run.output.exit_empty("no matches")
@@ -74,7 +74,7 @@ def _print_mentions(
     found = find_mentions(session, name, sort, only)
     run.output.print_document(mentions=[to_mention_json(each) for each in found])
     run.output.print_table(
-        ("Ref", "Line", "Sort", "Name", "Summary"),
+        ("Ref", "Line", "Type", "Name", "Summary"),
         ((each.ref, str(each.line), each.sort, each.name, each.summary) for each in found),
     )
     if not found:
