@@ -181,6 +181,15 @@ class AtomQueries(NamedTuple):
         )
         return {parse_atom_status(str(text)).word for (text,) in rows if text}
 
+    def list_field_values(self, kind: str, key: str, limit: int) -> list[str]:
+        """Return the most frequent words in a field of the atoms of a kind."""
+        sql = (
+            "SELECT json_extract(fields, ?) FROM atoms WHERE readable AND kind = ? AND"
+            " json_type(fields, ?) = 'text' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ?"
+        )
+        name = '$."' + key.replace('"', "") + '"'  # no key of frontmatter has a quote
+        return [row[0] for row in self.db.execute(sql, (name, kind, name, limit))]
+
     def count_reads_since(self, day: str) -> dict[tuple[str, str], int]:
         """Return the number of access events since a day (ISO 8601) by project and file name."""
         sql = "SELECT project, file, count(DISTINCT note) FROM looks WHERE ts >= ? GROUP BY 1, 2"
