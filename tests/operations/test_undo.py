@@ -85,7 +85,7 @@ def test_several_changes_are_undone_newest_first_and_redone_one_by_one(tree: Pla
     states.append(photograph(tree))
     assert tree.ok("undo", "-n", "3").splitlines()[:3] == [
         "undo: new experiment flywheel/EXP-002: Spin",
-        "undo: edit flywheel/EXP-001: Turn",
+        "undo: edit flywheel/EXP-001: summary",
         "undo: new experiment flywheel/EXP-001: Spin",
     ]
     assert photograph(tree) == states[0]
@@ -103,7 +103,7 @@ def test_several_changes_are_one_plan_in_a_dry_run_or_without_a_commit(tree: Pla
     assert photograph(tree) == after
     document = json.loads(tree.ok("undo", "-n", "2", "--no-commit", "--json"))
     assert [each["subject"] for each in document["undone"]] == [
-        "edit flywheel/EXP-001: Turn",
+        "edit flywheel/EXP-001: summary",
         "new experiment flywheel/EXP-001: Spin",
     ]
     assert (photograph(tree), tree.git("rev-parse", "HEAD")) == (before, head)
