@@ -106,6 +106,16 @@ def test_a_narrow_log_has_days_and_messages_without_authors(sample: Place) -> No
     assert "Author" in _run_on_a_terminal(sample, "log", COLUMNS="120")
 
 
+def test_a_hint_breaks_between_words_only(sample: Place) -> None:
+    done = talk(sample, "show", "driftwood/EXP-099", COLUMNS="32")
+    assert done.output.splitlines() == [
+        "error: no atom named",
+        "       `driftwood/EXP-099`",
+        " hint: driftwood has EXP-001 to",
+        "       EXP-016",
+    ]
+
+
 def test_doctor_prints_each_fix_in_full(sample: Place) -> None:
     done = talk(sample, "doctor", COLUMNS="70", CORTEXFS_PAGER="cat")
     fixes = [each.get("fix") for each in json.loads(sample.run("doctor", "--json").out)["checks"]]
