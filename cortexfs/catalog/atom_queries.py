@@ -125,6 +125,16 @@ class AtomQueries(NamedTuple):
         """Return every ref with the path of its file, in path order."""
         return list(self.db.execute("SELECT ref, path FROM atoms ORDER BY path"))
 
+    def iter_titles(self) -> Iterator[tuple[Ref, str, list[str]]]:
+        """Yield ref, path, and the summary, title and aliases of each readable atom."""
+        sql = (
+            "SELECT ref, path, json_extract(fields, '$.summary', '$.title', '$.aliases')"
+            " FROM atoms WHERE readable ORDER BY path"
+        )
+        for ref, path, names in self.db.execute(sql):
+            values = (_freeze_value(each) for each in json.loads(names) if each)
+            yield ref, path, [name for value in values for name in _list_names(value)]
+
     def find_ref(self, ref: str) -> tuple[Ref, str] | None:
         """Return a ref with the path of its file, using the index; the first of duplicates."""
         try:
@@ -233,6 +243,10 @@ def _iter_index_atoms(db: Connection, folder: str, condition: str) -> Iterator[A
     read = json.JSONDecoder().decode
     for path, kind, ref, project, fields in rows:
         yield Atom(path, kind, ref, project, _freeze_fields(read(fields)))
+
+
+def _list_names(value: FrontmatterValue) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else split_string_list(value)
 
 
 def _freeze_fields(fields: dict[str, object]) -> dict[str, FrontmatterValue]:
