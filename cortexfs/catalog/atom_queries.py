@@ -125,6 +125,16 @@ class AtomQueries(NamedTuple):
         """Return every ref with the path of its file, in path order."""
         return list(self.db.execute("SELECT ref, path FROM atoms ORDER BY path"))
 
+    def iter_titles(self) -> Iterator[tuple[Ref, str, list[str]]]:
+        """Yield ref, path, and the summary, title and aliases of each readable atom."""
+        sql = (
+            "SELECT ref, path, json_extract(fields, '$.summary', '$.title', '$.aliases')"
+            " FROM atoms WHERE readable ORDER BY path"
+        )
+        for ref, path, names in self.db.execute(sql):
+            values = (_freeze_value(each) for each in json.loads(names) if each)
+            yield ref, path, [name for value in values for name in _list_names(value)]
+
     def find_ref(self, ref: str) -> tuple[Ref, str] | None:
         """Return a ref with the path of its file, using the index; the first of duplicates."""
         try:
@@ -181,6 +191,15 @@ class AtomQueries(NamedTuple):
         )
         return {parse_atom_status(str(text)).word for (text,) in rows if text}
 
+    def list_field_values(self, kind: str, key: str, limit: int) -> list[str]:
+        """Return the most frequent words in a field of the atoms of a kind."""
+        sql = (
+            "SELECT json_extract(fields, ?) FROM atoms WHERE readable AND kind = ? AND"
+            " json_type(fields, ?) = 'text' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ?"
+        )
+        name = '$."' + key.replace('"', "") + '"'  # no key of frontmatter has a quote
+        return [row[0] for row in self.db.execute(sql, (name, kind, name, limit))]
+
     def count_reads_since(self, day: str) -> dict[tuple[str, str], int]:
         """Return the number of access events since a day (ISO 8601) by project and file name."""
         sql = "SELECT project, file, count(DISTINCT note) FROM looks WHERE ts >= ? GROUP BY 1, 2"
@@ -224,6 +243,10 @@ def _iter_index_atoms(db: Connection, folder: str, condition: str) -> Iterator[A
     read = json.JSONDecoder().decode
     for path, kind, ref, project, fields in rows:
         yield Atom(path, kind, ref, project, _freeze_fields(read(fields)))
+
+
+def _list_names(value: FrontmatterValue) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else split_string_list(value)
 
 
 def _freeze_fields(fields: dict[str, object]) -> dict[str, FrontmatterValue]:

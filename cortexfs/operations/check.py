@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.access.unite_log import unite_log
@@ -46,6 +47,11 @@ class CheckResult(NamedTuple):
     def warnings(self) -> int:
         """Number of warnings."""
         return len(self.findings) - self.errors
+
+    def subtract_codes(self, later: CheckResult) -> Counter[str]:
+        """Return for each code how many findings fewer a later result has."""
+        counts = (Counter(each.code for each in found.findings) for found in (self, later))
+        return next(counts) - next(counts)
 
     def filter_code(self, code: str) -> CheckResult:
         """Return the result with only the findings of one code."""

@@ -9,11 +9,11 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.edit_atom import (
     AtomEdit,
     apply_atom_edit,
+    list_changed_parts,
     parse_field_values,
     require_editable_decision,
 )
 from cortexfs.core.atoms.lifecycle import EDITABLE_DECISION_STATUSES
-from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcome
 from cortexfs.core.checks.finding_codes import get_hint
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import FileText, Outcome
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
+
+MAX_NAMED_PARTS = 6
+"""Maximum number of changed fields that a commit message names."""
 
 
 class EditResult(NamedTuple):
@@ -98,7 +101,7 @@ def _decide(
     where = parse_atom_path(path, view.kinds)
     fields = {**parse_field_values(pairs, before), **(changes.fields or {})}
     after = apply_atom_edit(before, replace(changes, fields=fields))
-    message = f"edit {ref}: {_extract_summary(path, where, after)}"
+    message = f"edit {ref}: {_describe_changes(before, after)}"
     if after == before or where is None:
         return EditResult(ref, path, Plan(message))
     _refuse_harmful_edit(view, ref, where, Write(path, after, before))
@@ -119,6 +122,7 @@ def _refuse_harmful_edit(view: View, ref: Ref, where: AtomPath, write: Write) ->
         )
 
 
-def _extract_summary(path: str, where: AtomPath | None, text: str) -> str:
-    atom = parse_atom(path, where, text) if where else None
-    return to_one_line(atom.text_field("summary")) if atom else ""
+def _describe_changes(before: str, after: str) -> str:
+    """Return what an edit changed: `summary, tags, body`, in the order of the file."""
+    parts = [to_one_line(part) for part in list_changed_parts(before, after)]
+    return ", ".join(parts[:MAX_NAMED_PARTS]) + (", …" if len(parts) > MAX_NAMED_PARTS else "")

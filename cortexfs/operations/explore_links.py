@@ -80,14 +80,24 @@ def explore_links(
         return GraphResult(found, queries.read_nodes(found.reached_from))
 
 
-def backlinks(session: Session, typed: str, cwd: str, only: AtomFilter = NO_FILTER) -> Backlinks:
-    """Return the atoms that link to one, in frontmatter or body, and match the filters."""
+def backlinks(
+    session: Session,
+    typed: str,
+    cwd: str,
+    only: AtomFilter = NO_FILTER,
+    limit: int | None = None,
+) -> Backlinks:
+    """Return the atoms that link to one, in frontmatter or body, and match the filters.
+
+    At most `limit` links are returned; all if it is None.
+    """
     with session.read(NeededContents.TEXTS, drain=True) as view:
         queries = view.text_queries().link_queries()
         require_known_names(view, only)
         ref, _ = resolve_ref(view, typed, cwd)
         found = [link for link in queries.find_links({ref}) if link.target == ref]
         found = found if only == NO_FILTER else _filter_links(queries, found, only, ref)
+        found = found[:limit]
         return Backlinks(ref, found, queries.read_nodes(link.source for link in found))
 
 

@@ -102,6 +102,44 @@ def test_both_ways_to_a_decision_ask_for_alternatives_and_choose_the_same_projec
     assert sample.ok(*given).startswith("DR-")
 
 
+@pytest.mark.parametrize("words", [("new", "decision"), ("decision", "new")])
+def test_a_decision_asks_for_its_summary_and_alternatives(
+    sample: Place, words: tuple[str, ...]
+) -> None:
+    done = talk(sample, *words, answers="Pick a clock\nTides\nQuartz\nStars\n\n")
+    assert done.code == 0, done
+    assert done.output.count("(empty ends)") == 2
+    assert "1. Tides\n2. Quartz\n3. Stars\n" in sample.read(done.output.split()[-1])
+    assert _subject(sample).endswith(": Pick a clock")
+
+
+def test_given_alternatives_are_not_asked_for(sample: Place) -> None:
+    given = ("--alternative", "Tides", "--alternative", "Quartz")
+    done = talk(sample, "decision", "new", "-s", "Pick", *given)
+    assert (done.code, "alternative 3" in done.output) == (0, False)
+
+
+def test_an_idea_asks_for_its_summary(sample: Place) -> None:
+    assert talk(sample, "idea", "new", answers="Tides as a clock\n").code == 0
+    assert _subject(sample).endswith(": Tides as a clock")
+    ran = sample.run("idea", "new")
+    assert (ran.code, "error: a new idea needs the field `summary`" in ran.err) == (3, True)
+
+
+def test_a_missing_kind_is_asked_for_or_refused_with_the_kinds(sample: Place) -> None:
+    ran = sample.run("new", "-p", "driftwood", "-s", "x")
+    assert (ran.code, "kinds are experiment, knowledge, " in ran.err) == (2, True)
+    done = talk(sample, "new", "-p", "driftwood", "-s", "Spin", answers="experiment\n")
+    assert (done.code, _subject(sample).startswith("new experiment")) == (0, True)
+
+
+def test_the_question_for_a_type_names_the_types_of_the_tree(sample: Place) -> None:
+    asked = ("new", "observation", "-p", "driftwood", "-s", "x")
+    assert "type (such as note):" in talk(sample, *asked, answers="bug\n").output
+    sample.ok(*asked, "--set", "type=insight")
+    assert "type (bug, insight):" in talk(sample, *asked, answers="bug\n").output
+
+
 def test_a_new_project_asks_for_its_goal(tree: Place) -> None:
     done = talk(tree, "project", "new", "sundial", answers="Know the time\n")
     assert done.code == 0, done

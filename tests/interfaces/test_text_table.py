@@ -68,7 +68,7 @@ def test_short_columns_are_not_cut_for_the_last_one() -> None:
     assert fit_columns([20, 10, 4, 300], 64) == [20, 10, 4, 30]
     assert fit_columns([90, 10, 4, 300], 64) == [30, 10, 4, 20]
     assert fit_columns([20, 10, 18, 300], 64, kept={0, 1}) == [20, 10, 14, 20]
-    assert fit_columns([50, 10, 18, 300], 64, kept={0, 1}) == [26, 10, 8, 20]
+    assert fit_columns([50, 10, 18, 300], 64, kept={0, 1}) == [38, 10, 8, 8]
     assert fit_columns([5, 5, 5, 5], 64) == [5, 5, 5, 5]
 
 
@@ -87,6 +87,40 @@ def test_a_list_has_one_line_per_atom_within_70_columns(sample: Place) -> None:
     assert max(map(display_width, lines)) <= 70
     for line, atom in zip(lines[1:], atoms, strict=True):
         assert line.startswith(atom["ref"])
+
+
+def test_a_narrow_table_cuts_other_columns_than_refs_and_statuses(sample: Place) -> None:
+    for words in (["list"], ["related", "driftwood/K-005"], ["graph", "driftwood/K-005"]):
+        output = _run_on_a_terminal(sample, *words, CORTEXFS_PAGER="cat")
+        assert output.count("\n") > 2
+        assert not [line for line in output.splitlines() if "…" in line.split()[0]]
+    assert "superseded:DR-0002 " in _run_on_a_terminal(sample, "list", CORTEXFS_PAGER="cat")
+
+
+def test_a_narrow_log_has_days_and_messages_without_authors(sample: Place) -> None:
+    sample.ok("edit", "driftwood/EXP-012", "-t", "codec")
+    sample.ok("mark", "driftwood/EXP-012", "superseded", "--by", "driftwood/EXP-014")
+    lines = _run_on_a_terminal(sample, "log", CORTEXFS_PAGER="cat", NO_COLOR="1").splitlines()
+    assert lines[0].split() == ["Commit", "When", "Change"]
+    assert "edit driftwood/EXP-012: tags" in lines[2]
+    assert "Author" in _run_on_a_terminal(sample, "log", COLUMNS="120")
+
+
+def test_a_hint_breaks_between_words_only(sample: Place) -> None:
+    done = talk(sample, "show", "driftwood/EXP-099", COLUMNS="32")
+    assert done.output.splitlines() == [
+        "error: no atom named",
+        "       `driftwood/EXP-099`",
+        " hint: driftwood has EXP-001 to",
+        "       EXP-016",
+    ]
+
+
+def test_doctor_prints_each_fix_in_full(sample: Place) -> None:
+    done = talk(sample, "doctor", COLUMNS="70", CORTEXFS_PAGER="cat")
+    fixes = [each.get("fix") for each in json.loads(sample.run("doctor", "--json").out)["checks"]]
+    assert any(fixes)
+    assert all(fix in done.output for fix in fixes if fix)
 
 
 def test_a_heading_is_bold_only_with_colour(sample: Place) -> None:

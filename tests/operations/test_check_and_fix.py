@@ -191,6 +191,19 @@ def test_a_second_fix_changes_nothing(flawed: Place) -> None:
     assert flawed.git("rev-parse", "HEAD") == head
 
 
+def test_fix_names_the_fixed_files_and_rules(tree: Place) -> None:
+    _write(tree, "EXP-001", FIELDS)
+    _write(tree, "EXP-004", FIELDS + "status: VALID\n")
+    tree.ok("commit", "-m", "by hand")
+    tree.write(f"{FOLDER}/index.md", "")
+    assert tree.run("check", "--fix").err.splitlines() == [
+        "2 files fixed: index-stale (1), status-case (1)",
+        f"  {FOLDER}/EXP-004.md",
+        f"  {FOLDER}/index.md",
+    ]
+    assert tree.run("check", "--fix").err == "0 files fixed\n"
+
+
 def test_uncommitted_files_are_fixed_but_not_committed(flawed: Place) -> None:
     flawed.run("check", "--fix")
     assert "status: valid" in flawed.read(f"{FOLDER}/EXP-004.md")

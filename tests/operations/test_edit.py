@@ -29,7 +29,7 @@ def test_an_edited_summary_and_its_index_are_one_commit(sample: Place) -> None:
     editor = "sed -i 's/^summary: .*/summary: Blocks of many sizes/'"
     done = talk(sample, "edit", "driftwood/EXP-012", EDITOR=editor)
     assert done.code == 0, done
-    assert _subject(sample) == "edit driftwood/EXP-012: Blocks of many sizes"
+    assert _subject(sample) == "edit driftwood/EXP-012: summary"
     assert "Blocks of many sizes" in sample.read(INDEX)
     assert sample.git("status", "--porcelain") == ""
     assert sample.git("rev-list", "--count", "HEAD").strip() == "2"
@@ -57,7 +57,7 @@ def test_a_broken_edit_is_shown_with_its_line_and_can_be_fixed(sample: Place) ->
     assert "error: line 5: bad-yaml: " in done.output
     assert "hint: " in done.output
     assert "edit again? [Y/n]" in done.output
-    assert _subject(sample) == "edit driftwood/EXP-012: Mended"
+    assert _subject(sample) == "edit driftwood/EXP-012: summary"
 
 
 @pytest.mark.parametrize("answer", ["n\n", DONE])
@@ -84,7 +84,7 @@ def test_an_unreadable_atom_can_be_edited(sample: Place) -> None:
     sample.write(ATOM, broken)
     editor = "sed -i 's/^summary: .*/summary: Whole again/'"
     assert talk(sample, "edit", "driftwood/EXP-012", EDITOR=editor).code == 0
-    assert _subject(sample) == "edit driftwood/EXP-012: Whole again"
+    assert _subject(sample) == "edit driftwood/EXP-012: frontmatter"
 
 
 def test_without_a_terminal_the_error_names_the_options(sample: Place) -> None:
@@ -95,7 +95,7 @@ def test_without_a_terminal_the_error_names_the_options(sample: Place) -> None:
 
 def test_options_change_fields_and_no_other_byte(sample: Place) -> None:
     before = sample.read(ATOM)
-    words = ("-s", "New words", "-t", "a", "-t", "b,c", "--set", "links=EXP-001, EXP-002")
+    words = ("-s", "New words", "--set", "tags=a,b,c", "--set", "links=EXP-001, EXP-002")
     sample.ok("edit", "driftwood/EXP-012", *words, "--set", "cost=3 h")
     after = sample.read(ATOM)
     kept_lines = [line for line in before.splitlines() if line in after.splitlines()]
@@ -106,6 +106,18 @@ def test_options_change_fields_and_no_other_byte(sample: Place) -> None:
     assert len(before.splitlines()) - len(kept_lines) <= 3
     sample.ok("edit", "driftwood/EXP-012", "--set", "cost=")
     assert "cost:" not in sample.read(ATOM)
+
+
+def test_tags_are_added_and_removed_and_the_commit_names_what_changed(sample: Place) -> None:
+    sample.ok("edit", "driftwood/EXP-012", "--set", "tags=a,b")
+    sample.ok("edit", "driftwood/EXP-012", "-t", "c", "-t", "a,d", "--remove-tag", "b")
+    assert "tags: [a, c, d]\n" in sample.read(ATOM)
+    assert _subject(sample) == "edit driftwood/EXP-012: tags"
+    assert "nothing to change" in sample.ok("edit", "driftwood/EXP-012", "-t", "a")
+    body = sample.read(ATOM).rpartition("---\n")[2]
+    words = ("-s", "New", "--set", "cost=3 h", "--body-file", "-")
+    assert sample.run("edit", "driftwood/EXP-012", *words, feed=f"Short.\n{body}").code == 0
+    assert _subject(sample) == "edit driftwood/EXP-012: summary, cost, body"
 
 
 def test_a_body_file_replaces_the_body_and_a_whole_file_the_atom(sample: Place) -> None:

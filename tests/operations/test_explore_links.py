@@ -120,6 +120,12 @@ def test_backlinks_name_the_kind_and_line_and_follow_every_change(place: Place) 
     assert _run_json(place, "show", "EXP-001", "--no-track")["backlinks"] == ["flywheel/K-002"]
 
 
+def test_backlinks_are_limited_on_request(place: Place) -> None:
+    every = _run_json(place, "backlinks", "flywheel/EXP-001")["backlinks"]
+    assert len(every) > 1
+    assert _run_json(place, "backlinks", "flywheel/EXP-001", "-n", "1")["backlinks"] == every[:1]
+
+
 def test_a_path_names_each_step(place: Place) -> None:
     way = place.ok("path", "flywheel/K-001", "sundial/K-001").splitlines()
     assert [line.split("\t")[:2] for line in way] == [

@@ -176,9 +176,10 @@ def test_the_settings_can_turn_vectors_off(tree: Place) -> None:
     assert tree.run("embed").code == 3
     ran = "import sys; from cortexfs.__main__ import main\ntry: main()\nexcept SystemExit: pass\n"
     ran += "assert not {'numpy', 'onnxruntime', 'tokenizers'} & sys.modules.keys()"
-    words = [sys.executable, "-c", ran, "--root", str(tree.root), "find", "walrus"]
+    words = [sys.executable, "-c", ran, "--root", str(tree.root), "find", "walrus", "--explain"]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     assert "found by words\n" in done.stderr
+    assert "found by" not in tree.run("find", "walrus").err
 
 
 def _start_embedding(tree: Place) -> subprocess.Popen[str]:

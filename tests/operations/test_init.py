@@ -51,6 +51,16 @@ def test_a_second_init_changes_nothing(tree: Place) -> None:
     assert tree.git("rev-parse", "HEAD") == head
 
 
+def test_init_names_the_next_command_until_there_is_a_project(tmp_path: Path, tree: Place) -> None:
+    place = Place(tmp_path / "new")
+    place.root.mkdir()
+    ran = place.run("init")
+    assert "next: `cortexfs project new NAME --goal TEXT`\n" in ran.err
+    assert "next:" not in tree.run("init").err
+    quiet = place.run("init", "-q")
+    assert (quiet.code, quiet.out, quiet.err) == (0, "", "")
+
+
 def test_a_dry_run_in_an_empty_place_leaves_it_empty(tmp_path: Path) -> None:
     ran = _run("init", str(tmp_path / "tree"), "--dry-run", cwd=tmp_path)
     assert ran.returncode == 0

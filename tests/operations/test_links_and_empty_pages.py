@@ -36,7 +36,7 @@ def test_broken_links_are_warnings_with_their_lines(sample: Place) -> None:
     sample.write("notes/a.md", NOTE)
     assert _found(sample, "broken-link") == [
         ("notes/a.md", 3, "`gone.md` does not exist"),
-        ("notes/a.md", 3, "no page is titled `No Such`"),
+        ("notes/a.md", 3, "no file has the title `No Such`"),
         ("notes/a.md", 10, "`two words.md` does not exist"),
         ("notes/a.md", 12, "no page is titled `No Such`"),
     ]

@@ -322,7 +322,7 @@ def test_done_without_evidence_warns_and_finishes_the_task(tree: Place) -> None:
     commit_tasks(tree, BOARD.replace("STATUS.md", "bench/none.csv"))
     tree.ok("task", "claim", "3fa9", **NOW)
     ran = tree.run("task", "done", "3fa9", "--note", "so be it", **NOW)
-    assert (ran.code, "no evidence" in ran.err) == (0, True)
+    assert (ran.code, "note: no commit names `3fa9`" in ran.err) == (0, True)
     done = read_tasks(tree)[0]
     assert (done["status"], str(done["completed-at"])) == ("done", "2026-05-06")
     assert (done["completed-note"], "claimed-by" in done) == ("so be it", False)

@@ -49,6 +49,18 @@ def test_undo_restores_the_previous_bytes_in_one_commit(tree: Place) -> None:
     assert tree.git("diff", "HEAD~2", "--stat") == ""
 
 
+def test_undo_of_many_files_names_ten_and_counts_the_others(tree: Place) -> None:
+    for number in range(12):
+        path = f"{EXPERIMENTS}/EXP-{number + 1:03}.md"
+        tree.write(path, f"---\nid: EXP-{number + 1:03}\ndate: 2026-05-01\n---\n")
+    tree.ok("commit", "-m", "twelve")
+    ran = tree.run("undo")
+    paths = json.loads(tree.ok("redo", "--json"))["undone"][0]["paths"]
+    _, *shown, rest = ran.out.splitlines()
+    assert set(shown) < set(paths)
+    assert (len(shown), rest) == (10, f"and {len(paths) - 10} more files")
+
+
 def test_undo_and_redo_go_back_and_forth(tree: Place) -> None:
     photos = [photograph(tree)]
     for _ in range(3):
@@ -73,7 +85,7 @@ def test_several_changes_are_undone_newest_first_and_redone_one_by_one(tree: Pla
     states.append(photograph(tree))
     assert tree.ok("undo", "-n", "3").splitlines()[:3] == [
         "undo: new experiment flywheel/EXP-002: Spin",
-        "undo: edit flywheel/EXP-001: Turn",
+        "undo: edit flywheel/EXP-001: summary",
         "undo: new experiment flywheel/EXP-001: Spin",
     ]
     assert photograph(tree) == states[0]
@@ -91,7 +103,7 @@ def test_several_changes_are_one_plan_in_a_dry_run_or_without_a_commit(tree: Pla
     assert photograph(tree) == after
     document = json.loads(tree.ok("undo", "-n", "2", "--no-commit", "--json"))
     assert [each["subject"] for each in document["undone"]] == [
-        "edit flywheel/EXP-001: Turn",
+        "edit flywheel/EXP-001: summary",
         "new experiment flywheel/EXP-001: Spin",
     ]
     assert (photograph(tree), tree.git("rev-parse", "HEAD")) == (before, head)

@@ -33,13 +33,16 @@ class AtomEdit:
 
     `text` replaces the body, or the whole file if it has frontmatter or `is_whole_file` is set.
     `fields` are set, or removed if None. `expected_text` is the text that the author started from;
-    if it is None, the present text is not compared with it.
+    if it is None, the present text is not compared with it. `added_tags` and `removed_tags` change
+    the tags of the text or of `fields`.
     """
 
     text: str | None = None
     fields: Mapping[str, Value] | None = None
     expected_text: str | None = None
     is_whole_file: bool = False
+    added_tags: tuple[str, ...] = ()
+    removed_tags: tuple[str, ...] = ()
 
 
 def parse_field_values(pairs: Mapping[str, str], text: str) -> dict[str, Value]:
@@ -67,7 +70,30 @@ def apply_atom_edit(before: str, edit: AtomEdit) -> str:
             if edit.is_whole_file or _has_frontmatter(edit.text)
             else _replace_body(before, edit.text)
         )
-    return atom_text.edit_frontmatter(text, edit.fields or {})
+    return atom_text.edit_frontmatter(text, _add_tag_field(text, edit))
+
+
+def list_changed_parts(before: str, after: str) -> list[str]:
+    """Return the names of the fields that an edit changed, and `body` if that changed."""
+    old, new = (atom_text.parse_frontmatter(text).fields for text in (before, after))
+    changed = [key for key in {**old, **new} if old.get(key) != new.get(key)]
+    changed = changed if old else ["frontmatter"]  # it was unreadable
+    bodies = {atom_text.split_front_and_body(text)[1] for text in (before, after)}
+    return [*changed, *(["body"] if len(bodies) > 1 else [])]
+
+
+def _add_tag_field(text: str, edit: AtomEdit) -> dict[str, Value]:
+    """Return the fields of an edit, with the tags as they are after adding and removing."""
+    fields = dict(edit.fields or {})
+    if edit.added_tags or edit.removed_tags:
+        present = atom_text.parse_frontmatter(text).fields.get("tags", "")
+        old = split_string_list(fields.get("tags", present) or "")
+        new = [
+            tag for tag in dict.fromkeys((*old, *edit.added_tags)) if tag not in edit.removed_tags
+        ]
+        if tuple(new) != old:
+            fields["tags"] = tuple(new) or None
+    return fields
 
 
 def require_editable_decision(kind: Kind, changed_line: int | None, ref: str) -> None:

@@ -57,7 +57,7 @@ def find_broken_links(
         if is_wiki:
             name = to_wiki_name(target)
             if not (is_title(name) or is_title(name.rpartition("/")[2])):
-                yield Flaw("broken-link", f"no page is titled `{to_one_line(target)}`", line)
+                yield Flaw("broken-link", f"no file has the title `{to_one_line(target)}`", line)
         elif (file := _resolve_path(folder, target)) and not exists(file):
             yield Flaw("broken-link", f"`{to_one_line(target)}` does not exist", line)
 

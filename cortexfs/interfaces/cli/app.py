@@ -162,7 +162,7 @@ def _set_up_streams() -> None:
 
 def _print_refusal(kind: str, message: str, hint: str | None, code: int) -> int:
     """Print an error with its hint, as a document with --json, else in two lines; return `code`."""
-    from cortexfs.core.text.sanitize import to_one_line
+    from cortexfs.interfaces.cli.console import format_message
 
     message, hint = _redact_secrets(message), _redact_secrets(hint) if hint else hint
     if _wants_json():
@@ -171,9 +171,9 @@ def _print_refusal(kind: str, message: str, hint: str | None, code: int) -> int:
         error = {"kind": kind, "message": message} | ({"hint": hint} if hint else {})
         print(json.dumps({"format": 1, "error": error}))
         return code
-    print(f"error: {to_one_line(message)}", file=sys.stderr)
+    print(format_message("error", message), file=sys.stderr)
     if hint:
-        print(f" hint: {to_one_line(hint)}", file=sys.stderr)
+        print(format_message("hint", hint), file=sys.stderr)
     return code
 
 

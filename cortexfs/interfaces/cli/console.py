@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 FORMAT_VERSION = 1
 """Version of the JSON documents, the `format` of each."""
+MIN_COLUMNS = 20
+"""Columns to which a message is wrapped at least."""
+MESSAGE_INDENT = 7
+"""Columns before the second line of a message: the width of `error: `."""
 
 
 class OutputPrinter(NamedTuple):
@@ -24,6 +28,11 @@ class OutputPrinter(NamedTuple):
 
     as_json: bool = False
     quiet: bool = False
+
+    @property
+    def is_quiet(self) -> bool:
+        """Return whether messages are left out, because of --quiet or --json."""
+        return self.quiet or GLOBAL_OPTIONS.quiet or self.as_json
 
     def print_text(self, text: str) -> None:
         """Print data to stdout."""
@@ -37,12 +46,12 @@ class OutputPrinter(NamedTuple):
 
     def print_message(self, text: str) -> None:
         """Print a message to stderr, unless --quiet or --json is given."""
-        if not (self.quiet or GLOBAL_OPTIONS.quiet or self.as_json):
+        if not self.is_quiet:
             sys.stderr.write(f"{to_one_line(text)}\n")
 
     def print_notes(self, *lines: str) -> None:
         """Print lines after the result, with their indentation."""
-        if lines and not (self.quiet or GLOBAL_OPTIONS.quiet or self.as_json):
+        if lines and not self.is_quiet:
             sys.stderr.write(strip_unprintable("\n".join(lines)) + "\n")
 
     def print_document(self, **content: object) -> None:
@@ -199,8 +208,27 @@ def ask_yes_no(question: str) -> bool:
 
 def print_error(error: CortexError) -> None:
     """Print an error and its hint."""
-    hint = f" hint: {to_one_line(error.hint)}\n" if error.hint else ""
-    sys.stderr.write(f"error: {to_one_line(str(error))}\n{hint}")
+    hint = f"{format_message('hint', error.hint)}\n" if error.hint else ""
+    sys.stderr.write(f"{format_message('error', str(error))}\n{hint}")
+
+
+def format_message(label: str, text: str) -> str:
+    """Return an error or a hint on one line; on a terminal, on lines that break at blanks."""
+    line = f"{label:>5}: {to_one_line(text)}"
+    if not sys.stderr.isatty():
+        return line
+    from shutil import get_terminal_size
+    from textwrap import wrap
+
+    width = max(get_terminal_size().columns, MIN_COLUMNS)
+    lines = wrap(
+        line,
+        width,
+        subsequent_indent=" " * MESSAGE_INDENT,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return "\n".join(lines)
 
 
 def is_interactive() -> bool:

@@ -10,7 +10,7 @@ from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Finding
 
@@ -33,6 +33,16 @@ def format_findings(findings: Sequence[Finding], *, every: bool = False) -> Iter
         yield from _format_group(code, totals[code], list(same))
     if hidden := len(ordered) - len(shown):
         yield f"{format_count(hidden, 'more finding')}; --all shows all"
+
+
+def format_fixed_files(paths: Sequence[str], codes: Mapping[str, int]) -> Iterator[str]:
+    """Yield the number of fixed files, with the rules whose findings are gone, and their paths."""
+    fixed = ", ".join(f"{code} ({count})" for code, count in sorted(codes.items()))
+    total = format_count(len(paths), "file")
+    yield f"{total} fixed: {fixed}" if fixed else f"{total} fixed"
+    yield from (f"  {to_one_line(path)}" for path in paths[:MAX_SHOWN])
+    if (rest := len(paths) - MAX_SHOWN) > 0:
+        yield f"  and {format_count(rest, 'more file')}"
 
 
 def format_counts(errors: int, warnings: int) -> str:

@@ -63,6 +63,7 @@ ToRef = Annotated[
 KindName = Annotated[
     str,
     typer.Argument(
+        metavar="KIND",
         help="Kind: experiment, knowledge, pattern, decision, idea, ….",
         autocompletion=completion.complete_kinds,
     ),

@@ -16,10 +16,16 @@ MIN_WIDTH = 8
 """Cells to which a column may be cut if the terminal is narrow."""
 MIN_LAST_WIDTH = 20
 """Cells that the last column keeps before the others are cut."""
-RIGHT_ALIGNED_COLUMNS = frozenset({"Refs", "Reads", "Atoms", "Line", "Steps", "Score", "Count"})
+RIGHT_ALIGNED_COLUMNS = frozenset({"Refs", "Reads", "Atoms", "Line", "Distance", "Score", "Count"})
 """Columns that are aligned to the right."""
-UNCUT_COLUMNS = frozenset({"Ref", "Id", "Date", "Commit", "Tag", "Project", "When"})
+UNCUT_COLUMNS = frozenset(
+    {"Ref", "Id", "Date", "Commit", "Tag", "Project", "When", "Status", "From"}
+)
 """Columns that are cut only if nothing else can be cut."""
+NARROW_WIDTH = 90
+"""Cells below which a table leaves out `OPTIONAL_COLUMNS` and the time of day."""
+OPTIONAL_COLUMNS = frozenset({"Author", "Distance"})
+"""Columns that a narrow terminal does not show."""
 
 
 def render_table(
@@ -29,8 +35,12 @@ def render_table(
 
     Cells hold no control characters. A cell that does not fit ends in `…`.
     """
+    is_narrow = width < NARROW_WIDTH
+    shown = [at for at, head in enumerate(heads) if not (is_narrow and head in OPTIONAL_COLUMNS)]
+    heads = [heads[at] for at in shown]
     rows = [
-        [_format_cell(head, cell) for head, cell in zip(heads, row, strict=True)] for row in rows
+        [_format_cell(heads[place], row[at], is_narrow) for place, at in enumerate(shown)]
+        for row in rows
     ]
     natural = [max(map(display_width, column)) for column in zip(heads, *rows, strict=True)]
     kept = {at for at, head in enumerate(heads) if head in UNCUT_COLUMNS | RIGHT_ALIGNED_COLUMNS}
@@ -41,20 +51,25 @@ def render_table(
         yield _format_row(row, widths, heads)
 
 
-def _format_cell(head: str, cell: str) -> str:
-    """Return a time to the minute, anything else unchanged."""
-    return cell[:16].replace("T", " ") if head == "When" else cell
+def _format_cell(head: str, cell: str, is_narrow: bool) -> str:
+    """Return a time to the minute, or its day if the table is narrow; anything else unchanged."""
+    if head != "When":
+        return cell
+    return cell[:10] if is_narrow else cell[:16].replace("T", " ")
 
 
 def fit_columns(natural: Sequence[int], room: int, kept: Collection[int] = ()) -> list[int]:
     """Return the width of each column in cells.
 
-    The last is cut first, then the widest of the others; the columns in `kept` are cut last.
+    The last is cut first, then the widest of the others, then the last again; the columns in `kept`
+    are cut when nothing else is left.
     """
     *widths, last = natural
     short = min(last, max(room - sum(widths), min(MIN_LAST_WIDTH, last)))
     loose = [at for at in range(len(widths)) if at not in kept]
     for columns in (loose, range(len(widths))):
+        if columns is not loose:
+            short = min(short, max(room - sum(widths), MIN_WIDTH))
         while columns and sum(widths) + short > room:
             at = max(columns, key=lambda each: (widths[each], each))
             if widths[at] <= MIN_WIDTH:

@@ -27,13 +27,16 @@ if TYPE_CHECKING:
 
 _NUMBERED_REF = re.compile(r"(?:.*/)?[A-Za-z]+-[0-9]{3,}")
 """Pattern of a ref; the kind need not exist."""
+MAX_CANDIDATES = 10
+"""Maximum number of atoms with the same title that an error names."""
 
 
 def resolve_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
     """Return the full ref and the path of `EXP-042` or `flywheel/EXP-042`.
 
-    A short one is searched in the project of the working directory first. Raises `NoSuchAtom` with
-    the nearest, `AtomRemoved`, or `AmbiguousRef` with the candidates.
+    A short one is searched in the project of the working directory first; what is no ref may be the
+    summary, title or alias of one atom. Raises `NoSuchAtom` with the nearest, `AtomRemoved`, or
+    `AmbiguousRef` with the candidates.
     """
     current = find_current_project(view, cwd)
     for wanted in dict.fromkeys((f"{current}/{typed}" if current else typed, typed)):
@@ -49,6 +52,11 @@ def resolve_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
     if matching:
         has_twins = len({ref for ref, _ in matching}) < len(matching)
         raise AmbiguousRef(typed, [path if has_twins else ref for ref, path in matching])
+    titled = _find_titled(view, typed)
+    if len(titled) == 1:
+        return titled[0]
+    if titled:
+        raise AmbiguousRef(typed, [path for _, path in titled[:MAX_CANDIDATES]])
     from cortexfs.operations.removed_atoms import refuse_removed  # noqa: PLC0415 - only for what is not found
 
     refuse_removed(view, typed, current)
@@ -58,6 +66,20 @@ def resolve_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
         close=_nearest_refs(typed, refs),
         known=_describe_id_range(view, typed, current, refs),
     )
+
+
+def _find_titled(view: View, typed: str) -> list[tuple[Ref, str]]:
+    """Return the atoms with a text as their summary, title or alias; case and accents do not count.
+
+    What has the form of a ref is never taken for a title.
+    """
+    from cortexfs.core.find.extract_links import to_wiki_name  # noqa: PLC0415 - only for what is not found
+
+    wanted = to_wiki_name(typed)
+    if not wanted or _NUMBERED_REF.fullmatch(typed):
+        return []
+    every = view.queries.iter_titles()
+    return [(ref, path) for ref, path, names in every if wanted in map(to_wiki_name, names)]
 
 
 def _is_same_ref(typed: str, ref: str) -> bool:

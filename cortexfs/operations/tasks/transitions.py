@@ -121,4 +121,4 @@ def _list_warnings(task: Task, evidence: str, owner: str) -> Iterator[str]:
     if claimant and claimant != owner:
         yield f"it was claimed by {claimant}"
     if not evidence:
-        yield f"no evidence: no commit names `{task.id}`, and no path in its done-when exists"
+        yield f"no commit names `{task.id}`, and no path in its done-when exists"

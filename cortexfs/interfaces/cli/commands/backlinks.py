@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from cortexfs.interfaces.cli.command_context import CommandContext, filter_command
@@ -12,7 +14,16 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 @app.command()
 @filter_command()
-def backlinks(run: CommandContext, ref: Ref) -> None:
+def backlinks(
+    run: CommandContext,
+    ref: Ref,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            "--limit", "-n", metavar="N", min=1, help="Maximum number of results (default: all)."
+        ),
+    ] = None,
+) -> None:
     """List the atoms that link to an atom, and where.
 
     Example: cortexfs backlinks driftwood/K-005
@@ -21,7 +32,7 @@ def backlinks(run: CommandContext, ref: Ref) -> None:
     from cortexfs.operations.explore_links import backlinks as find_backlinks
 
     session, only = run.open_filtered()
-    found = find_backlinks(session, ref, run.cwd, only)
+    found = find_backlinks(session, ref, run.cwd, only, limit)
     run.output.print_document(**to_backlinks_json(found))
     rows = (
         (link.source, ", ".join(link.kinds), str(link.line), node.status, node.summary)

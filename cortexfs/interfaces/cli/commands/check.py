@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.core.atoms.tree_paths import has_generated_part
 from cortexfs.core.find.atom_filter import split_values
-from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Usage
 from cortexfs.interfaces.cli import environment
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import ProjectFilter, Projects
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.interfaces.cli.console import OutputPrinter
@@ -137,17 +137,23 @@ def _run_checks(
     from cortexfs.operations.check import fix_tree
 
     sources = environment.find_sources(session)
-    if fix:
-        _print_fixed(run.output, fix_tree(session, chosen, sources, mode=run.mode))
-    return check_tree(session, chosen, sources)
+    if not fix:
+        return check_tree(session, chosen, sources)
+    before = check_tree(session, chosen, sources)
+    outcome = fix_tree(session, chosen, sources, mode=run.mode)
+    after = check_tree(session, chosen, sources)
+    _print_fixed(run.output, outcome, before.subtract_codes(after))
+    return after
 
 
-def _print_fixed(output: OutputPrinter, outcome: Outcome) -> None:
+def _print_fixed(output: OutputPrinter, outcome: Outcome, codes: Mapping[str, int]) -> None:
+    """Print the files that were fixed, and how many findings of each rule."""
+    from cortexfs.interfaces.cli.findings_text import format_fixed_files
+
     output.print_outcome(outcome)
-    lists = sum(has_generated_part(write.path) for write in outcome.plan.writes)
-    fixed = [format_count(len(outcome.plan.writes) - lists, "atom")]
-    fixed += [format_count(lists, "list")] if lists else []
-    output.print_message(f"{' and '.join(fixed)} fixed")
+    paths = [each.path for each in outcome.plan.writes]
+    paths += [index.path for index in outcome.indexes if index.write]
+    output.print_notes(*format_fixed_files(paths, codes))
 
 
 def _print_findings(

@@ -8,6 +8,7 @@ import typer
 
 from cortexfs.core.text.plural import format_count
 from cortexfs.interfaces.cli import atom_commands, completion, environment
+from cortexfs.interfaces.cli.ask_fields import ask_alternatives, ask_summary
 from cortexfs.interfaces.cli.command_context import (
     CommandContext,
     change_command,
@@ -68,7 +69,8 @@ def new(
     """Propose a decision with at least two alternatives.
 
     The decision belongs to --project, else to the project of the working directory, else to the
-    whole tree. Prints the ref and the path.
+    whole tree. On a terminal, asks for a missing summary and
+    for alternatives. Prints the ref and the path.
 
     Example: cortexfs decision new -s "Dates in UTC" --alternative UTC --alternative "Local time"
     """
@@ -88,7 +90,9 @@ def new(
         tags=atom_commands.split_words(tag),
         fields=atom_commands.parse_ref_fields(evidence=evidence, links=link),
     )
-    alternatives, consequences = alternative or [], consequence or []
+    draft, alternatives, consequences = ask_summary(draft), alternative or [], consequence or []
+    if body_file is None and not edit:
+        alternatives = ask_alternatives(alternatives)
     composed = render_decision_body(session, draft, (context, decision), alternatives, consequences)
     has_sections = bool(context or decision or alternatives or consequences)
     draft = atom_commands.set_body(draft, composed, body_file, has_sections=has_sections)

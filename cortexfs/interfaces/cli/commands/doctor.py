@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import typer
 
@@ -25,7 +26,11 @@ def doctor(run: CommandContext) -> None:
 
     facts = check_installation(run.open_session(), os.environ)
     run.output.print_document(checks=[to_installation_check_json(fact) for fact in facts])
-    rows = (("ok" if f.passed else "!", f.subject, f.result, f.fix) for f in facts)
-    run.output.print_table(("", "Check", "Result", "Fix"), rows)
+    rows = [("ok" if f.passed else "!", f.subject, f.result, f.fix) for f in facts]
+    if sys.stdout.isatty():  # a command to copy must not be cut
+        run.output.print_table(("", "Check", "Result"), [row[:3] for row in rows])
+        run.output.print_lines(*(f"{f.subject}: {f.fix}" for f in facts if f.fix))
+    else:
+        run.output.print_table(("", "Check", "Result", "Fix"), rows)
     if not all(fact.passed for fact in facts):
         raise typer.Exit(1)

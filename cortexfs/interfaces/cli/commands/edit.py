@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cortexfs.operations.edit import EditResult
     from cortexfs.session.session import Session
 
-FIELD_OPTIONS = {"summary": "--summary", "tags": "--tag"}
+FIELD_OPTIONS = {"summary": "--summary"}
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 EDITOR_ALTERNATIVES = (
@@ -52,7 +52,8 @@ def edit(
     """Edit an atom in your editor, or by options.
 
     Without options, opens the whole file. If the text has a new error, as `check` would report it,
-    the error is shown and you can edit again; nothing is written until the text is valid.
+    the error is shown and you can edit again; nothing is written until the text is valid. `--set
+    tags=a,b` replaces all tags.
 
     Example: cortexfs edit driftwood/EXP-012 --set evidence-level=high -t codec -t bound
     """
@@ -61,13 +62,13 @@ def edit(
 
     session = run.open_session()
     pairs = atom_commands.parse_pairs(assignments or [], FIELD_OPTIONS)
-    fields = {"summary": summary or None, "tags": atom_commands.split_words(tag) or None}
-    options_given = {key: value for key, value in fields.items() if value}
-    if body_file is None and not pairs and not options_given:
+    fields = {"summary": summary} if summary else {}
+    added, removed = atom_commands.split_words(tag), atom_commands.split_words(remove_tag)
+    if body_file is None and not (pairs or fields or added or removed):
         _print_result(run, _edit_in_editor(run, session, ref))
         return
     text = None if body_file is None else read_body_file(body_file)
-    changes = AtomEdit(text, options_given)
+    changes = AtomEdit(text, fields, added_tags=added, removed_tags=removed)
     _print_result(run, edit_atom(session, ref, run.cwd, changes, pairs, mode=run.mode))
 
 

@@ -88,7 +88,8 @@ def _print_result(
         atoms = [_format_hit(hit, explain=explain) for hit in answer.hits]
         pages = ["pages:", *map(_format_page, answer.pages)] if answer.pages else []
         run.output.print_text("\n".join([*atoms, *pages]))
-    run.output.print_message(f"found by {answer.method}")
+    if explain or answer.method != "words":
+        run.output.print_message(f"found by {answer.method}")
 
 
 def _render_result(answer: FindResult, text: str | None, *, explain: bool) -> str:

@@ -59,7 +59,9 @@ def _print_graph(output: OutputPrinter, found: GraphResult, form: GraphFormat) -
     from cortexfs.core.graph import render_graph
 
     if form is GraphFormat.TABLE:
-        output.print_table(("Ref", "Steps", "From", "How", "Status", "Summary"), _make_rows(found))
+        output.print_table(
+            ("Ref", "Distance", "From", "How", "Status", "Summary"), _make_rows(found)
+        )
         return
     render = {
         GraphFormat.TREE: render_graph.render_tree,
@@ -73,12 +75,12 @@ def _make_rows(found: GraphResult) -> list[tuple[str, ...]]:
     """Return a row for each atom but the first: its link to the atom before it on the path."""
     from cortexfs.core.graph.render_graph import format_link_directions
 
-    graph, steps = found.graph, found.graph.distances
+    graph, distances = found.graph, found.graph.distances
     links = {(link.source, link.target): link for link in graph.links}
     return [
         (
             ref,
-            str(steps[ref]),
+            str(distances[ref]),
             above,
             format_link_directions(above, ref, links),
             node.status,

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from cortexfs.interfaces.cli import atom_commands, environment
+from cortexfs.interfaces.cli.ask_fields import ask_summary
 from cortexfs.interfaces.cli.command_context import (
     CommandContext,
     change_command,
@@ -61,6 +62,7 @@ def new(
         tags=atom_commands.split_words(tag),
         fields=atom_commands.parse_ref_fields(links=link),
     )
+    draft = ask_summary(draft)
     sections = {"Idea": text, "Why now": why_now, "Next step": next_step}
     composed = render_idea_body(session, draft, sections)
     draft = atom_commands.set_body(draft, composed, body_file, has_sections=any(sections.values()))

@@ -36,13 +36,22 @@ def init(
     document = {"tree": where, "added": added} | ({"loose-notes": loose} if loose else {})
     if run.output.print_result(plan, outcome, document):
         result = f"{format_count(len(added), 'file')} added" if added else "nothing was missing"
-        run.output.print_text(f"{where}: {result}")
+        if not run.output.is_quiet:
+            run.output.print_text(f"{where}: {result}")
         if loose:
             folder = "." if where == run.cwd else where
             run.output.print_message(
                 f"{format_count(loose, 'Markdown file')} not imported;"
                 f" `cortexfs import {folder}` creates atoms from notes"
             )
+        if _is_without_project(where):
+            run.output.print_message("next: `cortexfs project new NAME --goal TEXT`")
+
+
+def _is_without_project(root: str) -> bool:
+    from cortexfs.session.session import Session
+
+    return not Session.open(root, environment.read_clock).tree.list_projects()
 
 
 def _count_loose_notes(root: str) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.interfaces.cli import atom_commands, console, governance_commands
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import (
@@ -26,6 +27,11 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.session.session import Session
 
+MAX_CHOICES = 12
+"""Maximum number of known values that a question names."""
+MAX_CHOICE_CHARS = 30
+"""Maximum characters of a value that a question names."""
+
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
@@ -33,7 +39,7 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @change_command
 def new(
     run: CommandContext,
-    kind: KindName,
+    kind: KindName = "",
     project: Project = None,
     summary: Summary = "",
     tag: Tags = None,
@@ -53,8 +59,8 @@ def new(
     """Create an atom.
 
     The atom gets the next id, the template of its kind, a line in the index, and a commit.
-    Prints the ref and the path. On a terminal, asks for the project and for required fields
-    that are missing.
+    Prints the ref and the path. On a terminal, asks for the project, for required fields
+    that are missing, and for the alternatives of a decision.
 
     Example: cortexfs new experiment -p driftwood -s "Delta of deltas on the noisy set" -t codec
     """
@@ -64,7 +70,7 @@ def new(
     from cortexfs.operations.shared.resolve_names import require_kind
 
     session = run.open_session()
-    atom_kind = require_kind(session, kind)
+    atom_kind = require_kind(session, kind or _ask_kind(session))
     fields = atom_commands.parse_ref_fields(
         evidence=evidence, source_experiments=source_experiments, links=link
     )
@@ -78,10 +84,22 @@ def new(
     )
     if console.is_interactive():
         draft = _ask_missing_fields(session, draft)
+        draft = _ask_missing_alternatives(session, draft, edit=edit)
     draft = _edit_body(session, draft) if edit else draft
     create = new_decision if atom_kind.is_decision else new_atom
     with governance_commands.keep_refused_text(draft.body or "") if edit else nullcontext():
         atom_commands.create_atom(run, session, create, draft)
+
+
+def _ask_kind(session: Session) -> str:
+    """Ask for the kind on a terminal; refuse elsewhere, or without an answer."""
+    from cortexfs.errors import Usage
+
+    kinds = ", ".join(kind.name for kind in session.kinds)
+    answer = console.ask_question(f"kind ({kinds}):") if console.is_interactive() else ""
+    if not answer:
+        raise Usage("no kind is given", hint=f"kinds are {kinds}")
+    return answer
 
 
 def _choose_project(session: Session, kind: Kind, name: str | None, cwd: str) -> str:
@@ -124,12 +142,26 @@ def _ask_missing_fields(session: Session, draft: AtomDraft) -> AtomDraft:
     return draft
 
 
+def _ask_missing_alternatives(session: Session, draft: AtomDraft, *, edit: bool) -> AtomDraft:
+    """Ask for the alternatives of a decision whose body is not given."""
+    from dataclasses import replace
+
+    from cortexfs.interfaces.cli.ask_fields import ask_alternatives
+    from cortexfs.operations.decision import render_decision_body
+
+    if not draft.kind.is_decision or draft.body is not None or edit:
+        return draft
+    body = render_decision_body(session, draft, ("", ""), ask_alternatives(), ())
+    return replace(draft, body=body, has_placeholders=True)
+
+
 def _ask_field(session: Session, draft: AtomDraft, key: str) -> AtomDraft:
     """Ask for one field, again while the answer names something that does not exist."""
     from cortexfs.errors import AmbiguousRef, NoSuchAtom
     from cortexfs.operations.new_atom import REF_FIELDS
 
-    question = f"{key} ({_describe_refs(key)}):" if key in REF_FIELDS else f"{key}:"
+    choices = _describe_refs(key) if key in REF_FIELDS else _list_known_values(session, draft, key)
+    question = f"{key} ({choices}):" if choices else f"{key}:"
     while answer := console.ask_question(question) or console.ask_question(question):
         changed = _set_field(draft, key, answer)
         try:
@@ -139,6 +171,16 @@ def _ask_field(session: Session, draft: AtomDraft, key: str) -> AtomDraft:
         else:
             return changed
     return draft
+
+
+def _list_known_values(session: Session, draft: AtomDraft, key: str) -> str:
+    """Return the values that atoms of the kind have in a field; empty for texts and tags."""
+    if key in {"summary", "tags"}:
+        return ""
+    with session.read() as view:
+        known = view.queries.list_field_values(draft.kind.name, key, MAX_CHOICES)
+    short = [to_one_line(value) for value in known if len(value) <= MAX_CHOICE_CHARS]
+    return ", ".join(short or (["such as note"] if key == "type" else []))
 
 
 def _describe_refs(key: str) -> str:

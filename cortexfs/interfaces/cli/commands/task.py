@@ -19,6 +19,8 @@ from cortexfs.interfaces.cli.options import Limit, ProjectFilter, StringList
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cortexfs.core.tasks.backlog import Readiness
+    from cortexfs.core.tasks.task_board import Task
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.tasks.list_tasks import TaskList
     from cortexfs.session.session import Session
@@ -57,7 +59,7 @@ def list_tasks(
             t.id,
             t.project,
             t.priority,
-            s.state if s.state is TaskState.READY else s.reason,
+            _format_state(t, s),
             t.description,
         )
         for t, s in found.tasks
@@ -111,6 +113,16 @@ def lint(run: CommandContext, project: ProjectFilter = None) -> None:
     )
     if found.errors:
         raise typer.Exit(1)
+
+
+def _format_state(task: Task, readiness: Readiness) -> str:
+    """Return the state of a task, in few words: `ready`, `claimed ada`, `blocked by 3fa9`."""
+    if readiness.state is TaskState.READY:
+        return readiness.state
+    if readiness.state is TaskState.CLAIMED:
+        return f"{readiness.state} {task.text_field('claimed-by').strip()}"
+    words = readiness.reason.removeprefix("is ")
+    return words if words.startswith(readiness.state) else readiness.reason
 
 
 def _open_scopes(run: CommandContext, names: Sequence[str] | None) -> tuple[Session, list[str]]:

@@ -184,7 +184,7 @@ def print_task_change(
             if message:
                 output.print_message(f"{each.id}: {message}")
     for note in changed.notes:
-        output.print_message(note)
+        output.print_message(f"note: {note}")
 
 
 def format_task(task: Task) -> list[str]:

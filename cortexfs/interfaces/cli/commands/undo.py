@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortexfs.core.text.plural import format_count
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.operations.undo import UndoResult
+
+MAX_LISTED_PATHS = 10
+"""Maximum number of paths that are printed; further ones are counted."""
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -57,7 +61,10 @@ def print_undo_results(run: CommandContext, done: Sequence[UndoResult]) -> None:
     document = {"undone": [_to_undone_json(each) for each in done], "message": message}
     if run.output.print_result(last.plan._replace(message=message), last.outcome, document):
         run.output.print_lines(*(each.subject for each in done))
-        run.output.print_lines(*dict.fromkeys(p for each in done for p in each.plan.commit_paths))
+        paths = list(dict.fromkeys(p for each in done for p in each.plan.commit_paths))
+        run.output.print_lines(*paths[:MAX_LISTED_PATHS])
+        if (rest := len(paths) - MAX_LISTED_PATHS) > 0:
+            run.output.print_lines(f"and {format_count(rest, 'more file')}")
 
 
 def _to_undone_json(done: UndoResult) -> dict[str, object]:
