@@ -101,6 +101,22 @@ $ cortexfs idea promote IDEA-001 echo
 promote REF to project NAME: goal => promote IDEA-001 to project echo: Echo
 $ cortexfs project archive echo --reason Rests
 archive PROJECT: reason => archive echo: Rests
+$ cortexfs new experiment -p dial -s Late -t a; cortexfs edit Late -s Later
+new KIND REF: summary => new experiment dial/EXP-003: Late
+edit REF: FIELDS => edit dial/EXP-003: summary
+$ cortexfs tag rename a b
+rename tag TAG to TAG => rename tag a to b
+$ cortexfs rename dial/EXP-003 EXP-009
+rename REF to REF => rename dial/EXP-003 to dial/EXP-009
+$ cp $EXP/EXP-009.md $EXP/EXP-010.md; git add -A; git commit -qm hand; cortexfs renumber $EXP/EXP-010.md EXP-011
+renumber REF to REF => renumber dial/EXP-009 to dial/EXP-011
+$ cortexfs project new echo2 --goal Far; cortexfs move dial/EXP-011 echo2
+new project NAME: goal => new project echo2: Far
+move REF to REF => move dial/EXP-011 to echo2/EXP-011
+$ cortexfs rename echo2 delta
+rename project NAME to NAME => rename project echo2 to delta
+$ cortexfs rm delta/EXP-011
+rm REF => rm delta/EXP-011
 """  # noqa: E501 - a shell line is one line
 """A tree's life, and what the commits of each step say: in the words of the table, and in fact."""
 

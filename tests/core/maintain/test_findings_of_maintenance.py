@@ -298,7 +298,7 @@ def test_the_page_gives_the_limits_of_the_code() -> None:
     )
     assert [figure for figure in figures if figure not in text_of_page] == []
     assert (SMALLEST, LEAST_CHAIN, MIN_SHARED) == (3, 3, 2)
-    limits_in_words = ("three or more active experiments", "three or more atoms", "share two tags")
+    limits_in_words = ("three or more current experiments", "three or more atoms", "share two tags")
     assert [word for word in limits_in_words if word not in text_of_page] == []
     assert set(CONTRADICTION_FIELDS) <= set(words(text_of_page))
     assert all(status in text_of_page for status in UNRELIABLE_STATUSES)

@@ -38,7 +38,16 @@ def edit(
             "--tag",
             "-t",
             metavar="WORD",
-            help="Tag, in place of the current tags; may be repeated.",
+            help="Add a tag; may be repeated.",
+            autocompletion=completion.complete_tags,
+        ),
+    ] = None,
+    remove_tag: Annotated[
+        StringList,
+        typer.Option(
+            "--remove-tag",
+            metavar="WORD",
+            help="Remove a tag; may be repeated.",
             autocompletion=completion.complete_tags,
         ),
     ] = None,

@@ -32,7 +32,7 @@ class GraphFormat(StrEnum):
 def graph(
     run: CommandContext,
     ref: Ref,
-    depth: Annotated[int, typer.Option("--depth", min=1, help="Maximum number of links.")] = 1,
+    depth: Annotated[int, typer.Option("--depth", min=1, help="Maximum distance.")] = 1,
     form: Annotated[
         GraphFormat, typer.Option("--format", help="Output format.")
     ] = GraphFormat.TABLE,
