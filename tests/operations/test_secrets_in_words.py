@@ -84,3 +84,26 @@ def test_restore_brings_back_a_committed_secret(sample: Place) -> None:
     clean.unlink()
     sample.ok("undo")
     assert sample.read(path) == leaked
+
+
+RENAMES = [
+    ("rename", "driftwood/EXP-013", "EXP-033"),
+    ("move", "driftwood/EXP-013", "greenhouse"),
+    ("rename", "driftwood", "seawood"),
+]
+
+
+@pytest.mark.parametrize("words", RENAMES, ids=" ".join)
+def test_an_uncommitted_secret_is_not_committed_under_another_name(
+    sample: Place, words: tuple[str, ...]
+) -> None:
+    path = "projects/driftwood/experiments/EXP-013.md"
+    text = f"{sample.read(path)}\n{TOKEN}\n"
+    sample.write(path, text)
+    ran = sample.run(*words)
+    assert ran.code == 3
+    assert "a token of GitHub" in ran.err
+    assert TOKEN not in ran.out + ran.err + sample.git("log", "-p")
+    assert sample.read(path) == text
+    sample.git("commit", "-qam", "by hand")
+    assert sample.run(*words).code == 0, "git has it already"
