@@ -107,3 +107,27 @@ def test_an_uncommitted_secret_is_not_committed_under_another_name(
     assert sample.read(path) == text
     sample.git("commit", "-qam", "by hand")
     assert sample.run(*words).code == 0, "git has it already"
+
+
+def test_an_index_shows_no_secret_of_an_atom(sample: Place) -> None:
+    folder = "projects/driftwood/experiments"
+    text = sample.read(f"{folder}/EXP-013.md")
+    for name, old in (("EXP-013", "summary: "), ("EXP-015", "tags: ")):
+        atom = sample.read(f"{folder}/{name}.md")
+        start = atom.index(old)
+        value = f"{old}[{TOKEN}]" if old == "tags: " else f"{old}{'x' * 90} {TOKEN}"
+        sample.write(
+            f"{folder}/{name}.md", atom.replace(atom[start : atom.index("\n", start)], value)
+        )
+    sample.write(f"{folder}/{TOKEN}.md", text.replace("EXP-013", "EXP-099"))
+    sample.write(f"{folder}/broken-{TOKEN}.md", f"---\n{TOKEN}: 1\n{TOKEN}: 2\n---\n")
+    sample.ok("index", "regen", "--all")
+    index = sample.read(f"{folder}/index.md")
+    assert TOKEN[:20] not in index + sample.git("log", "-p")
+    assert index.count(r"\[secret\]") >= 4
+    before = sample.git("rev-parse", "HEAD")
+    sample.ok("index", "regen", "--all")
+    assert sample.git("rev-parse", "HEAD") == before
+    found = sample.run("check", "--json").out
+    assert f"{folder}/EXP-013.md" in found
+    assert '"secret"' in found
