@@ -131,3 +131,26 @@ def test_an_index_shows_no_secret_of_an_atom(sample: Place) -> None:
     found = sample.run("check", "--json").out
     assert f"{folder}/EXP-013.md" in found
     assert '"secret"' in found
+
+
+def test_no_message_repeats_a_secret(sample: Place) -> None:
+    folder = "projects/driftwood/experiments"
+    sample.write(f"{folder}/EXP-098.md", f"---\n{TOKEN}: 1\n{TOKEN}: 2\n---\n")
+    sample.write(f"{folder}/{TOKEN}.md", "---\nid: [\n---\n")
+    sample.write("projects/driftwood/TASKS.yaml", f"tasks:\n  - *{TOKEN}\n")
+    sample.write("notes/a.md", f"Use {TOKEN}.\n")
+    sample.write(f"notes/{TOKEN}.md", "Mine.\n")
+    sample.git("commit", "--allow-empty", "-qm", f"use {TOKEN}")
+    notes = str(sample.root / "notes")
+    words = [
+        ("check", "--all"),
+        ("task", "list"),
+        ("task", "lint"),
+        ("log",),
+        ("import", notes, "-p", "driftwood"),
+        ("commit", "--dry-run"),
+    ]
+    for command in words:
+        for more in ((), ("--json",)):
+            ran = sample.run(*command, *more)
+            assert TOKEN not in ran.out + ran.err, command
