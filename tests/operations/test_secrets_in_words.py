@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -154,3 +155,27 @@ def test_no_message_repeats_a_secret(sample: Place) -> None:
         for more in ((), ("--json",)):
             ran = sample.run(*command, *more)
             assert TOKEN not in ran.out + ran.err, command
+
+
+def test_commit_holds_back_a_secret_in_any_file_or_name(sample: Place) -> None:
+    folder = "projects/driftwood"
+    contents = {
+        f"{folder}/a.bin": b"\0\xff" + TOKEN.encode(),
+        f"{folder}/b.txt": TOKEN.encode("utf-16"),
+        f"{folder}/c.md": b"\0" + TOKEN.encode(),
+        f"{folder}/{TOKEN}.md": b"Mine.\n",
+        f"{folder}/{TOKEN}/a.md": b"Mine.\n",
+        ".gitattributes": b"# " + TOKEN.encode(),
+        "projects/greenhouse/_meta/access-log.jsonl": f'{{"session":"{TOKEN}"}}\n'.encode(),
+    }
+    for path, content in contents.items():
+        file = sample.root / path
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(content)
+    (sample.root / folder / "link").symlink_to(f"nowhere-{TOKEN}")
+    sample.write("fine.bin", "\0 fine\n")
+    document = json.loads(sample.run("commit", "--json").out)
+    assert len(document["held-back"]) == len(contents) + 1
+    assert document["committed"] == ["fine.bin"]
+    committed = sample.git("log", "-p", "-a", "--name-only") + sample.git("log", "-p", "-a")
+    assert TOKEN not in committed.replace("\0", "")
