@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,6 +19,7 @@ from cortexfs.core.atoms.tree_paths import (
 from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult
 from cortexfs.core.checks.check_atoms import check_atoms
 from cortexfs.core.checks.finding_codes import UNREADABLE_CODES
+from cortexfs.core.checks.secrets import find_secrets, find_secrets_in_bytes
 from cortexfs.core.status_change.fields_removed_by_hand import find_removed_fields
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import to_one_line
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
 
 BLOCKING_CODES = UNREADABLE_CODES | {"conflict-marker", "secret"}
 """A file with one of these findings is not committed: it is unreadable, or contains a secret."""
+MAX_EXAMINED_BYTES = 4 * 1024 * 1024
+"""Number of bytes at the beginning of a file of any type that are searched for secrets."""
 MAX_NAMED_REFS = 3
 """Maximum number of refs named in a message; further ones are counted."""
 
@@ -145,10 +149,23 @@ def _check_changes(
     findings = {*check_atoms(atoms, view.kinds), *find_text_findings(view, atoms)}
     findings.update(find_edited_decisions(view, atoms, changed_paths))
     findings.update(_find_removed_fields(view, history, atoms, changed_paths))
+    known = {found.path for found in findings if found.code == "secret"}
+    findings.update(_find_secrets(view, changed_paths - known))
     own = sorted(
         f for f in findings if f.path in changed_paths and not f.path.endswith(f"/{INDEX_MD}")
     )
     return tuple(own), {found.path for found in own if found.code in BLOCKING_CODES}
+
+
+def _find_secrets(view: View, paths: Collection[str]) -> Iterator[Finding]:
+    """Yield the secrets in the names and contents of files that no other rule examines."""
+    for path in sorted(paths):
+        with suppress(OSError, OutsideTree):
+            content = view.read_head(path, MAX_EXAMINED_BYTES)
+            for flaw in find_secrets(path)[:1]:
+                yield Finding(path, "secret", f"its name contains {flaw.message}")
+            for flaw in find_secrets_in_bytes(content):
+                yield Finding(path, *flaw)
 
 
 def _find_removed_fields(

@@ -159,14 +159,14 @@ class PendingCommits:
         writes = (
             w for w in plan.writes if not w.is_derived and w.path not in plan.uncommitted_paths
         )
-        risky = [write for write in writes if write.expected_text and find_secrets(write.text)]
+        risky = [write for write in writes if find_secrets(write.text)]
         if risky and self.repository.can_commit and self.repository.history:
-            committed = self.repository.history.read_contents(
-                [("HEAD", write.path) for write in risky]
-            )
-            for write, known in zip(risky, committed, strict=True):
-                before = (known or b"").decode(errors="replace")
-                refuse_uncommitted_secrets(write.path, write.text, before)
+            paths = [write.path for write in risky]
+            paths += [remove.path for remove in plan.removes]  # the source of a rename
+            contents = self.repository.history.read_contents([("HEAD", path) for path in paths])
+            committed = "\n".join((known or b"").decode(errors="replace") for known in contents)
+            for write in risky:
+                refuse_uncommitted_secrets(write.path, write.text, committed)
 
     def _filter_uncommitted(self, writes: Sequence[Write]) -> list[Write]:
         """Return the writes that overwrite uncommitted changes of the user; without git all."""

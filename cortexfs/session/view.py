@@ -103,6 +103,12 @@ class View:
 
         return read_finding_cache(self.catalog, self.tree, self.kinds)
 
+    def read_head(self, path: str, max_bytes: int) -> bytes:
+        """Return the first bytes of a file of any size, or the target of a symlink."""
+        from cortexfs.tree.read_head import read_head  # noqa: PLC0415 - only `commit` asks
+
+        return read_head(self.tree.root, path, max_bytes)
+
     def find_model(self) -> EmbeddingModel | None:
         """Return the embedding model; None if there is none."""
         from cortexfs.catalog.embeddings.embedding_model import find_installed_model  # noqa: PLC0415 - few need one

@@ -11,6 +11,7 @@ from cortexfs.core.access_events.atoms_shown_by_tool_call import AtomFile, Shown
 from cortexfs.core.access_events.bash_tool import find_atoms_shown_by_shell
 from cortexfs.core.access_events.grep_tool import find_atoms_shown_by_grep
 from cortexfs.core.access_events.tool_call import parse_tool_call, text_field
+from cortexfs.core.text.sanitize import redact_secrets
 
 if TYPE_CHECKING:
     from cortexfs.core.access_events.path_resolution import PathResolver
@@ -37,16 +38,19 @@ def parse_access_events(
 ) -> list[AccessEvent]:
     """Return one event for each atom that a tool call showed, sorted. Never raises.
 
-    A note without a time gives no events.
+    Secrets in the event are redacted: the log is committed unasked. A note without a time gives
+    no events.
     """
     call = parse_tool_call(payload)
     if call is None or not note_time:
         return []
     shown = _find_shown_atoms(call, resolver)
     searches = {AtomFile(project, DIRECTORY_SEARCH) for project in shown.searched_projects}
+    session, agent, call_id = map(redact_secrets, (call.session, call.agent, call.id))
+    key = call.id if call.id and call_id == call.id else note
     return [
-        AccessEvent(*found, call.tool, note_time, call.session, call.agent, call.id or note)
-        for found in sorted(shown.atoms | searches)
+        AccessEvent(project, redact_secrets(file), call.tool, note_time, session, agent, key)
+        for project, file in sorted(shown.atoms | searches)
     ]
 
 

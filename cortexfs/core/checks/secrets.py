@@ -151,6 +151,12 @@ def find_new_secrets(text: str, before: str) -> tuple[Flaw, ...]:
     return tuple(found[line] for line in sorted(found))
 
 
+def find_secrets_in_bytes(content: bytes) -> tuple[Flaw, ...]:
+    """Return a flaw for each secret in a file that need not be text; UTF-16 is read too."""
+    text = content.decode("ascii", "replace")
+    return find_secrets(text) or (find_secrets(text.replace("\0", "")) if "\0" in text else ())
+
+
 def refuse_secrets(text: str) -> None:
     """Raise `Refused` if a text to be written contains a secret."""
     for flaw in find_secrets(text)[:1]:

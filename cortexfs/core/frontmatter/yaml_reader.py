@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import yaml
 
 from cortexfs.core.frontmatter.yaml_scalar import NON_TEXT_SCALAR
+from cortexfs.core.text.sanitize import redact_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,7 +104,8 @@ class FrontmatterReader:
                 return
             key = self.read_key(event)
             if key in seen:
-                raise DisallowedYaml("duplicate-key", f"key {key[:60]!r} occurs twice", event)
+                shown = redact_secrets(key)[:60]
+                raise DisallowedYaml("duplicate-key", f"key {shown!r} occurs twice", event)
             seen.add(key)
             colon = self.find_colon_end(event)
             node = next(self.events)

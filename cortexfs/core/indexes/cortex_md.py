@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from cortexfs.core.atoms.kinds import BUILT_IN
 from cortexfs.core.atoms.tree_paths import CORTEX_MD
-from cortexfs.core.text.sanitize import format_cell
+from cortexfs.core.text.sanitize import format_cell, format_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -78,7 +78,8 @@ def _format_row(
 ) -> str:
     shown, target = (f"{name}/", folders[name]) if name in folders else (name, name)
     purpose = summaries.get(name, PURPOSES.get(name, ""))
-    return f"| [{format_cell(shown)}]({quote(target)}) | {format_cell(purpose, width)} |\n"
+    link = format_link(shown, target, quote(target))
+    return f"| {link} | {format_cell(purpose, width)} |\n"
 
 
 def remove_contents(path: str, text: str) -> str:

@@ -13,7 +13,7 @@ from cortexfs.core.indexes.atom_with_reads import (
     parse_frontmatter_reads,
     parse_id_number,
 )
-from cortexfs.core.text.sanitize import format_cell
+from cortexfs.core.text.sanitize import format_cell, format_link
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -126,7 +126,7 @@ def _format_leading_cells(atom: Atom, status: ParsedStatus) -> list[str]:
 def _format_link(atom: Atom) -> str:
     name = atom.file_name
     plain = name.replace("-", "").replace(".", "").isalnum() and name.isascii()
-    return f"[{format_cell(format_id(atom))}]({name if plain else quote(name)})"
+    return format_link(format_id(atom), name, name if plain else quote(name))
 
 
 def _format_status(status: ParsedStatus) -> str:

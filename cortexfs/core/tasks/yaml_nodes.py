@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import yaml
 
 from cortexfs.core.frontmatter.yaml_reader import COLON, NULLS, event_end, event_start
+from cortexfs.core.text.sanitize import redact_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -116,7 +117,8 @@ class YamlNodeReader:
         target = self.anchors.get(event.anchor or "")
         if target is None:
             raise UnsupportedYaml(
-                f"no anchor `&{event.anchor}` is defined above", event_start(event)
+                f"no anchor `&{redact_secrets(event.anchor or '')}` is defined above",
+                event_start(event),
             )
         if depth + target.nesting_depth > MAX_DEPTH:
             raise UnsupportedYaml(f"deeper than {MAX_DEPTH} levels", event_start(event))

@@ -12,6 +12,8 @@ UNSEEN_PATTERN = (
     "\U000e0000-\U000e007f]"  # tag characters: invisible letters that programs read
 )
 """A pattern of the characters that are removed from all displayed text."""
+MIN_SECRET_CHARS = 12
+"""Minimum characters of a word that is searched for a secret."""
 _ESCAPED_CHARACTERS = r"[\\|`\[\]<]"
 
 
@@ -37,9 +39,28 @@ def truncate_line(text: str, width: int) -> str:
 
 @lru_cache(maxsize=4096)  # the same dates, tags and statuses occur in thousands of rows
 def format_cell(text: str, width: int = 0) -> str:
-    """Return text as a cell of a Markdown table, cut to `width` characters with `…` (0: uncut)."""
+    """Return text as a cell of a Markdown table, cut to `width` characters with `…` (0: uncut).
+
+    A secret in it is redacted: the files with such tables are committed unasked.
+    """
+    text = redact_secrets(text)
     line = truncate_line(text, width) if width else to_one_line(text)
     return _compile_escape_pattern().sub(r"\\\g<0>", line)
+
+
+def format_link(text: str, target: str, url: str) -> str:
+    """Return a link to a file as a cell; only its text if the name of the file has a secret."""
+    shown = format_cell(text)
+    return f"[{shown}]({url})" if redact_secrets(target) == target else shown
+
+
+def redact_secrets(text: str) -> str:
+    """Return a text with its secrets redacted; texts without a long word are returned at once."""
+    if len(text) < MIN_SECRET_CHARS or all(len(w) < MIN_SECRET_CHARS for w in text.split()):
+        return text
+    from cortexfs.core.checks.secrets import redact  # noqa: PLC0415 - most texts have no such word
+
+    return redact(text)
 
 
 @cache

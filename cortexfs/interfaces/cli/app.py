@@ -66,8 +66,6 @@ class LazyCommands(TyperGroup):
 EXIT_INTERRUPTED = 130
 EXIT_USAGE = 2
 EXIT_BUG = 70
-_MIN_SECRET_CHARS = 12
-"""Minimum characters of a word that is searched for a secret."""
 _DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 """Error codes that end a command in the middle of its work."""
 _USAGE: type[Exception] = typer.BadParameter.__mro__[1]
@@ -164,7 +162,7 @@ def _print_refusal(kind: str, message: str, hint: str | None, code: int) -> int:
     """Print an error with its hint, as a document with --json, else in two lines; return `code`."""
     from cortexfs.interfaces.cli.console import format_message
 
-    message, hint = _redact_secrets(message), _redact_secrets(hint) if hint else hint
+    message, hint = redact_secrets(message), redact_secrets(hint) if hint else hint
     if _wants_json():
         import json
 
@@ -175,15 +173,6 @@ def _print_refusal(kind: str, message: str, hint: str | None, code: int) -> int:
     if hint:
         print(format_message("hint", hint), file=sys.stderr)
     return code
-
-
-def _redact_secrets(text: str) -> str:
-    """Return a text with typed secrets redacted; texts without a long word are returned at once."""
-    if all(len(word) < _MIN_SECRET_CHARS for word in text.split()):
-        return text
-    from cortexfs.core.checks.secrets import redact
-
-    return redact(text)
 
 
 def _wants_json() -> bool:

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from cortexfs.core.text.sanitize import strip_unprintable, to_one_line
+from cortexfs.core.text.sanitize import redact_secrets, strip_unprintable, to_one_line
 from cortexfs.interfaces.cli.environment import GLOBAL_OPTIONS
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ class OutputPrinter(NamedTuple):
         self.print_text("\n".join(map(to_one_line, texts)))
 
     def print_message(self, text: str) -> None:
-        """Print a message to stderr, unless --quiet or --json is given."""
+        """Print a message without secrets to stderr, unless --quiet or --json is given."""
         if not self.is_quiet:
-            sys.stderr.write(f"{to_one_line(text)}\n")
+            sys.stderr.write(f"{redact_secrets(to_one_line(text))}\n")
 
     def print_notes(self, *lines: str) -> None:
         """Print lines after the result, with their indentation."""

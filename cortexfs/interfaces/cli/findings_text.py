@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from cortexfs.core.text.plural import format_count
-from cortexfs.core.text.sanitize import to_one_line
+from cortexfs.core.text.sanitize import redact_secrets, to_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -55,7 +55,7 @@ def _format_group(code: str, total: int, findings: Sequence[Finding]) -> Iterato
 
     yield f"{get_severity(code)}: {code} ({total})"
     for each in findings:
-        yield f"  {to_one_line(f'{each.path}:{each.line}: {each.message}')}"
+        yield f"  {redact_secrets(to_one_line(f'{each.path}:{each.line}: {each.message}'))}"
     lines = wrap(
         f"hint: {get_hint(code)}", HINT_WIDTH - 2, break_long_words=False, break_on_hyphens=False
     )

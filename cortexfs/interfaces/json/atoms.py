@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.text.sanitize import redact_secrets
+
 if TYPE_CHECKING:
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.operations.access import ProjectAccessEvent
@@ -133,7 +135,7 @@ def to_commit_json(found: CommitSummary) -> Document:
         "commit": found.commit,
         "when": found.when,
         "author": found.author,
-        "subject": found.subject,
+        "subject": redact_secrets(found.subject),
     }
 
 

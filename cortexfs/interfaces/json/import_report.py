@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.text.sanitize import redact_secrets
+
 if TYPE_CHECKING:
     from cortexfs.core.importing.note_folder import SkippedNote
     from cortexfs.operations.import_notes import ImportOutcome
@@ -50,5 +52,9 @@ def to_import_json(done: ImportOutcome, *, dry_run: bool) -> Document:
 
 
 def _to_skipped_json(note: SkippedNote) -> Document:
-    document: Document = {"note": note.path, "code": note.code, "message": note.message}
+    document: Document = {
+        "note": redact_secrets(note.path),
+        "code": note.code,
+        "message": note.message,
+    }
     return document | ({"line": note.line} if note.line else {})

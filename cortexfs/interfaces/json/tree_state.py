@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.checks.finding_codes import get_hint, get_severity
+from cortexfs.core.text.sanitize import redact_secrets
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
@@ -23,10 +24,10 @@ def to_finding_json(found: Finding) -> Document:
     return {
         "code": found.code,
         "severity": get_severity(found.code),
-        "path": found.path,
+        "path": redact_secrets(found.path),
         "line": found.line,
         "column": found.column,
-        "message": found.message,
+        "message": redact_secrets(found.message),
         "hint": get_hint(found.code),
     }
 

@@ -38,6 +38,16 @@ def test_a_call_without_an_id_is_identified_by_its_note(recorded: RecordedHome) 
     assert [event.note for event in read(recorded)] == ["17.4"]
 
 
+def test_a_secret_in_an_event_is_redacted(recorded: RecordedHome) -> None:
+    token = "ghp_" + "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"
+    for fields in ({"session_id": token}, {"agent_id": token}, {"tool_use_id": token}):
+        events = read(recorded, **fields)
+        assert len(events) == 1
+        assert token not in str(events)
+    assert read(recorded, session_id=token)[0].session == "[secret]"
+    assert read(recorded, tool_use_id=token)[0].note == "17.4", "calls are still counted apart"
+
+
 def test_cortexfs_show_is_a_read(recorded: RecordedHome) -> None:
     asked = {"tool_name": "cortexfs", "tool_input": {"file_path": f"{recorded.context}/{ATOM}"}}
     events = parse_access_events("17.4", TS, json.dumps(asked).encode(), recorded.resolver)

@@ -58,3 +58,11 @@ def test_a_folder_links_to_its_index_or_cortex_md() -> None:
     assert "| [experiments/](experiments/index.md) |" in contents
     assert "| [scans/](scans/CORTEX.md) |" in contents
     assert "| [x y.md](x%20y.md) | a \\| b |" in contents
+
+
+def test_the_list_of_a_folder_shows_no_secret() -> None:
+    token = "ghp_" + "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"
+    listed = render_contents([f"{token}.md", "IDEA-001.md"], {"IDEA-001.md": f"Use {token}"}, {})
+    assert r"| \[secret\] |  |" in listed
+    assert r"| [IDEA-001.md](IDEA-001.md) | Use \[secret\] |" in listed
+    assert token not in listed

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortexfs.core.text.sanitize import redact_secrets
 from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, dry_run_command
 
@@ -56,7 +57,7 @@ def _print_document(run: CommandContext, done: CommitReport, waiting: str) -> No
         committed=[] if pending else done.paths,
         pending=done.paths if pending else None,
         waiting=waiting or None,
-        **{"held-back": done.held_back},
+        **{"held-back": list(map(redact_secrets, done.held_back))},
         skipped=done.leftovers or None,
         message=done.message if done.paths else None,
         findings=[to_finding_json(each) for each in done.findings],

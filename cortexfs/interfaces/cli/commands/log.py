@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortexfs.core.text.sanitize import redact_secrets
 from cortexfs.errors import Usage
 from cortexfs.interfaces.cli import completion
 from cortexfs.interfaces.cli.command_context import CommandContext, filter_command
@@ -77,7 +78,7 @@ def _describe_commit(entry: LogEntry, ref: str | None) -> str:
         details.append(" → ".join(entry.status))
     if entry.moved_from:
         details.append(f"moved from {entry.moved_from}")
-    subject = entry.commit.subject
+    subject = redact_secrets(entry.commit.subject)
     refs = [] if ref else [each for each in entry.refs if each.rpartition("/")[2] not in subject]
     if refs:
         rest = len(refs) - MAX_NAMED_REFS
