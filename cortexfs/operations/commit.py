@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 
 BLOCKING_CODES = UNREADABLE_CODES | {"conflict-marker", "secret"}
 """A file with one of these findings is not committed: it is unreadable, or contains a secret."""
+MAX_COMMITTED_BYTES = 32 * 1024 * 1024
+"""Maximum size of a file that is committed; git's stamps tell whether a larger one has changed."""
 MAX_NAMED_REFS = 3
 """Maximum number of refs named in a message; further ones are counted."""
 
@@ -74,7 +77,8 @@ def commit(
 ) -> CommitReport:
     """Check, index and commit the changes since the last commit, in some paths or in all.
 
-    Files that cannot be read, or contain conflict markers or a secret, are held back.
+    Files that cannot be read, are too large, or contain conflict markers or a secret, are held
+    back.
     """
     history = require_committable_repository(session)
     with session.read(NeededContents.FINDINGS) as view:
@@ -145,10 +149,19 @@ def _check_changes(
     findings = {*check_atoms(atoms, view.kinds), *find_text_findings(view, atoms)}
     findings.update(find_edited_decisions(view, atoms, changed_paths))
     findings.update(_find_removed_fields(view, history, atoms, changed_paths))
+    findings.update(_find_oversized(view, changed))
     own = sorted(
         f for f in findings if f.path in changed_paths and not f.path.endswith(f"/{INDEX_MD}")
     )
     return tuple(own), {found.path for found in own if found.code in BLOCKING_CODES}
+
+
+def _find_oversized(view: TreeFilesAndGit, paths: Sequence[str]) -> Iterator[Finding]:
+    """Yield the files that are too large to be read and committed."""
+    for path in paths:
+        with suppress(OSError, OutsideTree):
+            if view.tree.stamp_file(path).size > MAX_COMMITTED_BYTES:
+                yield Finding(path, "file-too-large", "over 32 MiB: it is not committed")
 
 
 def _find_removed_fields(
