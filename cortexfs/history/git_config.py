@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _MAX_CONFIG_BYTES = 1 << 20
 """Maximum bytes of a configuration that are read; typical files have some hundred."""
 
+_MAX_IGNORE_BYTES = 1 << 20
+"""Maximum bytes of an ignore file that is passed on: git reads it whole."""
+
 _BLANK = re.compile(r"(?>(?:[ \t\r\n]++|[#;][^\n]*+)*)")
 _SECTION = re.compile(r'\[([A-Za-z0-9.-]++)(?:[ \t]++"((?>(?:[^"\\\n]|\\[^\n])*))")?\]')
 _KEY = re.compile(r"([A-Za-z][A-Za-z0-9-]*+)[ \t]*+(=[ \t]*+|(?=\n|\Z))")
@@ -147,14 +150,15 @@ def format_git_settings(settings: Iterable[tuple[str, str]], top: str) -> bytes:
 
 def _is_passed(key: str, value: str, top: str) -> bool:
     if key == "core.excludesfile":  # git would wait at a pipe
-        return _is_file(os.path.join(top, os.path.expanduser(value)))
+        return _is_small_file(os.path.join(top, os.path.expanduser(value)))
     pattern = _PASSED_SETTINGS.get(key)
     return pattern is not None and pattern.fullmatch(value) is not None
 
 
-def _is_file(path: str) -> bool:
+def _is_small_file(path: str) -> bool:
     try:
-        return stat.S_ISREG(os.stat(path).st_mode)
+        status = os.stat(path)
+        return stat.S_ISREG(status.st_mode) and status.st_size <= _MAX_IGNORE_BYTES
     except (OSError, ValueError):
         return False
 

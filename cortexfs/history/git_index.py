@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cortexfs.history.object_formats import TreeEntry
     from cortexfs.history.own_git_lock import GitLock
 
-_MAX_PATHSPECS = 64
+MAX_PATHSPECS = 64
 """Maximum number of paths that are passed to git, which compares each file with each path."""
 
 _MAX_TRIES = 5
@@ -42,7 +42,7 @@ class StagedEntries(NamedTuple):
 def read_staged_entries(git: Git, paths: Iterable[str], under: str = "") -> StagedEntries:
     """Return the index entries of the paths; for many paths, of all entries below `under`."""
     wanted = sorted(paths)
-    specs = wanted if len(wanted) <= _MAX_PATHSPECS else [under.rstrip("/")] if under else []
+    specs = wanted if len(wanted) <= MAX_PATHSPECS else [under.rstrip("/")] if under else []
     listing = git.check_output("ls-files", "--stage", "-z", "--", *specs) if wanted else b""
     entries, unmerged = {}, set()
     for path, entry, stage in parse_index_lines(listing):

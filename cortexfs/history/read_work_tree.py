@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from contextlib import contextmanager
@@ -16,7 +17,16 @@ if TYPE_CHECKING:
 _FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
+MAX_CONTENT_BYTES = 32 * 1024 * 1024
+"""Maximum size of a file that is read, in bytes; files that commands write are smaller."""
+MAX_LOG_BYTES = 1024 * 1024 * 1024
+"""The same for a log."""
+
 _UNSAFE_STEPS = {"", ".", "..", ".git"}
+
+
+class ContentTooLarge(OSError):
+    """The file is larger than the limit, and was not read."""
 
 
 class FileContent(NamedTuple):
@@ -47,10 +57,11 @@ def check_path(path: str) -> str:
     return path
 
 
-def read_content(top: str, path: str) -> FileContent | None:
+def read_content(top: str, path: str, max_bytes: int | None = None) -> FileContent | None:
     """Return a file or link; None if there is none, or git could not store it.
 
-    None also if a folder of the path is a link, or the path leads outside.
+    None also if a folder of the path is a link, or the path leads outside. Raises
+    `ContentTooLarge` above `max_bytes` bytes (default: the limit for its kind of file).
     """
     if not is_inside(path):
         return None
@@ -61,7 +72,7 @@ def read_content(top: str, path: str) -> FileContent | None:
             inner = os.open(folder, _FOLDER_FLAGS, dir_fd=at)
             os.close(at)
             at = inner
-        return _read_entry(name, at)
+        return _read_entry(name, at, max_bytes)
     except (FileNotFoundError, NotADirectoryError):
         return None
     finally:
@@ -78,11 +89,15 @@ def wrap_os_errors(outcome: str) -> Iterator[None]:
         raise HistoryFailed(f"{outcome}: {where}{error.strerror}") from None
 
 
-def _read_entry(name: str, at: int) -> FileContent | None:
-    mode = os.lstat(name, dir_fd=at).st_mode
-    if stat.S_ISLNK(mode):
+def _read_entry(name: str, at: int, max_bytes: int | None) -> FileContent | None:
+    status = os.lstat(name, dir_fd=at)
+    if stat.S_ISLNK(status.st_mode):
         return FileContent(os.fsencode(os.readlink(name, dir_fd=at)), is_link=True)
-    if not stat.S_ISREG(mode):
+    if not stat.S_ISREG(status.st_mode):
         return None
+    if max_bytes is None:
+        max_bytes = MAX_LOG_BYTES if name.endswith(".jsonl") else MAX_CONTENT_BYTES
+    if status.st_size > max_bytes:
+        raise ContentTooLarge(errno.EFBIG, f"it is larger than {max_bytes} bytes", name)
     with open(os.open(name, _FILE_FLAGS, dir_fd=at), "rb") as opened:
         return FileContent(opened.read())

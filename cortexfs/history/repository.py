@@ -103,7 +103,10 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
         return is_tracked(self, under)
 
     def list_changes(self, under: str = "") -> list[str]:
-        """List the paths that differ from HEAD by content below the root, or `under`, sorted."""
+        """List the paths that differ from HEAD by content below the root, or `under`, sorted.
+
+        Files above 32 MiB are not read, but compared by git's stamps.
+        """
         from cortexfs.history.uncommitted_paths import list_changes
 
         return list_changes(self, under)

@@ -5,17 +5,24 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.history.git_index import read_staged_entries
-from cortexfs.history.ignored_paths import refuse_ignore_pipes
+from cortexfs.history.git_index import MAX_PATHSPECS, read_staged_entries
+from cortexfs.history.ignored_paths import refuse_bad_ignore_files
 from cortexfs.history.object_formats import LINK, OTHER_REPOSITORY, TreeEntry
 from cortexfs.history.own_git_lock import read_pending_entries
-from cortexfs.history.read_work_tree import check_path, is_inside, read_content, wrap_os_errors
+from cortexfs.history.read_work_tree import (
+    MAX_CONTENT_BYTES,
+    ContentTooLarge,
+    check_path,
+    is_inside,
+    read_content,
+    wrap_os_errors,
+)
 from cortexfs.history.trees import open_commit_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from cortexfs.history.git import TreeInGit
+    from cortexfs.history.git import Git, TreeInGit
     from cortexfs.history.read_work_tree import FileContent
 
 
@@ -51,10 +58,13 @@ def find_user_changes(history: TreeInGit, paths: Sequence[str]) -> UncommittedPa
     return UncommittedPaths(frozenset(different), frozenset(untracked))
 
 
-def list_changes(history: TreeInGit, under: str = "") -> list[str]:
+def list_changes(
+    history: TreeInGit, under: str = "", *, max_bytes: int = MAX_CONTENT_BYTES
+) -> list[str]:
     """List the paths that differ from HEAD by content below the root, or `under`, sorted.
 
-    Edited, removed, and new; without ignored files and files of other repositories.
+    Edited, removed, and new; without ignored files and files of other repositories. A larger file
+    than `max_bytes` is not read: it counts as changed if it is not as git last stamped it.
     """
     below = f"{history.prefix}{check_path(under) if under else ''}".rstrip("/")
     with wrap_os_errors("nothing was compared"), open_commit_tree(history.git) as head:
@@ -62,16 +72,30 @@ def list_changes(history: TreeInGit, under: str = "") -> list[str]:
             path: entry for path, entry in head.walk_files(below) if entry.mode != OTHER_REPOSITORY
         }
         absent, candidates = _list_candidates(history, below)
-        different = (
-            path
-            for path in sorted(known.keys() | candidates)
-            if is_inside(path)
-            and not _is_unchanged(
-                found := read_content(history.top, path), known.get(path), head.algorithm
-            )
-            and (found or path not in absent)
-        )
-        return [path[len(history.prefix) :] for path in different]
+        different, unread = set(), set()
+        for path in filter(is_inside, known.keys() | candidates):
+            try:
+                found = read_content(history.top, path, max_bytes)
+                same = _is_unchanged(found, known.get(path), head.algorithm)
+                different |= {path} if not same and (found or path not in absent) else set()
+            except ContentTooLarge:
+                unread.add(path)
+        different |= _find_restamped(history.git, known, unread) if unread else set()
+        return [path[len(history.prefix) :] for path in sorted(different)]
+
+
+def _find_restamped(git: Git, known: Mapping[str, TreeEntry], paths: set[str]) -> set[str]:
+    """Return which files are not in HEAD as they are staged, or no longer have their stamps."""
+    staged = read_staged_entries(git, paths).entries
+    words = ("--name-only", "-z", "--no-renames", "--ignore-submodules=all", "--")
+    specs = sorted(paths) if len(paths) <= MAX_PATHSPECS else []
+    listed = git.check_output("diff-files", *words, *specs).split(b"\0")
+    restamped = set(map(os.fsdecode, listed))
+    return {
+        path
+        for path in paths
+        if path in restamped or path not in staged or staged[path] != known.get(path)
+    }
 
 
 def is_tracked(history: TreeInGit, under: str) -> bool:
@@ -82,7 +106,7 @@ def is_tracked(history: TreeInGit, under: str) -> bool:
 
 def _list_candidates(history: TreeInGit, below: str) -> tuple[set[str], set[str]]:
     """Return the paths outside a sparse checkout, and those that git tracks or does not ignore."""
-    refuse_ignore_pipes(history.git, below)
+    refuse_bad_ignore_files(history.git, below)
     specs = ["--", below] if below else []
     options = ("-t", "-z", "--cached", "--others", "--exclude-standard")
     absent, candidates = set(), set()

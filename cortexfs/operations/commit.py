@@ -78,7 +78,8 @@ def commit(
 ) -> CommitReport:
     """Check, index and commit the changes since the last commit, in some paths or in all.
 
-    Files that cannot be read, or contain conflict markers or a secret, are held back.
+    Files that cannot be read, are too large, or contain conflict markers or a secret, are held
+    back.
     """
     history = require_committable_repository(session)
     with session.read(NeededContents.FINDINGS) as view:

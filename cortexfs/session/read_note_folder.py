@@ -59,8 +59,8 @@ class _FolderReader:
         self.entry_count += len(names)
         _refuse_above(self.entry_count, MAX_ENTRIES, "files")
         for name in names:
-            if not _is_portable_name(name):
-                self.skip(prefix + repr(name)[1:-1], "bad-name", "the name is not UTF-8")
+            if reason := _find_bad_character(name):
+                self.skip(prefix + repr(name)[1:-1], "bad-name", reason)
             elif name.startswith("."):
                 self.hidden_count += 1
             else:
@@ -234,13 +234,15 @@ def _is_within(full: str, root: str) -> bool:
     return full == root or full.startswith(f"{root}{os.sep}")
 
 
-def _is_portable_name(name: str) -> bool:
-    """Return whether a name is UTF-8, on one line, and not a path of another system."""
+def _find_bad_character(name: str) -> str:
+    """Return why a name cannot be used on every system, or an empty string."""
     try:
         name.encode()
     except UnicodeEncodeError:
-        return False
-    return "\\" not in name and "\n" not in name
+        return "the name is not UTF-8"
+    if "\\" in name:
+        return "the name contains a backslash"
+    return "the name contains a line break" if "\n" in name else ""
 
 
 def _format_day(seconds: float) -> str:

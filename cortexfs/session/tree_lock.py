@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -9,9 +10,10 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.tree_paths import LOCAL_FOLDER
 from cortexfs.core.text.sanitize import to_one_line
-from cortexfs.errors import TreeLocked
-from cortexfs.tree.atomic_files import open_private_file
+from cortexfs.errors import Refused, TreeLocked
+from cortexfs.tree.atomic_files import NotRegularFile, open_private_file
 from cortexfs.tree.safe_open import open_private_folder
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ MAX_LOCK_BYTES = 500
 """Maximum bytes of a lock file that are read: it is untrusted, and only used in a message."""
 FIRST_PAUSE_S = 0.001
 LONGEST_PAUSE_S = 0.05
+_TAKEN_ERRNOS = frozenset({errno.ELOOP, errno.EISDIR, errno.ENXIO})
+"""Error codes for a link, a folder and a socket."""
 
 
 class LockHolder(NamedTuple):
@@ -40,10 +44,10 @@ class LockHolder(NamedTuple):
 def hold_tree_lock(root: str, command: str, wait_s: float) -> Iterator[None]:
     """Keep other processes from writing; readers need no lock, as files are replaced atomically.
 
-    Raises `TreeLocked`, which names the holder, after `wait_s` seconds.
+    Raises `TreeLocked`, which names the holder, after `wait_s` seconds, and `Refused` if the lock
+    is not a regular file.
     """
-    with open_private_folder(root) as at:
-        lock = open_private_file(at, LOCK_NAME, os.O_RDWR | os.O_CREAT)
+    lock = _open_lock(root)
     try:
         _acquire_lock(lock, wait_s)
         _write_holder(lock, LockHolder(command, os.getpid(), int(time.time())))
@@ -66,6 +70,25 @@ def read_lock_holder(root: str) -> LockHolder | None:
         return _read_holder(lock)
     finally:
         os.close(lock)
+
+
+def _open_lock(root: str) -> int:
+    with open_private_folder(root) as at:
+        try:
+            return open_private_file(at, LOCK_NAME, os.O_RDWR | os.O_CREAT)
+        except OSError as error:
+            if isinstance(error, NotRegularFile) or error.errno in _TAKEN_ERRNOS:
+                raise _make_taken_error(root) from None
+            raise
+
+
+def _make_taken_error(root: str) -> Refused:
+    """Return the error for a link, pipe, socket or folder in the place of the lock."""
+    import shlex  # noqa: PLC0415 - only an error needs it
+
+    path = os.path.join(root, LOCAL_FOLDER, LOCK_NAME)
+    what = "a symlink" if os.path.islink(path) else "not a regular file"
+    return Refused(f"{path} is {what}", hint=f"`rm -r {shlex.quote(path)}`")
 
 
 def _acquire_lock(lock: int, wait_s: float) -> None:

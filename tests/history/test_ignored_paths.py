@@ -140,3 +140,23 @@ def test_tracked_files_are_not_checked_against_ignore_rules(
     assert "check-ignore" not in git_calls.read_text()
     repository.history.commit("new", [repository.write("new.md", "x")])
     assert git_calls.read_text().count("check-ignore") == 1
+
+
+@pytest.mark.parametrize("place", [".gitignore", "projects/p/.gitignore", ".git/info/exclude"])
+def test_a_huge_ignore_file_is_refused_before_git_reads_it(
+    repository: Repository, place: str, git_calls: Path
+) -> None:
+    with (repository.top / place).open("wb") as file:
+        file.truncate(1 << 40)
+    new = repository.write("projects/p/new.md", "x")
+    for attempt in (repository.history.list_changes, lambda: repository.history.commit("n", [new])):
+        with pytest.raises(HistoryFailed, match=f"{place}` is larger than 1048576 bytes"):
+            attempt()
+    assert not {"check-ignore", "--exclude-standard"} & set(git_calls.read_text().split())
+
+
+def test_a_huge_ignore_file_of_the_user_is_not_read_whole(repository: Repository) -> None:
+    with (repository.top / ".gitignore").open("wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(HistoryFailed, match=r"`\.gitignore`: it is larger than 33554432 bytes"):
+        repository.history.find_user_changes([".gitignore"])

@@ -216,3 +216,14 @@ def test_backup_files_of_programs_are_skipped_and_named(tree: Place) -> None:
     names = tree.git("show", "--format=", "--name-only").split()
     assert [name for name in names if name.rpartition("/")[2] in remaining] == []
     assert tree.run("commit").out == "nothing to commit\n"
+
+
+@pytest.mark.parametrize("path", ["projects/driftwood/data.bin", f"{FOLDER}/EXP-900.md"])
+def test_a_huge_file_is_held_back_unread(sample: Place, path: str) -> None:
+    with (sample.root / path).open("wb") as file:
+        file.truncate(1 << 40)  # more than fits into memory
+    other = _atom(sample, 700)
+    document = _commit(sample, code=1)
+    assert document["held-back"] == [path]
+    assert {f["code"] for f in document["findings"] if f["path"] == path} == {"file-too-large"}
+    assert other in document["committed"]

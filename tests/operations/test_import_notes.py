@@ -411,6 +411,7 @@ def test_a_hostile_folder_is_read_without_harm(tree: Place, tmp_path: Path) -> N
     (above / "latin.md").write_bytes(b"caf\xe9")
     (above / os.fsdecode(b"n\xff.md")).write_bytes(b"x")
     (above / "back\\slash.md").write_text("x")
+    (above / "two\nlines.md").write_text("x")
     with (above / "large.md").open("wb") as file:
         file.truncate(20 * 1024 * 1024)
     os.mkfifo(above / "pipe.md")
@@ -423,10 +424,14 @@ def test_a_hostile_folder_is_read_without_harm(tree: Place, tmp_path: Path) -> N
         "latin.md": "not-utf8",
         "n\\udcff.md": "bad-name",
         "back\\\\slash.md": "bad-name",
+        "two\\nlines.md": "bad-name",
         "large.md": "file-too-large",
         "pipe.md": "not-a-file",
         "link.md": "symlink",
     }
+    reasons = {each["message"] for each in document["skipped"] if each["code"] == "bad-name"}
+    faults = ("is not UTF-8", "contains a backslash", "contains a line break")
+    assert reasons == {f"the name {fault}" for fault in faults}
     assert {each["note"] for each in document["notes"]} == {"good.md", "deep.md", "escape.md"}
     assert [each["code"] for each in document["warnings"]] == ["frontmatter-too-deep"]
     shown = tree.ok("list", "-p", "flywheel")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tree_strategies import open_session, write_tree
 
-from cortexfs.errors import TreeLocked
+from cortexfs.errors import Refused, TreeLocked
 from cortexfs.session.tree_lock import hold_tree_lock
 
 if TYPE_CHECKING:
@@ -140,8 +140,12 @@ def test_waiting_for_another_thread_has_the_same_timeout(root: Path) -> None:
 def test_a_lock_that_is_a_link_is_refused(root: Path) -> None:
     (root / ".cortexfs").mkdir()
     (root / ".cortexfs/lock").symlink_to(root / "made-through-a-link")
-    with pytest.raises(OSError, match="symbolic links"), hold_tree_lock(str(root), "x", 1.0):
+    with (
+        pytest.raises(Refused, match=r"/\.cortexfs/lock is a symlink$") as refused,
+        hold_tree_lock(str(root), "x", 1.0),
+    ):
         raise AssertionError
+    assert refused.value.hint == f"`rm -r {root}/.cortexfs/lock`"
     assert not (root / "made-through-a-link").exists()
 
 
@@ -160,6 +164,8 @@ def test_a_lock_that_is_not_a_regular_file_is_refused_at_once(tree: Place, kind:
         listening.close()
     ran = tree.run("hook", "drain")
     assert (ran.code, ran.out) == (3, ""), ran
+    assert f"{lock} is not a regular file" in ran.err
+    assert f"`rm -r {lock}`" in ran.err
 
 
 def test_a_command_that_does_not_get_the_lock_exits_4(

@@ -7,7 +7,10 @@ from typing import NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.conflict_markers import is_conflict_marker, make_conflict_flaw
+from cortexfs.core.text.plural import format_count
 
+MAX_BAD_LINES = 100
+"""Maximum number of invalid lines of a log that get a flaw each; the others are counted."""
 DIRECTORY_SEARCH = "_directory_search"
 """Used instead of a file name where a folder of atoms was searched without a match."""
 
@@ -64,12 +67,13 @@ def format_log_line(event: AccessEvent) -> str:
 def parse_access_log(log: str) -> tuple[list[AccessLogEntry], list[Flaw]]:
     """Return the access events of a log, and a flaw for each line that is not an event.
 
-    A crash may leave such a line at the end. All conflict markers together are one flaw.
+    A crash may leave such a line at the end. All conflict markers together are one flaw, as are all
+    invalid lines after the first `MAX_BAD_LINES`.
     """
     entries: list[AccessLogEntry] = []
     flaws: list[Flaw] = []
     decode = json.JSONDecoder().raw_decode
-    has_conflict = False
+    has_conflict, bad_lines, first_counted = False, 0, 0
     for number, row in enumerate(log.split("\n"), start=1):
         try:
             if text := row.strip(" \t\r\ufeff"):
@@ -77,10 +81,17 @@ def parse_access_log(log: str) -> tuple[list[AccessLogEntry], list[Flaw]]:
                 entries.append(_parse_entry(fields if end == len(text) else None))
         except (ValueError, RecursionError) as error:
             if not is_conflict_marker(row):
-                flaws.append(Flaw("bad-log-line", f"not an access event: {error}", line=number))
+                bad_lines += 1
+                if bad_lines <= MAX_BAD_LINES:
+                    flaws.append(Flaw("bad-log-line", f"not an access event: {error}", line=number))
+                elif not first_counted:
+                    first_counted = number
             elif not has_conflict:
                 has_conflict = True
                 flaws.append(make_conflict_flaw(number))
+    if bad_lines > MAX_BAD_LINES:
+        more = format_count(bad_lines - MAX_BAD_LINES, "more line")
+        flaws.append(Flaw("bad-log-line", f"not access events: {more} from here", first_counted))
     return entries, flaws
 
 

@@ -34,8 +34,8 @@ FINDING_CODES = {
     "read-failed": FindingCodeInfo(ERROR, "reading the file failed", "check the disk"),
     "file-too-large": FindingCodeInfo(
         ERROR,
-        "an atom has over 16 MiB, or another text over 4 MiB",
-        "split it into several files",
+        "an atom has over 16 MiB, another text over 4 MiB, or a file to commit over 32 MiB",
+        "split it, or name it in `.gitignore`",
     ),
     "not-utf8": FindingCodeInfo(ERROR, "the text is not UTF-8", "save it as UTF-8"),
     "no-frontmatter": FindingCodeInfo(

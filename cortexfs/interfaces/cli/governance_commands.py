@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -10,12 +12,17 @@ from cortexfs.errors import CortexError, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import BinaryIO
 
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.shared.governance_file import GovernanceChangeResult
 
     WriteText = Callable[[str, str | None], GovernanceChangeResult]
     """A function that writes a text; the second argument is the text that the author edited."""
+
+
+MAX_BODY_BYTES = 16 * 1024 * 1024
+"""Maximum size of a text from a file or stdin, in bytes; no text of a tree may be larger."""
 
 
 def replace_file_text(
@@ -43,14 +50,26 @@ def replace_file_text(
 
 
 def read_body_file(path: str) -> str:
-    """Return the text of a file, or of stdin for `-`."""
+    """Return the text of a regular file, or of stdin for `-`; raises `Refused` for others."""
+    if path == "-":
+        return _read_body(sys.stdin.buffer, "stdin")
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+    number = os.open(path, flags)
+    if not stat.S_ISREG(os.fstat(number).st_mode):
+        os.close(number)
+        raise Refused(f"{path} is not a regular file", hint="`--body-file -` reads a pipe as stdin")
+    with open(number, "rb") as file:
+        return _read_body(file, path)
+
+
+def _read_body(file: BinaryIO, name: str) -> str:
+    content = file.read(MAX_BODY_BYTES + 1)
+    if len(content) > MAX_BODY_BYTES:
+        raise Refused(f"{name} is larger than {MAX_BODY_BYTES} bytes", hint="shorten the text")
     try:
-        if path == "-":
-            return sys.stdin.buffer.read().decode()
-        with open(path, encoding="utf-8", newline="") as file:
-            return file.read()
+        return content.decode()
     except UnicodeDecodeError:
-        raise Refused(f"{path} is not UTF-8") from None
+        raise Refused(f"{name} is not UTF-8") from None
 
 
 @contextmanager

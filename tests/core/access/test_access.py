@@ -15,6 +15,7 @@ from cortexfs.core.access.access_log import (
     format_log_line,
     parse_access_log,
 )
+from cortexfs.core.atoms.atom import Flaw
 
 TEXTS = st.text(max_size=8)
 NAMES = st.text(min_size=1, max_size=8)
@@ -81,6 +82,15 @@ def test_a_line_that_is_not_an_event_is_reported_with_its_number(bad: str) -> No
     entries, flaws = parse_access_log(f"{good}\n\n{bad}\n{good}\n{bad}")
     assert entries == [AccessLogEntry("a", "t"), AccessLogEntry("a", "t")]
     assert [(flaw.code, flaw.line) for flaw in flaws] == [("bad-log-line", 3), ("bad-log-line", 5)]
+
+
+def test_after_the_first_hundred_bad_lines_the_others_are_counted() -> None:
+    good = '{"file":"a","ts":"t"}\n'
+    entries, flaws = parse_access_log("{\n" * 100 + good + "{\n" * 10_000 + good)
+    assert len(entries) == 2
+    assert [flaw.line for flaw in flaws] == [*range(1, 101), 102]
+    assert flaws[-1] == Flaw("bad-log-line", "not access events: 10000 more lines from here", 102)
+    assert len(parse_access_log("{\n" * 100)[1]) == 100
 
 
 def test_invalid_utf8_is_one_bad_line() -> None:

@@ -34,7 +34,8 @@ def commit(
     """Commit changes made by hand or by an agent.
 
     The changes are checked first, and the indexes are updated in the same commit. Files that are
-    unreadable, or contain conflict markers or secrets, are not committed; the exit code is then 1.
+    unreadable or over 32 MiB, or contain conflict markers or secrets, are not committed; the exit
+    code is then 1.
 
     Example: cortexfs commit -m "what the night's runs showed"
     """
