@@ -46,6 +46,8 @@ BLOCKING_CODES = UNREADABLE_CODES | {"conflict-marker", "secret"}
 """A file with one of these findings is not committed: it is unreadable, or contains a secret."""
 MAX_EXAMINED_BYTES = 4 * 1024 * 1024
 """Number of bytes at the beginning of a file of any type that are searched for secrets."""
+MAX_COMMITTED_BYTES = 32 * 1024 * 1024
+"""Maximum size of a file that is committed; git's stamps tell whether a larger one has changed."""
 MAX_NAMED_REFS = 3
 """Maximum number of refs named in a message; further ones are counted."""
 
@@ -152,6 +154,7 @@ def _check_changes(
     findings.update(_find_removed_fields(view, history, atoms, changed_paths))
     known = {found.path for found in findings if found.code == "secret"}
     findings.update(_find_secrets(view, changed_paths - known))
+    findings.update(_find_oversized(view, changed))
     own = sorted(
         f for f in findings if f.path in changed_paths and not f.path.endswith(f"/{INDEX_MD}")
     )
@@ -167,6 +170,14 @@ def _find_secrets(view: View, paths: Collection[str]) -> Iterator[Finding]:
                 yield Finding(path, "secret", f"its name contains {flaw.message}")
             for flaw in find_secrets_in_bytes(content):
                 yield Finding(path, *flaw)
+
+
+def _find_oversized(view: TreeFilesAndGit, paths: Sequence[str]) -> Iterator[Finding]:
+    """Yield the files that are too large to be read and committed."""
+    for path in paths:
+        with suppress(OSError, OutsideTree):
+            if view.tree.stamp_file(path).size > MAX_COMMITTED_BYTES:
+                yield Finding(path, "file-too-large", "over 32 MiB: it is not committed")
 
 
 def _find_removed_fields(

@@ -160,6 +160,7 @@ def _set_up_streams() -> None:
 
 def _print_refusal(kind: str, message: str, hint: str | None, code: int) -> int:
     """Print an error with its hint, as a document with --json, else in two lines; return `code`."""
+    from cortexfs.core.text.sanitize import redact_secrets
     from cortexfs.interfaces.cli.console import format_message
 
     message, hint = redact_secrets(message), redact_secrets(hint) if hint else hint
