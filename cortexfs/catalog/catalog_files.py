@@ -28,7 +28,7 @@ def catalog_path(directory: str) -> str:
 
 
 def prepare_database(path: str) -> None:
-    """Make the files of a database safe to open: mode 0600, and no rollback journal.
+    """Make the files of a database safe to open: private, and without a rollback journal.
 
     Our databases never have a rollback journal. A foreign one can name any file for SQLite to
     delete, or be a pipe. Raises `CatalogFailed` if it cannot be removed.
@@ -41,7 +41,7 @@ def prepare_database(path: str) -> None:
         with suppress(OSError):
             mode = os.stat(path + end, follow_symlinks=False).st_mode
             if stat.S_ISREG(mode) and mode & 0o077:
-                os.chmod(path + end, 0o600)
+                os.chmod(path + end, mode & 0o600)
 
 
 def _remove_rollback_journal(path: str) -> None:
