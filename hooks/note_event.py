@@ -50,7 +50,7 @@ def open_folder(name: str, at: int, *, make: bool) -> int:
     """Return the descriptor of a folder that is not a link; create it for its owner if missing."""
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
     try:
-        return os.open(name, flags, dir_fd=at)
+        return make_private(os.open(name, flags, dir_fd=at))
     except FileNotFoundError:
         if not make:
             raise
@@ -59,6 +59,17 @@ def open_folder(name: str, at: int, *, make: bool) -> int:
     except FileExistsError:
         pass
     return os.open(name, flags, dir_fd=at)
+
+
+def make_private(at: int) -> int:
+    """Take a folder's access from others: a clone creates it with 0755."""
+    mode = os.fstat(at).st_mode
+    if mode & 0o077:
+        try:  # noqa: SIM105 - contextlib would be one more import
+            os.fchmod(at, mode & 0o700)
+        except OSError:  # not ours
+            pass
+    return at
 
 
 def deliver_event(event: bytes, spool: int) -> None:

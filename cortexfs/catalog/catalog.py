@@ -171,16 +171,17 @@ class Catalog:
 def _connect(path: str) -> sqlite3.Connection:
     """Open a database and create its tables if it is empty."""
     if path != catalog_files.IN_MEMORY:
-        catalog_files.create_private_file(path)
+        catalog_files.prepare_database(path)
     # closed by whichever thread closes the session
     db = sqlite3.connect(
         path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
     )
     try:
         # NORMAL: after a kill or a power cut the file has an earlier, complete state
+        db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+        catalog_files.enable_wal(db, path)
         db.executescript(
-            f"PRAGMA page_size = {PAGE_BYTES}; PRAGMA journal_mode = WAL;"
-            f" PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF;"
+            f"PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF;"
             f" PRAGMA cell_size_check = ON; PRAGMA cache_size = -{CACHE_KIB};"
         )
         require_own_schema(db)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from cortexfs.catalog.schema import SCHEMA_VERSION
+from cortexfs.errors import CatalogFailed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,13 +27,44 @@ def catalog_path(directory: str) -> str:
     return os.path.join(directory, f"catalog-v{SCHEMA_VERSION}.sqlite")
 
 
-def create_private_file(path: str) -> None:
-    """Create an empty database with mode 0600; SQLite's own mode depends on the umask.
+def prepare_database(path: str) -> None:
+    """Make the files of a database safe to open: private, and without a rollback journal.
 
-    It is not opened: closing it would release the locks of this process on it.
+    Our databases never have a rollback journal. A foreign one can name any file for SQLite to
+    delete, or be a pipe. Raises `CatalogFailed` if it cannot be removed.
     """
+    _remove_rollback_journal(path)
     with suppress(OSError):  # it exists, or only root may do this, as on macOS
-        os.mknod(path, 0o600 | stat.S_IFREG)
+        os.mknod(path, 0o600 | stat.S_IFREG)  # SQLite's own mode depends on the umask
+    for end in _FILE_SUFFIXES:
+        # not opened: closing a file releases the locks of this process on it
+        with suppress(OSError):
+            mode = os.stat(path + end, follow_symlinks=False).st_mode
+            if stat.S_ISREG(mode) and mode & 0o077:
+                os.chmod(path + end, mode & 0o600)
+
+
+def _remove_rollback_journal(path: str) -> None:
+    """Remove a journal of any kind, without following a link; a folder is put aside."""
+    journal = f"{path}-journal"
+    try:
+        if os.path.isdir(journal) and not os.path.islink(journal):
+            os.replace(journal, f"{path}.damaged-journal.{time.time_ns()}")
+        else:
+            os.unlink(journal)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise CatalogFailed(f"{journal}: {error.strerror}") from None
+
+
+def enable_wal(db: sqlite3.Connection, path: str) -> None:
+    """Set WAL mode; no rollback journal is written, which another process would remove."""
+    # suppressed: another process has just set WAL mode, or has put the file aside
+    with suppress(sqlite3.OperationalError, FileNotFoundError):
+        if path != IN_MEMORY and not os.path.getsize(path):
+            db.execute("PRAGMA journal_mode = MEMORY")
+    db.execute("PRAGMA journal_mode = WAL")
 
 
 def has_symlink(path: str) -> bool:
@@ -91,7 +123,11 @@ def query_read_only(
     Nothing is written or waited for: this serves shell completion.
     """
     path = catalog_path(directory)
-    if has_symlink(path) or not os.path.isfile(path):
+    if (
+        not has_only_regular_files(path)
+        or not os.path.isfile(path)
+        or os.path.lexists(f"{path}-journal")
+    ):
         return []
     for mode in ("mode=ro", "immutable=1"):  # the second where the folder cannot be written
         with suppress(sqlite3.Error, UnicodeError), closing(_connect_read_only(path, mode)) as db:

@@ -47,12 +47,22 @@ def index_folder_path(catalog: str) -> str:
 
 
 def read_progress(path: str) -> IndexProgress | None:
-    """Return the state of the index in a folder; None if there is none that can be read."""
+    """Return the state of the index in a folder; None if there is none that can be used."""
     try:
+        if not _has_only_regular_files(path):
+            return None
         listed = _read_file(os.path.join(path, META_FILE))
         return IndexProgress(int(json.loads(listed)["opstamp"]), crc32(listed))
     except _UNREADABLE:
         return None
+
+
+def _has_only_regular_files(path: str) -> bool:
+    """Return whether the engine can open any file: it follows links and waits for pipes."""
+    if os.path.islink(path) or os.path.islink(os.path.dirname(path)):
+        return False
+    with os.scandir(path) as entries:
+        return all(entry.is_file(follow_symlinks=False) for entry in entries)
 
 
 def is_intact(path: str) -> bool:
@@ -89,7 +99,10 @@ def make_private(path: str) -> None:
     """Make the files private: the engine makes them readable for others."""
     with os.scandir(path) as entries:
         for entry in entries:
-            if entry.stat(follow_symlinks=False).st_mode & 0o077:
+            if (
+                entry.is_file(follow_symlinks=False)
+                and entry.stat(follow_symlinks=False).st_mode & 0o077
+            ):
                 os.chmod(entry.path, 0o600)
 
 

@@ -89,7 +89,7 @@ class GitLock(NamedTuple):
             os.unlink(draft if content else path)
         if content:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-            with open(os.open(draft, flags, 0o666), "wb") as file:
+            with open(os.open(draft, flags, 0o600), "wb") as file:
                 file.write(content)
             os.rename(draft, path)
 
@@ -124,10 +124,11 @@ def hold_git_lock(git: Git) -> Iterator[GitLock]:
     """Wait for our lock, remove the files that a killed command left, and hold the lock."""
     path = f"{git.git_dir}/{STATE_FOLDER}"
     with git.prepare() as ready:
-        for folder in (path, f"{git.common_dir}/logs"):  # git creates no folder behind our links
+        # git creates no folder behind our links
+        for folder, mode in ((path, 0o700), (f"{git.common_dir}/logs", 0o777)):
             with suppress(FileExistsError):
-                os.mkdir(folder)
-        lock = os.open(f"{path}/lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
+                os.mkdir(folder, mode)
+        lock = os.open(f"{path}/lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         try:
             _acquire_lock(lock)
             held = GitLock(path, ready._replace(inherited_fds=(lock,)))

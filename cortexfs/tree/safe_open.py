@@ -61,7 +61,7 @@ def create_folders(path: str, mode: int) -> None:
 
 @contextmanager
 def open_private_folder(root: str, *inner: str) -> Iterator[int]:
-    """Open `.cortexfs` or a folder in it and yield the descriptor; creates it with mode 0700."""
+    """Open `.cortexfs` or a folder in it and yield the descriptor; others get no access."""
     at = os.open(root, _FOLDER_FLAGS & ~os.O_NOFOLLOW)
     try:
         for number, step in enumerate((LOCAL_FOLDER, *inner)):
@@ -73,11 +73,19 @@ def open_private_folder(root: str, *inner: str) -> Iterator[int]:
                 raise _make_taken_error(root, (LOCAL_FOLDER, *inner)[: number + 1]) from None
             os.close(at)
             at = deeper
+            _make_private(at)
             if step == LOCAL_FOLDER:
                 _write_gitignore(at)
         yield at
     finally:
         os.close(at)
+
+
+def _make_private(at: int) -> None:
+    """Take a folder's access from others: a clone creates it with 0755."""
+    if (mode := os.fstat(at).st_mode) & 0o077:
+        with suppress(OSError):  # not ours, or a read-only file system
+            os.fchmod(at, mode & 0o700)
 
 
 def _write_gitignore(at: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import stat
 import subprocess
 import sys
 from contextlib import suppress
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from forged_journal import write_hot_journal
 from tree_strategies import (
     NOW,
     Files,
@@ -26,6 +28,7 @@ from tree_strategies import (
 )
 
 from cortexfs.catalog.catalog import Catalog
+from cortexfs.catalog.catalog_files import enable_wal
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.errors import CatalogDamaged
 from cortexfs.operations.find import find
@@ -259,3 +262,73 @@ def test_an_existing_catalog_is_reused(root: Path) -> None:
     _read_answers(root)
     _read_answers(root)
     assert not list((root / ".cortexfs").glob("*.damaged*"))
+
+
+READ = """
+import sys
+from pathlib import Path
+from cortexfs.catalog.catalog_files import query_read_only
+from test_catalog import _ask
+root = Path(sys.argv[1])
+if sys.argv[2] == "complete":
+    query_read_only(str(root / ".cortexfs"), "SELECT count(*) FROM atoms", ())
+else:
+    assert len(_ask(root)[0]) == 47
+"""
+
+
+def _read_in_process(root: Path, how: str) -> None:
+    """Read in another process, which may hang."""
+    tests = f"{Path(__file__).parents[1]}:{Path(__file__).parent}"
+    argv = [sys.executable, "-c", READ, str(root), how]
+    subprocess.run(argv, check=True, timeout=20, env={**os.environ, "PYTHONPATH": tests})
+
+
+@pytest.mark.parametrize("how", ["list", "complete"])
+def test_a_forged_journal_of_the_catalog_deletes_no_file(
+    root: Path, tmp_path: Path, how: str
+) -> None:
+    victim = tmp_path / "precious"
+    victim.write_text("precious")
+    write_hot_journal(_without_wal(_catalog(root)), victim)
+    _read_in_process(root, how)
+    assert victim.read_text() == "precious"
+    assert how == "complete" or not list((root / ".cortexfs").glob("*-journal"))
+
+
+@pytest.mark.parametrize("how", ["list", "complete"])
+@pytest.mark.parametrize("suffix", ["", "-journal", "-wal", "-shm"])
+@pytest.mark.parametrize("kind", ["pipe", "folder", "link"])
+def test_whatever_replaces_a_file_of_the_catalog_no_reader_waits_for_it(
+    root: Path, tmp_path: Path, suffix: str, kind: str, how: str
+) -> None:
+    path = Path(f"{_without_wal(_catalog(root))}{suffix}")
+    path.unlink(missing_ok=True)
+    make = {"pipe": os.mkfifo, "folder": Path.mkdir, "link": lambda at: at.symlink_to(target)}
+    os.mkfifo(target := tmp_path / "target")
+    make[kind](path)
+    _read_in_process(root, how)
+    assert stat.S_ISFIFO(target.stat().st_mode)
+    assert how == "complete" or suffix != "-journal" or not os.path.lexists(path)
+
+
+def test_a_new_database_gets_wal_mode_without_a_rollback_journal(tmp_path: Path) -> None:
+    """Another process that opens it would remove the journal."""
+    path = tmp_path / "catalog"
+    path.touch()
+    (tmp_path / "catalog-journal").mkdir()  # SQLite fails if it needs this file
+    db = sqlite3.connect(path, isolation_level=None)
+    enable_wal(db, str(path))
+    assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    db.close()
+
+
+@pytest.mark.parametrize("suffix", ["", "-wal", "-shm"])
+def test_an_existing_catalog_becomes_private(root: Path, suffix: str) -> None:
+    with open_session(root) as session:
+        session.refresh()
+        path = Path(f"{_catalog(root)}{suffix}")
+        path.chmod(0o666)
+        with open_session(root) as other:
+            other.refresh()
+            assert stat.S_IMODE(path.stat().st_mode) == 0o600

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,7 +23,6 @@ from cortexfs.operations.find import find
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from tree_strategies import Files
 
@@ -355,3 +355,32 @@ def test_a_small_tree_does_not_import_tantivy() -> None:
         argv = [sys.executable, "-c", program, str(root)]
         ran = subprocess.run(argv, capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["10", "False"]
+
+
+SEARCH = """
+import sys
+from pathlib import Path
+from test_tantivy_index import FILES, PATHS, _search, write_file
+root = Path(sys.argv[1])
+assert len(_search(root)) == len(PATHS)
+write_file(root, PATHS[0], FILES[PATHS[0]] + b"more")
+assert len(_search(root)) == len(PATHS)
+"""
+
+
+@pytest.mark.usefixtures("always")
+@pytest.mark.parametrize("kind", ["pipe", "link"])
+@pytest.mark.parametrize("name", [".managed.json", ".tantivy-writer.lock", "meta.json", "new"])
+def test_the_engine_opens_no_pipe_or_link(tmp_path: Path, kind: str, name: str) -> None:
+    victim = tmp_path / "precious"
+    victim.write_text("precious")
+    victim.chmod(0o755)
+    with write_tree(FILES) as root:
+        _search(root)
+        path = _index_folder(root) / name
+        path.unlink(missing_ok=True)
+        os.mkfifo(path) if kind == "pipe" else path.symlink_to(victim)
+        tests = f"{Path(__file__).parents[1]}:{Path(__file__).parent}"
+        argv = [sys.executable, "-c", SEARCH, str(root)]
+        subprocess.run(argv, check=True, timeout=20, env={**os.environ, "PYTHONPATH": tests})
+    assert (victim.read_text(), victim.stat().st_mode & 0o777) == ("precious", 0o755)

@@ -54,6 +54,16 @@ def make_old(path: Path) -> Path:
     return path
 
 
+def test_our_files_in_the_git_directory_are_private(repository: Repository) -> None:
+    before = os.umask(0)
+    try:
+        commit(repository, "one")
+    finally:
+        os.umask(before)
+    own = repository.top / ".git/cortexfs"
+    assert {path.stat().st_mode & 0o077 for path in (own, *own.iterdir())} == {0}
+
+
 def test_a_locked_index_stops_no_commit_and_is_updated_by_the_next(repository: Repository) -> None:
     lock = repository.top / ".git/index.lock"
     lock.touch()

@@ -131,6 +131,15 @@ def test_an_event_about_the_tree_is_noted_byte_for_byte(hook: Hook, needle: str)
     assert {read_mode(hook.spool / name) for name in ("", "tmp", "new")} == {0o700}
 
 
+def test_an_existing_spool_becomes_private(hook: Hook) -> None:
+    folders = [hook.spool.parent, *(hook.spool / name for name in ("", "tmp", "new"))]
+    for folder in folders:
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o777)
+    assert hook.run(b"{" + NEEDLES[0].encode() + b"}") == ""
+    assert set(map(read_mode, folders)) == {0o700}
+
+
 def test_an_event_about_another_folder_leaves_no_note(hook: Hook, drain: Drain) -> None:
     assert hook.run(OTHER, *drain.command()) == ""
     assert not hook.spool.parent.exists()

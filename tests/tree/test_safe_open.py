@@ -151,6 +151,16 @@ def test_a_new_folder_is_as_private_as_its_parent(root: Path) -> None:
     assert (root / ".cortexfs" / ".gitignore").read_text() == "*\n"
 
 
+def test_an_existing_private_folder_becomes_private(root: Path) -> None:
+    steps = (".cortexfs", ".cortexfs/spool", ".cortexfs/spool/new")
+    (root / steps[-1]).mkdir(parents=True)
+    for step in steps:
+        (root / step).chmod(0o777)
+    with open_private_folder(str(root), "spool", "new"):
+        pass
+    assert {stat.S_IMODE((root / step).stat().st_mode) for step in steps} == {0o700}
+
+
 @pytest.mark.parametrize("make", [False, True])
 def test_no_descriptor_stays_open(root: Path, make: bool) -> None:
     (root / "projects/q").symlink_to("../../outside")

@@ -12,8 +12,9 @@ from cortexfs.catalog.catalog import BUSY_TIMEOUT_S
 from cortexfs.catalog.catalog_files import (
     IN_MEMORY,
     copy_database,
-    create_private_file,
+    enable_wal,
     has_only_regular_files,
+    prepare_database,
     quarantine_database,
 )
 from cortexfs.catalog.saved_stamps import has_matching_checksum, save_checksum
@@ -31,12 +32,12 @@ ROWS_PER_BATCH = 8192
 SCALE_BYTES = 4
 """Bytes of the scale before the numbers of a row, which have one byte each."""
 
-_TABLES = """
-CREATE TABLE IF NOT EXISTS about (model TEXT);
-CREATE TABLE IF NOT EXISTS vectors (
+_TABLES = (
+    "about (model TEXT)",
+    """vectors (
     content TEXT, part INTEGER, row BLOB, seal INTEGER, PRIMARY KEY (content, part)
-) WITHOUT ROWID;
-"""
+) WITHOUT ROWID""",
+)
 
 
 class VectorStore(NamedTuple):
@@ -118,12 +119,16 @@ def _open_database(path: str, model: str, source: str = "") -> sqlite3.Connectio
     """Open the file, verify it if another program may have written it, and clear other models."""
     trusted = has_matching_checksum(path) or not os.path.exists(path)
     if path != IN_MEMORY:
-        create_private_file(path)
+        prepare_database(path)
     db = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None)
     try:
         if source and has_matching_checksum(source):
             copy_database(source, db)
-        db.executescript(f"PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; {_TABLES}")
+        enable_wal(db, path)
+        db.executescript("PRAGMA synchronous = OFF; PRAGMA trusted_schema = OFF;")
+        for table in _TABLES:
+            db.execute(f"CREATE TABLE IF NOT EXISTS {table}")
+        _require_own_schema(db)
         if not trusted:
             _verify_rows(db)
         if db.execute("SELECT model FROM about").fetchall() != [(model,)]:
@@ -136,6 +141,13 @@ def _open_database(path: str, model: str, source: str = "") -> sqlite3.Connectio
         db.close()
         raise
     return db
+
+
+def _require_own_schema(db: sqlite3.Connection) -> None:
+    """Raise `DamagedDatabase` for other tables: a view may be endless, and a trigger may write."""
+    rows = db.execute("SELECT sql FROM sqlite_master LIMIT ?", (len(_TABLES) + 1,)).fetchall()
+    if {sql for (sql,) in rows} != {f"CREATE TABLE {table}" for table in _TABLES}:
+        raise DamagedDatabase("its tables are not those of the vectors")
 
 
 def _verify_rows(db: sqlite3.Connection) -> None:

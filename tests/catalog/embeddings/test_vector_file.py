@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import subprocess
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from forged_journal import write_hot_journal
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +18,6 @@ from cortexfs.catalog.embeddings.vector_file import VectorStore, open_vectors, v
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 rows = st.lists(
     st.lists(st.floats(-1, 1, allow_subnormal=False), min_size=16, max_size=16).filter(
@@ -92,3 +96,53 @@ def test_a_damaged_file_is_replaced(tmp_path: Path, damage: Callable[[bytes], by
         store.put_vectors("a", [[1.0, 0.0]])
     with open_vectors(str(tmp_path), "m") as store:
         assert store.compute_cosines([1.0, 0.0]) == {"a": pytest.approx(1.0, abs=0.01)}
+
+
+OPEN = """
+import sys
+from cortexfs.catalog.embeddings.vector_file import open_vectors
+with open_vectors(sys.argv[1], "m") as store:
+    print(len(store.list_contents()))
+"""
+
+
+def _count_in_process(folder: Path) -> int:
+    """Open the vectors in another process, which may hang."""
+    argv = [sys.executable, "-c", OPEN, str(folder)]
+    return int(subprocess.run(argv, check=True, timeout=20, capture_output=True).stdout)
+
+
+def test_a_forged_journal_deletes_no_file(tmp_path: Path) -> None:
+    victim = tmp_path / "precious"
+    victim.write_text("precious")
+    write_hot_journal(_make_vector_file(tmp_path), victim)
+    assert _count_in_process(tmp_path) == 200
+    assert victim.read_text() == "precious"
+
+
+@pytest.mark.parametrize("suffix", ["", "-journal", "-wal", "-shm", ".seal"])
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir], ids=["pipe", "folder"])
+def test_nobody_waits_for_a_pipe_or_folder_in_place_of_a_file(
+    tmp_path: Path, suffix: str, make: Callable[[Path], object]
+) -> None:
+    path = Path(f"{_make_vector_file(tmp_path)}{suffix}")
+    path.unlink(missing_ok=True)
+    make(path)
+    assert _count_in_process(tmp_path) == (200 if suffix in {"-journal", ".seal"} else 0)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        """DROP TABLE vectors; CREATE VIEW vectors AS
+        WITH RECURSIVE endless (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM endless)
+        SELECT x AS content, x AS part, x'' AS row, 0 AS seal FROM endless;""",
+        "CREATE TRIGGER sly AFTER DELETE ON about BEGIN DELETE FROM vectors; END;",
+    ],
+    ids=["view", "trigger"],
+)
+def test_a_file_with_a_foreign_schema_is_replaced(tmp_path: Path, schema: str) -> None:
+    db = sqlite3.connect(_make_vector_file(tmp_path))
+    db.executescript(schema)
+    db.close()
+    assert _count_in_process(tmp_path) == 0
