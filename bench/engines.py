@@ -7,7 +7,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from bench.scores import MAX_RANK, score_ranking
-from cortexfs.catalog.text_queries import TextQueries
+from cortexfs.catalog.content_queries import TextQueries
 from cortexfs.core.find.parse_query import parse_query, strip_operators
 from cortexfs.core.find.stop_words import load_stop_words
 from cortexfs.core.find.tokenize import tokenize

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bench import zipf
 from bench.engines import fill_plain_index
-from cortexfs.catalog.text_queries import TextQueries
+from cortexfs.catalog.content_queries import TextQueries
 from cortexfs.core.find.parse_query import parse_query
 from cortexfs.session.session import Session
 

@@ -39,7 +39,7 @@ HOMES = {
     "yaml": {
         "core/frontmatter/safe_yaml.py",
         "core/frontmatter/yaml_reader.py",
-        "core/tasks/yaml_nodes.py",
+        "core/tasks/parse_yaml_nodes.py",
         "core/tasks/tasks_document.py",
     },
     "sqlite3": {
@@ -64,7 +64,7 @@ HOMES = {
     "tantivy": {
         "catalog/full_text_backend.py",
         "catalog/tantivy_index.py",
-        "catalog/tantivy_query.py",
+        "catalog/tantivy_schema_and_query.py",
     },
 }
 MODULES = sorted(PACKAGE.rglob("*.py"))

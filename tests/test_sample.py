@@ -16,7 +16,7 @@ from cortexfs.core.atoms.lifecycle import (
 )
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.status_change.tombstone import make_tombstone
-from cortexfs.core.tasks.backlog import TaskState
+from cortexfs.core.tasks.task_readiness import TaskState
 
 if TYPE_CHECKING:
     from place import Place

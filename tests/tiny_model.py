@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
-from cortexfs.interfaces.cli.environment import read_clock
+from cortexfs.interfaces.cli.process_context import read_clock
 from cortexfs.operations.embed import embed as carry_out
 from cortexfs.session.session import Session
 

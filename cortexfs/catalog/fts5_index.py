@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from cortexfs.catalog.schema import FULL_TEXT_STATEMENT, insert_rows
-from cortexfs.catalog.search_filters import format_sql_conditions
+from cortexfs.catalog.search_filters import filter_to_sql
 from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Fts5Index:
 
     def search(self, query: Query, limit: int) -> list[tuple[int, float]]:
         """Return the document numbers of the best matches with their scores; higher is better."""
-        where, given = format_sql_conditions(query.filters)
+        where, given = filter_to_sql(query.filters)
         joined = _FILTER_JOIN_SQL if where else ""
         sql = f"{_SEARCH_SQL}{joined} WHERE words MATCH ?{where} ORDER BY score DESC LIMIT ?"
         return self.db.execute(sql, (format_match_query(query), *given, limit)).fetchall()

@@ -15,7 +15,7 @@ from cortexfs.core.find.extract_links import extract_links, list_wiki_names
 from cortexfs.core.find.indexed_fields import extract_indexed_fields
 from cortexfs.core.find.tokenize import fold_text
 from cortexfs.core.frontmatter.atom_text import split_front_and_body, split_frontmatter
-from cortexfs.core.indexes.atom_with_reads import parse_date_ordinal, parse_frontmatter_reads
+from cortexfs.core.indexes.atom_with_reads import date_ordinal_of_atom, parse_frontmatter_reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -127,7 +127,7 @@ def _make_text_row(text: _AtomText) -> tuple[int | str, ...]:
         atom.kind,
         atom.project,
         parse_atom_status(atom.text_field("status")).word,
-        parse_date_ordinal(atom),
+        date_ordinal_of_atom(atom),
     )
     text_columns = (tags, atom.text_field("summary"), hash_passages(text.passages))
     return (text.doc, *place, *kind, *parse_frontmatter_reads(atom), *text_columns)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cortexfs.catalog.search_filters import format_sql_conditions
+from cortexfs.catalog.search_filters import filter_to_sql
 from cortexfs.core.access.access_log import DIRECTORY_SEARCH
 from cortexfs.core.atoms.atom import Ref
 from cortexfs.core.atoms.tree_paths import project_from_path
-from cortexfs.core.find.extract_links import WIKI_LINK, to_wiki_name
+from cortexfs.core.find.extract_links import WIKI_LINK, normalize_wiki_name
 from cortexfs.core.find.parse_query import Query
 from cortexfs.core.graph.resolve_links import (
-    GraphNode,
+    LinkedAtom,
     NameLookup,
     RawLink,
     list_candidate_names,
@@ -102,13 +102,13 @@ class LinkQueries(NamedTuple):
         links = {RawLink._make(row) for sql, values in queries for row in self._query(sql, values)}
         return resolve_links(links, self._look_up_names(links), frozenset(refs))
 
-    def read_nodes(self, refs: Iterable[Ref]) -> dict[Ref, GraphNode]:
+    def read_nodes(self, refs: Iterable[Ref]) -> dict[Ref, LinkedAtom]:
         """Return what is shown of some atoms, by ref."""
-        return {row[0]: GraphNode._make(row) for row in self._query(NODES_SQL, refs)}
+        return {row[0]: LinkedAtom._make(row) for row in self._query(NODES_SQL, refs)}
 
     def filter_refs(self, refs: Iterable[Ref], only: AtomFilter) -> set[Ref]:
         """Return those of some atoms that match filters."""
-        where, values = format_sql_conditions(only)
+        where, values = filter_to_sql(only)
         sql = f"{MATCHING_SQL}{where}"
         rows = self.db.execute(sql, (json.dumps(list(refs)), *values))
         return {Ref(ref) for (ref,) in rows}
@@ -120,10 +120,10 @@ class LinkQueries(NamedTuple):
         reads = [
             row for row in self._query(SESSION_READS_SQL, sessions) if row[2] != DIRECTORY_SEARCH
         ]
-        atoms = self._find_atoms_by_name({to_wiki_name(file) for _, _, file in reads})
+        atoms = self._find_atoms_by_name({normalize_wiki_name(file) for _, _, file in reads})
         found: dict[str, set[Ref]] = {session: set() for session in sessions}
         for session, project, name in reads:
-            nodes = atoms.get(to_wiki_name(name), ())
+            nodes = atoms.get(normalize_wiki_name(name), ())
             found[session] |= {node.ref for node in nodes if _is_file_at(node.path, project, name)}
         return found
 
@@ -149,10 +149,10 @@ class LinkQueries(NamedTuple):
         present = {ref for (ref,) in self._query(EXISTING_REFS_SQL, refs)}
         return NameLookup(present, self._find_atoms_by_name(names))
 
-    def _find_atoms_by_name(self, names: Collection[str]) -> dict[str, list[GraphNode]]:
-        found: dict[str, list[GraphNode]] = {}
+    def _find_atoms_by_name(self, names: Collection[str]) -> dict[str, list[LinkedAtom]]:
+        found: dict[str, list[LinkedAtom]] = {}
         for name, *place in self._query(ATOMS_BY_NAME_SQL, names):
-            found.setdefault(name, []).append(GraphNode(*place))
+            found.setdefault(name, []).append(LinkedAtom(*place))
         return found
 
     def _list_wiki_names(self, refs: Iterable[Ref]) -> set[str]:
@@ -169,4 +169,4 @@ def _is_file_at(path: str, project: str, name: str) -> bool:
 
 
 def _add_project(ref: str, name: str) -> str:
-    return to_wiki_name(f"{ref.rpartition('/')[0]}/{name}")
+    return normalize_wiki_name(f"{ref.rpartition('/')[0]}/{name}")

@@ -13,7 +13,7 @@ from cortexfs.catalog.fts5_index import format_match_query
 from cortexfs.catalog.schema import PAGE_TEXT_STATEMENT, insert_rows
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import project_from_path
-from cortexfs.core.changes.disk_changes import DeletedFile, find_changed_files
+from cortexfs.core.changes.compare_stamps import DeletedFile, find_changed_files
 from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS, extract_page_fields
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.changes.disk_changes import FileStamp
+    from cortexfs.core.changes.compare_stamps import FileStamp
     from cortexfs.core.changes.plan import FileText
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.find.parse_query import Query

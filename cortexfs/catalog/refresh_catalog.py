@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from cortexfs.catalog.schema import insert_rows, read_data_version
-from cortexfs.core.changes.disk_changes import DeletedFile, StampedFiles, find_changed_files
+from cortexfs.core.changes.compare_stamps import DeletedFile, StampedFiles, find_changed_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.atoms.atom import Flaw
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.changes.disk_changes import DiskChange
+    from cortexfs.core.changes.compare_stamps import DiskChange
     from cortexfs.core.changes.plan import FileText
     from cortexfs.tree.tree import Tree
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     Cells = tuple[str | int | bytes, ...]
 
-SCHEMA_VERSION = 13
+SCHEMA_VERSION = 14
 """Part of the file name: a catalog of another format is not found, and is rebuilt."""
 
 _TABLES = """

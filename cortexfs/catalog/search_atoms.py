@@ -12,7 +12,7 @@ from cortexfs.catalog.ranking_signals import RankingSignals
 from cortexfs.catalog.search_filters import (
     OVERFETCH_FACTOR,
     filter_hits,
-    format_sql_conditions,
+    filter_to_sql,
     is_weak_filter,
 )
 from cortexfs.core.find.atom_filter import AtomFilter
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from cortexfs.catalog.catalog import Catalog
-    from cortexfs.core.find.fuse_scores import FusedScore
+    from cortexfs.core.find.fuse_text_and_similarity import FusedScore
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import RankedHit
 
@@ -102,7 +102,7 @@ def _find_named_atoms(catalog: Catalog, query: Query) -> dict[int, str]:
     if not query.refs_or_paths or query.phrases or query.excluded:
         return {}
     names = json.dumps(query.refs_or_paths)
-    where, values = format_sql_conditions(query.filters)
+    where, values = filter_to_sql(query.filters)
     return dict(catalog.db.execute(f"{_NAMED_ATOMS_SQL}{where}", (names, names, *values)))
 
 
@@ -116,6 +116,6 @@ def _attach_scores(
 
 def _list_newest(catalog: Catalog, query: Query, limit: int) -> list[tuple[int, float]]:
     """Return the newest atoms that pass the filters."""
-    where, values = format_sql_conditions(query.filters)
+    where, values = filter_to_sql(query.filters)
     sql = f"SELECT doc, 1.0 FROM texts WHERE 1{where} ORDER BY born DESC, path LIMIT ?"  # noqa: S608
     return catalog.db.execute(sql, (*values, limit)).fetchall()

@@ -24,7 +24,7 @@ _STRIDE = 2_654_435_761
 _IN_DOCS_SQL = "doc IN (SELECT value FROM json_each(?))"
 
 
-def format_sql_conditions(atom_filter: AtomFilter) -> tuple[str, list[object]]:
+def filter_to_sql(atom_filter: AtomFilter) -> tuple[str, list[object]]:
     """Return the filters as SQL conditions on `texts`, each after AND, and their parameters."""
     sql, parameters = "", list[object]()
     for column, values in (
@@ -45,7 +45,7 @@ def format_sql_conditions(atom_filter: AtomFilter) -> tuple[str, list[object]]:
         sql += " AND texts.born BETWEEN 1 AND ?"
         parameters.append(atom_filter.until)
     for one in atom_filter.excluded:
-        excluded, excluded_parameters = format_sql_conditions(one)
+        excluded, excluded_parameters = filter_to_sql(one)
         sql += f" AND NOT (1{excluded})"
         parameters += excluded_parameters
     return sql, parameters
@@ -53,7 +53,7 @@ def format_sql_conditions(atom_filter: AtomFilter) -> tuple[str, list[object]]:
 
 def is_weak_filter(db: Connection, only: AtomFilter) -> bool:
     """Return whether a filter passes many atoms, estimated from a few spread over the table."""
-    where, parameters = format_sql_conditions(only)
+    where, parameters = filter_to_sql(only)
     (last,) = db.execute("SELECT ifnull(max(doc), 0) FROM texts").fetchone()
     sample = json.dumps([1 + each * _STRIDE % max(last, 1) for each in range(SAMPLE_SIZE)])
     sql = f"SELECT total(1{where}) FROM texts WHERE {_IN_DOCS_SQL}"  # noqa: S608 - our own SQL
@@ -65,7 +65,7 @@ def filter_hits(
     db: Connection, hits: Sequence[tuple[int, float]], only: AtomFilter
 ) -> Iterator[tuple[int, float]]:
     """Yield the matches that pass a filter; no more are looked up than are needed."""
-    where, parameters = format_sql_conditions(only)
+    where, parameters = filter_to_sql(only)
     sql = f"SELECT doc FROM texts WHERE {_IN_DOCS_SQL}{where}"  # noqa: S608 - our own SQL
     for start in range(0, len(hits), LOOKUP_BATCH):
         batch = hits[start : start + LOOKUP_BATCH]

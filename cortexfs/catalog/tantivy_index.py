@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import tantivy
 from tantivy.tantivy import __version__ as VERSION  # noqa: N812 - it is a constant
 
-from cortexfs.catalog import tantivy_files, tantivy_query
+from cortexfs.catalog import tantivy_files, tantivy_schema_and_query
+from cortexfs.catalog.derived_file_seal import has_matching_checksum, save_checksum
 from cortexfs.catalog.fts5_index import MAX_TERM_COUNT
-from cortexfs.catalog.saved_stamps import has_matching_checksum, save_checksum
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.find.parse_query import Query
 from cortexfs.errors import CatalogFailed
@@ -122,7 +122,7 @@ class TantivyIndex:
         if self.index is None:
             return []
         searcher = self.index.searcher()
-        engine_query = tantivy_query.build_query(self.index.schema, query)
+        engine_query = tantivy_schema_and_query.build_query(self.index.schema, query)
         hits = searcher.search(engine_query, limit, count=False).hits
         docs = searcher.fast_field_values("doc", [place for _, place in hits])
         return [(int(doc or 0), score) for doc, (score, _) in zip(docs, hits, strict=True)]
@@ -151,7 +151,7 @@ class TantivyIndex:
             self.folder, previous.folder_name if previous else ""
         )
         with _wrap_engine_errors():
-            self.index = tantivy.Index(tantivy_query.build_schema(), path)
+            self.index = tantivy.Index(tantivy_schema_and_query.build_schema(), path)
             self.index.config_reader("manual")
         self._record_state(TantivyState(VERSION, os.path.basename(path), tantivy_files.NO_PROGRESS))
         self.db.execute("DROP TABLE IF EXISTS words")
@@ -182,17 +182,17 @@ class TantivyIndex:
             if ahead:
                 (last,) = self.db.execute("SELECT ifnull(max(doc), 0) FROM texts").fetchone()
                 writer.delete_documents_by_query(
-                    tantivy_query.build_query_after(index.schema, last)
+                    tantivy_schema_and_query.build_query_after(index.schema, last)
                 )
             for doc in removed:
                 writer.delete_documents_by_term("doc", doc)
             for doc, fields in texts:
                 if ahead:
                     writer.delete_documents_by_term("doc", doc)
-                filters = tantivy_query.FilterFields(
+                filters = tantivy_schema_and_query.FilterFields(
                     *self.db.execute(_FILTER_FIELDS_SQL, (doc,)).fetchone()
                 )
-                writer.add_document(tantivy_query.build_document(doc, fields, filters))
+                writer.add_document(tantivy_schema_and_query.build_document(doc, fields, filters))
             writer.commit()
             writer.wait_merging_threads()
         finally:

@@ -5,6 +5,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.history.commit_lock_folder import (
+    hold_git_lock,
+    read_pending_entries,
+    wait_for_ref_locks,
+)
 from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
 from cortexfs.history.commit_trailer import add_change_trailer
 from cortexfs.history.git import git_error
@@ -12,20 +17,15 @@ from cortexfs.history.git_index import read_staged_entries, update_index
 from cortexfs.history.ignored_paths import find_ignored_paths
 from cortexfs.history.move_branch import move_branch, skip_locked
 from cortexfs.history.object_formats import GitObject, TreeEntry, detect_algorithm, make_pack
-from cortexfs.history.own_git_lock import (
-    hold_git_lock,
-    read_pending_entries,
-    wait_for_ref_locks,
-)
 from cortexfs.history.read_work_tree import FileContent, check_path, read_content, wrap_os_errors
 from cortexfs.history.trees import open_commit_tree, rewrite_tree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cortexfs.history.git import TreeInGit
+    from cortexfs.history.commit_lock_folder import GitLock, Pending
+    from cortexfs.history.git import GitTreeLocation
     from cortexfs.history.git_index import StagedEntries
-    from cortexfs.history.own_git_lock import GitLock, Pending
     from cortexfs.history.trees import CommitTree
 
     Files = Mapping[str, FileContent | None]
@@ -64,7 +64,7 @@ class _CommitDraft(NamedTuple):
 
 
 def create_commit(
-    history: TreeInGit,
+    history: GitTreeLocation,
     message: str,
     paths: Sequence[str],
     contents: Mapping[str, bytes],
@@ -132,7 +132,7 @@ def _try_commit(
     return CommitMade(made, () if updated else tuple(stale))
 
 
-def _find_nested_repository(history: TreeInGit, paths: Files) -> str | None:
+def _find_nested_repository(history: GitTreeLocation, paths: Files) -> str | None:
     """Return the nested repository that contains one of the paths; None if there is none.
 
     Files of a nested repository cannot be committed.

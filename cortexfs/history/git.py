@@ -134,7 +134,7 @@ class Git(NamedTuple):
                     pass
 
 
-class TreeInGit(Protocol):
+class GitTreeLocation(Protocol):
     """A tree and the repository around it: the attributes needed to read and write its history."""
 
     @property

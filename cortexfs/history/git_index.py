@@ -16,9 +16,9 @@ from cortexfs.history.object_formats import format_index_lines, parse_index_line
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from cortexfs.history.commit_lock_folder import GitLock
     from cortexfs.history.git import Git
     from cortexfs.history.object_formats import TreeEntry
-    from cortexfs.history.own_git_lock import GitLock
 
 MAX_PATHSPECS = 64
 """Maximum number of paths that are passed to git, which compares each file with each path."""

@@ -14,7 +14,7 @@ from cortexfs.history.trees import CommitTree, open_commit_tree, open_object_rea
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from cortexfs.history.git import TreeInGit
+    from cortexfs.history.git import GitTreeLocation
 
 _FIELDS = ("%H", "%ad", "%an", "%s", "%B")
 _LOG_ARGUMENTS = (
@@ -59,7 +59,7 @@ class CommitRecord(NamedTuple):
 
 
 def list_file_commits(
-    history: TreeInGit, path: str, limit: int, excluded_messages: Collection[str] = ()
+    history: GitTreeLocation, path: str, limit: int, excluded_messages: Collection[str] = ()
 ) -> list[CommitRecord]:
     """List the commits that changed a file, newest first, under each name that it has had.
 
@@ -78,7 +78,7 @@ def list_file_commits(
 
 
 def list_recent_commits(
-    history: TreeInGit, limit: int, excluded_messages: Collection[str] = ()
+    history: GitTreeLocation, limit: int, excluded_messages: Collection[str] = ()
 ) -> list[CommitRecord]:
     """List the last commits that changed something below the root, newest first.
 
@@ -93,7 +93,7 @@ def list_recent_commits(
     return list(read_git_log(history, words, history.prefix.rstrip("/")))
 
 
-def list_folder_commits(history: TreeInGit, folders: Sequence[str]) -> list[CommitRecord]:
+def list_folder_commits(history: GitTreeLocation, folders: Sequence[str]) -> list[CommitRecord]:
     """List the commits that changed a file in some folders, newest first, with their renames.
 
     One run of git, however many files there are.
@@ -103,7 +103,7 @@ def list_folder_commits(history: TreeInGit, folders: Sequence[str]) -> list[Comm
     return list(read_git_log(history, words, *paths)) if paths else []
 
 
-def find_commit(history: TreeInGit, revision: str) -> str | None:
+def find_commit(history: GitTreeLocation, revision: str) -> str | None:
     """Return the id of a commit, named by an id, also abbreviated, a branch, a tag, or a day.
 
     A day, `2026-03-01`, means the last commit until its end (UTC). None if there is no such commit.
@@ -117,12 +117,14 @@ def find_commit(history: TreeInGit, revision: str) -> str | None:
     return found.id if found else None
 
 
-def describe_commit(history: TreeInGit, commit: str) -> CommitSummary:
+def describe_commit(history: GitTreeLocation, commit: str) -> CommitSummary:
     """Return date, author and subject of a commit; raise `HistoryFailed` if it does not exist."""
     return next(_run_log(history, ("--no-walk", "--no-patch", commit))).commit
 
 
-def read_contents(history: TreeInGit, wanted: Sequence[tuple[str, str]]) -> list[bytes | None]:
+def read_contents(
+    history: GitTreeLocation, wanted: Sequence[tuple[str, str]]
+) -> list[bytes | None]:
     """Return the content of each (commit, path), in order; None if there is no such file."""
     with open_object_reader(history.git) as reader:
         return [
@@ -132,7 +134,7 @@ def read_contents(history: TreeInGit, wanted: Sequence[tuple[str, str]]) -> list
 
 
 def filter_reachable(
-    history: TreeInGit, commit: str, steps: Sequence[CommitRecord]
+    history: GitTreeLocation, commit: str, steps: Sequence[CommitRecord]
 ) -> list[CommitRecord]:
     """Return those commits of `steps` that are reachable from a commit."""
     known = history.git.check_output("rev-list", commit).decode("ascii").split()
@@ -140,20 +142,22 @@ def filter_reachable(
     return [step for step in steps if step.commit.commit in reached]
 
 
-def find_messages(history: TreeInGit, word: str) -> list[str]:
+def find_messages(history: GitTreeLocation, word: str) -> list[str]:
     """Return the messages that contain a literal text, newest first; at most `_MAX_MESSAGES`."""
     words = ("--fixed-strings", f"--grep={word}", f"--max-count={_MAX_MESSAGES}", "--no-patch")
     return [step.message for step in read_git_log(history, words)]
 
 
-def list_removals(history: TreeInGit) -> list[tuple[str, CommitSummary]]:
+def list_removals(history: GitTreeLocation) -> list[tuple[str, CommitSummary]]:
     """Return the files that were removed or renamed, each with the commit, the latest first."""
     words = ("--no-renames", "--name-status", "--diff-filter=D")
     steps = read_git_log(history, words, history.prefix.rstrip("/"))
     return [(path, step.commit) for step in steps for path, _ in step.paths]
 
 
-def read_git_log(history: TreeInGit, words: Sequence[str], *paths: str) -> Iterator[CommitRecord]:
+def read_git_log(
+    history: GitTreeLocation, words: Sequence[str], *paths: str
+) -> Iterator[CommitRecord]:
     """Yield the log of HEAD, of some paths of the repository or of all."""
     with open_commit_tree(history.git) as head:
         if not head.commit:
@@ -161,7 +165,7 @@ def read_git_log(history: TreeInGit, words: Sequence[str], *paths: str) -> Itera
     yield from _run_log(history, (*words, head.commit, "--", *filter(None, paths)))
 
 
-def _run_log(history: TreeInGit, words: Sequence[str]) -> Iterator[CommitRecord]:
+def _run_log(history: GitTreeLocation, words: Sequence[str]) -> Iterator[CommitRecord]:
     ran = history.git.run_unchecked(*_LOG_ARGUMENTS, *words, env={"TZ": "UTC"})
     if ran.exit_code:
         raise git_error("log", ran.stderr)
@@ -193,7 +197,7 @@ def _format_exclusions(messages: Collection[str]) -> Sequence[str]:
     return ["--invert-grep", *greps] if greps else []
 
 
-def _find_commit_on_day(history: TreeInGit, day: str) -> str | None:
+def _find_commit_on_day(history: GitTreeLocation, day: str) -> str | None:
     try:
         date.fromisoformat(day)
     except ValueError:

@@ -7,12 +7,12 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.own_git_lock import list_lock_files
+from cortexfs.history.commit_lock_folder import list_lock_files
 from cortexfs.history.read_work_tree import wrap_os_errors
 from cortexfs.history.trees import open_commit_tree
 
 if TYPE_CHECKING:
-    from cortexfs.history.git import Git, TreeInGit
+    from cortexfs.history.git import Git, GitTreeLocation
 
 _STALE_S = 60.0
 """Seconds; an older lock file was most likely left by a killed command."""
@@ -25,7 +25,7 @@ class RepositoryProblem(NamedTuple):
     fix_command: str
 
 
-def find_problem(history: TreeInGit) -> RepositoryProblem | None:
+def find_problem(history: GitTreeLocation) -> RepositoryProblem | None:
     """Return the first problem found; None if there is none.
 
     Checks HEAD and its tree, the index, the folders that git writes to, and the lock files.

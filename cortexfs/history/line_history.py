@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.git import TreeInGit, git_error
+from cortexfs.history.git import GitTreeLocation, git_error
 from cortexfs.history.read_work_tree import check_path
 from cortexfs.history.trees import open_commit_tree
 
@@ -34,7 +34,7 @@ _ADDITION_ARGUMENTS = ("-z", "-c", "--name-status", "--no-renames", "--diff-filt
 class LineHistory(NamedTuple):
     """The history of a tree up to the commit `head`."""
 
-    history: TreeInGit
+    history: GitTreeLocation
     head: str
 
     def list_additions(self, folder: str) -> list[tuple[str, str]]:
@@ -88,7 +88,7 @@ class LineHistory(NamedTuple):
         return ran.stdout
 
 
-def open_line_history(history: TreeInGit) -> LineHistory | None:
+def open_line_history(history: GitTreeLocation) -> LineHistory | None:
     """Return the history up to HEAD; None if there is no commit yet."""
     with open_commit_tree(history.git) as head:
         return LineHistory(history, head.commit) if head.commit else None

@@ -7,14 +7,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.history.check_git_dir import find_current_ref
+from cortexfs.history.commit_lock_folder import list_lock_files
 from cortexfs.history.commit_outcome import CommitSkipped
 from cortexfs.history.git import git_error
 from cortexfs.history.location import fsync_path
-from cortexfs.history.own_git_lock import list_lock_files
 from cortexfs.history.trees import open_commit_tree
 
 if TYPE_CHECKING:
-    from cortexfs.history.own_git_lock import GitLock
+    from cortexfs.history.commit_lock_folder import GitLock
 
 _MAX_SUBJECT = 200
 """Maximum characters of a message in the reflog; the kernel limits the length of an argument."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.history.commit_lock_folder import read_pending_entries
 from cortexfs.history.git_index import MAX_PATHSPECS, read_staged_entries
 from cortexfs.history.ignored_paths import refuse_bad_ignore_files
 from cortexfs.history.object_formats import LINK, OTHER_REPOSITORY, TreeEntry
-from cortexfs.history.own_git_lock import read_pending_entries
 from cortexfs.history.read_work_tree import (
     MAX_CONTENT_BYTES,
     ContentTooLarge,
@@ -22,7 +22,7 @@ from cortexfs.history.trees import open_commit_tree
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cortexfs.history.git import Git, TreeInGit
+    from cortexfs.history.git import Git, GitTreeLocation
     from cortexfs.history.read_work_tree import FileContent
 
 
@@ -33,7 +33,7 @@ class UncommittedPaths(NamedTuple):
     untracked: frozenset[str]
 
 
-def find_user_changes(history: TreeInGit, paths: Sequence[str]) -> UncommittedPaths:
+def find_user_changes(history: GitTreeLocation, paths: Sequence[str]) -> UncommittedPaths:
     """Return which of these paths the user has edited, removed or staged since HEAD.
 
     Contents are compared byte for byte, without filters. An index entry that an earlier commit by
@@ -59,7 +59,7 @@ def find_user_changes(history: TreeInGit, paths: Sequence[str]) -> UncommittedPa
 
 
 def list_changes(
-    history: TreeInGit, under: str = "", *, max_bytes: int = MAX_CONTENT_BYTES
+    history: GitTreeLocation, under: str = "", *, max_bytes: int = MAX_CONTENT_BYTES
 ) -> list[str]:
     """List the paths that differ from HEAD by content below the root, or `under`, sorted.
 
@@ -98,13 +98,13 @@ def _find_restamped(git: Git, known: Mapping[str, TreeEntry], paths: set[str]) -
     }
 
 
-def is_tracked(history: TreeInGit, under: str) -> bool:
+def is_tracked(history: GitTreeLocation, under: str) -> bool:
     """Return whether git's index holds a file of that name, or one below it."""
     path = f"{history.prefix}{check_path(under)}"
     return bool(history.git.check_output("ls-files", "-z", "--cached", "--", path))
 
 
-def _list_candidates(history: TreeInGit, below: str) -> tuple[set[str], set[str]]:
+def _list_candidates(history: GitTreeLocation, below: str) -> tuple[set[str], set[str]]:
     """Return the paths outside a sparse checkout, and those that git tracks or does not ignore."""
     refuse_bad_ignore_files(history.git, below)
     specs = ["--", below] if below else []

@@ -19,7 +19,7 @@ from cortexfs.history.trees import open_object_reader
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cortexfs.history.git import TreeInGit
+    from cortexfs.history.git import GitTreeLocation
     from cortexfs.history.git_log import CommitRecord, CommitSummary
     from cortexfs.history.trees import ObjectReader
 
@@ -45,7 +45,7 @@ class UndoableChange(NamedTuple):
     undone_commit: str = ""
 
 
-def find_undoable_changes(history: TreeInGit) -> Iterator[UndoableChange]:
+def find_undoable_changes(history: GitTreeLocation) -> Iterator[UndoableChange]:
     """Yield the commits of the branch that cortexfs made and nobody altered, newest first."""
     trailed = ("--first-parent", f"--grep=^{CHANGE_TRAILER}: ", f"--max-count={_MAX_EXAMINED}")
     yield from _filter_own_changes(
@@ -53,7 +53,7 @@ def find_undoable_changes(history: TreeInGit) -> Iterator[UndoableChange]:
     )
 
 
-def find_change(history: TreeInGit, commit: str) -> UndoableChange | None:
+def find_change(history: GitTreeLocation, commit: str) -> UndoableChange | None:
     """Return one change by its commit; None if it is not ours or not on the branch."""
     steps = read_git_log(
         history, ("--first-parent", f"--grep=^{CHANGE_TRAILER}: "), history.prefix.rstrip("/")
@@ -62,7 +62,7 @@ def find_change(history: TreeInGit, commit: str) -> UndoableChange | None:
 
 
 def _filter_own_changes(
-    history: TreeInGit, steps: Iterator[CommitRecord]
+    history: GitTreeLocation, steps: Iterator[CommitRecord]
 ) -> Iterator[UndoableChange]:
     for made, _, body in steps:
         old, new = _read_sides(history, made.commit)
@@ -79,7 +79,7 @@ def _filter_own_changes(
             yield UndoableChange(made, files, read_trailer(body, UNDOES_TRAILER))
 
 
-def _read_sides(history: TreeInGit, commit: str) -> Sides:
+def _read_sides(history: GitTreeLocation, commit: str) -> Sides:
     """Return the content before and after of each path that a commit changed."""
     words = ("-r", "-z", "--root", "--no-renames", "--no-commit-id", commit)
     fields = history.git.check_output("diff-tree", *words).split(b"\0")

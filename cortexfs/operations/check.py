@@ -16,7 +16,7 @@ from cortexfs.core.checks.fixes import FIXABLE_CODES, FixContext, fix_atom
 from cortexfs.core.importing.loose_notes import report_loose_notes
 from cortexfs.errors import CortexError
 from cortexfs.operations.find_loose_paths import find_loose_paths
-from cortexfs.operations.shared.derived_files import (
+from cortexfs.operations.shared.cortex_md_and_overview import (
     drop_user_changes,
     find_stale_lists,
     find_unreadable_lists,

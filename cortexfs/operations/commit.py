@@ -24,7 +24,7 @@ from cortexfs.core.status_change.fields_removed_by_hand import find_removed_fiel
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import OutsideTree
-from cortexfs.operations.shared.derived_files import drop_user_changes, plan_derived_writes
+from cortexfs.operations.shared.cortex_md_and_overview import drop_user_changes, plan_derived_writes
 from cortexfs.operations.shared.edited_decisions import find_edited_decisions
 from cortexfs.operations.shared.find_text_findings import find_text_findings
 from cortexfs.operations.shared.resolve_revision import (

@@ -11,20 +11,20 @@ from cortexfs.core.atoms.fill_sections import (
 )
 from cortexfs.core.atoms.kinds import DECISION_KIND
 from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
-from cortexfs.core.decisions.alternatives import find_alternatives, refuse_without_alternatives
-from cortexfs.core.decisions.settle_decision import (
+from cortexfs.core.decisions.accept_reject_supersede import (
     make_superseded_status,
     plan_supersede,
     plan_verdict,
 )
+from cortexfs.core.decisions.alternatives import find_alternatives, refuse_without_alternatives
 from cortexfs.core.indexes.atom_with_reads import parse_id_number
-from cortexfs.core.markdown.edit_text import format_paragraph
+from cortexfs.core.markdown.edit_text import escape_markdown_line
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
-from cortexfs.operations.list_atoms import AtomSelection, list_atoms
+from cortexfs.operations.list_atoms import AtomCriteria, list_atoms
 from cortexfs.operations.mark import resolve_atom
 from cortexfs.operations.new_atom import new_atom, render_starting_text
-from cortexfs.operations.shared.derived_files import add_derived_writes
+from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
 from cortexfs.operations.shared.edited_decisions import find_acceptances
 from cortexfs.operations.shared.refuse_loss_and_errors import refuse_new_errors
 from cortexfs.operations.shared.resolve_names import (
@@ -103,7 +103,7 @@ def render_decision_body(
 ) -> str:
     """Return the initial text with context and decision, alternatives and consequences."""
     context, decision = (
-        format_paragraph(words) if words.strip() else "" for words in context_and_decision
+        escape_markdown_line(words) if words.strip() else "" for words in context_and_decision
     )
     sections = {
         "Context": context,
@@ -129,7 +129,7 @@ def new_decision(
 
 def list_decisions(session: Session, only: AtomFilter, *, system: bool) -> list[AtomWithReads]:
     """Return the decisions that match filters, by id, those of the whole tree first."""
-    loaded = list_atoms(session, AtomSelection(only._replace(kinds=(DECISION_KIND,))))
+    loaded = list_atoms(session, AtomCriteria(only._replace(kinds=(DECISION_KIND,))))
     chosen = (entry for entry in loaded if not (system and entry.atom.project))
     return sorted(chosen, key=lambda e: (e.atom.project, parse_id_number(e.ident), e.atom.path))
 

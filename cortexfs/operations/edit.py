@@ -21,7 +21,7 @@ from cortexfs.core.decisions.immutability import find_changed_line, parse_decisi
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import AtomChanged, Refused, Unreadable
 from cortexfs.operations.new_atom import MAX_ATOM_BYTES
-from cortexfs.operations.shared.derived_files import add_derived_writes
+from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
 from cortexfs.operations.shared.refuse_loss_and_errors import find_new_errors
 from cortexfs.operations.shared.resolve_names import resolve_ref
 

@@ -9,7 +9,7 @@ from cortexfs.core.find.entities import ENTITY_SORTS
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Usage
-from cortexfs.operations.shared.filters import require_known_names
+from cortexfs.operations.shared.filters import require_known_filter_names
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
@@ -46,4 +46,4 @@ def _require_known_filters(view: View, sort: str, only: AtomFilter) -> None:
         close = nearest_names(sort, ENTITY_SORTS)
         hint = f"did you mean `{close[0]}`?" if close else f"one of: {', '.join(ENTITY_SORTS)}"
         raise Usage(f"no entity type named `{sort}`", hint=hint)
-    require_known_names(view, only)
+    require_known_filter_names(view, only)

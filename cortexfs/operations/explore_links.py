@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.graph.graph_walk import AtomGraph, collect_neighbourhood, find_shortest_path
-from cortexfs.operations.shared.filters import require_known_names
+from cortexfs.operations.shared.filters import require_known_filter_names
 from cortexfs.operations.shared.resolve_names import resolve_ref
 from cortexfs.session.view import NeededContents
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Ref
-    from cortexfs.core.graph.resolve_links import AtomLink, GraphNode
+    from cortexfs.core.graph.resolve_links import AtomLink, LinkedAtom
     from cortexfs.session.annotation_types import LinkQueries
     from cortexfs.session.session import Session
 
@@ -31,7 +31,7 @@ class GraphResult(NamedTuple):
     """The atoms around one, with the displayed fields of each."""
 
     graph: AtomGraph
-    nodes: Mapping[Ref, GraphNode]
+    nodes: Mapping[Ref, LinkedAtom]
 
 
 class Backlinks(NamedTuple):
@@ -39,7 +39,7 @@ class Backlinks(NamedTuple):
 
     ref: Ref
     links: Sequence[AtomLink]
-    nodes: Mapping[Ref, GraphNode]
+    nodes: Mapping[Ref, LinkedAtom]
 
 
 class PathResult(NamedTuple):
@@ -47,7 +47,7 @@ class PathResult(NamedTuple):
 
     refs: list[Ref]
     links: Sequence[AtomLink]
-    nodes: Mapping[Ref, GraphNode]
+    nodes: Mapping[Ref, LinkedAtom]
 
 
 def explore_links(
@@ -65,7 +65,7 @@ def explore_links(
     """
     with session.read(NeededContents.TEXTS, drain=True) as view:
         queries = view.text_queries().link_queries()
-        require_known_names(view, only)
+        require_known_filter_names(view, only)
         start, _ = resolve_ref(view, typed, cwd)
 
         def find_matching_links(refs: Collection[Ref]) -> list[AtomLink]:
@@ -93,7 +93,7 @@ def backlinks(
     """
     with session.read(NeededContents.TEXTS, drain=True) as view:
         queries = view.text_queries().link_queries()
-        require_known_names(view, only)
+        require_known_filter_names(view, only)
         ref, _ = resolve_ref(view, typed, cwd)
         found = [link for link in queries.find_links({ref}) if link.target == ref]
         found = found if only == NO_FILTER else _filter_links(queries, found, only, ref)

@@ -9,9 +9,9 @@ from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.find.parse_query import parse_query, strip_operators
 from cortexfs.core.find.snippet import Snippet, make_snippet
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
-from cortexfs.core.indexes.cortex_md import remove_contents
+from cortexfs.core.indexes.cortex_md_contents import remove_contents
 from cortexfs.operations.embed import describe_search_method, open_embeddings
-from cortexfs.operations.shared.filters import require_known_names
+from cortexfs.operations.shared.filters import require_known_filter_names
 from cortexfs.operations.spool_read import spool_read
 from cortexfs.session.view import NeededContents
 
@@ -79,7 +79,7 @@ def find(
         today = view.clock().date()
         parsed = parse_query(typed, today)
         query = parsed._replace(filters=parsed.filters.combine(only))
-        require_known_names(view, query.filters)
+        require_known_filter_names(view, query.filters)
         queries = view.text_queries()
         use_embeddings = bool(query.all_terms) and not full_text_only
         embeddings = open_embeddings(view, queries) if use_embeddings else None

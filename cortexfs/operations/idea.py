@@ -9,11 +9,11 @@ from cortexfs.core.atoms.idea_to_project import format_origin, plan_promotion
 from cortexfs.core.atoms.kinds import IDEA_KIND
 from cortexfs.core.changes.plan import ExecutionMode, attach_outcome
 from cortexfs.core.indexes.atom_with_reads import parse_id_number
-from cortexfs.core.markdown.edit_text import format_paragraph
+from cortexfs.core.markdown.edit_text import escape_markdown_line
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.core.text.title_and_rest import split_title_and_rest
 from cortexfs.errors import Refused
-from cortexfs.operations.list_atoms import AtomSelection, list_atoms
+from cortexfs.operations.list_atoms import AtomCriteria, list_atoms
 from cortexfs.operations.mark import resolve_atom
 from cortexfs.operations.new_atom import render_starting_text
 from cortexfs.operations.project import plan_project
@@ -74,14 +74,16 @@ def render_idea_body(
 ) -> str:
     """Return the initial text of an idea with the given sections, by their titles."""
     sections = {
-        title: format_paragraph(words) for title, words in section_texts.items() if words.strip()
+        title: escape_markdown_line(words)
+        for title, words in section_texts.items()
+        if words.strip()
     }
     return fill_sections(render_starting_text(view, draft), sections)
 
 
 def list_ideas(session: Session, only: AtomFilter) -> list[AtomWithReads]:
     """Return the ideas that match filters, in the order in which they were noted."""
-    loaded = list_atoms(session, AtomSelection(only._replace(kinds=(IDEA_KIND,))))
+    loaded = list_atoms(session, AtomCriteria(only._replace(kinds=(IDEA_KIND,))))
     return sorted(loaded, key=lambda entry: (parse_id_number(entry.ident), entry.atom.path))
 
 

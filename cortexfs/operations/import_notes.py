@@ -18,7 +18,7 @@ from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Refused
 from cortexfs.operations.project import plan_project
 from cortexfs.operations.removed_imports import find_removed_imports
-from cortexfs.operations.shared.derived_files import add_derived_writes
+from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
 from cortexfs.operations.shared.resolve_names import require_project, resolve_project
 
 if TYPE_CHECKING:

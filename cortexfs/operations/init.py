@@ -12,7 +12,7 @@ from cortexfs.core.atoms.create_atom import (
     plan_missing_files,
 )
 from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult, Write, attach_outcome
-from cortexfs.operations.shared.derived_files import add_derived_writes
+from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
 from cortexfs.session.session import Session
 from cortexfs.session.view import render_no_indexes
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.lifecycle import IndexTableName
+from cortexfs.core.atoms.lifecycle import IndexMdSection
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.indexes.atom_with_reads import (
     HOT_READ_COUNT,
     AtomWithReads,
-    parse_date_ordinal,
+    date_ordinal_of_atom,
     parse_id_number,
 )
-from cortexfs.operations.shared.filters import require_known_names
+from cortexfs.operations.shared.filters import require_known_filter_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -36,7 +36,7 @@ class SortKey(StrEnum):
     TITLE = "title"
 
 
-class AtomSelection(NamedTuple):
+class AtomCriteria(NamedTuple):
     """Conditions on an atom; an empty one matches every atom."""
 
     only: AtomFilter = NO_FILTER
@@ -46,7 +46,7 @@ class AtomSelection(NamedTuple):
 
 def list_atoms(
     session: Session,
-    selection: AtomSelection,
+    selection: AtomCriteria,
     sort: SortKey = SortKey.READS,
     *,
     reverse: bool = False,
@@ -59,9 +59,9 @@ def list_atoms(
         return sort_atoms(select_atoms(view, selection), sort, reverse=reverse)
 
 
-def select_atoms(view: View, selection: AtomSelection) -> list[AtomWithReads]:
+def select_atoms(view: View, selection: AtomCriteria) -> list[AtomWithReads]:
     """Return the chosen atoms of a view; raises for a name that does not exist."""
-    require_known_names(view, selection.only)
+    require_known_filter_names(view, selection.only)
     today = view.clock().date()
     return [
         entry for entry in view.queries.iter_all_entries() if _is_selected(entry, selection, today)
@@ -89,18 +89,18 @@ def _id_sort_key(entry: AtomWithReads) -> tuple[str, str, int, str]:
 
 
 _SORT_KEYS: dict[SortKey, Callable[[AtomWithReads], tuple[object, ...]]] = {
-    SortKey.DATE: lambda entry: (-parse_date_ordinal(entry.atom),),
+    SortKey.DATE: lambda entry: (-date_ordinal_of_atom(entry.atom),),
     SortKey.ID: _id_sort_key,
     SortKey.STATUS: lambda entry: (
-        list(IndexTableName).index(entry.status.section),
+        list(IndexMdSection).index(entry.status.section),
         str(entry.status),
     ),
     SortKey.TITLE: lambda entry: (entry.atom.text_field("summary").casefold(),),
 }
 
 
-def _is_selected(entry: AtomWithReads, choice: AtomSelection, today: date) -> bool:
-    active = entry.status.section is IndexTableName.ACTIVE
+def _is_selected(entry: AtomWithReads, choice: AtomCriteria, today: date) -> bool:
+    active = entry.status.section is IndexMdSection.ACTIVE
     return (
         (choice.only is NO_FILTER or choice.only.matches(entry))
         and (not choice.hot or (active and entry.reads.read_count >= HOT_READ_COUNT))

@@ -10,7 +10,7 @@ from cortexfs.core.atoms.tree_paths import parse_atom_path, project_from_path
 from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.operations.removed_atoms import ref_from_path
-from cortexfs.operations.shared.filters import require_known_names
+from cortexfs.operations.shared.filters import require_known_filter_names
 from cortexfs.operations.shared.resolve_revision import (
     iter_contents,
     require_repository,
@@ -56,7 +56,7 @@ def log(
     """
     history = require_repository(session)
     with session.read() as view:
-        require_known_names(view, only)
+        require_known_filter_names(view, only)
         skipped_messages = () if with_housekeeping else HOUSEKEEPING_MESSAGES
         records: list[CommitRecord] = []
         for max_records in (limit, limit * READ_AHEAD_FACTOR, 0):

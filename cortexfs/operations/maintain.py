@@ -20,7 +20,7 @@ from cortexfs.core.maintain.maintenance_report import (
 )
 from cortexfs.core.maintain.project_atoms import ProjectAtoms
 from cortexfs.errors import CortexError
-from cortexfs.operations.shared.read_text import read_text_or_empty
+from cortexfs.operations.shared.read_text_or_empty import read_text_or_empty
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

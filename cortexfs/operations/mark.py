@@ -17,7 +17,7 @@ from cortexfs.core.status_change.tombstone import is_tombstone
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Unreadable, Usage
 from cortexfs.operations.shared.citing_files import find_citing_files
-from cortexfs.operations.shared.derived_files import add_derived_writes
+from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
 from cortexfs.operations.shared.refuse_loss_and_errors import refuse_loss, refuse_new_errors
 from cortexfs.operations.shared.resolve_names import resolve_ref
 

@@ -16,7 +16,7 @@ from cortexfs.core.checks.finding_codes import ERROR, get_severity
 from cortexfs.core.checks.secrets import refuse_secrets
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import NoSuchAtom, Refused
-from cortexfs.operations.shared.derived_files import add_derived_writes
+from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
 from cortexfs.operations.shared.find_text_findings import add_citation_checksums
 from cortexfs.operations.shared.resolve_names import resolve_ref
 

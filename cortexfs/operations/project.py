@@ -13,19 +13,19 @@ from cortexfs.core.atoms.tree_paths import (
     kind_folder,
 )
 from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult, attach_outcome
-from cortexfs.core.governance.projects_overview import (
+from cortexfs.core.governance.edit_overview import (
     is_archived,
     mark_archived,
     update_activity_days,
 )
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
-from cortexfs.operations.shared.derived_files import add_derived_writes
+from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
 from cortexfs.operations.shared.governance_file import (
     change_governance_file,
     read_present,
 )
-from cortexfs.operations.shared.read_text import read_text_or_empty
+from cortexfs.operations.shared.read_text_or_empty import read_text_or_empty
 from cortexfs.operations.shared.resolve_names import require_project, require_valid_project_name
 
 if TYPE_CHECKING:

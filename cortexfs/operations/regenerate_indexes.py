@@ -77,7 +77,10 @@ def _add_stale_lists(
     view: View, plan: Plan, projects: Sequence[str] | None, outline: str
 ) -> WriteBackPlan:
     """Add the lists that are out of date; if there is none, the next run need not check again."""
-    from cortexfs.operations.shared.derived_files import drop_user_changes, plan_stale_files  # noqa: PLC0415 - an idle run writes nothing
+    from cortexfs.operations.shared.cortex_md_and_overview import (  # noqa: PLC0415 - an idle run writes nothing
+        drop_user_changes,
+        plan_stale_files,
+    )
 
     derived = plan_stale_files(view, projects, plan.writes)
     if not derived:
@@ -111,7 +114,7 @@ def _plan_read_counts(view: TreeFilesAndGit, outdated: list[AtomWithReads]) -> P
 
 def find_stale_indexes(session: Session, projects: Sequence[str] | None) -> StaleIndexes:
     """Return the current content of the indexes, as of each one's own time, and the stale lists."""
-    from cortexfs.operations.shared.derived_files import plan_stale_files  # noqa: PLC0415 - an idle run writes nothing
+    from cortexfs.operations.shared.cortex_md_and_overview import plan_stale_files  # noqa: PLC0415 - an idle run writes nothing
 
     with session.read() as view:
         planned = view.plan_indexes(view.list_index_folders(projects), ignore_cache=True)[0]

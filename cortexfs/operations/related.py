@@ -9,7 +9,7 @@ from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.find.indexed_fields import extract_indexed_fields
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
-from cortexfs.core.graph.related_atoms import (
+from cortexfs.core.graph.score_related_atoms import (
     RelatedAtom,
     is_evidence_link,
     score_by_evidence,
@@ -18,9 +18,9 @@ from cortexfs.core.graph.related_atoms import (
     score_by_text,
     select_distinctive_terms,
 )
-from cortexfs.core.graph.related_atoms import rank_related_atoms as rank
+from cortexfs.core.graph.score_related_atoms import rank_related_atoms as rank
 from cortexfs.operations.explore_links import NO_FILTER
-from cortexfs.operations.shared.filters import require_known_names
+from cortexfs.operations.shared.filters import require_known_filter_names
 from cortexfs.operations.shared.resolve_names import resolve_ref
 from cortexfs.session.view import NeededContents
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.find.indexed_fields import IndexedFields
-    from cortexfs.core.graph.related_atoms import RelationReason
+    from cortexfs.core.graph.score_related_atoms import RelationReason
     from cortexfs.session.annotation_types import LinkQueries
     from cortexfs.session.session import Session
     from cortexfs.session.view import TreeFilesAndGit
@@ -52,7 +52,7 @@ def related(
     """Return the matching atoms that are related to one: by links, evidence, reads and words."""
     with session.read(NeededContents.TEXTS, drain=True) as view:
         queries = view.text_queries().link_queries()
-        require_known_names(view, only)
+        require_known_filter_names(view, only)
         ref, path = resolve_ref(view, typed, cwd)
         reasons = _score_by_reason(view, queries, ref, path)
         others = {other for scores in reasons.values() for other in scores}

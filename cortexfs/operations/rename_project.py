@@ -13,7 +13,7 @@ from cortexfs.core.atoms.tree_paths import (
 )
 from cortexfs.core.changes.plan import ExecutionMode, Remove, Write, attach_outcome
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.governance.projects_overview import update_activity_days
+from cortexfs.core.governance.edit_overview import update_activity_days
 from cortexfs.core.renaming.name_meanings import Renaming
 from cortexfs.core.renaming.project_titles import (
     project_name_pattern,

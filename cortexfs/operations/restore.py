@@ -11,7 +11,7 @@ from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.status_change.citing_lines import is_based_on
 from cortexfs.core.status_change.tombstone import is_tombstone, restore_from_tombstone
 from cortexfs.errors import Refused
-from cortexfs.operations.shared.derived_files import add_derived_writes
+from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
 from cortexfs.operations.shared.refuse_loss_and_errors import refuse_new_errors
 from cortexfs.operations.shared.resolve_revision import (
     iter_contents,

@@ -97,6 +97,6 @@ def find_mentioning_files(view: View, ref: Ref, path: str) -> tuple[str, ...]:
 
 def _drop_contents_list(text: str) -> str:
     """Return a text without the contents list of a CORTEX.md, which is derived from the files."""
-    from cortexfs.core.indexes.cortex_md import replace_contents  # noqa: PLC0415 - one function of a module
+    from cortexfs.core.indexes.cortex_md_contents import replace_contents  # noqa: PLC0415 - one function of a module
 
     return replace_contents(text, "")

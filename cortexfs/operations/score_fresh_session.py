@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.lifecycle import IndexTableName, parse_atom_status
+from cortexfs.core.atoms.lifecycle import IndexMdSection, parse_atom_status
 from cortexfs.core.fresh_session.project_view import KnownAtom, ProjectView
 from cortexfs.core.fresh_session.score import score_fresh_session as score
 
@@ -42,6 +42,6 @@ def _to_known_atom(atom: Atom, kinds: Kinds) -> KnownAtom:
     return KnownAtom(
         atom.path,
         atom.text_field("date"),
-        parse_atom_status(atom.text_field("status")).section is not IndexTableName.INVALIDATED,
+        parse_atom_status(atom.text_field("status")).section is not IndexMdSection.INVALIDATED,
         is_decision=kind is not None and kind.has_title_in_name,
     )

@@ -9,11 +9,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cortexfs.clients import claude_code_facts, edit_claude_settings, scheduler, settings_files
+from cortexfs.clients import (
+    claude_code_facts,
+    edit_claude_settings,
+    regen_scheduler,
+    settings_files,
+)
 from cortexfs.clients.claude_code_facts import AgentPermission, format_permission_rule
 from cortexfs.clients.hook_command import GUARD, NOTE, format_hook_command, format_path_needles
 from cortexfs.clients.hook_entry_types import HookEntry, HookSettings
-from cortexfs.clients.schedule_text import parse_interval
+from cortexfs.clients.regen_schedule_text import parse_interval
 from cortexfs.clients.settings_record import parse_record
 from cortexfs.errors import SettingsChanged
 from cortexfs.operations.drain_command import (
@@ -26,7 +31,7 @@ from cortexfs.operations.drain_command import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from cortexfs.clients.scheduler import ScheduleChange
+    from cortexfs.clients.regen_scheduler import ScheduleChange
     from cortexfs.session.view import TreeFilesAndGit
 
 HOOK_SCRIPTS = (NOTE, GUARD, DRAIN_SCRIPT)
@@ -162,16 +167,16 @@ def plan_schedule(
     remove: bool,
 ) -> tuple[str, list[ScheduleChange]]:
     """Return the scheduler and its changes."""
-    chosen = using or scheduler.choose_scheduler(environ)
+    chosen = using or regen_scheduler.choose_scheduler(environ)
     minutes = None if remove else parse_interval(every)
-    return chosen, scheduler.plan_schedule_changes(
+    return chosen, regen_scheduler.plan_schedule_changes(
         chosen, (find_interpreter(), view.tree.root), minutes, environ
     )
 
 
 def install_schedule(using: str, changes: list[ScheduleChange]) -> None:
     """Install the schedule."""
-    scheduler.apply_schedule_changes(using, changes)
+    regen_scheduler.apply_schedule_changes(using, changes)
 
 
 def _own_path(view: TreeFilesAndGit, environ: Mapping[str, str], name: str) -> str:

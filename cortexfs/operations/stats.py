@@ -6,11 +6,11 @@ from collections import Counter
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.lifecycle import IndexTableName
+from cortexfs.core.atoms.lifecycle import IndexMdSection
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.indexes.atom_with_reads import HOT_READ_COUNT
-from cortexfs.core.tasks.backlog import TaskState
-from cortexfs.operations.list_atoms import AtomSelection, select_atoms
+from cortexfs.core.tasks.task_readiness import TaskState
+from cortexfs.operations.list_atoms import AtomCriteria, select_atoms
 from cortexfs.operations.tasks.read_boards import read_boards
 
 if TYPE_CHECKING:
@@ -50,9 +50,9 @@ def stats(session: Session, only: AtomFilter = NO_FILTER) -> TreeStats:
 
 
 def _count_contents(view: View, only: AtomFilter) -> TreeStats:
-    entries = select_atoms(view, AtomSelection(only))
+    entries = select_atoms(view, AtomCriteria(only))
     today = view.clock().date()
-    active = [entry for entry in entries if entry.status.section is IndexTableName.ACTIVE]
+    active = [entry for entry in entries if entry.status.section is IndexMdSection.ACTIVE]
     names = only.projects or tuple(view.tree.list_projects())
     files, size, catalog_size = view.queries.measure_sizes()
     return TreeStats(

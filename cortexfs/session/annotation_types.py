@@ -5,11 +5,11 @@ Nothing imports this module at run time: it would load git, the catalog and the 
 
 from __future__ import annotations
 
+from cortexfs.catalog.content_queries import TextQueries
 from cortexfs.catalog.embeddings.text_embeddings import EmbeddingProgress, TextEmbeddings
 from cortexfs.catalog.finding_cache import CachedFindings
 from cortexfs.catalog.link_queries import LinkQueries
 from cortexfs.catalog.page_index import PageMatch
-from cortexfs.catalog.text_queries import TextQueries
 from cortexfs.history.git_log import CommitRecord, CommitSummary
 from cortexfs.history.line_history import LineHistory
 from cortexfs.history.repository import History

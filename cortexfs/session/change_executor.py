@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.changes.plan import ExecutedPlan, Outcome, Plan
 from cortexfs.errors import CortexError, TreeLocked
 from cortexfs.session.pending_commits import PendingCommits
-from cortexfs.session.tree_change import TreeChange, commit_pending, drain_notes
+from cortexfs.session.perform_change import TreeChange, commit_pending, drain_notes
 from cortexfs.session.tree_lock import hold_tree_lock, read_lock_holder
 from cortexfs.session.tree_repository import TreeRepository
 from cortexfs.tree.write_files import require_writable
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from cortexfs.core.changes.plan import ExecutionMode, ResultT
+    from cortexfs.session.perform_change import ChangeRequest, Decide
     from cortexfs.session.snapshot_reader import TreeReader
-    from cortexfs.session.tree_change import ChangeRequest, Decide
     from cortexfs.session.view import NeededContents
 
 

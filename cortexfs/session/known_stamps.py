@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from cortexfs.core.changes.disk_changes import FileStamp
+    from cortexfs.core.changes.compare_stamps import FileStamp
 
 NEVER_COMPARED = -1
 MAX_SINGLE_PATHS = 500

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cortexfs.core.settings.settings import Settings
     from cortexfs.errors import CortexError
     from cortexfs.session.change_executor import TreeWriter
-    from cortexfs.session.tree_change import Decide, Render
+    from cortexfs.session.perform_change import Decide, Render
     from cortexfs.session.tree_repository import TreeRepository
     from cortexfs.session.view import View
 
@@ -136,7 +136,7 @@ class Session:
         write, planning is repeated. An index, or another derived file, that cannot be written is
         left unchanged and reported.
         """
-        from cortexfs.session.tree_change import ChangeRequest  # noqa: PLC0415 - most commands only read
+        from cortexfs.session.perform_change import ChangeRequest  # noqa: PLC0415 - most commands only read
 
         if mode.is_dry_run:
             return self._make_writer().dry_run(decide, ingest)
@@ -156,7 +156,7 @@ class Session:
         Each planner sees the changes of the ones before. A refused plan does not stop the others:
         its place in the result holds the error. On return all changes are durable.
         """
-        from cortexfs.session.tree_change import ChangeRequest  # noqa: PLC0415 - most commands only read
+        from cortexfs.session.perform_change import ChangeRequest  # noqa: PLC0415 - most commands only read
 
         return self._make_writer().execute_all(
             decides, ChangeRequest(mode, ingest, render, summary)

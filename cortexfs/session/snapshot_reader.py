@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, TypeVar
 from cortexfs.catalog import index_plans
 from cortexfs.catalog.refresh_catalog import refresh_catalog
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
-from cortexfs.core.changes.disk_changes import NS_PER_SECOND, StampedFiles
+from cortexfs.core.changes.compare_stamps import NS_PER_SECOND, StampedFiles
 from cortexfs.errors import CatalogBusy, CatalogDamaged, CatalogFailed, CortexError
 from cortexfs.session.catalog_connections import CatalogConnections
-from cortexfs.session.ingest_contents import ingest_contents
+from cortexfs.session.ingest_needed_contents import ingest_contents
 from cortexfs.session.known_stamps import KnownStamps
 from cortexfs.session.tree_repository import TreeRepository
 from cortexfs.session.view import NeededContents, View

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from cortexfs.catalog.atom_queries import AtomQueries
     from cortexfs.catalog.catalog import Catalog
+    from cortexfs.catalog.content_queries import TextQueries
     from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
     from cortexfs.catalog.finding_cache import CachedFindings
     from cortexfs.catalog.index_plans import IndexPlans
-    from cortexfs.catalog.text_queries import TextQueries
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.settings.settings import Settings
     from cortexfs.session.tree_repository import TreeRepository
@@ -93,7 +93,7 @@ class View:
 
     def text_queries(self) -> TextQueries:
         """Return queries about texts; the view must have begun with `NeededContents.TEXTS`."""
-        from cortexfs.catalog.text_queries import TextQueries  # noqa: PLC0415 - few commands need it
+        from cortexfs.catalog.content_queries import TextQueries  # noqa: PLC0415 - few commands need it
 
         return TextQueries(self.catalog, self.tree)
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import CORTEX_MD, INDEX_MD, LOG_FOLDER, parse_atom_path
-from cortexfs.core.changes.disk_changes import FileStamp
+from cortexfs.core.changes.compare_stamps import FileStamp
 from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
 from cortexfs.tree.safe_open import open_folder

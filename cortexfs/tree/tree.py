@@ -9,9 +9,9 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import LOCAL_FOLDER
-from cortexfs.core.changes.disk_changes import FileStamp
+from cortexfs.core.changes.compare_stamps import FileStamp
 from cortexfs.errors import NoTree, OutsideTree
-from cortexfs.tree import atomic_files, file_stamps
+from cortexfs.tree import atomic_files, list_and_stamp_files
 from cortexfs.tree.package_files import package_path, read_template, read_templates
 from cortexfs.tree.recognize_tree import cortex_home, is_tree
 from cortexfs.tree.safe_open import create_folders, open_folder, open_private_folder, split_path
@@ -92,16 +92,16 @@ class Tree(NamedTuple):
     def stamp_files(self, kinds: Kinds, paths: Iterable[str] | None = None) -> dict[str, FileStamp]:
         """Return the stamps of all atoms, indexes and logs, or of some paths."""
         if paths is None:
-            return file_stamps.stamp_tree(self.root, kinds)
-        return file_stamps.stamp_paths(self.root, kinds, paths)
+            return list_and_stamp_files.stamp_tree(self.root, kinds)
+        return list_and_stamp_files.stamp_paths(self.root, kinds, paths)
 
     def fingerprint_folders(self) -> tuple[str, bool]:
         """Return the stamps of files in folders with a CORTEX.md, and whether they are reliable."""
-        return file_stamps.fingerprint_folders(self.root)
+        return list_and_stamp_files.fingerprint_folders(self.root)
 
     def list_projects(self) -> list[str]:
         """Return the names of the projects, sorted."""
-        return file_stamps.list_projects(self.root)
+        return list_and_stamp_files.list_projects(self.root)
 
     def list_page_paths(self, kinds: Kinds) -> list[str]:
         """Return the paths of Markdown files that are not atoms, sorted within each folder."""
@@ -117,7 +117,7 @@ class Tree(NamedTuple):
 
     def list_names(self, path: str) -> list[str]:
         """Return the sorted names in a folder; empty if there is no such folder."""
-        return file_stamps.list_names(self.root, path)
+        return list_and_stamp_files.list_names(self.root, path)
 
     def is_folder(self, path: str) -> bool:
         """Return whether a path is a folder and not a link."""
@@ -215,18 +215,18 @@ class Tree(NamedTuple):
         """Return the settings in `cortexfs.yaml`; without a file no parser is imported."""
         from cortexfs.core.settings.settings import Settings  # noqa: PLC0415
 
-        if not self.has_root_entry(file_stamps.SETTINGS_FILE):
+        if not self.has_root_entry(list_and_stamp_files.SETTINGS_FILE):
             return Settings()
         from cortexfs.core.atoms.atom import Flaw  # noqa: PLC0415
         from cortexfs.core.settings.settings_file import parse_settings  # noqa: PLC0415
 
-        read = self.read_text_or_flaw(file_stamps.SETTINGS_FILE)
+        read = self.read_text_or_flaw(list_and_stamp_files.SETTINGS_FILE)
         return Settings(flaws=(read,)) if isinstance(read, Flaw) else parse_settings(read.text)
 
     def stamp_settings(self) -> FileStamp | None:
         """Return the stamp of `cortexfs.yaml`; None if it cannot be read."""
         try:
-            return self.stamp_file(file_stamps.SETTINGS_FILE)
+            return self.stamp_file(list_and_stamp_files.SETTINGS_FILE)
         except OSError:
             return None
 

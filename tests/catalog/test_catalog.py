@@ -32,7 +32,7 @@ from cortexfs.catalog.catalog_files import enable_wal
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.errors import CatalogDamaged
 from cortexfs.operations.find import find
-from cortexfs.operations.list_atoms import AtomSelection, list_atoms
+from cortexfs.operations.list_atoms import AtomCriteria, list_atoms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -210,7 +210,7 @@ def _read_answers(root: Path) -> tuple[dict[str, ReadStats], list[Atom], list[Se
 
 def _ask(root: Path) -> tuple[dict[str, ReadStats], list[Atom], list[SearchHit]]:
     with open_session(root, NOW) as session:
-        totals = {entry.atom.ref: entry.reads for entry in list_atoms(session, AtomSelection())}
+        totals = {entry.atom.ref: entry.reads for entry in list_atoms(session, AtomCriteria())}
         hits = [hit for query in ("body", "EXP-007") for hit in find(session, query).hits]
         return totals, atom_queries(session).list_atoms(), hits
 

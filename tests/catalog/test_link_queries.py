@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tree_strategies import open_session, write_file, write_tree
 
 from cortexfs.catalog import link_queries as asked
-from cortexfs.catalog.text_queries import TextQueries
+from cortexfs.catalog.content_queries import TextQueries
 from cortexfs.core.atoms.atom import Ref
 
 if TYPE_CHECKING:

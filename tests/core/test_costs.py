@@ -10,18 +10,13 @@ from cost import cost_of
 
 from cortexfs.clients import edit_claude_settings, json_nodes
 from cortexfs.clients.hook_entry_types import HookEntry, HookSettings
-from cortexfs.core.access_events.parse_events import parse_access_events
+from cortexfs.core.access_events.note_to_access_events import parse_access_events
 from cortexfs.core.access_events.path_resolution import PathResolver
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.checks import citation_checksums, unsourced_numbers
 from cortexfs.core.checks.governance_checks import check_governance_file
 from cortexfs.core.fresh_session import page_facts
-from cortexfs.core.governance import (
-    issues,
-    project_status,
-    projects_overview,
-    user_preferences,
-)
+from cortexfs.core.governance import edit_overview, issues, project_status, user_preferences
 from cortexfs.core.guards.write_request import (
     EditsTooLarge,
     TextReplacement,
@@ -29,8 +24,8 @@ from cortexfs.core.guards.write_request import (
     compute_text_after,
 )
 from cortexfs.core.tasks import archive, completion_evidence, lint_tasks
-from cortexfs.core.tasks.backlog import Backlog
-from cortexfs.core.tasks.task_board import TaskBoard, parse_board
+from cortexfs.core.tasks.task_and_board import TaskBoard, parse_board
+from cortexfs.core.tasks.task_readiness import Backlog
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import Unreadable
 
@@ -136,13 +131,11 @@ HOSTILE_WORK = {
     ),
     "settings of many keys": expect_settings_refusal,
     "settings of as many keys as are edited": edit_large_settings,
-    "rows of projects that are gone": lambda: projects_overview.remove_missing_projects(
-        ROWS, ["x"]
-    ),
-    "days of many projects": lambda: projects_overview.update_activity_days(
+    "rows of projects that are gone": lambda: edit_overview.remove_missing_projects(ROWS, ["x"]),
+    "days of many projects": lambda: edit_overview.update_activity_days(
         ROWS, {f"p{number}": "2026-02-02" for number in range(0, 30_000, 2)}
     ),
-    "a scan of dashes": lambda: projects_overview.set_last_scan_day(
+    "a scan of dashes": lambda: edit_overview.set_last_scan_day(
         "last scan a" + "- " * 400_000 + "x", "2026-01-01"
     ),
     "braces that nobody closes": lambda: page_facts.find_criteria(

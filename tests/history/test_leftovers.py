@@ -183,7 +183,7 @@ def test_a_short_ref_lock_is_waited_for(
         lock.unlink(missing_ok=True)
         pause(seconds)
 
-    monkeypatch.setattr("cortexfs.history.own_git_lock.time.sleep", end_other_program)
+    monkeypatch.setattr("cortexfs.history.commit_lock_folder.time.sleep", end_other_program)
     commit(repository, "two\n")
 
 

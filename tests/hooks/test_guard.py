@@ -14,9 +14,9 @@ import pytest
 from guarding import AFTER, BEFORE, HOOK, PATIENCE, RECORDED, Guard, event, read
 
 from cortexfs.core.guards import guarded_file_names
-from cortexfs.core.tasks import task_board
+from cortexfs.core.tasks import task_and_board
 from cortexfs.operations.setup import list_package_folders
-from cortexfs.tree import file_stamps
+from cortexfs.tree import list_and_stamp_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -192,8 +192,8 @@ def test_the_package_is_imported_only_for_files_with_rules(
 
 
 def test_the_names_of_special_files_are_those_of_their_modules() -> None:
-    assert guarded_file_names.TASKS_FILE == task_board.TASKS_FILE
-    assert guarded_file_names.SETTINGS_FILE == file_stamps.SETTINGS_FILE
+    assert guarded_file_names.TASKS_FILE == task_and_board.TASKS_FILE
+    assert guarded_file_names.SETTINGS_FILE == list_and_stamp_files.SETTINGS_FILE
 
 
 def test_the_installed_command_denies_from_any_shell(

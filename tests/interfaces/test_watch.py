@@ -18,7 +18,7 @@ import pytest
 from watchdog.observers import Observer
 
 from cortexfs.core.atoms.tree_paths import DRAFT_PREFIX
-from cortexfs.interfaces.cli.environment import read_clock
+from cortexfs.interfaces.cli.process_context import read_clock
 from cortexfs.interfaces.path_queue import PathQueue
 from cortexfs.interfaces.watch import _EventQueuer, wait_for_changes
 from cortexfs.session.session import Session

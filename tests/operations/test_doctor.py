@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cortexfs.interfaces.cli.environment import read_clock
+from cortexfs.interfaces.cli.process_context import read_clock
 from cortexfs.operations.doctor import doctor
 from cortexfs.session.session import Session
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from unprivileged import CORTEXFS, run_unprivileged
 
-from cortexfs.interfaces.cli.environment import read_clock
+from cortexfs.interfaces.cli.process_context import read_clock
 from cortexfs.interfaces.cli.rich_results import render_results
 from cortexfs.operations.find import find
 from cortexfs.session.session import Session
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("full_text")
 RECALL = """
 from cortexfs.session.session import Session
-from cortexfs.interfaces.cli.environment import read_clock
+from cortexfs.interfaces.cli.process_context import read_clock
 print(Session.open(".", read_clock).catalog.get_value("mark"))
 """
 ATOM = """---

@@ -168,11 +168,11 @@ def test_a_regeneration_without_changes_reads_no_list(tree: Place) -> None:
         return subprocess.run(words, check=True, capture_output=True, text=True).stdout.split()
 
     assert not {
-        "cortexfs.operations.shared.derived_files",
-        "cortexfs.core.indexes.cortex_md",
+        "cortexfs.operations.shared.cortex_md_and_overview",
+        "cortexfs.core.indexes.cortex_md_contents",
     } & set(loaded())
     tree.write("ideas/IDEA-007.md", IDEA)
-    assert "cortexfs.operations.shared.derived_files" in loaded()
+    assert "cortexfs.operations.shared.cortex_md_and_overview" in loaded()
     assert "A seventh idea" in tree.read("ideas/CORTEX.md")
 
 

@@ -16,7 +16,7 @@ from cortexfs.core.atoms.create_atom import AtomDraft
 from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult, Write
 from cortexfs.errors import CortexError, Refused
 from cortexfs.operations.find import find
-from cortexfs.operations.list_atoms import AtomSelection, list_atoms
+from cortexfs.operations.list_atoms import AtomCriteria, list_atoms
 from cortexfs.operations.new_atom import new_atom
 from cortexfs.operations.shared.resolve_names import require_kind
 from cortexfs.session.view import NeededContents
@@ -107,7 +107,7 @@ def test_threads_and_processes_read_and_write_at_once_without_loss(tree: Place, 
         ]
         for number in range(READERS):
             read = (
-                (lambda _: list_atoms(session, AtomSelection()))
+                (lambda _: list_atoms(session, AtomCriteria()))
                 if number % 2
                 else (lambda turn: find(session, f"thread {turn}"))
             )
@@ -118,7 +118,7 @@ def test_threads_and_processes_read_and_write_at_once_without_loss(tree: Place, 
             summaries += process.communicate()[0].splitlines()
             assert process.returncode == 0
         threads.join()
-        found = [entry.atom.text_field("summary") for entry in list_atoms(session, AtomSelection())]
+        found = [entry.atom.text_field("summary") for entry in list_atoms(session, AtomCriteria())]
     assert sorted(found) == sorted(summaries)
     assert tree.run("check").code == 0
     assert tree.git("status", "--porcelain") == ""
@@ -204,12 +204,12 @@ def test_a_repository_created_later_is_found(root: Path) -> None:
 
 
 def test_watch_mode_compares_no_stamps(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cortexfs.tree import file_stamps  # noqa: PLC0415 - what is counted
+    from cortexfs.tree import list_and_stamp_files  # noqa: PLC0415 - what is counted
 
     comparisons: list[str] = []
-    real = file_stamps.stamp_tree
+    real = list_and_stamp_files.stamp_tree
     monkeypatch.setattr(
-        file_stamps, "stamp_tree", lambda *args: comparisons.append("") or real(*args)
+        list_and_stamp_files, "stamp_tree", lambda *args: comparisons.append("") or real(*args)
     )
     with open_session(root) as session, session.watch_mode():
         session.refresh()

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog.search_filters import format_sql_conditions
-from cortexfs.core.find.fuse_scores import MIN_COSINE, ScoreSet, fuse_scores
+from cortexfs.catalog.search_filters import filter_to_sql
+from cortexfs.core.find.fuse_text_and_similarity import MIN_COSINE, ScoreSet, fuse_scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from sqlite3 import Connection
 
     from cortexfs.core.find.atom_filter import AtomFilter
-    from cortexfs.core.find.fuse_scores import FusedScore
+    from cortexfs.core.find.fuse_text_and_similarity import FusedScore
     from cortexfs.core.find.parse_query import Query
 
 CONTENT_BATCH = 500
@@ -80,7 +80,7 @@ def _iter_growing_batches(contents: list[str], cosines: Mapping[str, float]) -> 
 def _filter_by_content(
     db: Connection, only: AtomFilter, contents: Sequence[str], cosines: Mapping[str, float]
 ) -> Iterator[tuple[int, float]]:
-    where, values = format_sql_conditions(only)
+    where, values = filter_to_sql(only)
     sql = (
         "SELECT doc, content FROM texts"  # noqa: S608 - our own SQL
         f" WHERE content IN (SELECT value FROM json_each(?)){where}"

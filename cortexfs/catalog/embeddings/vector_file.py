@@ -17,7 +17,7 @@ from cortexfs.catalog.catalog_files import (
     prepare_database,
     quarantine_database,
 )
-from cortexfs.catalog.saved_stamps import has_matching_checksum, save_checksum
+from cortexfs.catalog.derived_file_seal import has_matching_checksum, save_checksum
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
 
 if TYPE_CHECKING:

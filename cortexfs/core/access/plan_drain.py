@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from cortexfs.core.access.access_log import format_log_line, parse_access_log
-from cortexfs.core.access_events.parse_events import parse_access_events, parse_note_time
+from cortexfs.core.access_events.note_to_access_events import parse_access_events, parse_note_time
 from cortexfs.core.atoms.tree_paths import access_log_path
 from cortexfs.core.changes.plan import Append, Plan
 

@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access_events.atoms_shown_by_tool_call import AtomFile, ShownAtoms
 from cortexfs.core.access_events.command_effects import (
     ChangeDir,
     Echo,
@@ -27,6 +26,7 @@ from cortexfs.core.access_events.search_output import (
 )
 from cortexfs.core.access_events.shell_parser import UnclearCommand, parse_command
 from cortexfs.core.access_events.shell_words import UNKNOWN, ShellState
+from cortexfs.core.access_events.shown_atom_types import AtomFileName, ShownAtoms
 from cortexfs.core.access_events.tool_call import UNKNOWN_CWD, text_field
 
 if TYPE_CHECKING:
@@ -193,9 +193,9 @@ def _assign_search_lines(
 
 def _find_read_atoms(
     effects: Sequence[Effect], lines: Sequence[str] | None, resolver: PathResolver
-) -> frozenset[AtomFile]:
+) -> frozenset[AtomFileName]:
     """Return the atoms whose text was printed; if `lines` is None, judge by the commands alone."""
-    found: frozenset[AtomFile] = frozenset()
+    found: frozenset[AtomFileName] = frozenset()
     for effect in effects:
         if isinstance(effect, ReadFiles):
             if lines is not None:

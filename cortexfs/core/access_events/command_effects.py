@@ -16,9 +16,9 @@ from cortexfs.core.access_events.shell_words import UNKNOWN, ShellState, expand_
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from cortexfs.core.access_events.atoms_shown_by_tool_call import AtomFile
     from cortexfs.core.access_events.shell_parser import ShellCommand
     from cortexfs.core.access_events.shell_programs import PrintProgram, SearchProgram
+    from cortexfs.core.access_events.shown_atom_types import AtomFileName
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class ReadFiles:
     only part of the text is printed, `keeps_whole_lines` that the printed lines are unchanged.
     """
 
-    atoms: frozenset[AtomFile]
+    atoms: frozenset[AtomFileName]
     succeeds: bool | None = None
     paths: tuple[str, ...] = ()
     is_filtered: bool = False
@@ -47,7 +47,7 @@ class SearchFiles:
 
     search: FileSearch
     hides_names: bool = False
-    only_atom: AtomFile | None = None
+    only_atom: AtomFileName | None = None
     projects: frozenset[str] = frozenset()
 
 

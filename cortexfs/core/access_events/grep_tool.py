@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access_events.atoms_shown_by_tool_call import ShownAtoms
 from cortexfs.core.access_events.search_output import (
     FileSearch,
     SearchOutputMode,
@@ -12,6 +11,7 @@ from cortexfs.core.access_events.search_output import (
     find_matched_atoms,
     split_output_lines,
 )
+from cortexfs.core.access_events.shown_atom_types import ShownAtoms
 from cortexfs.core.access_events.tool_call import text_field
 
 if TYPE_CHECKING:

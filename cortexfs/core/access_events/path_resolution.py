@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from posixpath import normpath
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access_events.atoms_shown_by_tool_call import AtomFile
+from cortexfs.core.access_events.shown_atom_types import AtomFileName
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -57,10 +57,10 @@ class PathResolver:
             return ""
         return tree_path
 
-    def find_atom(self, tree_path: str | None) -> AtomFile | None:
+    def find_atom(self, tree_path: str | None) -> AtomFileName | None:
         """Return the atom at a path below the root; None if there is none."""
         atom = self.parse_atom_path(tree_path) if tree_path else None
-        return AtomFile(*atom) if atom and tree_path and self.is_file(tree_path) else None
+        return AtomFileName(*atom) if atom and tree_path and self.is_file(tree_path) else None
 
     def find_searched_project(self, tree_path: str) -> str | None:
         """Return the project of a folder of atoms that is not empty; None for any other path."""

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.core.access_events.atoms_shown_by_tool_call import AtomFile
     from cortexfs.core.access_events.command_effects import ReadFiles
     from cortexfs.core.access_events.path_resolution import PathResolver
+    from cortexfs.core.access_events.shown_atom_types import AtomFileName
 
 MAX_CHARACTERS = 8 << 20
 """Maximum characters of all files to compare; above it every file counts as printed."""
@@ -22,7 +22,7 @@ _LINE_NUMBER = re.compile(r"\s*\d+[\t:-]")
 
 def find_printed_atoms(
     effect: ReadFiles, lines: Sequence[str], resolver: PathResolver
-) -> frozenset[AtomFile]:
+) -> frozenset[AtomFileName]:
     """Return the atoms of which a filtered command printed a line.
 
     The output is a subsequence of the files' lines, so each line is searched for after the

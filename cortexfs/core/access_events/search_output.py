@@ -12,8 +12,8 @@ from cortexfs.core.access_events import shell_programs
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from cortexfs.core.access_events.atoms_shown_by_tool_call import AtomFile
     from cortexfs.core.access_events.path_resolution import PathResolver
+    from cortexfs.core.access_events.shown_atom_types import AtomFileName
 
 
 class SearchOutputMode(StrEnum):
@@ -80,7 +80,7 @@ def find_line_file(line: str, search: FileSearch, resolver: PathResolver) -> str
 
 def find_matched_atoms(
     lines: Iterable[str], search: FileSearch, resolver: PathResolver
-) -> frozenset[AtomFile]:
+) -> frozenset[AtomFileName]:
     """Return the atoms that the lines of a search are from."""
     files = {
         find_line_file(line, search, resolver)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.anti_pattern import add_anti_pattern_tag
+from cortexfs.core.atoms.anti_pattern_marker import add_anti_pattern_tag
 from cortexfs.core.atoms.parse_atom import MAX_SUMMARY_CHARS
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.changes.plan import Write

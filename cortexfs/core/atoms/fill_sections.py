@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.markdown.edit_text import (
     append_block,
-    format_paragraph,
+    escape_markdown_line,
     insert_block,
     replace_section_body,
 )
@@ -33,13 +33,13 @@ def fill_sections(text: str, contents: Mapping[str, str]) -> str:
 def format_numbered_list(items: Sequence[str]) -> str:
     """Return a numbered list, one item per line."""
     return "\n".join(
-        f"{number}. {format_paragraph(item)}" for number, item in enumerate(items, start=1)
+        f"{number}. {escape_markdown_line(item)}" for number, item in enumerate(items, start=1)
     )
 
 
 def format_bullet_list(items: Sequence[str]) -> str:
     """Return a bulleted list, one item per line."""
-    return "\n".join(f"- {format_paragraph(item)}" for item in items)
+    return "\n".join(f"- {escape_markdown_line(item)}" for item in items)
 
 
 def append_to_lead(text: str, block: str) -> str:

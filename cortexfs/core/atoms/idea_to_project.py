@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from cortexfs.core.atoms.lifecycle import IndexTableName, ParsedStatus, parse_atom_status
+from cortexfs.core.atoms.lifecycle import IndexMdSection, ParsedStatus, parse_atom_status
 from cortexfs.core.atoms.tree_paths import CORTEX_MD
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.frontmatter import atom_text
@@ -46,7 +46,7 @@ def _require_promotable(atom: Atom) -> None:
             f"`{atom.ref}` was already promoted to `{now.cause or 'a project'}`",
             hint=f"`cortexfs project show {now.cause}`" if now.cause else "`cortexfs project list`",
         )
-    if now.section is not IndexTableName.ACTIVE:
+    if now.section is not IndexMdSection.ACTIVE:
         raise Refused(
             f"`{atom.ref}` is {now.display_text}; only an active idea can be promoted",
             hint=f"`cortexfs mark {atom.ref} active` reactivates it",

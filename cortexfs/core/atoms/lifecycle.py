@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 
-class IndexTableName(StrEnum):
+class IndexMdSection(StrEnum):
     """The tables of an index, in order."""
 
     ACTIVE = "Active"
@@ -16,27 +16,27 @@ class IndexTableName(StrEnum):
 
 
 STATUS_SECTIONS = {
-    "active": IndexTableName.ACTIVE,
-    "valid": IndexTableName.ACTIVE,
-    "partial": IndexTableName.ACTIVE,
-    "challenged": IndexTableName.ACTIVE,
-    "corrected": IndexTableName.ACTIVE,
-    "superseded": IndexTableName.SUPERSEDED,
-    "refined": IndexTableName.SUPERSEDED,
-    "deprecated": IndexTableName.SUPERSEDED,
-    "stale": IndexTableName.SUPERSEDED,
-    "invalidated": IndexTableName.INVALIDATED,
+    "active": IndexMdSection.ACTIVE,
+    "valid": IndexMdSection.ACTIVE,
+    "partial": IndexMdSection.ACTIVE,
+    "challenged": IndexMdSection.ACTIVE,
+    "corrected": IndexMdSection.ACTIVE,
+    "superseded": IndexMdSection.SUPERSEDED,
+    "refined": IndexMdSection.SUPERSEDED,
+    "deprecated": IndexMdSection.SUPERSEDED,
+    "stale": IndexMdSection.SUPERSEDED,
+    "invalidated": IndexMdSection.INVALIDATED,
 }
 """The statuses that every kind has, and their sections."""
 
 DECISION_STATUS_SECTIONS = {
-    "proposed": IndexTableName.ACTIVE,
-    "accepted": IndexTableName.ACTIVE,
-    "rejected": IndexTableName.SUPERSEDED,
+    "proposed": IndexMdSection.ACTIVE,
+    "accepted": IndexMdSection.ACTIVE,
+    "rejected": IndexMdSection.SUPERSEDED,
 }
 """The statuses that only decisions have."""
 
-IDEA_STATUS_SECTIONS = {"promoted": IndexTableName.SUPERSEDED}
+IDEA_STATUS_SECTIONS = {"promoted": IndexMdSection.SUPERSEDED}
 """The status that only ideas have; its cause is the project that the idea became."""
 
 _ALL_STATUS_SECTIONS = {**STATUS_SECTIONS, **DECISION_STATUS_SECTIONS, **IDEA_STATUS_SECTIONS}
@@ -106,9 +106,9 @@ class ParsedStatus(NamedTuple):
     is_known: bool = True
 
     @property
-    def section(self) -> IndexTableName:
+    def section(self) -> IndexMdSection:
         """The index section of an atom with this status."""
-        return _ALL_STATUS_SECTIONS.get(self.word, IndexTableName.ACTIVE)
+        return _ALL_STATUS_SECTIONS.get(self.word, IndexMdSection.ACTIVE)
 
     @property
     def display_text(self) -> str:

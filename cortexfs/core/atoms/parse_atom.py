@@ -6,12 +6,12 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms import anti_pattern
+from cortexfs.core.atoms import anti_pattern_marker
 from cortexfs.core.atoms.atom import Atom, Flaw, Ref, split_string_list
 from cortexfs.core.atoms.conflict_markers import find_conflict_markers
 from cortexfs.core.atoms.kinds import REQUIRED_FIELDS
 from cortexfs.core.atoms.lifecycle import parse_atom_status
-from cortexfs.core.atoms.reviews import REVIEWED_KEY, parse_review
+from cortexfs.core.atoms.reviewed_field import REVIEWED_KEY, parse_review
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.indexes.atom_with_reads import parse_read_stats
 from cortexfs.core.markdown.fences import blank_code
@@ -175,9 +175,9 @@ def _check_values(
 
 
 def _check_anti_pattern_tag(summary: str, tags: FrontmatterValue) -> Iterator[tuple[str, str, str]]:
-    tag, prefix = anti_pattern.ANTI_PATTERN_TAG, anti_pattern.ANTI_PATTERN_PREFIX
+    tag, prefix = anti_pattern_marker.ANTI_PATTERN_TAG, anti_pattern_marker.ANTI_PATTERN_PREFIX
     has_tag = tag in split_string_list(tags)
-    if has_tag != anti_pattern.is_anti_pattern(summary):
+    if has_tag != anti_pattern_marker.is_anti_pattern(summary):
         message = (
             f"the tag is `{tag}`, but the summary does not begin with `{prefix}`"
             if has_tag

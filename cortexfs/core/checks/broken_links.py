@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.find.extract_links import to_wiki_name
+from cortexfs.core.find.extract_links import normalize_wiki_name
 from cortexfs.core.find.tokenize import is_folded_ref
 from cortexfs.core.markdown.fences import blank_code_and_comments
 from cortexfs.core.markdown.wiki_links import WIKI_LINK_PATTERN
@@ -55,7 +55,7 @@ def find_broken_links(
     folder = path.rpartition("/")[0]
     for target, is_wiki, line in targets:
         if is_wiki:
-            name = to_wiki_name(target)
+            name = normalize_wiki_name(target)
             if not (is_title(name) or is_title(name.rpartition("/")[2])):
                 yield Flaw("broken-link", f"no file has the title `{to_one_line(target)}`", line)
         elif (file := _resolve_path(folder, target)) and not exists(file):
@@ -68,7 +68,7 @@ def _find_targets(text: str) -> Iterator[LinkTarget]:
     for found in _LINK.finditer(visible):
         line, counted = line + visible.count("\n", counted, found.start()), found.start()
         if wiki := found["wiki"]:
-            name = to_wiki_name(wiki)
+            name = normalize_wiki_name(wiki)
             if not is_folded_ref(name) and not _NON_MARKDOWN_FILE.search(name):
                 yield LinkTarget(wiki, is_wiki=True, line=line)
         else:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.anti_pattern import is_anti_pattern
+from cortexfs.core.atoms.anti_pattern_marker import is_anti_pattern
 from cortexfs.core.atoms.atom import Finding
 from cortexfs.core.atoms.evidence_refs import list_evidence_refs
-from cortexfs.core.atoms.lifecycle import IndexTableName, parse_atom_status
+from cortexfs.core.atoms.lifecycle import IndexMdSection, parse_atom_status
 from cortexfs.core.atoms.refs import can_refer_to, find_ref
-from cortexfs.core.atoms.reviews import is_reviewed_since_change
+from cortexfs.core.atoms.reviewed_field import is_reviewed_since_change
 from cortexfs.core.atoms.tree_paths import is_project_name
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def group_by_ref(atoms: Iterable[Atom]) -> Mapping[str, list[Atom]]:
 def find_unlinked_successors(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Sequence[Atom]:
     """Return the possible successors of an atom if the first one does not link back to it."""
     status = parse_atom_status(atom.text_field("status"))
-    if status.section is not IndexTableName.SUPERSEDED or not status.cause:
+    if status.section is not IndexMdSection.SUPERSEDED or not status.cause:
         return ()
     ref = find_ref(status.cause, atom.project, by_ref)
     successors = by_ref[ref] if ref else []
@@ -99,7 +99,7 @@ def _find_stale_evidence(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterat
     for cited, key in list_evidence_refs(atom):
         evidence = find(cited, atom.project)
         status = parse_atom_status(evidence.text_field("status") if evidence else "")
-        is_outdated = status.section is not IndexTableName.ACTIVE
+        is_outdated = status.section is not IndexMdSection.ACTIVE
         if evidence and is_outdated and not is_reviewed_since_change(atom, evidence, find):
             message = f"`{cited}` is {status.word}"
             yield Finding(atom.path, "stale-evidence", message, atom.field_lines.get(key, 1))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.anti_pattern import add_anti_pattern_tag
+from cortexfs.core.atoms.anti_pattern_marker import add_anti_pattern_tag
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.atoms.refs import to_short_ref
 from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.checks.check_atoms import find_unlinked_successors, group_by_ref
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.status_change.add_link import add_link
+from cortexfs.core.status_change.add_to_links_field import add_link
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -11,7 +11,7 @@ from cortexfs.core.checks.citation_checksums import LineCitation, parse_citation
 from cortexfs.core.checks.secrets import find_secrets
 from cortexfs.core.checks.unsourced_numbers import find_unsourced_numbers
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.indexes.cortex_md import CONTENTS_BEGIN, CONTENTS_END
+from cortexfs.core.indexes.cortex_md_contents import CONTENTS_BEGIN, CONTENTS_END
 
 
 class TextFindings(NamedTuple):

@@ -6,7 +6,7 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.indexes.atom_with_reads import parse_date_ordinal
+from cortexfs.core.indexes.atom_with_reads import date_ordinal_of_atom
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -52,7 +52,9 @@ class AtomFilter(NamedTuple):
             and (not self.projects or atom.project in self.projects)
             and (not self.statuses or entry.status.word in self.statuses)
             and (not self.tags or has_tags(atom.list_field("tags"), self.tags))
-            and ((not self.since and not self.until) or self.includes_day(parse_date_ordinal(atom)))
+            and (
+                (not self.since and not self.until) or self.includes_day(date_ordinal_of_atom(atom))
+            )
             and not any(one.matches(entry) for one in self.excluded)
         )
 

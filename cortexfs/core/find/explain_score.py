@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cortexfs.core.find.fuse_scores import FusedScore
+    from cortexfs.core.find.fuse_text_and_similarity import FusedScore
     from cortexfs.core.find.rank import RankedHit
 
 CURRENT_STATUSES = frozenset({"", "active", "valid", "accepted", "established"})

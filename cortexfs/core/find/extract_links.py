@@ -37,10 +37,12 @@ def list_wiki_names(atom: Atom) -> set[str]:
         atom.text_field("title"),
         atom.text_field("summary"),
     )
-    return {name for each in names if len(name := to_wiki_name(each)) <= MAX_WIKI_NAME_CHARS} - {""}
+    return {
+        name for each in names if len(name := normalize_wiki_name(each)) <= MAX_WIKI_NAME_CHARS
+    } - {""}
 
 
-def to_wiki_name(name: str) -> str:
+def normalize_wiki_name(name: str) -> str:
     """Return the normalized name of a wiki link: folded, and without `.md`."""
     return fold_text(" ".join(name.split())).removesuffix(".md")
 
@@ -72,7 +74,7 @@ def _extract_prose_links(atom: Atom, text: str) -> Iterator[ExtractedLink]:
         return
     for number, line in enumerate(blank_code(text).split("\n"), start=1):
         for link in find_wiki_links(line):
-            yield ExtractedLink(WIKI_LINK, to_wiki_name(link["wiki"]), number)
+            yield ExtractedLink(WIKI_LINK, normalize_wiki_name(link["wiki"]), number)
 
 
 def _list_scalars(value: FrontmatterValue) -> Iterable[str]:

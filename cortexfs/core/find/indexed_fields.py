@@ -52,7 +52,7 @@ def extract_indexed_fields(fields: Mapping[str, FrontmatterValue], body: str) ->
 
 def extract_page_fields(path: str, text: str) -> IndexedFields:
     """Return the terms of a page; its title is its path and its first heading."""
-    from cortexfs.core.indexes.cortex_md import remove_contents  # noqa: PLC0415 - as above
+    from cortexfs.core.indexes.cortex_md_contents import remove_contents  # noqa: PLC0415 - as above
     from cortexfs.core.markdown.sections import list_titles  # noqa: PLC0415
 
     body = remove_contents(path, text)

@@ -15,12 +15,12 @@ from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import BUILT_IN
-from cortexfs.core.atoms.lifecycle import IndexTableName, parse_atom_status
+from cortexfs.core.atoms.lifecycle import IndexMdSection, parse_atom_status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from cortexfs.core.find.fuse_scores import FusedScore
+    from cortexfs.core.find.fuse_text_and_similarity import FusedScore
 
 MAX_BOOST = 1.3
 """The maximum factor of all boosts together."""
@@ -46,9 +46,9 @@ BOOST_WEIGHTS = Boosts(refs=0.15, recency=0.05, links=0.07, kind=0.03)
 _KIND_BOOSTS = {kind.name: kind.search_boost for kind in BUILT_IN}
 """The boost of each built-in kind; a kind from the settings has 0."""
 STATUS_FACTORS = {
-    IndexTableName.ACTIVE: 1.0,
-    IndexTableName.SUPERSEDED: 0.5,
-    IndexTableName.INVALIDATED: 0.25,
+    IndexMdSection.ACTIVE: 1.0,
+    IndexMdSection.SUPERSEDED: 0.5,
+    IndexMdSection.INVALIDATED: 0.25,
 }
 """The factor of each section: superseded and invalidated atoms rank last at equal scores."""
 
@@ -103,7 +103,7 @@ class RankedHit(NamedTuple):
     @property
     def is_outdated(self) -> bool:
         """Whether the atom is no longer active; it is then marked wherever it is displayed."""
-        return parse_atom_status(self.atom.status).section is not IndexTableName.ACTIVE
+        return parse_atom_status(self.atom.status).section is not IndexMdSection.ACTIVE
 
     @property
     def factors(self) -> dict[str, float]:

@@ -8,8 +8,8 @@ from urllib.parse import unquote
 
 from cortexfs.core.atoms.parse_atom import find_cited_refs
 from cortexfs.core.atoms.tree_paths import CORTEX_MD, INDEX_MD
-from cortexfs.core.markdown.lines import split_lines
-from cortexfs.core.markdown.link_paths import resolve_relative_path
+from cortexfs.core.markdown.lines import iter_markdown_lines
+from cortexfs.core.markdown.resolve_relative_path import resolve_relative_path
 from cortexfs.core.markdown.tables import is_table_row, split_cells
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def find_page_links(page: str, text: str, view: ProjectView) -> Iterator[PageLin
     refs. Code blocks and comments are ignored.
     """
     folder, project = page.rpartition("/")[0], f"projects/{view.project}"
-    for line in split_lines(text):
+    for line in iter_markdown_lines(text):
         for target in _MARKDOWN_LINK.findall(line.text_without_code):
             yield from _resolve_target(target, (folder,), line.text, view)
         paths = [

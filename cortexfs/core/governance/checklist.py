@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.governance.match_entry import find_matching_titles, match_entry
 from cortexfs.core.markdown.edit_text import append_block, insert_block
-from cortexfs.core.markdown.lines import detect_line_ending, split_lines
+from cortexfs.core.markdown.lines import detect_line_ending, iter_markdown_lines
 from cortexfs.core.markdown.lists import LIST_MARKER
 from cortexfs.core.markdown.sections import parse_heading, parse_sections
 from cortexfs.core.text.sanitize import to_one_line
@@ -115,7 +115,7 @@ def _split_lines_with_headings(text: str) -> Iterator[tuple[MarkdownLine, str, s
     In the older style a line that ends in a colon is the title of the checklist below it.
     """
     phase = milestone = label = ""
-    for line in split_lines(text):
+    for line in iter_markdown_lines(text):
         bare = line.text_without_code.strip().strip("*_ ")
         if heading := parse_heading(line.text_without_code):
             level, title = heading

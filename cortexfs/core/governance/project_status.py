@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from cortexfs.core.markdown.edit_text import append_block, format_paragraph, replace_section_body
+from cortexfs.core.markdown.edit_text import (
+    append_block,
+    escape_markdown_line,
+    replace_section_body,
+)
 from cortexfs.core.markdown.lines import detect_line_ending, trim_span
 from cortexfs.core.markdown.lists import find_list_items
 from cortexfs.core.markdown.sections import (
@@ -106,8 +110,8 @@ def _set_section(text: str, titles: tuple[str, ...], words: str | tuple[str, ...
 def _format_section(words: str | tuple[str, ...], marker: str) -> str:
     """Format a paragraph, or a list with the marker of the previous list."""
     if isinstance(words, str):
-        return format_paragraph(words) or EMPTY_SECTION
-    items = [item for each in words if (item := format_paragraph(each))]
+        return escape_markdown_line(words) or EMPTY_SECTION
+    items = [item for each in words if (item := escape_markdown_line(each))]
     if not items:
         return EMPTY_SECTION
     if marker[:-1].isdecimal():

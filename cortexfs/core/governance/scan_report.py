@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from cortexfs.core.markdown.edit_text import append_block
-from cortexfs.core.markdown.lines import split_lines
+from cortexfs.core.markdown.lines import iter_markdown_lines
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 
@@ -31,7 +31,7 @@ def is_scan_report(path: str) -> bool:
 
 def extract_scope(text: str) -> str:
     """Return the scope line of a report, or else its first line of text."""
-    lines = [line.text_without_code for line in split_lines(text)]
+    lines = [line.text_without_code for line in iter_markdown_lines(text)]
     scope = next((_trim_to_words(found[1]) for line in lines if (found := _SCOPE.match(line))), "")
     first = next((line for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
     return to_one_line(scope or first)

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from typing import NamedTuple
 
-from cortexfs.core.markdown.edit_text import append_block, format_paragraph, insert_block
+from cortexfs.core.markdown.edit_text import append_block, escape_markdown_line, insert_block
 from cortexfs.core.markdown.fences import find_fenced_spans
 from cortexfs.core.markdown.lines import detect_line_ending, trim_span
 from cortexfs.core.markdown.lists import find_list_items
@@ -81,7 +81,7 @@ def set_preference(text: str, key: str, value: str, category: str) -> str:
         if normalize_title(old.key) == normalize_title(key):
             gap = "" if text[: old.start].endswith((" ", "\t")) else " "
             return f"{text[: old.start]}{gap}{value}{text[old.end :]}"
-    return _add_to_category(text, kind, f"- {format_paragraph(key)}: {value}")
+    return _add_to_category(text, kind, f"- {escape_markdown_line(key)}: {value}")
 
 
 def _add_to_category(text: str, kind: str, entry: str) -> str:

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.graph.graph_walk import AtomGraph
-    from cortexfs.core.graph.resolve_links import AtomLink, GraphNode
+    from cortexfs.core.graph.resolve_links import AtomLink, LinkedAtom
 
-    Nodes = Mapping[Ref, GraphNode]
+    Nodes = Mapping[Ref, LinkedAtom]
 
 LABEL_WIDTH = 60
 """Maximum number of characters of a summary in a label."""
@@ -38,7 +38,7 @@ def format_link_kinds(link: AtomLink) -> str:
     )
 
 
-def format_label(node: GraphNode) -> str:
+def format_label(node: LinkedAtom) -> str:
     """Return the ref, the status unless it is current, and the summary, on one line."""
     status = "" if node.status in CURRENT_STATUSES else f" ({node.status})"
     summary = truncate_line(node.summary, LABEL_WIDTH)
@@ -95,13 +95,13 @@ def _draw_links(graph: AtomGraph, arrow: Callable[[str, str, str], str]) -> Iter
         yield arrow(names[link.source], format_link_kinds(link), names[link.target])
 
 
-def _format_class(graph: AtomGraph, node: GraphNode) -> str:
+def _format_class(graph: AtomGraph, node: LinkedAtom) -> str:
     if node.ref == graph.start:
         return ":::start"
     return ":::past" if node.is_inactive else ""
 
 
-def _format_style(graph: AtomGraph, node: GraphNode) -> str:
+def _format_style(graph: AtomGraph, node: LinkedAtom) -> str:
     if node.ref == graph.start:
         return ", style=bold"
     return ", style=dashed" if node.is_inactive else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.atoms.lifecycle import IndexTableName, parse_atom_status
+from cortexfs.core.atoms.lifecycle import IndexMdSection, parse_atom_status
 from cortexfs.core.atoms.refs import list_candidate_refs
 from cortexfs.core.find.extract_links import TEXT_LINK, WIKI_LINK
 from cortexfs.core.find.tokenize import fold_text
@@ -20,7 +20,7 @@ PROSE_KINDS = frozenset({TEXT_LINK, WIKI_LINK})
 """Kinds of links in prose; all others are fields of the frontmatter."""
 
 
-class GraphNode(NamedTuple):
+class LinkedAtom(NamedTuple):
     """What is shown of a linked atom; its fields are empty if it could not be read."""
 
     ref: Ref
@@ -32,7 +32,7 @@ class GraphNode(NamedTuple):
     @property
     def is_inactive(self) -> bool:
         """Whether the atom is no longer current: it is marked wherever it is shown."""
-        return parse_atom_status(self.status).section is not IndexTableName.ACTIVE
+        return parse_atom_status(self.status).section is not IndexMdSection.ACTIVE
 
 
 class RawLink(NamedTuple):
@@ -61,7 +61,7 @@ class NameLookup(NamedTuple):
     """The known refs, and the atoms with each name; only those that were asked for."""
 
     refs: Collection[Ref]
-    atoms_by_name: Mapping[str, Collection[GraphNode]]
+    atoms_by_name: Mapping[str, Collection[LinkedAtom]]
 
 
 def list_candidate_names(written: RawLink) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ def _resolve_wiki_name(written: RawLink, names: NameLookup) -> Ref | None:
     return None if project or len(candidates) != 1 else next(iter(candidates)).ref
 
 
-def _rank_name_match(node: GraphNode, name: str) -> int:
+def _rank_name_match(node: LinkedAtom, name: str) -> int:
     """Return the rank of a match: 0 for the ref, 1 for the file name, 2 for a title or summary."""
     stem = node.path.rpartition("/")[2].removesuffix(".md")
     exact = (node.ref.rpartition("/")[2], stem)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.reviews import REVIEWED_KEY
+from cortexfs.core.atoms.reviewed_field import REVIEWED_KEY
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.importing.choose_kind import NOTE_TYPE
 from cortexfs.core.importing.imported_hash import CHECKSUM_KEY

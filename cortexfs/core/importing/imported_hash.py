@@ -12,7 +12,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import split_string_list
-from cortexfs.core.atoms.reviews import REVIEWED_KEY
+from cortexfs.core.atoms.reviewed_field import REVIEWED_KEY
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.indexes.atom_with_reads import IMPORTED_KEY
 

@@ -6,8 +6,8 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from cortexfs.core.find.extract_links import to_wiki_name
-from cortexfs.core.markdown.link_paths import resolve_relative_path
+from cortexfs.core.find.extract_links import normalize_wiki_name
+from cortexfs.core.markdown.resolve_relative_path import resolve_relative_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -48,7 +48,7 @@ class NoteLookup(NamedTuple):
             normalized, folder = _normalize_path(f"/{note.path}"), _get_folder(note.path)
             paths.setdefault(_normalize_path(note.path), note.path)
             paths_by_file_name[normalized.rpartition("/")[2]].append((normalized, note.path))
-            for rank, name in enumerate(map(to_wiki_name, note.link_names)):
+            for rank, name in enumerate(map(normalize_wiki_name, note.link_names)):
                 ranked = _RankedPath(rank, note.path.count("/"), note.path)
                 best_by_name[name] = min(ranked, best_by_name.get(name, ranked))
                 in_folder = best_in_folder.get((name, folder), ranked)
@@ -97,7 +97,7 @@ class NoteLookup(NamedTuple):
 
     def _find_by_name(self, name: str, source: str) -> str | None:
         """Return the note with the best rank of a name, preferably in the same folder."""
-        normalized = to_wiki_name(name)
+        normalized = normalize_wiki_name(name)
         best = self.best_by_name.get(normalized) if normalized else None
         near = self.best_in_folder.get((normalized, _get_folder(source)))
         if best is None:
@@ -110,4 +110,4 @@ def _get_folder(path: str) -> str:
 
 
 def _normalize_path(path: str) -> str:
-    return to_wiki_name(path).removesuffix(".markdown")
+    return normalize_wiki_name(path).removesuffix(".markdown")

@@ -44,7 +44,7 @@ from cortexfs.core.importing.rewrite_links import (
     make_line_locator,
     rewrite_links,
 )
-from cortexfs.core.importing.unknown_refs import find_unknown_refs
+from cortexfs.core.importing.warn_of_unknown_refs import find_unknown_refs
 from cortexfs.core.indexes.atom_with_reads import IMPORTED_KEY
 
 if TYPE_CHECKING:

@@ -54,7 +54,7 @@ class AtomWithReads(NamedTuple):
         ident = self.ident
         return (
             -self.reads.read_count,
-            -parse_date_ordinal(self.atom),
+            -date_ordinal_of_atom(self.atom),
             parse_id_number(ident),
             ident,
             self.atom.path,
@@ -86,7 +86,7 @@ def parse_id_number(ident: str) -> int:
     return int(digits[:18])
 
 
-def parse_date_ordinal(atom: Atom) -> int:
+def date_ordinal_of_atom(atom: Atom) -> int:
     """Return the day of an atom's date as an ordinal; 0 if it has none."""
     return _parse_ordinal(atom.text_field("date"))
 
@@ -96,7 +96,7 @@ def parse_arrival_ordinal(atom: Atom) -> int:
 
     This is its date, or the later day on which it was imported.
     """
-    born = parse_date_ordinal(atom)
+    born = date_ordinal_of_atom(atom)
     return max(born, _parse_ordinal(atom.text_field(IMPORTED_KEY))) if born else 0
 
 

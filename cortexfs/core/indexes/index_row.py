@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexTableName, parse_atom_status
+from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexMdSection, parse_atom_status
 from cortexfs.core.indexes.atom_with_reads import (
+    date_ordinal_of_atom,
     format_id,
     parse_arrival_ordinal,
-    parse_date_ordinal,
     parse_frontmatter_reads,
     parse_id_number,
 )
@@ -28,9 +28,9 @@ MAX_ITEM_CHARS = 48
 """Maximum characters of a URL or a citation in a cell."""
 
 SECTION_COLUMNS = {
-    IndexTableName.ACTIVE: ("ID", "Date", "Summary", "Status", "Tags"),
-    IndexTableName.SUPERSEDED: ("ID", "Date", "Summary", "Status"),
-    IndexTableName.INVALIDATED: ("ID", "Date", "Summary", "Invalidated by"),
+    IndexMdSection.ACTIVE: ("ID", "Date", "Summary", "Status", "Tags"),
+    IndexMdSection.SUPERSEDED: ("ID", "Date", "Summary", "Status"),
+    IndexMdSection.INVALIDATED: ("ID", "Date", "Summary", "Invalidated by"),
 }
 """The columns before a kind's own columns and "Refs"."""
 
@@ -75,7 +75,7 @@ def row_sort_key(listed: IndexRowWithReads) -> tuple[int, int, int, str, str]:
 def format_row(listed: IndexRowWithReads) -> str:
     """Return the row as a line of its section's table."""
     row, refs, last = listed
-    if row.section != IndexTableName.ACTIVE:
+    if row.section != IndexMdSection.ACTIVE:
         return f"| {row.head} | {refs} |"
     return f"| {row.head} | {refs} | {last or '—'}{row.tail} |"
 
@@ -84,7 +84,7 @@ def make_index_row(atom: Atom, kind: Kind) -> IndexRow:
     """Return the row of an atom."""
     status = parse_atom_status(atom.text_field("status"))
     before, after = kind.columns_before_reads, kind.columns_after_reads
-    if status.section is not IndexTableName.ACTIVE:
+    if status.section is not IndexMdSection.ACTIVE:
         before = after = ()
     ident = format_id(atom)
     refs, last = parse_frontmatter_reads(atom)
@@ -93,7 +93,7 @@ def make_index_row(atom: Atom, kind: Kind) -> IndexRow:
         atom.text_field("id"),
         ident,
         parse_id_number(ident),
-        parse_date_ordinal(atom),
+        date_ordinal_of_atom(atom),
         parse_arrival_ordinal(atom),
         status.section.value,
         status.word if status.word in CAUTION_STATUSES else "",
@@ -116,9 +116,9 @@ def _format_leading_cells(atom: Atom, status: ParsedStatus) -> list[str]:
         format_cell(atom.text_field("date")),
         format_cell(atom.text_field("summary"), SUMMARY_CELL_CHARS) or "—",
     ]
-    if status.section is IndexTableName.INVALIDATED:
+    if status.section is IndexMdSection.INVALIDATED:
         return [*shared, format_cell(status.cause) or "—"]
-    if status.section is IndexTableName.SUPERSEDED:
+    if status.section is IndexMdSection.SUPERSEDED:
         return [*shared, _format_status(status)]
     return [*shared, _format_status(status), _format_tags(atom.list_field("tags")[:MAX_SHOWN_TAGS])]
 

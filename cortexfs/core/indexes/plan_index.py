@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.access.access_log import ReadStats
-from cortexfs.core.atoms.lifecycle import IndexTableName
+from cortexfs.core.atoms.lifecycle import IndexMdSection
 from cortexfs.core.changes.plan import IndexPlan, Write
 from cortexfs.core.indexes.render_index import (
     is_generated_index,
@@ -53,4 +53,4 @@ def find_update_time(present: str | None, now: datetime) -> datetime:
 
 def _select_shown_time(row: IndexRow, last: str) -> str:
     """Return the last read as the index shows it: empty unless the atom is active."""
-    return last if row.section == IndexTableName.ACTIVE else ""
+    return last if row.section == IndexMdSection.ACTIVE else ""

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexTableName
+from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexMdSection
 from cortexfs.core.changes.plan import SectionCounts
 from cortexfs.core.indexes.atom_with_reads import (
     COLD_DAYS,
@@ -62,7 +62,7 @@ def render_index(  # noqa: PLR0917 - what an index is made of
     sections = defaultdict(list)
     for listed in sorted(rows, key=row_sort_key):
         sections[listed.row.section].append(listed)
-    active, superseded, invalidated = (sections[section] for section in IndexTableName)
+    active, superseded, invalidated = (sections[section] for section in IndexMdSection)
     counts = SectionCounts(len(active), len(superseded), len(invalidated), len(unreadable))
     blocks = (
         _render_head(kind, project, utc),
@@ -145,18 +145,18 @@ def _render_active(kind: Kind, rows: Sequence[IndexRowWithReads]) -> str:
         [head for head, _ in columns]
         for columns in (kind.columns_before_reads, kind.columns_after_reads)
     )
-    heads = [*SECTION_COLUMNS[IndexTableName.ACTIVE], *before, "Refs", "Last ref", *after]
-    return _render_rows(f"{IndexTableName.ACTIVE} ({len(rows)} entries)", heads, rows)
+    heads = [*SECTION_COLUMNS[IndexMdSection.ACTIVE], *before, "Refs", "Last ref", *after]
+    return _render_rows(f"{IndexMdSection.ACTIVE} ({len(rows)} entries)", heads, rows)
 
 
 def _render_superseded(rows: Sequence[IndexRowWithReads]) -> str:
-    title = f"{IndexTableName.SUPERSEDED} ({len(rows)} entries)"
-    return _render_rows(title, [*SECTION_COLUMNS[IndexTableName.SUPERSEDED], "Refs"], rows)
+    title = f"{IndexMdSection.SUPERSEDED} ({len(rows)} entries)"
+    return _render_rows(title, [*SECTION_COLUMNS[IndexMdSection.SUPERSEDED], "Refs"], rows)
 
 
 def _render_invalidated(rows: Sequence[IndexRowWithReads]) -> str:
-    title = f"{IndexTableName.INVALIDATED} ({len(rows)} entries)\n\n{_WARNING}"
-    return _render_rows(title, [*SECTION_COLUMNS[IndexTableName.INVALIDATED], "Refs"], rows)
+    title = f"{IndexMdSection.INVALIDATED} ({len(rows)} entries)\n\n{_WARNING}"
+    return _render_rows(title, [*SECTION_COLUMNS[IndexMdSection.INVALIDATED], "Refs"], rows)
 
 
 def _render_unreadable(findings: Sequence[Finding], refs: Mapping[str, ReadStats]) -> str:

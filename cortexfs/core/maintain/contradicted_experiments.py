@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.reviews import has_review_since
+from cortexfs.core.atoms.reviewed_field import has_review_since
 from cortexfs.core.maintain.project_atoms import is_newer, is_unmarked
 
 if TYPE_CHECKING:

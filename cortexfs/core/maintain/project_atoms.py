@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.anti_pattern import is_anti_pattern
+from cortexfs.core.atoms.anti_pattern_marker import is_anti_pattern
 from cortexfs.core.atoms.evidence_refs import list_evidence_refs
-from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexTableName
+from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexMdSection
 from cortexfs.core.atoms.refs import find_ref, to_full_ref
-from cortexfs.core.indexes.atom_with_reads import parse_date_ordinal, parse_id_number
+from cortexfs.core.indexes.atom_with_reads import date_ordinal_of_atom, parse_id_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -77,7 +77,7 @@ class ProjectAtoms:
 
 def is_active(entry: AtomWithReads) -> bool:
     """Return whether an atom is current, and so in the first table of the index."""
-    return entry.status.section is IndexTableName.ACTIVE
+    return entry.status.section is IndexMdSection.ACTIVE
 
 
 def is_unmarked(entry: AtomWithReads) -> bool:
@@ -87,7 +87,7 @@ def is_unmarked(entry: AtomWithReads) -> bool:
 
 def is_newer(one: AtomWithReads, other: AtomWithReads) -> bool:
     """Return whether one atom is newer: by its date, or by its number for one kind and date."""
-    days = parse_date_ordinal(one.atom), parse_date_ordinal(other.atom)
+    days = date_ordinal_of_atom(one.atom), date_ordinal_of_atom(other.atom)
     if days[0] != days[1] or one.atom.kind != other.atom.kind:
         return days[0] > days[1] > 0
     return parse_id_number(one.ident) > parse_id_number(other.ident)

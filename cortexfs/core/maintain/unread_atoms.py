@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.indexes.atom_with_reads import parse_arrival_ordinal, parse_date_ordinal
+from cortexfs.core.indexes.atom_with_reads import date_ordinal_of_atom, parse_arrival_ordinal
 from cortexfs.core.maintain.project_atoms import is_active, is_unmarked
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _list_never_read(project: ProjectAtoms) -> Iterator[AtomWithReads]:
     for entry in project.entries:
         is_excluded = (
             entry.reads.read_count
-            or not parse_date_ordinal(entry.atom)
+            or not date_ordinal_of_atom(entry.atom)
             or project.is_anti_pattern(entry)
         )
         if project.find_kind(entry).indexed and not is_excluded:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.evidence_refs import list_evidence_refs
-from cortexfs.core.atoms.reviews import is_reviewed_since_change
+from cortexfs.core.atoms.reviewed_field import is_reviewed_since_change
 from cortexfs.core.maintain.project_atoms import is_active
 
 if TYPE_CHECKING:

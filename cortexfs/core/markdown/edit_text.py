@@ -66,7 +66,7 @@ def replace_spans(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
     return "".join([*parts, text[at:]])
 
 
-def format_paragraph(words: str) -> str:
+def escape_markdown_line(words: str) -> str:
     """Return text on one line, escaped so that it begins no heading, list, table or fence."""
     line = to_one_line(words)
     block_start = _BLOCK_START.match(f"{line} ")

@@ -30,7 +30,7 @@ class MarkdownLine(NamedTuple):
         return len(self.text) - len(self.text.lstrip())
 
 
-def split_lines(text: str) -> Iterator[MarkdownLine]:
+def iter_markdown_lines(text: str) -> Iterator[MarkdownLine]:
     """Yield every line."""
     spans = find_fenced_spans(text)
     prose = blank_spans(text, spans).split("\n")

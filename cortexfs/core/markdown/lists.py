@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.markdown.lines import split_lines
+from cortexfs.core.markdown.lines import iter_markdown_lines
 from cortexfs.core.markdown.sections import parse_heading
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def find_list_items(text: str, start: int = 0, end: int | None = None) -> list[L
     end = len(text) if end is None else end
     found: list[ListItem] = []
     is_open = False
-    for line in split_lines(text):
+    for line in iter_markdown_lines(text):
         if not start <= line.start < end or not line.text.strip():
             continue
         mark = _BULLET.match(line.text_without_code)

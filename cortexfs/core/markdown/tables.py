@@ -6,7 +6,7 @@ import re
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.markdown.lines import split_lines, trim_span
+from cortexfs.core.markdown.lines import iter_markdown_lines, trim_span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,10 @@ class MarkdownTable(NamedTuple):
 
 def find_tables(text: str) -> Iterator[MarkdownTable]:
     """Yield every table; the rule below its headings, and empty rows, are left out."""
-    every = (_parse_row(line.start, line.end, line.text_without_code) for line in split_lines(text))
+    every = (
+        _parse_row(line.start, line.end, line.text_without_code)
+        for line in iter_markdown_lines(text)
+    )
     for is_table, run in groupby(every, lambda row: bool(row.cells)):
         if is_table:
             head, *rows = run

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.find.extract_links import WIKI_LINK, list_wiki_names, to_wiki_name
-from cortexfs.core.graph.resolve_links import GraphNode, NameLookup, RawLink, resolve_link
+from cortexfs.core.find.extract_links import WIKI_LINK, list_wiki_names, normalize_wiki_name
+from cortexfs.core.graph.resolve_links import LinkedAtom, NameLookup, RawLink, resolve_link
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -96,13 +96,14 @@ class NameMeanings:
 
     def has_wiki_name(self, name: str) -> bool:
         """Return whether an atom has a name, compared as a whole even with a slash."""
-        return to_wiki_name(name) in self._nodes_by_name
+        return normalize_wiki_name(name) in self._nodes_by_name
 
     def resolve_wiki_name(self, name: str, project: str) -> str | None:
         """Return the atom that a wiki link refers to, or None."""
         source = Ref(f"{project}/x" if project else "x")
         return resolve_link(
-            RawLink(source, WIKI_LINK, to_wiki_name(name), 0), NameLookup((), self._nodes_by_name)
+            RawLink(source, WIKI_LINK, normalize_wiki_name(name), 0),
+            NameLookup((), self._nodes_by_name),
         )
 
     @cached_property
@@ -114,11 +115,11 @@ class NameMeanings:
         return {ref: path for ref, path, _ in reversed(self.atoms)}  # of twins the first counts
 
     @cached_property
-    def _nodes_by_name(self) -> dict[str, list[GraphNode]]:
+    def _nodes_by_name(self) -> dict[str, list[LinkedAtom]]:
         nodes = defaultdict(list)
         for ref, path, names in self.atoms:
             for name in names:
-                nodes[name].append(GraphNode(ref, path))
+                nodes[name].append(LinkedAtom(ref, path))
         return dict(nodes)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cortexfs.core.governance.projects_overview import find_project_table
+from cortexfs.core.governance.edit_overview import find_project_table
 
 
 def replace_project_title(text: str, old: str, new: str) -> str:

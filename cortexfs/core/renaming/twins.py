@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.find.extract_links import list_wiki_names, to_wiki_name
+from cortexfs.core.find.extract_links import list_wiki_names, normalize_wiki_name
 from cortexfs.core.renaming.scan import NameForm
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def find_certain_owner(name: NameInText, written: str, path: str, twins: Sequenc
 
     In the text of a twin its own id means itself. A wiki link may have a name that only one has.
     """
-    wiki_name = to_wiki_name(written) if name.form is NameForm.WIKI else ""
+    wiki_name = normalize_wiki_name(written) if name.form is NameForm.WIKI else ""
     holders = [twin.path for twin in twins if wiki_name in list_wiki_names(twin)]
     is_own = name.form in {NameForm.REF, NameForm.WIKI} and path in {twin.path for twin in twins}
     return holders[0] if len(holders) == 1 else path if is_own else UNKNOWN

@@ -10,7 +10,7 @@ from cortexfs.core.atoms.lifecycle import (
     STATUSES_WITH_CAUSE,
     SUCCESSOR_STATUSES,
     VERDICT_STATUSES,
-    IndexTableName,
+    IndexMdSection,
     parse_atom_status,
 )
 from cortexfs.core.text.nearest_names import nearest_names
@@ -75,7 +75,7 @@ def require_valid_cause(atom: Atom, by: Atom | None, word: str) -> None:
 def require_valid_review(atom: Atom, reviewed: Sequence[Ref], word: str) -> None:
     """Refuse a review with a status that contradicts it, and a review against the atom itself."""
     status = parse_atom_status(word or atom.text_field("status"))
-    holds = status.word in VERDICT_STATUSES if word else status.section is IndexTableName.ACTIVE
+    holds = status.word in VERDICT_STATUSES if word else status.section is IndexMdSection.ACTIVE
     if reviewed and not holds:
         raise Refused(
             f"a review confirms `{atom.ref}`, and `{status.word}` contradicts that",
@@ -91,7 +91,7 @@ def require_active_cause(by: Atom, consequence: str) -> None:
     `consequence` completes the message: what such an atom cannot do.
     """
     status = parse_atom_status(by.text_field("status"))
-    if status.section is not IndexTableName.ACTIVE:
+    if status.section is not IndexMdSection.ACTIVE:
         raise Refused(
             f"`{by.ref}` is {status}, and {consequence}",
             hint=f"use --by {status.cause}" if status.cause else "name an active atom",

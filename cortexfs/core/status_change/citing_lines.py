@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.evidence_refs import list_evidence_refs
 from cortexfs.core.atoms.parse_atom import find_cited_refs
 from cortexfs.core.atoms.refs import can_refer_to
-from cortexfs.core.indexes.cortex_md import CONTENTS_BEGIN, CONTENTS_END
+from cortexfs.core.indexes.cortex_md_contents import CONTENTS_BEGIN, CONTENTS_END
 from cortexfs.core.markdown.sections import find_section, parse_sections
 
 if TYPE_CHECKING:

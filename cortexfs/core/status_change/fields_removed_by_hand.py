@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.lifecycle import CHALLENGED, VERDICT_STATUSES, parse_atom_status
 from cortexfs.core.atoms.refs import to_full_ref
-from cortexfs.core.atoms.reviews import list_reviews
+from cortexfs.core.atoms.reviewed_field import list_reviews
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

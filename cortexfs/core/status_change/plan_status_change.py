@@ -11,22 +11,22 @@ from cortexfs.core.atoms.lifecycle import (
     OVERTURNED_STATUSES,
     SUCCESSOR_STATUSES,
     TOMBSTONE_STATUS,
-    IndexTableName,
+    IndexMdSection,
     ParsedStatus,
     parse_atom_status,
 )
 from cortexfs.core.atoms.refs import to_short_ref
-from cortexfs.core.atoms.reviews import REVIEWED_KEY, is_reviewed_since_change, merge_reviews
+from cortexfs.core.atoms.reviewed_field import REVIEWED_KEY, is_reviewed_since_change, merge_reviews
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.status_change.add_link import add_link
+from cortexfs.core.status_change.add_to_links_field import add_link
 from cortexfs.core.status_change.allowed_status import (
     require_allowed_transition,
     require_valid_cause,
     require_valid_review,
 )
 from cortexfs.core.status_change.citing_lines import CitingFile, find_citing_lines, is_based_on
-from cortexfs.core.status_change.downstream_impact import (
+from cortexfs.core.status_change.impact_table import (
     CORRECTED,
     NEEDS_UPDATE,
     NO_IMPACT,
@@ -125,7 +125,7 @@ def _must_be_challenged(change: StatusChange, citing_file: CitingFile, kinds: Ki
         return False  # it was challenged before, and reviewed
     kind = kinds.find_by_name(atom.kind)
     status = parse_atom_status(atom.text_field("status"))
-    is_active = status.section is IndexTableName.ACTIVE and status.word != "challenged"
+    is_active = status.section is IndexMdSection.ACTIVE and status.word != "challenged"
     needs_evidence = kind is not None and kind.needs_evidence
     return needs_evidence and is_active and is_based_on(atom, change.target.atom.ref)
 
@@ -207,7 +207,7 @@ def _assess_impact(citing_file: CitingFile, value: str) -> tuple[str, str]:
     status = parse_atom_status(citing_file.atom.text_field("status") if citing_file.atom else "")
     if status.word in CAUTION_STATUSES:
         return NEEDS_UPDATE, str(status)
-    if status.section is not IndexTableName.ACTIVE:
+    if status.section is not IndexMdSection.ACTIVE:
         return NO_IMPACT, str(status)
     if _LOG_PATH.fullmatch(citing_file.path):
         return NO_IMPACT, "a log"

@@ -9,9 +9,9 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from cortexfs.core.markdown.lines import detect_line_ending
-from cortexfs.core.tasks.task_board import DONE
+from cortexfs.core.tasks.task_and_board import DONE
 from cortexfs.core.tasks.task_fields import TASK_KEYS
-from cortexfs.core.tasks.task_times import parse_day
+from cortexfs.core.tasks.task_times import parse_day_or_none
 from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from cortexfs.core.atoms.atom import FrontmatterValue
-    from cortexfs.core.tasks.task_board import Task, TaskBoard
+    from cortexfs.core.tasks.task_and_board import Task, TaskBoard
 
 ARCHIVE_AFTER_DAYS = 3
 """Number of days for which a finished task stays in TASKS.yaml."""
@@ -35,7 +35,7 @@ def find_archivable_tasks(board: TaskBoard, today: date) -> tuple[Task, ...]:
         task
         for task in board.tasks
         if task.status == DONE
-        and (when := parse_day(task.text_field("completed-at")))
+        and (when := parse_day_or_none(task.text_field("completed-at")))
         and when < limit
     )
 

@@ -6,21 +6,21 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Finding
-from cortexfs.core.tasks.backlog import TaskState
 from cortexfs.core.tasks.graph_cycles import find_nodes_in_cycles
 from cortexfs.core.tasks.priority_words import PRIORITY_RANKS
-from cortexfs.core.tasks.task_board import DONE, OPEN, PENDING, tasks_path
+from cortexfs.core.tasks.task_and_board import DONE, OPEN, PENDING, tasks_path
 from cortexfs.core.tasks.task_fields import TASK_KEYS, TIME_KEYS
 from cortexfs.core.tasks.task_ids import is_task_id
-from cortexfs.core.tasks.task_times import parse_day
+from cortexfs.core.tasks.task_readiness import TaskState
+from cortexfs.core.tasks.task_times import parse_day_or_none
 from cortexfs.core.tasks.task_transitions import is_claim_stale
 from cortexfs.core.text.plural import format_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-    from cortexfs.core.tasks.backlog import Backlog
-    from cortexfs.core.tasks.task_board import Task, TaskBoard
+    from cortexfs.core.tasks.task_and_board import Task, TaskBoard
+    from cortexfs.core.tasks.task_readiness import Backlog
 
 MIN_READY_TASKS = 2
 """Number of tasks that should be ready in a project, so that its next session has work."""
@@ -112,7 +112,7 @@ def _check_values(task: Task) -> Iterator[Finding]:
     if (typed := task.text_field("status").strip()) and typed.lower() not in {OPEN, DONE, PENDING}:
         yield Finding(path, "bad-status", f"{name}: `{typed}` counts as open", line)
     for key in _DATE_KEYS:
-        if (typed := task.text_field(key).strip()) and parse_day(typed) is None:
+        if (typed := task.text_field(key).strip()) and parse_day_or_none(typed) is None:
             yield Finding(path, "bad-date", f"{name}: `{key}` is not a date: `{typed}`", line)
 
 

@@ -25,9 +25,9 @@ from cortexfs.core.tasks.text_splices import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from cortexfs.core.tasks.parse_yaml_nodes import YamlNode
     from cortexfs.core.tasks.task_fields import FieldValue
     from cortexfs.core.tasks.tasks_document import TasksDocument
-    from cortexfs.core.tasks.yaml_nodes import YamlNode
 
 _DASH = re.compile(r"(?:[^#-]|#[^\n]*)*-(?=\s|\Z)")
 _ANCHOR_OR_TAG = re.compile(r"(?:[ \t]+[&!][^\s,]*)+")

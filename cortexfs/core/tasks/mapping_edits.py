@@ -20,8 +20,8 @@ from cortexfs.core.tasks.text_splices import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from cortexfs.core.tasks.parse_yaml_nodes import YamlNode, YamlNodeEntry
     from cortexfs.core.tasks.task_fields import FieldChange, FieldValue
-    from cortexfs.core.tasks.yaml_nodes import YamlNode, YamlNodeEntry
 
 _DOCUMENT_END = re.compile(r"^\.\.\.(?=\s|\Z)", re.MULTILINE)
 

@@ -6,7 +6,7 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cortexfs.core.tasks.task_board import HIGH, LOW, MEDIUM
+from cortexfs.core.tasks.task_and_board import HIGH, LOW, MEDIUM
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

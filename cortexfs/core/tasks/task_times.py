@@ -14,7 +14,7 @@ def parse_time(typed: str) -> datetime | None:
     return read if read.tzinfo else read.replace(tzinfo=UTC)
 
 
-def parse_day(typed: str) -> date | None:
+def parse_day_or_none(typed: str) -> date | None:
     """Return the date in UTC of a date or time; None if it is invalid."""
     read = parse_time(typed)
     return read.astimezone(UTC).date() if read else None

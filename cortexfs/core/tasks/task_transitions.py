@@ -5,19 +5,19 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from cortexfs.core.tasks.backlog import TaskState
-from cortexfs.core.tasks.task_board import DONE, OPEN, PENDING
+from cortexfs.core.tasks.task_and_board import DONE, OPEN, PENDING
 from cortexfs.core.tasks.task_fields import YES
-from cortexfs.core.tasks.task_times import parse_day
+from cortexfs.core.tasks.task_readiness import TaskState
+from cortexfs.core.tasks.task_times import parse_day_or_none
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused, TaskTaken
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from cortexfs.core.tasks.backlog import Backlog
-    from cortexfs.core.tasks.task_board import Task
+    from cortexfs.core.tasks.task_and_board import Task
     from cortexfs.core.tasks.task_fields import FieldChange
+    from cortexfs.core.tasks.task_readiness import Backlog
 
     Changes = dict[str, FieldChange]
 
@@ -110,7 +110,7 @@ def finish_task(task: Task, note: str, today: date) -> Changes:
 
 def is_claim_stale(task: Task, today: date) -> bool:
     """Return whether a claim counts as forgotten; a claim without a date does not."""
-    claimed = parse_day(task.text_field("claimed-at"))
+    claimed = parse_day_or_none(task.text_field("claimed-at"))
     return claimed is not None and today - claimed > timedelta(days=STALE_CLAIM_DAYS)
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from cortexfs.core.atoms.atom import FrontmatterValue
-    from cortexfs.core.tasks.yaml_nodes import YamlNode, YamlNodeEntry
+    from cortexfs.core.tasks.parse_yaml_nodes import YamlNode, YamlNodeEntry
 
 MAX_BYTES = 1024 * 1024
 """Maximum size of a TASKS.yaml in bytes of UTF-8."""
@@ -62,7 +62,7 @@ def parse_tasks_document(text: str) -> TasksDocument | Flaw:
 def _parse_yaml(head: str, text: str) -> TasksDocument | Flaw:
     import yaml
 
-    from cortexfs.core.tasks.yaml_nodes import UnsupportedYaml, YamlNodeReader
+    from cortexfs.core.tasks.parse_yaml_nodes import UnsupportedYaml, YamlNodeReader
 
     try:
         document = TasksDocument(head, text, YamlNodeReader(text).read_root())

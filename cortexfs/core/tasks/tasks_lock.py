@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-    from cortexfs.core.tasks.task_board import TaskBoard
+    from cortexfs.core.tasks.task_and_board import TaskBoard
 
 DEFAULT_MINUTES = 20
 """Default duration of a lock in minutes."""

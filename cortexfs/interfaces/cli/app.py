@@ -114,10 +114,10 @@ def read_global_options(
     no_pager: Annotated[bool, typer.Option("--no-pager", help="Print without the pager.")] = False,
 ) -> None:
     """Take the options before the command."""
-    from cortexfs.interfaces.cli import environment
+    from cortexfs.interfaces.cli import process_context
 
     command = context.invoked_subcommand or ""
-    environment.set_global_options(root, quiet=quiet, pager=not no_pager, command=command)
+    process_context.set_global_options(root, quiet=quiet, pager=not no_pager, command=command)
 
 
 def main() -> NoReturn:
@@ -210,12 +210,12 @@ def _report_crash(
     import traceback
 
     report = "".join(traceback.format_exception(kind, error, trace))
-    from cortexfs.interfaces.cli import environment
+    from cortexfs.interfaces.cli import process_context
 
     _print_refusal(
         "bug",
         f"this is a bug in cortexfs: {kind.__name__}",
-        f"the report is {environment.write_crash_report(report)}",
+        f"the report is {process_context.write_crash_report(report)}",
         EXIT_BUG,
     )
     sys.stdout.flush()

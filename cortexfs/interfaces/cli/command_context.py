@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec
 import typer
 
 from cortexfs.core.changes.plan import ExecutionMode
-from cortexfs.interfaces.cli import environment
+from cortexfs.interfaces.cli import process_context
 from cortexfs.interfaces.cli.console import OutputPrinter
 from cortexfs.interfaces.cli.options import (
     DryRun,
@@ -59,7 +59,7 @@ class CommandContext(NamedTuple):
     @property
     def cwd(self) -> str:
         """The working directory."""
-        return environment.working_directory()
+        return process_context.working_directory()
 
     @property
     def dry_run(self) -> bool:
@@ -68,7 +68,7 @@ class CommandContext(NamedTuple):
 
     def open_session(self) -> Session:
         """Open the tree of this command."""
-        return environment.open_session(self.root)
+        return process_context.open_session(self.root)
 
     def open_filtered(self, *more_kinds: str) -> tuple[Session, AtomFilter]:
         """Open the tree, and parse the filter options; `more_kinds` adds to --kind."""

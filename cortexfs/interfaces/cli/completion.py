@@ -52,7 +52,7 @@ def complete_statuses(incomplete: str) -> list[str]:
 
 def complete_task_states(incomplete: str) -> list[str]:
     """Complete states of tasks."""
-    from cortexfs.core.tasks.backlog import TaskState
+    from cortexfs.core.tasks.task_readiness import TaskState
 
     return _match_prefix(incomplete, TaskState)
 
@@ -69,13 +69,13 @@ def complete_issues(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def _open_names(ctx: typer.Context) -> CompletionNames:
     """Open the tree of `--root`, at any position of the command line, or else the current one."""
-    from cortexfs.interfaces.cli import environment
+    from cortexfs.interfaces.cli import process_context
     from cortexfs.session.completion import CompletionNames
 
     given, at = ctx.params.get("root"), ctx.parent
     while given is None and at is not None:
         given, at = at.params.get("root"), at.parent
-    return CompletionNames(environment.find_root(given), environment.working_directory())
+    return CompletionNames(process_context.find_root(given), process_context.working_directory())
 
 
 def _match_prefix(incomplete: str, names: Iterable[str]) -> list[str]:

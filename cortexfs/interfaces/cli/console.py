@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from cortexfs.core.text.sanitize import redact_secrets, strip_unprintable, to_one_line
-from cortexfs.interfaces.cli.environment import GLOBAL_OPTIONS
+from cortexfs.interfaces.cli.process_context import GLOBAL_OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.atoms.atom import Finding
-    from cortexfs.core.guards.verdict import Verdict
+    from cortexfs.core.guards.judge_size_and_secrets import Verdict
     from cortexfs.core.guards.write_request import WriteRequest
     from cortexfs.session.annotation_types import Tree
 

@@ -8,7 +8,7 @@ from cortexfs.core.text.sanitize import redact_secrets
 
 if TYPE_CHECKING:
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
-    from cortexfs.operations.access import ProjectAccessEvent
+    from cortexfs.operations.access_log_reports import ProjectAccessEvent
     from cortexfs.operations.decision import ShownDecision
     from cortexfs.operations.find import PageHit, SearchHit
     from cortexfs.operations.new_atom import CreatedAtom

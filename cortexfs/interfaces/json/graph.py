@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from cortexfs.core.find.entities import EntityCount, Mention
-    from cortexfs.core.graph.resolve_links import AtomLink, GraphNode
+    from cortexfs.core.graph.resolve_links import AtomLink, LinkedAtom
     from cortexfs.operations.explore_links import Backlinks, GraphResult, PathResult
     from cortexfs.operations.related import RelatedAtoms
 
@@ -83,7 +83,7 @@ def to_mention_json(found: Mention) -> Document:
     }
 
 
-def _to_node_json(node: GraphNode) -> Document:
+def _to_node_json(node: LinkedAtom) -> Document:
     document: Document = {"ref": node.ref, "path": node.path}
     optional = {"kind": node.kind, "status": node.status, "summary": node.summary}
     return document | {key: value for key, value in optional.items() if value}

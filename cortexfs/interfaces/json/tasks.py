@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cortexfs.core.governance.checklist import ChecklistItem
-    from cortexfs.core.tasks.backlog import Readiness
-    from cortexfs.core.tasks.task_board import Task
+    from cortexfs.core.tasks.task_and_board import Task
+    from cortexfs.core.tasks.task_readiness import Readiness
 
     Document = dict[str, object]
 
@@ -21,7 +21,7 @@ def to_checklist_item_json(found: ChecklistItem) -> Document:
 
 def to_task_json(found: Task, readiness: Readiness | None = None) -> Document:
     """Return one task: its fields as typed, its place, and its state, if known."""
-    from cortexfs.core.tasks.task_board import tasks_path
+    from cortexfs.core.tasks.task_and_board import tasks_path
 
     fields = {key: value for key, value in found.fields.items() if value not in ("", ())}
     place: Document = {

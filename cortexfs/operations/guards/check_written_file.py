@@ -10,13 +10,13 @@ from cortexfs.core.atoms.tree_paths import AtomPath, parse_atom_path, project_fr
 from cortexfs.core.checks.governance_checks import check_governance_file
 from cortexfs.core.checks.size_limits import find_cap, is_over_cap
 from cortexfs.core.checks.text_findings import examine_atom, examine_non_atom
-from cortexfs.core.guards.cited_neighbours import (
+from cortexfs.core.guards.check_with_cited_atoms import (
     check_with_neighbours,
     limit_refs,
     list_neighbour_places,
 )
 from cortexfs.core.guards.guarded_file_names import SETTINGS_FILE, TASKS_FILE
-from cortexfs.core.guards.verdict import format_size_notice
+from cortexfs.core.guards.judge_size_and_secrets import format_size_notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +65,7 @@ def _check_markdown(tree: Tree, path: str) -> list[Finding]:
 
 
 def _check_tasks(tree: Tree, path: str) -> list[Finding]:
-    from cortexfs.core.tasks.task_board import parse_board, tasks_path  # noqa: PLC0415 - seldom met
+    from cortexfs.core.tasks.task_and_board import parse_board, tasks_path  # noqa: PLC0415 - seldom met
 
     project, source = project_from_path(path), tree.read_text_or_flaw(path)
     if path != tasks_path(project):

@@ -12,7 +12,7 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.checks.size_limits import find_cap
 from cortexfs.core.guards.guarded_file_names import SETTINGS_FILE, TASKS_FILE
-from cortexfs.core.guards.verdict import ALLOWED, Verdict, judge_secrets, judge_size
+from cortexfs.core.guards.judge_size_and_secrets import ALLOWED, Verdict, judge_secrets, judge_size
 from cortexfs.core.guards.write_request import EditsTooLarge, compute_text_after
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ def read_text_or_none(tree: Tree, path: str) -> str | None:
 
 
 def _judge_tasks(tree: Tree, project: str, caller: str, now: datetime) -> Verdict:
-    from cortexfs.core.guards.judge_tasks_edit import judge_tasks_edit
-    from cortexfs.core.tasks.task_board import parse_board, tasks_path
+    from cortexfs.core.guards.require_tasks_lock import judge_tasks_edit
+    from cortexfs.core.tasks.task_and_board import parse_board, tasks_path
 
     return judge_tasks_edit(
         parse_board(project, read_text_or_none(tree, tasks_path(project))), caller, now

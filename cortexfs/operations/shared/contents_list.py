@@ -8,7 +8,7 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import CORTEX_MD, INDEX_MD, parse_atom_path
 from cortexfs.core.governance.scan_report import extract_scope, is_scan_report
-from cortexfs.core.indexes.cortex_md import render_contents
+from cortexfs.core.indexes.cortex_md_contents import render_contents
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -57,7 +57,7 @@ def parse_filters(
     )
 
 
-def require_known_names(view: View, only: AtomFilter) -> None:
+def require_known_filter_names(view: View, only: AtomFilter) -> None:
     """Raise `NoSuchKind`, `NoSuchProject`, `NoSuchStatus` or `NoSuchTag`, each with the nearest."""
     for kind in only.kinds:
         require_kind(view, kind)
@@ -66,7 +66,7 @@ def require_known_names(view: View, only: AtomFilter) -> None:
     _require_statuses(view, only.statuses)
     _require_tags(view, only.tags)
     for excluded in only.excluded:
-        require_known_names(view, excluded)
+        require_known_filter_names(view, excluded)
 
 
 def list_statuses(view: TreeFilesAndGit) -> list[str]:

@@ -6,12 +6,12 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Finding
-from cortexfs.core.atoms.lifecycle import IndexTableName, parse_atom_status
+from cortexfs.core.atoms.lifecycle import IndexMdSection, parse_atom_status
 from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.checks.broken_links import find_broken_links
 from cortexfs.core.checks.citation_checksums import find_changed_lines, insert_checksums
 from cortexfs.core.checks.governance_checks import check_governance_file
-from cortexfs.core.find.extract_links import list_wiki_names, to_wiki_name
+from cortexfs.core.find.extract_links import list_wiki_names, normalize_wiki_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -65,7 +65,9 @@ def _find_broken_links(
 def _list_wiki_targets(atoms: Iterable[Atom], cached: CachedFindings) -> set[str]:
     """Return the valid targets of a wiki link: the atoms, and the file names of other Markdown."""
     pages = {
-        to_wiki_name(path.rpartition("/")[2]) for path in cached.page_texts if path.endswith(".md")
+        normalize_wiki_name(path.rpartition("/")[2])
+        for path in cached.page_texts
+        if path.endswith(".md")
     }
     return pages.union(*(list_wiki_names(atom) for atom in atoms))
 
@@ -77,4 +79,4 @@ def add_citation_checksums(text: str, path: str, sources: CitedFileSource | None
 
 
 def _is_active(atom: Atom) -> bool:
-    return parse_atom_status(atom.text_field("status")).section is IndexTableName.ACTIVE
+    return parse_atom_status(atom.text_field("status")).section is IndexMdSection.ACTIVE

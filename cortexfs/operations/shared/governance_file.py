@@ -11,7 +11,7 @@ from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcom
 from cortexfs.core.checks.size_limits import find_cap
 from cortexfs.core.governance.trim_hints import require_within_cap
 from cortexfs.errors import AtomChanged, Unreadable
-from cortexfs.operations.shared.derived_files import add_derived_writes
+from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,11 +12,11 @@ from cortexfs.core.indexes.atom_with_reads import merge_read_stats, parse_frontm
 from cortexfs.core.renaming.logs import append_log_lines, rename_file_in_log, split_log_by_file
 from cortexfs.core.renaming.name_meanings import name_meanings_after, name_meanings_before
 from cortexfs.core.renaming.rewrite import RenameContext, rewrite_names
-from cortexfs.core.tasks.task_board import TASKS_FILE, parse_board
+from cortexfs.core.tasks.task_and_board import TASKS_FILE, parse_board
 from cortexfs.core.tasks.tasks_lock import require_unlocked
 from cortexfs.errors import Unreadable
 from cortexfs.operations.shared.citing_files import iter_text_files
-from cortexfs.operations.shared.derived_files import add_derived_writes
+from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

@@ -73,13 +73,13 @@ def _find_titled(view: View, typed: str) -> list[tuple[Ref, str]]:
 
     What has the form of a ref is never taken for a title.
     """
-    from cortexfs.core.find.extract_links import to_wiki_name  # noqa: PLC0415 - only for what is not found
+    from cortexfs.core.find.extract_links import normalize_wiki_name  # noqa: PLC0415 - only for what is not found
 
-    wanted = to_wiki_name(typed)
+    wanted = normalize_wiki_name(typed)
     if not wanted or _NUMBERED_REF.fullmatch(typed):
         return []
     every = view.queries.iter_titles()
-    return [(ref, path) for ref, path, names in every if wanted in map(to_wiki_name, names)]
+    return [(ref, path) for ref, path, names in every if wanted in map(normalize_wiki_name, names)]
 
 
 def _is_same_ref(typed: str, ref: str) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import OVERVIEW_MD, project_from_path
 from cortexfs.core.changes.plan import Write
-from cortexfs.core.governance import projects_overview
+from cortexfs.core.governance import edit_overview
 from cortexfs.core.governance.issues import parse_issues
 from cortexfs.core.governance.project_status import extract_phase, parse_updated_day
 from cortexfs.core.governance.scan_report import parse_report_day
@@ -32,18 +32,14 @@ def plan_activity_update(
     today = view.clock().date().isoformat()
     projects = {project for path in (*planned, *touched) if (project := project_from_path(path))}
     projects &= {*view.tree.list_projects(), *map(project_from_path, planned)}  # not removed ones
-    text = projects_overview.update_activity_days(
-        source.text, dict.fromkeys(sorted(projects), today)
-    )
+    text = edit_overview.update_activity_days(source.text, dict.fromkeys(sorted(projects), today))
     for path, write in planned.items():
         if path.endswith("/STATUS.md") and write.expected_text is not None:
             phase = extract_phase(write.text)
             if phase != extract_phase(write.expected_text):
-                text = projects_overview.set_phase(text, project_from_path(path), phase)
+                text = edit_overview.set_phase(text, project_from_path(path), phase)
     days = (parse_report_day(path.removeprefix("scans/")) for path in planned)
-    return _make_write(
-        source.text, projects_overview.set_last_scan_day(text, max(days, default=""))
-    )
+    return _make_write(source.text, edit_overview.set_last_scan_day(text, max(days, default="")))
 
 
 def plan_overview_update(view: View) -> Write | None:
@@ -52,9 +48,9 @@ def plan_overview_update(view: View) -> Write | None:
     if isinstance(source, Flaw):
         return None
     days = _find_activity_days(view)
-    text = projects_overview.remove_missing_projects(source.text, days)
-    text = projects_overview.set_last_scan_day(
-        projects_overview.update_activity_days(text, days), _find_last_scan_day(view)
+    text = edit_overview.remove_missing_projects(source.text, days)
+    text = edit_overview.set_last_scan_day(
+        edit_overview.update_activity_days(text, days), _find_last_scan_day(view)
     )
     return _make_write(source.text, text)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.tasks.edit_tasks import TasksEdit
-from cortexfs.core.tasks.task_board import DONE, MEDIUM, OPEN
+from cortexfs.core.tasks.task_and_board import DONE, MEDIUM, OPEN
 from cortexfs.core.tasks.task_fields import TASK_KEYS
 from cortexfs.core.tasks.task_ids import find_taken_ids, generate_task_id
-from cortexfs.core.tasks.task_times import parse_day
+from cortexfs.core.tasks.task_times import parse_day_or_none
 from cortexfs.core.tasks.tasks_lock import require_unlocked
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
@@ -94,7 +94,7 @@ def _validate_fields(
     if template := cleaned.get("template"):
         require_kind(view, str(template))
     not_before = str(cleaned.get("not-before", ""))
-    if not_before and parse_day(not_before) is None:
+    if not_before and parse_day_or_none(not_before) is None:
         raise Refused(f"`{not_before}` is not a date", hint="write it as YYYY-MM-DD")
     for key in ("parent", "depends-on"):
         value = cleaned.get(key, ())

@@ -9,17 +9,17 @@ from cortexfs.core.atoms.create_atom import plan_missing_files
 from cortexfs.core.changes.plan import Plan, Write
 from cortexfs.core.tasks.archive import append_to_archive, find_archivable_tasks, parse_archived_ids
 from cortexfs.core.tasks.edit_tasks import TasksEdit, edit_tasks
-from cortexfs.core.tasks.task_board import ARCHIVE_FILE, archive_path
+from cortexfs.core.tasks.task_and_board import ARCHIVE_FILE, archive_path
 from cortexfs.core.tasks.tasks_lock import require_unlocked
 from cortexfs.errors import CortexError, Refused
-from cortexfs.operations.shared.derived_files import add_derived_writes
+from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
 from cortexfs.operations.tasks.locked_change import TaskChangeResult, change_tasks
 from cortexfs.operations.tasks.read_boards import read_boards, read_optional_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.core.tasks.task_board import Task, TaskBoard
+    from cortexfs.core.tasks.task_and_board import Task, TaskBoard
     from cortexfs.operations.tasks.locked_change import TaskCaller
     from cortexfs.session.session import Session
     from cortexfs.session.view import TreeFilesAndGit, View

@@ -9,7 +9,7 @@ from cortexfs.core.tasks.completion_evidence import extract_paths, is_work_commi
 from cortexfs.errors import HistoryFailed
 
 if TYPE_CHECKING:
-    from cortexfs.core.tasks.task_board import Task
+    from cortexfs.core.tasks.task_and_board import Task
     from cortexfs.session.view import TreeFilesAndGit
 
 

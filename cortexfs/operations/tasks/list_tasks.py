@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.checks.finding_codes import ERROR, get_severity
-from cortexfs.core.tasks.backlog import Readiness, TaskState
 from cortexfs.core.tasks.lint_tasks import ADVICE_CODES, find_low_supply
 from cortexfs.core.tasks.lint_tasks import lint_tasks as lint_boards
+from cortexfs.core.tasks.task_readiness import Readiness, TaskState
 from cortexfs.operations.tasks.read_boards import read_boards
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from cortexfs.core.atoms.atom import Finding
-    from cortexfs.core.tasks.task_board import Task
+    from cortexfs.core.tasks.task_and_board import Task
     from cortexfs.operations.tasks.read_boards import Boards
     from cortexfs.session.view import TreeFilesAndGit
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcome
 from cortexfs.core.tasks.edit_tasks import TasksEdit, edit_tasks
-from cortexfs.core.tasks.task_board import parse_board
+from cortexfs.core.tasks.task_and_board import parse_board
 from cortexfs.core.tasks.tasks_lock import require_unlocked
 from cortexfs.core.text.sanitize import to_one_line
-from cortexfs.operations.shared.derived_files import add_derived_writes
+from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
 from cortexfs.operations.tasks.read_boards import read_boards
 from cortexfs.session.view import render_no_indexes
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.core.tasks.task_board import Task, TaskBoard
+    from cortexfs.core.tasks.task_and_board import Task, TaskBoard
     from cortexfs.core.tasks.task_transitions import Changes
     from cortexfs.operations.tasks.read_boards import Boards
     from cortexfs.session.session import Session

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.atom import Finding, Flaw
 from cortexfs.core.atoms.tree_paths import OVERVIEW_MD
 from cortexfs.core.tasks.archive import parse_archived_ids
-from cortexfs.core.tasks.backlog import Backlog
 from cortexfs.core.tasks.edit_tasks import make_unreadable_error
 from cortexfs.core.tasks.priority_words import parse_project_ranks
-from cortexfs.core.tasks.task_board import archive_path, parse_board, tasks_path
+from cortexfs.core.tasks.task_and_board import archive_path, parse_board, tasks_path
+from cortexfs.core.tasks.task_readiness import Backlog
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import AmbiguousRef, NoSuchTask, OutsideTree, Refused
-from cortexfs.operations.shared.read_text import read_text_or_empty
+from cortexfs.operations.shared.read_text_or_empty import read_text_or_empty
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from cortexfs.core.tasks.task_board import Task, TaskBoard
+    from cortexfs.core.tasks.task_and_board import Task, TaskBoard
     from cortexfs.session.view import TreeFilesAndGit
 
 

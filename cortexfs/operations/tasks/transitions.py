@@ -15,7 +15,7 @@ from cortexfs.operations.tasks.read_boards import find_task
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from cortexfs.core.tasks.task_board import Task
+    from cortexfs.core.tasks.task_and_board import Task
     from cortexfs.core.tasks.task_transitions import Changes
     from cortexfs.operations.tasks.locked_change import TaskCaller, TaskChangeResult
     from cortexfs.operations.tasks.read_boards import Boards

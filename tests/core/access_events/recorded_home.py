@@ -10,7 +10,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from cortexfs.core.access_events.parse_events import parse_access_events
+from cortexfs.core.access_events.note_to_access_events import parse_access_events
 from cortexfs.core.access_events.path_resolution import PathResolver
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.atoms.tree_paths import parse_atom_path

@@ -17,7 +17,7 @@ from cortexfs.core.atoms.lifecycle import (
     STATUS_TRANSITIONS,
     STATUSES_WITH_CAUSE,
     SUCCESSOR_STATUSES,
-    IndexTableName,
+    IndexMdSection,
     parse_atom_status,
 )
 
@@ -72,13 +72,13 @@ def test_no_transition_leads_out_of_invalidated() -> None:
 def test_a_replaced_atom_can_only_become_active_again() -> None:
     for word in (*SUCCESSOR_STATUSES, "deprecated"):
         assert [
-            way for way in STATUS_TRANSITIONS[word] if STATUS_SECTIONS[way] is IndexTableName.ACTIVE
+            way for way in STATUS_TRANSITIONS[word] if STATUS_SECTIONS[way] is IndexMdSection.ACTIVE
         ] == ["active"]
 
 
 def test_an_outdated_atom_cannot_be_challenged_or_corrected() -> None:
     outdated = [
-        word for word, section in STATUS_SECTIONS.items() if section is not IndexTableName.ACTIVE
+        word for word, section in STATUS_SECTIONS.items() if section is not IndexMdSection.ACTIVE
     ]
     assert not [word for word in outdated if set(CAUTION_STATUSES) & set(STATUS_TRANSITIONS[word])]
 

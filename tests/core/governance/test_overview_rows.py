@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages_of_markdown import NEWLINES, texts
 
-from cortexfs.core.governance.projects_overview import (
+from cortexfs.core.governance.edit_overview import (
     find_project_table,
     is_archived,
     mark_archived,

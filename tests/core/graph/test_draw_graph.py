@@ -17,7 +17,7 @@ from cortexfs.core.graph.render_graph import (
     render_mermaid,
     render_tree,
 )
-from cortexfs.core.graph.resolve_links import AtomLink, GraphNode
+from cortexfs.core.graph.resolve_links import AtomLink, LinkedAtom
 from cortexfs.core.text.sanitize import to_one_line
 
 HOSTILE = """ "'`#;|[](){}<>&%\\/-=~:,._*!?$@^+\n\r\t\x1b\u202eaßé漢😀0"""
@@ -28,7 +28,7 @@ kinds = st.lists(texts.filter(lambda text: bool(to_one_line(text))), min_size=1,
 
 
 @st.composite
-def graphs(draw: st.DrawFn) -> tuple[AtomGraph, dict[Ref, GraphNode]]:
+def graphs(draw: st.DrawFn) -> tuple[AtomGraph, dict[Ref, LinkedAtom]]:
     refs = [Ref(f"{number}{draw(texts)}") for number in range(1, 5)]
     link_of_pair = {
         (one, other): AtomLink(one, other, tuple(draw(kinds)), 1)
@@ -39,13 +39,13 @@ def graphs(draw: st.DrawFn) -> tuple[AtomGraph, dict[Ref, GraphNode]]:
         refs[0], lambda ends: [t for p, t in link_of_pair.items() if {*p} & {*ends}], 4, 9
     )
     statuses = st.sampled_from(["", "valid", "superseded", "invalidated"]) | texts
-    nodes = {ref: GraphNode(ref, "p", "k", draw(statuses), draw(texts)) for ref in refs}
+    nodes = {ref: LinkedAtom(ref, "p", "k", draw(statuses), draw(texts)) for ref in refs}
     return graph, nodes
 
 
 @given(graphs())
 def test_labels_of_a_mermaid_graph_parse_back(
-    graph_and_nodes: tuple[AtomGraph, dict[Ref, GraphNode]],
+    graph_and_nodes: tuple[AtomGraph, dict[Ref, LinkedAtom]],
 ) -> None:
     graph, nodes = graph_and_nodes
     head, *lines = render_mermaid(graph, nodes)
@@ -68,7 +68,7 @@ def _decode_mermaid(text: str) -> str:
 
 @given(graphs())
 def test_labels_of_a_dot_graph_parse_back(
-    graph_and_nodes: tuple[AtomGraph, dict[Ref, GraphNode]],
+    graph_and_nodes: tuple[AtomGraph, dict[Ref, LinkedAtom]],
 ) -> None:
     graph, nodes = graph_and_nodes
     begin, _, _, *lines, end = render_dot(graph, nodes)
@@ -90,7 +90,7 @@ def _unquote_dot(text: str) -> str:
 
 @given(graphs())
 def test_a_text_tree_has_one_line_for_each_atom(
-    graph_and_nodes: tuple[AtomGraph, dict[Ref, GraphNode]],
+    graph_and_nodes: tuple[AtomGraph, dict[Ref, LinkedAtom]],
 ) -> None:
     graph, nodes = graph_and_nodes
     lines = render_tree(graph, nodes)
@@ -101,7 +101,7 @@ def test_a_text_tree_has_one_line_for_each_atom(
     )
 
 
-def _nodes_of(graph: AtomGraph, nodes: dict[Ref, GraphNode]) -> list[GraphNode]:
+def _nodes_of(graph: AtomGraph, nodes: dict[Ref, LinkedAtom]) -> list[LinkedAtom]:
     return [nodes[ref] for ref in graph.reached_from]
 
 
@@ -109,14 +109,14 @@ def test_a_long_chain_is_drawn_completely() -> None:
     refs = [Ref(f"p/K-{number:04d}") for number in range(3000)]
     links = [AtomLink(*pair, ("links",), 1) for pair in pairwise(refs)]
     graph = AtomGraph(refs[0], dict(zip(refs, [refs[0], *refs], strict=False)), links)
-    lines = render_tree(graph, {ref: GraphNode(ref, "p") for ref in refs})
+    lines = render_tree(graph, {ref: LinkedAtom(ref, "p") for ref in refs})
     assert lines[:3] == ["p/K-0000", "└─ → links p/K-0001", "   └─ → links p/K-0002"]
     assert len(lines) == len(refs)
 
 
 def test_outdated_atoms_are_marked_in_words_and_by_their_frame() -> None:
-    old = GraphNode(Ref("p/K-002"), "p", "knowledge", "superseded", "Once true")
-    new = GraphNode(Ref("p/K-001"), "p", "knowledge", "valid", "True")
+    old = LinkedAtom(Ref("p/K-002"), "p", "knowledge", "superseded", "Once true")
+    new = LinkedAtom(Ref("p/K-001"), "p", "knowledge", "valid", "True")
     links = [AtomLink(new.ref, old.ref, ("supersedes", "text"), 4)]
     graph = AtomGraph(new.ref, {new.ref: new.ref, old.ref: new.ref}, links)
     nodes = {new.ref: new, old.ref: old}

@@ -8,7 +8,7 @@ import pytest
 
 from cortexfs.core.atoms.atom import Ref
 from cortexfs.core.graph.resolve_links import (
-    GraphNode,
+    LinkedAtom,
     NameLookup,
     RawLink,
     list_candidate_names,
@@ -17,11 +17,11 @@ from cortexfs.core.graph.resolve_links import (
 )
 
 NODES = [
-    GraphNode(Ref("flywheel/K-001"), "projects/flywheel/knowledge/K-001.md"),
-    GraphNode(Ref("sundial/K-001"), "projects/sundial/knowledge/K-001.md"),
-    GraphNode(Ref("sundial/DR-0001"), "projects/sundial/decisions/0001-shade.md"),
-    GraphNode(Ref("DR-0001"), "decisions/DR-0001.md"),
-    GraphNode(Ref("IDEA-001"), "ideas/IDEA-001.md"),
+    LinkedAtom(Ref("flywheel/K-001"), "projects/flywheel/knowledge/K-001.md"),
+    LinkedAtom(Ref("sundial/K-001"), "projects/sundial/knowledge/K-001.md"),
+    LinkedAtom(Ref("sundial/DR-0001"), "projects/sundial/decisions/0001-shade.md"),
+    LinkedAtom(Ref("DR-0001"), "decisions/DR-0001.md"),
+    LinkedAtom(Ref("IDEA-001"), "ideas/IDEA-001.md"),
 ]
 NODES_BY_NAME = {
     "k-001": NODES[:2],
@@ -64,9 +64,9 @@ def test_a_name_means_the_nearest_atom(
 
 
 def test_of_several_atoms_in_a_project_the_exact_name_wins() -> None:
-    by_title = GraphNode(Ref("p/K-001"), "projects/p/knowledge/K-001.md")
-    by_file = GraphNode(Ref("p/DR-0007"), "projects/p/decisions/k-002.md")
-    by_ref = GraphNode(Ref("p/K-002"), "projects/p/knowledge/K-002.md")
+    by_title = LinkedAtom(Ref("p/K-001"), "projects/p/knowledge/K-001.md")
+    by_file = LinkedAtom(Ref("p/DR-0007"), "projects/p/decisions/k-002.md")
+    by_ref = LinkedAtom(Ref("p/K-002"), "projects/p/knowledge/K-002.md")
     for known, expected in (
         ([by_title, by_file, by_ref], by_ref),
         ([by_title, by_file], by_file),
@@ -98,7 +98,7 @@ def test_several_links_between_two_atoms_are_one_link_with_several_kinds() -> No
     assert link == (source, target, ("links", "text"), 4)
 
 
-class CountingLookup(dict[str, list[GraphNode]]):
+class CountingLookup(dict[str, list[LinkedAtom]]):
     """Bearers of names, and how often they were asked for."""
 
     asked = 0

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from cortexfs.core.access.access_log import AccessLogEntry, identify_session
 from cortexfs.core.atoms.atom import Ref
 from cortexfs.core.find.indexed_fields import extract_indexed_fields
-from cortexfs.core.graph.related_atoms import (
+from cortexfs.core.graph.resolve_links import AtomLink, LinkedAtom
+from cortexfs.core.graph.score_related_atoms import (
     REASON_WEIGHTS,
     RelationReason,
     rank_related_atoms,
@@ -21,7 +22,6 @@ from cortexfs.core.graph.related_atoms import (
     score_by_text,
     select_distinctive_terms,
 )
-from cortexfs.core.graph.resolve_links import AtomLink, GraphNode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -81,7 +81,7 @@ found = st.dictionaries(
 def test_a_score_is_between_0_and_1_and_lower_for_outdated_atoms(
     reasons_by_sort: dict[str, dict[Ref, RelationReason]], status: str
 ) -> None:
-    nodes = {ref: GraphNode(ref, "", "experiment", "valid") for ref in (B, C, D)}
+    nodes = {ref: LinkedAtom(ref, "", "experiment", "valid") for ref in (B, C, D)}
     before = {one.node.ref: one.score for one in rank_related_atoms(nodes, reasons_by_sort, 9)}
     assert all(0 <= score <= 1 + 1e-9 for score in before.values())
     assert before.keys() == {ref for each in reasons_by_sort.values() for ref in each}

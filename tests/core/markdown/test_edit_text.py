@@ -9,7 +9,7 @@ from pages_of_markdown import NEWLINES, texts
 
 from cortexfs.core.markdown.edit_text import (
     append_block,
-    format_paragraph,
+    escape_markdown_line,
     insert_block,
     remove_span,
     replace_section_body,
@@ -84,7 +84,7 @@ def test_removing_a_span_keeps_the_rest_and_leaves_no_blank_end(head: str, tail:
 
 @given(st.sampled_from(STARTS), st.text())
 def test_a_formatted_paragraph_is_a_paragraph_for_any_reader(start: str, words: str) -> None:
-    paragraph = format_paragraph(f"{start}{words}")
+    paragraph = escape_markdown_line(f"{start}{words}")
     assert "\n" not in paragraph
     assert (
         parse_sections(paragraph),
@@ -97,5 +97,5 @@ def test_a_formatted_paragraph_is_a_paragraph_for_any_reader(start: str, words: 
 
 def test_text_that_begins_no_block_is_not_escaped() -> None:
     for words in ("<5 ms", "<https://e.org> x", "[x] done", "1.5 V", "-x", "**b** c", "#tag"):
-        assert format_paragraph(words) == words
-    assert format_paragraph("2. x") == "2\\. x"
+        assert escape_markdown_line(words) == words
+    assert escape_markdown_line("2. x") == "2\\. x"

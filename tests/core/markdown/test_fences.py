@@ -15,7 +15,7 @@ from cortexfs.core.markdown.fences import (
     blank_comments,
     find_fenced_spans,
 )
-from cortexfs.core.markdown.lines import split_lines
+from cortexfs.core.markdown.lines import iter_markdown_lines
 from cortexfs.core.markdown.lists import find_list_items
 from cortexfs.core.markdown.sections import parse_sections
 from cortexfs.core.markdown.tables import find_tables
@@ -104,7 +104,7 @@ def test_hostile_text_takes_linear_time(unit: str) -> None:
     assert len(blank_code_and_comments(text)) == len(text)
     assert parse_sections(text) is not None
     assert find_list_items(text) is not None
-    assert list(split_lines(text))[-1].end == len(text)
+    assert list(iter_markdown_lines(text))[-1].end == len(text)
     assert list(find_tables(text)) is not None
     assert time.process_time() - began < 2
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages_of_markdown import NEWLINES, texts
 
-from cortexfs.core.markdown.lines import detect_line_ending, split_lines
+from cortexfs.core.markdown.lines import detect_line_ending, iter_markdown_lines
 from cortexfs.core.markdown.sections import (
     find_lead_end,
     find_section,
@@ -23,7 +23,7 @@ from cortexfs.core.markdown.sections import (
 
 @given(st.text() | texts())
 def test_the_lines_of_any_text_join_to_it(text: str) -> None:
-    found = list(split_lines(text))
+    found = list(iter_markdown_lines(text))
     assert "".join(text[line.start : line.end] for line in found) == text
     assert all(one.end == other.start for one, other in pairwise(found))
 
@@ -57,7 +57,7 @@ def test_sections_begin_at_the_lines_that_are_headings(text: str, end: str) -> N
     text = text.replace("\n", end)
     headings = [
         (line.start, *head)
-        for line in split_lines(text)
+        for line in iter_markdown_lines(text)
         if (head := parse_heading(line.text_without_code))
     ]
     assert headings == [

@@ -11,7 +11,7 @@ from cortexfs.core.atoms.lifecycle import (
     STATUS_TRANSITIONS,
     STATUSES_WITH_CAUSE,
     SUCCESSOR_STATUSES,
-    IndexTableName,
+    IndexMdSection,
 )
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path
@@ -110,7 +110,7 @@ def test_the_default_reason_of_a_tombstone_is_the_summary_of_its_cause() -> None
 
 
 @pytest.mark.parametrize(
-    "word", [w for w, s in STATUS_SECTIONS.items() if s is not IndexTableName.ACTIVE]
+    "word", [w for w, s in STATUS_SECTIONS.items() if s is not IndexMdSection.ACTIVE]
 )
 def test_an_outdated_atom_cannot_overturn_another(word: str) -> None:
     outdated = _load("p/EXP-002", status=f"{word}:EXP-003")

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_backlog import TODAY, backlog
+from test_task_readiness import TODAY, backlog
 
 from cortexfs.core.frontmatter.yaml_scalar import NON_TEXT_SCALAR
 from cortexfs.core.tasks import task_transitions
 from cortexfs.core.tasks.archive import append_to_archive, find_archivable_tasks, parse_archived_ids
 from cortexfs.core.tasks.completion_evidence import extract_paths, is_work_commit
-from cortexfs.core.tasks.task_board import TaskBoard, parse_board
+from cortexfs.core.tasks.task_and_board import TaskBoard, parse_board
 from cortexfs.core.tasks.task_ids import find_taken_ids, generate_task_id, is_task_id
 from cortexfs.core.tasks.tasks_lock import (
     acquire_lock,

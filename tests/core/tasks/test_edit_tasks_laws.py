@@ -12,7 +12,7 @@ from unusual_tasks_files import files
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.tasks.edit_tasks import TasksEdit, edit_tasks
-from cortexfs.core.tasks.task_board import TaskBoard, parse_board
+from cortexfs.core.tasks.task_and_board import TaskBoard, parse_board
 from cortexfs.errors import Refused
 
 LOCK = {"owner": "ada", "expires_at": "2026-05-06T20:51:10Z"}

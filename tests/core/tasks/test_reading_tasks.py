@@ -6,9 +6,9 @@ import pytest
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.tasks.edit_tasks import TasksEdit, edit_tasks
-from cortexfs.core.tasks.task_board import TaskBoard, parse_board
+from cortexfs.core.tasks.parse_yaml_nodes import MAX_DEPTH, MAX_NODES
+from cortexfs.core.tasks.task_and_board import TaskBoard, parse_board
 from cortexfs.core.tasks.tasks_document import MAX_BYTES
-from cortexfs.core.tasks.yaml_nodes import MAX_DEPTH, MAX_NODES
 from cortexfs.errors import Refused, Unreadable
 
 BOMB = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(

@@ -24,7 +24,7 @@ def log(run: CommandContext, limit: Limit = DEFAULT_EVENT_LIMIT) -> None:
     Example: cortexfs access log -n 5
     """
     from cortexfs.interfaces.json.atoms import to_access_event_json
-    from cortexfs.operations.access import list_access_events
+    from cortexfs.operations.access_log_reports import list_access_events
 
     session, only = run.open_filtered()
     found = list_access_events(session, limit, only)
@@ -42,7 +42,7 @@ def show_most_read(run: CommandContext, limit: Limit = DEFAULT_ATOM_LIMIT) -> No
     Example: cortexfs access top -n 3
     """
     from cortexfs.interfaces.json.atoms import to_atom_json
-    from cortexfs.operations.access import list_most_read
+    from cortexfs.operations.access_log_reports import list_most_read
 
     session, only = run.open_filtered()
     found = list_most_read(session, limit, only)
@@ -64,7 +64,7 @@ def rotate(run: CommandContext, project: Project = None) -> None:
 
     Example: cortexfs access rotate --dry-run
     """
-    from cortexfs.operations.access import rotate_access_logs
+    from cortexfs.operations.access_log_reports import rotate_access_logs
 
     plan, outcome = rotate_access_logs(run.open_session(), project, mode=run.mode)
     written = [write.path for write in plan.writes]

@@ -9,7 +9,7 @@ import typer
 
 from cortexfs.core.find.atom_filter import split_values
 from cortexfs.errors import Usage
-from cortexfs.interfaces.cli import environment
+from cortexfs.interfaces.cli import process_context
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import ProjectFilter, Projects
 
@@ -91,7 +91,7 @@ def check(
     if fresh:
         _run_fresh_session_test(run.output, session, chosen, (reads, tokens), minimum)
     elif fix and run.dry_run:
-        sources = environment.find_sources(session)
+        sources = process_context.find_sources(session)
         run.output.print_plan(fix_tree(session, chosen, sources, mode=run.mode).plan)
         left = predict_fixed_findings(session, chosen, sources)
         _exit_on(left.filter_code("no-provenance") if provenance else left, strict=strict)
@@ -136,7 +136,7 @@ def _run_checks(
     from cortexfs.operations.check import check as check_tree
     from cortexfs.operations.check import fix_tree
 
-    sources = environment.find_sources(session)
+    sources = process_context.find_sources(session)
     if not fix:
         return check_tree(session, chosen, sources)
     before = check_tree(session, chosen, sources)

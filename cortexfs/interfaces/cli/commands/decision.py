@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.core.text.plural import format_count
-from cortexfs.interfaces.cli import atom_commands, completion, environment
+from cortexfs.interfaces.cli import atom_input_and_output, completion, process_context
 from cortexfs.interfaces.cli.ask_fields import ask_alternatives, ask_summary
 from cortexfs.interfaces.cli.command_context import (
     CommandContext,
@@ -87,16 +87,16 @@ def new(
         kind=decision_kind(session),
         project=resolve_decision_project(session, project, run.cwd, system=system),
         summary=summary,
-        tags=atom_commands.split_words(tag),
-        fields=atom_commands.parse_ref_fields(evidence=evidence, links=link),
+        tags=atom_input_and_output.split_words(tag),
+        fields=atom_input_and_output.parse_ref_fields(evidence=evidence, links=link),
     )
     draft, alternatives, consequences = ask_summary(draft), alternative or [], consequence or []
     if body_file is None and not edit:
         alternatives = ask_alternatives(alternatives)
     composed = render_decision_body(session, draft, (context, decision), alternatives, consequences)
     has_sections = bool(context or decision or alternatives or consequences)
-    draft = atom_commands.set_body(draft, composed, body_file, has_sections=has_sections)
-    atom_commands.create_atom(run, session, new_decision, draft, edit=edit)
+    draft = atom_input_and_output.set_body(draft, composed, body_file, has_sections=has_sections)
+    atom_input_and_output.create_atom(run, session, new_decision, draft, edit=edit)
 
 
 @app.command("list")
@@ -112,7 +112,7 @@ def list_all(run: CommandContext, system: SystemOption = False) -> None:
     session, only = run.open_filtered()
     found = list_decisions(session, only, system=system)
     run.output.print_document(decisions=[to_atom_json(entry) for entry in found])
-    atom_commands.print_atom_table(run.output, found)
+    atom_input_and_output.print_atom_table(run.output, found)
 
 
 @app.command()
@@ -132,11 +132,11 @@ def show(run: CommandContext, ref: Ref, track: Track = True) -> None:
         session,
         ref,
         run.cwd,
-        environment.find_sources(session),
+        process_context.find_sources(session),
         track=track,
     )
     run.output.print_document(**to_shown_decision_json(found))
-    atom_commands.print_atom(run.output, found.shown, _format_details(found))
+    atom_input_and_output.print_atom(run.output, found.shown, _format_details(found))
 
 
 @app.command()
@@ -216,7 +216,7 @@ def _set_status(run: CommandContext, ref: str, status: str, reason: str) -> None
 
 
 def _print_change(output: OutputPrinter, done: SettledDecision) -> None:
-    from cortexfs.interfaces.json.changes import to_settled_decision_json
+    from cortexfs.interfaces.json.history_and_status import to_settled_decision_json
 
     output.print_own_changes(done.own_changes)
     if not output.print_result(

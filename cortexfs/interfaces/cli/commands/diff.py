@@ -27,7 +27,7 @@ def diff(run: CommandContext, ref: Ref, at: AtCommit = None) -> None:
 
     Example: cortexfs diff driftwood/EXP-009
     """
-    from cortexfs.interfaces.json.changes import to_diff_json
+    from cortexfs.interfaces.json.history_and_status import to_diff_json
     from cortexfs.operations.diff import diff as diff_atom
 
     found = diff_atom(run.open_session(), ref, run.cwd, at)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import atom_commands, completion, console
+from cortexfs.interfaces.cli import atom_input_and_output, completion, console
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.governance_commands import keep_refused_text, read_body_file
 from cortexfs.interfaces.cli.options import BodyFile, Ref, StringList, Summary
@@ -70,9 +70,12 @@ def edit(
     from cortexfs.operations.edit import edit as edit_atom
 
     session = run.open_session()
-    pairs = atom_commands.parse_pairs(assignments or [], FIELD_OPTIONS)
+    pairs = atom_input_and_output.parse_pairs(assignments or [], FIELD_OPTIONS)
     fields = {"summary": summary} if summary else {}
-    added, removed = atom_commands.split_words(tag), atom_commands.split_words(remove_tag)
+    added, removed = (
+        atom_input_and_output.split_words(tag),
+        atom_input_and_output.split_words(remove_tag),
+    )
     if body_file is None and not (pairs or fields or added or removed):
         _print_result(run, _edit_in_editor(run, session, ref))
         return

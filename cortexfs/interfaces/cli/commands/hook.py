@@ -45,7 +45,7 @@ def drain(
     time.sleep(after)
     session = run.open_session()
     if run.dry_run:
-        from cortexfs.session.tree_change import plan_waiting_notes
+        from cortexfs.session.perform_change import plan_waiting_notes
 
         run.output.print_plan(plan_waiting_notes(session.reader))
         return

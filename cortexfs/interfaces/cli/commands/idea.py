@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import atom_commands, environment
+from cortexfs.interfaces.cli import atom_input_and_output, process_context
 from cortexfs.interfaces.cli.ask_fields import ask_summary
 from cortexfs.interfaces.cli.command_context import (
     CommandContext,
@@ -59,14 +59,16 @@ def new(
         kind=idea_kind(session),
         project="",
         summary=summary,
-        tags=atom_commands.split_words(tag),
-        fields=atom_commands.parse_ref_fields(links=link),
+        tags=atom_input_and_output.split_words(tag),
+        fields=atom_input_and_output.parse_ref_fields(links=link),
     )
     draft = ask_summary(draft)
     sections = {"Idea": text, "Why now": why_now, "Next step": next_step}
     composed = render_idea_body(session, draft, sections)
-    draft = atom_commands.set_body(draft, composed, body_file, has_sections=any(sections.values()))
-    atom_commands.create_atom(run, session, new_atom, draft, edit=edit)
+    draft = atom_input_and_output.set_body(
+        draft, composed, body_file, has_sections=any(sections.values())
+    )
+    atom_input_and_output.create_atom(run, session, new_atom, draft, edit=edit)
 
 
 @app.command("list")
@@ -84,7 +86,7 @@ def list_all(
     session, only = run.open_filtered()
     found = list_ideas(session, only)
     run.output.print_document(ideas=[to_atom_json(entry) for entry in found])
-    atom_commands.print_atom_table(run.output, found)
+    atom_input_and_output.print_atom_table(run.output, found)
 
 
 @app.command()
@@ -102,11 +104,11 @@ def show(run: CommandContext, ref: Ref, track: Track = True) -> None:
         session,
         ref,
         run.cwd,
-        environment.find_sources(session),
+        process_context.find_sources(session),
         track=track,
     )
     run.output.print_document(**to_shown_atom_json(found))
-    atom_commands.print_atom(run.output, found, [found.path])
+    atom_input_and_output.print_atom(run.output, found, [found.path])
 
 
 @app.command()

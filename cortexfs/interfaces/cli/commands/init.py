@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import environment
+from cortexfs.interfaces.cli import process_context
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -29,8 +29,8 @@ def init(
     from cortexfs.core.text.plural import format_count
     from cortexfs.operations.init import init as init_tree
 
-    where = environment.find_root(path or run.root)
-    plan, outcome = init_tree(where, environment.read_clock, mode=run.mode)
+    where = process_context.find_root(path or run.root)
+    plan, outcome = init_tree(where, process_context.read_clock, mode=run.mode)
     added = [write.path for write in plan.writes]
     loose = _count_loose_notes(where) if outcome else 0
     document = {"tree": where, "added": added} | ({"loose-notes": loose} if loose else {})
@@ -51,7 +51,7 @@ def init(
 def _is_without_project(root: str) -> bool:
     from cortexfs.session.session import Session
 
-    return not Session.open(root, environment.read_clock).tree.list_projects()
+    return not Session.open(root, process_context.read_clock).tree.list_projects()
 
 
 def _count_loose_notes(root: str) -> int:
@@ -59,5 +59,5 @@ def _count_loose_notes(root: str) -> int:
     from cortexfs.operations.find_loose_paths import find_loose_paths
     from cortexfs.session.session import Session
 
-    with Session.open(root, environment.read_clock).read() as view:
+    with Session.open(root, process_context.read_clock).read() as view:
         return len(find_loose_paths(view))

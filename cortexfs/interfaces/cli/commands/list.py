@@ -8,7 +8,7 @@ import typer
 
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import Usage
-from cortexfs.interfaces.cli import environment
+from cortexfs.interfaces.cli import process_context
 from cortexfs.interfaces.cli.command_context import CommandContext, filter_command
 from cortexfs.interfaces.cli.options import KindArgument
 
@@ -51,15 +51,15 @@ def list_atoms(
     Example: cortexfs list experiment --hot --sort date
     """
     from cortexfs.interfaces.json.atoms import to_atom_json
-    from cortexfs.operations.list_atoms import AtomSelection, count_unreadable
+    from cortexfs.operations.list_atoms import AtomCriteria, count_unreadable
     from cortexfs.operations.list_atoms import list_atoms as select_atoms
 
     if no_pager:
-        environment.disable_pager()
+        process_context.disable_pager()
     order, is_reversed = _parse_sort_key(sort)
     session, only = run.open_filtered(*([kind_argument] if kind_argument else []))
     chosen = select_atoms(
-        session, AtomSelection(only, hot, cold), order, reverse=is_reversed != reverse
+        session, AtomCriteria(only, hot, cold), order, reverse=is_reversed != reverse
     )[:limit]
     with session.view_without_refresh() as view:
         unreadable = count_unreadable(view)

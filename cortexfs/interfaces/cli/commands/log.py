@@ -46,7 +46,7 @@ def log(
 
     Example: cortexfs log driftwood/EXP-004
     """
-    from cortexfs.interfaces.json.changes import to_log_entry_json
+    from cortexfs.interfaces.json.history_and_status import to_log_entry_json
     from cortexfs.operations.log import list_atom_commits
     from cortexfs.operations.log import log as list_commits
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import atom_commands, completion
+from cortexfs.interfaces.cli import atom_input_and_output, completion
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import Reason, Ref, StringList
 
@@ -70,13 +70,13 @@ def mark(
         by,
         reason,
         run.cwd,
-        atom_commands.split_words(reviewed),
+        atom_input_and_output.split_words(reviewed),
     )
     _print_result(run.output, mark_atom(run.open_session(), request, mode=run.mode))
 
 
 def _print_result(output: OutputPrinter, done: MarkResult) -> None:
-    from cortexfs.interfaces.json.changes import to_status_change_json
+    from cortexfs.interfaces.json.history_and_status import to_status_change_json
 
     _print_messages(output, done)
     if not output.print_result(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.core.text.sanitize import to_one_line
-from cortexfs.interfaces.cli import atom_commands, console, governance_commands
+from cortexfs.interfaces.cli import atom_input_and_output, console, governance_commands
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import (
     BodyFile,
@@ -71,15 +71,15 @@ def new(
 
     session = run.open_session()
     atom_kind = require_kind(session, kind or _ask_kind(session))
-    fields = atom_commands.parse_ref_fields(
+    fields = atom_input_and_output.parse_ref_fields(
         evidence=evidence, source_experiments=source_experiments, links=link
     )
     draft = AtomDraft(
         kind=atom_kind,
         project=_choose_project(session, atom_kind, project, run.cwd),
         summary=summary,
-        tags=atom_commands.split_words(tag),
-        fields={**fields, **atom_commands.parse_pairs(assignments or [], FIELD_OPTIONS)},
+        tags=atom_input_and_output.split_words(tag),
+        fields={**fields, **atom_input_and_output.parse_pairs(assignments or [], FIELD_OPTIONS)},
         body=None if body_file is None else governance_commands.read_body_file(body_file),
     )
     if console.is_interactive():
@@ -88,7 +88,7 @@ def new(
     draft = _edit_body(session, draft) if edit else draft
     create = new_decision if atom_kind.is_decision else new_atom
     with governance_commands.keep_refused_text(draft.body or "") if edit else nullcontext():
-        atom_commands.create_atom(run, session, create, draft)
+        atom_input_and_output.create_atom(run, session, create, draft)
 
 
 def _ask_kind(session: Session) -> str:
@@ -198,8 +198,8 @@ def _set_field(draft: AtomDraft, key: str, answer: str) -> AtomDraft:
     if key == "summary":
         return replace(draft, summary=answer)
     if key == "tags":
-        return replace(draft, tags=atom_commands.split_words([answer]))
-    value = atom_commands.split_ref_items(key, [answer]) if key in REF_FIELDS else answer
+        return replace(draft, tags=atom_input_and_output.split_words([answer]))
+    value = atom_input_and_output.split_ref_items(key, [answer]) if key in REF_FIELDS else answer
     return replace(draft, fields={**draft.fields, key: value})
 
 

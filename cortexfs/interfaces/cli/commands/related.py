@@ -10,7 +10,7 @@ from cortexfs.interfaces.cli.command_context import CommandContext, filter_comma
 from cortexfs.interfaces.cli.options import Limit, Ref
 
 if TYPE_CHECKING:
-    from cortexfs.core.graph.related_atoms import RelatedAtom
+    from cortexfs.core.graph.score_related_atoms import RelatedAtom
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 

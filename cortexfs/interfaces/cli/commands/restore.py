@@ -29,7 +29,7 @@ def restore(
 
     Example: cortexfs restore driftwood/EXP-009 --at HEAD
     """
-    from cortexfs.interfaces.json.changes import to_restored_atom_json
+    from cortexfs.interfaces.json.history_and_status import to_restored_atom_json
     from cortexfs.operations.restore import restore as restore_atom
 
     done = restore_atom(run.open_session(), ref, at=at, cwd=run.cwd, mode=run.mode)

@@ -9,7 +9,7 @@ import typer
 
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import to_one_line
-from cortexfs.interfaces.cli import atom_commands, environment
+from cortexfs.interfaces.cli import atom_input_and_output, process_context
 from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 from cortexfs.interfaces.cli.options import AtCommit, Ref, Track
 
@@ -40,7 +40,7 @@ def show(run: CommandContext, ref: Ref, track: Track = True, at: AtCommit = None
                 session,
                 ref,
                 run.cwd,
-                environment.find_sources(session),
+                process_context.find_sources(session),
                 track=track,
             ),
         )
@@ -55,9 +55,11 @@ def _print_current(output: OutputPrinter, found: ShownAtom) -> None:
     if sys.stdout.isatty() and not output.as_json:
         from cortexfs.interfaces.cli.rich_atom import render_atom
 
-        output.page_text(render_atom(found.text, atom_commands.format_atom_context(found, around)))
+        output.page_text(
+            render_atom(found.text, atom_input_and_output.format_atom_context(found, around))
+        )
     else:
-        atom_commands.print_atom(output, found, around)
+        atom_input_and_output.print_atom(output, found, around)
 
 
 def _print_past(output: OutputPrinter, found: PastAtom) -> None:

@@ -34,7 +34,7 @@ def list_all(
 
     Example: cortexfs tag list -p driftwood -n 5
     """
-    from cortexfs.operations.tag import list_tags
+    from cortexfs.operations.list_and_rename_tags import list_tags
 
     session, only = run.open_filtered()
     found = list_tags(session, only)[:limit]
@@ -67,8 +67,8 @@ def rename(
 
     Example: cortexfs tag rename residuals residual --dry-run
     """
+    from cortexfs.operations.list_and_rename_tags import rename_tag_in_atoms
     from cortexfs.operations.shared.filters import parse_filters
-    from cortexfs.operations.tag import rename_tag_in_atoms
 
     session = run.open_session()
     only = parse_filters(session, projects=project)

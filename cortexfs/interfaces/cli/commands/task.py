@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.core.find.atom_filter import split_values
-from cortexfs.core.tasks.backlog import TaskState
+from cortexfs.core.tasks.task_readiness import TaskState
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import NoSuchStatus
@@ -19,8 +19,8 @@ from cortexfs.interfaces.cli.options import Limit, ProjectFilter, StringList
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.core.tasks.backlog import Readiness
-    from cortexfs.core.tasks.task_board import Task
+    from cortexfs.core.tasks.task_and_board import Task
+    from cortexfs.core.tasks.task_readiness import Readiness
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.tasks.list_tasks import TaskList
     from cortexfs.session.session import Session

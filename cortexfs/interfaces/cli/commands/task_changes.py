@@ -13,7 +13,7 @@ from cortexfs.interfaces.cli.options import Force, Owner, Project, TaskId
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cortexfs.core.tasks.task_board import Task
+    from cortexfs.core.tasks.task_and_board import Task
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.tasks.locked_change import TaskCaller, TaskChangeResult
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.core.tasks.task_board import HIGH, LOW, MEDIUM
+from cortexfs.core.tasks.task_and_board import HIGH, LOW, MEDIUM
 from cortexfs.core.tasks.tasks_lock import DEFAULT_MINUTES
 from cortexfs.core.text.plural import format_count
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command

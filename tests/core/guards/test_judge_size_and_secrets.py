@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.checks.size_limits import Cap, is_edit_allowed, is_over_cap
-from cortexfs.core.guards.verdict import ALLOWED, MAX_HINT_CHARACTERS, judge_size
+from cortexfs.core.guards.judge_size_and_secrets import ALLOWED, MAX_HINT_CHARACTERS, judge_size
 
 CAP = Cap(lines=8, bytes=40)
 TEXTS = st.lists(st.text("ab- #", max_size=9), max_size=14).map("\n".join)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.find.indexed_fields import IndexedFields
-    from cortexfs.core.graph.resolve_links import AtomLink, GraphNode
+    from cortexfs.core.graph.resolve_links import AtomLink, LinkedAtom
 
 REASON_WEIGHTS = {"links": 0.35, "evidence": 0.2, "reads": 0.2, "text": 0.25}
 """Maximum contribution of each reason; the sum is 1."""
@@ -56,13 +56,13 @@ Reasons = dict["Ref", RelationReason]
 class RelatedAtom(NamedTuple):
     """A related atom with its score and the reasons for it."""
 
-    node: GraphNode
+    node: LinkedAtom
     score: float
     reasons: Mapping[str, RelationReason]
 
 
 def rank_related_atoms(
-    nodes: Mapping[Ref, GraphNode], reasons: Mapping[str, Reasons], limit: int
+    nodes: Mapping[Ref, LinkedAtom], reasons: Mapping[str, Reasons], limit: int
 ) -> list[RelatedAtom]:
     """Return the related atoms by descending score, at most `limit`."""
     scored = [
@@ -71,7 +71,7 @@ def rank_related_atoms(
     return sorted(scored, key=lambda atom: (-atom.score, atom.node.ref))[:limit]
 
 
-def _score_atom(node: GraphNode, reasons: Mapping[str, Reasons]) -> RelatedAtom:
+def _score_atom(node: LinkedAtom, reasons: Mapping[str, Reasons]) -> RelatedAtom:
     own = {name: by_ref[node.ref] for name, by_ref in reasons.items() if node.ref in by_ref}
     total = sum(REASON_WEIGHTS[name] * reason.strength for name, reason in own.items())
     factor = STATUS_FACTORS[parse_atom_status(node.status).section]

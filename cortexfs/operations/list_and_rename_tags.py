@@ -10,8 +10,8 @@ from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.frontmatter.rename_tag import rename_tag, require_valid_tag
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import NoSuchTag, Refused
-from cortexfs.operations.list_atoms import AtomSelection, list_atoms
-from cortexfs.operations.shared.filters import require_known_names
+from cortexfs.operations.list_atoms import AtomCriteria, list_atoms
+from cortexfs.operations.shared.filters import require_known_filter_names
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
@@ -47,7 +47,7 @@ def list_tags(session: Session, only: AtomFilter = NO_FILTER) -> list[TagCount]:
     """Return the tags of the matching atoms, the most used first."""
     atoms: dict[str, int] = defaultdict(int)
     projects: dict[str, set[str]] = defaultdict(set)
-    for entry in list_atoms(session, AtomSelection(only)):
+    for entry in list_atoms(session, AtomCriteria(only)):
         for tag in dict.fromkeys(entry.atom.list_field("tags")):
             atoms[tag] += 1
             projects[tag] |= {entry.atom.project} - {""}
@@ -78,7 +78,7 @@ def rename_tag_in_atoms(
 
 
 def _decide(view: View, old: str, new: str, only: AtomFilter) -> RenamedTag:
-    require_known_names(view, only)
+    require_known_filter_names(view, only)
     tagged = [each for each in view.queries.iter_tagged() if _is_in_projects(each[1], only)]
     paths = tuple(path for path, _, tags in tagged if old in tags)
     if not paths:

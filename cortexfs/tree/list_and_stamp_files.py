@@ -14,7 +14,7 @@ from cortexfs.core.atoms.tree_paths import (
     is_access_log_name,
     is_atom_name,
 )
-from cortexfs.core.changes.disk_changes import FileStamp
+from cortexfs.core.changes.compare_stamps import FileStamp
 from cortexfs.errors import OutsideTree
 from cortexfs.tree.atomic_files import remove_drafts
 from cortexfs.tree.safe_open import open_folder

@@ -9,7 +9,7 @@ import pytest
 from recorded_home import TS
 
 from cortexfs.core.access.access_log import AccessEvent
-from cortexfs.core.access_events.parse_events import parse_access_events, parse_note_time
+from cortexfs.core.access_events.note_to_access_events import parse_access_events, parse_note_time
 
 if TYPE_CHECKING:
     from recorded_home import RecordedHome

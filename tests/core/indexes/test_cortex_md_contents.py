@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.indexes.cortex_md import (
+from cortexfs.core.indexes.cortex_md_contents import (
     CONTENTS_BEGIN,
     CONTENTS_END,
     render_contents,

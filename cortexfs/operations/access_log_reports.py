@@ -17,9 +17,9 @@ from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult, atta
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.indexes.atom_with_reads import normalize_time
 from cortexfs.errors import OutsideTree
-from cortexfs.operations.list_atoms import AtomSelection, list_atoms, select_atoms
-from cortexfs.operations.shared.filters import require_known_names
-from cortexfs.operations.shared.read_text import read_text_or_empty
+from cortexfs.operations.list_atoms import AtomCriteria, list_atoms, select_atoms
+from cortexfs.operations.shared.filters import require_known_filter_names
+from cortexfs.operations.shared.read_text_or_empty import read_text_or_empty
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.session.view import render_no_indexes
 
@@ -52,7 +52,7 @@ def list_access_events(
     The dates of the filters apply to the time of the read.
     """
     with session.read(drain=True) as view:
-        require_known_names(view, only)
+        require_known_filter_names(view, only)
         atoms = _select_matching_files(view, only)
         events = (
             ProjectAccessEvent(name, entry)
@@ -73,7 +73,7 @@ def _select_matching_files(view: View, only: AtomFilter) -> set[tuple[str, str]]
     """Return project and file name of the matching atoms; None if every atom matches."""
     if not (only.kinds or only.statuses or only.tags):
         return None
-    entries = select_atoms(view, AtomSelection(only._replace(since=0, until=0)))
+    entries = select_atoms(view, AtomCriteria(only._replace(since=0, until=0)))
     return {(entry.atom.project, entry.atom.file_name) for entry in entries}
 
 
@@ -99,7 +99,7 @@ def list_most_read(
     session: Session, limit: int, only: AtomFilter = NO_FILTER
 ) -> list[AtomWithReads]:
     """Return the most read atoms that match filters, most read first."""
-    return [entry for entry in list_atoms(session, AtomSelection(only)) if entry.reads.read_count][
+    return [entry for entry in list_atoms(session, AtomCriteria(only)) if entry.reads.read_count][
         :limit
     ]
 

@@ -14,7 +14,7 @@ from cortexfs.core.atoms.lifecycle import (
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.decisions import legacy_format
-from cortexfs.core.decisions.settle_decision import plan_supersede, plan_verdict
+from cortexfs.core.decisions.accept_reject_supersede import plan_supersede, plan_verdict
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.status_change.status_change import FileChange, LoadedAtom
 from cortexfs.errors import Refused

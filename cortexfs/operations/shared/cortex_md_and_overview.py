@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.atom import Finding, Flaw
 from cortexfs.core.atoms.tree_paths import CORTEX_MD, OVERVIEW_MD
 from cortexfs.core.changes.plan import Write
-from cortexfs.core.indexes.cortex_md import (
+from cortexfs.core.indexes.cortex_md_contents import (
     CONTENTS_BEGIN,
     PURPOSES,
     is_cortex_md_folder,

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from recorded_home import RECORDED, TS, RecordedHome, make_recorded_home
 
-from cortexfs.core.access_events.parse_events import parse_access_events
+from cortexfs.core.access_events.note_to_access_events import parse_access_events
 from cortexfs.core.access_events.shell_parser import UnclearCommand, parse_command
 from cortexfs.core.access_events.shell_words import ShellState, expand_word
 

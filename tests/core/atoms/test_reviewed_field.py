@@ -6,7 +6,7 @@ import pytest
 
 from cortexfs.core.atoms.atom import Atom, Ref
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.atoms.reviews import Review, merge_reviews, parse_review
+from cortexfs.core.atoms.reviewed_field import Review, merge_reviews, parse_review
 from cortexfs.core.checks.check_atoms import check_atoms
 
 

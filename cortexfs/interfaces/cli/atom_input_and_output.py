@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused, Usage
-from cortexfs.interfaces.cli import environment
+from cortexfs.interfaces.cli import process_context
 from cortexfs.interfaces.cli.governance_commands import keep_refused_text, read_body_file
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def create_atom(
 ) -> None:
     """Create an atom from a draft, edited in the editor with `edit`, and print the result."""
     with _edit_body(draft) if edit else nullcontext(draft) as final_draft:
-        created = create(session, final_draft, environment.find_sources(session), mode=run.mode)
+        created = create(session, final_draft, process_context.find_sources(session), mode=run.mode)
     _print_created_atom(run.output, created)
 
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.clients import schedule_text, settings_files
+from cortexfs.clients import regen_schedule_text, settings_files
 from cortexfs.errors import Refused, SettingsChanged
 
 if TYPE_CHECKING:
@@ -46,21 +46,21 @@ def plan_schedule_changes(
     With minutes None they remove the schedule.
     """
     python, root = run
-    command = schedule_text.build_regen_command(python, root)
-    name = schedule_text.format_unit_name(root)
+    command = regen_schedule_text.build_regen_command(python, root)
+    name = regen_schedule_text.format_unit_name(root)
     match scheduler:
         case "cron":
             return [_plan_crontab_change(root, minutes, command)]
         case "systemd":
             above = environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
             texts = (
-                (".service", schedule_text.format_systemd_service(command)),
-                (".timer", schedule_text.format_systemd_timer(minutes or 1)),
+                (".service", regen_schedule_text.format_systemd_service(command)),
+                (".timer", regen_schedule_text.format_systemd_timer(minutes or 1)),
             )
             units = [(f"{above}/systemd/user/{name}{end}", text) for end, text in texts]
         case "launchd":
             path = os.path.expanduser(f"~/Library/LaunchAgents/{name}.plist")
-            units = [(path, schedule_text.format_launchd_plist(minutes or 1, command, name))]
+            units = [(path, regen_schedule_text.format_launchd_plist(minutes or 1, command, name))]
         case _:
             raise Refused(f"no scheduler `{scheduler}`", hint="use cron, systemd or launchd")
     is_kept = minutes is not None
@@ -71,12 +71,12 @@ def plan_schedule_changes(
 
 
 def _plan_crontab_change(root: str, minutes: int | None, command: Sequence[str]) -> ScheduleChange:
-    before, marker = _read_crontab(), schedule_text.format_cron_marker(root)
+    before, marker = _read_crontab(), regen_schedule_text.format_cron_marker(root)
     if minutes is None:
-        after = schedule_text.remove_crontab_line(before, marker)
+        after = regen_schedule_text.remove_crontab_line(before, marker)
     else:
-        line = schedule_text.format_crontab_line(minutes, command, marker)
-        after = schedule_text.add_crontab_line(before, line, marker)
+        line = regen_schedule_text.format_crontab_line(minutes, command, marker)
+        after = regen_schedule_text.add_crontab_line(before, line, marker)
     return ScheduleChange("crontab", before, after)
 
 

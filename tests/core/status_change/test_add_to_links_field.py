@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.status_change.add_link import add_link
+from cortexfs.core.status_change.add_to_links_field import add_link
 
 HEAD = "---\nid: EXP-002\n"
 TAIL = "tags: [a, b]\n---\n\nlinks: [EXP-777]\n- EXP-888\n"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.clients.scheduler import apply_schedule_changes, plan_schedule_changes
+from cortexfs.clients.regen_scheduler import apply_schedule_changes, plan_schedule_changes
 from cortexfs.errors import Refused, SettingsChanged
 
 if TYPE_CHECKING:

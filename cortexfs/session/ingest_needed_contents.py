@@ -21,7 +21,7 @@ def ingest_contents(
 ) -> None:
     """Ingest these contents of the files that have changed; refresh the catalog first."""
     if NeededContents.TEXTS in contents:
-        from cortexfs.catalog.text_queries import ingest_changed_texts  # noqa: PLC0415 - few commands need it
+        from cortexfs.catalog.content_queries import ingest_changed_texts  # noqa: PLC0415 - few commands need it
 
         ingest_changed_texts(catalog, tree, progress)
     if NeededContents.PAGES in contents:

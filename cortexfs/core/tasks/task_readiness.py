@@ -8,14 +8,14 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.tasks.priority_words import DEFAULT_RANK, PRIORITY_RANKS
-from cortexfs.core.tasks.task_board import DONE, PENDING
-from cortexfs.core.tasks.task_times import parse_day
+from cortexfs.core.tasks.task_and_board import DONE, PENDING
+from cortexfs.core.tasks.task_times import parse_day_or_none
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from datetime import date
 
-    from cortexfs.core.tasks.task_board import Task
+    from cortexfs.core.tasks.task_and_board import Task
 
 
 MAX_NAMED_TASKS = 20
@@ -112,7 +112,7 @@ class Backlog:
         if task.has_flag("approval-needed") and not task.text_field("approved-at").strip():
             yield f"needs approval: `cortexfs task approve {task.id}`"
         if typed := task.text_field("not-before"):
-            starts = parse_day(typed)
+            starts = parse_day_or_none(typed)
             if starts is None or starts > self.today:
                 yield f"cannot start before {typed}"
         if undone := [each for each in task.depends_on if not self.is_done(each)]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.catalog.search_filters import format_sql_conditions
+from cortexfs.catalog.search_filters import filter_to_sql
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -65,7 +65,7 @@ class TextQueries(NamedTuple):
         """Return the entities that most matching atoms mention, of one sort or (empty) of all."""
         from cortexfs.core.find.entities import EntityCount  # noqa: PLC0415 - it compiles patterns
 
-        where, values = format_sql_conditions(only)
+        where, values = filter_to_sql(only)
         rows = self.catalog.db.execute(
             "SELECT sort, m.name, count(*) FROM mentions m JOIN texts USING (path)"  # noqa: S608
             f" WHERE ? IN ('', sort){where}"
@@ -81,7 +81,7 @@ class TextQueries(NamedTuple):
         """
         from cortexfs.core.find.entities import Mention  # noqa: PLC0415 - as above
 
-        where, values = format_sql_conditions(only)
+        where, values = filter_to_sql(only)
         for name_condition in ("m.name = ?", "instr(lower(m.name), lower(?))"):
             rows = self.catalog.db.execute(
                 "SELECT sort, m.name, ref, path, line, status, summary FROM mentions m"  # noqa: S608

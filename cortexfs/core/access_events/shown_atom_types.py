@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 
-class AtomFile(NamedTuple):
+class AtomFileName(NamedTuple):
     """An atom, identified by its project and file name."""
 
     project: str
@@ -17,7 +17,7 @@ class AtomFile(NamedTuple):
 class ShownAtoms:
     """The atoms that were shown, and the projects whose atoms were searched without a match."""
 
-    atoms: frozenset[AtomFile] = frozenset()
+    atoms: frozenset[AtomFileName] = frozenset()
     searched_projects: frozenset[str] = frozenset()
 
     def __or__(self, other: ShownAtoms) -> ShownAtoms:

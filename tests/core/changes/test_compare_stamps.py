@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.changes.disk_changes import (
+from cortexfs.core.changes.compare_stamps import (
     DeletedFile,
     FileStamp,
     ModifiedFile,

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from cortexfs.core.access.access_log import DIRECTORY_SEARCH, AccessEvent
-from cortexfs.core.access_events.atoms_shown_by_tool_call import AtomFile, ShownAtoms
 from cortexfs.core.access_events.bash_tool import find_atoms_shown_by_shell
 from cortexfs.core.access_events.grep_tool import find_atoms_shown_by_grep
+from cortexfs.core.access_events.shown_atom_types import AtomFileName, ShownAtoms
 from cortexfs.core.access_events.tool_call import parse_tool_call, text_field
 from cortexfs.core.text.sanitize import redact_secrets
 
@@ -45,7 +45,7 @@ def parse_access_events(
     if call is None or not note_time:
         return []
     shown = _find_shown_atoms(call, resolver)
-    searches = {AtomFile(project, DIRECTORY_SEARCH) for project in shown.searched_projects}
+    searches = {AtomFileName(project, DIRECTORY_SEARCH) for project in shown.searched_projects}
     session, agent, call_id = map(redact_secrets, (call.session, call.agent, call.id))
     key = call.id if call.id and call_id == call.id else note
     return [

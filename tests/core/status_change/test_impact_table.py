@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cortexfs.core.atoms.atom import Ref
 from cortexfs.core.status_change.citing_lines import find_citing_lines
-from cortexfs.core.status_change.downstream_impact import ImpactRow, add_impact_rows
+from cortexfs.core.status_change.impact_table import ImpactRow, add_impact_rows
 
 HEAD = '---\nid: EXP-020\nsummary: "x"\n---\n'
 SIBLING_TITLES = ("Background", "Results", "Reflection")

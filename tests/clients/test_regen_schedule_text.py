@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.clients.schedule_text import (
+from cortexfs.clients.regen_schedule_text import (
     CRON_FIELDS,
     add_crontab_line,
     build_regen_command,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.guards.verdict import ALLOWED, Verdict
+from cortexfs.core.guards.judge_size_and_secrets import ALLOWED, Verdict
 from cortexfs.core.tasks.tasks_lock import find_lock_holder
 from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from cortexfs.core.tasks.task_board import TaskBoard
+    from cortexfs.core.tasks.task_and_board import TaskBoard
 
 _COMMANDS_HINT = "Use `cortexfs task add`, `claim`, `done`, `block` and others, which keep it valid"
 

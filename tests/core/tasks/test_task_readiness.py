@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.tasks.backlog import Backlog, TaskState
 from cortexfs.core.tasks.priority_words import parse_project_ranks
-from cortexfs.core.tasks.task_board import Task, TaskBoard, parse_board
+from cortexfs.core.tasks.task_and_board import Task, TaskBoard, parse_board
+from cortexfs.core.tasks.task_readiness import Backlog, TaskState
 
 TODAY = date(2026, 5, 6)
 

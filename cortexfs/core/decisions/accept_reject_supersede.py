@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.atoms.lifecycle import (
     DECISION_TRANSITIONS,
-    IndexTableName,
+    IndexMdSection,
     ParsedStatus,
     parse_atom_status,
 )
@@ -16,7 +16,7 @@ from cortexfs.core.changes.plan import Write
 from cortexfs.core.decisions import legacy_format
 from cortexfs.core.decisions.alternatives import has_decision_text, refuse_without_alternatives
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.status_change.add_link import add_link
+from cortexfs.core.status_change.add_to_links_field import add_link
 from cortexfs.core.status_change.allowed_status import require_active_cause
 from cortexfs.core.status_change.status_change import FileChange
 from cortexfs.errors import Refused
@@ -82,7 +82,7 @@ def make_superseded_status(old: LoadedAtom, new: LoadedAtom) -> ParsedStatus:
 def refuse_transition(atom: Atom, word: str) -> None:
     """Raise `Refused` for a status that may not follow the present one, with a hint."""
     now = parse_atom_status(atom.text_field("status"))
-    is_outdated = now.section is not IndexTableName.ACTIVE
+    is_outdated = now.section is not IndexMdSection.ACTIVE
     if word in DECISION_TRANSITIONS.get(
         now.word, DECISION_TRANSITIONS[SUPERSEDED if is_outdated else "proposed"]
     ):

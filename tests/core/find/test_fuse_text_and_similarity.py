@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.find.fuse_scores import TEXT_WEIGHT, ScoreSet, fuse_scores
+from cortexfs.core.find.fuse_text_and_similarity import TEXT_WEIGHT, ScoreSet, fuse_scores
 
 scores = st.dictionaries(st.integers(0, 20), st.integers(1, 1000).map(float), max_size=12)
 score_sets = st.tuples(scores, st.booleans()).map(
