@@ -38,7 +38,7 @@ def test_broken_links_are_warnings_with_their_lines(sample: Place) -> None:
         ("notes/a.md", 3, "`gone.md` does not exist"),
         ("notes/a.md", 3, "no file has the title `No Such`"),
         ("notes/a.md", 10, "`two words.md` does not exist"),
-        ("notes/a.md", 12, "no page is titled `No Such`"),
+        ("notes/a.md", 12, "no file has the title `No Such`"),
     ]
     sample.write("notes/gone.md", "# No such\n")
     assert ("notes/a.md", 3, "`gone.md` does not exist") not in _found(sample, "broken-link")

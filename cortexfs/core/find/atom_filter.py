@@ -101,10 +101,12 @@ def _days_of(text: str, today: date) -> tuple[int, int]:
         first = date(year, month or 1, day_of_month or 1)
         if day_of_month:
             return first.toordinal(), first.toordinal()
-        after = date(year, month + 1, 1) if 0 < month < 12 else date(year + 1, 1, 1)  # noqa: PLR2004
+        next_month = date(year, month or 12, 28).toordinal() + 4
     except ValueError:  # the 31st of February
         return 0, 0
-    return first.toordinal(), after.toordinal() - 1
+    if next_month > date.max.toordinal():
+        return first.toordinal(), date.max.toordinal()
+    return first.toordinal(), next_month - date.fromordinal(next_month).day
 
 
 def find_unknown_names(names: Iterable[str], known: Sequence[str]) -> list[str]:
