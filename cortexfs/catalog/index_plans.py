@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.tree_paths import AtomPath
     from cortexfs.tree.tree import Tree
 
+_STORE_DIGEST_SQL = """
+UPDATE rendered SET digest = (SELECT digest FROM files WHERE path = ?) WHERE folder = ?
+"""
+
 
 class IndexPlans(NamedTuple):
     """Plans of indexes in path order, and a finding for each that cannot be written."""
@@ -106,7 +110,8 @@ def record_current_indexes(
                 if index.write:
                     _store_written_index(db, tree, index, index.write.text)
                 db.execute("DELETE FROM stale WHERE folder = ?", (folder,))
-                insert_rows(db, "rendered", [(folder, day, *index.counts)])
+                insert_rows(db, "rendered", [(folder, day, *index.counts, b"")])
+                db.execute(_STORE_DIGEST_SQL, (index.path, folder))
 
 
 def _store_written_index(db: Connection, tree: Tree, index: IndexPlan, text: str) -> None:
@@ -144,7 +149,7 @@ def _plan_one_index(
     from cortexfs.core.indexes.plan_index import find_update_time, plan_index  # noqa: PLC0415
 
     queries = AtomQueries(catalog.db)
-    return plan_index(
+    plan = plan_index(
         f"{place.folder}/{INDEX_MD}",
         kind=place.kind,
         project=place.project,
@@ -154,3 +159,10 @@ def _plan_one_index(
         present=present,
         now=find_update_time(present, now) if ignore_cache else now,
     )
+    if present is None or not plan.write:
+        return plan
+    known = catalog.db.execute(
+        "SELECT digest FROM rendered WHERE folder = ?", (place.folder,)
+    ).fetchone()
+    digest = compute_source_checksum(FileText(plan.path, present))
+    return plan._replace(is_edited=known != (digest,))

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     Cells = tuple[str | int | bytes, ...]
 
-SCHEMA_VERSION = 14
+SCHEMA_VERSION = 15
 """Part of the file name: a catalog of another format is not found, and is rebuilt."""
 
 _TABLES = """
@@ -96,11 +96,12 @@ CREATE TABLE pages (
     ctime_ns INTEGER
 );
 
--- folders whose index may be out of date; the day (UTC) and counts of the last rendering
+-- folders whose index may be out of date; the last rendering: its day (UTC), counts and digest
 CREATE TABLE stale (folder TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE rendered (
     folder TEXT PRIMARY KEY, day TEXT,
-    active INTEGER, superseded INTEGER, invalidated INTEGER, unreadable INTEGER
+    active INTEGER, superseded INTEGER, invalidated INTEGER, unreadable INTEGER,
+    digest BLOB
 ) WITHOUT ROWID;
 """
 
@@ -137,7 +138,7 @@ COLUMN_COUNTS = {
     "mentions": 4,
     "pages": 6,
     "stale": 1,
-    "rendered": 6,
+    "rendered": 7,
 }
 """The number of columns of every table."""
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Finding
-    from cortexfs.core.changes.plan import Plan, Remove
+    from cortexfs.core.changes.plan import IndexPlan, Plan, Remove
     from cortexfs.history.commit_outcome import CommitMade
     from cortexfs.session.tree_repository import TreeRepository
     from cortexfs.tree.tree import Tree
@@ -97,6 +97,20 @@ class PendingCommits:
             tuple(back_up_file(self.tree.root, w.path) for w in losing),
             tuple(sorted(included)),
         )
+
+    def back_up_indexes(self, planned: Iterable[IndexPlan]) -> dict[str, str]:
+        """Copy the indexes that were written by hand, or edited by hand and not committed.
+
+        Returns the path of the copy by that of the index.
+        """
+        indexes = [index for index in planned if index.write]
+        edited = [index.write for index in indexes if index.is_edited and index.write]
+        losing = {write.path for write in self._filter_losing_lines(edited)}
+        return {
+            index.path: back_up_file(self.tree.root, index.path)
+            for index in indexes
+            if index.is_handwritten or index.path in losing
+        }
 
     def write_plan(self, plan: Plan, *, commit: bool) -> dict[str, Finding]:
         """Record the intended changes, so that a killed run can be completed; then write them.

@@ -10,7 +10,6 @@ from cortexfs.catalog.sqlite_errors import DamagedDatabase
 from cortexfs.core.changes.plan import Outcome, Plan
 from cortexfs.errors import AtomChanged, CatalogDamaged, CortexError
 from cortexfs.session.pending_commits import FinishResult
-from cortexfs.tree.write_files import back_up_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -101,12 +100,10 @@ class TreeChange:
         return _retry(self.reader, lambda: self._plan_and_write_indexes(folders))
 
     def _plan_and_write_indexes(self, folders: Sequence[str]) -> Outcome:
-        before, root = self.outcome, self.reader.tree.root
+        before = self.outcome
         with self.reader.view_without_refresh() as view:
             planned, blocked = view.plan_indexes(folders)
-        kept = {
-            index.path: back_up_file(root, index.path) for index in planned if index.is_handwritten
-        }
+        kept = self.pending.back_up_indexes(planned)
         writes = (index.write._replace(is_derived=True) for index in planned if index.write)
         plan = Plan(before.plan.message, tuple(writes))
         refused = self.pending.write_plan(plan, commit=self.request.mode.makes_commit)

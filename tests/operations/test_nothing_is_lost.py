@@ -104,3 +104,23 @@ def test_a_change_of_an_atom_updates_the_activity_of_its_project_and_undo_revert
     assert tree.git("status", "--porcelain") == ""
     tree.ok("undo")
     assert tree.read("OVERVIEW.md") == before
+
+
+def test_a_copy_is_kept_of_an_index_edited_by_hand_and_not_committed(tree: Place) -> None:
+    index = f"{PROJECT}/experiments/index.md"
+    edited = tree.read(index).replace("## Stats", f"{MINE}\n\n## Stats")
+    tree.write(index, edited)
+    ran = tree.run("index", "regen", "--all")
+    assert (MINE in tree.read(index), _list_copies(tree)) == (False, [edited])
+    assert ".cortexfs/replaced/projects.flywheel.experiments.index.md." in ran.err
+
+
+def test_no_copy_is_kept_of_an_index_that_git_has_or_that_was_rendered_here(tree: Place) -> None:
+    index = f"{PROJECT}/experiments/index.md"
+    tree.write(index, f"{tree.read(index)}{MINE}\n")
+    tree.git("commit", "-qam", "an index edited by hand")
+    tree.ok("index", "regen", "--all", "--no-commit")
+    for summary in ("One", "Another matter"):
+        tree.ok("new", "experiment", "-p", "flywheel", "-s", summary, "-t", "a", "--no-commit")
+    assert MINE not in tree.read(index)
+    assert _list_copies(tree) == []

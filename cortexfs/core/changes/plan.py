@@ -141,7 +141,8 @@ class IndexPlan(NamedTuple):
     """One index: its path, its counts, and the write that it needs, if any.
 
     `shown_reads` has the read count and last read of each file in it, if it was rendered.
-    `is_handwritten` means that the present file was written by hand.
+    `is_handwritten` means that the present file was written by hand, `is_edited` that it is not
+    what was rendered here last: a person has edited it, or it was rendered elsewhere.
     """
 
     path: str
@@ -149,6 +150,7 @@ class IndexPlan(NamedTuple):
     write: Write | None
     shown_reads: Mapping[str, tuple[int, str]] = MappingProxyType({})
     is_handwritten: bool = False
+    is_edited: bool = False
 
 
 class Outcome(NamedTuple):
