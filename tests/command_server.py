@@ -166,7 +166,7 @@ def _run_command() -> NoReturn:
     """Run the command, and end as an interpreter does, but without freeing every object."""
     code: object = 0
     try:
-        import_module("cortexfs.__main__").main()
+        import_module("cortexfs.__main__").run()
     except SystemExit as ended:
         code = ended.code
     except BaseException:  # noqa: BLE001 - whatever an interpreter reports

@@ -19,16 +19,13 @@ def find_loose_paths(view: View) -> list[str]:
 
     Files that git ignores are left out.
     """
-    origins = {
-        atom.text_field(ORIGIN_KEY)
-        for atom in view.queries.list_atoms()
-        if ORIGIN_KEY in atom.fields
-    }
-    loose = [
-        path
-        for path in view.tree.list_page_paths(view.kinds)
-        if is_loose_note(path, view.kinds) and f"{TREE_SOURCE_NAME}/{path}" not in origins
-    ]
+    paths = view.tree.list_page_paths(view.kinds)
+    loose = [path for path in paths if is_loose_note(path, view.kinds)]
+    if not loose:
+        return []
+    atoms = view.queries.list_atoms()
+    known = {atom.text_field(ORIGIN_KEY) for atom in atoms if ORIGIN_KEY in atom.fields}
+    loose = [path for path in loose if f"{TREE_SOURCE_NAME}/{path}" not in known]
     ignored: Collection[str] = ()
     with suppress(HistoryFailed):  # the tree can be read without git
         ignored = view.repository.find_ignored(loose) if loose else ()

@@ -12,7 +12,6 @@ from cortexfs.session.pending_commits import PendingCommits
 from cortexfs.session.perform_change import TreeChange, commit_pending, drain_notes
 from cortexfs.session.tree_lock import hold_tree_lock, read_lock_holder
 from cortexfs.session.tree_repository import TreeRepository
-from cortexfs.tree.write_files import require_writable
 
 if TYPE_CHECKING:
     import threading
@@ -36,6 +35,8 @@ class TreeWriter:
 
     def dry_run(self, decide: Decide[ResultT], ingest: NeededContents) -> ExecutedPlan[ResultT]:
         """Plan, and raise the errors that `execute` would raise; nothing is written."""
+        from cortexfs.tree.write_files import require_writable  # noqa: PLC0415 - only a dry run checks
+
         with self.reader.read(ingest, max_age_s=0.0) as view:
             decision = decide(view)
             PendingCommits(view.tree, view.repository).refuse_secrets(decision.plan)

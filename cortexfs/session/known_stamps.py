@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.changes.compare_stamps import COARSE_CLOCK_NS
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
@@ -67,7 +69,10 @@ class KnownStamps:
         A file so young that it could change without a new stamp is compared again next time.
         `began_ns` is by the monotonic clock, `at_ns` by that of files.
         """
-        for path in list(now) if paths is None else paths:
+        oldest_ns = at_ns - COARSE_CLOCK_NS  # a stamp before that is settled
+        if paths is None:
+            paths = [p for p, (_, mtime, ctime) in now.items() if max(mtime, ctime) > oldest_ns]
+        for path in paths:
             if path in now:
                 now[path] = now[path].without_unsettled_times(at_ns)
         self.last_comparison = StampComparison(catalog, began_ns, now)

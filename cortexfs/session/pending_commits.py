@@ -19,7 +19,6 @@ from cortexfs.tree.commit_journal import (
     compute_checksum,
     compute_path_checksum,
 )
-from cortexfs.tree.write_files import append_lines, back_up_file, write_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -79,6 +78,8 @@ class PendingCommits:
         ]
         if not overwrites or plan.message in HOUSEKEEPING_MESSAGES:
             return PreservedChanges()
+        from cortexfs.tree.write_files import back_up_file  # noqa: PLC0415 - only to write
+
         own = self._filter_uncommitted(overwrites)
         losing = self._filter_losing_lines(own)
         made: tuple[str, ...] = ()
@@ -104,6 +105,10 @@ class PendingCommits:
         Returns the path of the copy by that of the index.
         """
         indexes = [index for index in planned if index.write]
+        if not indexes:
+            return {}
+        from cortexfs.tree.write_files import back_up_file  # noqa: PLC0415 - only to write
+
         edited = [index.write for index in indexes if index.is_edited and index.write]
         losing = {write.path for write in self._filter_losing_lines(edited)}
         return {
@@ -117,6 +122,10 @@ class PendingCommits:
 
         Returns the paths of derived files that could not be written, with the reason.
         """
+        if not (plan.writes or plan.removes or plan.appends or plan.adopted_paths):
+            return {}
+        from cortexfs.tree.write_files import append_lines, write_files  # noqa: PLC0415 - as above
+
         checksums = (
             self._compute_checksums(plan)
             if commit and plan.commit_paths and self.repository.can_commit
@@ -138,10 +147,10 @@ class PendingCommits:
 
     def commit_pending(self) -> FinishResult:
         """Commit everything that the journal lists as uncommitted, by this run or a killed one."""
-        from cortexfs.history.commit_outcome import uncommitted_error  # noqa: PLC0415 - only to write
-
         journal = CommitJournal(self.tree.root)
         intents = journal.read_intents()
+        if not intents:
+            return FinishResult()
         self.tree.remove_drafts(
             {path.rpartition("/")[0] for each in intents for path in each.checksums}
         )
@@ -157,6 +166,8 @@ class PendingCommits:
             try:
                 done = self._commit_paths(message, paths)
             except HistoryFailed as error:
+                from cortexfs.history.commit_outcome import uncommitted_error  # noqa: PLC0415
+
                 raise uncommitted_error(paths, error) from None
             if isinstance(done, str):
                 return FinishResult(tuple(made), done)

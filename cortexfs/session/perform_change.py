@@ -57,7 +57,8 @@ class TreeChange:
     def plan_and_write(self, decide: Decide[ResultT]) -> ResultT:
         """Write the files of one plan; if one changes in between, plan again."""
         decision, outcome = _retry(self.reader, lambda: self._plan_and_write(decide))
-        self.reader.refresh(_list_paths(outcome.plan))
+        if written := _list_paths(outcome.plan):
+            self.reader.refresh(written)
         self.outcome = _merge_outcomes(self.outcome, outcome)
         return decision
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import fcntl
-import json
 import os
 import time
 from contextlib import contextmanager
@@ -106,16 +105,15 @@ def _acquire_lock(lock: int, wait_s: float) -> None:
 
 def _write_holder(lock: int, holder: LockHolder) -> None:
     os.ftruncate(lock, 0)
-    os.pwrite(lock, json.dumps(holder._asdict()).encode()[:MAX_LOCK_BYTES], 0)
+    line = f"{holder.pid} {holder.since} {holder.command}\n"
+    os.pwrite(lock, line.encode()[:MAX_LOCK_BYTES], 0)
 
 
 def _read_holder(lock: int) -> LockHolder | None:
     try:
-        found = json.loads(os.pread(lock, MAX_LOCK_BYTES, 0))
-        holder = LockHolder(
-            to_one_line(str(found["command"]))[:80], int(found["pid"]), int(found["since"])
-        )
+        pid, since, command = os.pread(lock, MAX_LOCK_BYTES, 0).decode().split(" ", 2)
+        holder = LockHolder(to_one_line(command.strip())[:80], int(pid), int(since))
         str(holder)  # fails for a time that no calendar has
-    except (ValueError, KeyError, TypeError, OverflowError, OSError, RecursionError):
+    except (ValueError, OverflowError, OSError):
         return None
     return holder

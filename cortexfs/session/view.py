@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Flag, auto
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cortexfs.catalog import index_plans
 from cortexfs.catalog.index_plans import format_day
@@ -67,8 +66,7 @@ def render_no_indexes(_view: View) -> tuple[str, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """The files, and one snapshot of the catalog; a view cannot write."""
 
     tree: Tree

@@ -7,7 +7,7 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.tree_paths import CORTEX_MD, INDEX_MD, LOG_FOLDER, parse_atom_path
+from cortexfs.core.atoms.tree_paths import CORTEX_MD, INDEX_MD, LOG_FOLDER, is_atom_name
 from cortexfs.core.changes.compare_stamps import FileStamp
 from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
@@ -60,13 +60,15 @@ def list_page_paths(root: str, kinds: Kinds) -> list[str]:
 def _iter_paths(root: str, folder: str, kinds: Kinds) -> Iterator[str]:
     prefix = f"{folder}/" if folder else ""
     inner = []
+    has_atoms = _is_atom_folder(folder, kinds)
     with suppress(OSError, OutsideTree), open_folder(root, folder) as at, os.scandir(at) as entries:
-        for entry in sorted(entries, key=lambda entry: entry.name):
+        others = (e for e in entries if not (has_atoms and is_atom_name(e.name) and not e.is_dir()))
+        for entry in sorted(others, key=lambda entry: entry.name):
             name = entry.name
             if entry.is_dir(follow_symlinks=False):
                 if not name.startswith(".") and name != LOG_FOLDER:
                     inner.append(f"{prefix}{name}")
-            elif name.endswith(TEXT_SUFFIXES) and parse_atom_path(f"{prefix}{name}", kinds) is None:
+            elif name.endswith(TEXT_SUFFIXES):
                 yield f"{prefix}{name}"
     for path in inner if prefix.count("/") < MAX_FOLDER_DEPTH else ():
         yield from _iter_paths(root, path, kinds)

@@ -174,7 +174,7 @@ def test_the_settings_can_turn_vectors_off(tree: Place) -> None:
     with pytest.raises(Refused, match="vectors are switched off"):
         _embed(tree)
     assert tree.run("embed").code == 3
-    ran = "import sys; from cortexfs.__main__ import main\ntry: main()\nexcept SystemExit: pass\n"
+    ran = "import sys; from cortexfs.__main__ import run\ntry: run()\nexcept SystemExit: pass\n"
     ran += "assert not {'numpy', 'onnxruntime', 'tokenizers'} & sys.modules.keys()"
     words = [sys.executable, "-c", ran, "--root", str(tree.root), "find", "walrus", "--explain"]
     done = subprocess.run(words, capture_output=True, text=True, check=True)

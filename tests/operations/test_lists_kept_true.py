@@ -158,8 +158,8 @@ def test_a_regeneration_without_changes_reads_no_list(tree: Place) -> None:
         tree.ok("index", "regen", "--all")
     program = (
         "import sys; sys.argv[1:] = ['--root', sys.argv[1], 'index', 'regen', '--all']\n"
-        "from cortexfs.__main__ import main\n"
-        "try: main()\n"
+        "from cortexfs.__main__ import run\n"
+        "try: run()\n"
         "except SystemExit: print(*sorted(n for n in sys.modules if 'cortexfs' in n))\n"
     )
 

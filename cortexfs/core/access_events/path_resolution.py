@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from posixpath import normpath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.access_events.shown_atom_types import AtomFileName
 
@@ -17,8 +16,7 @@ _MAX_PATH_CHARS = 4096
 """Maximum characters of a path; no system opens a longer one."""
 
 
-@dataclass(frozen=True, slots=True)
-class PathResolver:
+class PathResolver(NamedTuple):
     """What paths are resolved against; files are accessed only where needed.
 
     `roots` are the paths of the tree (as configured, and the real path), `homes` the folders that

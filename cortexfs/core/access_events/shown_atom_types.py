@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -13,8 +12,7 @@ class AtomFileName(NamedTuple):
     file: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShownAtoms:
+class ShownAtoms(NamedTuple):
     """The atoms that were shown, and the projects whose atoms were searched without a match."""
 
     atoms: frozenset[AtomFileName] = frozenset()

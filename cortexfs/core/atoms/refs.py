@@ -33,7 +33,10 @@ def list_candidate_refs(cited: str, project: str) -> tuple[str, ...]:
 
 def find_ref(cited: str, project: str, known: Container[str]) -> str | None:
     """Return the full ref that a cited ref means among the known ones, or None."""
-    return next((ref for ref in list_candidate_refs(cited, project) if ref in known), None)
+    full = to_full_ref(cited, project)
+    if full in known:
+        return full
+    return cited if cited in known else None
 
 
 def can_refer_to(cited: str, project: str, ref: str) -> bool:

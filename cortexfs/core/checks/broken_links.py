@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import unquote
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.find.extract_links import normalize_wiki_name
@@ -74,8 +73,16 @@ def _find_targets(text: str) -> Iterator[LinkTarget]:
         else:
             target = found["quoted"] or found["plain"]
             if not _EXTERNAL_TARGET.match(target):
-                path = unquote(target.partition("#")[0].partition("?")[0])
+                path = _unquote(target.partition("#")[0].partition("?")[0])
                 yield LinkTarget(path, is_wiki=False, line=line)
+
+
+def _unquote(path: str) -> str:
+    if "%" not in path:
+        return path
+    from urllib.parse import unquote  # noqa: PLC0415 - few links need it, and the guard waits
+
+    return unquote(path)
 
 
 def _resolve_path(folder: str, target: str) -> str:

@@ -89,14 +89,15 @@ def _find_stale_evidence(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterat
 
     The evidence of an anti-pattern is what failed, so it is not checked.
     """
-    if is_anti_pattern(atom.text_field("summary")):
+    evidence_refs = list_evidence_refs(atom)
+    if not evidence_refs or is_anti_pattern(atom.text_field("summary")):
         return
 
     def find(cited: str, project: str) -> Atom | None:
         ref = find_ref(cited, project, by_ref)
         return by_ref[ref][0] if ref else None
 
-    for cited, key in list_evidence_refs(atom):
+    for cited, key in evidence_refs:
         evidence = find(cited, atom.project)
         status = parse_atom_status(evidence.text_field("status") if evidence else "")
         is_outdated = status.section is not IndexMdSection.ACTIVE

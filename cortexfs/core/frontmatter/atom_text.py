@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
@@ -39,12 +39,11 @@ class FrontmatterParts(NamedTuple):
     tail: str
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedText:
+class ParsedText(NamedTuple):
     """A parsed text; `lines` has the line of each key, counted from 1 in the file."""
 
-    fields: Mapping[str, FrontmatterValue] = field(default_factory=dict)
-    lines: Mapping[str, int] = field(default_factory=dict)
+    fields: Mapping[str, FrontmatterValue] = MappingProxyType({})
+    lines: Mapping[str, int] = MappingProxyType({})
     body: str = ""
     flaws: tuple[Flaw, ...] = ()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 from cortexfs.core.atoms.kinds import BUILT_IN
 from cortexfs.core.atoms.tree_paths import CORTEX_MD
@@ -76,6 +75,8 @@ def render_contents(
 def _format_row(
     name: str, summaries: Mapping[str, str], folders: Mapping[str, str], width: int
 ) -> str:
+    from urllib.parse import quote  # noqa: PLC0415 - the guard only removes a list
+
     shown, target = (f"{name}/", folders[name]) if name in folders else (name, name)
     purpose = summaries.get(name, PURPOSES.get(name, ""))
     link = format_link(shown, target, quote(target))

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 _UNCOUNTABLE = frozenset(
     ("advice", "data", "evidence", "feedback", "information", "knowledge", "news", "research")
 )
 """Nouns without a plural; a kind of atoms may have such a name."""
-_ENDINGS = (
-    (re.compile(r"(?<=[^aeiou])y$"), "ies"),
-    (re.compile(r"is$"), "es"),
-    (re.compile(r"(?<=[sxz])$|(?<=[cs]h)$"), "es"),
-)
-"""Endings of nouns and their plurals; any other noun gets an `s`."""
 
 
 def format_count(number: int, noun: str) -> str:
@@ -25,7 +17,8 @@ def format_count(number: int, noun: str) -> str:
 
 def to_plural(noun: str) -> str:
     """Return the plural of a countable noun: `entities`, `analyses`, `searches`."""
-    for ending, plural in _ENDINGS:
-        if ending.search(noun):
-            return ending.sub(plural, noun, count=1)
-    return f"{noun}s"
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    if noun.endswith("is"):
+        return f"{noun[:-2]}es"
+    return f"{noun}es" if noun.endswith(("s", "x", "z", "ch", "sh")) else f"{noun}s"

@@ -6,7 +6,6 @@ A command's module is imported when the command is called, which keeps the start
 from __future__ import annotations
 
 import errno
-import gc
 import os
 import re
 import sys
@@ -144,7 +143,6 @@ def main() -> NoReturn:
         code = _print_refusal("system", message, hint, 3)
     if code == EXIT_INTERRUPTED:  # typer gives or raises it; ends the line with `^C`
         print(file=sys.stderr)
-    gc.freeze()  # saves the last collection: 10 ms
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -24,9 +24,9 @@ import os, sys
 def refuse(event, args):
     assert not event.startswith("socket."), (event, args)
 sys.addaudithook(refuse)
-from cortexfs.__main__ import main
+from cortexfs.__main__ import run
 try:
-    main()
+    run()
 except SystemExit as ended:
     assert not ended.code, ended
 links = [f"/proc/self/fd/{each}" for each in os.listdir("/proc/self/fd")]

@@ -162,8 +162,10 @@ def _print_findings(
     from cortexfs.interfaces.cli.findings_text import format_counts, format_findings
     from cortexfs.interfaces.json.tree_state import to_finding_json
 
-    documents = [to_finding_json(each) for each in found.findings]
-    output.print_document(findings=documents, errors=found.errors, warnings=found.warnings)
+    if output.as_json:
+        documents = [to_finding_json(each) for each in found.findings]
+        output.print_document(findings=documents, errors=found.errors, warnings=found.warnings)
+        return
     if form is FindingsFormat.GITHUB:
         if found.findings:
             output.print_text("\n".join(map(_format_annotation, found.findings)))
