@@ -96,6 +96,13 @@ class NoSuchTag(CortexError):
         super().__init__(f"no atom has the tag `{name}`", hint=hint)
 
 
+class NoSuchSession(CortexError):
+    """No session has that id."""
+
+    def __init__(self, ident: str) -> None:
+        super().__init__(f"no session `{ident}`", hint="start it first")
+
+
 class OverCap(CortexError):
     """A governance file would exceed its size limit."""
 

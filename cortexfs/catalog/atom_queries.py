@@ -93,6 +93,15 @@ class AtomQueries(NamedTuple):
         )
         return {row[0]: ReadStats._make(row[1:3]) for row in rows}
 
+    def count_reads_of_file(self, path: str) -> ReadStats:
+        """Return the read count of one file in the log, and its last read."""
+        row = self.db.execute(
+            "SELECT count(DISTINCT note), ts, max(rtrim(ts, 'Z')) FROM looks"
+            " WHERE project = ? AND file = ?",
+            (project_from_path(path), path.rpartition("/")[2]),
+        ).fetchone()
+        return ReadStats(row[0], row[1] or "")
+
     def list_unreadable(self, folder: str) -> list[Finding]:
         """Return the finding of each file of a folder that could not be read."""
         rows = self.db.execute(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.refresh_catalog import compute_source_checksum
 from cortexfs.catalog.schema import insert_rows
-from cortexfs.core.atoms.tree_paths import INDEX_MD, kind_folder, parse_atom_path
+from cortexfs.core.atoms.tree_paths import INDEX_MD, kind_folder, parse_atom_path, personal_folder
 from cortexfs.core.changes.plan import FileText, IndexPlan, SectionCounts
 from cortexfs.errors import OutsideTree
 
@@ -36,7 +36,10 @@ class IndexPlans(NamedTuple):
 
 
 def list_index_folders(tree: Tree, kinds: Kinds, projects: Sequence[str] | None) -> Iterator[str]:
-    """Yield the existing folders with an index, of some projects or of all."""
+    """Yield the existing folders with an index, of some projects or of all, personal ones too."""
+    if projects is None:
+        personal = (personal_folder(k) for k in kinds if k.indexed and "user" in k.scopes)
+        yield from (folder for folder in personal if tree.is_folder(folder))
     for project in tree.list_projects() if projects is None else projects:
         present = set(tree.list_names(f"projects/{project}"))
         for kind in kinds:

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from cortexfs.catalog.memory_queries import insert_memory
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.access.access_log import identify_session, parse_access_log
 from cortexfs.core.atoms.atom import Flaw
@@ -46,6 +47,8 @@ def forget_file(db: sqlite3.Connection, path: str) -> None:
     db.execute("DELETE FROM atoms WHERE path = ?", (path,))
     folder, _, name = path.rpartition("/")
     db.execute("DELETE FROM rows WHERE folder = ? AND name = ?", (folder, name))
+    db.execute("DELETE FROM memories WHERE path = ?", (path,))
+    db.execute("DELETE FROM relations WHERE path = ?", (path,))
     if path.endswith(f"/{INDEX_MD}"):
         db.execute("DELETE FROM shown WHERE folder = ?", (folder,))
     elif path.endswith(".jsonl"):
@@ -87,6 +90,8 @@ def _insert_atom(db: sqlite3.Connection, kinds: Kinds, path: str, source: FileTe
     insert_rows(db, "atoms", [row])
     if readable and atom.text_field("id"):
         insert_rows(db, "rows", [(place.folder, *make_index_row(atom, place.kind))])
+        if place.kind.is_memory and not isinstance(source, Flaw):
+            insert_memory(db, atom, source.text)
 
 
 def _insert_shown_reads(db: sqlite3.Connection, path: str, source: FileText | Flaw) -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     Cells = tuple[str | int | bytes, ...]
 
-SCHEMA_VERSION = 15
+SCHEMA_VERSION = 16
 """Part of the file name: a catalog of another format is not found, and is rebuilt."""
 
 _TABLES = """
@@ -90,6 +90,28 @@ CREATE TABLE mentions (
 ) WITHOUT ROWID;
 CREATE INDEX mentions_by_name ON mentions (name);
 
+-- agent memory: observations, sessions and prompts; `digest` identifies the content
+CREATE TABLE memories (
+    path TEXT PRIMARY KEY, kind TEXT, number INTEGER, ref TEXT, project TEXT, scope TEXT,
+    type TEXT, topic_key TEXT, session TEXT, created TEXT, deleted_at TEXT, origin TEXT,
+    digest BLOB
+) WITHOUT ROWID;
+CREATE INDEX memories_by_number ON memories (kind, number);
+CREATE INDEX memories_by_time ON memories (kind, created, number);
+CREATE INDEX memories_by_digest ON memories (digest);
+CREATE INDEX memories_by_topic ON memories (topic_key) WHERE topic_key != '';
+CREATE INDEX memories_by_session ON memories (session, kind, number);
+CREATE INDEX memories_by_origin ON memories (origin) WHERE origin != '';
+CREATE INDEX memories_deleted ON memories (path) WHERE deleted_at != '';
+
+-- typed relations between observations, by their numbers
+CREATE TABLE relations (
+    path TEXT, source INTEGER, type TEXT, target INTEGER, weight REAL,
+    PRIMARY KEY (path, type, target)
+) WITHOUT ROWID;
+CREATE INDEX relations_by_source ON relations (source);
+CREATE INDEX relations_by_target ON relations (target);
+
 -- Markdown files that are not atoms, with their stamps when they were read
 CREATE TABLE pages (
     doc INTEGER PRIMARY KEY, path TEXT UNIQUE, project TEXT, size INTEGER, mtime_ns INTEGER,
@@ -136,6 +158,8 @@ COLUMN_COUNTS = {
     "links": 5,
     "names": 2,
     "mentions": 4,
+    "memories": 13,
+    "relations": 5,
     "pages": 6,
     "stale": 1,
     "rendered": 7,

@@ -35,6 +35,14 @@ def filter_to_sql(atom_filter: AtomFilter) -> tuple[str, list[object]]:
         if values:
             sql += f" AND texts.{column} IN ({', '.join('?' * len(values))})"
             parameters += values
+    for column, values in (("type", atom_filter.types), ("scope", atom_filter.scopes)):
+        if values:
+            places = ", ".join("?" * len(values))
+            memories = f"SELECT path FROM memories WHERE {column} IN ({places})"  # noqa: S608 - our own SQL
+            sql += f" AND texts.path IN ({memories})"
+            parameters += values
+    if atom_filter.without_deleted:
+        sql += " AND texts.path NOT IN (SELECT path FROM memories WHERE deleted_at != '')"
     for tag in atom_filter.tags:
         sql += " AND instr(texts.tags, ?)"
         parameters.append(f"\n{tag}\n")

@@ -67,19 +67,21 @@ def find(
     *,
     full_text_only: bool = False,
     with_pages: bool = True,
+    require_known: bool = True,
 ) -> FindResult:
     """Return the matches of a query; any text is a valid query.
 
     Results are not counted as read. Pages are searched by full text alone. If a model is
     installed embeddings count too, unless `full_text_only`. Raises for a filter, in the query or in
-    `only`, that names nothing in the tree.
+    `only`, that names nothing in the tree, unless `require_known` is false.
     """
     ingest = NeededContents.TEXTS | NeededContents.PAGES if with_pages else NeededContents.TEXTS
     with session.read(ingest, drain=True) as view:
         today = view.clock().date()
         parsed = parse_query(typed, today)
         query = parsed._replace(filters=parsed.filters.combine(only))
-        require_known_filter_names(view, query.filters)
+        if require_known:
+            require_known_filter_names(view, query.filters)
         queries = view.text_queries()
         use_embeddings = bool(query.all_terms) and not full_text_only
         embeddings = open_embeddings(view, queries) if use_embeddings else None

@@ -13,15 +13,20 @@ if TYPE_CHECKING:
     from cortexfs.session.view import TreeFilesAndGit
 
 
-def spool_read(view: TreeFilesAndGit, path: str) -> None:
-    """Write a note as a hook does, and make sure that a drain waits for quiet."""
+def spool_read(view: TreeFilesAndGit, path: str, session_id: str = "") -> None:
+    """Write a note as a hook does, and make sure that a drain waits for quiet.
+
+    `session_id` is that of the client which reads.
+    """
     now = int(view.clock().timestamp() * 1_000_000_000)
-    payload = {
+    payload: dict[str, object] = {
         "hook_event_name": "PostToolUse",
         "tool_name": "cortexfs",
         "tool_input": {"file_path": os.path.join(view.tree.root, path)},
         "cwd": view.tree.root,
     }
+    if session_id:
+        payload["session_id"] = session_id
     try:
         view.tree.spool.add_note(f"{now}.{os.getpid()}", json.dumps(payload).encode())
         script = view.tree.package_path(DRAIN_SCRIPT)

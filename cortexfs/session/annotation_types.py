@@ -9,6 +9,7 @@ from cortexfs.catalog.content_queries import TextQueries
 from cortexfs.catalog.embeddings.text_embeddings import EmbeddingProgress, TextEmbeddings
 from cortexfs.catalog.finding_cache import CachedFindings
 from cortexfs.catalog.link_queries import LinkQueries
+from cortexfs.catalog.memory_queries import MemoryRow
 from cortexfs.catalog.page_index import PageMatch
 from cortexfs.history.git_log import CommitRecord, CommitSummary
 from cortexfs.history.line_history import LineHistory
@@ -24,6 +25,7 @@ __all__ = [
     "History",
     "LineHistory",
     "LinkQueries",
+    "MemoryRow",
     "PageMatch",
     "TextEmbeddings",
     "TextQueries",

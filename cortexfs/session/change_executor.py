@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import ExecutedPlan, Outcome, Plan
+from cortexfs.core.changes.plan import ExecutedPlan, ExecutionMode, Outcome, Plan
 from cortexfs.errors import CortexError, TreeLocked
 from cortexfs.session.pending_commits import PendingCommits
 from cortexfs.session.perform_change import TreeChange, commit_pending, drain_notes
@@ -15,12 +15,16 @@ from cortexfs.session.tree_repository import TreeRepository
 
 if TYPE_CHECKING:
     import threading
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-    from cortexfs.core.changes.plan import ExecutionMode, ResultT
+    from cortexfs.core.changes.plan import ResultT
     from cortexfs.session.perform_change import ChangeRequest, Decide
     from cortexfs.session.snapshot_reader import TreeReader
     from cortexfs.session.view import NeededContents
+
+
+_LAST_COMMIT_KEY = "deferred-commit"
+"""The key, in the catalog, of the time of the last commit of deferred changes."""
 
 
 @dataclass(slots=True, eq=False)
@@ -77,6 +81,19 @@ class TreeWriter:
                 else ""
             )
         return Outcome(Plan(""), drained, commits=made, uncommitted_reason=reason or left)
+
+    def commit_deferred(self, interval_s: float, now: Callable[[], float]) -> bool:
+        """Commit the deferred changes of all processes.
+
+        Nothing is done, and False returned, if such a commit was made within `interval_s` seconds.
+        """
+        with self._hold_lock() as pending:
+            elapsed_s = now() - float(self.reader.catalog.get_value(_LAST_COMMIT_KEY) or 0)
+            if 0 <= elapsed_s < interval_s:
+                return False
+            if commit_pending(pending, ExecutionMode.COMMIT).commits:
+                self.reader.store_value(_LAST_COMMIT_KEY, str(now()))
+        return True
 
     @contextmanager
     def _hold_lock(self) -> Iterator[PendingCommits]:

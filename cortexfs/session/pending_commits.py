@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from cortexfs.tree.tree import Tree
 
 
+MAX_LISTED_CHANGES = 50
+"""Maximum number of changes that the message of one commit lists."""
+
+
 class FinishResult(NamedTuple):
     """The commits made, why the rest has to wait (empty: nothing waits), and the paths of all."""
 
@@ -99,6 +103,16 @@ class PendingCommits:
             tuple(sorted(included)),
         )
 
+    def commit_before_overwrite(self, plan: Plan) -> None:
+        """Commit what waits in the journal if a plan would overwrite some of it."""
+        paths = {write.path for write in plan.writes if write.expected_text is not None}
+        paths.update(remove.path for remove in plan.removes)
+        if paths and any(
+            not paths.isdisjoint(intent.checksums)
+            for intent in CommitJournal(self.tree.root).read_intents()
+        ):
+            self.commit_pending()
+
     def back_up_indexes(self, planned: Iterable[IndexPlan]) -> dict[str, str]:
         """Copy the indexes that were written by hand, or edited by hand and not committed.
 
@@ -117,7 +131,9 @@ class PendingCommits:
             if index.is_handwritten or index.path in losing
         }
 
-    def write_plan(self, plan: Plan, *, commit: bool) -> dict[str, Finding]:
+    def write_plan(
+        self, plan: Plan, *, commit: bool, is_deferred: bool = False
+    ) -> dict[str, Finding]:
         """Record the intended changes, so that a killed run can be completed; then write them.
 
         Returns the paths of derived files that could not be written, with the reason.
@@ -132,7 +148,7 @@ class PendingCommits:
             else {}
         )
         CommitJournal(self.tree.root).record_intent(
-            CommitIntent(strip_unprintable(plan.message), checksums)
+            CommitIntent(strip_unprintable(plan.message), checksums, is_deferred)
         )
         try:
             refused = write_files(self.tree.root, plan.writes, plan.removes)
@@ -155,8 +171,10 @@ class PendingCommits:
             {path.rpartition("/")[0] for each in intents for path in each.checksums}
         )
         by_message: dict[str, list[str]] = {}
+        deferred = _describe_deferred([each.message for each in intents if each.is_deferred])
         for intent in intents:
-            paths = by_message.setdefault(intent.message, [])
+            message = deferred if intent.is_deferred else intent.message
+            paths = by_message.setdefault(message, [])
             paths += [
                 path for path, known in intent.checksums.items() if self._has_content(path, known)
             ]
@@ -263,6 +281,17 @@ class PendingCommits:
             return compute_path_checksum(self.tree.root, path) == known
         except OSError:
             return False
+
+
+def _describe_deferred(messages: Sequence[str]) -> str:
+    """Return the message of one commit of several changes."""
+    distinct = list(dict.fromkeys(filter(None, messages)))
+    if len(distinct) < 2:  # noqa: PLR2004 - one change needs no list
+        return "".join(distinct) or "chore: regenerate indexes"
+    shown = [f"- {each}" for each in distinct[:MAX_LISTED_CHANGES]]
+    if left := len(distinct) - len(shown):
+        shown.append(f"- and {left} more")
+    return "\n".join([f"{len(distinct)} changes by agents", "", *shown])
 
 
 def _may_hold_user_text(remove: Remove) -> bool:

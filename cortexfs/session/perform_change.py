@@ -50,6 +50,8 @@ class TreeChange:
 
     def begin(self) -> None:
         """Complete the changes of a killed run, and log the notes of the hooks."""
+        if self.request.mode.is_deferred:
+            return
         self.recovered = commit_pending(self.pending, self.request.mode)
         drained = drain_notes(self.reader, self.pending, self.request.mode)
         self.outcome = self.outcome._replace(drain_plan=drained)
@@ -64,14 +66,19 @@ class TreeChange:
 
     def _plan_and_write(self, decide: Decide[ResultT]) -> tuple[ResultT, Outcome]:
         commit = self.request.mode.makes_commit
-        with self.reader.read(self.request.ingest, max_age_s=0.0) as view:
+        max_age_s = None if self.request.mode.is_deferred else 0.0
+        with self.reader.read(self.request.ingest, max_age_s=max_age_s) as view:
             decision = decide(view)
         plan = decision.plan
         if self.request.summary:
             plan = plan._replace(message=self.request.summary)
         self.pending.refuse_secrets(plan)
+        if self.request.mode.is_deferred:
+            self.pending.commit_before_overwrite(plan)
         preserved = self.pending.preserve_user_text(self._drop_own_writes(plan), commit=commit)
-        refused = self.pending.write_plan(plan, commit=commit)
+        refused = self.pending.write_plan(
+            plan, commit=commit, is_deferred=self.request.mode.is_deferred
+        )
         written, blocked = plan.without_unwritten(refused), tuple(refused.values())
         return decision, Outcome(written, Plan(""), blocked_findings=blocked, **preserved._asdict())
 
@@ -84,6 +91,8 @@ class TreeChange:
 
     def end(self) -> Outcome:
         """Write the affected indexes, and commit."""
+        if self.request.mode.is_deferred:
+            return self.outcome
         render = self.request.render
         with self.reader.view_without_refresh() as view:
             paths = self.outcome.plan.commit_paths

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cortexfs.core.settings.settings import Settings
     from cortexfs.errors import CortexError
     from cortexfs.session.change_executor import TreeWriter
+    from cortexfs.session.deferred_commits import DeferredCommits
     from cortexfs.session.perform_change import Decide, Render
     from cortexfs.session.tree_repository import TreeRepository
     from cortexfs.session.view import View
@@ -39,6 +40,7 @@ class Session:
     wait_s: float = DEFAULT_WAIT_S
     """Seconds to wait for another writer."""
     _write_lock: threading.Lock = field(default_factory=threading.Lock)
+    _deferred: DeferredCommits | None = None
 
     @classmethod
     def open(
@@ -140,7 +142,10 @@ class Session:
 
         if mode.is_dry_run:
             return self._make_writer().dry_run(decide, ingest)
-        return self._make_writer().execute(decide, ChangeRequest(mode, ingest, render))
+        request = ChangeRequest(self._resolve_mode(mode), ingest, render)
+        executed = self._make_writer().execute(decide, request)
+        self._note_deferred(mode)
+        return executed
 
     def execute_all(
         self,
@@ -158,9 +163,27 @@ class Session:
         """
         from cortexfs.session.perform_change import ChangeRequest  # noqa: PLC0415 - most commands only read
 
-        return self._make_writer().execute_all(
-            decides, ChangeRequest(mode, ingest, render, summary)
-        )
+        request = ChangeRequest(self._resolve_mode(mode), ingest, render, summary)
+        done = self._make_writer().execute_all(decides, request)
+        self._note_deferred(mode)
+        return done
+
+    @contextmanager
+    def deferred_commits(self, on_quiet: Callable[[], object]) -> Iterator[None]:
+        """Let changes in the mode `DEFER` return before their commit; at the end all are committed.
+
+        Elsewhere `DEFER` means `COMMIT`. `on_quiet` is called after some seconds without a change,
+        and at the end: it updates what is derived.
+        """
+        from cortexfs.session.deferred_commits import DeferredCommits  # noqa: PLC0415 - only servers defer
+
+        self._deferred = DeferredCommits(self._make_writer, on_quiet)
+        self._deferred.start()
+        try:
+            yield
+        finally:
+            deferred, self._deferred = self._deferred, None
+            deferred.stop()
 
     def drain_spool(self, mode: ExecutionMode = ExecutionMode.COMMIT) -> Outcome:
         """Log the notes of the hooks, without reading the rest of the tree."""
@@ -196,6 +219,14 @@ class Session:
     def close(self) -> None:
         """Close every thread's connection to the catalog."""
         self.reader.close()
+
+    def _resolve_mode(self, mode: ExecutionMode) -> ExecutionMode:
+        """Return `COMMIT` for `DEFER` where nothing would make the deferred commit."""
+        return ExecutionMode.COMMIT if mode.is_deferred and not self._deferred else mode
+
+    def _note_deferred(self, mode: ExecutionMode) -> None:
+        if mode.is_deferred and self._deferred:
+            self._deferred.note_change()
 
     def _make_writer(self) -> TreeWriter:
         from cortexfs.session.change_executor import TreeWriter  # noqa: PLC0415 - most commands only read

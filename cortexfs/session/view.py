@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
     from cortexfs.catalog.finding_cache import CachedFindings
     from cortexfs.catalog.index_plans import IndexPlans
+    from cortexfs.catalog.memory_queries import MemoryQueries
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.settings.settings import Settings
     from cortexfs.session.tree_repository import TreeRepository
@@ -88,6 +89,13 @@ class View(NamedTuple):
         from cortexfs.catalog.atom_queries import AtomQueries  # noqa: PLC0415 - an idle run needs no query
 
         return AtomQueries(self.catalog.db)
+
+    @property
+    def memories(self) -> MemoryQueries:
+        """Queries of the catalog about observations, sessions and prompts."""
+        from cortexfs.catalog.memory_queries import MemoryQueries  # noqa: PLC0415 - few commands need it
+
+        return MemoryQueries(self.catalog.db)
 
     def text_queries(self) -> TextQueries:
         """Return queries about texts; the view must have begun with `NeededContents.TEXTS`."""

@@ -22,10 +22,14 @@ NO_CONTENT = "-"
 
 
 class CommitIntent(NamedTuple):
-    """One planned commit: its message, and the checksum of the written content of each path."""
+    """One planned commit: its message, and the checksum of the written content of each path.
+
+    Deferred ones are committed together.
+    """
 
     message: str
     checksums: Mapping[str, str]
+    is_deferred: bool = False
 
 
 class CommitJournal(NamedTuple):
@@ -42,9 +46,10 @@ class CommitJournal(NamedTuple):
     def remove_paths(self, unmet: Mapping[str, str]) -> None:
         """Remove the entries of these paths: they were not written and will not be."""
         kept = b""
-        for message, digests in self.read_intents():
-            met = {path: known for path, known in digests.items() if unmet.get(path) != known}
-            kept += _format_intent(CommitIntent(message, met)) if met else b""
+        for intent in self.read_intents():
+            digests = intent.checksums.items()
+            met = {path: known for path, known in digests if unmet.get(path) != known}
+            kept += _format_intent(intent._replace(checksums=met)) if met else b""
         if kept:
             with open_private_folder(self.root) as at:
                 atomic_files.replace_file(at, JOURNAL_FILE, kept)
@@ -97,7 +102,9 @@ def compute_path_checksum(root: str, path: str) -> str:
 def _format_intent(intent: CommitIntent) -> bytes:
     import json  # noqa: PLC0415 - only where something is written
 
-    entry = {"message": intent.message, "digests": dict(intent.checksums)}
+    entry: dict[str, object] = {"message": intent.message, "digests": dict(intent.checksums)}
+    if intent.is_deferred:
+        entry["deferred"] = True
     return f"{json.dumps(entry)}\n".encode()
 
 
@@ -110,6 +117,6 @@ def _parse_intent(line: bytes) -> CommitIntent | None:
         for path in digests:
             split_path(path)
         line.decode(), str(found["message"]).encode(), "".join(digests).encode()
-        return CommitIntent(str(found["message"]), digests)
+        return CommitIntent(str(found["message"]), digests, found.get("deferred") is True)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OutsideTree):
         return None

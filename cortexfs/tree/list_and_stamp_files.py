@@ -13,6 +13,7 @@ from cortexfs.core.atoms.tree_paths import (
     LOG_FOLDER,
     is_access_log_name,
     is_atom_name,
+    personal_folder,
 )
 from cortexfs.core.changes.compare_stamps import FileStamp
 from cortexfs.errors import OutsideTree
@@ -52,6 +53,8 @@ def list_atom_folders(root: str, kinds: Kinds) -> Iterator[str]:
     for kind in kinds:
         if "root" in kind.scopes:
             yield kind.folder
+        if "user" in kind.scopes:
+            yield personal_folder(kind)
     for project in list_projects(root):
         for kind in kinds:
             if "project" in kind.scopes:
@@ -85,6 +88,9 @@ def _iter_stamped_folders(
     With `existing`, folders that a project does not have are left out: most projects have few.
     """
     yield from ((kind.folder, _is_atom_or_index) for kind in kinds if "root" in kind.scopes)
+    yield from (
+        (personal_folder(kind), _is_atom_or_index) for kind in kinds if "user" in kind.scopes
+    )
     inner = {kind.folder: _is_atom_or_index for kind in kinds if "project" in kind.scopes}
     for project in list_projects(root):
         above = f"projects/{project}"

@@ -7,7 +7,13 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.tree_paths import CORTEX_MD, INDEX_MD, LOG_FOLDER, is_atom_name
+from cortexfs.core.atoms.tree_paths import (
+    CORTEX_MD,
+    INDEX_MD,
+    LOG_FOLDER,
+    USER_FOLDER,
+    is_atom_name,
+)
 from cortexfs.core.changes.compare_stamps import FileStamp
 from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
@@ -114,5 +120,7 @@ def _is_atom_folder(path: str, kinds: Kinds) -> bool:
     steps = path.split("/")
     if len(steps) == 1:
         return kinds.find_by_folder(steps[0], scope="root") is not None
+    if len(steps) == 2 and steps[0] == USER_FOLDER:  # noqa: PLR2004 - `user/observations`
+        return kinds.find_by_folder(steps[1], scope="user") is not None
     is_kind = len(steps) == _KIND_STEPS and steps[0] == "projects"
     return is_kind and kinds.find_by_folder(steps[2]) is not None

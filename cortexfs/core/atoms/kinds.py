@@ -35,7 +35,7 @@ class Kind(NamedTuple):
     `initial_status` is the status of a new atom. A kind that `is_decision` lists alternatives, and
     is not edited once accepted. One that `has_downstream_impact` lists the affected atoms in its
     section Downstream Impact. `search_boost` (0 to 1) ranks established results above experiments.
-    `purpose` describes its folder in a CORTEX.md.
+    `purpose` describes its folder in a CORTEX.md. One that `is_memory` is saved by agents.
     """
 
     name: str
@@ -50,6 +50,7 @@ class Kind(NamedTuple):
     is_decision: bool = False
     scopes: tuple[str, ...] = ("project",)
     indexed: bool = True
+    is_memory: bool = False
     required_fields: tuple[str, ...] = ()
     sections: tuple[str, ...] = ()
     statuses: tuple[str, ...] = tuple(STATUS_SECTIONS)
@@ -183,6 +184,8 @@ BUILT_IN = (
         folder="observations",
         prefix="OBS",
         has_tree_wide_ids=True,
+        is_memory=True,
+        scopes=("project", "user"),
         required_fields=("type",),
         use_when="Use when: you want what agents noted while they worked, newest facts first.",
         purpose="what agents noted on the way",

@@ -19,6 +19,8 @@ DRAFT_PREFIX = ".cortexfs-draft."
 """The name prefix of files being written; the leading dot hides them from indexes."""
 _NON_ATOM_NAMES = frozenset({INDEX_MD, CORTEX_MD, "CORTEX.local.md"})
 LOG_FOLDER = "_meta"
+USER_FOLDER = "user"
+"""The folder for what concerns the user alone; atoms in its subfolders are personal."""
 ACCESS_LOG = "access-log.jsonl"
 
 _PROJECT_NAME = r"[a-z0-9][a-z0-9._-]{0,63}"
@@ -54,6 +56,9 @@ def parse_atom_path(path: str, kinds: Kinds) -> AtomPath | None:
     if len(steps) == _PROJECT_ATOM_DEPTH and steps[0] == "projects":
         kind = kinds.find_by_folder(steps[2])
         return AtomPath(steps[1], "/".join(steps[:3]), kind, steps[3]) if kind else None
+    if len(steps) == _PROJECT_ATOM_DEPTH - 1 and steps[0] == USER_FOLDER:
+        kind = kinds.find_by_folder(steps[1], scope="user")
+        return AtomPath("", f"{USER_FOLDER}/{steps[1]}", kind, steps[2]) if kind else None
     if len(steps) == _PROJECT_ATOM_DEPTH - 2:
         kind = kinds.find_by_folder(steps[0], scope="root")
         return AtomPath("", steps[0], kind, steps[1]) if kind else None
@@ -93,6 +98,16 @@ def is_access_log(path: str) -> bool:
 def kind_folder(project: str, kind: Kind) -> str:
     """Return the folder of a kind's atoms: `projects/flywheel/experiments`, or `ideas`."""
     return f"projects/{project}/{kind.folder}" if project else kind.folder
+
+
+def personal_folder(kind: Kind) -> str:
+    """Return the path of the folder for personal atoms of a kind: `user/observations`."""
+    return f"{USER_FOLDER}/{kind.folder}"
+
+
+def is_personal_path(path: str) -> bool:
+    """Return whether a file stays on this machine: it is in a subfolder of `user/`."""
+    return path.startswith(f"{USER_FOLDER}/") and path.count("/") > 1
 
 
 def access_log_path(project: str) -> str:

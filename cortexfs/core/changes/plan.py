@@ -6,6 +6,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, Self, TypeVar
 
+from cortexfs.core.atoms.tree_paths import is_personal_path
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
@@ -29,11 +31,18 @@ class ExecutionMode(StrEnum):
     """Write the files without a commit."""
     COMMIT = "commit"
     """Write the files and commit them."""
+    DEFER = "defer"
+    """Write the files durably; one commit a second has the changes of all, see `Session`."""
 
     @property
     def makes_commit(self) -> bool:
-        """Whether a commit is made."""
-        return self is ExecutionMode.COMMIT
+        """Whether a commit is made, at once or later."""
+        return self in {ExecutionMode.COMMIT, ExecutionMode.DEFER}
+
+    @property
+    def is_deferred(self) -> bool:
+        """Whether the commit and the indexes follow later."""
+        return self is ExecutionMode.DEFER
 
     @property
     def is_dry_run(self) -> bool:
@@ -43,7 +52,7 @@ class ExecutionMode(StrEnum):
     @property
     def is_committing(self) -> bool:
         """Whether a commit is made, or would be made without the dry run."""
-        return self in {ExecutionMode.DRY_RUN, ExecutionMode.COMMIT}
+        return self.makes_commit or self is ExecutionMode.DRY_RUN
 
 
 class FileText(NamedTuple):
@@ -110,11 +119,15 @@ class Plan(NamedTuple):
 
     @property
     def commit_paths(self) -> tuple[str, ...]:
-        """The paths to commit."""
+        """The paths to commit, without personal ones."""
         steps: tuple[Write | Remove | Append, ...]
         steps = (*self.writes, *self.removes, *self.appends)
         every = (*(step.path for step in steps), *self.adopted_paths)
-        return tuple(path for path in dict.fromkeys(every) if path not in self.uncommitted_paths)
+        return tuple(
+            path
+            for path in dict.fromkeys(every)
+            if path not in self.uncommitted_paths and not is_personal_path(path)
+        )
 
     @property
     def adds_content(self) -> bool:

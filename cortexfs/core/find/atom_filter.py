@@ -31,6 +31,10 @@ class AtomFilter(NamedTuple):
     """Conditions of which none may match."""
     until: int = 0
     """The last day, as an ordinal; 0 is no limit."""
+    types: tuple[str, ...] = ()
+    scopes: tuple[str, ...] = ()
+    without_deleted: bool = False
+    """Whether memories that were deleted softly are left out."""
 
     def combine(self, other: AtomFilter) -> AtomFilter:
         """Return a filter with the conditions of both."""
@@ -42,6 +46,9 @@ class AtomFilter(NamedTuple):
             max(self.since, other.since),
             self.excluded + other.excluded,
             min(self.until or other.until, other.until or self.until),
+            self.types + other.types,
+            self.scopes + other.scopes,
+            self.without_deleted or other.without_deleted,
         )
 
     def matches(self, entry: AtomWithReads) -> bool:
@@ -55,6 +62,9 @@ class AtomFilter(NamedTuple):
             and (
                 (not self.since and not self.until) or self.includes_day(date_ordinal_of_atom(atom))
             )
+            and (not self.types or atom.text_field("type") in self.types)
+            and (not self.scopes or atom.text_field("scope") in self.scopes)
+            and not (self.without_deleted and atom.text_field("deleted-at"))
             and not any(one.matches(entry) for one in self.excluded)
         )
 

@@ -1,0 +1,171 @@
+"""Rows of agent memory, observations, sessions and prompts, and the queries on them."""
+# ruff: noqa: S608 - the SQL is our own; values are parameters
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.catalog.schema import insert_rows
+from cortexfs.core.memory.memory_filter import NO_FILTER
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from sqlite3 import Connection
+
+    from cortexfs.core.atoms.atom import Atom
+    from cortexfs.core.memory.memory_filter import MemoryFilter
+
+_ROW_COLUMNS = "path, kind, number, ref, project, scope, type, topic_key, session, created"
+_CURRENT = "deleted_at = ''"
+
+
+class MemoryRow(NamedTuple):
+    """One memory as the catalog knows it; `created` is in UTC, ISO 8601."""
+
+    path: str
+    kind: str
+    number: int
+    ref: str
+    project: str
+    scope: str
+    type: str
+    topic_key: str
+    session: str
+    created: str
+
+
+class MemoryEdge(NamedTuple):
+    """One relation, by the numbers of its observations."""
+
+    source: int
+    type: str
+    target: int
+    weight: float
+
+
+def insert_memory(db: Connection, atom: Atom, text: str) -> None:
+    """Insert the rows of an observation, a session or a prompt."""
+    from cortexfs.core.frontmatter.atom_text import split_front_and_body  # noqa: PLC0415 - few atoms are memories
+    from cortexfs.core.memory.content_digest import compute_memory_digest  # noqa: PLC0415
+    from cortexfs.core.memory.memory_record import number_from_id  # noqa: PLC0415
+    from cortexfs.core.memory.relations import parse_relation  # noqa: PLC0415
+
+    number = number_from_id(atom.text_field("id"))
+    fields = (atom.text_field("project") or atom.project, *map(atom.text_field, _STORED_FIELDS))
+    digest = compute_memory_digest(split_front_and_body(text)[1])
+    insert_rows(db, "memories", [(atom.path, atom.kind, number, atom.ref, *fields, digest)])
+    found = map(parse_relation, atom.list_field("relations"))
+    insert_rows(
+        db,
+        "relations",
+        (
+            (atom.path, number, each.type, number_from_id(each.ref), each.weight)
+            for each in found
+            if each
+        ),
+    )
+
+
+_STORED_FIELDS = ("scope", "type", "topic-key", "session", "created", "deleted-at", "origin")
+
+
+class MemoryQueries(NamedTuple):
+    """The queries on agent memory; refresh the catalog first."""
+
+    db: Connection
+
+    def next_number(self, kind: str) -> int:
+        """Return the number after the highest of a kind, in the whole tree."""
+        row = self.db.execute("SELECT max(number) FROM memories WHERE kind = ?", (kind,)).fetchone()
+        return int(row[0] or 0) + 1
+
+    def find_number(self, kind: str, number: int) -> MemoryRow | None:
+        """Return the memory of a kind with this number, deleted or not."""
+        return self._find_first("kind = ? AND number = ?", (kind, number))
+
+    def find_topic(self, key: str, project: str, scope: str) -> MemoryRow | None:
+        """Return the latest current observation with a topic key in a project and scope."""
+        where = f"topic_key = ? AND project = ? AND scope = ? AND {_CURRENT}"
+        return self._find_first(where, (key, project, scope))
+
+    def list_topic(self, key: str) -> list[MemoryRow]:
+        """Return the current observations with a topic key, of every project."""
+        return self._list(f"topic_key = ? AND {_CURRENT}", (key,))
+
+    def find_origin(self, origin: str) -> MemoryRow | None:
+        """Return the memory that came from this place."""
+        return self._find_first("origin = ?", (origin,))
+
+    def list_same_content(self, digest: bytes, project: str) -> list[MemoryRow]:
+        """Return the current observations of a project with the same content, latest first."""
+        where = f"digest = ? AND project = ? AND kind = 'observation' AND {_CURRENT}"
+        return self._list(where, (digest, project))
+
+    def find_session(self, session: str) -> MemoryRow | None:
+        """Return the session with the id that its client gave it."""
+        return self._find_first("session = ? AND kind = 'session'", (session,))
+
+    def list_recent(
+        self, kind: str, only: MemoryFilter = NO_FILTER, limit: int = 20, offset: int = 0
+    ) -> list[MemoryRow]:
+        """Return the latest current memories of a kind, latest first."""
+        wanted = {"project": only.project, "scope": only.scope, "type": only.type}
+        given = {column: value for column, value in wanted.items() if value}
+        where = " AND ".join([f"kind = ? AND {_CURRENT}", *(f"{column} = ?" for column in given)])
+        return self._list(where, (kind, *given.values()), limit, offset)
+
+    def list_session(self, session: str) -> list[MemoryRow]:
+        """Return the current observations of a session, oldest first."""
+        where = f"session = ? AND kind = 'observation' AND {_CURRENT}"
+        return self._list(where, (session,))[::-1]
+
+    def count_by_session(self, sessions: Collection[str]) -> dict[str, int]:
+        """Return the number of current observations of some sessions."""
+        sql = (
+            "SELECT session, count(*) FROM memories WHERE kind = 'observation'"
+            f" AND {_CURRENT} AND session IN ({_places(sessions)}) GROUP BY session"
+        )
+        return dict(self.db.execute(sql, tuple(sessions)).fetchall())
+
+    def count_by_kind(self) -> dict[str, int]:
+        """Return the number of current memories of each kind."""
+        sql = f"SELECT kind, count(*) FROM memories WHERE {_CURRENT} GROUP BY kind"
+        return dict(self.db.execute(sql).fetchall())
+
+    def list_projects(self) -> list[str]:
+        """Return the projects that have current memories, sorted."""
+        sql = (
+            "SELECT DISTINCT project FROM memories WHERE project != ''"
+            f" AND {_CURRENT} ORDER BY project"
+        )
+        return [row[0] for row in self.db.execute(sql)]
+
+    def list_edges(self, numbers: Collection[int]) -> list[MemoryEdge]:
+        """Return the relations from or to some observations."""
+        places = _places(numbers)
+        sql = (
+            "SELECT source, type, target, weight FROM relations"
+            f" WHERE source IN ({places}) OR target IN ({places}) ORDER BY source, target, type"
+        )
+        return [MemoryEdge(*row) for row in self.db.execute(sql, (*numbers, *numbers))]
+
+    def count_incoming(self, number: int) -> int:
+        """Return the number of relations to an observation."""
+        sql = "SELECT count(*) FROM relations WHERE target = ?"
+        return int(self.db.execute(sql, (number,)).fetchone()[0])
+
+    def _find_first(self, where: str, values: tuple[object, ...]) -> MemoryRow | None:
+        return next(iter(self._list(where, values, 1)), None)
+
+    def _list(
+        self, where: str, values: tuple[object, ...], limit: int = -1, offset: int = 0
+    ) -> list[MemoryRow]:
+        sql = (
+            f"SELECT {_ROW_COLUMNS} FROM memories WHERE {where}"
+            " ORDER BY created DESC, number DESC, path LIMIT ? OFFSET ?"
+        )
+        return [MemoryRow(*row) for row in self.db.execute(sql, (*values, limit, offset))]
+
+
+def _places(values: Iterable[object]) -> str:
+    return ", ".join("?" for _ in values)

@@ -1,0 +1,60 @@
+"""Save the learnings in a text as memories, each once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.memory.content_digest import compute_memory_digest
+from cortexfs.core.memory.extract_learnings import extract_learnings
+from cortexfs.core.memory.memory_text import normalize_project
+from cortexfs.core.memory.own_output import strip_own_output
+from cortexfs.core.memory.redact_private import redact_private
+from cortexfs.errors import CortexError
+from cortexfs.operations.memory.memory_values import CaptureResult, MemoryDraft
+from cortexfs.operations.memory.save_memory import save_memories
+
+if TYPE_CHECKING:
+    from cortexfs.session.session import Session
+
+MAX_TITLE_CHARS = 60
+
+
+def capture_learnings(
+    session: Session,
+    content: str,
+    session_id: str = "",
+    project: str = "",
+    source: str = "mcp-passive",
+    *,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
+) -> CaptureResult:
+    """Save what a text lists under a heading such as `## Key Learnings`.
+
+    A learning that the project already has is counted as a duplicate, whenever it was saved.
+    """
+    learnings = extract_learnings(strip_own_output(redact_private(content)))
+    name = normalize_project(project)
+    with session.read() as view:
+        known = {
+            digest
+            for digest in map(compute_memory_digest, learnings)
+            if view.memories.list_same_content(digest, name)
+        }
+    drafts: list[MemoryDraft] = []
+    for learning in learnings:
+        if (digest := compute_memory_digest(learning)) not in known:
+            known.add(digest)
+            drafts.append(_make_draft(learning, session_id, name, source))
+    if not drafts:
+        return CaptureResult(len(learnings), 0, len(learnings))
+    summary = f"save {len(drafts)} learnings in {name}" if len(drafts) > 1 else "save a learning"
+    saved, _ = save_memories(session, drafts, summary, mode=mode)
+    refused = sum(isinstance(each, CortexError) for each in saved)
+    return CaptureResult(len(learnings), len(saved) - refused, len(learnings) - len(drafts))
+
+
+def _make_draft(learning: str, session_id: str, project: str, source: str) -> MemoryDraft:
+    is_long = len(learning) > MAX_TITLE_CHARS
+    title = f"{learning[:MAX_TITLE_CHARS]}..." if is_long else learning
+    return MemoryDraft(title, learning, "passive", project, session_id=session_id, tool=source)

@@ -1,0 +1,121 @@
+"""Relate memories, and walk over their relations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.changes.plan import ExecutionMode, Write, attach_outcome
+from cortexfs.core.memory.memory_record import parse_memory_record
+from cortexfs.core.memory.memory_text import change_memory_text
+from cortexfs.core.memory.relations import (
+    RELATION_TYPES,
+    WEIGHT_RANGE,
+    Relation,
+    format_relation,
+    make_edge_id,
+)
+from cortexfs.errors import Refused
+from cortexfs.operations.memory.load_records import (
+    load_memory,
+    parse_memory_text,
+    read_memory_text,
+    resolve_memory,
+)
+from cortexfs.operations.memory.memory_values import CreatedRelation, RelatedMemory
+from cortexfs.operations.memory.plan_memory_files import make_memory_plan
+
+if TYPE_CHECKING:
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import View
+
+DEPTH_RANGE = (1, 10)
+MAX_RELATED = 200
+"""Maximum number of related memories that are returned."""
+
+
+def relate_memories(
+    session: Session,
+    from_typed: str,
+    to_typed: str,
+    relation_type: str,
+    weight: float = 1.0,
+    *,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
+) -> CreatedRelation:
+    """Add a relation to the first memory; one of the same type is replaced.
+
+    `supersedes` also marks the other memory as superseded. Raises `NoSuchAtom`, and `Refused` for
+    another type, a weight out of range, or a relation of a memory to itself.
+    """
+    if relation_type not in RELATION_TYPES:
+        types = ", ".join(RELATION_TYPES)
+        raise Refused(f"no relation type `{relation_type}`", hint=f"types are {types}")
+    least, most = WEIGHT_RANGE
+    if not least <= weight <= most:
+        raise Refused(f"the weight {weight:g} is out of range", hint=f"from {least:g} to {most:g}")
+    return attach_outcome(
+        session.execute(
+            lambda view: _plan_relation(view, from_typed, to_typed, relation_type, weight or 1.0),
+            mode,
+        )
+    )
+
+
+def related_memories(session: Session, typed: str, depth: int = 1) -> list[RelatedMemory]:
+    """Return the memories that relations in both directions reach, nearest first.
+
+    Deleted memories are left out, and what only they lead to. Raises `NoSuchAtom`, and `Refused`
+    for a depth outside 1 to 10.
+    """
+    least, most = DEPTH_RANGE
+    if not least <= depth <= most:
+        raise Refused(f"depth must be between {least} and {most}")
+    with session.read() as view:
+        start = resolve_memory(view, typed).number
+        found: dict[int, RelatedMemory] = {}
+        frontier = {start}
+        for distance in range(1, depth + 1):
+            edges = view.memories.list_edges(sorted(frontier))
+            near = {number for each in edges for number in (each.source, each.target)}
+            frontier = set()
+            for number in sorted(near - found.keys() - {start})[: MAX_RELATED - len(found)]:
+                row = view.memories.find_number("observation", number)
+                record = load_memory(view, row) if row else None
+                if record and not record.deleted_at:
+                    found[number] = RelatedMemory(record, distance)
+                    frontier.add(number)
+            if not frontier:
+                break
+        return list(found.values())
+
+
+def _plan_relation(
+    view: View, from_typed: str, to_typed: str, relation_type: str, weight: float
+) -> CreatedRelation:
+    source, target = resolve_memory(view, from_typed), resolve_memory(view, to_typed)
+    if source.number == target.number:
+        raise Refused("a memory cannot be related to itself")
+    text = read_memory_text(view, source.path)
+    record = parse_memory_record(*parse_memory_text(view, source.path, text))
+    relation = Relation(relation_type, target.ref, weight)
+    kept = [
+        each
+        for each in record.relations
+        if (each.type, each.ref.rpartition("/")[2])
+        != (relation_type, target.ref.rpartition("/")[2])
+    ]
+    items = tuple(map(format_relation, [*kept, relation]))
+    writes = [Write(source.path, change_memory_text(text, {"relations": items}), text)]
+    if relation_type == "supersedes":
+        writes.append(_plan_superseded(view, target.path, source.ref))
+    message = f"relate {source.ref} {relation_type} {target.ref}"
+    edge_id = make_edge_id(source.number, target.number, relation_type)
+    plan = make_memory_plan(
+        view, message, [each for each in writes if each.text != each.expected_text]
+    )
+    return CreatedRelation(source.number, target.number, relation, edge_id, plan)
+
+
+def _plan_superseded(view: View, path: str, successor: str) -> Write:
+    text = read_memory_text(view, path)
+    return Write(path, change_memory_text(text, {"status": f"superseded:{successor}"}), text)

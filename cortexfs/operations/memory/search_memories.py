@@ -1,0 +1,90 @@
+"""Search memories by their words, and by meaning if a model is installed."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cortexfs.core.find.atom_filter import AtomFilter
+from cortexfs.core.memory.memory_filter import NO_FILTER
+from cortexfs.core.memory.memory_record import parse_memory_record
+from cortexfs.core.memory.memory_text import normalize_project
+from cortexfs.core.memory.topic_key import normalize_topic_key
+from cortexfs.operations.find import find
+from cortexfs.operations.memory.load_records import (
+    load_memories,
+    parse_memory_text,
+    read_memory_text,
+)
+from cortexfs.operations.memory.memory_values import MemoryHit, MemorySearch
+from cortexfs.session.view import NeededContents
+
+_OPERATORS = re.compile(r"(?:^|(?<=\s))[-+]+|[*^~]+")
+"""What other programs read as operators; an agent's query is plain text."""
+
+if TYPE_CHECKING:
+    from cortexfs.core.memory.memory_filter import MemoryFilter
+    from cortexfs.operations.find import SearchHit
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import View
+
+
+def search_memories(
+    session: Session,
+    query: str,
+    only: MemoryFilter = NO_FILTER,
+    limit: int = 10,
+    *,
+    hybrid: bool = False,
+) -> MemorySearch:
+    """Return the observations that match a query, best first, without deleted ones.
+
+    With `hybrid`, embeddings count too. A project, scope or type that no memory has finds nothing.
+    """
+    atoms = AtomFilter(
+        kinds=("observation",),
+        types=(only.type,) if only.type else (),
+        scopes=(only.scope,) if only.scope else (),
+        without_deleted=True,
+    )
+    with session.read(NeededContents.ATOMS) as view:
+        known = view.memories.list_projects()
+    if only.project:
+        project = normalize_project(only.project)
+        if project not in known:
+            return MemorySearch([], "words")
+        atoms = atoms._replace(projects=(project,))
+    found = find(
+        session,
+        _OPERATORS.sub(" ", query),
+        atoms,
+        limit,
+        full_text_only=not hybrid,
+        with_pages=False,
+        require_known=False,
+    )
+    with session.view_without_refresh() as view:
+        hits = _find_topic(view, query, atoms)
+        first = {hit.record.path for hit in hits}
+        others = (_make_hit(view, hit) for hit in found.hits)
+        hits += [hit for hit in others if hit.record.path not in first]
+    return MemorySearch(hits[:limit], found.method)
+
+
+def _find_topic(view: View, query: str, only: AtomFilter) -> list[MemoryHit]:
+    """Return the observations whose topic key is the whole query."""
+    key = normalize_topic_key(query) if "/" in query else ""
+    records = load_memories(view, view.memories.list_topic(key)) if key else []
+    return [
+        MemoryHit(each, "", 1.0)
+        for each in records
+        if (not only.projects or each.project in only.projects)
+        and (not only.types or each.type in only.types)
+        and (not only.scopes or each.scope in only.scopes)
+    ]
+
+
+def _make_hit(view: View, hit: SearchHit) -> MemoryHit:
+    path = hit.match.atom.path
+    record = parse_memory_record(*parse_memory_text(view, path, read_memory_text(view, path)))
+    return MemoryHit(record, hit.snippet.text, hit.match.score)
