@@ -23,8 +23,12 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from crash_law import wrong_afterwards, wrong_at_death, wrong_refusal
-from crash_scene import COMMANDS, Ended, Scene, memory
+from crash_law import (
+    find_flaws_after_kill,
+    find_flaws_after_next_command,
+    find_flaws_in_refusal,
+)
+from crash_scene import COMMANDS, ProcessResult, Scene, memory_folder
 
 TRACED_CALLS = (
     "open openat write pwrite64 fsync fdatasync rename renameat renameat2 link linkat"
@@ -75,7 +79,7 @@ def main() -> int:
     if not shutil.which("strace"):
         print("strace is missing: it is a package of that name of your system", file=sys.stderr)
         return 2
-    with tempfile.TemporaryDirectory(prefix="cortexfs-kill-", dir=memory()) as folder:
+    with tempfile.TemporaryDirectory(prefix="cortexfs-kill-", dir=memory_folder()) as folder:
         scenes: SimpleQueue[Scene] = SimpleQueue()
         with ThreadPoolExecutor(WORKERS) as workers:
             for scene in workers.map(_build_scene, [Path(folder, str(n)) for n in range(WORKERS)]):
@@ -115,7 +119,7 @@ def trace_points(scene: Scene, command: str) -> list[Point]:
     return found
 
 
-def run_trial(scene: Scene, trial: Trial) -> Ended:
+def run_trial(scene: Scene, trial: Trial) -> ProcessResult:
     """Run a command on the restored tree, with one of its calls killed or failed."""
     scene.restore()
     point, how = trial
@@ -174,12 +178,12 @@ def _run_and_check(trial: Trial, scenes: SimpleQueue[Scene]) -> list[str]:
     scene = scenes.get()
     try:
         verb, ended = trial.point.command, run_trial(scene, trial)
-        wrong = wrong_at_death(scene, verb, ended)
+        wrong = find_flaws_after_kill(scene, verb, ended)
         if trial.end == "KILL" and not trial.point.git and ended.code != -9:
             wrong.append(f"it was not killed: {ended}")
         if ended.code != -9:
-            wrong += wrong_refusal(ended)
-        return wrong + wrong_afterwards(scene, verb, ended)
+            wrong += find_flaws_in_refusal(ended)
+        return wrong + find_flaws_after_next_command(scene, verb, ended)
     finally:
         scenes.put(scene)
 

@@ -74,12 +74,11 @@ def has_symlink(path: str) -> bool:
 
 def has_only_regular_files(path: str) -> bool:
     """Return whether all existing files of a catalog are regular."""
-    modes = [
-        os.stat(path + end, follow_symlinks=False).st_mode
-        for end in _FILE_SUFFIXES
-        if os.path.lexists(path + end)
-    ]
-    return all(map(stat.S_ISREG, modes))
+    for end in _FILE_SUFFIXES:
+        with suppress(FileNotFoundError):  # the last connection of another process removes it
+            if not stat.S_ISREG(os.stat(path + end, follow_symlinks=False).st_mode):
+                return False
+    return True
 
 
 def file_identity(path: str) -> tuple[int, int] | None:

@@ -166,7 +166,10 @@ def read_git_log(
 
 
 def _run_log(history: GitTreeLocation, words: Sequence[str]) -> Iterator[CommitRecord]:
-    ran = history.git.run_unchecked(*_LOG_ARGUMENTS, *words, env={"TZ": "UTC"})
+    with history.git.prepare() as git:  # in a folder without `.gitattributes`, which may be a pipe
+        ran = git.run_unchecked(
+            *_LOG_ARGUMENTS, *words, work_tree=git.settings_dir, env={"TZ": "UTC"}
+        )
     if ran.exit_code:
         raise git_error("log", ran.stderr)
     yield from _parse_log(os.fsdecode(ran.stdout).split("\0"), history.prefix)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import LOCAL_FOLDER
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 LOCK_NAME = "lock"
 MAX_LOCK_BYTES = 500
 """Maximum bytes of a lock file that are read: it is untrusted, and only used in a message."""
-FIRST_PAUSE_S = 0.001
-LONGEST_PAUSE_S = 0.05
 _TAKEN_ERRNOS = frozenset({errno.ELOOP, errno.EISDIR, errno.ENXIO})
 """Error codes for a link, a folder and a socket."""
 
@@ -91,16 +90,33 @@ def _make_taken_error(root: str) -> Refused:
 
 
 def _acquire_lock(lock: int, wait_s: float) -> None:
-    """Take the lock, polling at growing intervals until the deadline."""
-    deadline, pause = time.monotonic() + wait_s, FIRST_PAUSE_S
-    while True:
-        try:
-            return fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if (left := deadline - time.monotonic()) <= 0:
-                raise TreeLocked(str(_read_holder(lock) or "another program")) from None
-        time.sleep(min(pause, left))
-        pause = min(2 * pause, LONGEST_PAUSE_S)
+    """Take the lock, in the order in which processes asked for it, until the deadline."""
+    with suppress(BlockingIOError):
+        return fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    _wait_in_queue(lock).wait(wait_s)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # it has it already, unless time is up
+    except BlockingIOError:
+        raise TreeLocked(str(_read_holder(lock) or "another program")) from None
+
+
+def _wait_in_queue(lock: int) -> threading.Event:
+    """Wait for the lock in a thread; return the event of its end.
+
+    The queue of the system is fair, but a wait in it has no deadline. The thread uses a copy of the
+    descriptor, which shares the lock, and closes it at the end: if the caller has given up and
+    closed the original, that releases the lock.
+    """
+    copy, has_ended = os.dup(lock), threading.Event()
+
+    def wait() -> None:
+        with suppress(OSError):
+            fcntl.flock(copy, fcntl.LOCK_EX)
+        has_ended.set()
+        os.close(copy)
+
+    threading.Thread(target=wait, name="cortexfs-lock", daemon=True).start()
+    return has_ended
 
 
 def _write_holder(lock: int, holder: LockHolder) -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -173,3 +175,9 @@ def test_commits_are_found_by_a_literal_word(
         "a.c (one)",
     ]
     assert repository.history.find_messages("(one)") == ["a.c (one)\n"]
+
+
+def test_no_file_of_the_work_tree_is_read_for_the_log(repository: Repository) -> None:
+    """Of a pipe in place of a file of attributes git would read until its deadline."""
+    os.mkfifo(Path(repository.history.top, ".gitattributes"))
+    assert len(repository.history.list_file_commits(repository.atom, 9)) == 1
