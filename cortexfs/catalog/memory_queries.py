@@ -59,7 +59,7 @@ def insert_memory(db: Connection, atom: Atom, text: str) -> None:
         db,
         "relations",
         (
-            (atom.path, number, each.type, number_from_id(each.ref), each.weight)
+            (atom.path, number, each.type, number_from_id(each.ref.rpartition("/")[2]), each.weight)
             for each in found
             if each
         ),

@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-    Cells = tuple[str | int | bytes, ...]
+    Cells = tuple[str | int | float | bytes, ...]
 
-SCHEMA_VERSION = 16
+SCHEMA_VERSION = 17
 """Part of the file name: a catalog of another format is not found, and is rebuilt."""
 
 _TABLES = """

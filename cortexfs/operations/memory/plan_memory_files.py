@@ -86,6 +86,7 @@ def plan_session_file(
         {
             "summary": f"Session {session_id}",
             "tags": ("session",),
+            "status": "active",
             "session": session_id,
             "directory": to_one_line(directory),
             "created": format_time(view.clock()),

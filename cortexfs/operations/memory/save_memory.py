@@ -142,11 +142,10 @@ def _plan_creation(view: View, draft: MemoryDraft, suggested: str) -> SavedMemor
     ident, write = plan_new_file(
         view, "observation", draft.project, fields, draft.content, scope=draft.scope
     )
-    writes = [write, *plan_missing_session(view, draft.session_id, draft.project)]
-    message = f"save {draft.project}/{ident}: {draft.title}"
-    if draft.scope == PERSONAL:
-        message = f"save {ident}, which is personal"
-    plan = make_memory_plan(view, message, writes)
+    writes = [write]
+    if draft.scope != PERSONAL:  # whose session stays on this machine too
+        writes += plan_missing_session(view, draft.session_id, draft.project)
+    plan = make_memory_plan(view, f"save {draft.project}/{ident}: {draft.title}", writes)
     return _make_result(view, write, SaveAction.CREATED, suggested, plan)
 
 

@@ -77,7 +77,7 @@ def end_session(
         if row is None:
             raise NoSuchSession(wanted)
         text = read_memory_text(view, row.path)
-        edits = {"ended": format_time(view.clock())}
+        edits = {"status": "ended", "ended": format_time(view.clock())}
         write = Write(row.path, change_memory_text(text, edits, content), text)
         return _make_result(view, write, f"end session {wanted}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Finding, Flaw
-from cortexfs.core.atoms.tree_paths import CORTEX_MD, OVERVIEW_MD
+from cortexfs.core.atoms.tree_paths import CORTEX_MD, OVERVIEW_MD, project_from_path
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.indexes.cortex_md_contents import (
     CONTENTS_BEGIN,
@@ -150,10 +150,11 @@ def _iter_cortex_md_folders(view: TreeFilesAndGit, projects: Sequence[str] | Non
 
 
 def _find_missing_cortex_md(view: TreeFilesAndGit, planned: PlannedWrites) -> list[str]:
-    """Return the missing CORTEX.md of each folder that gets its first file."""
+    """Return the missing CORTEX.md of each folder, and project, that gets its first file."""
     new = {
         write.path.rpartition("/")[0] for write in planned.values() if write.expected_text is None
     }
+    new |= {f"projects/{project}" for each in new if (project := project_from_path(f"{each}/x"))}
     pages = (_cortex_md_path(folder) for folder in sorted(new) if is_cortex_md_folder(folder))
     return [path for path in pages if path not in planned and not view.tree.is_path_taken(path)]
 
