@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import islice, pairwise
 from posixpath import basename
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from cortexfs.core.access_events.tool_call import JsonObject
+
+_MAX_NAMES = 5000
+"""Maximum names of one answer; the client gives a hundred unless the model asks for more."""
 
 _SEARCH_TOOLS = frozenset({"grep_search", "search_file_content"})
 _FOUND = re.compile(r"(?:Found \d+ (?:match|matches|files with matches)|No matches found) for ")
@@ -104,7 +107,7 @@ def _list_printed_names(answer: str) -> list[str]:
     """Return the names in an answer: one on a line, or before the lines of a file."""
     if not answer.startswith("Found "):
         return []
-    lines = answer.split("\n")[1:]
+    lines = [line.rstrip("\r") for line in answer.split("\n")[1:]]
     if lines[:1] != ["---"]:
         return lines
     return [
@@ -116,4 +119,5 @@ def _list_printed_names(answer: str) -> list[str]:
 
 def _resolve_names(names: Iterable[str], folder: str) -> list[str]:
     """Return names below a searched folder as paths; a searched file is named by itself."""
-    return [folder if name == basename(folder) else join_path(folder, name) for name in names]
+    unique = islice(dict.fromkeys(names), _MAX_NAMES)
+    return [folder if name == basename(folder) else join_path(folder, name) for name in unique]
