@@ -126,6 +126,7 @@ CHAIN = "".join(f"- {{id: n{n}, text: t, parent: n{n + 1}}}\n" for n in range(50
 TWINS = "- {id: same, text: t, parent: same}\n" * 5000
 HEADED = "| Project | Last activity |\n|---|---|\n"
 ROWS = HEADED + "".join(f"| p{number} | 2026-01-01 |\n" for number in range(15_000))
+MANY_NAMES = "".join(f"{number}.md\n" for number in range(110_000))
 LINES = "".join(f"line {number}\n" for number in range(40_000))
 
 HOSTILE_WORK = {
@@ -199,12 +200,12 @@ HOSTILE_WORK = {
     ),
     "shells in shells": lambda: parse_command_event("bash -c " * 2000 + "x"),
     "names of matches": lambda: parse_gemini_event(
-        "grep_search", "a" * 4000, "Found 1 files with matches for x\n" + "a.md\n" * 200_000
+        "grep_search", "a" * 4000, "Found 1 files with matches for x\n" + MANY_NAMES
     ),
     "names below a long folder": lambda: parse_gemini_event(
         "grep_search",
         "a" * 500_000,
-        "Found 1 files with matches for x\n" + "".join(f"{n}.md\n" for n in range(60_000)),
+        "Found 1 files with matches for x\n" + MANY_NAMES,
     ),
     "matches without names": lambda: parse_gemini_event(
         "grep_search", "/tree", "Found 1 matches for x", {"matches": [{}] * 250_000}

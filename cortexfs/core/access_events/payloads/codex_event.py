@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 _TRUNCATED = re.compile(
     r"Warning: truncated output[^\n]*\n(?:Total output lines: \d+\n)?\n?", re.ASCII
 )
-_GAP = re.compile(r"…\d+ \w+ truncated…[^\n]*", re.ASCII)
-"""Stands for the middle of a long output; the line after it has lost its start."""
 
 
 def read_codex_event(event: JsonObject) -> ToolCall:
@@ -30,5 +28,5 @@ def read_codex_event(event: JsonObject) -> ToolCall:
         return call
     output = text_field(event, "tool_response")
     header = _TRUNCATED.match(output)
-    shown = _GAP.sub("", output[header.end() :]) if header else output
+    shown = output[header.end() :] if header else output
     return call._replace(tool_response=make_shell_response(shown, is_truncated=header is not None))

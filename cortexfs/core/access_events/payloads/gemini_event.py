@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from itertools import islice, pairwise
-from posixpath import basename
 from typing import TYPE_CHECKING
 
 from cortexfs.core.access_events.payloads.client_paths import join_path, to_literal_path
@@ -13,8 +12,6 @@ from cortexfs.core.access_events.search_output import SearchOutputMode
 from cortexfs.core.access_events.tool_call import UNKNOWN_CWD, ToolCall, object_field, text_field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from cortexfs.core.access_events.tool_call import JsonObject
 
 _MAX_NAMES = 5000
@@ -82,7 +79,8 @@ def _read_search_call(call: ToolCall, fields: JsonObject) -> ToolCall | None:
     covers_workspace = not folder and _WORKSPACE in answer.partition("\n")[0]
     names = _list_matched_paths(call.tool_response or {})
     if not names and not covers_workspace:
-        names = _resolve_names(_list_printed_names(answer), join_path(call.cwd, folder or "."))
+        start = join_path(call.cwd, folder or ".")
+        names = [join_path(start, name) for name in _list_printed_names(answer)]
     return call._replace(
         tool="Grep",
         tool_input={"path": "/" if covers_workspace else folder or "."},
@@ -108,16 +106,10 @@ def _list_printed_names(answer: str) -> list[str]:
     if not answer.startswith("Found "):
         return []
     lines = [line.rstrip("\r") for line in answer.split("\n")[1:]]
-    if lines[:1] != ["---"]:
-        return lines
-    return [
-        line.removeprefix("File: ")
-        for before, line in pairwise(lines)
-        if before == "---" and line.startswith("File: ")
-    ]
-
-
-def _resolve_names(names: Iterable[str], folder: str) -> list[str]:
-    """Return names below a searched folder as paths; a searched file is named by itself."""
-    unique = islice(dict.fromkeys(names), _MAX_NAMES)
-    return [folder if name == basename(folder) else join_path(folder, name) for name in unique]
+    if lines[:1] == ["---"]:
+        lines = [
+            line.removeprefix("File: ")
+            for before, line in pairwise(lines)
+            if before == "---" and line.startswith("File: ")
+        ]
+    return list(islice(dict.fromkeys(lines), _MAX_NAMES))

@@ -66,7 +66,8 @@ ROWS = {
     "bash -l -c": (f"/bin/bash -l -c 'cat {EXP}/EXP-003.md'", EXP_003, "EXP-003"),
     "sh -c in a list": (f"true && sh -c 'cat {EXP}/EXP-003.md'", EXP_003, ""),
     "a shell script": (f"bash {EXP}/EXP-003.md -c", EXP_003, ""),
-    "the output of a shell is written": (f"bash -c 'cat {EXP}/EXP-003.md' > x", "", ""),
+    "a script whose name looks like a command": (f"bash 'cat {EXP}/EXP-003.md'", EXP_003, ""),
+    "the output of a shell is written": (f"bash -c 'cat {EXP}/EXP-003.md' > x", "---\n", ""),
     "a missing file": (f"cat {EXP}/EXP-099.md", MISSING, ""),
     "an unreadable file": (
         f"cat {EXP}/EXP-003.md",
@@ -128,6 +129,11 @@ ROWS = {
         f"echo A; cat {EXP}/EXP-003.md; echo B; cat {EXP}/EXP-001.md; cat {KNOW}/K-003.md",
         truncated(f"A\n{EXP_003}", f"B\n{K_003}"),
         "EXP-003 K-003",
+    ),
+    "a search after an echo, truncated": (
+        f"echo A; grep -rn bottleneck {EXP}; seq 1 20000",
+        truncated(f"A\n{EXP}/EXP-001.md:12:bottleneck\n", NUMBERS),
+        "EXP-001",
     ),
     "one file, truncated": (f"cat {EXP}/EXP-002.md", truncated("---\n", "more\n"), "EXP-002"),
     "a search, truncated": (

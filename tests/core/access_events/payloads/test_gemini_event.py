@@ -162,6 +162,16 @@ def test_the_atoms_that_a_search_named_are_read(recorded: RecordedHome, name: st
     assert recorded.event(event | {"tool_name": "search_file_content"}) == expected
 
 
+def test_a_name_in_a_folder_that_is_not_listed_is_not_read(recorded: RecordedHome) -> None:
+    answer = names("context/projects/flywheel/knowledge/K-001.md")
+    event = gemini_event("grep_search", {"pattern": "x"}, answer, "<home>/.cortex")
+    assert recorded.event(event) == "K-001"
+    answer["llmContent"] = answer["llmContent"].replace(
+        'in path "x"', "across 2 workspace directories"
+    )
+    assert recorded.event(event) == ""
+
+
 COMMANDS: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
     "cat": ({"command": f"cat {EXP}/EXP-003.md"}, shell_answer("---"), "EXP-003"),
     "a tilde is the home of the shell": (

@@ -69,6 +69,12 @@ ROWS: dict[str, tuple[str, dict[str, Any], str, str]] = {
         found(f"{EXP}/EXP-001.md", f"{EXP}/EXP-002.md").replace("\n", "\r\n"),
         "EXP-001 EXP-002",
     ),
+    "grep whose text looks like a name": (
+        "grep",
+        {"path": EXP},
+        found(f"{EXP}/EXP-001.md", end=f"{EXP}/EXP-002.md:\n"),
+        "EXP-001",
+    ),
     "grep in two projects, limited": (
         "grep",
         {"path": "<tree>"},
