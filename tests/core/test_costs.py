@@ -202,6 +202,9 @@ HOSTILE_WORK = {
     "names of matches": lambda: parse_gemini_event(
         "grep_search", "a" * 4000, "Found 1 files with matches for x\n" + MANY_NAMES
     ),
+    "names of many characters": lambda: parse_codex_event(
+        "grep -r x", ("a" * 4000 + ".md:1:x\n") * 250
+    ),
     "names below a long folder": lambda: parse_gemini_event(
         "grep_search",
         "a" * 500_000,
