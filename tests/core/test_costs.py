@@ -46,7 +46,7 @@ def lint(tasks: str) -> list[str]:
     return [found.code for found in lint_tasks.lint_tasks([board], backlog, [])]
 
 
-def parse_command_event(command: str, printed: str = "") -> object:
+def parse_event(**event: object) -> object:
     resolver = PathResolver(
         ("/tree",),
         ("/home",),
@@ -57,15 +57,37 @@ def parse_command_event(command: str, printed: str = "") -> object:
         lambda _: None,
         lambda _: None,
     )
-    event = {
-        "hook_event_name": "PostToolUse",
-        "cwd": "/tree",
-        "tool_name": "Bash",
-        "tool_input": {"command": command},
-        "tool_response": {"stdout": printed},
-    }
+    event = {"hook_event_name": "PostToolUse", "cwd": "/tree", "tool_name": "Bash", **event}
     return parse_access_events(
         "note", "2026-05-06T20:31:10.000Z", json.dumps(event).encode(), resolver
+    )
+
+
+def parse_command_event(command: str, printed: str = "") -> object:
+    return parse_event(tool_input={"command": command}, tool_response={"stdout": printed})
+
+
+def parse_codex_event(command: str, printed: str) -> object:
+    return parse_event(tool_input={"command": command}, tool_response=printed)
+
+
+def parse_gemini_event(tool: str, folder: str, answer: str, display: object = None) -> object:
+    return parse_event(
+        hook_event_name="AfterTool",
+        tool_name=tool,
+        tool_input={"command": "cat a b", "file_path": "a", "dir_path": folder},
+        tool_response={"llmContent": answer, "returnDisplay": display},
+    )
+
+
+def parse_opencode_event(tool: str, folder: str, output: str) -> object:
+    args = {"command": "cat a b", "path": folder, "workdir": folder}
+    return parse_event(
+        hook_event_name="tool.execute.after",
+        tool=tool,
+        args=args,
+        output={"output": output},
+        directory="/tree",
     )
 
 
@@ -104,6 +126,7 @@ CHAIN = "".join(f"- {{id: n{n}, text: t, parent: n{n + 1}}}\n" for n in range(50
 TWINS = "- {id: same, text: t, parent: same}\n" * 5000
 HEADED = "| Project | Last activity |\n|---|---|\n"
 ROWS = HEADED + "".join(f"| p{number} | 2026-01-01 |\n" for number in range(15_000))
+MANY_NAMES = "".join(f"{number}.md\n" for number in range(110_000))
 LINES = "".join(f"line {number}\n" for number in range(40_000))
 
 HOSTILE_WORK = {
@@ -166,6 +189,42 @@ HOSTILE_WORK = {
     "braces in many words": lambda: parse_command_event("cat " + "{1..1999} " * 1600),
     "braces in many commands": lambda: parse_command_event("cat {1..1999}; " * 1000),
     "lines that echo says": lambda: parse_command_event("echo a;" * 2000, "b\n" * 500_000),
+    "messages of programs": lambda: parse_codex_event(
+        "cat a b", ("/" * 300 + "grep\n" + "grep: a\n") * 3000
+    ),
+    "gaps in an output": lambda: parse_codex_event(
+        "cat {1..999}", "Warning: truncated output\n" + "…1 a truncated… …1 " * 50_000
+    ),
+    "lines of an output with a gap": lambda: parse_codex_event(
+        "cat a b; grep -r x; " * 60, "Warning: truncated output\n" + "a.md:1:x\n" * 100_000
+    ),
+    "shells in shells": lambda: parse_command_event("bash -c " * 2000 + "x"),
+    "names of matches": lambda: parse_gemini_event(
+        "grep_search", "a" * 4000, "Found 1 files with matches for x\n" + MANY_NAMES
+    ),
+    "names of many characters": lambda: parse_codex_event(
+        "grep -r x", ("a" * 4000 + ".md:1:x\n") * 250
+    ),
+    "names below a long folder": lambda: parse_gemini_event(
+        "grep_search",
+        "a" * 500_000,
+        "Found 1 files with matches for x\n" + MANY_NAMES,
+    ),
+    "matches without names": lambda: parse_gemini_event(
+        "grep_search", "/tree", "Found 1 matches for x", {"matches": [{}] * 250_000}
+    ),
+    "labels after an output": lambda: parse_gemini_event(
+        "run_shell_command", "/tree", "Output: " + "Error: x\n" * 110_000 + "Error: "
+    ),
+    "a part of a file with many blanks": lambda: parse_gemini_event(
+        "read_file", "/tree", " " * MEGABYTE
+    ),
+    "headings of matches": lambda: parse_opencode_event(
+        "grep", "/tree", "".join(f"/tree/{n}.md:\n  Line 1: x\n" for n in range(30_000))
+    ),
+    "ends of an output": lambda: parse_opencode_event(
+        "bash", "a/" * 400_000, "...output truncated..." + "\n<shell_metadata>\n" * 50_000
+    ),
     "lines in another order": lambda: Write("p", LINES[::-1], LINES).loses_lines(LINES[1:]),
     "lines that are all alike": lambda: Write(
         "p", "x\n" + "a\n" * 400_000, "a\ny\n" * 200_000

@@ -245,3 +245,53 @@ def test_tools_of_other_clients_are_denied_in_their_format(guard: Guard) -> None
     event = {"hook_event_name": "BeforeTool", "cwd": "/", "tool_input": write}
     decided = json.loads(answer_event(str(guard.root), json.dumps(event).encode()))
     assert (decided["decision"], "a token of GitHub" in decided["reason"]) == ("deny", True)
+
+
+def clients_events(path: str, cwd: str, content: str) -> dict[str, dict[str, Any]]:
+    """Return the events of other clients before they write a file."""
+    patch = "".join(f"+{line}\n" for line in content.splitlines())
+    command = (
+        f"apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: {path}\n{patch}*** End Patch\nEOF"
+    )
+    return {
+        "codex": {
+            "cwd": cwd,
+            "hook_event_name": BEFORE,
+            "tool_name": "Bash",
+            "tool_input": {"command": command},
+        },
+        "gemini": {
+            "cwd": cwd,
+            "hook_event_name": "BeforeTool",
+            "tool_name": "write_file",
+            "tool_input": {"file_path": path, "content": content},
+        },
+        "opencode": {
+            "client": "opencode",
+            "hook_event_name": "tool.execute.before",
+            "tool": "write",
+            "args": {"filePath": path, "content": content},
+            "directory": cwd,
+        },
+    }
+
+
+@pytest.mark.parametrize("client", ["codex", "gemini", "opencode"])
+def test_a_write_of_every_client_is_judged(guard: Guard, client: str) -> None:
+    event = clients_events("projects/driftwood/STATUS.md", str(guard.root), repeat_line(121))[
+        client
+    ]
+    answer = guard.run(json.dumps(event).encode())
+    decision = answer.get("hookSpecificOutput", {}).get(
+        "permissionDecision", answer.get("decision")
+    )
+    reason = answer.get("reason") or answer["hookSpecificOutput"]["permissionDecisionReason"]
+    assert decision == "deny"
+    assert reason.startswith("projects/driftwood/STATUS.md would have 121 lines")
+
+
+@pytest.mark.parametrize("client", ["codex", "gemini", "opencode"])
+def test_a_secret_of_every_client_is_denied(guard: Guard, client: str) -> None:
+    secret = "token: ghp_" + "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"
+    event = clients_events("notes/a.txt", str(guard.root), secret)[client]
+    assert "would contain a secret" in json.dumps(guard.run(json.dumps(event).encode()))

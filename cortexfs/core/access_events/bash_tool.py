@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from cortexfs.core.access_events.command_effects import (
@@ -14,7 +15,9 @@ from cortexfs.core.access_events.command_effects import (
     SearchFiles,
     SetVariables,
     UnknownOutput,
+    expand_words,
 )
+from cortexfs.core.access_events.command_options import unwrap_program
 from cortexfs.core.access_events.pipelines import infer_pipeline_effect
 from cortexfs.core.access_events.printed_files import find_printed_atoms
 from cortexfs.core.access_events.search_output import (
@@ -25,9 +28,11 @@ from cortexfs.core.access_events.search_output import (
     take_search_lines,
 )
 from cortexfs.core.access_events.shell_parser import UnclearCommand, parse_command
+from cortexfs.core.access_events.shell_programs import SHELLS
 from cortexfs.core.access_events.shell_words import UNKNOWN, ShellState
 from cortexfs.core.access_events.shown_atom_types import AtomFileName, ShownAtoms
 from cortexfs.core.access_events.tool_call import UNKNOWN_CWD, text_field
+from cortexfs.core.access_events.truncated_output import require_printed_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,13 +45,14 @@ if TYPE_CHECKING:
 _SKIPPED_AFTER = {("&&", False), ("||", True)}
 """Pairs of operator and success of the previous pipeline that skip the next pipeline."""
 
+_SCRIPT_OPTION = re.compile(r"-[a-z]*c")
 _RELATIVE_CD = re.compile(r"cd [^/~$]")
 
 
 def find_atoms_shown_by_shell(call: ToolCall, resolver: PathResolver) -> ShownAtoms:
     """Return the atoms that a command showed; none if its effect cannot be determined."""
     try:
-        steps = parse_command(text_field(call.tool_input, "command"))
+        steps = _parse_script(text_field(call.tool_input, "command"), call.cwd, resolver)
         shown = _match_output(steps, call, resolver)
         if shown == ShownAtoms() and steps and _is_relative_cd(steps[0]):
             # some clients report the directory that the command changed to
@@ -54,6 +60,22 @@ def find_atoms_shown_by_shell(call: ToolCall, resolver: PathResolver) -> ShownAt
     except UnclearCommand:
         return ShownAtoms()
     return shown
+
+
+def _parse_script(script: str, cwd: str, resolver: PathResolver) -> list[Pipeline]:
+    """Return the pipelines of a script, or of the one that its only command passes to a shell."""
+    steps = parse_command(script)
+    command = steps[0].commands[0] if len(steps) == 1 and len(steps[0].commands) == 1 else None
+    if command is None or command.is_redirected or not command.words:
+        return steps
+    name, words = unwrap_program(
+        expand_words(command.words, ShellState(cwd, {"HOME": "~"}, resolver))
+    )
+    options = list(takewhile(lambda word: word.startswith("-"), words))
+    scripts = words[len(options) : len(options) + 1]
+    if name not in SHELLS or not scripts or not any(map(_SCRIPT_OPTION.fullmatch, options)):
+        return steps
+    return _parse_script(scripts[0], cwd, resolver)
 
 
 def _is_relative_cd(step: Pipeline) -> bool:
@@ -67,10 +89,14 @@ def _match_output(steps: Sequence[Pipeline], call: ToolCall, resolver: PathResol
     if call.tool_response.get("backgroundTaskId"):  # the output is shown later, if at all
         return ShownAtoms()
     output = split_output_lines(text_field(call.tool_response, "stdout"))
+    is_truncated = bool(call.tool_response.get("truncated"))
+    if is_truncated:
+        effects, output = require_printed_lines(effects, output)
     shown = ShownAtoms()
     for region, lines in _split_at_echoes(effects, output):
         shown |= _find_atoms_in_region(region, lines, resolver)
-    return ShownAtoms(shown.atoms) if call.tool_response.get("interrupted") else shown
+    is_partial = is_truncated or call.tool_response.get("interrupted")
+    return ShownAtoms(shown.atoms) if is_partial else shown
 
 
 def _infer_effects(steps: Sequence[Pipeline], shell: ShellState) -> list[Effect]:

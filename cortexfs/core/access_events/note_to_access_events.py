@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from cortexfs.core.access.access_log import DIRECTORY_SEARCH, AccessEvent
 from cortexfs.core.access_events.bash_tool import find_atoms_shown_by_shell
 from cortexfs.core.access_events.grep_tool import find_atoms_shown_by_grep
+from cortexfs.core.access_events.payloads.parse_tool_call import parse_tool_call
 from cortexfs.core.access_events.shown_atom_types import AtomFileName, ShownAtoms
-from cortexfs.core.access_events.tool_call import parse_tool_call, text_field
+from cortexfs.core.access_events.tool_call import text_field
 from cortexfs.core.text.sanitize import redact_secrets
 
 if TYPE_CHECKING:

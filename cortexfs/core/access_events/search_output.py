@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from itertools import islice, takewhile
+from itertools import islice, pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.access_events import shell_programs
@@ -34,7 +34,6 @@ _MAX_PATH_CHARS = 4096
 _MAX_NAME_ENDS = 8
 """Limits for a path in a line: its characters, and the places at which it could end."""
 
-_PARENT_STEP = re.compile(r"[^/.][^/]*/\.\./")
 _COLOR_CODE = re.compile(r"\x1b\[[0-9;]*[mK]")
 
 
@@ -69,13 +68,20 @@ def find_line_file(line: str, search: FileSearch, resolver: PathResolver) -> str
         _NAME_ENDS[search.output_mode].finditer(line, 0, _MAX_PATH_CHARS), _MAX_NAME_ENDS
     ):
         name = line[: end.end()]
-        if _PARENT_STEP.search(name):  # no search prints `a/../b`: this is text
+        if _leaves_folder(name):  # no search prints `a/../b`: this is text
             return None
         tree_path = resolver.to_tree_path(name if name.startswith("/") else f"./{name}", search.cwd)
         if tree_path and resolver.is_file(tree_path):
             is_in_scope = any(_is_in_scope(tree_path, scope) for scope in search.scopes)
             return tree_path if is_in_scope else None
     return None
+
+
+def _leaves_folder(name: str) -> bool:
+    """Return whether a path goes into a folder and out of it again, as in `a/../b`."""
+    return "/../" in name and any(
+        step == ".." and before.strip(".") for before, step in pairwise(name.split("/"))
+    )
 
 
 def find_matched_atoms(

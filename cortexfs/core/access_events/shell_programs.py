@@ -167,6 +167,8 @@ SILENT_PROGRAMS = make_option_set(
 )
 """Programs that print no text of a file."""
 
+SHELLS = make_option_set("ash bash dash ksh sh zsh")
+
 ASSIGNMENT_PROGRAMS = make_option_set("declare export local readonly")
 
 WRAPPERS = {

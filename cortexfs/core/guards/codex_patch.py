@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 BEGIN, END = "*** Begin Patch", "*** End Patch"
 ADD, UPDATE = "*** Add File: ", "*** Update File: "
+MOVE = "*** Move to: "
+
+_ENTERED_FOLDER = (
+    r"""\s*cd\s+(?:'([^']+)'|"([^"$`\\]+)"|([^\s;&|<>()'"$`\\]+))\s*&&\s*apply_?patch\b"""
+)
 
 
 class PatchedFile(NamedTuple):
-    """A file in a patch: a new one with its content, or hunks of old and new text."""
+    """A file in a patch: a new one with its content, or hunks of old and new text.
+
+    `new_path` is where the file is moved to; empty if it stays.
+    """
 
     path: str
     content: str | None
     hunks: tuple[tuple[str, str], ...]
+    new_path: str = ""
 
 
 def parse_patch(command: str) -> tuple[PatchedFile, ...]:
@@ -28,18 +38,25 @@ def parse_patch(command: str) -> tuple[PatchedFile, ...]:
     return tuple(_parse_file(head, lines) for head, lines in files)
 
 
+def parse_entered_folder(command: str) -> str:
+    """Return the folder that a command enters before it applies a patch; empty if none."""
+    found = re.match(_ENTERED_FOLDER, command)
+    return next(filter(None, found.groups()), "") if found else ""
+
+
 def _parse_file(head: str, lines: list[str]) -> PatchedFile:
     if head.startswith(ADD):
         added = [line[1:] for line in lines if line.startswith("+")]
         return PatchedFile(head.removeprefix(ADD).strip(), "\n".join([*added, ""]), ())
     hunks: list[list[str]] = [[]]
+    moves = [line.removeprefix(MOVE).strip() for line in lines[:1] if line.startswith(MOVE)]
     for line in lines:
         if line.startswith(("@@", "***")):
             hunks.append([])
         else:
             hunks[-1].append(line)
     texts = tuple((_join_side(hunk, "-"), _join_side(hunk, "+")) for hunk in hunks if any(hunk))
-    return PatchedFile(head.removeprefix(UPDATE).strip(), None, texts)
+    return PatchedFile(head.removeprefix(UPDATE).strip(), None, texts, "".join(moves))
 
 
 def _join_side(hunk: list[str], sign: str) -> str:

@@ -5,17 +5,23 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-from cortexfs.core.guards.codex_patch import BEGIN, parse_patch
+from cortexfs.core.guards.codex_patch import BEGIN, parse_entered_folder, parse_patch
 
 BEFORE, AFTER = "PreToolUse", "PostToolUse"
 """The events of Claude Code and Codex before and after a tool runs."""
 GEMINI_BEFORE, GEMINI_AFTER = "BeforeTool", "AfterTool"
-
+OPENCODE_BEFORE, OPENCODE_AFTER = "tool.execute.before", "tool.execute.after"
 
 MAX_FILE_CHARACTERS = 16 * 1024 * 1024
 """Maximum number of characters of the text after each edit."""
 MAX_SEARCHED_CHARACTERS = 256 * 1024 * 1024
 """Maximum number of characters that are searched for all edits of one call."""
+
+_REPLACE_ALL_KEYS = ("replace_all", "allow_multiple")
+"""Of Claude Code and of Gemini CLI."""
+_OPENCODE_KEYS = {"oldString": "old_string", "newString": "new_string", "replaceAll": "replace_all"}
+_WRITE_TOOLS = ("write", "edit", "multiedit")
+_PATCH_TOOLS = ("apply_patch", "patch")
 
 
 class EditsTooLarge(Exception):
@@ -45,7 +51,7 @@ class WriteRequest(NamedTuple):
     @property
     def is_before(self) -> bool:
         """Whether the write can still be denied."""
-        return self.event_name in {BEFORE, GEMINI_BEFORE}
+        return self.event_name in {BEFORE, GEMINI_BEFORE, OPENCODE_BEFORE}
 
     @property
     def added_text(self) -> str:
@@ -65,11 +71,19 @@ def parse_write_requests(event: bytes) -> tuple[WriteRequest, ...]:
             "hook_event_name": "PreToolUse" | "PostToolUse" | "BeforeTool" | "AfterTool" as name,
             "tool_input": {"file_path": str(path)} as asked,
         }:
-            content = asked.get("content")
-            text = _replace_surrogates(content) if isinstance(content, str) else None
-            return (WriteRequest(name, path, _parse_cwd(fields), text, _parse_edits(asked)),)
-        case {"hook_event_name": "PreToolUse", "tool_input": {"command": str(command)}}:
-            return _parse_codex_requests(command, _parse_cwd(fields))
+            path = _to_literal_path(path) if name in {GEMINI_BEFORE, GEMINI_AFTER} else path
+            return (_make_request(name, path, _text(fields, "cwd"), asked),)
+        case {
+            "hook_event_name": "PreToolUse" | "PostToolUse" as name,
+            "tool_input": {"command": str(command)},
+        }:
+            return _parse_patch_requests(name, command, _text(fields, "cwd"))
+        case {
+            "hook_event_name": "tool.execute.before" | "tool.execute.after" as name,
+            "tool": str(tool),
+            "args": dict(args),
+        }:
+            return _parse_opencode_requests(name, tool, args, _text(fields, "directory"))
     return ()
 
 
@@ -94,24 +108,60 @@ def compute_text_after(request: WriteRequest, before: str | None) -> str | None:
     return text.replace("\n", "\r\n") if crlf and text else text
 
 
-def _parse_codex_requests(command: str, cwd: str) -> tuple[WriteRequest, ...]:
+def _make_request(name: str, path: str, cwd: str, asked: dict[str, object]) -> WriteRequest:
+    content = asked.get("content")
+    text = _replace_surrogates(content) if isinstance(content, str) else None
+    return WriteRequest(name, path, cwd, text, _parse_edits(asked))
+
+
+def _parse_patch_requests(name: str, command: str, cwd: str) -> tuple[WriteRequest, ...]:
     """Return the files that a patch in a shell command writes, as Codex sends it."""
     files = parse_patch(_replace_surrogates(command)) if BEGIN in command else ()
+    folder = parse_entered_folder(command) if files else ""
+    cwd = folder if folder.startswith(("/", "~")) else f"{cwd}/{folder}" if folder else cwd
     return tuple(
         WriteRequest(
-            BEFORE,
-            file.path,
+            name,
+            _to_literal_path(path),
             cwd,
             file.content,
             tuple(TextReplacement(old, new) for old, new in file.hunks),
         )
         for file in files
+        for path in (file.path, file.new_path)
+        if path
     )
 
 
-def _parse_cwd(fields: dict[str, object]) -> str:
-    cwd = fields.get("cwd")
-    return cwd if isinstance(cwd, str) else ""
+def _parse_opencode_requests(
+    name: str, tool: str, args: dict[str, object], cwd: str
+) -> tuple[WriteRequest, ...]:
+    """Return the files that a tool of OpenCode writes, as its plugin sends them."""
+    if tool in _PATCH_TOOLS:
+        return _parse_patch_requests(name, _text(args, "patchText"), cwd)
+    path = _text(args, "filePath")
+    if tool not in _WRITE_TOOLS or not path:
+        return ()
+    asked = _rename_keys(args)
+    edits = args.get("edits")
+    if isinstance(edits, list):
+        asked["edits"] = [_rename_keys(edit) if isinstance(edit, dict) else edit for edit in edits]
+    return (_make_request(name, _to_literal_path(path), cwd, asked),)
+
+
+def _rename_keys(fields: dict[str, object]) -> dict[str, object]:
+    """Return the fields of a call of OpenCode with the names that Claude Code has for them."""
+    return {_OPENCODE_KEYS.get(key, key): value for key, value in fields.items()}
+
+
+def _to_literal_path(path: str) -> str:
+    """Return a path in which `~` is the name of a file: only Claude Code expands it."""
+    return f"./{path}" if path.startswith("~") else path
+
+
+def _text(fields: dict[str, object], key: str) -> str:
+    value = fields.get(key)
+    return value if isinstance(value, str) else ""
 
 
 def _parse_edits(asked: dict[str, object]) -> tuple[TextReplacement, ...]:
@@ -125,9 +175,8 @@ def _parse_edits(asked: dict[str, object]) -> tuple[TextReplacement, ...]:
 def _parse_edit(fields: object) -> TextReplacement | None:
     match fields:
         case {"old_string": str(old), "new_string": str(new), **more}:
-            return TextReplacement(
-                _to_lf(old), _to_lf(_replace_surrogates(new)), more.get("replace_all") is True
-            )
+            replace_all = any(more.get(key) is True for key in _REPLACE_ALL_KEYS)
+            return TextReplacement(_to_lf(old), _to_lf(_replace_surrogates(new)), replace_all)
     return None
 
 

@@ -66,7 +66,7 @@ def _format_verdict(event: str, verdict: Verdict) -> str:
     """
     if not verdict.denial:
         return json.dumps({"systemMessage": _limit_text(verdict.notice)}) if verdict.notice else ""
-    if event != BEFORE:  # Gemini's
+    if event != BEFORE:  # Gemini CLI's, and what our plugin of OpenCode throws
         return json.dumps({"decision": "deny", "reason": _limit_text(verdict.denial)})
     decision = {
         "permissionDecision": "deny",

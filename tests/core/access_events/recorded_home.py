@@ -50,10 +50,14 @@ class RecordedHome:
             "tool_input": tool_input,
             "tool_response": tool_response,
         }
-        list_names = (
-            f"{project}/{file}" for project, file in self.reads(json.dumps(event).encode())
-        )
-        return " ".join(re.sub(r"^flywheel/|\.md$", "", name) for name in list_names)
+        return self.event(event)
+
+    def event(self, event: object) -> str:
+        """Return the reads of an event; `<tree>` and `<home>` in it stand for their paths."""
+        text = json.dumps(event).replace("<tree>", str(self.context))
+        text = text.replace("<home>", str(self.home))
+        names = (f"{project}/{file}" for project, file in self.reads(text.encode()))
+        return " ".join(re.sub(r"^flywheel/|\.md$", "", name) for name in names)
 
     def shell(self, command: str, stdout: str = "", cwd: str = "app", **response: object) -> str:
         """Return the reads of a shell command that printed this."""

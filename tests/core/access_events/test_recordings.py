@@ -11,12 +11,25 @@ from recorded_home import RECORDED, RecordedHome
 if TYPE_CHECKING:
     from pathlib import Path
 
+CLIENTS = ("codex", "gemini", "opencode")
 ROWS = json.loads((RECORDED / "EXPECTED.json").read_bytes())
+ROWS += [
+    row | {"payload": f"{client}/{row['payload']}"}
+    for client in CLIENTS
+    for row in json.loads((RECORDED / client / "EXPECTED.json").read_bytes())
+]
 
 
 def load_payload(row: dict[str, Any], home: Path | str) -> bytes:
     """Give a payload as it would have been in another home."""
     return (RECORDED / row["payload"]).read_bytes().replace(b"/home/dev", str(home).encode())
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_every_recorded_payload_of_a_client_has_an_expectation(client: str) -> None:
+    payloads = {path.name for path in (RECORDED / client).glob("*-*.json")}
+    rows = {row["payload"] for row in ROWS if row["payload"].startswith(f"{client}/")}
+    assert rows == {f"{client}/{name}" for name in payloads}
 
 
 def matches_expectation(row: dict[str, Any], got: list[tuple[str, str]]) -> bool:
@@ -40,7 +53,11 @@ def test_a_symlink_to_the_home_is_the_same_home(recorded: RecordedHome, tmp_path
 
 def test_recordings_of_another_home_read_nothing(recorded: RecordedHome, tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
-    by_home = [row for row in ROWS if "home-" not in row["payload"]]
+    by_home = [
+        row
+        for row in ROWS
+        if "home-" not in row["payload"] and b"~/" not in (RECORDED / row["payload"]).read_bytes()
+    ]
     assert [row for row in by_home if recorded.reads(load_payload(row, tmp_path / "other"))] == []
 
 

@@ -120,7 +120,9 @@ JSON = st.recursive(
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(
-            st.sampled_from(["file_path", "content", "edits", "old_string", "new_string", "x"]),
+            st.sampled_from(
+                ["file_path", "filePath", "content", "edits", "old_string", "newString", "x"]
+            ),
             inner,
             max_size=4,
         )
@@ -132,9 +134,11 @@ JSON = st.recursive(
 @given(st.sampled_from([BEFORE, AFTER]), JSON, JSON, st.none() | st.text())
 def test_any_event_can_be_parsed(hook_event: str, said: Any, cwd: Any, before: str | None) -> None:
     event = {"hook_event_name": hook_event, "tool_input": said, "cwd": cwd}
-    for request in parse_write_requests(json.dumps(event).encode()):
-        after = compute_text_after(request, before)
-        assert after is None or after.encode() is not None
+    opencode = {"hook_event_name": "tool.execute.before", "tool": "edit", "args": said}
+    for each in (event, opencode | {"directory": cwd}):
+        for request in parse_write_requests(json.dumps(each).encode()):
+            after = compute_text_after(request, before)
+            assert after is None or after.encode() is not None
 
 
 @given(st.binary())
@@ -188,6 +192,90 @@ def test_a_codex_patch_is_parsed_file_by_file() -> None:
     for command in ("ls", "echo '*** Begin Patch'", "*** Begin Patch\n+x\n*** Move File:"):
         event = {"hook_event_name": BEFORE, "tool_input": {"command": command}}
         assert parse_write_requests(json.dumps(event).encode()) == ()
+
+
+def parse_paths(event: dict[str, Any]) -> list[tuple[str, str]]:
+    requests = parse_write_requests(json.dumps(event).encode())
+    return [(request.path, request.cwd) for request in requests]
+
+
+@pytest.mark.parametrize(
+    ("command", "cwd"),
+    [
+        ("apply_patch <<'EOF'\n{}", "/c"),
+        ("cd sub && apply_patch <<'EOF'\n{}", "/c/sub"),
+        ("cd '/a b' && apply_patch <<'EOF'\n{}", "/a b"),
+        (' cd "x y"&&applypatch <<EOF\n{}', "/c/x y"),
+        ("cd ~/t && apply_patch <<'EOF'\n{}", "~/t"),
+        ("cd sub; apply_patch <<'EOF'\n{}", "/c"),
+        ("cd $SUB && apply_patch <<'EOF'\n{}", "/c"),
+    ],
+)
+def test_a_patch_applies_in_the_folder_that_its_command_enters(command: str, cwd: str) -> None:
+    patch = "*** Begin Patch\n*** Add File: a.md\n+x\n*** End Patch\n"
+    event = {
+        "hook_event_name": BEFORE,
+        "cwd": "/c",
+        "tool_name": "Bash",
+        "tool_input": {"command": command.format(patch)},
+    }
+    assert parse_paths(event) == [("a.md", cwd)]
+    assert parse_paths(event | {"hook_event_name": AFTER}) == [("a.md", cwd)]
+
+
+def test_a_patch_that_moves_a_file_writes_both() -> None:
+    patch = "*** Begin Patch\n*** Update File: a.md\n*** Move to: ~/b.md\n@@\n-x\n+y\n*** End Patch"
+    event = {"hook_event_name": BEFORE, "cwd": "/c", "tool_input": {"command": patch}}
+    edits = (TextReplacement("x", "y"),)
+    assert parse_write_requests(json.dumps(event).encode()) == (
+        WriteRequest(BEFORE, "a.md", "/c", None, edits),
+        WriteRequest(BEFORE, "./~/b.md", "/c", None, edits),
+    )
+
+
+def test_gemini_replaces_one_occurrence_or_all() -> None:
+    asked: dict[str, Any] = {"file_path": "~/f", "old_string": "a", "new_string": "b"}
+    for several, after in ((False, None), (True, "b b")):
+        event = {
+            "hook_event_name": "BeforeTool",
+            "tool_name": "replace",
+            "tool_input": asked | {"allow_multiple": several},
+        }
+        (request,) = parse_write_requests(json.dumps(event).encode())
+        assert request.path == "./~/f", "the name of a folder"
+        assert compute_text_after(request, "a a") == after
+
+
+def opencode_event(tool: str, when: str = "before", **args: Any) -> dict[str, Any]:
+    return {
+        "client": "opencode",
+        "hook_event_name": f"tool.execute.{when}",
+        "tool": tool,
+        "directory": "/c",
+        "args": args,
+    }
+
+
+def test_events_of_opencode_are_parsed() -> None:
+    write = opencode_event("write", filePath="/f", content="x\ud800")
+    (request,) = parse_write_requests(json.dumps(write).encode())
+    assert request == WriteRequest("tool.execute.before", "/f", "/c", "x\ufffd", ())
+    assert request.is_before
+    edit = {"oldString": "a", "newString": "b", "replaceAll": True}
+    for args in (edit, {"edits": [edit]}):
+        event = opencode_event("edit", "after", filePath="~/f", **args)
+        (request,) = parse_write_requests(json.dumps(event).encode())
+        assert (request.is_before, request.path) == (False, "./~/f")
+        assert request.edits == (TextReplacement("a", "b", replace_all=True),)
+    patch = "*** Begin Patch\n*** Add File: a.md\n+x\n*** End Patch"
+    assert parse_paths(opencode_event("apply_patch", patchText=patch)) == [("a.md", "/c")]
+
+
+def test_other_tools_of_opencode_write_nothing() -> None:
+    assert parse_paths(opencode_event("read", filePath="/f")) == []
+    assert parse_paths(opencode_event("bash", command="cat > /f")) == []
+    assert parse_paths(opencode_event("write", filePath=["/f"], content="x")) == []
+    assert parse_paths(opencode_event("edit", filePath="/f", edits=[7])) == [("/f", "/c")]
 
 
 @given(st.text("+-@* \nx"))

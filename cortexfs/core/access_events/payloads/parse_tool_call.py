@@ -1,0 +1,64 @@
+"""Parse the event of a client's hook into the tool call in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from cortexfs.core.access_events.payloads.claude_code_event import read_claude_code_event
+from cortexfs.core.access_events.payloads.codex_event import read_codex_event
+from cortexfs.core.access_events.payloads.gemini_event import read_gemini_event
+from cortexfs.core.access_events.payloads.opencode_event import read_opencode_event
+
+if TYPE_CHECKING:
+    from cortexfs.core.access_events.tool_call import JsonObject, ToolCall
+
+_COLON = re.compile(r"\s*:\s*")
+_NEXT_KEY = re.compile(r'\s*[{,]\s*(?=")')
+
+
+def parse_tool_call(payload: bytes) -> ToolCall | None:
+    """Return the completed tool call in an event; None if the event is another. Never raises.
+
+    The client is recognized by the form of its event.
+    """
+    event = _parse_object(payload.decode("utf-8", "replace").removeprefix("\ufeff"))
+    name = event.get("hook_event_name", _infer_event_name(event))
+    if name == "AfterTool":
+        return read_gemini_event(event)
+    if name == "tool.execute.after":
+        return read_opencode_event(event)
+    if name == "PostToolUse":
+        is_codex = isinstance(event.get("tool_response"), str)
+        return read_codex_event(event) if is_codex else read_claude_code_event(event)
+    return None
+
+
+def _infer_event_name(event: JsonObject) -> str:
+    """Return the name of an event without one; OpenCode does not name what it gives to a plugin."""
+    return "tool.execute.after" if "callID" in event else "PostToolUse"
+
+
+def _parse_object(event: str) -> JsonObject:
+    try:
+        fields = json.loads(event)
+    except (ValueError, RecursionError):
+        return _parse_cut_object(event)
+    return fields if isinstance(fields, dict) else {}
+
+
+def _parse_cut_object(event: str) -> JsonObject:
+    """Return the complete fields of a JSON object that was cut off."""
+    fields: dict[str, object] = {}
+    decode = json.JSONDecoder().raw_decode
+    end = 0
+    with suppress(ValueError, RecursionError):
+        while start := _NEXT_KEY.match(event, end):
+            key, end = decode(event, start.end())
+            colon = _COLON.match(event, end)
+            if colon is None:
+                break
+            fields[key], end = decode(event, colon.end())
+    return fields
