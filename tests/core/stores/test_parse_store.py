@@ -118,7 +118,7 @@ def test_mem0_gives_memories_in_each_of_its_forms(document: object) -> None:
 
 def test_the_graph_of_the_reference_server_becomes_related_memories() -> None:
     lines = [
-        {"type": "entity", "name": "Loom", "entityType": "craft", "observations": ["Weaves", "Big"]},
+        {"type": "entity", "name": "Loom", "entityType": "craft", "observations": ["Warp", "Big"]},
         {"type": "relation", "from": "Loom", "to": "Ada", "relationType": "built_by"},
         {"type": "entity", "name": "Ada", "entityType": "person", "observations": []},
         {"type": "relation", "from": "Ada", "to": "Loom", "relationType": "references"},
@@ -130,7 +130,7 @@ def test_the_graph_of_the_reference_server_becomes_related_memories() -> None:
     found = parse_store(text, None, no_learnings)
     loom, ada = found.memories
     assert loom.origin == "memory-json:Loom"
-    assert loom.content == "- Weaves\n- Big\n- Quiet\n\nRelations:\n\n- built_by Ada"
+    assert loom.content == "- Warp\n- Big\n- Quiet\n\nRelations:\n\n- built_by Ada"
     assert loom.relations == (StoredRelation("relates_to", "memory-json:Ada"),)
     assert ada.relations == (StoredRelation("references", "memory-json:Loom"),)
     assert ada.content == "Relations:\n\n- references Loom"
