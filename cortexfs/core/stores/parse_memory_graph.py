@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.memory.relations import RELATION_TYPES
 from cortexfs.core.stores.json_fields import (
     BadEntry,
     read_line,
@@ -24,9 +25,8 @@ if TYPE_CHECKING:
 
     from cortexfs.core.stores.json_fields import Json
 
-RELATION_WORDS = frozenset({"references", "relates_to", "follows", "supersedes", "contradicts"})
-"""The types of relations between memories; any other is kept in the text."""
 OTHER_RELATION = "relates_to"
+"""The type of a relation whose own word is no type of ours; the text keeps the word."""
 ENTITY, RELATION = "entity", "relation"
 
 
@@ -95,7 +95,7 @@ def _make_memory(name: str, graph: _Graph) -> StoredMemory:
     if relations:
         lines += ["", "Relations:", "", *(f"- {word} {other}" for word, other in relations)]
     links = (
-        StoredRelation(word if word in RELATION_WORDS else OTHER_RELATION, make_origin(other))
+        StoredRelation(word if word in RELATION_TYPES else OTHER_RELATION, make_origin(other))
         for word, other in relations
         if other in graph.entities and other != name
     )

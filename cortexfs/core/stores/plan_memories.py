@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.memory.relations import Relation, format_relation
 from cortexfs.core.stores.known_memories import KnownMemories, KnownMemory, own_project
 from cortexfs.core.stores.memory_fields import (
     change_text,
@@ -64,6 +65,14 @@ class NewMemories(NamedTuple):
     next_number: int
     today: str
 
+    def advance(self) -> NewMemories:
+        """Return the same with the number after the next one."""
+        return self._replace(next_number=self.next_number + 1)
+
+    def make_ident(self) -> str:
+        """Return the next id."""
+        return f"{self.kind.prefix}-{self.next_number:0{self.kind.digits}d}"
+
 
 class _Placed(NamedTuple):
     """A memory, its source, its atom, and the result as far as it is known."""
@@ -79,7 +88,6 @@ def plan_memories(
 ) -> list[ImportedEntry]:
     """Return what becomes of each memory; projects and texts must have been normalized."""
     index, placed = KnownMemories(known), list[_Placed]()
-    number = new.next_number
     for memory in memories:
         source = index.choose_source(memory)
         if old := index.by_source.get(source):
@@ -88,17 +96,17 @@ def plan_memories(
         elif twin := index.find_twin(memory):
             placed.append(_Placed(memory, source, twin, ImportResult.DUPLICATE))
         else:
-            atom = _make_atom(memory, new.kind, number)
-            number += 1
+            atom = _make_atom(memory, new)
+            new = new.advance()
             index.add(atom, source, memory)
             placed.append(_Placed(memory, source, atom, ImportResult.IMPORTED))
     return [_plan_entry(each, index.by_source, new.today) for each in placed]
 
 
-def _make_atom(memory: StoredMemory, kind: Kind, number: int) -> KnownMemory:
+def _make_atom(memory: StoredMemory, new: NewMemories) -> KnownMemory:
     """Return the ref and path of a new memory."""
-    ident, project = f"{kind.prefix}-{number:0{kind.digits}d}", own_project(memory)
-    folder = kind_folder(project, kind) if project else f"{PERSONAL_FOLDER}/{kind.folder}"
+    ident, project = new.make_ident(), own_project(memory)
+    folder = kind_folder(project, new.kind) if project else f"{PERSONAL_FOLDER}/{new.kind.folder}"
     return KnownMemory(f"{project}/{ident}" if project else ident, f"{folder}/{ident}.md", project)
 
 
@@ -160,6 +168,5 @@ def _format_relations(
         if other := atoms.get(relation.target):
             is_near = other.project == atom.project
             ref = other.ref.rpartition("/")[2] if is_near else other.ref
-            weight = "" if relation.weight == 1 else f" {relation.weight:g}"
-            found.append(f"{relation.type} {ref}{weight}")
+            found.append(format_relation(Relation(relation.type, ref, relation.weight)))
     return list(dict.fromkeys(found))

@@ -55,14 +55,10 @@ def test_a_new_memory_becomes_an_observation() -> None:
     (entry,) = plan([LOOM._replace(duplicates=2, topic_key="bug/loom")], number=117)
     assert (entry.ref, entry.path) == ("mill/OBS-117", "projects/mill/observations/OBS-117.md")
     assert entry.write
-    assert (
-        entry.write.text
-        == (
-            "---\nid: OBS-117\ndate: 2026-01-31\nproject: mill\nsummary: Loom\ntags: [bugfix]\n"
-            "type: bugfix\nscope: project\ntopic-key: bug/loom\nrevision: 1\nduplicates: 2\n"
-            'created: 2026-01-31T09:30:00Z\norigin: "engram:41#e4b4e1f49c7c"\n---\n\nIt weaves.\n'
-        )
-        or entry.write.text
+    assert entry.write.text == (
+        '---\nid: OBS-117\ndate: 2026-01-31\nproject: mill\nsummary: "Loom"\ntags: [bugfix]\n'
+        "type: bugfix\nscope: project\ntopic-key: bug/loom\nrevision: 1\nduplicates: 2\n"
+        'created: "2026-01-31T09:30:00Z"\norigin: engram:41#ae1e2d49a1e1\n---\n\nIt weaves.\n'
     )
 
 
@@ -109,7 +105,7 @@ def test_a_memory_edited_on_both_sides_stays() -> None:
 def test_a_memory_deleted_here_stays_deleted() -> None:
     (known,) = to_known(plan([LOOM]))
     known = known._replace(
-        text=known.text.replace("---\n\n", "deleted-at: 2026-05-01T00:00:00Z\n---\n\n")
+        text=known.text.replace("---\n\n", 'deleted-at: "2026-05-01T00:00:00Z"\n---\n\n')
     )
     assert results(plan([LOOM._replace(content="It weaves linen.")], [known])) == ["unchanged"]
 
@@ -118,7 +114,7 @@ def test_a_memory_deleted_in_the_store_is_deleted_here() -> None:
     known = to_known(plan([LOOM]))
     (entry,) = plan([LOOM._replace(deleted_at="2026-05-01T00:00:00Z")], known)
     assert entry.write
-    assert "\ndeleted-at: 2026-05-01T00:00:00Z\n" in entry.write.text
+    assert '\ndeleted-at: "2026-05-01T00:00:00Z"\n' in entry.write.text
 
 
 def test_the_same_number_of_another_machine_is_another_memory() -> None:
