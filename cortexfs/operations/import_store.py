@@ -4,34 +4,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.tree_paths import kind_folder
+from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
 from cortexfs.core.memory.extract_learnings import extract_learnings
 from cortexfs.core.stores.clean_contents import clean_contents
-from cortexfs.core.stores.known_memories import KnownMemory
 from cortexfs.core.stores.parse_store import parse_store
-from cortexfs.core.stores.plan_memories import PERSONAL_FOLDER, NewMemories, plan_memories
+from cortexfs.core.stores.plan_memories import plan_memories
 from cortexfs.core.stores.plan_sessions_and_prompts import plan_prompts, plan_sessions
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import to_one_line
+from cortexfs.operations.project import plan_project
 from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
+from cortexfs.operations.shared.memory_files import (
+    MEMORY_KIND,
+    MEMORY_KINDS,
+    PROMPT_KIND,
+    SESSION_KIND,
+    describe_new_memories,
+    is_personal,
+    iter_memory_files,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from cortexfs.core.atoms.kinds import Kind
-    from cortexfs.core.changes.plan import Outcome
-    from cortexfs.core.stores.plan_memories import ImportedEntry
+    from cortexfs.core.changes.plan import Outcome, Write
+    from cortexfs.core.stores.known_memories import KnownMemory
+    from cortexfs.core.stores.parse_store import ParsedFile
+    from cortexfs.core.stores.plan_memories import ImportedEntry, NewMemories
     from cortexfs.core.stores.stored_values import BrokenEntry, StoreContents, StoreFormat
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
-ValueT = TypeVar("ValueT")
+    ValueT = TypeVar("ValueT")
+    PlanKind = Callable[[Sequence[ValueT], Iterable[KnownMemory], NewMemories], list[ImportedEntry]]
 
 DEFAULT_PROJECT = "general"
 """The project of entries that name none, in a tree without a current project."""
-MEMORY_KIND, SESSION_KIND, PROMPT_KIND = "observation", "session", "prompt"
 
 
 class StoreImport(NamedTuple):
@@ -45,9 +54,9 @@ class StoreImport(NamedTuple):
     outcome: Outcome | None = None
 
 
-def read_store(text: str, form: StoreFormat | None) -> StoreContents:
-    """Return the contents of a store; None means that its format is recognized."""
-    return parse_store(text, form, extract_learnings)
+def read_store(file: ParsedFile, form: StoreFormat) -> StoreContents:
+    """Return the contents of a store; raises `Refused` if it does not have the format."""
+    return parse_store(file, form, extract_learnings)
 
 
 def import_store(
@@ -73,67 +82,55 @@ def import_store(
 
 
 def _decide(view: View, contents: StoreContents, source: str) -> StoreImport:
-    entries = [
-        *_plan_kind(view, MEMORY_KIND, contents.memories, plan_memories),
-        *_plan_kind(view, SESSION_KIND, contents.sessions, plan_sessions),
-        *_plan_kind(view, PROMPT_KIND, contents.prompts, plan_prompts),
-    ]
+    return plan_files(view, source, contents, plan_contents(view, contents))
+
+
+def plan_contents(
+    view: View, contents: StoreContents, planned_paths: Sequence[str] = ()
+) -> tuple[ImportedEntry, ...]:
+    """Return what becomes of each entry; the numbers of `planned_paths` are taken too."""
+
+    def plan(
+        name: str, values: Sequence[ValueT], plan_kind: PlanKind[ValueT]
+    ) -> list[ImportedEntry]:
+        kind = view.kinds.find_by_name(name)
+        if not values or kind is None:
+            return []
+        new = describe_new_memories(view, kind, planned_paths)
+        return plan_kind(values, list(iter_memory_files(view, kind)), new)
+
+    return (
+        *plan(MEMORY_KIND, contents.memories, plan_memories),
+        *plan(SESSION_KIND, contents.sessions, plan_sessions),
+        *plan(PROMPT_KIND, contents.prompts, plan_prompts),
+    )
+
+
+def plan_files(
+    view: View, source: str, contents: StoreContents, entries: Sequence[ImportedEntry]
+) -> StoreImport:
+    """Return the import with its plan: one commit; personal files are left out of it."""
     writes = [entry.write for entry in entries if entry.write]
     counts = [
         format_count(number, name)
-        for name in (MEMORY_KIND, SESSION_KIND, PROMPT_KIND)
+        for name in MEMORY_KINDS
         if (number := _count_written(view, entries, name))
     ]
+    personal = frozenset(each.path for each in writes if is_personal(each.path))
     message = f"import {to_one_line(source)}: {', '.join(counts)}"
-    personal = frozenset(w.path for w in writes if w.path.startswith(f"{PERSONAL_FOLDER}/"))
-    plan = Plan(
-        message,
-        tuple(add_derived_writes(view, writes)) if writes else (),
-        uncommitted_paths=personal,
-    )
+    plan = Plan(message, tuple(_add_other_writes(view, source, writes)), uncommitted_paths=personal)
     return StoreImport(source, contents.format, tuple(entries), contents.broken, plan)
 
 
-def _plan_kind(
-    view: View,
-    name: str,
-    values: Sequence[ValueT],
-    plan: Callable[[Sequence[ValueT], Iterable[KnownMemory], NewMemories], list[ImportedEntry]],
-) -> list[ImportedEntry]:
-    """Return what becomes of the entries of one kind; none if the tree has no such kind."""
-    kind = view.kinds.find_by_name(name)
-    if not values or kind is None:
-        return []
-    known = list(iter_known_memories(view, kind))
-    new = NewMemories(kind, _find_next_number(view, kind), view.clock().date().isoformat())
-    return plan(values, known, new)
-
-
-def iter_known_memories(view: View, kind: Kind) -> Iterator[KnownMemory]:
-    """Yield the atoms of a kind, personal ones included; unreadable files are left out."""
-    for project, folder in _list_folders(view, kind):
-        for name in view.tree.list_names(folder):
-            ident = kind.parse_file_id(name.removesuffix(".md"))
-            if ident is None or not name.endswith(".md"):
-                continue
-            file = view.tree.read_text_or_flaw(path := f"{folder}/{name}")
-            if not isinstance(file, Flaw):
-                ref = f"{project}/{ident}" if project else ident
-                yield KnownMemory(ref, path, project, file.text)
-
-
-def _list_folders(view: View, kind: Kind) -> list[tuple[str, str]]:
-    """Return each folder with atoms of a kind, and its project (empty: personal)."""
-    projects = [(name, kind_folder(name, kind)) for name in view.tree.list_projects()]
-    return [*projects, ("", f"{PERSONAL_FOLDER}/{kind.folder}")]
-
-
-def _find_next_number(view: View, kind: Kind) -> int:
-    names = [
-        name for _, folder in _list_folders(view, kind) for name in view.tree.list_names(folder)
-    ]
-    last = kind.next_id(name.removesuffix(".md") for name in names)
-    return int(last.rpartition("-")[2])
+def _add_other_writes(view: View, source: str, writes: Sequence[Write]) -> Sequence[Write]:
+    """Return the writes with those of new projects, and with the files derived from them."""
+    projects = {project_from_path(write.path) for write in writes} - {""}
+    if not (new := sorted(projects.difference(view.tree.list_projects()))):
+        return add_derived_writes(view, writes) if writes else ()
+    for project in new:
+        goal = f"Memories imported from {to_one_line(source)}"
+        writes = plan_project(view, project, goal, other_writes=writes).writes
+    return writes
 
 
 def _count_written(view: View, entries: Sequence[ImportedEntry], name: str) -> int:

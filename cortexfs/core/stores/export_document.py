@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.tree_paths import is_project_name
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stores.json_fields import BadEntry, parse_entries
 from cortexfs.core.stores.stored_values import BrokenEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from cortexfs.core.atoms.atom import FrontmatterValue
     from cortexfs.core.stores.json_fields import Json
@@ -54,8 +56,9 @@ def parse_export(document: Mapping[str, Json]) -> ExportDocument:
         files = []
     reads = document.get("reads")
     logs = {
-        project: tuple(_list_log_lines(lines))
+        project: tuple(select_log_lines(lines, {file.path.rpartition("/")[2] for file in files}))
         for project, lines in (reads if isinstance(reads, dict) else {}).items()
+        if isinstance(lines, list) and is_project_name(project)
     }
     return ExportDocument(tuple(files), logs, tuple(broken))
 
@@ -126,10 +129,19 @@ def _to_json(value: FrontmatterValue) -> Json:
     return {key: _to_json(item) for key, item in value.items()}
 
 
-def _list_log_lines(lines: Json) -> Iterable[str]:
-    """Return the lines that are one JSON object each; others would not be counted anyway."""
-    return (
-        line
-        for line in (lines if isinstance(lines, list) else ())
-        if isinstance(line, str) and line.startswith("{") and "\n" not in line and line.isprintable()
-    )
+def select_log_lines(lines: Iterable[Json], names: Collection[str]) -> Iterator[str]:
+    """Yield the lines of an access log that are about files of these names, each once."""
+    for line in dict.fromkeys(line for line in lines if isinstance(line, str)):
+        if line.isprintable() and _read_file_name(line) in names:
+            yield line
+
+
+def _read_file_name(line: str) -> str:
+    """Return the file that a line of an access log is about; empty if it is no event."""
+    try:
+        event = json.loads(line)
+    except (ValueError, RecursionError):
+        return ""
+    is_event = isinstance(event, dict) and isinstance(event.get("ts"), str)
+    name = event.get("file") if is_event else ""
+    return name if isinstance(name, str) else ""

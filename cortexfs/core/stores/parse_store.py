@@ -27,7 +27,10 @@ _NO_FORMAT_HINT = f"name it with --format: {', '.join(StoreFormat)}"
 
 
 class ParsedFile:
-    """The JSON of a file: one document, or one value for each line."""
+    """The JSON of a file: one document, or one value for each line.
+
+    Raises `Refused` if the text is not JSON.
+    """
 
     __slots__ = ("document", "lines", "unread")
 
@@ -60,15 +63,12 @@ class ParsedFile:
 
 
 def parse_store(
-    text: str, form: StoreFormat | None, extract_learnings: ExtractLearnings
+    file: ParsedFile, form: StoreFormat, extract_learnings: ExtractLearnings
 ) -> StoreContents:
-    """Return the contents of a store; None means that the format is recognized.
+    """Return the contents of a store; one broken entry never stops the others.
 
-    Raises `Refused` if the text is not JSON, or has no known format. One broken entry never stops
-    the others.
+    Raises `Refused` if the file does not have the format.
     """
-    file = ParsedFile(text)
-    form = form or recognize_format(file)
     if form is StoreFormat.MEMORY_JSON:
         return parse_memory_graph.parse_memory_graph(file.iter_lines(), file.unread)
     if form is StoreFormat.ENGRAM and isinstance(file.document, dict):

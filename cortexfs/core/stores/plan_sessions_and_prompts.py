@@ -40,9 +40,7 @@ def plan_sessions(
             entries[ident] = _plan_longer(session, old, fields)
         else:
             source = f"session {ident}"
-            entries[ident] = _plan_new(
-                source, session.project, fields, session.summary, new
-            )
+            entries[ident] = _plan_new(source, session.project, fields, session.summary, new)
             new = new.advance()
     return list(entries.values())
 

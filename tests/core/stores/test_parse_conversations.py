@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from cortexfs.core.stores.parse_conversations import MAX_SUMMARY_CHARS
-from cortexfs.core.stores.parse_store import parse_store
+from cortexfs.core.stores.parse_store import ParsedFile, parse_store, recognize_format
 
 if TYPE_CHECKING:
     from cortexfs.core.stores.stored_values import StoreContents
@@ -20,7 +20,8 @@ def extract(text: str) -> list[str]:
 
 
 def parse(document: object) -> StoreContents:
-    return parse_store(json.dumps(document), None, extract)
+    file = ParsedFile(json.dumps(document))
+    return parse_store(file, recognize_format(file), extract)
 
 
 def claude(*messages: tuple[str, str], **fields: object) -> dict[str, object]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.stores.parse_store import parse_store
+from cortexfs.core.stores.parse_store import ParsedFile, parse_store, recognize_format
 from cortexfs.core.stores.stored_values import BrokenEntry, StoredRelation, StoreFormat
 from cortexfs.errors import Refused
 
@@ -69,7 +69,12 @@ def no_learnings(_: str) -> list[str]:
 
 
 def parse(document: object, form: StoreFormat | None = None) -> Any:
-    return parse_store(json.dumps(document), form, no_learnings)
+    return parse_text(json.dumps(document), form)
+
+
+def parse_text(text: str, form: StoreFormat | None = None) -> Any:
+    file = ParsedFile(text)
+    return parse_store(file, form or recognize_format(file), no_learnings)
 
 
 def test_an_export_of_engram_keeps_what_a_memory_has() -> None:
@@ -127,7 +132,7 @@ def test_the_graph_of_the_reference_server_becomes_related_memories() -> None:
         {"type": "song"},
     ]  # fmt: skip
     text = "\n".join(map(json.dumps, lines)) + '\n{"type": "ent'
-    found = parse_store(text, None, no_learnings)
+    found = parse_text(text)
     loom, ada = found.memories
     assert loom.origin == "memory-json:Loom"
     assert loom.content == "- Warp\n- Big\n- Quiet\n\nRelations:\n\n- built_by Ada"
@@ -149,7 +154,7 @@ def test_a_graph_of_one_line_is_recognized() -> None:
 @pytest.mark.parametrize("text", ["", "# Notes", "[1, 2]", '{"a": 1}', "[" * 200_000, "null"])
 def test_a_text_of_no_known_format_is_refused(text: str) -> None:
     with pytest.raises(Refused):
-        parse_store(text, None, no_learnings)
+        parse_text(text)
 
 
 def test_a_store_that_does_not_have_the_named_format_is_refused() -> None:
@@ -180,7 +185,7 @@ def test_no_entry_of_any_shape_stops_a_parser(entries: list[Any], form: StoreFor
     text = json.dumps(document)
     if form is StoreFormat.MEMORY_JSON:
         text = "\n".join(map(json.dumps, entries)) or "{}"
-    found = parse_store(text, form, no_learnings)
+    found = parse_text(text, form)
     for memory in found.memories:
         assert memory.title.strip()
         assert memory.content.encode()
