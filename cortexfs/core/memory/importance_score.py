@@ -59,17 +59,20 @@ def compute_importance(  # noqa: PLR0917 - the figures of the formula, in its or
     A memory without reads is recent if it was created within a day.
     """
     born = _parse_time(created)
-    parts = (
-        _BASE,
-        min(_PER_READ * max(reads, 0), _MAX_ACCESS),
-        _RECENCY if _is_recent(_parse_time(last_read) or born, now) else 0.0,
-        min(_PER_LINK * max(incoming, 0), _MAX_EDGES),
-        TYPE_BONUSES.get(memory_type.strip().lower(), 0.0),
-        min(_PER_DAY * _age_in_days(born, now), _MAX_AGE_PENALTY),
+    score = MemoryScore(
+        total=0.0,
+        base=_BASE,
+        access_bonus=round(min(_PER_READ * max(reads, 0), _MAX_ACCESS), _DIGITS),
+        recency_bonus=_RECENCY if _is_recent(_parse_time(last_read) or born, now) else 0.0,
+        edge_bonus=round(min(_PER_LINK * max(incoming, 0), _MAX_EDGES), _DIGITS),
+        type_bonus=TYPE_BONUSES.get(memory_type.strip().lower(), 0.0),
+        age_penalty=round(min(_PER_DAY * _age_in_days(born, now), _MAX_AGE_PENALTY), _DIGITS),
+        reads=max(reads, 0),
+        last_read=last_read,
     )
-    rounded = [round(part, _DIGITS) for part in parts]
-    total = min(max(sum(parts[:-1]) - parts[-1], 0.0), MAX_SCORE)
-    return MemoryScore(round(total, _DIGITS), *rounded, max(reads, 0), last_read)
+    total = score.base + score.access_bonus + score.recency_bonus
+    total += score.edge_bonus + score.type_bonus - score.age_penalty
+    return score._replace(total=round(min(max(total, 0.0), MAX_SCORE), _DIGITS))
 
 
 def is_archivable(
