@@ -129,6 +129,17 @@ def test_private_parts_are_never_written(tree: Place, store: Path) -> None:
     assert tree.read(f"{OBS}/OBS-001.md").endswith("\nKey [REDACTED] (1)\n")
 
 
+def test_what_was_recalled_is_not_imported_as_a_memory(tree: Place, store: Path) -> None:
+    recalled = '<cortex-memory source="brief">\nOld fact\n</cortex-memory>'
+    one = observation(1) | {"content": recalled}
+    save(store, engram(one, observation(2, f"New fact\n{recalled}\n")))
+    document = run_import(tree, str(store))
+    assert document["imported"]["skipped"] == [
+        {"entry": "engram:1", "message": "nothing is left of its text"}
+    ]
+    assert "Old fact" not in tree.read(f"{OBS}/OBS-001.md")
+
+
 def test_personal_memories_stay_out_of_git(tree: Place, store: Path) -> None:
     save(store, engram(observation(1, scope="personal"), observation(2)))
     done = results(run_import(tree, str(store)))

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.tree_paths import is_project_name
 from cortexfs.core.checks.secrets import find_secrets
+from cortexfs.core.memory.own_output import strip_own_output
 from cortexfs.core.memory.redact_private import redact_private
+from cortexfs.core.stores.memory_title import make_title
 from cortexfs.core.stores.stored_values import BrokenEntry
 from cortexfs.core.text.sanitize import strip_unprintable, to_one_line
 
@@ -37,15 +39,11 @@ def clean_contents(contents: StoreContents, project: str, default_project: str) 
     sessions = [_clean_session(each, choose(each.project)) for each in contents.sessions]
     prompts = [_clean_prompt(each, choose(each.project)) for each in contents.prompts]
     return contents._replace(
-        memories=tuple(
-            each
-            for each in memories
-            if _accept(each.origin, f"{each.title}\n{each.content}", broken)
+        memories=tuple(m for m in memories if _accept(m.origin, m.content, m.title, broken)),
+        sessions=tuple(
+            s for s in sessions if _accept(s.session_id, s.session_id, s.summary, broken)
         ),
-        sessions=tuple(each for each in sessions if _accept(each.session_id, f"{each}", broken)),
-        prompts=tuple(
-            each for each in prompts if _accept(f"prompt of {each.created}", each.content, broken)
-        ),
+        prompts=tuple(p for p in prompts if _accept("prompt", p.content, p.session_id, broken)),
         broken=tuple(broken),
     )
 
@@ -58,24 +56,24 @@ def normalize_project(name: str) -> str:
 
 
 def clean_text(text: str) -> str:
-    """Return a text without private parts and control characters."""
-    return strip_unprintable(redact_private(text)).strip()
+    """Return a text without private parts, our own or a client's output, and control characters."""
+    return strip_unprintable(strip_own_output(redact_private(text))).strip()
 
 
-def _accept(place: str, text: str, broken: list[BrokenEntry]) -> bool:
+def _accept(place: str, content: str, more: str, broken: list[BrokenEntry]) -> bool:
     """Return whether an entry may be written; if not, the reason is added to `broken`."""
-    secrets = find_secrets(text)
+    secrets = find_secrets(f"{more}\n{content}")
     if secrets:
         broken.append(BrokenEntry(to_one_line(place), f"it contains {secrets[0].message}"))
-    elif not text.strip():
+    elif not content.strip():
         broken.append(BrokenEntry(to_one_line(place), "nothing is left of its text"))
-    return not secrets and bool(text.strip())
+    return not secrets and bool(content.strip())
 
 
 def _clean_memory(memory: StoredMemory, project: str) -> StoredMemory:
     return memory._replace(
         origin=to_one_line(memory.origin),
-        title=to_one_line(clean_text(memory.title)),
+        title=to_one_line(clean_text(memory.title)) or make_title(memory.content),
         content=clean_text(memory.content),
         project=project,
         tags=tuple(map(to_one_line, memory.tags)),

@@ -48,7 +48,8 @@ def export(
     done = export_memories(session, chosen, form, include_personal=include_personal)
     text = json.dumps(done.document, indent=1, ensure_ascii=True) + "\n"
     if file is None:
-        run.output._replace(as_json=False).print_text(text)
+        run.output.print_document(**done.document)
+        run.output.print_text(text)
     else:
         path = os.path.join(run.cwd, os.path.expanduser(file))
         write_export(path, text, overwrite=force)
