@@ -50,6 +50,7 @@ GROUPS = {
     },
     "Upkeep": {
         "check": "Check the tree, and fix what is safe to fix.",
+        "audit": "Audit memories: duplicates, loops, secrets, stale and unread ones.",
         "maintain": "Find stale, contradictory and related atoms.",
         "index": "Update indexes and read counts: regen.",
         "undo": "Undo the last change made through cortexfs.",
