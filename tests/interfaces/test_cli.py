@@ -29,6 +29,8 @@ SUCCESS: dict[str, tuple[str, ...]] = {
     "project show": ("driftwood",),
     "new": ("experiment", "-p", "driftwood", "-s", "One more", "-t", "codec"),
     "new --dry-run": ("experiment", "-p", "driftwood", "-s", "One more", "-t", "codec"),
+    "export": (),
+    "audit": ("--project", "greenhouse"),
     "list": (),
     "tag list": (),
     "tag rename --dry-run": ("residuals", "rest"),

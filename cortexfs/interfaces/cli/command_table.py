@@ -6,7 +6,8 @@ GROUPS = {
     "Start": {
         "init": "Create a tree, or add what is missing to an existing one.",
         "project": "Manage projects: new, list, show, archive.",
-        "import": "Import notes from Obsidian, zk, or any folder of Markdown.",
+        "import": "Import notes from a folder of Markdown, or memories of other programs.",
+        "export": "Export memories as one JSON document.",
         "setup": "Connect other programs to the tree: claude-code, schedule.",
         "doctor": "Check the installation, and show how to fix it.",
     },
@@ -49,6 +50,7 @@ GROUPS = {
     },
     "Upkeep": {
         "check": "Check the tree, and fix what is safe to fix.",
+        "audit": "Audit memories: duplicates, loops, secrets, stale and unread ones.",
         "maintain": "Find stale, contradictory and related atoms.",
         "index": "Update indexes and read counts: regen.",
         "undo": "Undo the last change made through cortexfs.",

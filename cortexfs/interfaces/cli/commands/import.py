@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortexfs.core.stores.stored_values import StoreFormat
+from cortexfs.errors import Usage
 from cortexfs.interfaces.cli import completion, console
 from cortexfs.interfaces.cli.command_context import CommandContext, report_command
+from cortexfs.interfaces.cli.import_store import import_store_file, is_store_path
 from cortexfs.interfaces.cli.options import Project
 
 if TYPE_CHECKING:
@@ -41,6 +44,10 @@ SourceNameOption = Annotated[
         "--name", metavar="NAME", help="Name of the source (default: name of the folder)."
     ),
 ]
+FormatOption = Annotated[
+    StoreFormat | None,
+    typer.Option("--format", help="Format of a store (default: recognized)."),
+]
 
 
 @app.command("import")
@@ -48,27 +55,37 @@ SourceNameOption = Annotated[
 def import_command(
     run: CommandContext,
     path: Annotated[
-        str, typer.Argument(metavar="PATH", help="Folder of Markdown, or a single file.")
+        str, typer.Argument(metavar="PATH", help="Folder of Markdown, a single note, or a store.")
     ],
     project: Project = None,
     kind: KindOption = None,
     name: SourceNameOption = None,
+    form: FormatOption = None,
 ) -> None:
-    """Import notes from Obsidian, zk, or any folder of Markdown.
+    """Import notes from a folder of Markdown, or memories of other programs.
 
     The folder may be an Obsidian vault, a basic-memory project, a zk notebook, or any folder of
     Markdown; it is not changed. Links between notes become links between atoms. A second import
     imports only new and changed notes. In a tree without projects, a project named after the
     folder is created.
 
+    A file named .json or .jsonl is a store: an export of cortexfs, engram, Cortex, mem0, claude.ai
+    or ChatGPT, or the memory.json of the MCP reference server. Its memories become observations.
+
     Example: cortexfs import ~/vault --dry-run
     """
+    full = os.path.join(run.cwd, os.path.expanduser(path))
+    if is_store_path(full, form):
+        if kind or name:
+            raise Usage("--kind and --name are for notes, not for stores")
+        import_store_file(run, full, form, project)
+        return
     from cortexfs.operations.import_notes import choose_project, import_notes
     from cortexfs.operations.shared.resolve_names import require_kind
 
     session = run.open_session()
     wanted_kind: Kind | None = require_kind(session, kind) if kind else None
-    notes = _read_notes(session, os.path.join(run.cwd, os.path.expanduser(path)), name)
+    notes = _read_notes(session, full, name)
     project_name = choose_project(session, notes, project, run.cwd)
     progress = _make_progress("making atoms") if session.reader.progress else None
     done = import_notes(session, notes, project_name, wanted_kind, progress=progress, mode=run.mode)
@@ -95,7 +112,6 @@ def _read_notes(session: Session, path: str, name: str | None) -> NoteFolder:
 def _require_source_name(name: str | None) -> str:
     """Refuse a name of a source that would be read as a path."""
     from cortexfs.core.text.sanitize import to_one_line
-    from cortexfs.errors import Usage
 
     if name and ("/" in name or name.startswith(".") or to_one_line(name) != name):
         raise Usage(

@@ -1,0 +1,88 @@
+"""Prepare the contents of a store for a tree: private parts, secrets, names of projects."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.tree_paths import is_project_name
+from cortexfs.core.checks.secrets import find_secrets
+from cortexfs.core.memory.own_output import strip_own_output
+from cortexfs.core.memory.redact_private import redact_private
+from cortexfs.core.stores.memory_title import make_title
+from cortexfs.core.stores.stored_values import BrokenEntry
+from cortexfs.core.text.sanitize import strip_unprintable, to_one_line
+
+if TYPE_CHECKING:
+    from cortexfs.core.stores.stored_values import (
+        StoreContents,
+        StoredMemory,
+        StoredPrompt,
+        StoredSession,
+    )
+
+MAX_PROJECT_CHARS = 64
+
+
+def clean_contents(contents: StoreContents, project: str, default_project: str) -> StoreContents:
+    """Return the contents as they may be written.
+
+    `project` is the project of everything (empty: that of each entry, else `default_project`).
+    An entry that contains a secret, or of which nothing is left, becomes a broken one.
+    """
+    broken = list(contents.broken)
+
+    def choose(own: str) -> str:
+        return project or normalize_project(own) or default_project
+
+    memories = [_clean_memory(each, choose(each.project)) for each in contents.memories]
+    sessions = [_clean_session(each, choose(each.project)) for each in contents.sessions]
+    prompts = [_clean_prompt(each, choose(each.project)) for each in contents.prompts]
+    return contents._replace(
+        memories=tuple(m for m in memories if _accept(m.origin, m.content, m.title, broken)),
+        sessions=tuple(
+            s for s in sessions if _accept(s.session_id, s.session_id, s.summary, broken)
+        ),
+        prompts=tuple(p for p in prompts if _accept("prompt", p.content, p.session_id, broken)),
+        broken=tuple(broken),
+    )
+
+
+def normalize_project(name: str) -> str:
+    """Return a name as that of a project: lower case, `-` for other characters; may be empty."""
+    plain = re.sub(r"[^a-z0-9._-]+", "-", name.lower()).strip("-._")[:MAX_PROJECT_CHARS]
+    plain = plain.rstrip("-._")
+    return plain if is_project_name(plain) else ""
+
+
+def clean_text(text: str) -> str:
+    """Return a text without private parts, our own or a client's output, and control characters."""
+    return strip_unprintable(strip_own_output(redact_private(text))).strip()
+
+
+def _accept(place: str, content: str, more: str, broken: list[BrokenEntry]) -> bool:
+    """Return whether an entry may be written; if not, the reason is added to `broken`."""
+    secrets = find_secrets(f"{more}\n{content}")
+    if secrets:
+        broken.append(BrokenEntry(to_one_line(place), f"it contains {secrets[0].message}"))
+    elif not content.strip():
+        broken.append(BrokenEntry(to_one_line(place), "nothing is left of its text"))
+    return not secrets and bool(content.strip())
+
+
+def _clean_memory(memory: StoredMemory, project: str) -> StoredMemory:
+    return memory._replace(
+        origin=to_one_line(memory.origin),
+        title=to_one_line(clean_text(memory.title)) or make_title(memory.content),
+        content=clean_text(memory.content),
+        project=project,
+        tags=tuple(map(to_one_line, memory.tags)),
+    )
+
+
+def _clean_session(session: StoredSession, project: str) -> StoredSession:
+    return session._replace(summary=clean_text(session.summary), project=project)
+
+
+def _clean_prompt(prompt: StoredPrompt, project: str) -> StoredPrompt:
+    return prompt._replace(content=clean_text(prompt.content), project=project)

@@ -1,0 +1,124 @@
+"""The part of `cortexfs import` for stores of other programs: JSON and not Markdown."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from cortexfs.interfaces.cli import console
+
+if TYPE_CHECKING:
+    from cortexfs.core.stores.stored_values import StoreFormat
+    from cortexfs.interfaces.cli.command_context import CommandContext
+    from cortexfs.interfaces.cli.console import OutputPrinter
+    from cortexfs.operations.import_store import StoreImport
+
+MAX_SHOWN = 20
+"""Maximum number of lines of each type; `--json` prints all."""
+
+
+def is_store_path(path: str, form: StoreFormat | None) -> bool:
+    """Return whether a path is a store, by its suffix or because a format is named."""
+    from cortexfs.core.stores.parse_store import STORE_SUFFIXES
+
+    return form is not None or path.lower().endswith(STORE_SUFFIXES)
+
+
+def import_store_file(
+    run: CommandContext, path: str, form: StoreFormat | None, project: str | None
+) -> None:
+    """Import a store, and print what became of each entry."""
+    from cortexfs.core.stores.export_document import parse_export
+    from cortexfs.core.stores.parse_store import ParsedFile, recognize_format
+    from cortexfs.core.stores.stored_values import StoreFormat
+    from cortexfs.operations.import_export import import_export
+    from cortexfs.operations.import_store import import_store, read_store
+    from cortexfs.session.read_store_file import read_store_file
+
+    session, name = run.open_session(), os.path.basename(path)
+    file = ParsedFile(read_store_file(path))
+    form = form or recognize_format(file)
+    if form is StoreFormat.CORTEXFS and isinstance(file.document, dict):
+        done = import_export(session, parse_export(file.document), name, mode=run.mode)
+    else:
+        contents = read_store(file, form)
+        done = import_store(
+            session,
+            contents,
+            name,
+            _normalize_project(project),
+            _find_default_project(run),
+            mode=run.mode,
+        )
+    run.output.print_outcome(done.outcome)
+    _print_result(run.output, done)
+    if not (done.entries or done.broken):
+        run.output.exit_empty("the store is empty")
+
+
+def _normalize_project(name: str | None) -> str:
+    """Return a named project; raises `Refused` if the name is not valid."""
+    from cortexfs.core.atoms.tree_paths import is_project_name
+    from cortexfs.errors import Refused
+
+    if name and not is_project_name(name):
+        raise Refused(f"`{name}` is not the name of a project", hint="write it in lower case")
+    return name or ""
+
+
+def _find_default_project(run: CommandContext) -> str:
+    """Return the current project, or the only one, or the one for entries without a project."""
+    from cortexfs.errors import CortexError
+    from cortexfs.operations.import_store import DEFAULT_PROJECT
+
+    try:
+        return run.open_project(None)[1]
+    except CortexError:
+        return DEFAULT_PROJECT
+
+
+def _print_result(output: OutputPrinter, done: StoreImport) -> None:
+    from cortexfs.interfaces.json.stores import to_store_import_json
+
+    dry_run = done.outcome is None
+    commit = console.last_commit_id(done.outcome) if done.plan.writes else None
+    output.print_document(imported=to_store_import_json(done, dry_run=dry_run), commit=commit)
+    rows = [(each.source, each.ref, each.summary) for each in done.entries if each.write]
+    output.print_table(("Entry", "Atom", "Summary"), rows)
+    for line in _format_messages(done):
+        output.print_message(line)
+    output.print_message(_format_counts(done, dry_run=dry_run))
+
+
+def _format_messages(done: StoreImport) -> list[str]:
+    """Return messages about skipped entries, and about memories edited on both sides."""
+    from cortexfs.core.stores.plan_memories import ImportResult
+
+    skipped = [f"skipped: {each.place}: {each.message}" for each in done.broken]
+    edited = [
+        f"changed on both sides: {each.source}: {each.ref} was edited too"
+        for each in done.entries
+        if each.result is ImportResult.CONFLICT
+    ]
+    return [*_limit_lines(skipped), *_limit_lines(edited)]
+
+
+def _limit_lines(lines: list[str]) -> list[str]:
+    rest = len(lines) - MAX_SHOWN
+    more = [f"and {rest} more; --json lists all"] if rest > 0 else []
+    return [*lines[:MAX_SHOWN], *more]
+
+
+def _format_counts(done: StoreImport, *, dry_run: bool) -> str:
+    """Return one line with the number of entries for each result."""
+    from cortexfs.core.stores.plan_memories import ImportResult
+    from cortexfs.core.text.plural import format_count
+
+    counts = dict.fromkeys(ImportResult, 0)
+    for entry in done.entries:
+        counts[entry.result] += 1
+    imported = counts.pop(ImportResult.IMPORTED)
+    parts = [f"{format_count(imported, 'entry')} imported from {done.format}"]
+    parts += [f"{n} {result.replace('-', ' ')}" for result, n in counts.items() if n]
+    parts += [f"{format_count(len(done.broken), 'entry')} skipped"] if done.broken else []
+    return ("dry run: " if dry_run else "") + ", ".join(parts)

@@ -1,0 +1,116 @@
+"""Audit the memories of a tree: duplicates, loops, secrets, evidence, what was never read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.evidence_refs import list_evidence_refs
+from cortexfs.core.atoms.lifecycle import IndexMdSection, parse_atom_status
+from cortexfs.core.atoms.refs import find_ref
+from cortexfs.core.audit.audit_rules import AuditFinding, AuditReport, make_report
+from cortexfs.core.audit.audit_texts import AuditedText, audit_texts
+from cortexfs.core.checks.check_atoms import group_by_ref
+from cortexfs.core.frontmatter.atom_text import split_front_and_body
+from cortexfs.core.maintain.unread_atoms import STALE_DAYS
+from cortexfs.core.maintain.unsupported_claims import Severity
+from cortexfs.operations.check import collect_findings
+from cortexfs.operations.maintain import maintain
+from cortexfs.operations.shared.memory_files import MEMORY_KIND, iter_memory_files
+from cortexfs.session.view import NeededContents
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from cortexfs.core.atoms.atom import Atom
+    from cortexfs.core.checks.citation_checksums import CitedFileSource
+    from cortexfs.core.maintain.maintenance_report import MaintenanceReport
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import View
+
+CHECKED_RULES = {
+    "secret": "secret",
+    "cited-line-changed": "stale-citation",
+    "stale-evidence": "stale-evidence",
+}
+"""The findings of `check` that are findings of an audit, and their rules."""
+_UNCOMPARED_KINDS = frozenset({"session", "prompt"})
+"""Kinds whose atoms may well have the same text."""
+
+
+def audit_tree(
+    session: Session, projects: Sequence[str] | None, sources: CitedFileSource | None = None
+) -> AuditReport:
+    """Return the findings about some projects, or about the whole tree.
+
+    Personal memories are examined with the whole tree. Cited lines are compared if `sources` knows
+    their project's folder.
+    """
+    needed = maintain(session, projects)
+    with session.read(NeededContents.FINDINGS) as view:
+        atoms = view.queries.list_atoms()
+        wanted = [atom for atom in atoms if projects is None or atom.project in projects]
+        texts = [*_iter_texts(view, wanted, include_personal=projects is None)]
+        findings = [*audit_texts(texts), *_find_orphans(view, atoms, wanted)]
+        findings += (
+            AuditFinding(CHECKED_RULES[each.code], f"{each.path}:{each.line}", each.message)
+            for each in collect_findings(view, projects, sources).findings
+            if each.code in CHECKED_RULES
+        )
+    findings += (finding for each in needed.reports for finding in _find_unread(each))
+    return make_report(len(texts), _drop_repeated_secrets(findings))
+
+
+def _iter_texts(
+    view: View, atoms: Sequence[Atom], *, include_personal: bool
+) -> Iterator[AuditedText]:
+    """Yield the current atoms; those of one project are compared with each other."""
+    for atom in atoms:
+        if atom.kind in _UNCOMPARED_KINDS or not _is_current(atom):
+            continue
+        file = view.tree.read_text_or_flaw(atom.path)
+        if not isinstance(file, Flaw):
+            yield _to_audited(atom.path, atom.text_field("summary"), file.text, atom.project)
+    kind = view.kinds.find_by_name(MEMORY_KIND) if include_personal else None
+    known = {atom.path for atom in atoms}
+    for memory in iter_memory_files(view, kind) if kind else ():
+        if not memory.project and memory.path not in known:
+            yield _to_audited(memory.path, "", memory.text, "")
+
+
+def _to_audited(path: str, title: str, text: str, project: str) -> AuditedText:
+    return AuditedText(path, title, split_front_and_body(text)[1], project)
+
+
+def _is_current(atom: Atom) -> bool:
+    status = parse_atom_status(atom.text_field("status"))
+    return status.section is IndexMdSection.ACTIVE and "deleted-at" not in atom.fields
+
+
+def _find_orphans(
+    view: View, atoms: Sequence[Atom], wanted: Sequence[Atom]
+) -> Iterator[AuditFinding]:
+    """Yield the evidence that names no atom."""
+    by_ref = group_by_ref(atoms)
+    for atom in wanted:
+        for cited, _ in list_evidence_refs(atom):
+            is_ref = view.kinds.find_by_id(cited.rpartition("/")[2])
+            if is_ref and not find_ref(cited, atom.project, by_ref):
+                yield AuditFinding("orphaned-evidence", atom.path, f"no atom named {cited}")
+
+
+def _find_unread(report: MaintenanceReport) -> Iterator[AuditFinding]:
+    """Yield the claims without any valid evidence, and the atoms that nobody read."""
+    for claim in report.unsupported_claims:
+        if claim.severity is Severity.ALL:
+            message = f"all its evidence was refuted: {', '.join(claim.unreliable_refs)}"
+            yield AuditFinding("orphaned-evidence", claim.path, message)
+    if report.logged_days > STALE_DAYS:
+        for ref in sorted({*report.cold_refs, *(atom.ref for atom in report.unread_atoms)}):
+            yield AuditFinding("never-read", ref, "never read")
+
+
+def _drop_repeated_secrets(findings: Sequence[AuditFinding]) -> list[AuditFinding]:
+    """Return the findings without those about secrets that `check` reports with their line."""
+    known = {f.place.rpartition(":")[0] for f in findings if f.rule == "secret"}
+    return [f for f in findings if f.rule != "secret" or f.place not in known]
