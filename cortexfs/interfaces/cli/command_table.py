@@ -8,6 +8,7 @@ GROUPS = {
         "project": "Manage projects: new, list, show, archive.",
         "import": "Import notes from Obsidian, zk, or any folder of Markdown.",
         "setup": "Connect other programs to the tree: claude-code, schedule.",
+        "mcp": "Serve the tree to agents over the Model Context Protocol.",
         "doctor": "Check the installation, and show how to fix it.",
     },
     "Write": {
