@@ -21,6 +21,7 @@ from cortexfs.core.atoms.lifecycle import (
     DECISION_STATUS_SECTIONS,
     DECISION_TRANSITIONS,
     IDEA_STATUS_SECTIONS,
+    SESSION_STATUS_SECTIONS,
     STATUS_SECTIONS,
 )
 from cortexfs.core.atoms.parse_atom import MAX_SUMMARY_CHARS as LONGEST_SUMMARY
@@ -153,13 +154,21 @@ def test_the_format_describes_each_kind_as_the_code_does(row: Kind) -> None:
 def test_the_format_describes_each_status_as_the_code_does() -> None:
     table = rows(section(page("docs/format.md"), "### Status"))
     said = {word: cells[1] for cells in table for word in words(cells[0])}
-    known = {**STATUS_SECTIONS, **DECISION_STATUS_SECTIONS, **IDEA_STATUS_SECTIONS}
+    known = {
+        **STATUS_SECTIONS,
+        **DECISION_STATUS_SECTIONS,
+        **IDEA_STATUS_SECTIONS,
+        **SESSION_STATUS_SECTIONS,
+    }
     assert said.keys() == known.keys()
     assert [word for word, where in known.items() if not said[word].startswith(where)] == []
     assert {
         word for word in said if "decisions only" in said[word]
     } == DECISION_STATUS_SECTIONS.keys()
     assert {word for word in said if "ideas only" in said[word]} == IDEA_STATUS_SECTIONS.keys()
+    assert {
+        word for word in said if "sessions only" in said[word]
+    } == SESSION_STATUS_SECTIONS.keys()
 
 
 def test_the_format_lists_the_transitions_of_a_decision() -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     Cells = tuple[str | int | bytes, ...]
 
-SCHEMA_VERSION = 15
+SCHEMA_VERSION = 16
 """Part of the file name: a catalog of another format is not found, and is rebuilt."""
 
 _TABLES = """

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.lifecycle import (
     DECISION_STATUS_SECTIONS,
     IDEA_STATUS_SECTIONS,
+    SESSION_STATUS_SECTIONS,
     STATUS_SECTIONS,
 )
 
@@ -186,6 +187,24 @@ BUILT_IN = (
         required_fields=("type",),
         use_when="Use when: you want what agents noted while they worked, newest facts first.",
         purpose="what agents noted on the way",
+    ),
+    Kind(
+        name="session",
+        folder="sessions",
+        prefix="SES",
+        has_tree_wide_ids=True,
+        indexed=False,
+        statuses=(*STATUS_SECTIONS, *SESSION_STATUS_SECTIONS),
+        purpose="what agents did in each session",
+    ),
+    Kind(
+        name="prompt",
+        folder="prompts",
+        prefix="PRM",
+        digits=4,
+        has_tree_wide_ids=True,
+        indexed=False,
+        purpose="what people asked agents to do",
     ),
 )
 

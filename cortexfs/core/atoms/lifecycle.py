@@ -39,7 +39,15 @@ DECISION_STATUS_SECTIONS = {
 IDEA_STATUS_SECTIONS = {"promoted": IndexMdSection.SUPERSEDED}
 """The status that only ideas have; its cause is the project that the idea became."""
 
-_ALL_STATUS_SECTIONS = {**STATUS_SECTIONS, **DECISION_STATUS_SECTIONS, **IDEA_STATUS_SECTIONS}
+SESSION_STATUS_SECTIONS = {"ended": IndexMdSection.ACTIVE}
+"""The status that only sessions have: that of an agent's session which has ended."""
+
+_ALL_STATUS_SECTIONS = {
+    **STATUS_SECTIONS,
+    **DECISION_STATUS_SECTIONS,
+    **IDEA_STATUS_SECTIONS,
+    **SESSION_STATUS_SECTIONS,
+}
 
 CHALLENGED = "challenged"
 

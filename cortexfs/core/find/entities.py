@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Ref
 
-ENTITY_SORTS = ("file", "url", "package", "symbol", "endpoint", "variable", "version")
+ENTITY_SORTS = (
+    *("file", "url", "package", "symbol", "endpoint", "variable", "version", "flag", "table"),
+    "error",
+)
 """The sorts of entities."""
 MAX_ENTITY_CHARS = 200
 """Maximum characters of a name; longer ones are ignored."""
@@ -19,7 +22,7 @@ MAX_ENTITIES = 500
 """Maximum entities of one text, so that a pasted log does not fill the catalog."""
 
 _NUMBER = r"[0-9]{1,6}(?:\.[0-9]{1,6})"
-_VERSION = rf"(?:v{_NUMBER}{{1,3}}|{_NUMBER}{{2,3}})(?:[-+][0-9A-Za-z.-]{{1,40}})?"
+_VERSION = rf"(?:(?<=v){_NUMBER}{{1,3}}|{_NUMBER}{{2,3}})(?:[-+][0-9A-Za-z.-]{{1,40}})?"
 _PACKAGE = r"@?[A-Za-z][\w.-]{0,80}(?:/[A-Za-z][\w.-]{0,80})?"
 _INSTALLERS = "pip3?|uv|poetry|pdm|cargo|npm|yarn|pnpm|bun|apt|apt-get|brew|gem|go"
 _PATH = r"(?:\.{0,2}/)?(?:[\w.@+-]{1,80}/){1,20}[\w.@+-]{0,80}\.[A-Za-z]\w{0,7}"
@@ -27,6 +30,15 @@ _SUFFIXES = (
     "py|pyi|mjs|ts|tsx|jsx|rs|go|c|h|cc|cpp|hpp|java|kt|rb|php|sh|sql|md|txt|toml|yaml|yml|json"
     "|jsonl|csv|html|css|lock|cfg|ini|proto|ipynb"
 )
+_GO_HOSTS = r"(?:github|gitlab)\.com|bitbucket\.org|golang\.org|gopkg\.in|go\.uber\.org|k8s\.io"
+_PRODUCTS = (
+    "Python|Node|Node\\.js|Go|Rust|Java|Ruby|PHP|PostgreSQL|Postgres|SQLite|TypeScript|version"
+)
+_ERROR_NUMBERS = (
+    "ENOENT|EACCES|EPERM|EEXIST|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EADDRINUSE|ENOSPC|EMFILE|EPIPE"
+    "|EAGAIN|EBUSY|EINVAL|ENOTFOUND|EISDIR|ENOTDIR|EIO|EROFS|EINTR|ENOMEM|EXDEV|ELOOP"
+)
+_NO_TABLE = "SELECT|WHERE|SET|VALUES|ONLY|IF|NOT|EXISTS|LATERAL"
 _RULES = (
     # the sort, texts of which a match contains at least one, the pattern
     ("url", ("/",), r"\bhttps?://[^\s<>\"'`|)\]]{3,}"),
@@ -39,7 +51,14 @@ _RULES = (
     ("package", ("=", "@"), rf"(?<![\w/.@-])({_PACKAGE})(?:==|~=|>=|@\^?)(?=v?{_NUMBER})"),
     ("package", ("import ",), r"^\s*from\s+([A-Za-z_]\w{1,60})(?:\.\w+)*\s+import\b"),
     ("package", ("import ",), r"^\s*import\s+([A-Za-z_]\w{1,60})(?:\.\w+)*(?:\s+as\s+\w+)?\s*$"),
-    ("version", (".",), rf"(?:(?<=[\s(`=@,])|^)({_VERSION})(?=[\s),;:`]|\.?$|\.\s)"),
+    ("package", ("@",), r"(?<![\w/.@-])(@[a-z0-9][\w.-]{0,80}/[a-z0-9][\w-]{0,80})"),
+    (
+        "package",
+        (".com/", ".org/", ".in/", ".io/"),
+        rf"(?<![\w/.:@-])((?:{_GO_HOSTS})(?:/[\w~-](?:[\w.~-]{{0,80}}[\w~-])?){{1,5}})",
+    ),
+    ("version", (".",), rf"\b(?:{_PRODUCTS}) v?({_NUMBER})(?![\w.]*\w)"),
+    ("version", (".",), rf"(?:(?<=[\s(`=@,])|^)v?({_VERSION})(?=[\s),;:`]|\.?$|\.\s)"),
     (
         "file",
         (".",),
@@ -49,6 +68,32 @@ _RULES = (
         "variable",
         ("_", "$"),
         r"(?<![\w$])\$\{?([A-Z][A-Z0-9_]{1,60})\b|\b([A-Z][A-Z0-9]*_[A-Z0-9_]{1,60})\b",
+    ),
+    ("flag", ("-",), r"(?:(?<=[\s`'\"(\[|])|^)(--[A-Za-z][\w-]{1,60}|-[A-Za-z](?=[\s`,)\]|]|$))"),
+    (
+        "table",
+        ("FROM ", "JOIN ", "INTO ", "TABLE ", "UPDATE "),
+        (
+            r"\b(?:FROM|JOIN|INTO|TABLE(?: IF(?: NOT)? EXISTS)?"
+            r"|UPDATE(?=\s+[\w.\"`]+\s+(?:SET|set)\b))"
+            rf"\s+[\"`]?(?!(?:{_NO_TABLE})\b)([A-Za-z_][\w.]{{0,80}}\w)(?![\w./:@-]*[/:@])"
+        ),
+    ),
+    (
+        "error",
+        ("Error", "Exception", "E"),
+        (
+            r"\b([A-Z]\w{0,60}(?:Error|Exception)|E[0-9]{4}(?=\])"
+            rf"|ERR_[A-Z0-9_]{{2,60}}|{_ERROR_NUMBERS})\b"
+        ),
+    ),
+    (
+        "symbol",
+        ("func ", "type ", "class ", "function ", "def ", "const ", "var "),
+        (
+            r"\b(?:func(?: \([^()\n]{1,60}\))?|type|class|function|def|const|var) +"
+            r"(?:([A-Z]\w+)|([A-Za-z_]\w+)(?= ?[({\[=<:]))()"
+        ),
     ),
     ("symbol", ("`",), r"`([A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*)(\(\))?[^`\n]{0,80}?`"),
 )
@@ -138,7 +183,7 @@ def _extract_names(sort: str, found: re.Match[str]) -> Iterator[str]:
         case "endpoint":
             yield " ".join(name.split())
         case "symbol":
-            if found[2] or _SYMBOL_NAME.search(name):
+            if found[0][0] != "`" or found[2] or _SYMBOL_NAME.search(name):
                 yield name
         case _:
             yield name

@@ -34,7 +34,40 @@ LINE = 10 * MAX_ENTITY_CHARS
         ("`plain` word", set()),
         ("POST /api/v1/users/{id} fails", {"endpoint POST /api/v1/users/{id}"}),
         ("set $HOME or ${CORTEX_HOME}, MAX_SIZE", {"variable CORTEX_HOME", "variable MAX_SIZE"}),
-        ("since v1.2 and 3.11.7.", {"version v1.2", "version 3.11.7"}),
+        ("since v1.2 and 3.11.7.", {"version 1.2", "version 3.11.7"}),
+        (
+            "Changed src/auth/middleware.ts and internal/store/store.go",
+            {"file src/auth/middleware.ts", "file internal/store/store.go"},
+        ),
+        ("Added func HandleSave and type Config struct", {"symbol HandleSave", "symbol Config"}),
+        ("def main(): const limit = 3", {"symbol main", "symbol limit"}),
+        ("a type of error, a class of bugs, var names", set()),
+        (
+            "GET /api/users/:id, POST /auth/login, DELETE /api/sessions/{id}",
+            {
+                "endpoint GET /api/users/:id",
+                "endpoint POST /auth/login",
+                "endpoint DELETE /api/sessions/{id}",
+            },
+        ),
+        (
+            "$DATABASE_URL ${REDIS_HOST} $API_KEY",
+            {"variable DATABASE_URL", "variable REDIS_HOST", "variable API_KEY"},
+        ),
+        (
+            "v2.3.1 with Node 18.4.0 and Python 3.11",
+            {"version 2.3.1", "version 18.4.0", "version 3.11"},
+        ),
+        ("--verbose --output=json -p", {"flag --verbose", "flag --output", "flag -p"}),
+        ("a - b -- c, well-known, x-1, ---", set()),
+        ("of github.com/spf13/viper.", {"package github.com/spf13/viper"}),
+        ("uses @scope/package, too", {"package @scope/package"}),
+        (
+            "TypeError, java.io.IOException, error[E0382], ENOENT, ERR_TLS_CERT",
+            {"error TypeError", "error IOException", "error E0382"}
+            | {"error ENOENT", "error ERR_TLS_CERT"},
+        ),
+        ("Error and EVEN", set()),
         ("8.2 MB in 1.5 s on 2026-03-09", set()),
         ("node.js and e.g. this", set()),
     ],
@@ -43,6 +76,16 @@ def test_entities_of_each_sort_are_found(text: str, expected: set[str]) -> None:
     assert expected <= {f"{found.sort} {found.name}" for found in find_entities(text)}
     if not expected:
         assert find_entities(text) == []
+
+
+def test_the_tables_of_a_statement_are_found_and_its_keywords_are_not() -> None:
+    text = (
+        "SELECT * FROM users JOIN orders ON a = b WHERE x; "
+        "INSERT INTO accounts VALUES (1); UPDATE sessions SET a = 1"
+    )
+    found = [each.name for each in find_entities(text) if each.sort == "table"]
+    assert found == ["users", "orders", "accounts", "sessions"]
+    assert find_entities("FROM alpine:3 and UPDATE the docs, FROM SELECT") == []
 
 
 def test_an_entity_is_found_once_with_its_first_line() -> None:
@@ -76,6 +119,14 @@ def test_the_number_of_entities_is_limited() -> None:
         "$",
         "`",
         "https://a",
+        "@a/",
+        "github.com/a",
+        "func (a",
+        "FROM ",
+        "UPDATE a",
+        "Aa",
+        "--",
+        " -a",
     ],
 )
 @pytest.mark.parametrize("is_in_lines", [False, True], ids=["a line", "lines"])

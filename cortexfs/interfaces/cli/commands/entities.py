@@ -31,7 +31,8 @@ def entities(
         typer.Option(
             "--sort",
             metavar="TYPE",
-            help="Type of entity: file, url, package, symbol, endpoint, variable or version.",
+            help="Type of entity: file, url, package, symbol, endpoint, variable, version, flag, "
+            "table or error.",
         ),
     ] = "",
     limit: Limit = DEFAULT_LIMIT,

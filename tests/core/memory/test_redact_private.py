@@ -1,0 +1,76 @@
+"""Private parts never reach a file, however their tags are written."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.memory.redact_private import redact_private
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("nothing to hide", "nothing to hide"),
+        ("  key <private>k-123</private> used ", "key [REDACTED] used"),
+        ("a <private>b</private> c <private>d</private>", "a [REDACTED] c [REDACTED]"),
+        ("a <PRIVATE>b</Private> c", "a [REDACTED] c"),
+        ("a <private>one\ntwo\n\nthree</private>\nb", "a [REDACTED]\nb"),
+        ('a <private reason="key">b</private > c', "a [REDACTED] c"),
+        ("a < private >b< / private > c", "a [REDACTED] c"),
+        ("<private>all</private>", "[REDACTED]"),
+        ("price <privates> of List<private_type>", "price <privates> of List<private_type>"),
+        ("ends </private> only", "ends </private> only"),
+    ],
+)
+def test_private_parts_are_redacted_and_the_rest_is_kept(text: str, expected: str) -> None:
+    assert redact_private(text) == expected
+
+
+def test_nested_tags_hide_everything_up_to_the_outer_end() -> None:
+    text = "a <private>b <private>c</private> d</private> e"
+    assert redact_private(text) == "a [REDACTED] e"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a <private>b c",
+        "a <private>b <private>c</private> d",
+        "a <private>b</private",
+        "a <private b\nc",
+        "a <private",
+    ],
+)
+def test_a_tag_without_its_end_hides_the_rest_of_the_text(text: str) -> None:
+    assert redact_private(text) == "a [REDACTED]"
+
+
+TAGS = st.sampled_from(
+    ["<private>", "</private>", "<PRIVATE >", "</private >", "<", ">", "a ", "\n"]
+)
+
+
+@given(st.lists(TAGS | st.text(max_size=3)).map("".join))
+def test_redacting_twice_changes_nothing(text: str) -> None:
+    once = redact_private(text)
+    assert redact_private(once) == once
+
+
+@given(st.text(), st.text(alphabet="xyz<>/\n", min_size=1), st.text(alphabet="abc<>/ ", max_size=9))
+def test_the_text_between_two_tags_is_never_kept(before: str, secret: str, after: str) -> None:
+    hidden = f"KEY{secret}KEY"
+    assert "KEY" not in redact_private(f"{before.lower()}<private>{hidden}</private>{after}")
+
+
+@pytest.mark.parametrize(
+    "piece", ["<", "< ", "<private", "<private>", "</private>", "<private a ", "< / "]
+)
+def test_hostile_text_takes_linear_time(piece: str) -> None:
+    began = time.process_time()
+    redact_private(piece * (1_000_000 // len(piece)))
+    redact_private(f"{piece}{' ' * 1_000_000}")
+    assert time.process_time() - began < 1
