@@ -56,7 +56,10 @@ def read_resource(context: ToolContext, uri: str) -> dict[str, object]:
 
     A long one has pages: `?page=2`.
     """
-    parts = urlsplit(uri)
+    try:
+        parts = urlsplit(uri)
+    except ValueError:
+        raise Refused("the address is malformed", hint=f"write {SCHEME}…") from None
     path = unquote(f"{parts.netloc}{parts.path}")
     if f"{parts.scheme}://" != SCHEME or not path:
         raise Refused(f"`{clean_line(uri)[:100]}` is not a resource", hint=f"write {SCHEME}…")

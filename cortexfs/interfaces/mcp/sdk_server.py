@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import anyio.to_thread
 import mcp_types as types
@@ -14,7 +13,7 @@ from mcp.shared.exceptions import MCPError
 from cortexfs import __version__
 from cortexfs.errors import CortexError
 from cortexfs.interfaces.mcp import prompts, resources
-from cortexfs.interfaces.mcp.answer_call import answer_call, format_error
+from cortexfs.interfaces.mcp.answer_call import answer_call, format_error, report_bug
 from cortexfs.interfaces.mcp.server_identity import INSTRUCTIONS, NAME
 
 if TYPE_CHECKING:
@@ -70,9 +69,11 @@ def make_sdk_server(context: ToolContext, tools: Sequence[Tool]) -> Server[Any]:
         return types.ListPromptsResult.model_validate(prompts.list_prompts())
 
     async def get_prompt(_: Request, asked: types.GetPromptRequestParams) -> types.GetPromptResult:
-        return types.GetPromptResult.model_validate(
-            _call(types.INVALID_PARAMS, prompts.get_prompt, asked.name, asked.arguments or {})
-        )
+        try:
+            found = prompts.get_prompt(asked.name, asked.arguments or {})
+        except CortexError as error:
+            raise MCPError(types.INVALID_PARAMS, format_error(error)) from None
+        return types.GetPromptResult.model_validate(found)
 
     server: Server[Any] = Server(
         NAME,
@@ -92,19 +93,19 @@ def make_sdk_server(context: ToolContext, tools: Sequence[Tool]) -> Server[Any]:
 
 async def _run_in_thread(
     limiter: CapacityLimiter,
-    function: Callable[Given, Returned],
+    function: Callable[Concatenate[ToolContext, Given], Returned],
+    context: ToolContext,
     *args: Given.args,
     **named: Given.kwargs,
 ) -> Returned:
-    """Run a function that may block in another thread; a refusal becomes an error of JSON-RPC."""
-    work = partial(_call, RESOURCE_NOT_FOUND, function, *args, **named)
-    return await anyio.to_thread.run_sync(work, limiter=limiter)
+    """Run a function that may block in another thread; its errors become those of JSON-RPC."""
 
+    def call() -> Returned:
+        try:
+            return function(context, *args, **named)
+        except CortexError as error:
+            raise MCPError(RESOURCE_NOT_FOUND, format_error(error)) from None
+        except Exception as error:
+            raise MCPError(types.INTERNAL_ERROR, report_bug(context, error)) from error
 
-def _call(
-    code: int, function: Callable[Given, Returned], *args: Given.args, **named: Given.kwargs
-) -> Returned:
-    try:
-        return function(*args, **named)
-    except CortexError as error:
-        raise MCPError(code, format_error(error)) from None
+    return await anyio.to_thread.run_sync(call, limiter=limiter)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import anyio
@@ -121,8 +122,13 @@ async def _write(wire: StdioWire, message: dict[str, object]) -> None:
 
 
 def _parse(line: bytes) -> JSONRPCMessage | None:
-    """Return the message of a line; None if it is none."""
+    """Return the message of a line; None if it is none.
+
+    The SDK takes a request with an invalid id for a notification, which gets no answer.
+    """
     try:
-        return jsonrpc_message_adapter.validate_json(line, by_name=False)
+        message = jsonrpc_message_adapter.validate_json(line, by_name=False)
     except ValueError:
         return None
+    is_request = isinstance(message, JSONRPCNotification) and b'"id"' in line
+    return None if is_request and "id" in json.loads(line) else message

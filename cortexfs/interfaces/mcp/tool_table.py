@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.errors import Usage
+from cortexfs.interfaces.mcp.admin_tools import ADMIN_TOOLS
+from cortexfs.interfaces.mcp.memory_tools import AGENT_TOOLS
 from cortexfs.interfaces.mcp.tool_profiles import choose_tools
 from cortexfs.interfaces.mcp.tree_tools import TREE_TOOLS
 
 if TYPE_CHECKING:
     from cortexfs.interfaces.mcp.tool import Tool
 
-TOOLS = (*TREE_TOOLS,)
+TOOLS = (*AGENT_TOOLS, *ADMIN_TOOLS, *TREE_TOOLS)
 """The tools of the agent memory, then those of the tree."""
 
 

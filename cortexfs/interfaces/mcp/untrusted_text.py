@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
+from cortexfs.core.memory.own_output import OWN_TAG
 from cortexfs.core.text.sanitize import strip_unprintable, to_one_line
 
-TAG = "cortex-memory"
-"""The tag around text of the tree, by which it is recognised later."""
-_ANY_TAG = re.compile(rf"<(\s*/?\s*{TAG})", re.IGNORECASE)
+_ANY_TAG = re.compile(rf"<(\s*/?\s*{OWN_TAG})", re.IGNORECASE)
 
 
 def clean_text(text: str) -> str:
@@ -23,8 +22,8 @@ def clean_line(text: str) -> str:
 
 def wrap_as_data(text: str, source: str) -> str:
     """Return a cleaned text between the tags that name its source: refs or paths."""
-    shown = re.sub(r'["<>&]', "", to_one_line(source))
-    return f'<{TAG} source="{shown}">\n{text.rstrip()}\n</{TAG}>'
+    shown = re.sub(r"[^\w./:# -]+", "-", to_one_line(source))
+    return f'<{OWN_TAG} source="{shown}">\n{text.rstrip()}\n</{OWN_TAG}>'
 
 
 def preview(text: str, limit: int) -> str:

@@ -85,7 +85,7 @@ def test_new_creates_an_atom_in_one_commit(client: LineClient, sample: Place) ->
 
 def test_new_names_the_missing_field(client: LineClient) -> None:
     answer = client.refuse("cortex_new", kind="knowledge", summary="No evidence", tags=["codec"])
-    assert answer.startswith("a new knowledge atom needs the field `evidence`")
+    assert "needs the field `evidence`" in answer
 
 
 def test_new_takes_other_fields_as_pairs(client: LineClient, sample: Place) -> None:
@@ -115,7 +115,7 @@ def test_mark_changes_the_status(client: LineClient, sample: Place) -> None:
 def test_brief_gives_status_issues_and_read_atoms(client: LineClient) -> None:
     text = client.call("cortex_brief")
     assert text.startswith('<cortex-memory source="projects/driftwood">')
-    for part in ("## Current Phase", "## Open issues (", "## Most read"):
+    for part in ("## Current phase", "## Open issues (", "## Most read"):
         assert part in text
 
 
