@@ -64,6 +64,7 @@ def mcp(
     _require_sdk()
     session = run.open_session()
     session.reader.max_age_s = MAX_AGE_S
+    session.drains_on_read = False
     os.environ["CORTEXFS_DRAIN_QUIET"] = "off"  # this process logs its own reads
     name = choose_default_project(session, project or "", run.cwd)
     sources = process_context.find_sources(session)
