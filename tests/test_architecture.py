@@ -61,6 +61,13 @@ HOMES = {
     "frontmatter": {"core/importing/note_frontmatter.py"},
     "ruamel": {"core/importing/reformat_yaml.py"},
     "Stemmer": {"core/find/tokenize.py"},
+    "mcp": {
+        "interfaces/mcp/http_server.py",
+        "interfaces/mcp/sdk_server.py",
+        "interfaces/mcp/serve_wire.py",
+    },
+    "mcp_types": {"interfaces/mcp/sdk_server.py", "interfaces/mcp/serve_wire.py"},
+    "uvicorn": {"interfaces/mcp/http_server.py"},
     "tantivy": {
         "catalog/full_text_backend.py",
         "catalog/tantivy_index.py",

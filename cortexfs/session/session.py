@@ -39,6 +39,8 @@ class Session:
     """The command that the lock names to processes that wait for it."""
     wait_s: float = DEFAULT_WAIT_S
     """Seconds to wait for another writer."""
+    drains_on_read: bool = True
+    """Whether a read may log the waiting notes first; a server logs them from time to time."""
     _write_lock: threading.Lock = field(default_factory=threading.Lock)
     _deferred: DeferredCommits | None = None
 
@@ -113,7 +115,12 @@ class Session:
 
         With `drain`, the notes of the hooks are logged first, if the tree can be written.
         """
-        if drain and self.tree.is_writable() and self.tree.spool.count_waiting():
+        if (
+            drain
+            and self.drains_on_read
+            and self.tree.is_writable()
+            and self.tree.spool.count_waiting()
+        ):
             with suppress(OSError, HistoryFailed):  # a full disk: the notes wait, the read goes on
                 self.drain_spool()
         with self.reader.read(ingest) as view:

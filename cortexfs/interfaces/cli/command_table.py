@@ -9,6 +9,7 @@ GROUPS = {
         "import": "Import notes from a folder of Markdown, or memories of other programs.",
         "export": "Export memories as one JSON document.",
         "setup": "Connect other programs to the tree: claude-code, schedule.",
+        "mcp": "Serve the tree to agents over the Model Context Protocol.",
         "doctor": "Check the installation, and show how to fix it.",
     },
     "Write": {

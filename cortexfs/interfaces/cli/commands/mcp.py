@@ -1,0 +1,118 @@
+"""`cortexfs mcp`."""
+
+from __future__ import annotations
+
+import gc
+import os
+import re
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.errors import Refused, Usage
+from cortexfs.interfaces.cli import process_context
+from cortexfs.interfaces.cli.command_context import CommandContext
+from cortexfs.interfaces.cli.console import OutputPrinter
+from cortexfs.interfaces.cli.options import Project, Quiet, Root
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.interfaces.mcp.tool import Tool, ToolContext
+
+DEFAULT_HOST = "127.0.0.1"
+"""The address without HOST."""
+MAX_AGE_S = 1.0
+"""Maximum seconds by which a read may be behind a change on disk."""
+MAX_PORT = 65_535
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+def mcp(
+    tools: Annotated[
+        str,
+        typer.Option(
+            metavar="LIST",
+            help="Profiles (agent, admin, tree) and names of tools, separated by commas.",
+        ),
+    ] = "all",
+    project: Project = None,
+    http: Annotated[
+        str, typer.Option(metavar="[HOST:]PORT", help="Serve over HTTP instead of stdio.")
+    ] = "",
+    root: Root = None,
+    quiet: Quiet = False,
+) -> None:
+    """Serve the tree to agents over the Model Context Protocol.
+
+    Serves one client over stdin and stdout, until it closes them. With --http, serves any number
+    of clients that have the token in `.cortexfs/mcp-token`, until it is stopped.
+
+    Example: cortexfs mcp --project driftwood
+    """
+    from cortexfs.interfaces.mcp.default_project import choose_default_project
+    from cortexfs.interfaces.mcp.tool import ToolContext
+    from cortexfs.interfaces.mcp.tool_table import choose_from_table
+
+    gc.enable()  # this process lives long
+    run = CommandContext(OutputPrinter(quiet=quiet), root, ExecutionMode.COMMIT)
+    chosen = choose_from_table(tools)
+    address = _parse_address(http) if http else None
+    _require_sdk()
+    session = run.open_session()
+    session.reader.max_age_s = MAX_AGE_S
+    session.drains_on_read = False
+    os.environ["CORTEXFS_DRAIN_QUIET"] = "off"  # this process logs its own reads
+    name = choose_default_project(session, project or "", run.cwd)
+    sources = process_context.find_sources(session)
+    context = ToolContext(session, name, run.cwd, sources)
+    if address:
+        _serve_http(run.output, context, chosen, address)
+    else:
+        from cortexfs.interfaces.mcp.serve_stdio import serve_stdio
+
+        serve_stdio(context, chosen)
+
+
+def _serve_http(
+    output: OutputPrinter, context: ToolContext, tools: Sequence[Tool], address: tuple[str, int]
+) -> None:
+    """Open the socket, print the address and the path of the token, and serve."""
+    import socket
+
+    from cortexfs.interfaces.mcp.http_server import serve_http
+    from cortexfs.session.access_token import read_or_create_token
+
+    token, path = read_or_create_token(context.session.tree)
+    family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
+    with socket.create_server(address, family=family) as listener:
+        host, port = listener.getsockname()[:2]
+        shown = f"[{host}]" if ":" in host else host
+        output.print_message(f"serving http://{shown}:{port}/mcp; the token is in {path}")
+        serve_http(context, tools, listener, token)
+
+
+def _parse_address(typed: str) -> tuple[str, int]:
+    """Return host and port of `7437`, `localhost:7437` or `[::1]:7437`."""
+    found = re.fullmatch(
+        r"(?:(?P<host>[\w.-]+|\[[0-9a-fA-F:]+\]):)?(?P<port>\d{1,5})", typed, re.ASCII
+    )
+    if not found or int(found["port"]) > MAX_PORT:
+        raise Usage(f"`{typed}` is not an address", hint="write PORT or HOST:PORT")
+    host = (found["host"] or DEFAULT_HOST).strip("[]")
+    if host in {"0.0.0.0", "::"}:  # noqa: S104 - it is refused
+        raise Refused(
+            "a server on every address accepts any Host header", hint="name one address of yours"
+        )
+    return host, int(found["port"])
+
+
+def _require_sdk() -> None:
+    """Raise `Refused` if the extra is not installed."""
+    from importlib.util import find_spec
+
+    if find_spec("mcp") is None:
+        raise Refused("the MCP SDK is not installed", hint="pip install 'cortexfs[mcp]'")

@@ -1,0 +1,54 @@
+"""The memory tools that delete, archive and count."""
+
+from __future__ import annotations
+
+from cortexfs.interfaces.mcp import recall_memories as recall
+from cortexfs.interfaces.mcp import save_memories as saving
+from cortexfs.interfaces.mcp.memory_tools import ID, OBSERVATION
+from cortexfs.interfaces.mcp.tool import Effect, Tool
+from cortexfs.interfaces.mcp.tool_arguments import ArgumentType, Parameter
+from cortexfs.interfaces.mcp.tool_profiles import Profile
+
+ADMIN_TOOLS = (
+    Tool(
+        "mem_delete",
+        Profile.ADMIN,
+        Effect.DELETE,
+        "Delete an observation. Without hard_delete it is only marked as deleted.",
+        (ID, Parameter("hard_delete", ArgumentType.FLAG, default=False)),
+        saving.delete,
+        search_words="remove forget",
+    ),
+    Tool(
+        "mem_stats",
+        Profile.ADMIN,
+        Effect.READ,
+        "Count sessions, observations and prompts.",
+        (),
+        recall.stats,
+        search_words="statistics counts projects",
+    ),
+    Tool(
+        "mem_timeline",
+        Profile.ADMIN,
+        Effect.READ,
+        "Show the observations before and after one in its session.",
+        (
+            OBSERVATION,
+            Parameter("before", ArgumentType.INTEGER, default=recall.DEFAULT_TIMELINE),
+            Parameter("after", ArgumentType.INTEGER, default=recall.DEFAULT_TIMELINE),
+        ),
+        recall.timeline,
+        search_words="chronological context around",
+    ),
+    Tool(
+        "mem_archive",
+        Profile.ADMIN,
+        Effect.DELETE,
+        "Archive an observation: it is no longer found, and its file stays.",
+        (OBSERVATION,),
+        saving.archive,
+        search_words="retire hide",
+    ),
+)
+"""The memory tools that delete, archive and count."""

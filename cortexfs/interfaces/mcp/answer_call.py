@@ -1,0 +1,64 @@
+"""Answer one call of a tool: check its arguments, run it, and cut, wrap and clean its text."""
+
+from __future__ import annotations
+
+import traceback
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.text.sanitize import redact_secrets
+from cortexfs.errors import CortexError
+from cortexfs.interfaces.mcp.result_pages import cut_page, describe_page
+from cortexfs.interfaces.mcp.tool_arguments import parse_arguments
+from cortexfs.interfaces.mcp.untrusted_text import clean_text, wrap_as_data
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cortexfs.interfaces.mcp.tool import Tool, ToolContext, ToolResult
+
+
+class CallAnswer(NamedTuple):
+    """The text that the model sees, and whether the call failed."""
+
+    text: str
+    is_error: bool = False
+
+
+def answer_call(context: ToolContext, tool: Tool, given: Mapping[str, object]) -> CallAnswer:
+    """Run a tool; a refusal is an answer with its message and its hint."""
+    try:
+        arguments = parse_arguments(given, tool.parameters)
+        number = arguments.integer("page") if tool.has_pages else 1
+        return CallAnswer(_format_result(tool.run(context, arguments), tool, number))
+    except CortexError as error:
+        return CallAnswer(format_error(error), is_error=True)
+    except Exception as error:  # noqa: BLE001 - the outermost frame: a bug ends the call, not the server
+        return CallAnswer(report_bug(context, error), is_error=True)
+
+
+def format_error(error: CortexError) -> str:
+    """Return the message of a refusal, and its hint on a second line."""
+    lines = [str(error), f"hint: {error.hint}" if error.hint else ""]
+    return redact_secrets(clean_text("\n".join(filter(None, lines))))
+
+
+def report_bug(context: ToolContext, error: Exception) -> str:
+    """Write a crash report, and return what the client is shown."""
+    from cortexfs.session.crash_report import write_crash_report
+
+    report = "".join(traceback.format_exception(error))
+    path = write_crash_report(context.session.tree.root, report, datetime.now(UTC))
+    return f"this is a bug in cortexfs: {type(error).__name__}\nhint: the report is {path}"
+
+
+def _format_result(result: ToolResult, tool: Tool, number: int) -> str:
+    """Return one page of a result: our own header, the data between its tags, the page."""
+    page = cut_page(result.text, number)
+    data = wrap_as_data(page.text, result.source) if result.source else page.text
+    marker = describe_page(page, tool.name) if tool.has_pages else _describe_cut(page.total)
+    return "\n".join(filter(None, (result.header, data, marker)))
+
+
+def _describe_cut(total: int) -> str:
+    return "" if total == 1 else "[cut: the result is too long; narrow the request]"

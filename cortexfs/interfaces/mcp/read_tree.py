@@ -1,0 +1,162 @@
+"""Run the tools that read atoms, tasks and findings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.find.explain_score import format_ref
+from cortexfs.core.text.plural import format_count
+from cortexfs.core.text.sanitize import redact_secrets
+from cortexfs.errors import NoSuchProject
+from cortexfs.interfaces.mcp.tool import ToolResult
+from cortexfs.interfaces.mcp.untrusted_text import clean_line, clean_text, preview
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.atom import Finding
+    from cortexfs.core.tasks.task_and_board import Task
+    from cortexfs.core.tasks.task_readiness import Readiness
+    from cortexfs.interfaces.mcp.tool import ToolContext
+    from cortexfs.interfaces.mcp.tool_arguments import Arguments
+    from cortexfs.operations.find import FindResult, PageHit, SearchHit
+    from cortexfs.operations.show import ShownAtom
+
+MAX_FOUND = 50
+"""Maximum number of search results."""
+SNIPPET_CHARS = 300
+"""Maximum characters of a snippet."""
+BRIEF_STATUS_CHARS = 6_000
+"""Maximum characters of STATUS.md in a brief."""
+BRIEF_ISSUES = 10
+"""Maximum number of issues in a brief."""
+BRIEF_ATOMS = 15
+"""Maximum number of atoms in a brief."""
+LINE_CHARS = 200
+"""Maximum characters of an issue or atom in a brief."""
+
+
+def find_atoms(context: ToolContext, given: Arguments) -> ToolResult:
+    """Search atoms and pages."""
+    from cortexfs.operations.find import find
+    from cortexfs.operations.shared.filters import parse_filters
+
+    session, limit = context.session, min(max(given.integer("limit"), 1), MAX_FOUND)
+    only = parse_filters(session, kinds=[given.text("kind")], projects=[given.text("project")])
+    found = find(session, given.text("query"), only, limit)
+    lines = [*map(_format_hit, found.hits), *map(_format_page, found.pages)]
+    if not lines:
+        return ToolResult(f'No matches for: "{clean_line(given.text("query"))}"')
+    header = f"Found {format_count(len(lines), 'match')} by {found.method}:"
+    return ToolResult("\n".join(lines), _list_sources(found), header)
+
+
+def show_atom(context: ToolContext, given: Arguments) -> ToolResult:
+    """Show one atom."""
+    from cortexfs.operations.show import show
+
+    found = show(context.session, given.text("ref"), context.cwd, context.sources)
+    return ToolResult(_format_shown(found), found.ref)
+
+
+def brief_project(context: ToolContext, given: Arguments) -> ToolResult:
+    """Show the status of a project, its issues and its most read atoms."""
+    from cortexfs.core.find.atom_filter import AtomFilter
+    from cortexfs.operations.issue import list_issues
+    from cortexfs.operations.list_atoms import AtomCriteria, list_atoms
+    from cortexfs.operations.shared.resolve_names import resolve_project
+    from cortexfs.operations.status_md import show_status
+
+    session = context.session
+    typed = given.text("project") or context.project
+    try:
+        project = resolve_project(session, typed, context.cwd)
+    except NoSuchProject:
+        if given.text("project"):
+            raise
+        project = resolve_project(session, None, context.cwd)
+    status, _ = show_status(session, project)
+    issues = list_issues(session, project)
+    atoms = list_atoms(session, AtomCriteria(AtomFilter(projects=(project,)), hot=True))
+    parts = [_cut(clean_text(status).strip(), BRIEF_STATUS_CHARS)]
+    if issues:
+        shown = (f"- {preview(text, LINE_CHARS)}" for _, text in issues[:BRIEF_ISSUES])
+        parts.append("\n".join([f"## Open issues ({len(issues)})", *shown]))
+    if atoms:
+        rows = (
+            f"- {entry.atom.ref}: {preview(entry.atom.text_field('summary'), LINE_CHARS)} "
+            f"({format_count(entry.reads.read_count, 'read')})"
+            for entry in atoms[:BRIEF_ATOMS]
+        )
+        parts.append("\n".join(["## Most read", *rows]))
+    return ToolResult("\n\n".join(parts), f"projects/{project}")
+
+
+def check_tree(context: ToolContext, given: Arguments) -> ToolResult:
+    """List findings."""
+    from cortexfs.operations.check import check
+    from cortexfs.operations.shared.resolve_names import require_project
+
+    name = given.text("project")
+    chosen = [require_project(context.session, name)] if name else None
+    found = check(context.session, chosen, context.sources)
+    counts = f"{format_count(found.errors, 'error')}, {format_count(found.warnings, 'warning')}"
+    lines = list(map(_format_finding, found.findings))
+    return ToolResult("\n".join(lines), "cortexfs check", counts) if lines else ToolResult(counts)
+
+
+def list_open_tasks(context: ToolContext, given: Arguments) -> ToolResult:
+    """List the tasks that are not done."""
+    from cortexfs.operations.shared.resolve_names import resolve_scope
+    from cortexfs.operations.tasks.list_tasks import list_tasks
+
+    projects = resolve_scope(context.session, given.text("project") or None, context.cwd)
+    found = list_tasks(context.session, projects, [])
+    lines = [_format_task(task, readiness) for task, readiness in found.tasks]
+    lines += [f"unreadable: {each.path}: {clean_line(each.message)}" for each in found.unreadable]
+    if not lines:
+        return ToolResult("No open tasks.")
+    header = f"{format_count(len(found.tasks), 'open task')}:"
+    return ToolResult("\n".join(lines), "TASKS.yaml", header)
+
+
+def _format_hit(hit: SearchHit) -> str:
+    """Return a result with its best snippet."""
+    line = f"{clean_line(format_ref(hit.match))}  {clean_line(hit.match.atom.summary)}"
+    snippet = preview(hit.snippet.text, SNIPPET_CHARS)
+    return f"{line}\n    {snippet}" if snippet else line
+
+
+def _format_page(hit: PageHit) -> str:
+    return f"{clean_line(hit.match.path)}  {preview(hit.snippet.text, SNIPPET_CHARS)}"
+
+
+def _list_sources(found: FindResult) -> str:
+    return " ".join([*(h.match.atom.ref for h in found.hits), *(p.match.path for p in found.pages)])
+
+
+def _format_shown(found: ShownAtom) -> str:
+    """Return the text of an atom, then its path, reads, backlinks and history."""
+    reads = found.entry.reads.read_count if found.entry else 0
+    lines = [clean_text(found.text).rstrip(), "", f"{found.path}, {format_count(reads, 'read')}"]
+    if found.backlinks:
+        lines.append(f"backlinks: {', '.join(found.backlinks)}")
+    lines += [f"line {flaw.line}: {flaw.message}" for flaw in found.changed_citations]
+    lines += [f"{each.commit[:10]} {each.when[:10]} {each.subject}" for each in found.commits]
+    return "\n".join([lines[0], *map(clean_line, lines[1:])])
+
+
+def _format_finding(finding: Finding) -> str:
+    from cortexfs.core.checks.finding_codes import get_hint, get_severity
+
+    where = f"{finding.path}:{finding.line}: {get_severity(finding.code)}: {finding.code}"
+    message = redact_secrets(f"{finding.message} (hint: {get_hint(finding.code)})")
+    return clean_line(f"{where}: {message}")
+
+
+def _format_task(task: Task, readiness: Readiness) -> str:
+    state = f"{task.project}, {task.priority}, {readiness.state}"
+    return clean_line(f"{task.id} [{state}] {task.description}")
+
+
+def _cut(text: str, limit: int) -> str:
+    """Return a text, or its lines that fit."""
+    return text if len(text) <= limit else f"{text[:limit].rpartition(chr(10))[0]}\n…"

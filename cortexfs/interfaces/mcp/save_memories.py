@@ -1,0 +1,161 @@
+"""Run the tools that save, change, archive and delete memories, sessions and prompts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.memory.memory_record import PERSONAL_SCOPE
+from cortexfs.core.memory.redact_private import redact_private
+from cortexfs.core.memory.topic_key import suggest_topic_key
+from cortexfs.errors import Usage
+from cortexfs.interfaces.mcp.tool import CHANGE_MODE, ToolResult
+from cortexfs.interfaces.mcp.untrusted_text import clean_line, preview
+
+if TYPE_CHECKING:
+    from cortexfs.interfaces.mcp.tool import ToolContext
+    from cortexfs.interfaces.mcp.tool_arguments import Arguments
+
+SHOWN_PROMPT_CHARS = 80
+"""Maximum characters of a prompt in the answer."""
+_CHANGED_FIELDS = ("title", "content", "type", "project", "scope", "topic_key")
+
+
+def save(context: ToolContext, given: Arguments) -> ToolResult:
+    """Save an observation."""
+    from cortexfs.operations.memory.save_memory import MemoryDraft, save_memory
+
+    project = choose_project(context, given)
+    draft = MemoryDraft(
+        title=given.text("title"),
+        content=given.text("content"),
+        type=given.text("type"),
+        project=project,
+        scope=given.text("scope"),
+        topic_key=given.text("topic_key"),
+        session_id=choose_session(given.text("session_id"), project),
+    )
+    saved = save_memory(context.session, draft, mode=CHANGE_MODE)
+    title, kind = clean_line(saved.record.title), clean_line(saved.record.type)
+    text = f'Memory saved: "{title}" ({kind})'
+    if not given.text("topic_key").strip() and saved.suggested_topic_key:
+        text += f"\nSuggested topic_key: {clean_line(saved.suggested_topic_key)}"
+    return ToolResult(text)
+
+
+def save_summary(context: ToolContext, given: Arguments) -> ToolResult:
+    """Save the summary of a session."""
+    from cortexfs.operations.memory.save_session_summary import save_session_summary
+
+    project = choose_project(context, given)
+    session_id = choose_session(given.text("session_id"), project)
+    save_session_summary(
+        context.session, given.text("content"), project, session_id, mode=CHANGE_MODE
+    )
+    return ToolResult(f'Session summary saved for project "{clean_line(project)}"')
+
+
+def save_user_prompt(context: ToolContext, given: Arguments) -> ToolResult:
+    """Save a prompt of the user."""
+    from cortexfs.operations.memory.save_prompt import save_prompt
+
+    project = choose_project(context, given)
+    session_id = choose_session(given.text("session_id"), project)
+    saved = save_prompt(
+        context.session, given.text("content"), session_id, project, mode=CHANGE_MODE
+    )
+    return ToolResult(f'Prompt saved: "{preview(saved.content, SHOWN_PROMPT_CHARS)}"')
+
+
+def update(context: ToolContext, given: Arguments) -> ToolResult:
+    """Change fields of an observation."""
+    from cortexfs.operations.memory.update_memory import MemoryChanges, update_memory
+
+    changed = {name: given.text_if_given(name) for name in _CHANGED_FIELDS}
+    if all(value is None for value in changed.values()):
+        raise Usage("provide at least one field to update")
+    changes = MemoryChanges(**changed)
+    record = update_memory(context.session, given.text("id"), changes, mode=CHANGE_MODE)
+    about = f'#{record.number} "{clean_line(record.title)}"'
+    return ToolResult(f"Memory updated: {about} ({clean_line(record.type)}, scope={record.scope})")
+
+
+def suggest_key(_: ToolContext, given: Arguments) -> ToolResult:
+    """Suggest a topic key."""
+    title, content = (redact_private(given.text(name)) for name in ("title", "content"))
+    if not title.strip() and not content.strip():
+        raise Usage("provide title or content to suggest a topic_key")
+    key = suggest_topic_key(given.text("type"), title, content)
+    return ToolResult(f"Suggested topic_key: {clean_line(key)}")
+
+
+def start(context: ToolContext, given: Arguments) -> ToolResult:
+    """Register the start of a session."""
+    from cortexfs.operations.memory.start_session import start_session
+
+    started = start_session(
+        context.session,
+        given.text("id"),
+        choose_project(context, given),
+        given.text("directory"),
+        mode=CHANGE_MODE,
+    )
+    about = f'"{clean_line(started.id)}" started for project "{clean_line(started.project)}"'
+    return ToolResult(f"Session {about}")
+
+
+def end(context: ToolContext, given: Arguments) -> ToolResult:
+    """Mark a session as completed."""
+    from cortexfs.operations.memory.end_session import end_session
+
+    ended = end_session(context.session, given.text("id"), given.text("summary"), mode=CHANGE_MODE)
+    return ToolResult(f'Session "{clean_line(ended.id)}" completed')
+
+
+def capture(context: ToolContext, given: Arguments) -> ToolResult:
+    """Save the learnings in an output."""
+    from cortexfs.operations.memory.capture_learnings import capture_learnings
+
+    project = choose_project(context, given)
+    done = capture_learnings(
+        context.session,
+        given.text("content"),
+        choose_session(given.text("session_id"), project),
+        project,
+        given.text("source"),
+        mode=CHANGE_MODE,
+    )
+    counts = f"extracted={done.extracted} saved={done.saved} duplicates={done.duplicates}"
+    return ToolResult(f"Passive capture complete: {counts}")
+
+
+def delete(context: ToolContext, given: Arguments) -> ToolResult:
+    """Delete an observation, by a field or as a file."""
+    from cortexfs.operations.memory.delete_memory import delete_memory
+
+    is_hard = given.flag("hard_delete")
+    record = delete_memory(context.session, given.text("id"), hard=is_hard, mode=CHANGE_MODE)
+    if not is_hard:
+        return ToolResult(f"Memory #{record.number} soft-deleted")
+    kept = f"git still has it: `cortexfs restore {record.ref}` brings it back"
+    if record.scope == PERSONAL_SCOPE:
+        kept = "it was personal, so git never had it"
+    return ToolResult(f"Memory #{record.number} permanently deleted\n{kept}")
+
+
+def archive(context: ToolContext, given: Arguments) -> ToolResult:
+    """Archive an observation."""
+    from cortexfs.operations.memory.archive_memory import archive_memory
+
+    typed = given.text("observation_id")
+    record = archive_memory(context.session, typed, mode=CHANGE_MODE)
+    return ToolResult(f"Observation {record.number} archived (soft-deleted)")
+
+
+def choose_project(context: ToolContext, given: Arguments) -> str:
+    """Return the project of a call, or that of the server."""
+    return given.text("project").strip() or context.project
+
+
+def choose_session(typed: str, project: str) -> str:
+    """Return the session of a call, or that of all calls of a project without one."""
+    return typed.strip() or (f"manual-save-{project}" if project else "manual-save")

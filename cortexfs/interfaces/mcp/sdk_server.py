@@ -1,0 +1,111 @@
+"""The server of the SDK: what each request of the protocol is answered with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+
+import anyio.to_thread
+import mcp_types as types
+from anyio import CapacityLimiter
+from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
+
+from cortexfs import __version__
+from cortexfs.errors import CortexError
+from cortexfs.interfaces.mcp import prompts, resources
+from cortexfs.interfaces.mcp.answer_call import answer_call, format_error, report_bug
+from cortexfs.interfaces.mcp.server_identity import INSTRUCTIONS, NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from mcp.server.context import ServerRequestContext
+
+    from cortexfs.interfaces.mcp.tool import Tool, ToolContext
+
+    Given = ParamSpec("Given")
+    Returned = TypeVar("Returned")
+    Request = ServerRequestContext[Any]
+
+MAX_THREADS = 4
+"""Number of calls that run at the same time; each thread has a connection to the catalog."""
+RESOURCE_NOT_FOUND = -32002
+
+
+def make_sdk_server(context: ToolContext, tools: Sequence[Tool]) -> Server[Any]:
+    """Return the server; what touches the tree runs in other threads than the event loop."""
+    by_name = {tool.name: tool for tool in tools}
+    listed = types.ListToolsResult.model_validate({"tools": [tool.to_json() for tool in tools]})
+    limiter = CapacityLimiter(MAX_THREADS)
+
+    async def list_tools(_: Request, __: object) -> types.ListToolsResult:
+        return listed
+
+    async def call_tool(_: Request, call: types.CallToolRequestParams) -> types.CallToolResult:
+        if not (tool := by_name.get(call.name)):
+            raise MCPError(types.INVALID_PARAMS, f"no tool named `{call.name[:60]}`")
+        answer = await _run_in_thread(limiter, answer_call, context, tool, call.arguments or {})
+        content: list[types.ContentBlock] = [types.TextContent(type="text", text=answer.text)]
+        return types.CallToolResult(content=content, is_error=answer.is_error)
+
+    async def list_resources(
+        _: Request, asked: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
+        found = await _run_in_thread(
+            limiter, resources.list_resources, context, (asked and asked.cursor) or ""
+        )
+        return types.ListResourcesResult.model_validate(found)
+
+    async def list_templates(_: Request, __: object) -> types.ListResourceTemplatesResult:
+        return types.ListResourceTemplatesResult.model_validate(resources.list_templates())
+
+    async def read_resource(
+        _: Request, asked: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        found = await _run_in_thread(limiter, resources.read_resource, context, str(asked.uri))
+        return types.ReadResourceResult.model_validate(found)
+
+    async def list_prompts(_: Request, __: object) -> types.ListPromptsResult:
+        return types.ListPromptsResult.model_validate(prompts.list_prompts())
+
+    async def get_prompt(_: Request, asked: types.GetPromptRequestParams) -> types.GetPromptResult:
+        try:
+            found = prompts.get_prompt(asked.name, asked.arguments or {})
+        except CortexError as error:
+            raise MCPError(types.INVALID_PARAMS, format_error(error)) from None
+        return types.GetPromptResult.model_validate(found)
+
+    server: Server[Any] = Server(
+        NAME,
+        version=__version__,
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        on_list_resources=list_resources,
+        on_list_resource_templates=list_templates,
+        on_read_resource=read_resource,
+        on_list_prompts=list_prompts,
+        on_get_prompt=get_prompt,
+    )
+    server.middleware.clear()  # spans of OpenTelemetry, which nobody receives here
+    return server
+
+
+async def _run_in_thread(
+    limiter: CapacityLimiter,
+    function: Callable[Concatenate[ToolContext, Given], Returned],
+    context: ToolContext,
+    *args: Given.args,
+    **named: Given.kwargs,
+) -> Returned:
+    """Run a function that may block in another thread; its errors become those of JSON-RPC."""
+
+    def call() -> Returned:
+        try:
+            return function(context, *args, **named)
+        except CortexError as error:
+            raise MCPError(RESOURCE_NOT_FOUND, format_error(error)) from None
+        except Exception as error:
+            raise MCPError(types.INTERNAL_ERROR, report_bug(context, error)) from error
+
+    return await anyio.to_thread.run_sync(call, limiter=limiter)

@@ -1,0 +1,54 @@
+"""Serve one client over stdin and stdout, until it closes them or dies."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from cortexfs.interfaces.mcp.stdio_wire import StdioWire
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.interfaces.mcp.tool import Tool, ToolContext
+
+EXIT_S = 1.5
+"""Seconds after the end of the input in which the process ends, whatever it waits for."""
+PARENT_CHECK_S = 0.5
+"""Seconds between two checks whether the parent lives."""
+
+
+def serve_stdio(context: ToolContext, tools: Sequence[Tool]) -> None:
+    """Serve the client of this process; returns when it has gone.
+
+    A simple first request is answered by the thread that reads, while this one imports the SDK.
+    """
+    wire = StdioWire.claim_standard_streams()
+    wire.on_end = _end_process_later
+    wire.start_reading()
+    threading.Thread(target=_watch_parent, args=(wire,), daemon=True).start()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda _number, _frame: wire.end_input_soon())
+    import anyio
+
+    from cortexfs.interfaces.mcp.serve_wire import serve_wire
+
+    anyio.run(serve_wire, wire, context, tools)
+
+
+def _watch_parent(wire: StdioWire) -> None:
+    """End the input when the parent has died: another process may hold the stream open."""
+    parent = os.getppid()
+    while os.getppid() == parent:
+        time.sleep(PARENT_CHECK_S)
+    wire.end_input()
+
+
+def _end_process_later() -> None:
+    """End the process soon; what a call has written by then, the next command completes."""
+    timer = threading.Timer(EXIT_S, os._exit, (0,))
+    timer.daemon = True
+    timer.start()

@@ -1,0 +1,32 @@
+"""Text of the tree as a model reads it: data between two tags, without invisible characters."""
+
+from __future__ import annotations
+
+import re
+
+from cortexfs.core.memory.own_output import OWN_TAG
+from cortexfs.core.text.sanitize import strip_unprintable, to_one_line
+
+_ANY_TAG = re.compile(rf"<(\s*/?\s*{OWN_TAG})", re.IGNORECASE)
+
+
+def clean_text(text: str) -> str:
+    """Return a text without control characters, and without our tags."""
+    return _ANY_TAG.sub(r"&lt;\1", strip_unprintable(text))
+
+
+def clean_line(text: str) -> str:
+    """Return a text on one line, without control characters, and without our tags."""
+    return _ANY_TAG.sub(r"&lt;\1", to_one_line(text))
+
+
+def wrap_as_data(text: str, source: str) -> str:
+    """Return a cleaned text between the tags that name its source: refs or paths."""
+    shown = re.sub(r"[^\w./:# -]+", "-", to_one_line(source))
+    return f'<{OWN_TAG} source="{shown}">\n{text.rstrip()}\n</{OWN_TAG}>'
+
+
+def preview(text: str, limit: int) -> str:
+    """Return the beginning of a text on one line, with `...` if it is longer."""
+    line = clean_line(text)
+    return line if len(line) <= limit else f"{line[:limit].rstrip()}..."
