@@ -7,7 +7,7 @@ GROUPS = {
         "init": "Create a tree, or add what is missing to an existing one.",
         "project": "Manage projects: new, list, show, archive.",
         "import": "Import notes from Obsidian, zk, or any folder of Markdown.",
-        "setup": "Connect other programs to the tree: claude-code, schedule.",
+        "setup": "Connect clients and schedulers to the tree: claude-code, codex, and others.",
         "doctor": "Check the installation, and show how to fix it.",
     },
     "Write": {
