@@ -155,9 +155,10 @@ def _remove_beside_comments(text: str, limits: tuple[int, int], node: JsonNode) 
     own, earlier = _find_comma(text, node.end, after), _find_comma(text, before, node.key_start)
     end = own + 1 if own >= 0 else node.end
     between = text[node.end : own] if own >= 0 else ""
-    start = node.key_start - len(space := _read_space_before(text, node.key_start))
-    if "\n" in space and not re.match(r"[ \t]*\r?\n", between + text[end:]):
-        start = node.key_start  # else the rest of the line would join the line above
+    start = node.key_start - len(_read_space_before(text, node.key_start))
+    *_, last = ["", *(token[0] for token in _TOKEN.finditer(text, before, start))]
+    if last.startswith("//") and not re.match(r"[ \t]*\r?\n", between + text[end:]):
+        start = node.key_start  # else the rest of the line would join the comment
     head = text[:start]
     if own < 0 <= earlier:
         head = text[:earlier] + text[earlier + 1 : start]

@@ -14,7 +14,7 @@ def set_block(text: str, block: str) -> str:
     if span := _find_block(text):
         return text[: span[0]] + new + text[span[1] :]
     end = "\n" if text and not text.endswith("\n") else ""
-    gap = "\n" if text.strip() else ""
+    gap = "\n" if text else ""
     return text + end + gap + new
 
 

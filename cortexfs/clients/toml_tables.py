@@ -70,7 +70,7 @@ def _append(text: str, path: Sequence[str], values: Mapping[str, TomlValue]) -> 
     newline = "\r\n" if text.partition("\n")[0].endswith("\r") else "\n"
     lines = [f"[{'.'.join(path)}]", *(_format_line(*each) for each in values.items())]
     end = newline if text and not text.endswith("\n") else ""
-    gap = newline if text.strip() else ""
+    gap = newline if text else ""
     return text + end + gap + "".join(line + newline for line in lines)
 
 
