@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bench.corpus import write_corpus
 from bench.events import make_write_event, write_sound_atom
 from bench.measure import make_environment
-from cortexfs.operations.setup import list_package_folders
+from cortexfs.operations.own_commands import list_package_folders
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

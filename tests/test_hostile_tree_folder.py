@@ -18,7 +18,7 @@ from pages import REPOSITORY
 from place import Place
 from unprivileged import drop_capabilities
 
-from cortexfs.operations.setup import list_package_folders
+from cortexfs.operations.own_commands import list_package_folders
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from cortexfs.clients.client_entries import ClientEntries, HookEntry, KeyedValue
+from cortexfs.clients.client_files import (
+    SERVER_NAME,
+    AgentPermission,
+    JsonFile,
+    MarkedFile,
+    SetupOption,
+)
+from cortexfs.clients.edit_json_settings import JsonFormat
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from cortexfs.clients.client_files import ClientFile, OwnCommands, OwnTexts
 
 READ_TOOLS = "Read|Grep|Glob|Bash"
 """The tools that show files; newer clients have no Grep and search through Bash."""
 
 WRITE_TOOLS = "Edit|Write|MultiEdit"
 """The tools that write files; only older clients have MultiEdit."""
-
-HOOK_TIMEOUT_S = 10
-"""Seconds; the hook needs milliseconds, but the client's default is minutes."""
 
 _UNIVERSAL_NAMES = """PreToolUse PostToolUse Notification UserPromptSubmit SessionStart SessionEnd
     Stop SubagentStop PreCompact"""
@@ -43,11 +50,44 @@ EVENT_VERSIONS = dict.fromkeys(_NEWEST_NAMES.split(), (2, 1, 330)) | {
 """The first version in which each other event was seen; some may be older."""
 
 
-class AgentPermission(StrEnum):
-    """A permission for agents beyond reading the tree."""
+TOOLS_RULE = f"mcp__{SERVER_NAME}"
+"""The rule that lets agents call the tools of our MCP server."""
 
-    WRITE = "write"
-    COMMANDS = "commands"
+
+def list_files(
+    commands: OwnCommands, texts: OwnTexts, environ: Mapping[str, str]
+) -> tuple[ClientFile, ...]:
+    """Return the files of the setup: hooks and rules, the MCP server, and instructions."""
+    root, home = commands.root, commands.home
+    folder = environ.get("CLAUDE_CONFIG_DIR") or f"{home}/.claude"
+    hooks = (
+        HookEntry("PreToolUse", commands.guard, WRITE_TOOLS),
+        HookEntry("PostToolUse", commands.note, READ_TOOLS),
+        HookEntry("PostToolUse", commands.guard, WRITE_TOOLS),
+        HookEntry("Stop", commands.flush),
+        HookEntry("SessionEnd", commands.flush),
+    )
+    program, *arguments = commands.server
+    server = KeyedValue(
+        ("mcpServers", SERVER_NAME),
+        {"type": "stdio", "command": program, "args": [*arguments], "env": {}},
+    )
+    return (
+        JsonFile(
+            user_settings_path(home, environ),
+            ClientEntries(hooks, (format_read_rule(root, home),)),
+            {
+                each: ClientEntries(rules=format_permission_rules(each, root, home))
+                for each in AgentPermission
+            },
+        ),
+        JsonFile(
+            state_path(home, environ),
+            ClientEntries(values=(server,)),
+            form=JsonFormat(is_state=True),
+        ),
+        MarkedFile(f"{folder}/CLAUDE.md", texts.instructions, SetupOption.INSTRUCTIONS),
+    )
 
 
 def format_read_rule(root: str, home: str) -> str:
@@ -55,16 +95,14 @@ def format_read_rule(root: str, home: str) -> str:
     return f"Read({_format_folder_pattern(root, home)})"
 
 
-def format_permission_rule(permission: AgentPermission, root: str, home: str) -> str:
-    """Return the rule that lets agents write to the tree, or run our commands.
+def format_permission_rules(permission: AgentPermission, root: str, home: str) -> tuple[str, ...]:
+    """Return the rules that let agents write to the tree, or run our commands and tools.
 
     `Edit` covers the tools Edit, Write and MultiEdit in every version.
     """
-    return (
-        f"Edit({_format_folder_pattern(root, home)})"
-        if permission is AgentPermission.WRITE
-        else "Bash(cortexfs:*)"
-    )
+    if permission is AgentPermission.WRITE:
+        return (f"Edit({_format_folder_pattern(root, home)})",)
+    return "Bash(cortexfs:*)", TOOLS_RULE
 
 
 def _format_folder_pattern(root: str, home: str) -> str:
@@ -78,6 +116,14 @@ def _format_folder_pattern(root: str, home: str) -> str:
 def user_settings_path(home: str, environ: Mapping[str, str]) -> str:
     """Return the path of the user's settings file, whose permissions apply in every project."""
     return (environ.get("CLAUDE_CONFIG_DIR") or f"{home}/.claude") + "/settings.json"
+
+
+def state_path(home: str, environ: Mapping[str, str]) -> str:
+    """Return the path of the file with the user's MCP servers, in which the client keeps much else.
+
+    The newest client writes there on `claude mcp add --scope user`.
+    """
+    return (environ.get("CLAUDE_CONFIG_DIR") or home) + "/.claude.json"
 
 
 def project_settings_path(folder: str) -> str:

@@ -44,3 +44,14 @@ def is_own_hook(hook: object) -> bool:
     if not isinstance(command, str) or "cortex" not in command.lower():
         return False
     return NOTE in command or GUARD in command
+
+
+def is_own_server(server: object) -> bool:
+    """Return whether an MCP server in a client's settings is ours: it runs `cortexfs … mcp`."""
+    if not isinstance(server, dict):
+        return False
+    words: list[object] = []
+    for part in (server.get("command"), server.get("args")):
+        words += part if isinstance(part, list) else [part]
+    strings = [word for word in words if isinstance(word, str)]
+    return "mcp" in strings and any("cortexfs" in word for word in strings)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 from cortexfs.errors import Unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 JsonValue = str | int | float | bool | list["JsonValue"] | dict[str, "JsonValue"] | None
 """Any JSON value."""
@@ -27,8 +27,16 @@ MAX_COMMAS = 5000
 
 Typical settings have a hundredth of that.
 """
+MAX_ENTRIES = 5000
+"""Maximum entries of one container in a document of which only some paths are parsed."""
+
+WHOLE: tuple[JsonPath, ...] = ((),)
+"""The paths to parse if all of the document is wanted."""
 
 _SPACE = re.compile(r"[ \t\r\n]*")
+_STRING = r'"(?:[^"\\]|\\.?)*(?:"|\Z)'
+_COMMENT = re.compile(_STRING + r"|(//[^\n]*|/\*.*?\*/)", re.DOTALL)
+_TRAILING_COMMA = re.compile(_STRING + r"|(,)(?=[ \t\r\n]*[}\]])", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +50,25 @@ class JsonNode:
     children: Mapping[str | int, JsonNode] = field(default_factory=dict)
 
 
-def parse_json(text: str) -> JsonNode:
-    """Parse a document with its positions; raise `Unreadable` with line and column."""
-    if len(text) > MAX_CHARACTERS or text.count(",") > MAX_COMMAS:
+def parse_json(text: str, along: Sequence[JsonPath] = WHOLE) -> JsonNode:
+    """Parse a document with its positions; raise `Unreadable` with line and column.
+
+    With `along` only the containers on these paths, and everything below their ends, have children;
+    a large document is parsed fast then.
+    """
+    if along == WHOLE and (len(text) > MAX_CHARACTERS or text.count(",") > MAX_COMMAS):
         limits = f"over {MAX_CHARACTERS} characters or {MAX_COMMAS} commas"
         raise Unreadable(f"the file is too large: {limits}", hint="edit it by hand")
     start = _skip_space(text, len("\ufeff") if text.startswith("\ufeff") else 0)
-    root = _parse_value(text, start, start, 0)
+    root = _parse_value(text, start, start, 0, along)
     if (rest := _skip_space(text, root.end)) < len(text):
         _refuse(text, rest, "text follows the end of the document")
     return root
+
+
+def parse_jsonc(text: str, along: Sequence[JsonPath] = WHOLE) -> JsonNode:
+    """Parse a document that may have comments and trailing commas."""
+    return parse_json(_blank_comments(text), along)
 
 
 def find_node(root: JsonNode, path: JsonPath) -> JsonNode | None:
@@ -62,15 +79,31 @@ def find_node(root: JsonNode, path: JsonPath) -> JsonNode | None:
     return node
 
 
+def _blank_comments(text: str) -> str:
+    """Return the text with spaces in place of comments and trailing commas: as long as before."""
+    if "//" in text or "/*" in text:
+        text = _COMMENT.sub(_blank_group, text)
+    return _TRAILING_COMMA.sub(_blank_group, text)
+
+
+def _blank_group(found: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", found[0]) if found[1] else found[0]
+
+
+def _narrow(along: Sequence[JsonPath], step: str | int) -> Sequence[JsonPath]:
+    """Return what is to be parsed of one child."""
+    return WHOLE if () in along else [path[1:] for path in along if path[0] == step]
+
+
 def _skip_space(text: str, at: int) -> int:
     """Return the position after white space."""
     found = _SPACE.match(text, at)
     return found.end() if found else at
 
 
-def _parse_value(text: str, at: int, start: int, depth: int) -> JsonNode:
+def _parse_value(text: str, at: int, start: int, depth: int, along: Sequence[JsonPath]) -> JsonNode:
     """Parse the value that begins at `start`, of any type."""
-    if text[start : start + 1] not in ("{", "["):
+    if not along or text[start : start + 1] not in ("{", "["):
         value, end = _parse_scalar(text, start)
         return JsonNode(value, at, start, end)
     if depth == MAX_DEPTH:
@@ -84,7 +117,9 @@ def _parse_value(text: str, at: int, start: int, depth: int) -> JsonNode:
         key, inner = _parse_key(text, at_entry) if keyed else (len(entries), at_entry)
         if key in entries:
             _refuse(text, at_entry, f"the key {json.dumps(key)} is a duplicate")
-        entries[key] = _parse_value(text, at_entry, inner, depth + 1)
+        if len(entries) == MAX_ENTRIES and along != WHOLE:
+            _refuse(text, at_entry, f"more than {MAX_ENTRIES} entries")
+        entries[key] = _parse_value(text, at_entry, inner, depth + 1, _narrow(along, key))
         at_entry = _skip_space(text, entries[key].end)
     values = [node.value for node in entries.values()]
     plain: JsonValue = dict(zip(map(str, entries), values, strict=True)) if keyed else values
@@ -107,9 +142,11 @@ def _skip_sign(text: str, at: int, sign: str) -> int:
 
 
 def _parse_scalar(text: str, at: int) -> tuple[JsonValue, int]:
-    """Parse a string, number or word; return it and its end."""
+    """Parse a string, number or word, or a container without positions; return it and its end."""
     try:
         value, end = _DECODER.raw_decode(text, at)
+    except RecursionError:
+        _refuse(text, at, "nested too deeply")
     except json.JSONDecodeError as error:
         reason = error.msg[0].lower() + error.msg[1:]
         _refuse(text, error.pos, reason.removesuffix(" at").removesuffix(" starting"))

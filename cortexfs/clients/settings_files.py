@@ -25,10 +25,11 @@ def read_settings_file(path: str) -> str | None:
         file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
         return None
+    status = os.fstat(file)
+    if not stat.S_ISREG(status.st_mode):
+        os.close(file)
+        raise Unreadable(f"{path} is not a regular file", hint="replace it with a file first")
     with open(file, encoding="utf-8", newline="") as opened:
-        status = os.fstat(file)
-        if not stat.S_ISREG(status.st_mode):
-            raise Unreadable(f"{path} is not a regular file", hint="replace it with a file first")
         if status.st_size > MAX_BYTES:
             raise Unreadable(f"{path} is larger than 16 MiB", hint="fix it by hand first")
         try:

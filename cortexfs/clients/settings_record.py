@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from cortexfs.clients.client_entries import ALLOW_PATH, KeyedValue
+
+if TYPE_CHECKING:
+    from cortexfs.clients.json_nodes import JsonPath
 
 
 @dataclass(frozen=True, slots=True)
 class SettingsRecord:
-    """The text without our entries, the text with them, and the rules that were requested.
+    """The text without our entries, the text with them, and the requested rules and values.
 
     `original` None: there was no file. Settings may contain keys: save the record as 0600, one for
     each settings file.
@@ -17,6 +23,8 @@ class SettingsRecord:
     original: str | None
     written: str
     rules: tuple[str, ...] = ()
+    rules_path: JsonPath = ALLOW_PATH
+    values: tuple[KeyedValue, ...] = ()
 
     def to_json(self) -> str:
         """Return the record as JSON, for `parse_record`."""
@@ -31,8 +39,11 @@ def parse_record(text: str) -> SettingsRecord | None:
                 "original": str() | None as original,
                 "written": str(written),
                 "rules": list(rules),
+                **more,
             } if all(isinstance(rule, str) for rule in rules):
-                return SettingsRecord(original, written, tuple(rules))
+                path = _parse_path(more.get("rules_path")) or ALLOW_PATH
+                values = _parse_values(more.get("values"))
+                return SettingsRecord(original, written, tuple(rules), path, values)
             case {  # of a version with one rule
                 "original": str() | None as original,
                 "written": str(written),
@@ -42,3 +53,18 @@ def parse_record(text: str) -> SettingsRecord | None:
     except (ValueError, RecursionError):
         pass
     return None
+
+
+def _parse_path(steps: object) -> JsonPath:
+    """Return a path of keys; empty if it is none."""
+    known = isinstance(steps, list) and all(isinstance(step, str) for step in steps)
+    return tuple(steps) if known and isinstance(steps, list) else ()
+
+
+def _parse_values(values: object) -> tuple[KeyedValue, ...]:
+    pairs = (pair for pair in values if isinstance(pair, list)) if isinstance(values, list) else ()
+    return tuple(
+        KeyedValue(path, pair[1])
+        for pair in pairs
+        if len(pair) == len(KeyedValue._fields) and (path := _parse_path(pair[0]))
+    )

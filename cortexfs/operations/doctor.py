@@ -7,15 +7,17 @@ import shlex
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.clients import claude_code_facts, edit_claude_settings, settings_files
-from cortexfs.clients.claude_code_facts import AgentPermission, format_permission_rule
-from cortexfs.clients.edit_claude_settings import HookState
+from cortexfs.clients import claude_code_facts, edit_json_settings, settings_files
+from cortexfs.clients.claude_code_facts import format_permission_rules
+from cortexfs.clients.client_files import AgentPermission, JsonFile
+from cortexfs.clients.client_table import CLIENTS
+from cortexfs.clients.edit_json_settings import HookState
 from cortexfs.core.atoms.tree_paths import LOCAL_FOLDER
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import CortexError, HistoryFailed
 from cortexfs.operations.check import check
 from cortexfs.operations.embed import INSTALL_HINT, open_embeddings
-from cortexfs.operations.setup import HOOK_SCRIPTS, build_hook_settings, record_path
+from cortexfs.operations.setup import HOOK_SCRIPTS, list_client_files, record_path
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
@@ -134,9 +136,10 @@ def _check_spool(view: TreeFilesAndGit) -> Iterator[DoctorCheck]:
 def _check_claude_code(view: TreeFilesAndGit, environ: Mapping[str, str]) -> Iterator[DoctorCheck]:
     path = claude_code_facts.user_settings_path(os.path.expanduser("~"), environ)
     try:
-        wanted = build_hook_settings(view, environ)
+        files = list_client_files(view, environ, CLIENTS[CLIENT])
+        wanted, server = (file for file in files if isinstance(file, JsonFile))
         settings = settings_files.read_settings_file(path)
-        status = edit_claude_settings.check_installation(settings, wanted)
+        status = edit_json_settings.check_installation(settings, wanted.entries)
     except CortexError as error:
         yield failed_check(CLIENT, f"{path}: {error}", "fix the file by hand")
         return
@@ -153,14 +156,28 @@ def _check_claude_code(view: TreeFilesAndGit, environ: Mapping[str, str]) -> Ite
             CLIENT, f"{path} does not allow {status.missing_rules[0]}", SETUP_COMMAND
         )
     if status.hook_state is not HookState.ABSENT:
+        yield from _check_server(server)
         yield from _check_permissions(view, settings)
+
+
+def _check_server(file: JsonFile) -> Iterator[DoctorCheck]:
+    """Report an MCP server that is missing, or that runs another installation."""
+    try:
+        text = settings_files.read_settings_file(file.path)
+        status = edit_json_settings.check_installation(text, file.entries, file.form)
+    except CortexError as error:
+        yield failed_check(CLIENT, f"{file.path}: {error}", "fix the file by hand")
+        return
+    if status.missing_values:
+        missing = f"{file.path} lacks {status.missing_values[0]}, or it is of another tree"
+        yield failed_check(CLIENT, missing, SETUP_COMMAND)
 
 
 def _check_permissions(view: TreeFilesAndGit, settings: str | None) -> Iterator[DoctorCheck]:
     """Report what agents may not do without asking; the user decides, so this is no problem."""
-    allowed = edit_claude_settings.list_allowed_rules(settings)
+    allowed = edit_json_settings.list_allowed_rules(settings)
     for permission, (action, tool, option) in PERMISSIONS.items():
-        rule = format_permission_rule(permission, view.tree.root, os.path.expanduser("~"))
+        rule = format_permission_rules(permission, view.tree.root, os.path.expanduser("~"))[0]
         if rule not in allowed and tool not in allowed:
             message = f"agents may not {action} without asking: the settings lack {rule}"
             yield DoctorCheck(CLIENT, message, fix=f"{SETUP_COMMAND} {option}")
@@ -177,7 +194,7 @@ def _check_installed_hooks(
             return failed_check(
                 CLIENT, "a hook script is missing, or of another version", SETUP_COMMAND
             )
-    if settings_files.read_settings_file(record_path(view, environ, settings)) is None:
+    if settings_files.read_settings_file(record_path(view, environ, CLIENT, settings)) is None:
         return failed_check(
             CLIENT, "the record needed to remove the hooks is missing", SETUP_COMMAND
         )

@@ -3,159 +3,171 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import zlib
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.clients import (
-    claude_code_facts,
-    edit_claude_settings,
-    regen_scheduler,
-    settings_files,
-)
-from cortexfs.clients.claude_code_facts import AgentPermission, format_permission_rule
-from cortexfs.clients.hook_command import GUARD, NOTE, format_hook_command, format_path_needles
-from cortexfs.clients.hook_entry_types import HookEntry, HookSettings
+from cortexfs.clients import claude_code_facts, regen_scheduler, settings_files
+from cortexfs.clients.client_files import JsonFile, OwnTexts
+from cortexfs.clients.client_table import CLIENTS
+from cortexfs.clients.edit_client_file import install_into_file, load_record, remove_from_file
+from cortexfs.clients.hook_command import GUARD, NOTE
 from cortexfs.clients.regen_schedule_text import parse_interval
-from cortexfs.clients.settings_record import parse_record
 from cortexfs.errors import SettingsChanged
-from cortexfs.operations.drain_command import (
-    DRAIN_SCRIPT,
-    drain_command,
-    find_interpreter,
-    spool_path,
-)
+from cortexfs.operations.drain_command import DRAIN_SCRIPT, find_interpreter
+from cortexfs.operations.own_commands import make_own_commands, own_path
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Mapping
 
+    from cortexfs.clients.client_files import AgentPermission, Client, ClientFile
     from cortexfs.clients.regen_scheduler import ScheduleChange
     from cortexfs.session.view import TreeFilesAndGit
 
 HOOK_SCRIPTS = (NOTE, GUARD, DRAIN_SCRIPT)
 RECORDS_FOLDER = "hooks"
-RECORD_PREFIX = "claude-code."
-"""Prefix of the names of our records; there is one record for each settings file."""
+"""The folder of our records, one for each settings file, named after the client."""
+PLUGIN_TEXT = "hooks/opencode_plugin.js"
+SKILL = "plugins/claude-code/cortexfs/skills/cortex/SKILL.md"
 VERSION_TIMEOUT_S = 10
 """Seconds that the client may take to print its version."""
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsPlan:
-    """One settings file: its present text, and its new text (None: no file).
+class ClientChoices(NamedTuple):
+    """A client that can be set up, and the permissions and options that can be chosen for it."""
 
-    `missing_permissions` are those that agents would not have.
-    """
+    name: str
+    title: str
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """One settings file: its present text, its new text and the new record (None: no file)."""
 
     path: str
     before: str | None
     after: str | None
     record: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetupPlan:
+    """The planned changes of a client's files.
+
+    `missing_permissions` are those that agents would not have; `next_step` is what the user has to
+    do in the client.
+    """
+
+    client: str
+    changes: tuple[FileChange, ...]
     missing_permissions: tuple[AgentPermission, ...] = ()
+    next_step: str = ""
+
+    @property
+    def is_change(self) -> bool:
+        """Whether any file would differ."""
+        return any(change.before != change.after for change in self.changes)
 
 
-def plan_claude_code(
+def list_clients() -> list[ClientChoices]:
+    """Return the clients that can be set up."""
+    return [
+        ClientChoices(each.name, each.title, (*map(str, each.permissions), *map(str, each.options)))
+        for each in CLIENTS.values()
+    ]
+
+
+def plan_setup(
     view: TreeFilesAndGit,
     environ: Mapping[str, str],
+    name: str,
     *,
     remove: bool,
-    allow: Collection[str] = (),
-) -> SettingsPlan:
-    """Return the planned change of the client's user settings.
+    chosen: Collection[str] = (),
+) -> SetupPlan:
+    """Return the planned changes of a client's settings.
 
-    `allow` names values of `AgentPermission`; our other rules in the settings are kept.
+    `chosen` names permissions and options; what was chosen earlier stays.
     """
-    home = os.path.expanduser("~")
-    path = claude_code_facts.user_settings_path(home, environ)
-    before = settings_files.read_settings_file(path)
-    settings_files.refuse_hard_links(path)
-    kept = settings_files.read_settings_file(record_path(view, environ, path))
-    record = parse_record(kept) if kept else None
-    if remove:
-        return SettingsPlan(
-            path, before, edit_claude_settings.remove_from_settings(before, record), None
-        )
-    allowed = edit_claude_settings.list_allowed_rules(before)
-    rules = {each: format_permission_rule(each, view.tree.root, home) for each in AgentPermission}
-    ours = {rule for rule in record.rules if rule in allowed} if record else set()
-    wanted = [rule for each, rule in rules.items() if each in allow or rule in ours]
-    installed = edit_claude_settings.install_into_settings(
-        before, build_hook_settings(view, environ, wanted), record, version=_read_client_version()
-    )
-    missing = (each for each, rule in rules.items() if rule not in {*wanted, *map(str, allowed)})
-    return SettingsPlan(path, before, installed.text, installed.record.to_json(), tuple(missing))
+    client = CLIENTS[name]
+    changes: list[FileChange] = []
+    missing: list[AgentPermission] = []
+    for file in list_client_files(view, environ, client):
+        path = choose_path(file)
+        before = settings_files.read_settings_file(path)
+        settings_files.refuse_hard_links(path)
+        kept = settings_files.read_settings_file(record_path(view, environ, name, path))
+        prior = load_record(kept)
+        if remove:
+            after = remove_from_file(file, before, prior)
+            if kept is not None or after != before or not changes:
+                changes.append(FileChange(path, before, after, None))
+            continue
+        done = install_into_file(file, before, prior, chosen)
+        missing += done.missing
+        if done.record:
+            changes.append(FileChange(path, before, done.text, done.record.to_json()))
+    next_step = "" if remove else client.next_step
+    return SetupPlan(name, tuple(changes), tuple(missing), next_step)
 
 
-def install_claude_code(
-    view: TreeFilesAndGit, environ: Mapping[str, str], change: SettingsPlan
-) -> None:
-    """Copy the hooks, save the record, and write the settings last, because they enable the hooks.
+def install_setup(view: TreeFilesAndGit, environ: Mapping[str, str], plan: SetupPlan) -> None:
+    """Copy the hooks, save the records, and write the settings last, because they enable the hooks.
 
     Raises `SettingsChanged` if the settings have changed since the plan.
     """
-    settings_files.remove_stale_drafts(change.path)
-    if settings_files.read_settings_file(change.path) != change.before:
-        raise SettingsChanged(change.path)
-    if change.record is not None:
+    for change in plan.changes:
+        settings_files.remove_stale_drafts(change.path)
+        if settings_files.read_settings_file(change.path) != change.before:
+            raise SettingsChanged(change.path)
+    if any(change.record and NOTE in (change.after or "") for change in plan.changes):
         for name in HOOK_SCRIPTS:
             script = settings_files.read_settings_file(view.tree.package_path(name))
-            settings_files.write_file(_own_path(view, environ, name), script, mode=0o600)
-        settings_files.write_file(
-            record_path(view, environ, change.path), change.record, mode=0o600
-        )
-    if change.after != change.before:
-        settings_files.write_file(change.path, change.after, expected=change.before)
-    if change.record is None:
-        settings_files.write_file(record_path(view, environ, change.path), None)
-        if not settings_files.list_files(
-            _own_path(view, environ, RECORDS_FOLDER), RECORD_PREFIX
-        ):  # else others run it
-            for name in HOOK_SCRIPTS:
-                settings_files.write_file(_own_path(view, environ, name), None)
+            settings_files.write_file(own_path(view, environ, name), script, mode=0o600)
+    for change in plan.changes:
+        record = record_path(view, environ, plan.client, change.path)
+        if change.record is not None:
+            settings_files.write_file(record, change.record, mode=0o600)
+        if change.after != change.before:
+            settings_files.write_file(change.path, change.after, expected=change.before)
+        if change.record is None:
+            settings_files.write_file(record, None)
+    _remove_unused_scripts(view, environ)
 
 
-def build_hook_settings(
-    view: TreeFilesAndGit, environ: Mapping[str, str], more_rules: Sequence[str] = ()
-) -> HookSettings:
-    """Return the entries for the settings: hooks, the rule to read the tree, and more rules."""
-    root, python = view.tree.root, find_interpreter()
-    words = format_path_needles(root, os.path.realpath(root))
-    later, spool = _own_path(view, environ, DRAIN_SCRIPT), spool_path(view)
-    script = _own_path(view, environ, NOTE)
-    note = format_hook_command(python, script, (spool, *words), drain_command(view, later))
-    flush = format_hook_command(
-        python, script, ("--flush", spool), drain_command(view, later, "--now")
+def list_client_files(
+    view: TreeFilesAndGit, environ: Mapping[str, str], client: Client
+) -> tuple[ClientFile, ...]:
+    """Return the files of a client's setup with our entries for this tree."""
+    texts = OwnTexts(
+        instructions=_read_instructions(view),
+        plugin=settings_files.read_settings_file(view.tree.package_path(PLUGIN_TEXT)) or "",
     )
-    guard = format_hook_command(
-        python, _own_path(view, environ, GUARD), (root, *words), list_package_folders()
-    )
-    entries = (
-        HookEntry("PreToolUse", guard, claude_code_facts.WRITE_TOOLS),
-        HookEntry("PostToolUse", note, claude_code_facts.READ_TOOLS),
-        HookEntry("PostToolUse", guard, claude_code_facts.WRITE_TOOLS),
-        HookEntry("Stop", flush),
-        HookEntry("SessionEnd", flush),
-    )
-    return HookSettings(
-        entries, (claude_code_facts.format_read_rule(root, os.path.expanduser("~")), *more_rules)
-    )
+    files = client.list_files(make_own_commands(view, environ), texts, environ)
+    if client.check_events:
+        version = _read_version(client.program)
+        for file in files:
+            if isinstance(file, JsonFile):
+                client.check_events(file.entries.groups_by_event, version)
+    return files
 
 
-def list_package_folders() -> list[str]:
-    """Return the folders of cortexfs and its packages, from which alone a guard imports."""
-    from importlib.util import find_spec  # noqa: PLC0415 - only a wiring asks
-
-    found = [find_spec(name) for name in ("cortexfs", "yaml", "detect_secrets")]
-    origins = [os.path.abspath(spec.origin) for spec in found if spec and spec.origin]
-    return list(dict.fromkeys(os.path.dirname(os.path.dirname(each)) for each in origins))
+def choose_path(file: ClientFile) -> str:
+    """Return the path of a file that a client may have at two places."""
+    preferred = file.preferred_path if isinstance(file, JsonFile) else ""
+    return preferred if preferred and os.path.lexists(preferred) else file.path
 
 
-def record_path(view: TreeFilesAndGit, environ: Mapping[str, str], settings: str) -> str:
+def record_path(
+    view: TreeFilesAndGit, environ: Mapping[str, str], client: str, settings: str
+) -> str:
     """Return the path of the record of our entries in one settings file."""
-    name = f"{RECORD_PREFIX}{zlib.crc32(settings.encode(errors='surrogateescape')):08x}.json"
-    return _own_path(view, environ, f"{RECORDS_FOLDER}/{name}")
+    name = f"{client}.{zlib.crc32(settings.encode(errors='surrogateescape')):08x}.json"
+    return own_path(view, environ, f"{RECORDS_FOLDER}/{name}")
 
 
 def plan_schedule(
@@ -179,16 +191,26 @@ def install_schedule(using: str, changes: list[ScheduleChange]) -> None:
     regen_scheduler.apply_schedule_changes(using, changes)
 
 
-def _own_path(view: TreeFilesAndGit, environ: Mapping[str, str], name: str) -> str:
-    return os.path.join(view.tree.cortex_home(environ), name)
+def _read_instructions(view: TreeFilesAndGit) -> str:
+    """Return the text of the skill without its frontmatter."""
+    text = settings_files.read_settings_file(view.tree.package_path(SKILL)) or ""
+    return re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL)
+
+
+def _remove_unused_scripts(view: TreeFilesAndGit, environ: Mapping[str, str]) -> None:
+    """Remove the hook scripts if no setup is left that may run them."""
+    folder = own_path(view, environ, RECORDS_FOLDER)
+    if not any(settings_files.list_files(folder, f"{name}.") for name in CLIENTS):
+        for name in HOOK_SCRIPTS:
+            settings_files.write_file(own_path(view, environ, name), None)
 
 
 @cache
-def _read_client_version() -> tuple[int, ...] | None:
-    """Return the version of the installed client; None if it is not installed."""
+def _read_version(program: str) -> tuple[int, ...] | None:
+    """Return the version of an installed client; None if it is not installed."""
     try:
         done = subprocess.run(
-            ["claude", "--version"],
+            [program, "--version"],
             capture_output=True,
             text=True,
             timeout=VERSION_TIMEOUT_S,

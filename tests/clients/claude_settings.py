@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from cortexfs.clients.claude_code_facts import READ_TOOLS, WRITE_TOOLS
-from cortexfs.clients.hook_entry_types import HookEntry, HookSettings
+from cortexfs.clients.client_entries import ClientEntries, HookEntry
 
 COMMAND = (
     "/usr/bin/python3 -I -S /h/.cortex/hooks/note_event.py /h/spool .cortex/x -- true || exit 0"
@@ -18,7 +18,9 @@ GUARD = (
 RULE = "Read(~/.cortex/context/**)"
 NOTE_HOOK = HookEntry("PostToolUse", COMMAND, READ_TOOLS)
 GUARD_HOOK = HookEntry("PostToolUse", GUARD, WRITE_TOOLS)
-WIRING = HookSettings((HookEntry("PreToolUse", GUARD, WRITE_TOOLS), NOTE_HOOK, GUARD_HOOK), (RULE,))
+WIRING = ClientEntries(
+    (HookEntry("PreToolUse", GUARD, WRITE_TOOLS), NOTE_HOOK, GUARD_HOOK), (RULE,)
+)
 OTHERS = {"matcher": "Bash", "hooks": [{"type": "command", "command": "audit"}]}
 
 

@@ -58,3 +58,31 @@ def written(draw: st.DrawFn, documents: st.SearchStrategy[Any]) -> str:
     text = draw(st.sampled_from(["", "\ufeff", " ", "\n"])) + text
     text += draw(st.sampled_from(["", "\n", "\n\n", " "]))
     return text.replace("\n", "\r\n") if draw(st.booleans()) else text
+
+
+GAPS = ["", " ", "\n", "\r\n  ", " // note, } of mine\n", '/* a, "b": { */', " /* two\n lines */ "]
+gaps = st.sampled_from(GAPS)
+
+
+@st.composite
+def commented(draw: st.DrawFn, documents: st.SearchStrategy[Any]) -> tuple[str, Any]:
+    """Write a drawn document with comments and trailing commas; give it beside its value."""
+    value = draw(documents)
+    return draw(gaps) + draw(_commented_value(value)) + draw(gaps), value
+
+
+@st.composite
+def _commented_value(draw: st.DrawFn, value: Any) -> str:
+    if not isinstance(value, dict | list):
+        return json.dumps(value)
+    entries = value.items() if isinstance(value, dict) else ((None, inner) for inner in value)
+    parts = [
+        draw(gaps)
+        + (f"{json.dumps(key)}{draw(gaps)}:{draw(gaps)}" if isinstance(value, dict) else "")
+        + draw(_commented_value(inner))
+        + draw(gaps)
+        for key, inner in entries
+    ]
+    text = ",".join(parts) + ("," + draw(gaps) if parts and draw(st.booleans()) else "")
+    text = text or draw(gaps)
+    return "{" + text + "}" if isinstance(value, dict) else "[" + text + "]"

@@ -5,14 +5,16 @@ import pytest
 from cortexfs.clients.claude_code_facts import (
     EVENT_VERSIONS,
     UNIVERSAL_EVENTS,
-    AgentPermission,
-    format_permission_rule,
+    check_events,
+    format_permission_rules,
     format_read_rule,
     list_known_events,
     parse_version,
     project_settings_path,
     user_settings_path,
 )
+from cortexfs.clients.client_files import AgentPermission
+from cortexfs.errors import Refused
 
 
 @pytest.mark.parametrize(
@@ -28,10 +30,11 @@ from cortexfs.clients.claude_code_facts import (
 )
 def test_a_permission_rule_has_the_path_syntax_of_the_client(root: str, rule: str) -> None:
     assert format_read_rule(root, "/h/u") == rule
-    assert format_permission_rule(AgentPermission.WRITE, root, "/h/u") == rule.replace(
+    assert format_permission_rules(AgentPermission.WRITE, root, "/h/u")[0] == rule.replace(
         "Read(", "Edit("
     )
-    assert format_permission_rule(AgentPermission.COMMANDS, root, "/h/u") == "Bash(cortexfs:*)"
+    commands = format_permission_rules(AgentPermission.COMMANDS, root, "/h/u")
+    assert commands == ("Bash(cortexfs:*)", "mcp__cortexfs")
 
 
 def test_the_environment_decides_the_settings_path() -> None:
@@ -68,3 +71,10 @@ def test_newer_clients_know_more_events() -> None:
     assert "PostCompact" in list_known_events((2, 1, 112))
     assert len(list_known_events((2, 1, 330))) == 33
     assert list_known_events((3, 0)) == UNIVERSAL_EVENTS | EVENT_VERSIONS.keys()
+
+
+def test_an_event_that_a_client_may_not_know_is_refused() -> None:
+    for version in (None, (2, 0, 77)):
+        with pytest.raises(Refused, match="`PostCompact`"):
+            check_events(["Stop", "PostCompact"], version)
+    check_events(["Stop", "PostCompact"], (2, 1, 330))

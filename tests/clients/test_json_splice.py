@@ -144,7 +144,7 @@ def test_a_new_entry_has_the_layout_of_its_neighbours(before: str, after: str) -
 )
 def test_invalid_json_is_refused_with_place_and_reason(text: str, place: str, reason: str) -> None:
     with pytest.raises(Unreadable, match=place) as refusal:
-        set_value(text, ("b",), 1)
+        parse_json(text)
     assert reason in str(refusal.value)
 
 

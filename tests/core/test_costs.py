@@ -8,8 +8,8 @@ from datetime import date
 import pytest
 from cost import cost_of
 
-from cortexfs.clients import edit_claude_settings, json_nodes
-from cortexfs.clients.hook_entry_types import HookEntry, HookSettings
+from cortexfs.clients import edit_json_settings, json_nodes
+from cortexfs.clients.client_entries import ClientEntries, HookEntry
 from cortexfs.core.access_events.note_to_access_events import parse_access_events
 from cortexfs.core.access_events.path_resolution import PathResolver
 from cortexfs.core.changes.plan import Write
@@ -102,17 +102,17 @@ def expect_refusal(edits: tuple[TextReplacement, ...], before: str) -> None:
 
 def expect_settings_refusal() -> None:
     text = json.dumps({f"key{number}": number for number in range(100_000)}, indent=2)
-    wiring = HookSettings((HookEntry("PostToolUse", "/hook", "Read"),))
+    wiring = ClientEntries((HookEntry("PostToolUse", "/hook", "Read"),))
     with pytest.raises(Unreadable, match="too large"):
-        edit_claude_settings.install_into_settings(text, wiring)
+        edit_json_settings.install_into_settings(text, wiring)
 
 
 def edit_large_settings() -> None:
     keys = {f"key{number}": number for number in range(json_nodes.MAX_COMMAS - 100)}
-    wiring = HookSettings(
+    wiring = ClientEntries(
         tuple(HookEntry(event, "/hook") for event in ("PreToolUse", "PostToolUse"))
     )
-    edit_claude_settings.install_into_settings(json.dumps(keys, indent=2), wiring)
+    edit_json_settings.install_into_settings(json.dumps(keys, indent=2), wiring)
 
 
 def compare_citations(text: str) -> object:

@@ -12,7 +12,7 @@ from typing import Any
 
 from cortexfs.clients.hook_command import format_path_needles
 from cortexfs.interfaces.hooks.guard import answer_event
-from cortexfs.operations.setup import list_package_folders
+from cortexfs.operations.own_commands import list_package_folders
 
 HOOK = Path(__file__).parents[2] / "hooks/guard.py"
 RECORDED = Path(__file__).parent / "recorded"

@@ -15,7 +15,7 @@ from guarding import AFTER, BEFORE, HOOK, PATIENCE, RECORDED, Guard, event, read
 
 from cortexfs.core.guards import guarded_file_names
 from cortexfs.core.tasks import task_and_board
-from cortexfs.operations.setup import list_package_folders
+from cortexfs.operations.own_commands import list_package_folders
 from cortexfs.tree import list_and_stamp_files
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from place import Place
 
 COMMANDS = "Bash(cortexfs:*)"
+TOOLS = "mcp__cortexfs"
 
 
 def read_settings(world: Path) -> Any:
@@ -71,9 +72,9 @@ def test_options_let_agents_write_and_run_commands_and_removal_takes_exactly_the
     settings.parent.mkdir()
     settings.write_bytes(before.encode())
     tree.ok("setup", "claude-code", "--yes", "--allow-write", "--allow-commands")
-    assert list_allowed(world) == ["WebFetch", *format_rules(tree), COMMANDS]
+    assert list_allowed(world) == ["WebFetch", *format_rules(tree), COMMANDS, TOOLS]
     tree.ok("setup", "claude-code", "--yes")
-    assert list_allowed(world) == ["WebFetch", *format_rules(tree), COMMANDS], (
+    assert list_allowed(world) == ["WebFetch", *format_rules(tree), COMMANDS, TOOLS], (
         "what was allowed stays"
     )
     tree.ok("setup", "claude-code", "--remove", "--yes")
@@ -85,7 +86,7 @@ def test_a_rule_removed_by_the_user_is_not_added_again(tree: Place, world: Path)
     settings = world / ".claude/settings.json"
     settings.write_text(settings.read_text().replace(f'"{format_rules(tree)[1]}",', ""))
     tree.ok("setup", "claude-code", "--yes")
-    assert list_allowed(world) == [format_rules(tree)[0], COMMANDS]
+    assert list_allowed(world) == [format_rules(tree)[0], COMMANDS, TOOLS]
 
 
 def test_each_permission_is_asked_once_on_a_terminal(tree: Place, world: Path) -> None:
@@ -114,7 +115,7 @@ def test_an_edit_between_question_and_answer_is_shown_and_kept(tree: Place, worl
         "--allow-commands",
         answers=[("Write this?", edit), ('"model": "mine"', ""), ("Write this?", "y\n")],
     )
-    assert (code, read_settings(world)["model"], len(list_allowed(world))) == (0, "mine", 3)
+    assert (code, read_settings(world)["model"], len(list_allowed(world))) == (0, "mine", 4)
     tree.ok("setup", "claude-code", "--remove", "--yes")
     assert settings.read_text() == '{"model": "mine"}\n'
 

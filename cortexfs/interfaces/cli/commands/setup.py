@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,15 +11,16 @@ import typer
 from cortexfs.errors import Refused
 from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, dry_run_command, make_group
+from cortexfs.operations.setup import list_clients
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cortexfs.interfaces.cli.console import OutputPrinter
-    from cortexfs.operations.setup import SettingsPlan
+    from cortexfs.operations.setup import ClientChoices, SetupPlan
     from cortexfs.session.session import Session
 
-app = make_group("Connect other programs to the tree: claude-code, schedule.")
+app = make_group("Connect clients and schedulers to the tree: claude-code, codex, and others.")
 
 YES_ANSWERS = frozenset({"y", "yes"})
 QUESTIONS = {
@@ -31,72 +33,88 @@ MAX_TRIES = 5
 RemoveOption = Annotated[bool, typer.Option("--remove", help="Remove what cortexfs has added.")]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Write without asking.")]
 
+CHOICES = {
+    "write": ("--allow-write", "Let agents write to the tree without asking."),
+    "commands": ("--allow-commands", "Let agents run cortexfs commands and tools without asking."),
+    "plugin": ("--plugin", "Add a plugin, which counts reads and guards writes."),
+    "instructions": ("--instructions", "Add instructions for agents about saving memories."),
+}
+"""The options of the clients: names of permissions and parts, with their help."""
 
-@app.command("claude-code")
-@dry_run_command
-def claude_code(
-    run: CommandContext,
-    allow_write: Annotated[
-        bool, typer.Option("--allow-write", help="Let agents write to the tree without asking.")
-    ] = False,
-    allow_commands: Annotated[
-        bool,
-        typer.Option("--allow-commands", help="Let agents run cortexfs commands without asking."),
-    ] = False,
-    remove: RemoveOption = False,
-    yes: YesOption = False,
+DETAILS = {
+    "claude-code": """\
+Adds hooks that count reads and guard writes, the permission to read the tree, and an MCP server to
+the user settings; everything else in them stays.""",
+    "codex": """\
+Adds hooks that count reads and guard writes, and an MCP server to the user settings; everything
+else in them stays. Codex runs new hooks only after you have approved them in /hooks.""",
+    "gemini": """\
+Adds hooks that count reads and guard writes, the folder of the tree, and an MCP server to the user
+settings; everything else in them stays. Gemini CLI runs them only in folders that you trust.""",
+    "opencode": """\
+Adds an MCP server and the permission to use the folder of the tree to the user settings; everything
+else in them stays. With --plugin, reads are counted and writes guarded.""",
+    "cursor": "Adds an MCP server to the user settings; everything else in them stays.",
+    "vscode": "Adds an MCP server to the user settings; everything else in them stays.",
+    "windsurf": "Adds an MCP server to the user settings; everything else in them stays.",
+}
+HELP = """Connect {title} to the tree.
+
+{details}
+
+Shows the change and asks before it writes. Without a terminal, --yes is required.
+
+Example: cortexfs setup {name} --dry-run
+"""
+
+
+def set_up_client(
+    run: CommandContext, client: ClientChoices, chosen: set[str], *, remove: bool, yes: bool
 ) -> None:
-    """Connect Claude Code to the tree.
-
-    Adds hooks that count reads and guard writes, and the permission to read the tree, to the user
-    settings; everything else in them stays. Shows the change and asks before it writes. Also asks
-    whether agents may write to the tree and run cortexfs. Without a terminal, --yes is required.
-
-    Example: cortexfs setup claude-code --allow-write --dry-run
-    """
-    from cortexfs.operations.setup import plan_claude_code
+    """Plan the setup of a client, ask for its permissions, show the change, and write it."""
+    from cortexfs.operations.setup import plan_setup
 
     output, session = run.output, run.open_session()
-    allow = {"write"} if allow_write else set[str]()
-    allow |= {"commands"} if allow_commands else set()
-    change = plan_claude_code(session, os.environ, remove=remove, allow=allow)
+
+    def plan() -> SetupPlan:
+        return plan_setup(session, os.environ, client.name, remove=remove, chosen=chosen)
+
+    change = plan()
     if not run.dry_run and _can_ask(output, yes=yes):
-        allow |= {
+        chosen |= {
             each
             for each in change.missing_permissions
             if console.ask_question(QUESTIONS[each]).lower() in YES_ANSWERS
         }
-
-    def plan() -> SettingsPlan:
-        return plan_claude_code(session, os.environ, remove=remove, allow=allow)
-
-    change = plan()
+        change = plan()
     if run.dry_run:
-        output.print_preview("set up claude-code", _format_diffs(change))
+        output.print_preview(f"set up {client.name}", _format_diffs(change))
         return
-    change, done = _install_settings(output, session, plan, yes=yes)
-    changed = change.before != change.after
-    output.print_document(
-        settings={"path": change.path, "changed": changed, "written": done and changed}
-    )
-    output.print_message(f"{change.path}: {_format_result(changed=changed, done=done)}")
+    change, done = _install_setup(output, session, plan, yes=yes)
+    paths = [each.path for each in change.changes]
+    document = {"client": client.name, "path": paths[0], "files": paths}
+    written = done and change.is_change
+    output.print_document(settings={**document, "changed": change.is_change, "written": written})
+    for each in change.changes:
+        result = _format_result(changed=each.before != each.after, done=done)
+        output.print_message(f"{each.path}: {result}")
+    if done and change.next_step:
+        output.print_message(change.next_step)
 
 
-def _install_settings(
-    output: OutputPrinter, session: Session, plan: Callable[[], SettingsPlan], *, yes: bool
-) -> tuple[SettingsPlan, bool]:
-    """Show the change, ask, and install it; retry if the file has changed meanwhile."""
+def _install_setup(
+    output: OutputPrinter, session: Session, plan: Callable[[], SetupPlan], *, yes: bool
+) -> tuple[SetupPlan, bool]:
+    """Show the change, ask, and install it; retry if a file has changed meanwhile."""
     from cortexfs.errors import SettingsChanged
-    from cortexfs.operations.setup import install_claude_code
+    from cortexfs.operations.setup import install_setup
 
     for last in (*[False] * (MAX_TRIES - 1), True):
         change = plan()
-        if change.before != change.after and not _confirm_changes(
-            output, _format_diffs(change), yes=yes
-        ):
+        if change.is_change and not _confirm_changes(output, _format_diffs(change), yes=yes):
             return change, False
         try:
-            install_claude_code(session, os.environ, change)
+            install_setup(session, os.environ, change)
         except SettingsChanged as error:
             if last:
                 raise
@@ -106,8 +124,39 @@ def _install_settings(
     return change, True
 
 
-def _format_diffs(change: SettingsPlan) -> dict[str, str]:
-    return {change.path: console.format_diff(change.path, change.before, change.after)}
+def _format_diffs(plan: SetupPlan) -> dict[str, str]:
+    return {
+        change.path: console.format_diff(change.path, change.before, change.after)
+        for change in plan.changes
+        if change.before != change.after
+    }
+
+
+def _make_command(client: ClientChoices) -> Callable[..., None]:
+    """Return the command of one client, with the options that the client has."""
+    names = {each: CHOICES[each] for each in client.choices}
+
+    def set_up(run: CommandContext, remove: bool, yes: bool, **given: bool) -> None:
+        chosen = {each for each in names if given[f"choose_{each}"]}
+        set_up_client(run, client, chosen, remove=remove, yes=yes)
+
+    own = [
+        _make_parameter(f"choose_{each}", Annotated[bool, typer.Option(flag, help=text)])
+        for each, (flag, text) in names.items()
+    ]
+    own += [_make_parameter("remove", RemoveOption), _make_parameter("yes", YesOption)]
+    run = Parameter("run", Parameter.POSITIONAL_OR_KEYWORD)
+    set_up.__dict__["__signature__"] = Signature([run, *own])
+    set_up.__doc__ = HELP.format(title=client.title, name=client.name, details=DETAILS[client.name])
+    return set_up
+
+
+def _make_parameter(name: str, annotation: object) -> Parameter:
+    return Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=False, annotation=annotation)
+
+
+for _client in list_clients():
+    app.command(_client.name)(dry_run_command(_make_command(_client)))
 
 
 @app.command()

@@ -18,18 +18,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.clients.claude_code_facts import READ_TOOLS, WRITE_TOOLS
-from cortexfs.clients.edit_claude_settings import (
+from cortexfs.clients.client_entries import ClientEntries, HookEntry
+from cortexfs.clients.edit_json_settings import (
     HookState,
     check_installation,
     install_into_settings,
     remove_from_settings,
 )
-from cortexfs.clients.hook_entry_types import HookEntry, HookSettings
 from cortexfs.clients.settings_record import SettingsRecord, parse_record
 from cortexfs.errors import Refused, Unreadable
 
 OLDER = "python3 /h/.cortex/hooks/note_event.py /h/spool"
-NOTE_ALONE = HookSettings((NOTE_HOOK,), (RULE,))
+NOTE_ALONE = ClientEntries((NOTE_HOOK,), (RULE,))
 
 
 def test_a_new_settings_file_is_removed_again() -> None:
@@ -193,13 +193,9 @@ def test_invalid_json_is_refused_with_its_place(text: str) -> None:
             refused()
 
 
-def test_an_event_unknown_to_the_client_is_refused() -> None:
-    wiring = HookSettings((*WIRING.entries, HookEntry("PostCompact", COMMAND)), (RULE,))
-    with pytest.raises(Refused, match="`PostCompact`"):
-        install_into_settings("{}", wiring)
-    with pytest.raises(Refused, match="`PostCompact`"):
-        install_into_settings("{}", wiring, version=(2, 0, 77))
-    installed = install_into_settings("{}", wiring, version=(2, 1, 330))
+def test_an_event_without_tools_has_no_matcher() -> None:
+    wiring = ClientEntries((*WIRING.entries, HookEntry("PostCompact", COMMAND)), (RULE,))
+    installed = install_into_settings("{}", wiring)
     hooks = parse_plain(installed.text)["hooks"]
     assert hooks["PostCompact"] == [{"hooks": NOTE_HOOK.settings_group["hooks"]}]
     matchers = [group["matcher"] for group in hooks["PreToolUse"] + hooks["PostToolUse"]]
@@ -208,9 +204,9 @@ def test_an_event_unknown_to_the_client_is_refused() -> None:
 
 
 def test_a_rule_or_a_hook_can_be_installed_alone() -> None:
-    installed = install_into_settings("{}", HookSettings((), (RULE,)))
+    installed = install_into_settings("{}", ClientEntries((), (RULE,)))
     assert parse_plain(installed.text) == {"permissions": {"allow": [RULE]}}
-    hook_only = install_into_settings("{}", HookSettings((NOTE_HOOK,)))
+    hook_only = install_into_settings("{}", ClientEntries((NOTE_HOOK,)))
     assert parse_plain(hook_only.text) == {"hooks": {"PostToolUse": [NOTE_HOOK.settings_group]}}
     assert remove_from_settings(hook_only.text + " ", hook_only.record) == "{} "
 
@@ -218,7 +214,7 @@ def test_a_rule_or_a_hook_can_be_installed_alone() -> None:
 def test_the_rule_for_a_moved_tree_replaces_the_old_one() -> None:
     first = install_into_settings('{"model": "x"}', WIRING)
     second = install_into_settings(
-        first.text, HookSettings(WIRING.entries, ("Read(//srv/**)",)), first.record
+        first.text, ClientEntries(WIRING.entries, ("Read(//srv/**)",)), first.record
     )
     assert parse_plain(second.text)["permissions"] == {"allow": ["Read(//srv/**)"]}
     assert remove_from_settings(second.text, second.record) == '{"model": "x"}'
@@ -226,7 +222,7 @@ def test_the_rule_for_a_moved_tree_replaces_the_old_one() -> None:
 
 def test_the_status_is_present_absent_or_different() -> None:
     text = install_into_settings(None, WIRING).text
-    assert check_installation(text, WIRING) == (HookState.PRESENT, (), False)
+    assert check_installation(text, WIRING) == (HookState.PRESENT, (), False, ())
     assert (
         check_installation(text.replace(COMMAND, OLDER), WIRING).hook_state is HookState.DIFFERENT
     )
@@ -241,10 +237,10 @@ def test_the_status_is_present_absent_or_different() -> None:
         is HookState.DIFFERENT
     )
     assert check_installation(
-        text, HookSettings(WIRING.entries, ("Read(//srv/**)",))
+        text, ClientEntries(WIRING.entries, ("Read(//srv/**)",))
     ).missing_rules == ("Read(//srv/**)",)
     for nothing in (None, "", "{}", "[]", '{"hooks": 1, "permissions": []}'):
-        assert check_installation(nothing, WIRING) == (HookState.ABSENT, (RULE,), False)
+        assert check_installation(nothing, WIRING) == (HookState.ABSENT, (RULE,), False, ())
     assert check_installation('{"disableAllHooks": true}', WIRING).hooks_disabled
 
 
@@ -253,9 +249,9 @@ EDIT, RUN = "Edit(~/.cortex/context/**)", "Bash(cortexfs:*)"
 
 def test_rules_are_added_and_removed_without_those_of_the_user() -> None:
     before = json.dumps({"permissions": {"allow": [RUN, "WebFetch"]}})
-    first = install_into_settings(before, HookSettings((), (RULE, EDIT, RUN)))
+    first = install_into_settings(before, ClientEntries((), (RULE, EDIT, RUN)))
     assert parse_plain(first.text)["permissions"]["allow"] == [RUN, "WebFetch", RULE, EDIT]
-    second = install_into_settings(first.text + " ", HookSettings((), (RULE,)), first.record)
+    second = install_into_settings(first.text + " ", ClientEntries((), (RULE,)), first.record)
     assert parse_plain(second.text)["permissions"]["allow"] == [RUN, "WebFetch", RULE]
     assert remove_from_settings(second.text + " ", second.record) == before + "  "
     assert remove_from_settings(first.text + "\n", first.record) == before + "\n"

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from json_documents import settings_objects, written
 
-from cortexfs.clients.edit_claude_settings import (
+from cortexfs.clients.client_entries import ClientEntries
+from cortexfs.clients.edit_json_settings import (
     HookState,
     check_installation,
     install_into_settings,
     remove_from_settings,
 )
-from cortexfs.clients.hook_entry_types import HookSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,9 +103,9 @@ def test_a_second_installation_after_edits_can_be_removed(
         entry._replace(command=entry.command.replace("python3", "python3.14"))
         for entry in WIRING.entries
     )
-    newer = HookSettings(tuple(entries), ("Read(//elsewhere/**)",))
+    newer = ClientEntries(tuple(entries), ("Read(//elsewhere/**)",))
     second = install_into_settings(edited_text, newer, first.record)
-    assert check_installation(second.text, newer) == (HookState.PRESENT, (), False)
+    assert check_installation(second.text, newer) == (HookState.PRESENT, (), False, ())
     assert parse_plain(remove_from_settings(second.text, second.record)) == apply_changes(
         parse_plain(text), changes
     )

@@ -1,0 +1,108 @@
+"""The files that make up the setup of a client, as values: places, formats and our entries."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.clients.edit_json_settings import PLAIN, JsonFormat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from cortexfs.clients.client_entries import ClientEntries
+
+SERVER_NAME = "cortexfs"
+"""The name of our MCP server in each client."""
+
+
+class AgentPermission(StrEnum):
+    """A permission for agents beyond reading the tree."""
+
+    WRITE = "write"
+    COMMANDS = "commands"
+
+
+class SetupOption(StrEnum):
+    """A part of a setup that is installed only on request."""
+
+    PLUGIN = "plugin"
+    INSTRUCTIONS = "instructions"
+
+
+class OwnCommands(NamedTuple):
+    """What a client is to run, and for which tree.
+
+    `note`, `flush` and `guard` are shell commands; `server` are the words of the MCP server.
+    """
+
+    root: str
+    home: str
+    note: str
+    flush: str
+    guard: str
+    server: tuple[str, ...]
+
+
+class OwnTexts(NamedTuple):
+    """Texts of the package that a client may get: instructions, and the plugin of OpenCode."""
+
+    instructions: str
+    plugin: str
+
+
+class JsonFile(NamedTuple):
+    """A JSON settings file, its entries, and those that a permission adds.
+
+    `preferred_path` is used instead of `path` if that file exists.
+    """
+
+    path: str
+    entries: ClientEntries
+    permitted: Mapping[AgentPermission, ClientEntries] = {}
+    form: JsonFormat = PLAIN
+    preferred_path: str = ""
+
+
+class TomlFile(NamedTuple):
+    """A TOML settings file with one table of ours."""
+
+    path: str
+    table: tuple[str, ...]
+    values: Mapping[str, str | list[str]]
+
+
+class OwnFile(NamedTuple):
+    """A file that is ours alone, installed with an option or a permission."""
+
+    path: str
+    text: str
+    needs: SetupOption | AgentPermission
+
+
+class MarkedFile(NamedTuple):
+    """A Markdown file with one block of ours between marks."""
+
+    path: str
+    text: str
+    needs: SetupOption
+
+
+ClientFile = JsonFile | TomlFile | OwnFile | MarkedFile
+
+
+class Client(NamedTuple):
+    """One client: its name and title, its files, what may be allowed, and what else to do.
+
+    `check_events` refuses hook events that a version of the client may not know; `program` prints
+    that version.
+    """
+
+    name: str
+    title: str
+    list_files: Callable[[OwnCommands, OwnTexts, Mapping[str, str]], tuple[ClientFile, ...]]
+    next_step: str = ""
+    permissions: tuple[AgentPermission, ...] = ()
+    options: tuple[SetupOption, ...] = ()
+    program: str = ""
+    check_events: Callable[[Iterable[str], tuple[int, ...] | None], None] | None = None
