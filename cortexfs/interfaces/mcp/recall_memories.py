@@ -39,10 +39,11 @@ MAX_DEPTH = 10
 
 def search(context: ToolContext, given: Arguments) -> ToolResult:
     """Search observations by words."""
-    from cortexfs.operations.memory.search_memories import MemoryFilters, search_memories
+    from cortexfs.core.memory.memory_filter import MemoryFilter
+    from cortexfs.operations.memory.search_memories import search_memories
 
     query, limit = given.text("query"), _bound(given, "limit", DEFAULT_FOUND, MAX_FOUND)
-    filters = MemoryFilters(
+    filters = MemoryFilter(
         type=given.text("type"), project=given.text("project"), scope=given.text("scope")
     )
     try:
@@ -59,11 +60,12 @@ def search(context: ToolContext, given: Arguments) -> ToolResult:
 
 def search_hybrid(context: ToolContext, given: Arguments) -> ToolResult:
     """Search observations by words and by similarity."""
-    from cortexfs.operations.memory.search_memories import MemoryFilters, search_memories
+    from cortexfs.core.memory.memory_filter import MemoryFilter
+    from cortexfs.operations.memory.search_memories import search_memories
 
     query = given.text("query")
     limit = _bound(given, "limit", DEFAULT_FOUND, MAX_FOUND_HYBRID)
-    filters = MemoryFilters(type="", project=given.text("project"), scope=given.text("scope"))
+    filters = MemoryFilter(type="", project=given.text("project"), scope=given.text("scope"))
     found = search_memories(context.session, query, filters, limit, hybrid=True)
     method = "FTS5" if found.found_by == "words" else "hybrid (FTS5 + vector)"
     header = f'Search results for "{clean_line(query)}" [{method}] ({len(found.hits)} found):'

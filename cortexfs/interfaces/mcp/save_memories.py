@@ -22,7 +22,8 @@ _CHANGED_FIELDS = ("title", "content", "type", "project", "scope", "topic_key")
 
 def save(context: ToolContext, given: Arguments) -> ToolResult:
     """Save an observation."""
-    from cortexfs.operations.memory.save_memory import MemoryDraft, save_memory
+    from cortexfs.operations.memory.save_memory import save_memory
+    from cortexfs.operations.shared.memory_types import MemoryDraft
 
     project = choose_project(context, given)
     draft = MemoryDraft(
@@ -68,7 +69,8 @@ def save_user_prompt(context: ToolContext, given: Arguments) -> ToolResult:
 
 def update(context: ToolContext, given: Arguments) -> ToolResult:
     """Change fields of an observation."""
-    from cortexfs.operations.memory.update_memory import MemoryChanges, update_memory
+    from cortexfs.operations.memory.update_memory import update_memory
+    from cortexfs.operations.shared.memory_types import MemoryChanges
 
     changed = {name: given.text_if_given(name) for name in _CHANGED_FIELDS}
     if all(value is None for value in changed.values()):

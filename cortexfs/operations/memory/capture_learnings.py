@@ -11,8 +11,8 @@ from cortexfs.core.memory.memory_text import normalize_project
 from cortexfs.core.memory.own_output import strip_own_output
 from cortexfs.core.memory.redact_private import redact_private
 from cortexfs.errors import CortexError
-from cortexfs.operations.memory.memory_values import CaptureResult, MemoryDraft
-from cortexfs.operations.memory.save_memory import save_memories
+from cortexfs.operations.memory.save_memories import save_memories
+from cortexfs.operations.shared.memory_types import CaptureResult, MemoryDraft
 
 if TYPE_CHECKING:
     from cortexfs.session.session import Session

@@ -1,4 +1,4 @@
-"""Relate memories, and walk over their relations."""
+"""Relate a memory to another."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from cortexfs.core.memory.relations import (
     make_edge_id,
 )
 from cortexfs.errors import Refused
-from cortexfs.operations.memory.load_records import (
-    load_memory,
+from cortexfs.operations.shared.load_memories import (
     parse_memory_text,
     read_memory_text,
     resolve_memory,
 )
-from cortexfs.operations.memory.memory_values import CreatedRelation, RelatedMemory
-from cortexfs.operations.memory.plan_memory_files import make_memory_plan
+from cortexfs.operations.shared.memory_types import CreatedRelation
+from cortexfs.operations.shared.plan_memory_files import make_memory_plan
 
 if TYPE_CHECKING:
     from cortexfs.session.session import Session
@@ -59,34 +58,6 @@ def relate_memories(
             mode,
         )
     )
-
-
-def related_memories(session: Session, typed: str, depth: int = 1) -> list[RelatedMemory]:
-    """Return the memories that relations in both directions reach, nearest first.
-
-    Deleted memories are left out, and what only they lead to. Raises `NoSuchAtom`, and `Refused`
-    for a depth outside 1 to 10.
-    """
-    least, most = DEPTH_RANGE
-    if not least <= depth <= most:
-        raise Refused(f"depth must be between {least} and {most}")
-    with session.read() as view:
-        start = resolve_memory(view, typed).number
-        found: dict[int, RelatedMemory] = {}
-        frontier = {start}
-        for distance in range(1, depth + 1):
-            edges = view.memories.list_edges(sorted(frontier))
-            near = {number for each in edges for number in (each.source, each.target)}
-            frontier = set()
-            for number in sorted(near - found.keys() - {start})[: MAX_RELATED - len(found)]:
-                row = view.memories.find_number("observation", number)
-                record = load_memory(view, row) if row else None
-                if record and not record.deleted_at:
-                    found[number] = RelatedMemory(record, distance)
-                    frontier.add(number)
-            if not frontier:
-                break
-        return list(found.values())
 
 
 def _plan_relation(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.memory.importance_score import compute_importance
-from cortexfs.operations.memory.load_records import require_memory, resolve_memory
+from cortexfs.operations.shared.load_memories import require_memory, resolve_memory
 
 if TYPE_CHECKING:
     from cortexfs.core.memory.importance_score import MemoryScore

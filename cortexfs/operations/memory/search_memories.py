@@ -11,12 +11,12 @@ from cortexfs.core.memory.memory_record import parse_memory_record
 from cortexfs.core.memory.memory_text import normalize_project
 from cortexfs.core.memory.topic_key import normalize_topic_key
 from cortexfs.operations.find import find
-from cortexfs.operations.memory.load_records import (
+from cortexfs.operations.shared.load_memories import (
     load_memories,
     parse_memory_text,
     read_memory_text,
 )
-from cortexfs.operations.memory.memory_values import MemoryHit, MemorySearch
+from cortexfs.operations.shared.memory_types import MemoryHit, MemorySearch
 from cortexfs.session.view import NeededContents
 
 _OPERATORS = re.compile(r"(?:^|(?<=\s))[-+]+|[*^~]+")

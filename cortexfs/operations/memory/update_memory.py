@@ -1,10 +1,10 @@
-"""Change a memory, delete it, or archive it."""
+"""Change a memory."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import ExecutionMode, Plan, Remove, Write, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Remove, Write, attach_outcome
 from cortexfs.core.memory.memory_record import parse_memory_record
 from cortexfs.core.memory.memory_text import (
     change_memory_text,
@@ -14,14 +14,13 @@ from cortexfs.core.memory.memory_text import (
 from cortexfs.core.memory.topic_key import normalize_topic_key
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
-from cortexfs.operations.memory.load_records import (
+from cortexfs.operations.shared.load_memories import (
     parse_memory_text,
     read_memory_text,
-    require_memory,
     resolve_memory,
 )
-from cortexfs.operations.memory.memory_values import MemoryChanges, SavedRecord
-from cortexfs.operations.memory.plan_memory_files import (
+from cortexfs.operations.shared.memory_types import MemoryChanges, SavedRecord
+from cortexfs.operations.shared.plan_memory_files import (
     PERSONAL,
     clean_content,
     clean_title,
@@ -30,7 +29,6 @@ from cortexfs.operations.memory.plan_memory_files import (
 
 if TYPE_CHECKING:
     from cortexfs.core.memory.memory_record import MemoryRecord
-    from cortexfs.session.annotation_types import MemoryRow
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -52,38 +50,6 @@ def update_memory(
         raise Refused("provide at least one field to update")
     return attach_outcome(
         session.execute(lambda view: _plan_update(view, typed, changes), mode)
-    ).record
-
-
-def delete_memory(
-    session: Session,
-    typed: str,
-    *,
-    hard: bool = False,
-    mode: ExecutionMode = ExecutionMode.COMMIT,
-) -> MemoryRecord:
-    """Mark a memory as deleted, or (`hard`) remove its file; git keeps what it was."""
-
-    def decide(view: View) -> SavedRecord:
-        row = resolve_memory(view, typed)
-        if not hard:
-            return _plan_soft_deletion(view, row, "delete")
-        record = require_memory(view, typed)
-        text = read_memory_text(view, row.path)
-        plan = Plan(f"remove {row.ref}: {record.title}", removes=(Remove(row.path, text),))
-        return SavedRecord(record, plan)
-
-    return attach_outcome(session.execute(decide, mode)).record
-
-
-def archive_memory(
-    session: Session, typed: str, *, mode: ExecutionMode = ExecutionMode.COMMIT
-) -> MemoryRecord:
-    """Mark a memory as deleted because it is old and not needed."""
-    return attach_outcome(
-        session.execute(
-            lambda view: _plan_soft_deletion(view, resolve_memory(view, typed), "archive"), mode
-        )
     ).record
 
 
@@ -118,13 +84,3 @@ def _path_for(path: str, project: str, scope: str) -> str:
     name = path.rpartition("/")[2]
     folder = "user" if scope == PERSONAL else f"projects/{project}"
     return f"{folder}/observations/{name}"
-
-
-def _plan_soft_deletion(view: View, row: MemoryRow, verb: str) -> SavedRecord:
-    text = read_memory_text(view, row.path)
-    before = parse_memory_record(*parse_memory_text(view, row.path, text))
-    edits: Edits = {"deleted-at": before.deleted_at or format_time(view.clock()), "status": "stale"}
-    write = Write(row.path, change_memory_text(text, edits), text)
-    record = parse_memory_record(*parse_memory_text(view, row.path, write.text))
-    message = f"{verb} {row.ref}: {record.title}"
-    return SavedRecord(record, make_memory_plan(view, message, [write]))

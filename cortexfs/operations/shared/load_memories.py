@@ -15,6 +15,7 @@ from cortexfs.core.memory.memory_record import (
 )
 from cortexfs.core.memory.memory_text import split_memory_content
 from cortexfs.errors import NoSuchAtom
+from cortexfs.operations.shared.memory_types import MemoryStats
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -94,3 +95,14 @@ def parse_memory_text(view: View, path: str, text: str) -> tuple[Atom, str]:
 def _load(view: View, path: str) -> tuple[Atom, str] | None:
     source = view.tree.read_text_or_flaw(path)
     return None if isinstance(source, Flaw) else parse_memory_text(view, path, source.text)
+
+
+def count_memories(view: View) -> MemoryStats:
+    """Return the number of sessions, memories and prompts, and their projects."""
+    counts = view.memories.count_by_kind()
+    return MemoryStats(
+        counts.get("session", 0),
+        counts.get("observation", 0),
+        counts.get("prompt", 0),
+        view.memories.list_projects(),
+    )

@@ -1,0 +1,42 @@
+"""Delete a memory: softly, or its file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.changes.plan import ExecutionMode, Plan, Remove, attach_outcome
+from cortexfs.operations.shared.load_memories import (
+    read_memory_text,
+    require_memory,
+    resolve_memory,
+)
+from cortexfs.operations.shared.memory_types import SavedRecord
+from cortexfs.operations.shared.plan_memory_changes import plan_soft_deletion
+
+if TYPE_CHECKING:
+    from cortexfs.core.memory.memory_record import MemoryRecord
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import View
+
+Edits = dict[str, str | tuple[str, ...] | None]
+
+
+def delete_memory(
+    session: Session,
+    typed: str,
+    *,
+    hard: bool = False,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
+) -> MemoryRecord:
+    """Mark a memory as deleted, or (`hard`) remove its file; git keeps what it was."""
+
+    def decide(view: View) -> SavedRecord:
+        row = resolve_memory(view, typed)
+        if not hard:
+            return plan_soft_deletion(view, row, "delete")
+        record = require_memory(view, typed)
+        text = read_memory_text(view, row.path)
+        plan = Plan(f"remove {row.ref}: {record.title}", removes=(Remove(row.path, text),))
+        return SavedRecord(record, plan)
+
+    return attach_outcome(session.execute(decide, mode)).record

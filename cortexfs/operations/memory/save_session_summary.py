@@ -1,0 +1,36 @@
+"""Save the summary of a session."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.operations.memory.save_memory import save_memory
+from cortexfs.operations.shared.memory_types import (
+    MemoryDraft,
+    SavedMemory,
+)
+
+if TYPE_CHECKING:
+    from cortexfs.session.session import Session
+
+MAX_PROMPT_TITLE_CHARS = 80
+
+
+def save_session_summary(
+    session: Session,
+    content: str,
+    project: str,
+    session_id: str = "",
+    *,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
+) -> SavedMemory:
+    """Save the summary of a session as a memory of the type `session_summary`."""
+    draft = MemoryDraft(
+        f"Session summary: {project}",
+        content,
+        "session_summary",
+        project,
+        session_id=session_id,
+    )
+    return save_memory(session, draft, mode=mode)
