@@ -16,7 +16,7 @@ _NEEDED = "mcp.server.lowlevel"
 
 
 def import_server_of_sdk() -> None:
-    """Import the server; all of the SDK if its modules need that, as those of a later version may."""
+    """Import the server; if its modules need the whole SDK, as later ones may, import all of it."""
     if "mcp" in sys.modules:
         return
     for name in PACKAGES:
