@@ -8,6 +8,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
+from cortexfs.interfaces.mcp.sdk_import import import_server_of_sdk
 from cortexfs.interfaces.mcp.stdio_wire import StdioWire
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def serve_stdio(context: ToolContext, tools: Sequence[Tool]) -> None:
     threading.Thread(target=_watch_parent, args=(wire,), daemon=True).start()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: wire.end_input_soon())
+    import_server_of_sdk()
     import anyio
 
     from cortexfs.interfaces.mcp.serve_wire import serve_wire
