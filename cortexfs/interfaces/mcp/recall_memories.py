@@ -17,7 +17,7 @@ from cortexfs.interfaces.mcp.format_memories import (
     format_timeline,
     list_refs,
 )
-from cortexfs.interfaces.mcp.tool import CHANGE_MODE, ToolResult
+from cortexfs.interfaces.mcp.tool import MEMORY_MODE, ToolResult
 from cortexfs.interfaces.mcp.untrusted_text import clean_line
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def relate(context: ToolContext, given: Arguments) -> ToolResult:
         given.text("to_id"),
         given.text("relation_type"),
         given.number("weight"),
-        mode=CHANGE_MODE,
+        mode=MEMORY_MODE,
     )
     ends = f"{made.from_number} -[{made.relation.type}]-> observation {made.to_number}"
     about = f"(weight: {made.relation.weight:.1f}, edge ID: {made.edge_id})"

@@ -8,7 +8,7 @@ from cortexfs.core.memory.memory_record import PERSONAL_SCOPE
 from cortexfs.core.memory.redact_private import redact_private
 from cortexfs.core.memory.topic_key import suggest_topic_key
 from cortexfs.errors import Usage
-from cortexfs.interfaces.mcp.tool import CHANGE_MODE, ToolResult
+from cortexfs.interfaces.mcp.tool import MEMORY_MODE, ToolResult
 from cortexfs.interfaces.mcp.untrusted_text import clean_line, preview
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def save(context: ToolContext, given: Arguments) -> ToolResult:
         topic_key=given.text("topic_key"),
         session_id=choose_session(given.text("session_id"), project),
     )
-    saved = save_memory(context.session, draft, mode=CHANGE_MODE)
+    saved = save_memory(context.session, draft, mode=MEMORY_MODE)
     title, kind = clean_line(saved.record.title), clean_line(saved.record.type)
     text = f'Memory saved: "{title}" ({kind})'
     if not given.text("topic_key").strip() and saved.suggested_topic_key:
@@ -50,7 +50,7 @@ def save_summary(context: ToolContext, given: Arguments) -> ToolResult:
     project = choose_project(context, given)
     session_id = choose_session(given.text("session_id"), project)
     save_session_summary(
-        context.session, given.text("content"), project, session_id, mode=CHANGE_MODE
+        context.session, given.text("content"), project, session_id, mode=MEMORY_MODE
     )
     return ToolResult(f'Session summary saved for project "{clean_line(project)}"')
 
@@ -62,7 +62,7 @@ def save_user_prompt(context: ToolContext, given: Arguments) -> ToolResult:
     project = choose_project(context, given)
     session_id = choose_session(given.text("session_id"), project)
     saved = save_prompt(
-        context.session, given.text("content"), session_id, project, mode=CHANGE_MODE
+        context.session, given.text("content"), session_id, project, mode=MEMORY_MODE
     )
     return ToolResult(f'Prompt saved: "{preview(saved.content, SHOWN_PROMPT_CHARS)}"')
 
@@ -76,7 +76,7 @@ def update(context: ToolContext, given: Arguments) -> ToolResult:
     if all(value is None for value in changed.values()):
         raise Usage("provide at least one field to update")
     changes = MemoryChanges(**changed)
-    record = update_memory(context.session, given.text("id"), changes, mode=CHANGE_MODE)
+    record = update_memory(context.session, given.text("id"), changes, mode=MEMORY_MODE)
     about = f'#{record.number} "{clean_line(record.title)}"'
     return ToolResult(f"Memory updated: {about} ({clean_line(record.type)}, scope={record.scope})")
 
@@ -99,7 +99,7 @@ def start(context: ToolContext, given: Arguments) -> ToolResult:
         given.text("id"),
         choose_project(context, given),
         given.text("directory"),
-        mode=CHANGE_MODE,
+        mode=MEMORY_MODE,
     )
     about = f'"{clean_line(started.id)}" started for project "{clean_line(started.project)}"'
     return ToolResult(f"Session {about}")
@@ -109,7 +109,7 @@ def end(context: ToolContext, given: Arguments) -> ToolResult:
     """Mark a session as completed."""
     from cortexfs.operations.memory.end_session import end_session
 
-    ended = end_session(context.session, given.text("id"), given.text("summary"), mode=CHANGE_MODE)
+    ended = end_session(context.session, given.text("id"), given.text("summary"), mode=MEMORY_MODE)
     return ToolResult(f'Session "{clean_line(ended.id)}" completed')
 
 
@@ -124,7 +124,7 @@ def capture(context: ToolContext, given: Arguments) -> ToolResult:
         choose_session(given.text("session_id"), project),
         project,
         given.text("source"),
-        mode=CHANGE_MODE,
+        mode=MEMORY_MODE,
     )
     counts = f"extracted={done.extracted} saved={done.saved} duplicates={done.duplicates}"
     return ToolResult(f"Passive capture complete: {counts}")
@@ -135,7 +135,7 @@ def delete(context: ToolContext, given: Arguments) -> ToolResult:
     from cortexfs.operations.memory.delete_memory import delete_memory
 
     is_hard = given.flag("hard_delete")
-    record = delete_memory(context.session, given.text("id"), hard=is_hard, mode=CHANGE_MODE)
+    record = delete_memory(context.session, given.text("id"), hard=is_hard, mode=MEMORY_MODE)
     if not is_hard:
         return ToolResult(f"Memory #{record.number} soft-deleted")
     kept = f"git still has it: `cortexfs restore {record.ref}` brings it back"
@@ -149,7 +149,7 @@ def archive(context: ToolContext, given: Arguments) -> ToolResult:
     from cortexfs.operations.memory.archive_memory import archive_memory
 
     typed = given.text("observation_id")
-    record = archive_memory(context.session, typed, mode=CHANGE_MODE)
+    record = archive_memory(context.session, typed, mode=MEMORY_MODE)
     return ToolResult(f"Observation {record.number} archived (soft-deleted)")
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 CHANGE_MODE = ExecutionMode.COMMIT
 """How far the tools that change the tree go."""
+MEMORY_MODE = ExecutionMode.DEFER
+"""How far the tools that change memories go: they are called often."""
 MAX_RESULT_CHARS = 50_000
 """The limit that a tool with pages tells the client: more than any page has."""
 PAGE = Parameter("page", ArgumentType.INTEGER, "Page of a long result", default=1)

@@ -69,12 +69,15 @@ def mcp(
     name = choose_default_project(session, project or "", run.cwd)
     sources = process_context.find_sources(session)
     context = ToolContext(session, name, run.cwd, sources)
-    if address:
-        _serve_http(run.output, context, chosen, address)
-    else:
-        from cortexfs.interfaces.mcp.serve_stdio import serve_stdio
+    from cortexfs.operations.regenerate_indexes import regenerate_indexes
 
-        serve_stdio(context, chosen)
+    with session.deferred_commits(lambda: regenerate_indexes(session, None)):
+        if address:
+            _serve_http(run.output, context, chosen, address)
+        else:
+            from cortexfs.interfaces.mcp.serve_stdio import serve_stdio
+
+            serve_stdio(context, chosen)
 
 
 def _serve_http(
