@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from place import build_sample
 
-if TYPE_CHECKING:
-    from pathlib import Path
+from cortexfs.clients.hook_command import format_path_needles
 
+if TYPE_CHECKING:
     from place import CopyTree, Place
 
 LOG = "projects/driftwood/_meta/access-log.jsonl"
 NEW = ".cortexfs/spool/new"
+HOOK = Path(__file__).parents[2] / "hooks/note_event.py"
 
 
 def _note(place: Place, number: int, path: str, **more: str) -> str:
@@ -152,3 +156,56 @@ def test_a_log_written_during_a_merge_is_committed_afterwards(
     _drain(with_notes)
     assert with_notes.git("log", "-1", "--format=%s") == "chore: update access log\n"
     assert with_notes.git("status", "--porcelain") == ""
+
+
+def _events_of_clients(root: Path) -> list[dict[str, Any]]:
+    atom = "projects/driftwood/experiments/EXP-001.md"
+    codex = {
+        "session_id": "codex",
+        "cwd": str(root),
+        "hook_event_name": "PostToolUse",
+        "tool_name": "Bash",
+        "tool_input": {"command": f"cat {atom}"},
+        "tool_response": "---\n",
+        "tool_use_id": "call_1",
+    }
+    gemini = {
+        "session_id": "gemini",
+        "cwd": "/",
+        "hook_event_name": "AfterTool",
+        "tool_name": "read_file",
+        "tool_input": {"file_path": f"{root}/{atom}"},
+        "tool_response": {"llmContent": "---\n", "returnDisplay": ""},
+    }
+    opencode = {
+        "tool": "grep",
+        "sessionID": "opencode",
+        "callID": "call_1",
+        "args": {"pattern": "x", "path": str(root)},
+        "output": {"output": f"Found 1 matches\n{root}/{atom}:\n  Line 1: x\n", "metadata": {}},
+        "directory": "/",
+    }
+    return [codex, gemini, opencode, {**gemini, "tool_response": {"error": {"type": str(root)}}}]
+
+
+def test_the_hook_notes_events_of_every_client_and_the_drain_logs_them(sample: Place) -> None:
+    needles = format_path_needles(str(sample.root), str(sample.root.resolve()))
+    command = [
+        sys.executable,
+        "-I",
+        "-S",
+        str(HOOK),
+        str(sample.root / ".cortexfs/spool"),
+        *needles,
+    ]
+    before = sample.read(LOG)
+    for event in _events_of_clients(sample.root):
+        subprocess.run(command, input=json.dumps(event).encode(), check=True, timeout=60)
+    assert _drain(sample)["drained"] == {"notes": 4, "events": 3, "projects": ["driftwood"]}
+    lines = map(json.loads, sample.read(LOG).removeprefix(before).splitlines())
+    logged = {(line["session"], line["tool"], line["file"]) for line in lines}
+    assert logged == {
+        ("codex", "Bash", "EXP-001.md"),
+        ("gemini", "Read", "EXP-001.md"),
+        ("opencode", "Grep", "EXP-001.md"),
+    }

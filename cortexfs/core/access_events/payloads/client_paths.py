@@ -18,4 +18,5 @@ def to_literal_path(path: str) -> str:
 def join_path(folder: str, path: str) -> str:
     """Return the absolute form of a path in a folder; `UNKNOWN_CWD` if there is none."""
     full = join(folder, path) if len(folder) + len(path) < _MAX_PATH_CHARS else ""
-    return normpath(full) if full.startswith("/") else UNKNOWN_CWD
+    is_path = full.startswith("/") and "\0" not in full  # some Pythons cut a path off there
+    return normpath(full) if is_path else UNKNOWN_CWD

@@ -36,7 +36,7 @@ def read_opencode_event(event: JsonObject) -> ToolCall | None:
         cwd=text_field(event, "directory") or UNKNOWN_CWD,
         session=text_field(event, "sessionID"),
         agent="",
-        id=text_field(event, "callID"),
+        id=_format_call_id(event),
     )
     match text_field(event, "tool"):
         case "read":
@@ -47,6 +47,12 @@ def read_opencode_event(event: JsonObject) -> ToolCall | None:
         case "grep":
             return _read_search_call(call, fields)
     return None
+
+
+def _format_call_id(event: JsonObject) -> str:
+    """Return the id of a call with its session: some models number their calls from 0."""
+    session, call = text_field(event, "sessionID"), text_field(event, "callID")
+    return f"{session}/{call}" if session and call else call
 
 
 def _read_shell_call(call: ToolCall, fields: JsonObject) -> ToolCall:

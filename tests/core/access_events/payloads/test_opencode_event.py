@@ -114,6 +114,12 @@ ROWS: dict[str, tuple[str, dict[str, Any], str, str]] = {
         "---\n",
         "K-003",
     ),
+    "bash in a folder that no system has": (
+        "bash",
+        {"command": "cat EXP-003.md", "workdir": f"{EXP}\0x"},
+        "---\n",
+        "",
+    ),
     "bash without output": (
         "bash",
         {"command": f"grep -rn zzz {EXP}"},
@@ -186,4 +192,4 @@ def test_an_event_that_was_cut_off_is_judged_by_its_request(recorded: RecordedHo
     for tool, args in (("read", {"filePath": path}), ("bash", {"command": f"cat {path}"})):
         whole = json.dumps(opencode_event(tool, args, "x" * 99)).encode()
         (event,) = parse_access_events("17.4", TS, whole[:-99], recorded.resolver)
-        assert (event.file, event.session, event.note) == ("K-001.md", "ses_1", "call_1")
+        assert (event.file, event.session, event.note) == ("K-001.md", "ses_1", "ses_1/call_1")
