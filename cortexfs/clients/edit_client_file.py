@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.clients import edit_json_settings, marked_block, toml_tables
-from cortexfs.clients.client_files import JsonFile, MarkedFile, OwnFile, TomlFile
+from cortexfs.clients.client_files import (
+    AgentPermission,
+    JsonFile,
+    MarkedFile,
+    OwnFile,
+    TomlFile,
+)
 from cortexfs.clients.hook_command import is_own_server
 from cortexfs.clients.settings_record import SettingsRecord, parse_record
 from cortexfs.errors import Refused
@@ -14,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from cortexfs.clients.client_entries import ClientEntries
-    from cortexfs.clients.client_files import AgentPermission, ClientFile
+    from cortexfs.clients.client_files import ClientFile
 
 
 class FileEdit(NamedTuple):
@@ -43,7 +49,8 @@ def install_into_file(
                 _set_server(text or "", file), text, prior, _remove_toml(file, text)
             )
         case OwnFile() | MarkedFile() if file.needs not in chosen and not prior:
-            return FileEdit(text, None)
+            asks = (file.needs,) if isinstance(file.needs, AgentPermission) else ()
+            return FileEdit(text, None, asks)
         case MarkedFile():
             new = marked_block.set_block(text or "", file.text)
             return _record_edit(new, text, prior, marked_block.remove_block(text or ""))

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from cortexfs.clients import claude_code_facts, edit_json_settings, settings_files
-from cortexfs.clients.claude_code_facts import format_permission_rules
-from cortexfs.clients.client_files import AgentPermission, JsonFile
-from cortexfs.clients.client_table import CLIENTS
-from cortexfs.clients.edit_json_settings import HookState
 from cortexfs.core.atoms.tree_paths import LOCAL_FOLDER
 from cortexfs.core.text.plural import format_count
-from cortexfs.errors import CortexError, HistoryFailed
+from cortexfs.errors import HistoryFailed
 from cortexfs.operations.check import check
+from cortexfs.operations.doctor_clients import check_clients
 from cortexfs.operations.embed import INSTALL_HINT, open_embeddings
-from cortexfs.operations.setup import HOOK_SCRIPTS, list_client_files, record_path
+from cortexfs.operations.shared.doctor_check import DoctorCheck, failed_check
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
@@ -29,27 +24,6 @@ if TYPE_CHECKING:
 
 MANY_NOTES = 1000
 """Number of waiting notes from which the drain seems not to run."""
-CLIENT = "claude-code"
-SETUP_COMMAND = "cortexfs setup claude-code"
-PERMISSIONS = {
-    AgentPermission.WRITE: ("write to the tree", "Edit", "--allow-write"),
-    AgentPermission.COMMANDS: ("run cortexfs", "Bash", "--allow-commands"),
-}
-"""What each permission allows, the rule that allows more, and the option of `setup`."""
-
-
-class DoctorCheck(NamedTuple):
-    """One check: its result, whether that is good, and the command that fixes it."""
-
-    subject: str
-    result: str
-    passed: bool = True
-    fix: str = ""
-
-
-def failed_check(subject: str, result: str, fix: str) -> DoctorCheck:
-    """Return a failed check with its fix."""
-    return DoctorCheck(subject, result, passed=False, fix=fix)
 
 
 def doctor(session: Session, environ: Mapping[str, str]) -> list[DoctorCheck]:
@@ -60,7 +34,7 @@ def doctor(session: Session, environ: Mapping[str, str]) -> list[DoctorCheck]:
         *_check_access(session),
         *_check_repository(session),
         *_check_spool(session),
-        *_check_claude_code(session, environ),
+        *check_clients(session, environ),
         *_check_atoms(session),
         *_check_catalog(session),
     ]
@@ -131,74 +105,6 @@ def _check_spool(view: TreeFilesAndGit) -> Iterator[DoctorCheck]:
         yield failed_check(
             "spool", f"waiting: {format_count(waiting, 'note')}", "cortexfs hook drain"
         )
-
-
-def _check_claude_code(view: TreeFilesAndGit, environ: Mapping[str, str]) -> Iterator[DoctorCheck]:
-    path = claude_code_facts.user_settings_path(os.path.expanduser("~"), environ)
-    try:
-        files = list_client_files(view, environ, CLIENTS[CLIENT])
-        wanted, server = (file for file in files if isinstance(file, JsonFile))
-        settings = settings_files.read_settings_file(path)
-        status = edit_json_settings.check_installation(settings, wanted.entries)
-    except CortexError as error:
-        yield failed_check(CLIENT, f"{path}: {error}", "fix the file by hand")
-        return
-    if status.hooks_disabled:
-        yield failed_check(CLIENT, f"{path} disables all hooks", "remove `disableAllHooks`")
-    if status.hook_state is HookState.PRESENT:
-        yield _check_installed_hooks(view, environ, path)
-    else:
-        other = "installed for another tree, or by another installation"
-        result = "not installed" if status.hook_state is HookState.ABSENT else other
-        yield failed_check(CLIENT, result, SETUP_COMMAND)
-    if status.hook_state is not HookState.ABSENT and status.missing_rules:
-        yield failed_check(
-            CLIENT, f"{path} does not allow {status.missing_rules[0]}", SETUP_COMMAND
-        )
-    if status.hook_state is not HookState.ABSENT:
-        yield from _check_server(server)
-        yield from _check_permissions(view, settings)
-
-
-def _check_server(file: JsonFile) -> Iterator[DoctorCheck]:
-    """Report an MCP server that is missing, or that runs another installation."""
-    try:
-        text = settings_files.read_settings_file(file.path)
-        status = edit_json_settings.check_installation(text, file.entries, file.form)
-    except CortexError as error:
-        yield failed_check(CLIENT, f"{file.path}: {error}", "fix the file by hand")
-        return
-    if status.missing_values:
-        missing = f"{file.path} lacks {status.missing_values[0]}, or it is of another tree"
-        yield failed_check(CLIENT, missing, SETUP_COMMAND)
-
-
-def _check_permissions(view: TreeFilesAndGit, settings: str | None) -> Iterator[DoctorCheck]:
-    """Report what agents may not do without asking; the user decides, so this is no problem."""
-    allowed = edit_json_settings.list_allowed_rules(settings)
-    for permission, (action, tool, option) in PERMISSIONS.items():
-        rule = format_permission_rules(permission, view.tree.root, os.path.expanduser("~"))[0]
-        if rule not in allowed and tool not in allowed:
-            message = f"agents may not {action} without asking: the settings lack {rule}"
-            yield DoctorCheck(CLIENT, message, fix=f"{SETUP_COMMAND} {option}")
-
-
-def _check_installed_hooks(
-    view: TreeFilesAndGit, environ: Mapping[str, str], settings: str
-) -> DoctorCheck:
-    """Check that the installed hooks exist and match this version."""
-    home = view.tree.cortex_home(environ)
-    for name in HOOK_SCRIPTS:
-        copy = settings_files.read_settings_file(os.path.join(home, name))
-        if copy is None or copy != settings_files.read_settings_file(view.tree.package_path(name)):
-            return failed_check(
-                CLIENT, "a hook script is missing, or of another version", SETUP_COMMAND
-            )
-    if settings_files.read_settings_file(record_path(view, environ, CLIENT, settings)) is None:
-        return failed_check(
-            CLIENT, "the record needed to remove the hooks is missing", SETUP_COMMAND
-        )
-    return DoctorCheck(CLIENT, "the hooks are installed")
 
 
 def _check_catalog(session: Session) -> list[DoctorCheck]:

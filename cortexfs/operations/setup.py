@@ -191,6 +191,12 @@ def install_schedule(using: str, changes: list[ScheduleChange]) -> None:
     regen_scheduler.apply_schedule_changes(using, changes)
 
 
+def has_records(view: TreeFilesAndGit, environ: Mapping[str, str], client: str) -> bool:
+    """Return whether a client was set up, and the setup not removed."""
+    folder = own_path(view, environ, RECORDS_FOLDER)
+    return bool(settings_files.list_files(folder, f"{client}."))
+
+
 def _read_instructions(view: TreeFilesAndGit) -> str:
     """Return the text of the skill without its frontmatter."""
     text = settings_files.read_settings_file(view.tree.package_path(SKILL)) or ""
@@ -199,8 +205,7 @@ def _read_instructions(view: TreeFilesAndGit) -> str:
 
 def _remove_unused_scripts(view: TreeFilesAndGit, environ: Mapping[str, str]) -> None:
     """Remove the hook scripts if no setup is left that may run them."""
-    folder = own_path(view, environ, RECORDS_FOLDER)
-    if not any(settings_files.list_files(folder, f"{name}.") for name in CLIENTS):
+    if not any(has_records(view, environ, name) for name in CLIENTS):
         for name in HOOK_SCRIPTS:
             settings_files.write_file(own_path(view, environ, name), None)
 

@@ -173,3 +173,19 @@ def test_commands_once_allowed_stay_allowed(tree: Place, world: Path) -> None:
     path.write_text(path.read_text().replace('"trust": true', '"trust": false'))
     tree.ok("setup", "gemini", "--yes")
     assert "trust" not in json.loads(path.read_text())["mcpServers"]["cortexfs"]
+
+
+def test_doctor_names_a_client_whose_settings_changed(tree: Place, world: Path) -> None:
+    def find_check() -> list[dict[str, object]]:
+        checks = json.loads(tree.run("doctor", "--json").out)["checks"]
+        return [check for check in checks if check["name"] == "codex"]
+
+    assert find_check() == []
+    tree.ok("setup", "codex", "--yes")
+    assert find_check() == [{"name": "codex", "ok": True, "message": "set up"}]
+    config = world / ".codex/config.toml"
+    config.write_text(config.read_text().replace("mcp_servers.cortexfs", "mcp_servers.x"))
+    (check,) = find_check()
+    assert (check["ok"], check["fix"]) == (False, "cortexfs setup codex")
+    config.write_text("[")
+    assert "not TOML" in str(find_check()[0]["message"])

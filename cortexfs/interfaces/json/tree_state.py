@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cortexfs.core.fresh_session.score import FreshSessionScore
     from cortexfs.core.maintain.experiment_clusters import Cluster
     from cortexfs.core.maintain.maintenance_report import MaintenanceReport, ProposedStatus
-    from cortexfs.operations.doctor import DoctorCheck
+    from cortexfs.operations.shared.doctor_check import DoctorCheck
     from cortexfs.operations.stats import TreeStats
 
     Document = dict[str, object]
