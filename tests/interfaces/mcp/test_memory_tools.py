@@ -1,0 +1,202 @@
+"""The memory tools on a real tree, with the texts that prompts of agents know."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from mcp_client import serve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mcp_client import LineClient
+    from place import Place
+
+
+@pytest.fixture
+def client(tree: Place) -> Iterator[LineClient]:
+    with serve(tree, "--project", "flywheel") as client:
+        client.initialize()
+        yield client
+
+
+def save(client: LineClient, title: str, **more: object) -> str:
+    content = f"**What**: {title}, in a few words"
+    return client.call("mem_save", **{"title": title, "content": content, **more})
+
+
+def test_a_saved_observation_is_found_and_shown(client: LineClient, tree: Place) -> None:
+    text = save(client, "Nil token panics", type="bugfix")
+    assert text.splitlines() == [
+        'Memory saved: "Nil token panics" (bugfix)',
+        "Suggested topic_key: bug/nil-token-panics",
+    ]
+    assert "summary: " in tree.read("projects/flywheel/observations/OBS-001.md")
+    found = client.call("mem_search", query="token")
+    assert found.startswith("Found 1 memories:\n\n<cortex-memory source=")
+    assert "[1] #1 (bugfix) — Nil token panics\n" in found
+    for ident in (1, "1", "#1", "OBS-001", "flywheel/OBS-001"):
+        shown = client.call("mem_get_observation", id=ident)
+        assert "#1 [bugfix] Nil token panics\n**What**: Nil token panics" in shown
+        assert "\nSession: manual-save-flywheel\nProject: flywheel\nScope: project\n" in shown
+
+
+def test_a_given_topic_key_is_not_suggested_and_updates(client: LineClient) -> None:
+    first = save(client, "Auth model", topic_key="architecture/auth")
+    assert first == 'Memory saved: "Auth model" (manual)'
+    save(client, "Auth model, again", topic_key="architecture/auth")
+    shown = client.call("mem_get_observation", id=1)
+    assert "#1 [manual] Auth model, again\n" in shown
+    assert "\nRevisions: 2\n" in shown
+    assert client.refuse("mem_get_observation", id=2).startswith("Observation #2 not found")
+
+
+def test_nothing_found_is_said_in_the_known_words(client: LineClient) -> None:
+    assert client.call("mem_search", query="zebra") == 'No memories found for: "zebra"'
+    assert client.call("mem_context") == "No previous session memories found."
+    stats = client.call("mem_stats").splitlines()
+    assert (stats[0], stats[1]) == ("Memory System Stats:", "- Sessions: 0")
+
+
+def test_the_context_shows_sessions_prompts_and_observations(client: LineClient) -> None:
+    assert client.call("mem_session_start", id="s-1", project="flywheel") == (
+        'Session "s-1" started for project "flywheel"'
+    )
+    assert client.call("mem_save_prompt", content="Fix the token", session_id="s-1") == (
+        'Prompt saved: "Fix the token"'
+    )
+    save(client, "Nil token panics", session_id="s-1")
+    summary = client.call(
+        "mem_session_summary", content="## Goal\nFix it", project="flywheel", session_id="s-1"
+    )
+    assert summary == 'Session summary saved for project "flywheel"'
+    assert client.call("mem_session_end", id="s-1", summary="Fixed") == 'Session "s-1" completed'
+    text = client.call("mem_context", project="flywheel")
+    assert text.startswith("## Memory from Previous Sessions\n")
+    for part in (
+        "### Recent Sessions\n- **flywheel** (",
+        "### Recent User Prompts\n- ",
+        "### Recent Observations\n- ",
+        "- [manual] **Nil token panics**: **What**",
+        "\n---\nMemory stats: 1 sessions, 2 observations across projects: flywheel\n",
+    ):
+        assert part in text
+
+
+def test_observations_are_related_and_walked(client: LineClient) -> None:
+    for number in (1, 2, 3):
+        save(client, f"Finding number {number}")
+    made = client.call("mem_relate", from_id=1, to_id=2, relation_type="follows")
+    assert re.fullmatch(
+        r"Relationship created: observation 1 -\[follows\]-> observation 2"
+        r" \(weight: 1\.0, edge ID: \d+\)",
+        made,
+    )
+    client.call(
+        "mem_relate", from_id="OBS-002", to_id="flywheel/OBS-003", relation_type="references"
+    )
+    near = client.call("mem_graph", observation_id=1)
+    assert near.startswith("Related observations for ID 1 (depth: 1, found: 1):\n")
+    assert "- [2] Finding number 2 (manual) — " in near
+    assert "found: 2" in client.call("mem_graph", observation_id=1, depth=2)
+    save(client, "Alone")
+    assert client.call("mem_graph", observation_id=4) == (
+        "No related observations found for ID 4 (depth: 1)"
+    )
+    assert client.refuse("mem_graph", observation_id=1, depth=0) == (
+        "depth must be between 1 and 10"
+    )
+
+
+def test_a_score_has_its_parts(client: LineClient) -> None:
+    save(client, "Use Postgres", type="decision")
+    first, parts = client.call("mem_score", observation_id=1).splitlines()
+    assert first == ("Observation 1 — score: 1.50, access_count: 0, last_accessed: never")
+    assert parts.startswith("1.50 = base 0.50 + access 0.00 + recency 0.50")
+    again = client.call("mem_score", observation_id=1, recalculate=True)
+    assert again.startswith("Score recalculated for observation 1: 1.50")
+
+
+def test_learnings_are_captured_once(client: LineClient) -> None:
+    items = "1. Tokens may be nil after a refresh\n2. The cache is per thread here\n"
+    text = f"## Key Learnings:\n\n{items}"
+    assert client.call("mem_capture_passive", content=text) == (
+        "Passive capture complete: extracted=2 saved=2 duplicates=0"
+    )
+    assert client.call("mem_capture_passive", content=text) == (
+        "Passive capture complete: extracted=2 saved=0 duplicates=2"
+    )
+
+
+def test_fields_are_updated(client: LineClient) -> None:
+    save(client, "Nil token panics")
+    assert client.refuse("mem_update", id=1) == "provide at least one field to update"
+    assert client.call("mem_update", id=1, title="Nil token", type="bugfix") == (
+        'Memory updated: #1 "Nil token" (bugfix, scope=project)'
+    )
+
+
+def test_a_deleted_observation_is_not_found(client: LineClient, tree: Place) -> None:
+    save(client, "Kept as a file")
+    save(client, "Removed as a file")
+    save(client, "Archived as a file")
+    assert client.call("mem_delete", id=1) == "Memory #1 soft-deleted"
+    hard = client.call("mem_delete", id=2, hard_delete=True).splitlines()
+    assert hard[0] == "Memory #2 permanently deleted"
+    assert hard[1].startswith("git still has it")
+    assert client.call("mem_archive", observation_id=3) == ("Observation 3 archived (soft-deleted)")
+    assert client.call("mem_search", query="file") == 'No memories found for: "file"'
+    assert "deleted-at: " in tree.read("projects/flywheel/observations/OBS-001.md")
+    assert not (tree.root / "projects/flywheel/observations/OBS-002.md").exists()
+
+
+def test_a_timeline_shows_the_same_session_only(client: LineClient) -> None:
+    for number, session in ((1, "a"), (2, "b"), (3, "a"), (4, "a")):
+        save(client, f"Finding number {number}", session_id=session)
+    text = client.call("mem_timeline", observation_id=3)
+    for part in (
+        "Total observations in session: 3",
+        "─── Before ───\n  #1 [manual] Finding number 1 — ",
+        ">>> #3 [manual] Finding number 3 <<<",
+        "─── After ───\n  #4 [manual] Finding number 4 — ",
+    ):
+        assert part in text
+    assert "Finding number 2" not in text
+
+
+def test_a_hybrid_search_names_its_method(client: LineClient) -> None:
+    save(client, "Nil token panics")
+    text = client.call("mem_search_hybrid", query="token")
+    assert text.startswith('Search results for "token" [FTS5] (1 found):\n')
+    assert "1. [1] Nil token panics (manual, rank: " in text
+
+
+def test_private_parts_and_secrets_are_not_stored(client: LineClient, tree: Place) -> None:
+    save(client, "Nil <private>ada</private> token")
+    assert "ada" not in tree.read("projects/flywheel/observations/OBS-001.md")
+    key = "AKIA" + "IOSFODNN7EXAMPLF"
+    client.refuse("mem_save", title="A key", content=f"aws_access_key_id = {key}")
+    assert "A key" not in tree.git("log", "--format=%s")
+
+
+def test_a_long_observation_has_pages(client: LineClient) -> None:
+    content = "".join(f"line {number}\n" for number in range(5_000))
+    client.call("mem_save", title="Long", content=content)
+    first = client.call("mem_get_observation", id=1)
+    assert first.endswith("\n[page 1 of 2; next: mem_get_observation with page=2]")
+    second = client.call("mem_get_observation", id=1, page=2)
+    assert "line 4999" in second
+
+
+def test_twenty_saves_in_parallel_get_twenty_numbers(client: LineClient, tree: Place) -> None:
+    for number in range(20):
+        arguments = {"title": f"Finding {number}", "content": f"What number {number} is"}
+        client.send("tools/call", name="mem_save", arguments=arguments)
+    answers = [client.receive()["result"] for _ in range(20)]
+    assert not any(answer.get("isError") for answer in answers)
+    names = sorted(path.name for path in (tree.root / "projects/flywheel/observations").iterdir())
+    assert [name for name in names if name.startswith("OBS")] == [
+        f"OBS-{number:03d}.md" for number in range(1, 21)
+    ]
