@@ -66,6 +66,14 @@ def insert_memory(db: Connection, atom: Atom, text: str) -> None:
     )
 
 
+def reserve_number(db: Connection, atom: Atom, ident: str) -> None:
+    """Insert the row of a file that cannot be read: its number is taken, and no query finds it."""
+    from cortexfs.core.memory.memory_record import number_from_id  # noqa: PLC0415 - as above
+
+    row = (atom.path, atom.kind, number_from_id(ident), atom.ref, *[""] * 6, "unreadable", "", b"")
+    insert_rows(db, "memories", [row])
+
+
 _STORED_FIELDS = ("scope", "type", "topic-key", "session", "created", "deleted-at", "origin")
 
 

@@ -1,0 +1,154 @@
+"""What an agent saves is one readable file, saved once, and never holds what it must not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cortexfs.core.memory.own_output import wrap_own_output
+from cortexfs.errors import CortexError, Refused
+from cortexfs.operations.memory.save_memories import save_memories
+from cortexfs.operations.memory.save_memory import save_memory
+from cortexfs.operations.shared.memory_types import MemoryDraft, SaveAction
+
+if TYPE_CHECKING:
+    from conftest import Clock
+    from place import Place
+
+    from cortexfs.session.session import Session
+
+DRAFT = MemoryDraft("JWT auth", "**What**: tokens are signed with RS256", "decision", "flywheel")
+OBSERVATIONS = "projects/flywheel/observations"
+
+
+def test_a_memory_is_a_readable_file_in_one_commit(tree: Place, session: Session) -> None:
+    saved = save_memory(session, DRAFT)
+    assert (saved.record.number, saved.action) == (1, SaveAction.CREATED)
+    assert tree.read(f"{OBSERVATIONS}/OBS-001.md") == (
+        '---\nid: OBS-001\ndate: 2026-05-06\nproject: flywheel\nsummary: "JWT auth"\n'
+        "tags: [decision]\ntype: decision\nscope: project\nsession: manual-save-flywheel\n"
+        'revision: 1\ncreated: "2026-05-06T12:00:00Z"\nlast-seen: "2026-05-06T12:00:00Z"\n---\n\n'
+        "**What**: tokens are signed with RS256\n"
+    )
+    assert tree.git("log", "-1", "--format=%s") == "save flywheel/OBS-001: JWT auth\n"
+    assert tree.git("status", "--porcelain") == ""
+    assert tree.run("check").code == 0
+
+
+def test_the_session_is_made_with_its_first_memory(tree: Place, session: Session) -> None:
+    save_memory(session, DRAFT._replace(session_id="s-1"))
+    save_memory(session, DRAFT._replace(session_id="s-1", title="Another"))
+    folder = tree.root / "projects/flywheel/sessions"
+    assert [path.name for path in folder.glob("SES-*.md")] == ["SES-001.md"]
+
+
+def test_the_same_memory_within_the_window_is_counted(
+    tree: Place, session: Session, clock: Clock
+) -> None:
+    save_memory(session, DRAFT)
+    clock.wait(minutes=14)
+    again = save_memory(session, DRAFT._replace(content="**what**:  tokens are\nSIGNED with rs256"))
+    assert (again.action, again.record.number) == (SaveAction.DUPLICATE, 1)
+    assert again.record.duplicates == 1
+    assert "RS256" in tree.read(f"{OBSERVATIONS}/OBS-001.md")
+    clock.wait(minutes=16)
+    assert save_memory(session, DRAFT).record.number == 2
+
+
+@pytest.mark.parametrize("other", [{"title": "Other"}, {"type": "bugfix"}, {"scope": "personal"}])
+def test_another_title_type_or_scope_is_no_duplicate(
+    session: Session, other: dict[str, str]
+) -> None:
+    save_memory(session, DRAFT)
+    assert save_memory(session, DRAFT._replace(**other)).action is SaveAction.CREATED
+
+
+def test_a_topic_is_updated_in_place_and_git_has_the_earlier_text(
+    tree: Place, session: Session
+) -> None:
+    first = DRAFT._replace(topic_key="Architecture/Auth Model")
+    save_memory(session, first)
+    second = first._replace(topic_key="architecture/auth-model", content="Now EdDSA")
+    saved = save_memory(session, second)
+    assert (saved.action, saved.record.number) == (SaveAction.UPDATED, 1)
+    assert (saved.record.revision, saved.record.content) == (2, "Now EdDSA")
+    assert "RS256" in tree.git("show", f"HEAD~1:{OBSERVATIONS}/OBS-001.md")
+
+
+@pytest.mark.parametrize("other", [{"project": "orchard"}, {"scope": "personal"}])
+def test_the_same_topic_in_another_project_or_scope_is_another_memory(
+    session: Session, other: dict[str, str]
+) -> None:
+    save_memory(session, DRAFT._replace(topic_key="a/b"))
+    saved = save_memory(session, DRAFT._replace(topic_key="a/b", **other))
+    assert saved.action is SaveAction.CREATED
+
+
+def test_numbers_count_over_all_projects_and_folders(tree: Place, session: Session) -> None:
+    tree.write("projects/orchard/observations/OBS-041.md", "no frontmatter at all")
+    assert save_memory(session, DRAFT).record.number == 42
+    personal = save_memory(session, DRAFT._replace(title="Mine", scope="personal"))
+    assert personal.record.path == "user/observations/OBS-043.md"
+    assert save_memory(session, DRAFT._replace(title="Third")).record.number == 44
+
+
+def test_a_personal_memory_is_never_committed(tree: Place, session: Session) -> None:
+    save_memory(session, DRAFT._replace(scope="personal"))
+    tree.ok("index", "regen", "--all")
+    tree.ok("commit")
+    assert "RS256" in tree.read("user/observations/OBS-001.md")
+    assert "user/observations" not in tree.git("ls-tree", "-r", "--name-only", "HEAD")
+    assert tree.git("status", "--porcelain") == ""
+    assert "JWT auth" in tree.ok("find", "RS256")
+
+
+def test_private_parts_are_never_written(tree: Place, session: Session) -> None:
+    save_memory(session, DRAFT._replace(content="a <private>my <PRIVATE>key</private></private> b"))
+    assert "a [REDACTED] b" in tree.read(f"{OBSERVATIONS}/OBS-001.md")
+    assert "my" not in tree.read(f"{OBSERVATIONS}/OBS-001.md").rpartition("---")[2]
+
+
+def test_a_secret_is_refused_before_the_first_byte(tree: Place, session: Session) -> None:
+    token = "ghp_" + "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"
+    with pytest.raises(Refused, match="git would keep it forever"):
+        save_memory(session, DRAFT._replace(content=f"the token is {token}"))
+    assert not (tree.root / OBSERVATIONS).exists()
+
+
+def test_what_was_recalled_is_not_saved_again(session: Session) -> None:
+    recalled = wrap_own_output("tokens are signed with RS256", "flywheel/OBS-001")
+    with pytest.raises(Refused, match="the content is empty"):
+        save_memory(session, DRAFT._replace(content=recalled))
+    kept = save_memory(session, DRAFT._replace(content=f"Learned: rotate keys\n{recalled}"))
+    assert kept.record.content == "Learned: rotate keys"
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"), [("My App", "my-app"), ("../../x", "x"), ("", "general"), ("Ünï", "n")]
+)
+def test_any_project_name_becomes_a_valid_one(
+    tree: Place, session: Session, typed: str, name: str
+) -> None:
+    assert save_memory(session, DRAFT._replace(project=typed)).record.project == name
+    assert (tree.root / f"projects/{name}/observations/OBS-001.md").is_file()
+    assert tree.run("check").code == 0
+
+
+def test_many_memories_are_one_commit_and_a_refused_one_stops_no_other(
+    tree: Place, session: Session
+) -> None:
+    drafts = [DRAFT._replace(title=f"Number {n}", content=f"fact {n}" * (n != 2)) for n in range(4)]
+    head = tree.git("rev-parse", "HEAD")
+    saved, _ = save_memories(session, drafts, "import 4 memories")
+    assert [isinstance(each, CortexError) for each in saved] == [False, False, True, False]
+    assert tree.git("log", "--format=%s", f"{head.strip()}..HEAD") == "import 4 memories\n"
+
+
+def test_the_same_origin_updates_and_never_duplicates(session: Session) -> None:
+    draft = DRAFT._replace(origin="engram:7", created="2026-01-02T03:04:05Z")
+    assert save_memory(session, draft).action is SaveAction.CREATED
+    assert save_memory(session, draft).action is SaveAction.UNCHANGED
+    changed = save_memory(session, draft._replace(content="other"))
+    assert (changed.action, changed.record.number) == (SaveAction.UPDATED, 1)
+    assert changed.record.created == "2026-01-02T03:04:05Z"
