@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from sqlite3 import Connection
 
+    from cortexfs.catalog.schema import Cells
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.memory.memory_filter import MemoryFilter
 
@@ -70,7 +71,8 @@ def reserve_number(db: Connection, atom: Atom, ident: str) -> None:
     """Insert the row of a file that cannot be read: its number is taken, and no query finds it."""
     from cortexfs.core.memory.memory_record import number_from_id  # noqa: PLC0415 - as above
 
-    row = (atom.path, atom.kind, number_from_id(ident), atom.ref, *[""] * 6, "unreadable", "", b"")
+    number, empty = number_from_id(ident), [""] * 6
+    row: Cells = (atom.path, atom.kind, number, atom.ref, *empty, "unreadable", "", b"")
     insert_rows(db, "memories", [row])
 
 
