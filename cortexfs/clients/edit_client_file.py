@@ -48,9 +48,11 @@ def install_into_file(
             return _record_edit(
                 _set_server(text or "", file), text, prior, _remove_toml(file, text)
             )
-        case OwnFile() | MarkedFile() if file.needs not in chosen and not prior:
+        case OwnFile() | MarkedFile() if file.needs not in chosen and not (prior and text):
             asks = (file.needs,) if isinstance(file.needs, AgentPermission) else ()
             return FileEdit(text, None, asks)
+        case MarkedFile() if file.needs not in chosen and not marked_block.has_block(text or ""):
+            return FileEdit(text, None)
         case MarkedFile():
             new = marked_block.set_block(text or "", file.text)
             return _record_edit(new, text, prior, marked_block.remove_block(text or ""))

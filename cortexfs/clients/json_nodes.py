@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NoReturn
 
@@ -81,6 +82,9 @@ def find_node(root: JsonNode, path: JsonPath) -> JsonNode | None:
 
 def _blank_comments(text: str) -> str:
     """Return the text with spaces in place of comments and trailing commas: as long as before."""
+    with suppress(ValueError, RecursionError):  # fast, for large documents
+        json.loads(text.removeprefix("\ufeff"))
+        return text
     if "//" in text or "/*" in text:
         text = _COMMENT.sub(_blank_group, text)
     return _TRAILING_COMMA.sub(_blank_group, text)

@@ -18,6 +18,11 @@ def set_block(text: str, block: str) -> str:
     return text + end + gap + new
 
 
+def has_block(text: str) -> bool:
+    """Return whether a text has our block."""
+    return _find_block(text) is not None
+
+
 def remove_block(text: str) -> str:
     """Return the text without our block and the blank line before it."""
     if not (span := _find_block(text)):

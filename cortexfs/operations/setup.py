@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import zlib
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,12 +17,12 @@ from cortexfs.clients.client_table import CLIENTS
 from cortexfs.clients.edit_client_file import install_into_file, load_record, remove_from_file
 from cortexfs.clients.hook_command import GUARD, NOTE
 from cortexfs.clients.regen_schedule_text import parse_interval
-from cortexfs.errors import SettingsChanged
+from cortexfs.errors import Refused, SettingsChanged, Unreadable
 from cortexfs.operations.drain_command import DRAIN_SCRIPT, find_interpreter
 from cortexfs.operations.own_commands import make_own_commands, own_path
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from cortexfs.clients.client_files import AgentPermission, Client, ClientFile
     from cortexfs.clients.regen_scheduler import ScheduleChange
@@ -102,12 +103,13 @@ def plan_setup(
         settings_files.refuse_hard_links(path)
         kept = settings_files.read_settings_file(record_path(view, environ, name, path))
         prior = load_record(kept)
-        if remove:
-            after = remove_from_file(file, before, prior)
-            if kept is not None or after != before or not changes:
-                changes.append(FileChange(path, before, after, None))
-            continue
-        done = install_into_file(file, before, prior, chosen)
+        with _name_file(path):
+            if remove:
+                after = remove_from_file(file, before, prior)
+                if kept is not None or after != before or not changes:
+                    changes.append(FileChange(path, before, after, None))
+                continue
+            done = install_into_file(file, before, prior, chosen)
         missing += done.missing
         if done.record:
             changes.append(FileChange(path, before, done.text, done.record.to_json()))
@@ -195,6 +197,17 @@ def has_records(view: TreeFilesAndGit, environ: Mapping[str, str], client: str) 
     """Return whether a client was set up, and the setup not removed."""
     folder = own_path(view, environ, RECORDS_FOLDER)
     return bool(settings_files.list_files(folder, f"{client}."))
+
+
+@contextmanager
+def _name_file(path: str) -> Iterator[None]:
+    """Name the file in a refusal of its text."""
+    try:
+        yield
+    except (Refused, Unreadable) as error:
+        if path in str(error):
+            raise
+        raise type(error)(f"{path}: {error}", hint=error.hint) from None
 
 
 def _read_instructions(view: TreeFilesAndGit) -> str:

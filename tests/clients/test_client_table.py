@@ -251,3 +251,28 @@ def test_the_state_of_claude_code_is_neither_copied_nor_parsed_as_a_whole() -> N
     empty = '{"mcpServers": {}, "x": 1}'
     once = install_into_file(file, empty, None, [])
     assert remove_from_file(file, once.text, once.record) == empty
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("codex", "/h/.codex/rules/cortexfs.rules"),
+        ("codex", "/h/.codex/AGENTS.md"),
+        ("opencode", "/h/.config/opencode/plugins/cortexfs.js"),
+    ],
+)
+def test_what_the_user_removed_is_not_added_again(name: str, path: str) -> None:
+    file = list_files(name)[path]
+    once = install_into_file(file, None, None, ALL)
+    left = None if name == "opencode" or path.endswith(".rules") else "# Mine\n"
+    assert install_into_file(file, left, once.record, []).text == left
+    assert install_into_file(file, left, once.record, ALL).text != left
+    assert remove_from_file(file, left, once.record) == left
+
+
+def test_a_rule_for_commands_is_asked_for() -> None:
+    file = list_files("codex")["/h/.codex/rules/cortexfs.rules"]
+    assert install_into_file(file, None, None, []).missing == ("commands",)
+    once = install_into_file(file, None, None, ["commands"])
+    assert once.missing == ()
+    assert install_into_file(file, once.text, once.record, []).missing == ()

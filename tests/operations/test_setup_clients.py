@@ -133,6 +133,7 @@ def test_a_file_that_is_refused_keeps_the_others_unchanged(tree: Place, world: P
     (world / ".codex/config.toml").write_text('[mcp_servers.cortexfs]\ncommand = "mine"\n')
     ran = tree.run("setup", "codex", "--yes")
     assert (ran.code, "`mcp_servers.cortexfs` has another value" in ran.err) == (3, True)
+    assert str(world / ".codex/config.toml") in ran.err
     hooks = world / ".codex/hooks.json"
     assert hooks.read_bytes() == texts[hooks]
     assert not (world / ".cortex/hooks").exists()

@@ -81,6 +81,13 @@ def test_the_manifests_name_the_same_plugin_of_this_version() -> None:
     assert plugin["description"] == listed["description"]
 
 
+def test_the_manifest_has_only_keys_that_older_clients_accept() -> None:
+    known = {"name", "version", "description", "author", "license", "keywords"}
+    assert read_json(".claude-plugin/plugin.json").keys() == known
+    market = json.loads((MARKET / ".claude-plugin/marketplace.json").read_text())
+    assert market.keys() == {"name", "owner", "metadata", "plugins"}
+
+
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_the_scripts_are_copies_of_the_hooks(name: str) -> None:
     assert (PLUGIN / "bin" / name).read_bytes() == (REPOSITORY / "hooks" / name).read_bytes()
