@@ -8,6 +8,7 @@ GROUPS = {
         "project": "Manage projects: new, list, show, archive.",
         "import": "Import notes from a folder of Markdown, or memories of other programs.",
         "export": "Export memories as one JSON document.",
+        "bridge": "Exchange memories with the memory files of clients.",
         "setup": "Connect other programs to the tree: claude-code, schedule.",
         "doctor": "Check the installation, and show how to fix it.",
     },
