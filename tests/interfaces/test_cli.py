@@ -30,6 +30,7 @@ SUCCESS: dict[str, tuple[str, ...]] = {
     "new": ("experiment", "-p", "driftwood", "-s", "One more", "-t", "codec"),
     "new --dry-run": ("experiment", "-p", "driftwood", "-s", "One more", "-t", "codec"),
     "export": (),
+    "bridge": ("--in",),
     "audit": ("--project", "greenhouse"),
     "list": (),
     "tag list": (),

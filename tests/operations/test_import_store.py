@@ -107,7 +107,7 @@ def test_a_dry_run_touches_nothing(tree: Place, store: Path) -> None:
     head = tree.git("rev-parse", "HEAD")
     ran = tree.run("import", str(store), "--dry-run")
     assert "engram:1\tflywheel/OBS-001\tFact 1\n" in ran.out
-    assert ran.err.endswith("dry run: 4 entries imported from engram\n")
+    assert ran.err.endswith("dry run: 4 entries imported from store.json\n")
     assert tree.git("rev-parse", "HEAD") == head
     assert tree.git("status", "--porcelain") == ""
 

@@ -35,7 +35,10 @@ def clean_contents(contents: StoreContents, project: str, default_project: str) 
     def choose(own: str) -> str:
         return project or normalize_project(own) or default_project
 
-    memories = [_clean_memory(each, choose(each.project)) for each in contents.memories]
+    memories = [
+        _clean_memory(each, choose(each.project) if each.project or each.scope == "project" else "")
+        for each in contents.memories
+    ]
     sessions = [_clean_session(each, choose(each.project)) for each in contents.sessions]
     prompts = [_clean_prompt(each, choose(each.project)) for each in contents.prompts]
     return contents._replace(

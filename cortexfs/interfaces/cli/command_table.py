@@ -8,6 +8,7 @@ GROUPS = {
         "project": "Manage projects: new, list, show, archive.",
         "import": "Import notes from a folder of Markdown, or memories of other programs.",
         "export": "Export memories as one JSON document.",
+        "bridge": "Exchange memories with the memory files of clients.",
         "setup": "Connect clients and schedulers to the tree: claude-code, codex, and others.",
         "mcp": "Serve the tree to agents over the Model Context Protocol.",
         "doctor": "Check the installation, and show how to fix it.",

@@ -85,12 +85,12 @@ def _print_result(output: OutputPrinter, done: StoreImport) -> None:
     output.print_document(imported=to_store_import_json(done, dry_run=dry_run), commit=commit)
     rows = [(each.source, each.ref, each.summary) for each in done.entries if each.write]
     output.print_table(("Entry", "Atom", "Summary"), rows)
-    for line in _format_messages(done):
+    for line in format_messages(done):
         output.print_message(line)
-    output.print_message(_format_counts(done, dry_run=dry_run))
+    output.print_message(format_counts(done, "entry", dry_run=dry_run))
 
 
-def _format_messages(done: StoreImport) -> list[str]:
+def format_messages(done: StoreImport) -> list[str]:
     """Return messages about skipped entries, and about memories edited on both sides."""
     from cortexfs.core.stores.plan_memories import ImportResult
 
@@ -109,7 +109,7 @@ def _limit_lines(lines: list[str]) -> list[str]:
     return [*lines[:MAX_SHOWN], *more]
 
 
-def _format_counts(done: StoreImport, *, dry_run: bool) -> str:
+def format_counts(done: StoreImport, noun: str, *, dry_run: bool) -> str:
     """Return one line with the number of entries for each result."""
     from cortexfs.core.stores.plan_memories import ImportResult
     from cortexfs.core.text.plural import format_count
@@ -118,7 +118,7 @@ def _format_counts(done: StoreImport, *, dry_run: bool) -> str:
     for entry in done.entries:
         counts[entry.result] += 1
     imported = counts.pop(ImportResult.IMPORTED)
-    parts = [f"{format_count(imported, 'entry')} imported from {done.format}"]
+    parts = [f"{format_count(imported, noun)} imported from {done.source}"]
     parts += [f"{n} {result.replace('-', ' ')}" for result, n in counts.items() if n]
-    parts += [f"{format_count(len(done.broken), 'entry')} skipped"] if done.broken else []
+    parts += [f"{format_count(len(done.broken), noun)} skipped"] if done.broken else []
     return ("dry run: " if dry_run else "") + ", ".join(parts)

@@ -39,7 +39,7 @@ def audit(
     project: ProjectFilter = None,
     form: Annotated[
         StoreFormat | None,
-        typer.Option("--format", help="Format of a store (default: recognized)."),
+        typer.Option("--format", metavar="FORMAT", help="Format of a store (default: recognized)."),
     ] = None,
     every: Annotated[
         bool, typer.Option("--all", help="Print all findings (default: five of each rule).")

@@ -46,7 +46,7 @@ SourceNameOption = Annotated[
 ]
 FormatOption = Annotated[
     StoreFormat | None,
-    typer.Option("--format", help="Format of a store (default: recognized)."),
+    typer.Option("--format", metavar="FORMAT", help="Format of a store (default: recognized)."),
 ]
 
 

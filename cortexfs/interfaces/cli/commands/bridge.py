@@ -1,0 +1,153 @@
+"""`cortexfs bridge`."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.core.bridge.client_memories import MemoryClient
+from cortexfs.core.bridge.make_digest import DEFAULT_CHARS, MAX_CHARS, MIN_CHARS
+from cortexfs.errors import Refused, Usage
+from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli.command_context import CommandContext, report_command
+from cortexfs.interfaces.cli.options import Project
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.operations.bridge_out import ClientFileChange
+    from cortexfs.operations.import_store import StoreImport
+    from cortexfs.session.session import Session
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+@report_command
+def bridge(
+    run: CommandContext,
+    take: Annotated[
+        bool, typer.Option("--in", help="Take over the memories of clients (default).")
+    ] = False,
+    give: Annotated[
+        bool, typer.Option("--out", help="Write a digest into the memory file of a client.")
+    ] = False,
+    remove: Annotated[
+        bool, typer.Option("--remove", help="Remove the digest from the memory file.")
+    ] = False,
+    client: Annotated[
+        list[MemoryClient] | None,
+        typer.Option("--client", help="Client; may be repeated (default: all that are there)."),
+    ] = None,
+    project: Project = None,
+    max_chars: Annotated[
+        int,
+        typer.Option(
+            "--max-chars",
+            metavar="N",
+            min=MIN_CHARS,
+            max=MAX_CHARS,
+            help="Maximum number of characters of the digest.",
+        ),
+    ] = DEFAULT_CHARS,
+) -> None:
+    """Exchange memories with the memory files of clients.
+
+    With --in, the memories that Claude Code, Codex and Gemini CLI keep themselves become
+    observations; an edited one updates its observation. With --out, the client's memory file gets
+    a digest of the most important memories, between two markers. What was given is never taken
+    back.
+
+    Example: cortexfs bridge --in --dry-run
+    """
+    from cortexfs.operations.bridge_in import bridge_in
+
+    if remove and (take or give):
+        raise Usage("--remove cannot be combined with --in or --out")
+    if give and not client:
+        raise Usage("--out needs a client", hint="for example --client claude-code")
+    session, chosen = run.open_projects([project] if project else None)
+    clients = client or list(MemoryClient)
+    taken: StoreImport | None = None
+    changes: list[ClientFileChange] = []
+    if take or not (give or remove):
+        name = chosen[0] if chosen else ""
+        taken = bridge_in(session, clients, os.environ, name, mode=run.mode)
+    if give or remove:
+        changes = _change_files(run, session, clients, None if remove else (chosen, max_chars))
+    _print_result(run, taken, changes)
+
+
+def _change_files(
+    run: CommandContext,
+    session: Session,
+    clients: Sequence[MemoryClient],
+    digest: tuple[Sequence[str] | None, int] | None,
+) -> list[ClientFileChange]:
+    """Plan and write the change of each client's file; `digest` is None to remove it."""
+    from cortexfs.operations.bridge_out import DigestRequest, plan_bridge_out, write_bridge_out
+    from cortexfs.session.read_client_memories import find_project_folder
+
+    folder = find_project_folder(run.cwd)
+    changes: list[ClientFileChange] = []
+    for client in clients:
+        wanted = DigestRequest(())
+        if digest:
+            names = digest[0] or _choose_projects(session, client, folder)
+            wanted = DigestRequest(names, digest[1])
+        change = plan_bridge_out(session, client, os.environ, folder, wanted)
+        if change:
+            changes.append(change)
+        elif digest:
+            raise Refused(
+                f"{client} has no memory folder for {folder}",
+                hint="run this in a folder that the client has worked in",
+            )
+    if not run.dry_run:
+        for change in changes:
+            write_bridge_out(change)
+    return changes
+
+
+def _choose_projects(session: Session, client: MemoryClient, folder: str) -> list[str]:
+    """Return the project named like the folder; all, for a client whose file is about all."""
+    projects = session.tree.list_projects()
+    own = [name for name in projects if name == os.path.basename(folder).lower()]
+    if own or client is not MemoryClient.CLAUDE_CODE or len(projects) == 1:
+        return own if own and client is MemoryClient.CLAUDE_CODE else projects
+    raise Refused(
+        f"no project is named like the folder {folder}", hint="name one with --project NAME"
+    )
+
+
+def _print_result(
+    run: CommandContext, taken: StoreImport | None, changes: Sequence[ClientFileChange]
+) -> None:
+    from cortexfs.interfaces.cli.import_store import format_counts, format_messages
+    from cortexfs.interfaces.json.stores import to_store_import_json
+
+    output = run.output
+    outcome = taken.outcome if taken else None
+    output.print_outcome(outcome)
+    files = [
+        {"client": each.client, "path": each.path, "changed": each.before != each.after}
+        for each in changes
+    ]
+    document: dict[str, object] = {"dry-run": run.dry_run}
+    document |= {"in": to_store_import_json(taken, dry_run=run.dry_run)} if taken else {}
+    document |= {"out": files} if not taken or files else {}
+    commit = console.last_commit_id(outcome) if taken and taken.plan.writes else None
+    output.print_document(bridge=document, commit=commit)
+    if taken:
+        rows = [(each.source, each.ref, each.summary) for each in taken.entries if each.write]
+        output.print_table(("Memory", "Atom", "Summary"), rows)
+        for line in (*format_messages(taken), format_counts(taken, "memory", dry_run=run.dry_run)):
+            output.print_message(line)
+    for change in changes:
+        if run.dry_run and change.before != change.after:
+            output.print_text(console.format_diff(change.path, change.before, change.after))
+        result = "nothing to change" if change.before == change.after else "written"
+        if not run.dry_run:
+            output.print_message(f"{change.path}: {result}")

@@ -1,0 +1,120 @@
+"""Write a digest of the most important memories into a client's own memory file, or remove it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.clients import settings_files
+from cortexfs.core.atoms.parse_atom import parse_atom
+from cortexfs.core.atoms.tree_paths import AtomPath
+from cortexfs.core.bridge.digest_block import insert_block
+from cortexfs.core.bridge.make_digest import DEFAULT_CHARS, DigestEntry, make_digest
+from cortexfs.core.frontmatter.atom_text import split_front_and_body
+from cortexfs.core.memory.importance_score import compute_importance
+from cortexfs.core.memory.memory_record import number_from_id, parse_memory_record
+from cortexfs.operations.shared.memory_files import MEMORY_KIND, iter_memory_files
+from cortexfs.session.read_client_memories import read_client_target
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cortexfs.core.access.access_log import ReadStats
+    from cortexfs.core.bridge.client_memories import MemoryClient
+    from cortexfs.core.memory.memory_record import MemoryRecord
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import View
+
+
+class DigestRequest(NamedTuple):
+    """The projects of a digest, and its maximum length; without projects the digest is removed."""
+
+    projects: Sequence[str]
+    max_chars: int = DEFAULT_CHARS
+
+
+class ClientFileChange(NamedTuple):
+    """The change of a client's memory file: its text before and after (None: no file)."""
+
+    client: MemoryClient
+    path: str
+    before: str | None
+    after: str | None
+
+
+def plan_bridge_out(
+    session: Session,
+    client: MemoryClient,
+    environ: Mapping[str, str],
+    folder: str,
+    wanted: DigestRequest,
+) -> ClientFileChange | None:
+    """Return the change of a client's memory file; None if the client does not know the folder.
+
+    The digest has the memories of the projects that are neither personal nor the client's own.
+    """
+    target = read_client_target(client, environ, folder)
+    if target is None:
+        return None
+    digest = ""
+    if wanted.projects:
+        with session.read(drain=True) as view:
+            digest = make_digest(_list_entries(view, client, wanted.projects), wanted.max_chars)
+    after = insert_block(target.text or "", digest) or None
+    if after is None and target.text == "":
+        after = ""
+    return ClientFileChange(client, target.path, target.text, after)
+
+
+def write_bridge_out(change: ClientFileChange) -> None:
+    """Write a change; raises `SettingsChanged` if the file has changed since it was planned."""
+    if change.after != change.before:
+        settings_files.write_file(change.path, change.after, expected=change.before)
+
+
+def _list_entries(view: View, client: MemoryClient, projects: Sequence[str]) -> list[DigestEntry]:
+    """Return the current memories with their scores as of the newest of them.
+
+    A score of today would change the digest every day.
+    """
+    kind = view.kinds.find_by_name(MEMORY_KIND)
+    records: list[MemoryRecord] = []
+    linked: Counter[int] = Counter()
+    for file in iter_memory_files(view, kind) if kind else ():
+        if kind is None or file.project not in projects:
+            continue
+        folder, _, name = file.path.rpartition("/")
+        atom = parse_atom(file.path, AtomPath(file.project, folder, kind, name), file.text)
+        record = parse_memory_record(atom, split_front_and_body(file.text)[1])
+        for relation in record.relations:
+            linked[number_from_id(relation.ref.rpartition("/")[2])] += 1
+        records.append(record)
+    reads = {project: view.queries.count_reads(project) for project in projects}
+    now = _parse_newest([record.updated for record in records])
+    return [
+        DigestEntry(
+            record.ref,
+            record.title,
+            record.type,
+            record.created,
+            _compute_score(record, reads[record.project], linked[record.number], now),
+        )
+        for record in records
+        if record.title and not record.deleted_at and not record.origin.startswith(f"{client}:")
+    ]
+
+
+def _compute_score(
+    record: MemoryRecord, reads: Mapping[str, ReadStats], incoming: int, now: datetime
+) -> float:
+    stats = reads.get(record.path.rpartition("/")[2])
+    count, last = (stats.read_count, stats.last_read) if stats else (0, "")
+    return compute_importance(record.type, record.created, count, last, incoming, now).total
+
+
+def _parse_newest(times: Sequence[str]) -> datetime:
+    try:
+        return datetime.fromisoformat(max(times, default="")).astimezone(UTC)
+    except ValueError:
+        return datetime(2000, 1, 1, tzinfo=UTC)
