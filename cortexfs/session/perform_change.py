@@ -95,7 +95,7 @@ class TreeChange:
             return self.outcome
         render = self.request.render
         with self.reader.view_without_refresh() as view:
-            paths = self.outcome.plan.commit_paths
+            paths = (*_list_paths(self.outcome.plan), *self.outcome.plan.adopted_paths)
             folders = {*(render(view) if render else _list_folders(view, paths))}
             folders |= _list_folders(view, self.recovered.paths)  # the killed run rendered none
         outcome = self._write_indexes(sorted(folders))

@@ -155,3 +155,10 @@ def test_hostile_text_takes_linear_time(piece: str) -> None:
     strip_own_output(text)
     strip_own_output(f"## Memory from Previous Sessions\n<cortex-memory{text} hook x")
     assert time.process_time() - began < 2
+
+
+def test_a_digest_for_a_client_is_stripped_with_its_markers() -> None:
+    begin, end = "<!-- cortexfs:begin -->", "<!-- cortexfs:end -->"
+    assert strip_own_output(f"a\n{begin}\n- fact [OBS-001]\n{end}\nb") == "a\n\nb"
+    assert strip_own_output(f"a\n{begin}\n- fact").strip() == "a"
+    assert strip_own_output(begin * 40_000) == ""

@@ -101,6 +101,8 @@ def test_a_personal_memory_is_never_committed(tree: Place, session: Session) -> 
     assert "user/observations" not in tree.git("ls-tree", "-r", "--name-only", "HEAD")
     assert tree.git("status", "--porcelain") == ""
     assert "JWT auth" in tree.ok("find", "RS256")
+    assert tree.run("check").code == 0
+    assert "index-stale" not in tree.ok("check")
 
 
 def test_private_parts_are_never_written(tree: Place, session: Session) -> None:
