@@ -10,6 +10,7 @@ from cortexfs.core.changes.plan import ExecutedPlan, ExecutionMode, Outcome, Pla
 from cortexfs.errors import CortexError, TreeLocked
 from cortexfs.session.pending_commits import PendingCommits
 from cortexfs.session.perform_change import TreeChange, commit_pending, drain_notes
+from cortexfs.session.preserve_user_text import refuse_secrets
 from cortexfs.session.tree_lock import hold_tree_lock, read_lock_holder
 from cortexfs.session.tree_repository import TreeRepository
 
@@ -43,7 +44,7 @@ class TreeWriter:
 
         with self.reader.read(ingest, max_age_s=0.0) as view:
             decision = decide(view)
-            PendingCommits(view.tree, view.repository).refuse_secrets(decision.plan)
+            refuse_secrets(PendingCommits(view.tree, view.repository), decision.plan)
         require_writable(self.reader.tree.root, decision.plan)
         return ExecutedPlan(decision, None)
 

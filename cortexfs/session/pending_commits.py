@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.tree_paths import INDEX_MD, is_access_log
-from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES, Write
-from cortexfs.core.text.sanitize import strip_unprintable, to_one_line
+from cortexfs.core.atoms.tree_paths import is_access_log
+from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES
+from cortexfs.core.text.sanitize import strip_unprintable
 from cortexfs.errors import HistoryFailed
 from cortexfs.tree.commit_journal import (
     ANY_CONTENT,
@@ -21,10 +21,10 @@ from cortexfs.tree.commit_journal import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Finding
-    from cortexfs.core.changes.plan import IndexPlan, Plan, Remove
+    from cortexfs.core.changes.plan import Plan
     from cortexfs.history.commit_outcome import CommitMade
     from cortexfs.session.tree_repository import TreeRepository
     from cortexfs.tree.tree import Tree
@@ -42,66 +42,12 @@ class FinishResult(NamedTuple):
     paths: tuple[str, ...] = ()
 
 
-class PreservedChanges(NamedTuple):
-    """How the user's changes were preserved before a plan overwrote them.
-
-    `commits` were made of them, `kept` are the paths of copies, and `own_changes` are files whose
-    changes become part of the plan's commit.
-    """
-
-    commits: tuple[str, ...] = ()
-    backups: tuple[str, ...] = ()
-    own_changes: tuple[str, ...] = ()
-
-
 @dataclass(slots=True, eq=False)
 class PendingCommits:
     """The journal of a tree, and the repository around it; without git the journal is empty."""
 
     tree: Tree
     repository: TreeRepository
-
-    def refuse_secrets(self, plan: Plan) -> None:
-        """Raise if a plan would add a secret."""
-        if plan.adds_content:
-            from cortexfs.core.checks.secrets import refuse_new_secrets  # noqa: PLC0415 - only to write
-
-            refuse_new_secrets(plan)
-            self._refuse_uncommitted_secrets(plan)
-
-    def preserve_user_text(self, plan: Plan, *, commit: bool) -> PreservedChanges:
-        """Preserve every line that git does not have, before a plan overwrites it.
-
-        A file with such lines is committed as it is; if that is not possible, a copy is kept.
-        """
-        overwrites = [w for w in plan.writes if w.expected_text is not None and not w.is_derived]
-        overwrites += [
-            Write(remove.path, "", remove.expected_text)
-            for remove in plan.removes
-            if _may_hold_user_text(remove)
-        ]
-        if not overwrites or plan.message in HOUSEKEEPING_MESSAGES:
-            return PreservedChanges()
-        from cortexfs.tree.write_files import back_up_file  # noqa: PLC0415 - only to write
-
-        own = self._filter_uncommitted(overwrites)
-        losing = self._filter_losing_lines(own)
-        made: tuple[str, ...] = ()
-        if losing and commit:
-            made = self._commit_as_is(
-                each for each in losing if each.path not in plan.uncommitted_paths
-            )
-            losing = self._filter_losing_lines(own)
-        included = (
-            {w.path for w in own} - plan.uncommitted_paths
-            if commit and self.repository.can_commit
-            else set()
-        )
-        return PreservedChanges(
-            made,
-            tuple(back_up_file(self.tree.root, w.path) for w in losing),
-            tuple(sorted(included)),
-        )
 
     def commit_before_overwrite(self, plan: Plan) -> None:
         """Commit what waits in the journal if a plan would overwrite some of it."""
@@ -112,24 +58,6 @@ class PendingCommits:
             for intent in CommitJournal(self.tree.root).read_intents()
         ):
             self.commit_pending()
-
-    def back_up_indexes(self, planned: Iterable[IndexPlan]) -> dict[str, str]:
-        """Copy the indexes that were written by hand, or edited by hand and not committed.
-
-        Returns the path of the copy by that of the index.
-        """
-        indexes = [index for index in planned if index.write]
-        if not indexes:
-            return {}
-        from cortexfs.tree.write_files import back_up_file  # noqa: PLC0415 - only to write
-
-        edited = [index.write for index in indexes if index.is_edited and index.write]
-        losing = {write.path for write in self._filter_losing_lines(edited)}
-        return {
-            index.path: back_up_file(self.tree.root, index.path)
-            for index in indexes
-            if index.is_handwritten or index.path in losing
-        }
 
     def write_plan(
         self, plan: Plan, *, commit: bool, is_deferred: bool = False
@@ -182,7 +110,7 @@ class PendingCommits:
         is_index_current = True
         for message, paths in by_message.items():
             try:
-                done = self._commit_paths(message, paths)
+                done = self.commit_paths(message, paths)
             except HistoryFailed as error:
                 from cortexfs.history.commit_outcome import uncommitted_error  # noqa: PLC0415
 
@@ -194,53 +122,6 @@ class PendingCommits:
         if by_message and is_index_current:  # else the next run updates the user's index
             journal.clear()
         return FinishResult(tuple(made), paths=tuple(chain.from_iterable(by_message.values())))
-
-    def _refuse_uncommitted_secrets(self, plan: Plan) -> None:
-        """Refuse to commit a file in which the user has left a secret that git does not have."""
-        from cortexfs.core.checks.secrets import find_secrets, refuse_uncommitted_secrets  # noqa: PLC0415
-
-        writes = (
-            w for w in plan.writes if not w.is_derived and w.path not in plan.uncommitted_paths
-        )
-        risky = [write for write in writes if find_secrets(write.text)]
-        if risky and self.repository.can_commit and self.repository.history:
-            paths = [write.path for write in risky]
-            paths += [remove.path for remove in plan.removes]  # the source of a rename
-            contents = self.repository.history.read_contents([("HEAD", path) for path in paths])
-            committed = "\n".join((known or b"").decode(errors="replace") for known in contents)
-            for write in risky:
-                refuse_uncommitted_secrets(write.path, write.text, committed)
-
-    def _filter_uncommitted(self, writes: Sequence[Write]) -> list[Write]:
-        """Return the writes that overwrite uncommitted changes of the user; without git all."""
-        if self.repository.history is None:
-            return list(writes)
-        changes = self.repository.find_user_changes([write.path for write in writes])
-        return [write for write in writes if write.path in changes.changed | changes.untracked]
-
-    def _filter_losing_lines(self, writes: Sequence[Write]) -> list[Write]:
-        """Return the writes that remove lines which the last commit does not have."""
-        if not writes:
-            return []
-        wanted = [("HEAD", write.path) for write in writes]
-        committed = (
-            self.repository.history.read_contents(wanted)
-            if self.repository.history
-            else [None] * len(wanted)
-        )
-        return [
-            write
-            for write, known in zip(writes, committed, strict=True)
-            if write.loses_lines((known or b"").decode(errors="replace"))
-        ]
-
-    def _commit_as_is(self, writes: Iterable[Write]) -> tuple[str, ...]:
-        """Commit files as they are, except one with a secret; return the commit, if any."""
-        from cortexfs.core.checks.secrets import find_secrets  # noqa: PLC0415 - seldom needed
-
-        paths = [write.path for write in writes if not find_secrets(write.expected_text or "")]
-        done = self._commit_paths(f"keep {to_one_line(', '.join(paths))} as it was", paths)
-        return () if done is None or isinstance(done, str) else (done.id,)
 
     def _compute_checksums(self, plan: Plan) -> dict[str, str]:
         """Return the expected content of each path after the plan: a checksum or a marker."""
@@ -261,7 +142,7 @@ class PendingCommits:
             with suppress(OSError):  # an unmet entry is not committed anyway
                 CommitJournal(self.tree.root).remove_paths(unmet)
 
-    def _commit_paths(self, message: str, paths: list[str]) -> CommitMade | str | None:
+    def commit_paths(self, message: str, paths: list[str]) -> CommitMade | str | None:
         """Return the commit made, if there was anything to commit; the reason if it has to wait."""
         from cortexfs.history.commit_outcome import CommitSkipped  # noqa: PLC0415 - only to write
 
@@ -292,9 +173,3 @@ def _describe_deferred(messages: Sequence[str]) -> str:
     if left := len(distinct) - len(shown):
         shown.append(f"- and {left} more")
     return "\n".join([f"{len(distinct)} changes by agents", "", *shown])
-
-
-def _may_hold_user_text(remove: Remove) -> bool:
-    """Return whether a file that is to be removed may contain text that a person wrote."""
-    is_derived = remove.path.endswith(f"/{INDEX_MD}") or is_access_log(remove.path)
-    return remove.expected_text is not None and not is_derived

@@ -10,6 +10,11 @@ from cortexfs.catalog.sqlite_errors import DamagedDatabase
 from cortexfs.core.changes.plan import Outcome, Plan
 from cortexfs.errors import AtomChanged, CatalogDamaged, CortexError
 from cortexfs.session.pending_commits import FinishResult
+from cortexfs.session.preserve_user_text import (
+    back_up_indexes,
+    preserve_user_text,
+    refuse_secrets,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -72,10 +77,10 @@ class TreeChange:
         plan = decision.plan
         if self.request.summary:
             plan = plan._replace(message=self.request.summary)
-        self.pending.refuse_secrets(plan)
+        refuse_secrets(self.pending, plan)
         if self.request.mode.is_deferred:
             self.pending.commit_before_overwrite(plan)
-        preserved = self.pending.preserve_user_text(self._drop_own_writes(plan), commit=commit)
+        preserved = preserve_user_text(self.pending, self._drop_own_writes(plan), commit=commit)
         refused = self.pending.write_plan(
             plan, commit=commit, is_deferred=self.request.mode.is_deferred
         )
@@ -113,7 +118,7 @@ class TreeChange:
         before = self.outcome
         with self.reader.view_without_refresh() as view:
             planned, blocked = view.plan_indexes(folders)
-        kept = self.pending.back_up_indexes(planned)
+        kept = back_up_indexes(self.pending, planned)
         writes = (index.write._replace(is_derived=True) for index in planned if index.write)
         plan = Plan(before.plan.message, tuple(writes))
         refused = self.pending.write_plan(plan, commit=self.request.mode.makes_commit)

@@ -9,6 +9,7 @@ from unprivileged import CORTEXFS, run_unprivileged
 
 from cortexfs.core.changes.plan import Plan, Write
 from cortexfs.session.pending_commits import PendingCommits
+from cortexfs.session.preserve_user_text import preserve_user_text
 from cortexfs.session.tree_repository import TreeRepository
 from cortexfs.tree.tree import Tree
 
@@ -99,9 +100,8 @@ def test_git_is_asked_once_about_all_files_to_be_overwritten(tree: Place, git_ca
     for chosen in (paths[:1], paths):
         git_calls.write_text("")
         writes = (Write(path, "Other.\n", tree.read(path)) for path in chosen)
-        unchanged = PendingCommits(
-            Tree(str(tree.root)), TreeRepository(str(tree.root))
-        ).preserve_user_text(Plan("over", tuple(writes)), commit=False)
+        pending = PendingCommits(Tree(str(tree.root)), TreeRepository(str(tree.root)))
+        unchanged = preserve_user_text(pending, Plan("over", tuple(writes)), commit=False)
         assert len(unchanged.backups) == len(chosen)
         counts.append(git_calls.read_text().count("cat-file"))
     assert counts[0] == counts[1]

@@ -1,0 +1,144 @@
+"""Preserve what only the user's files have before a plan overwrites them, and refuse secrets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.tree_paths import INDEX_MD, is_access_log
+from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES, Write
+from cortexfs.core.text.sanitize import to_one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from cortexfs.core.changes.plan import IndexPlan, Plan, Remove
+    from cortexfs.session.pending_commits import PendingCommits
+
+
+class PreservedChanges(NamedTuple):
+    """How the user's changes were preserved before a plan overwrote them.
+
+    `commits` were made of them, `kept` are the paths of copies, and `own_changes` are files whose
+    changes become part of the plan's commit.
+    """
+
+    commits: tuple[str, ...] = ()
+    backups: tuple[str, ...] = ()
+    own_changes: tuple[str, ...] = ()
+
+
+def refuse_secrets(pending: PendingCommits, plan: Plan) -> None:
+    """Raise if a plan would add a secret."""
+    if plan.adds_content:
+        from cortexfs.core.checks.secrets import refuse_new_secrets  # noqa: PLC0415 - only to write
+
+        refuse_new_secrets(plan)
+        _refuse_uncommitted_secrets(pending, plan)
+
+
+def preserve_user_text(pending: PendingCommits, plan: Plan, *, commit: bool) -> PreservedChanges:
+    """Preserve every line that git does not have, before a plan overwrites it.
+
+    A file with such lines is committed as it is; if that is not possible, a copy is kept.
+    """
+    overwrites = [w for w in plan.writes if w.expected_text is not None and not w.is_derived]
+    overwrites += [
+        Write(remove.path, "", remove.expected_text)
+        for remove in plan.removes
+        if _may_hold_user_text(remove)
+    ]
+    if not overwrites or plan.message in HOUSEKEEPING_MESSAGES:
+        return PreservedChanges()
+    from cortexfs.tree.write_files import back_up_file  # noqa: PLC0415 - only to write
+
+    own = _filter_uncommitted(pending, overwrites)
+    losing = _filter_losing_lines(pending, own)
+    made: tuple[str, ...] = ()
+    if losing and commit:
+        kept = [each for each in losing if each.path not in plan.uncommitted_paths]
+        made = _commit_as_is(pending, kept)
+        losing = _filter_losing_lines(pending, own)
+    included = (
+        {w.path for w in own} - plan.uncommitted_paths
+        if commit and pending.repository.can_commit
+        else set()
+    )
+    return PreservedChanges(
+        made,
+        tuple(back_up_file(pending.tree.root, w.path) for w in losing),
+        tuple(sorted(included)),
+    )
+
+
+def back_up_indexes(pending: PendingCommits, planned: Iterable[IndexPlan]) -> dict[str, str]:
+    """Copy the indexes that were written by hand, or edited by hand and not committed.
+
+    Returns the path of the copy by that of the index.
+    """
+    indexes = [index for index in planned if index.write]
+    if not indexes:
+        return {}
+    from cortexfs.tree.write_files import back_up_file  # noqa: PLC0415 - only to write
+
+    edited = [index.write for index in indexes if index.is_edited and index.write]
+    losing = {write.path for write in _filter_losing_lines(pending, edited)}
+    return {
+        index.path: back_up_file(pending.tree.root, index.path)
+        for index in indexes
+        if index.is_handwritten or index.path in losing
+    }
+
+
+def _refuse_uncommitted_secrets(pending: PendingCommits, plan: Plan) -> None:
+    """Refuse to commit a file in which the user has left a secret that git does not have."""
+    from cortexfs.core.checks.secrets import find_secrets, refuse_uncommitted_secrets  # noqa: PLC0415
+
+    writes = (w for w in plan.writes if not w.is_derived and w.path not in plan.uncommitted_paths)
+    risky = [write for write in writes if find_secrets(write.text)]
+    if risky and pending.repository.can_commit and pending.repository.history:
+        paths = [write.path for write in risky]
+        paths += [remove.path for remove in plan.removes]  # the source of a rename
+        contents = pending.repository.history.read_contents([("HEAD", path) for path in paths])
+        committed = "\n".join((known or b"").decode(errors="replace") for known in contents)
+        for write in risky:
+            refuse_uncommitted_secrets(write.path, write.text, committed)
+
+
+def _filter_uncommitted(pending: PendingCommits, writes: Sequence[Write]) -> list[Write]:
+    """Return the writes that overwrite uncommitted changes of the user; without git all."""
+    if pending.repository.history is None:
+        return list(writes)
+    changes = pending.repository.find_user_changes([write.path for write in writes])
+    return [write for write in writes if write.path in changes.changed | changes.untracked]
+
+
+def _filter_losing_lines(pending: PendingCommits, writes: Sequence[Write]) -> list[Write]:
+    """Return the writes that remove lines which the last commit does not have."""
+    if not writes:
+        return []
+    wanted = [("HEAD", write.path) for write in writes]
+    committed = (
+        pending.repository.history.read_contents(wanted)
+        if pending.repository.history
+        else [None] * len(wanted)
+    )
+    return [
+        write
+        for write, known in zip(writes, committed, strict=True)
+        if write.loses_lines((known or b"").decode(errors="replace"))
+    ]
+
+
+def _commit_as_is(pending: PendingCommits, writes: Iterable[Write]) -> tuple[str, ...]:
+    """Commit files as they are, except one with a secret; return the commit, if any."""
+    from cortexfs.core.checks.secrets import find_secrets  # noqa: PLC0415 - seldom needed
+
+    paths = [write.path for write in writes if not find_secrets(write.expected_text or "")]
+    done = pending.commit_paths(f"keep {to_one_line(', '.join(paths))} as it was", paths)
+    return () if done is None or isinstance(done, str) else (done.id,)
+
+
+def _may_hold_user_text(remove: Remove) -> bool:
+    """Return whether a file that is to be removed may contain text that a person wrote."""
+    is_derived = remove.path.endswith(f"/{INDEX_MD}") or is_access_log(remove.path)
+    return remove.expected_text is not None and not is_derived
