@@ -36,6 +36,8 @@ class DeferredCommits:
     _changed: threading.Event = field(default_factory=threading.Event)
     _stopping: threading.Event = field(default_factory=threading.Event)
     _thread: threading.Thread | None = None
+    _is_derived_stale: bool = False
+    """Whether something was changed since `on_quiet` was called."""
 
     def start(self) -> None:
         """Start the thread."""
@@ -44,6 +46,7 @@ class DeferredCommits:
 
     def note_change(self) -> None:
         """Take notice that a deferred change is in the journal."""
+        self._is_derived_stale = True
         self._changed.set()
 
     def stop(self) -> None:
@@ -53,7 +56,7 @@ class DeferredCommits:
         if self._thread:
             self._thread.join()
         self._attempt(lambda: self.make_writer().commit_deferred(0.0, time.time))
-        self._attempt(self.on_quiet)
+        self._update_derived()
 
     def _run(self) -> None:
         while not self._stopping.is_set():
@@ -62,8 +65,13 @@ class DeferredCommits:
             self._stopping.wait(COMMIT_INTERVAL_S)
             while not self._stopping.is_set() and not self._attempt(self._commit):
                 self._stopping.wait(RETRY_S if self.last_error else COMMIT_INTERVAL_S / 10)
-            if not self._changed.wait(QUIET_S):
-                self._attempt(self.on_quiet)
+            if not self._stopping.is_set() and not self._changed.wait(QUIET_S):
+                self._update_derived()
+
+    def _update_derived(self) -> None:
+        if self._is_derived_stale:
+            self._is_derived_stale = False
+            self._attempt(self.on_quiet)
 
     def _commit(self) -> bool:
         return self.make_writer().commit_deferred(COMMIT_INTERVAL_S, time.time)

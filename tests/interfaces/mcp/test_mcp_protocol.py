@@ -106,27 +106,25 @@ def test_a_message_of_ten_megabytes_gets_an_error_with_its_id(tree: Place, line:
         assert client.ask("ping")["result"] == {}
 
 
-@pytest.mark.parametrize(
-    ("method", "params"),
-    [
-        ("tools/call", {}),
-        ("tools/call", {"name": 7}),
-        ("tools/call", {"name": "cortex_find", "arguments": []}),
-        ("tools/call", {"name": "cortex_find", "arguments": "codec"}),
-        ("resources/read", {}),
-        ("resources/read", {"uri": 7}),
-        ("prompts/get", {"name": []}),
-        ("prompts/get", {"name": "no_such"}),
-        ("prompts/get", {"name": "record_experiment"}),
-    ],
+WRONG_PARAMS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("tools/call", {}),
+    ("tools/call", {"name": 7}),
+    ("tools/call", {"name": "cortex_find", "arguments": []}),
+    ("tools/call", {"name": "cortex_find", "arguments": "codec"}),
+    ("resources/read", {}),
+    ("resources/read", {"uri": 7}),
+    ("prompts/get", {"name": []}),
+    ("prompts/get", {"name": "no_such"}),
+    ("prompts/get", {"name": "record_experiment"}),
 )
-def test_params_of_wrong_types_are_refused(
-    tree: Place, method: str, params: dict[str, Any]
-) -> None:
+
+
+def test_params_of_wrong_types_are_refused(tree: Place) -> None:
     with serve(tree) as client:
         client.initialize()
-        assert client.ask(method, **params)["error"]["code"] == -32602
-        assert client.ask("ping")["result"] == {}
+        for method, params in WRONG_PARAMS:
+            assert client.ask(method, **params)["error"]["code"] == -32602, params
+            assert client.ask("ping")["result"] == {}
 
 
 def test_twenty_calls_in_parallel_are_all_answered(sample: Place) -> None:
