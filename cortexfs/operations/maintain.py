@@ -120,7 +120,14 @@ def _build_reports(view: View, projects: Sequence[str] | None) -> MaintenanceRes
         entries = by_project.get(name, [])
         first_read_day = _find_first_read_day(view, name)
         project_atoms = ProjectAtoms(
-            name, kinds_by_name, entries, tree, cited_refs, first_read_day, relations_to
+            name,
+            kinds_by_name,
+            entries,
+            tree,
+            cited_refs,
+            first_read_day,
+            relations_to,
+            view.settings.memory.archive_rule,
         )
         result.reports.append(report := build_maintenance_report(project_atoms, today))
         result.marks.extend(propose_statuses(project_atoms, report))

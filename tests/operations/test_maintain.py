@@ -187,3 +187,12 @@ def test_apply_archives_old_memories_of_low_importance(grown: Place) -> None:
     assert grown.read(paths[0]) == before[0].replace("\n---\n", f"\n{added}", 1)
     assert [grown.read(path) for path in paths[1:]] == before[1:]
     assert _run_json(grown, "--apply") == {"format": 1, "marked": []}
+
+
+def test_the_settings_say_which_memories_are_archived(grown: Place) -> None:
+    _memory(grown, 1, date="2026-04-01")
+    grown.write("cortexfs.yaml", "memory:\n  archive-days: 30\n  archive-score: 0.2\n")
+    grown.git("add", "-A")
+    grown.git("commit", "-qm", "memories")
+    archived = [mark["ref"] for mark in _run_json(grown)["status-changes"] if mark.get("archive")]
+    assert archived == ["flywheel/OBS-001"]
