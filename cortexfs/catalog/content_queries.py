@@ -74,6 +74,11 @@ class TextQueries(NamedTuple):
         )
         return [EntityCount(*row) for row in rows]
 
+    def list_entities_of(self, path: str) -> list[tuple[str, str]]:
+        """Return the sort and name of each entity that a text mentions, in order of their lines."""
+        sql = "SELECT sort, name FROM mentions WHERE path = ? ORDER BY line, sort, name"
+        return self.catalog.db.execute(sql, (path,)).fetchall()
+
     def find_mentions(self, name: str, sort: str, only: AtomFilter) -> list[Mention]:
         """Return the matching atoms that mention an entity, in path order; if none, a similar one.
 

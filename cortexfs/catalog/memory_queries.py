@@ -164,6 +164,11 @@ class MemoryQueries(NamedTuple):
         sql = "SELECT count(*) FROM relations WHERE target = ?"
         return int(self.db.execute(sql, (number,)).fetchone()[0])
 
+    def count_all_incoming(self) -> dict[int, int]:
+        """Return the number of relations to each observation that has any."""
+        sql = "SELECT target, count(*) FROM relations GROUP BY target"
+        return dict(self.db.execute(sql).fetchall())
+
     def _find_first(self, where: str, values: tuple[object, ...]) -> MemoryRow | None:
         return next(iter(self._list(where, values, 1)), None)
 

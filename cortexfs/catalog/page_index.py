@@ -79,7 +79,7 @@ def search_pages(catalog: Catalog, query: Query, limit: int) -> list[PageMatch]:
 
 def _format_page_conditions(only: AtomFilter) -> tuple[str, list[str]] | None:
     """Return the filters as SQL; None if they need a field that pages do not have."""
-    if only.kinds or only.statuses or only.tags or only.since or only.until:
+    if only.kinds or only.statuses or only.tags or only.entities or only.since or only.until:
         return None
     sql, values = "", list[str]()
     if only.projects:

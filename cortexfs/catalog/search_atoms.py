@@ -21,8 +21,10 @@ from cortexfs.core.find.rank import MAX_BOOST, rank_hits, sort_by_score
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
+    from sqlite3 import Connection
 
     from cortexfs.catalog.catalog import Catalog
+    from cortexfs.catalog.full_text_index import FullTextIndex
     from cortexfs.core.find.fuse_text_and_similarity import FusedScore
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import RankedHit
@@ -94,7 +96,22 @@ def _search_full_text(catalog: Catalog, query: Query, limit: int) -> list[tuple[
         left = list(islice(filter_hits(catalog.db, best, query.filters), limit))
         if len(left) == limit or len(best) < OVERFETCH_FACTOR * limit:
             return left
+    if query.filters.needs_catalog():
+        return _search_and_filter(catalog.db, full_text, query, limit)
     return full_text.search(query, limit)
+
+
+def _search_and_filter(
+    db: Connection, full_text: FullTextIndex, query: Query, limit: int
+) -> list[tuple[int, float]]:
+    """Return the best matches that pass a filter that the index may ignore."""
+    wanted = limit
+    while True:
+        best = full_text.search(query, wanted)
+        left = list(islice(filter_hits(db, best, query.filters), limit))
+        if len(left) == limit or len(best) < wanted:
+            return left
+        wanted *= OVERFETCH_FACTOR
 
 
 def _find_named_atoms(catalog: Catalog, query: Query) -> dict[int, str]:

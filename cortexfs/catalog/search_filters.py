@@ -21,6 +21,12 @@ LOOKUP_BATCH = 60
 """Number of matches per lookup."""
 _STRIDE = 2_654_435_761
 """A prime near 2^32 divided by the golden ratio: its multiples are evenly distributed."""
+_MENTIONS_SQL = (
+    " AND texts.path IN (SELECT path FROM mentions WHERE name = ? UNION ALL"
+    " SELECT path FROM mentions WHERE instr(lower(name), lower(?))"
+    " AND NOT EXISTS (SELECT 1 FROM mentions WHERE name = ?))"
+)
+"""Mentions of an entity; if nothing has exactly this name, of those whose name contains it."""
 _IN_DOCS_SQL = "doc IN (SELECT value FROM json_each(?))"
 
 
@@ -35,17 +41,15 @@ def filter_to_sql(atom_filter: AtomFilter) -> tuple[str, list[object]]:
         if values:
             sql += f" AND texts.{column} IN ({', '.join('?' * len(values))})"
             parameters += values
-    for column, values in (("type", atom_filter.types), ("scope", atom_filter.scopes)):
-        if values:
-            places = ", ".join("?" * len(values))
-            memories = f"SELECT path FROM memories WHERE {column} IN ({places})"  # noqa: S608 - our own SQL
-            sql += f" AND texts.path IN ({memories})"
-            parameters += values
-    if atom_filter.without_deleted:
-        sql += " AND texts.path NOT IN (SELECT path FROM memories WHERE deleted_at != '')"
+    memory_sql, memory_parameters = _format_memory_conditions(atom_filter)
+    sql += memory_sql
+    parameters += memory_parameters
     for tag in atom_filter.tags:
         sql += " AND instr(texts.tags, ?)"
         parameters.append(f"\n{tag}\n")
+    for name in atom_filter.entities:
+        sql += _MENTIONS_SQL
+        parameters += [name, name, name]
     if atom_filter.since:
         sql += " AND texts.born >= ?"
         parameters.append(atom_filter.since)
@@ -56,6 +60,20 @@ def filter_to_sql(atom_filter: AtomFilter) -> tuple[str, list[object]]:
         excluded, excluded_parameters = filter_to_sql(one)
         sql += f" AND NOT (1{excluded})"
         parameters += excluded_parameters
+    return sql, parameters
+
+
+def _format_memory_conditions(atom_filter: AtomFilter) -> tuple[str, list[object]]:
+    """Return the conditions on the table of memories, as `filter_to_sql` does."""
+    sql, parameters = "", list[object]()
+    for column, values in (("type", atom_filter.types), ("scope", atom_filter.scopes)):
+        if values:
+            places = ", ".join("?" * len(values))
+            memories = f"SELECT path FROM memories WHERE {column} IN ({places})"  # noqa: S608 - our own SQL
+            sql += f" AND texts.path IN ({memories})"
+            parameters += values
+    if atom_filter.without_deleted:
+        sql += " AND texts.path NOT IN (SELECT path FROM memories WHERE deleted_at != '')"
     return sql, parameters
 
 

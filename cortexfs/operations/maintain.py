@@ -19,6 +19,7 @@ from cortexfs.core.maintain.maintenance_report import (
     propose_statuses,
 )
 from cortexfs.core.maintain.project_atoms import ProjectAtoms
+from cortexfs.core.memory.memory_text import format_time
 from cortexfs.errors import CortexError
 from cortexfs.operations.shared.read_text_or_empty import read_text_or_empty
 
@@ -92,12 +93,17 @@ def plan_marks(view: TreeFilesAndGit, wanted: Sequence[ProposedStatus]) -> Plan:
         if mark.path in user_changes.changed | user_changes.untracked or isinstance(source, Flaw):
             continue
         with suppress(CortexError):  # an atom that cannot be edited safely is left to its author
-            edited = atom_text.edit_frontmatter(source.text, {"status": mark.status})
+            edited = atom_text.edit_frontmatter(source.text, _choose_edits(view, mark))
             writes.append(Write(mark.path, edited, expected_text=source.text))
-            word = mark.status.partition(":")[0]
+            word = "archived" if mark.is_archival else mark.status.partition(":")[0]
             counts[word] += 1
     summary = ", ".join(f"{count} {word}" for word, count in sorted(counts.items()))
     return Plan(f"maintain: mark {summary or 'nothing'}", tuple(writes))
+
+
+def _choose_edits(view: TreeFilesAndGit, mark: ProposedStatus) -> dict[str, str]:
+    edits = {"status": mark.status}
+    return edits | {"deleted-at": format_time(view.clock())} if mark.is_archival else edits
 
 
 def _build_reports(view: View, projects: Sequence[str] | None) -> MaintenanceResult:
@@ -107,12 +113,22 @@ def _build_reports(view: View, projects: Sequence[str] | None) -> MaintenanceRes
     tree = {str(e.atom.ref): e for entries in by_project.values() for e in entries}
     cited_refs = frozenset(_iter_cited_refs(view))
     kinds_by_name = {kind.name: kind for kind in view.kinds}
+    relations_to = view.memories.count_all_incoming()
     today = view.clock().date()
     result = MaintenanceResult([], [])
     for name in view.tree.list_projects() if projects is None else projects:
         entries = by_project.get(name, [])
         first_read_day = _find_first_read_day(view, name)
-        project_atoms = ProjectAtoms(name, kinds_by_name, entries, tree, cited_refs, first_read_day)
+        project_atoms = ProjectAtoms(
+            name,
+            kinds_by_name,
+            entries,
+            tree,
+            cited_refs,
+            first_read_day,
+            relations_to,
+            view.settings.memory.archive_rule,
+        )
         result.reports.append(report := build_maintenance_report(project_atoms, today))
         result.marks.extend(propose_statuses(project_atoms, report))
     return result

@@ -36,7 +36,8 @@ MAX_COMMITS = 5
 class ShownAtom:
     """An atom to show; `entry` is None if it has no id.
 
-    `changed_citations` are findings about cited lines that have changed since.
+    `changed_citations` are findings about cited lines that have changed since, `entities` the sort
+    and name of what the text mentions, in order.
     """
 
     ref: Ref
@@ -46,6 +47,7 @@ class ShownAtom:
     backlinks: tuple[Ref, ...]
     commits: tuple[CommitSummary, ...]
     changed_citations: tuple[Flaw, ...] = ()
+    entities: tuple[tuple[str, str], ...] = ()
 
 
 class PastAtom(NamedTuple):
@@ -86,7 +88,9 @@ def build_shown_atom(
     lines_of = sources.make_line_reader(project_from_path(path)) if sources else None
     changed = tuple(find_changed_lines(parse_citations(source.text), lines_of)) if lines_of else ()
     commits = _list_commits(view, path)
-    return ShownAtom(ref, path, source.text, entry, _find_backlinks(view, ref), commits, changed)
+    entities = tuple(view.text_queries().list_entities_of(path))
+    backlinks = _find_backlinks(view, ref)
+    return ShownAtom(ref, path, source.text, entry, backlinks, commits, changed, entities)
 
 
 def show_at(session: Session, typed: str, cwd: str, at: str) -> PastAtom:

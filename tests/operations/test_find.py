@@ -128,6 +128,23 @@ def test_filters_may_be_words_of_the_query_or_options(tree: Place) -> None:
     assert _refs(tree, '"two walrus"') == []
 
 
+def test_an_entity_finds_the_atoms_that_mention_it(tree: Place) -> None:
+    _write(tree, "EXP-001", "s", "walrus in src/sea/ice.rs, see https://example.org/a,b")
+    _write(tree, "EXP-002", "s", "walrus in src/sea/ice.rs.orig, not in src/land.rs")
+    _write(tree, "EXP-003", "s", "walrus in src/land.rs")
+    assert _refs(tree, "walrus", "--entity", "src/sea/ice.rs") == ["EXP-001"]
+    assert _refs(tree, "walrus entity:src/sea/ice.rs") == ["EXP-001"]
+    assert _refs(tree, "entity:https://example.org/a,b") == ["EXP-001"]
+    assert set(_refs(tree, "--entity", "LAND.rs")) == {"EXP-002", "EXP-003"}
+    assert _refs(tree, "--entity", "src/land.rs", "--", "walrus -entity:src/sea/ice.rs.orig") == [
+        "EXP-003"
+    ]
+    assert tree.run("find", "--entity", "nobody.rs").code == 1
+    assert _refs(tree, "walrus", "--entity", "%") == []
+    ran = tree.run("find")
+    assert (ran.code, "there is no query" in ran.err) == (2, True)
+
+
 def test_an_unknown_option_value_is_refused_with_the_nearest(sample: Place) -> None:
     assert "driftwood" in sample.run("find", "x", "--project", "driftwod").err
     assert sample.run("find", "x", "--kind", "experimnt").code == 3

@@ -159,3 +159,40 @@ def test_every_command_in_the_report_exists(sample: Place) -> None:
         words = command.split()
         assert words[0] == "cortexfs"
         assert sample.run(words[1], "--help").code == 0, command
+
+
+def _memory(place: Place, number: int, fields: str = "", date: str = "2026-01-01") -> str:
+    path = f"{FOLDER}/observations/OBS-{number:03d}.md"
+    text = f"---\nid: OBS-{number:03d}\ndate: {date}\nproject: flywheel\nsummary: s\n"
+    text += f"tags: [a]\ntype: manual\nscope: project\n{fields}---\n\nA note.\n"
+    place.write(path, text)
+    return path
+
+
+def test_apply_archives_old_memories_of_low_importance(grown: Place) -> None:
+    paths = [_memory(grown, 1), _memory(grown, 2), _memory(grown, 4, "type: decision\n")]
+    _memory(grown, 3, "relations: [references OBS-002]\n", date="2026-05-01")
+    grown.git("add", "-A")
+    grown.git("commit", "-qm", "memories")
+    before = [grown.read(path) for path in paths]
+    (project,) = _run_json(grown)["maintenance"]
+    assert [each["ref"] for each in project["archivable"]] == ["flywheel/OBS-001"]
+    assert "+deleted-at:" in grown.ok("maintain", "--apply", "--dry-run", **NOW)
+    marked = [mark for mark in _run_json(grown, "--apply")["marked"] if mark.get("archive")]
+    assert [(mark["ref"], mark["status"]) for mark in marked] == [("flywheel/OBS-001", "stale")]
+    assert grown.git("log", "-1", "--format=%s").strip() == (
+        "maintain: mark 1 archived, 1 challenged, 1 stale"
+    )
+    added = 'status: stale\ndeleted-at: "2026-05-06T20:31:10Z"\n---\n'
+    assert grown.read(paths[0]) == before[0].replace("\n---\n", f"\n{added}", 1)
+    assert [grown.read(path) for path in paths[1:]] == before[1:]
+    assert _run_json(grown, "--apply") == {"format": 1, "marked": []}
+
+
+def test_the_settings_say_which_memories_are_archived(grown: Place) -> None:
+    _memory(grown, 1, date="2026-04-01")
+    grown.write("cortexfs.yaml", "memory:\n  archive-days: 30\n  archive-score: 0.2\n")
+    grown.git("add", "-A")
+    grown.git("commit", "-qm", "memories")
+    archived = [mark["ref"] for mark in _run_json(grown)["status-changes"] if mark.get("archive")]
+    assert archived == ["flywheel/OBS-001"]

@@ -101,3 +101,13 @@ def test_a_read_only_tree_can_be_read(place: Place) -> None:
     spool = place.root / ".cortexfs/spool"
     spool.write_text("a file where the notes should lie")
     assert "Where it began" in place.ok("show", "flywheel/EXP-001")
+
+
+def test_the_first_entities_of_an_atom_are_shown_below_it(place: Place) -> None:
+    names = [f"src/{letter}.rs" for letter in "abcdefghijkl"]
+    place.write(PATH, _atom("EXP-001", f"Changed {', '.join(names)}."))
+    assert f"\nmentions: {', '.join(names[:10])} (+2 more)\n" in place.ok("show", "EXP-001")
+    entities = _show(place, "EXP-001")["entities"]
+    assert len(entities) == 12
+    assert entities[0] == {"type": "file", "name": "src/a.rs"}
+    assert "mentions:" not in place.ok("show", "EXP-002")

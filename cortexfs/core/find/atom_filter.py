@@ -35,6 +35,8 @@ class AtomFilter(NamedTuple):
     scopes: tuple[str, ...] = ()
     without_deleted: bool = False
     """Whether memories that were deleted softly are left out."""
+    entities: tuple[str, ...] = ()
+    """Names of entities; a search by text requires all of them, other commands do not filter."""
 
     def combine(self, other: AtomFilter) -> AtomFilter:
         """Return a filter with the conditions of both."""
@@ -49,6 +51,7 @@ class AtomFilter(NamedTuple):
             self.types + other.types,
             self.scopes + other.scopes,
             self.without_deleted or other.without_deleted,
+            self.entities + other.entities,
         )
 
     def matches(self, entry: AtomWithReads) -> bool:
@@ -67,6 +70,11 @@ class AtomFilter(NamedTuple):
             and not (self.without_deleted and atom.text_field("deleted-at"))
             and not any(one.matches(entry) for one in self.excluded)
         )
+
+    def needs_catalog(self) -> bool:
+        """Return whether it has conditions that a full-text index may not know."""
+        own = self.types or self.scopes or self.without_deleted or self.entities
+        return bool(own) or any(one.needs_catalog() for one in self.excluded)
 
     def includes_day(self, day: int) -> bool:
         """Return whether a day (an ordinal; 0 is unknown) is from `since` to `until`."""

@@ -46,7 +46,8 @@ def parse_query(typed: str, today: date) -> Query:
     """Return the query in a text: words, "phrases", -exclusions, and filters, also with a `-`.
 
     Filters are `tag:`, `kind:`, `status:`, `project:`, `since:` and `until:`, with one or several
-    comma-separated values; text that only resembles a filter (`since:soon`, `std:vector`) is words.
+    comma-separated values, and `entity:` with one. Text that only resembles a filter
+    (`since:soon`, `std:vector`) is words.
     """
     terms: list[str] = []
     phrases: list[tuple[str, ...]] = []
@@ -95,6 +96,7 @@ def _parse_filter(key: str, value: str, today: date) -> AtomFilter | None:
     """Return the filter `key:value`; None if it is not a filter."""
     values = tuple(map(fold_text, split_values([value])))
     filters = {
+        "entity": AtomFilter(entities=(value.strip(),) if value.strip() else ()),
         "kind": AtomFilter(kinds=values),
         "project": AtomFilter(projects=values),
         "status": AtomFilter(statuses=values),

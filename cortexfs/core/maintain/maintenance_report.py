@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.maintain.archivable_memories import (
+    ArchivableMemory,
+    find_archivable_memories,
+)
 from cortexfs.core.maintain.contradicted_experiments import (
     ContradictedExperiment,
     find_contradicted_experiments,
@@ -34,6 +38,10 @@ if TYPE_CHECKING:
     from cortexfs.core.maintain.project_atoms import ProjectAtoms
 
 
+MAX_ARCHIVED = 500
+"""Maximum number of memories of a project that are archived at once."""
+
+
 class MaintenanceReport(NamedTuple):
     """What one project needs, most urgent first.
 
@@ -49,6 +57,7 @@ class MaintenanceReport(NamedTuple):
     link_clusters: list[Cluster]
     successor_chains: list[tuple[str, ...]]
     cold_refs: list[str]
+    archivable_memories: list[ArchivableMemory]
     logged_days: int
 
     @property
@@ -64,6 +73,8 @@ class ProposedStatus(NamedTuple):
     path: str
     status: str
     why: str
+    is_archival: bool = False
+    """Whether it archives a memory: the time of its deletion is written too."""
 
 
 def build_maintenance_report(project: ProjectAtoms, today: date) -> MaintenanceReport:
@@ -77,6 +88,7 @@ def build_maintenance_report(project: ProjectAtoms, today: date) -> MaintenanceR
         find_link_clusters(project),
         find_successor_chains(project),
         find_cold_atoms(project, today),
+        find_archivable_memories(project, today),
         today.toordinal() - project.reads_logged_since if project.reads_logged_since else 0,
     )
 
@@ -86,9 +98,14 @@ def propose_statuses(project: ProjectAtoms, report: MaintenanceReport) -> list[P
 
     `challenged` for a claim that must cite its evidence, if all of it was refuted or replaced; the
     cause is the atom that did it. `stale` for an old atom without reads and without links to it,
-    if reads have been logged for long enough.
+    if reads have been logged for long enough. A memory that may be archived becomes `stale` too;
+    of those, the `MAX_ARCHIVED` oldest.
     """
-    return [*_propose_challenged(project, report), *_propose_stale(report)]
+    return [
+        *_propose_challenged(project, report),
+        *_propose_stale(report),
+        *_propose_archived(report),
+    ]
 
 
 def _propose_challenged(
@@ -109,3 +126,9 @@ def _propose_stale(report: MaintenanceReport) -> Iterator[ProposedStatus]:
             if atom.is_unlinked:
                 why = f"{atom.days} days old, never read, nothing links to it"
                 yield ProposedStatus(atom.ref, atom.path, "stale", why)
+
+
+def _propose_archived(report: MaintenanceReport) -> Iterator[ProposedStatus]:
+    for memory in report.archivable_memories[:MAX_ARCHIVED]:
+        why = f"{memory.days} days old, its score is {memory.score:.2f}"
+        yield ProposedStatus(memory.ref, memory.path, "stale", why, is_archival=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.anti_pattern_marker import is_anti_pattern
@@ -10,6 +10,7 @@ from cortexfs.core.atoms.evidence_refs import list_evidence_refs
 from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexMdSection
 from cortexfs.core.atoms.refs import find_ref, to_full_ref
 from cortexfs.core.indexes.atom_with_reads import date_ordinal_of_atom, parse_id_number
+from cortexfs.core.memory.importance_score import DEFAULT_ARCHIVE_RULE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
+    from cortexfs.core.memory.importance_score import ArchiveRule
 
 MAX_TAGS = 16
 """Maximum number of tags of an atom that are compared."""
@@ -28,7 +30,8 @@ class ProjectAtoms:
 
     `all_entries` has the entries of all projects by full ref, `linked_refs` the full refs that
     anything links to. `reads_logged_since` is the ordinal of the day since which reads are known
-    to be logged in this project, 0 if there is none.
+    to be logged in this project, 0 if there is none. `relations_to` has the number of relations to
+    each memory of the tree, by its number; a memory without any may be left out.
     """
 
     name: str
@@ -37,6 +40,8 @@ class ProjectAtoms:
     all_entries: Mapping[str, AtomWithReads]
     linked_refs: frozenset[str] = frozenset()
     reads_logged_since: int = 0
+    relations_to: Mapping[int, int] = field(default_factory=dict)
+    archive_rule: ArchiveRule = DEFAULT_ARCHIVE_RULE
 
     def list_experiments(self) -> list[AtomWithReads]:
         """Return the atoms that report an experiment, and can show that another atom is wrong."""

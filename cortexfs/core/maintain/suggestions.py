@@ -43,6 +43,17 @@ def list_suggestions(report: MaintenanceReport) -> Iterator[Suggestion]:
         refs = _format_refs(report.cold_refs, report.project)
         subject = f"{format_count(len(report.cold_refs), 'atom')} without reads: {refs}"
         yield Suggestion("cold", subject, _format_command("list", "--cold", "-p", report.project))
+    if report.archivable_memories:
+        yield _suggest_archiving(report)
+
+
+def _suggest_archiving(report: MaintenanceReport) -> Suggestion:
+    refs = [memory.ref for memory in report.archivable_memories]
+    count = format_count(len(refs), "old memory")
+    subject = f"{count} of low importance: {_format_refs(refs, report.project)}"
+    return Suggestion(
+        "archive", subject, _format_command("maintain", "--apply", "-p", report.project)
+    )
 
 
 def _suggest_for_claim(project: str, claim: UnsupportedClaim) -> Suggestion:

@@ -32,6 +32,16 @@ _DIGITS = 4
 """Digits after the point, so that 0.5 + 0.1 - 0.5 is not less than 0.1."""
 
 
+class ArchiveRule(NamedTuple):
+    """The age in days above which, and the score below which, a memory may be archived."""
+
+    days: int = ARCHIVE_DAYS
+    score: float = ARCHIVE_SCORE
+
+
+DEFAULT_ARCHIVE_RULE = ArchiveRule()
+
+
 class MemoryScore(NamedTuple):
     """The score of a memory and its parts: the bonuses are added to `base`, the penalty is not.
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from cortexfs.core.atoms.parse_atom import MAX_SUMMARY_CHARS
+from cortexfs.core.atoms.tree_paths import is_project_name
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.text.sanitize import to_one_line, truncate_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,10 +48,22 @@ def format_time(now: datetime) -> str:
     return now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def make_session_title(session_id: str, summary: str) -> str:
+    """Return the title of a session: the first line of its summary or, without one, its id."""
+    first_line = next(filter(None, map(to_one_line, summary.splitlines())), "")
+    return truncate_line(first_line or f"Session {session_id}", MAX_SUMMARY_CHARS)
+
+
 def normalize_project(name: str) -> str:
+    """Return a name as that of a project; `DEFAULT_PROJECT` if it cannot be one."""
+    return parse_project_name(name) or DEFAULT_PROJECT
+
+
+def parse_project_name(name: str) -> str:
     """Return a name as that of a project: lower case, with `-` for what is not allowed.
 
-    Returns `DEFAULT_PROJECT` for a name with no letter or digit.
+    Empty if it has no letter or digit, or is reserved on some file system.
     """
-    plain = re.sub(r"[^a-z0-9._-]+", "-", name.lower()).strip("-._")
-    return plain[:MAX_PROJECT_CHARS].rstrip("-._") or DEFAULT_PROJECT
+    plain = re.sub(r"[^a-z0-9._-]+", "-", name.lower()).strip("-._")[:MAX_PROJECT_CHARS]
+    plain = plain.rstrip("-._")
+    return plain if is_project_name(plain) else ""

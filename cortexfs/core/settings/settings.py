@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.core.memory.importance_score import DEFAULT_ARCHIVE_RULE, ArchiveRule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,6 +24,13 @@ class WriteBackMode(StrEnum):
     NEVER = "never"
 
 
+class MemorySettings(NamedTuple):
+    """The settings of agent memory: more headings of learnings, and what may be archived."""
+
+    learning_headings: tuple[str, ...] = ()
+    archive_rule: ArchiveRule = DEFAULT_ARCHIVE_RULE
+
+
 class Settings(NamedTuple):
     """The settings of one tree; every setting has a default.
 
@@ -35,3 +43,4 @@ class Settings(NamedTuple):
     caps: Mapping[str, Cap] = MappingProxyType({})
     use_embeddings: bool = True
     """Whether `find` also uses embeddings, if a model is installed."""
+    memory: MemorySettings = MemorySettings()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.tree_paths import is_project_name
 from cortexfs.core.checks.secrets import find_secrets
+from cortexfs.core.memory.memory_text import parse_project_name
 from cortexfs.core.memory.own_output import strip_own_output
 from cortexfs.core.memory.redact_private import redact_private
 from cortexfs.core.stores.memory_title import make_title
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
         StoredSession,
     )
 
-MAX_PROJECT_CHARS = 64
-
 
 def clean_contents(contents: StoreContents, project: str, default_project: str) -> StoreContents:
     """Return the contents as they may be written.
@@ -33,7 +30,7 @@ def clean_contents(contents: StoreContents, project: str, default_project: str) 
     broken = list(contents.broken)
 
     def choose(own: str) -> str:
-        return project or normalize_project(own) or default_project
+        return project or parse_project_name(own) or default_project
 
     memories = [
         _clean_memory(each, choose(each.project) if each.project or each.scope == "project" else "")
@@ -49,13 +46,6 @@ def clean_contents(contents: StoreContents, project: str, default_project: str) 
         prompts=tuple(p for p in prompts if _accept("prompt", p.content, p.session_id, broken)),
         broken=tuple(broken),
     )
-
-
-def normalize_project(name: str) -> str:
-    """Return a name as that of a project: lower case, `-` for other characters; may be empty."""
-    plain = re.sub(r"[^a-z0-9._-]+", "-", name.lower()).strip("-._")[:MAX_PROJECT_CHARS]
-    plain = plain.rstrip("-._")
-    return plain if is_project_name(plain) else ""
 
 
 def clean_text(text: str) -> str:

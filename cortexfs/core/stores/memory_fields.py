@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.anti_pattern_marker import add_anti_pattern_tag
 from cortexfs.core.atoms.parse_atom import MAX_SUMMARY_CHARS
-from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.memory.memory_text import make_session_title
 from cortexfs.core.text.sanitize import to_one_line, truncate_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from cortexfs.core.stores.stored_values import StoredMemory, StoredPrompt, StoredSession
 
@@ -51,10 +51,8 @@ def make_title_line(memory: StoredMemory) -> str:
 
 def make_session_fields(session: StoredSession) -> Fields:
     """Return the fields of a session."""
-    first_line = next(filter(None, map(to_one_line, session.summary.splitlines())), "")
-    summary = first_line or f"Session {session.session_id}"
     return {
-        "summary": truncate_line(summary, MAX_SUMMARY_CHARS),
+        "summary": make_session_title(session.session_id, session.summary),
         "tags": (_SESSION_TAG,),
         "status": "ended" if session.ended else "active",
         "session": session.session_id,
@@ -72,20 +70,6 @@ def make_prompt_fields(prompt: StoredPrompt) -> Fields:
         "session": prompt.session_id,
         "created": prompt.created,
     }
-
-
-def format_new_text(ident: str, day: str, project: str, fields: Fields, content: str) -> str:
-    """Return the text of a new atom; fields without a value are left out."""
-    whole: Fields = {"id": ident, "date": day, "project": project, **fields}
-    block = atom_text.format_frontmatter({key: value for key, value in whole.items() if value})
-    return f"---\n{block}---\n\n{content.strip()}\n"
-
-
-def change_text(text: str, fields: Mapping[str, str | tuple[str, ...]], content: str) -> str:
-    """Return an atom with other fields and content; empty fields are removed, others stay."""
-    front, _ = atom_text.split_front_and_body(text)
-    changes = {key: value or None for key, value in fields.items()}
-    return atom_text.edit_frontmatter(f"{front}\n{content.strip()}\n", changes)
 
 
 def _make_tag(text: str) -> str:

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.memory.memory_text import change_memory_text, format_memory_text
 from cortexfs.core.memory.relations import Relation, format_relation
 from cortexfs.core.stores.known_memories import KnownMemories, KnownMemory, own_project
 from cortexfs.core.stores.memory_fields import (
-    change_text,
-    format_new_text,
     make_memory_fields,
     make_title_line,
 )
@@ -136,7 +135,8 @@ def _plan_entry(placed: _Placed, atoms: Mapping[str, KnownMemory], today: str) -
         return _plan_update(entry, memory, atom, fields)
     ident = atom.ref.rpartition("/")[2]
     day = memory.created[:10] or today
-    text = format_new_text(ident, day, memory.project, fields, memory.content)
+    head = {"id": ident, "date": day, "project": memory.project}
+    text = format_memory_text({**head, **fields}, memory.content)
     return entry._replace(write=Write(atom.path, text))
 
 
@@ -145,7 +145,7 @@ def _plan_update(
 ) -> ImportedEntry:
     """Return an entry with the changed atom; an atom that cannot be edited safely stays."""
     try:
-        text = change_text(atom.text, _choose_changes(fields, atom.text), memory.content)
+        text = change_memory_text(atom.text, _choose_changes(fields, atom.text), memory.content)
     except CortexError:
         return entry._replace(result=ImportResult.CONFLICT)
     return entry._replace(write=Write(atom.path, text, atom.text))

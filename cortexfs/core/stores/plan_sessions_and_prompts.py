@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.memory.memory_text import change_memory_text, format_memory_text
 from cortexfs.core.stores.memory_fields import (
-    change_text,
-    format_new_text,
     make_prompt_fields,
     make_session_fields,
 )
@@ -69,7 +68,8 @@ def _plan_new(
     ident = new.make_ident()
     path = f"{kind_folder(project, new.kind)}/{ident}.md"
     day = str(fields["created"])[:10] or new.today
-    text = format_new_text(ident, day, project, fields, content)
+    head = {"id": ident, "date": day, "project": project}
+    text = format_memory_text({**head, **fields}, content)
     ref, summary = f"{project}/{ident}", str(fields["summary"])
     return ImportedEntry(source, ref, path, summary, ImportResult.IMPORTED, Write(path, text))
 
@@ -87,7 +87,7 @@ def _plan_longer(session: StoredSession, old: KnownMemory, fields: Fields) -> Im
     changes |= {"summary": fields["summary"]} if has_new_summary else {}
     content = session.summary if has_new_summary else now.body
     try:
-        text = change_text(old.text, changes, content)
+        text = change_memory_text(old.text, changes, content)
     except CortexError:
         return entry._replace(result=ImportResult.CONFLICT)
     return entry._replace(result=ImportResult.UPDATED, write=Write(old.path, text, old.text))

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
 
 
+MAX_SHOWN_ENTITIES = 10
+"""Maximum number of entities that are shown below an atom."""
+
+
 def split_words(words: Sequence[str] | None) -> tuple[str, ...]:
     """Return the words of `-t a -t b,c`: three words."""
     return tuple(word for part in words or () for each in part.split(",") if (word := each.strip()))
@@ -136,6 +140,14 @@ def format_atom_context(found: ShownAtom, details: Sequence[str]) -> list[str]:
     lines = [*details]
     if found.backlinks:
         lines.append(f"backlinks: {', '.join(found.backlinks)}")
+    if found.entities:
+        lines.append(f"mentions: {_join_names([name for _, name in found.entities])}")
     lines += [f"line {flaw.line}: {flaw.message}" for flaw in found.changed_citations]
     lines += [f"{past.commit[:10]} {past.when[:10]} {past.subject}" for past in found.commits]
     return [to_one_line(line) for line in lines]
+
+
+def _join_names(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:MAX_SHOWN_ENTITIES])
+    more = len(names) - MAX_SHOWN_ENTITIES
+    return f"{shown} (+{more} more)" if more > 0 else shown

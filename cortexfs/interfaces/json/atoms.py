@@ -87,6 +87,7 @@ def to_shown_atom_json(found: ShownAtom) -> Document:
         else {"ref": found.ref, "path": found.path},
         "content": found.text,
         "backlinks": found.backlinks,
+        "entities": [{"type": sort, "name": name} for sort, name in found.entities],
         "history": [to_commit_json(each) for each in found.commits],
     }
     lines = [{"line": flaw.line, "message": flaw.message} for flaw in found.changed_citations]

@@ -76,6 +76,10 @@ def to_maintenance_json(found: MaintenanceReport) -> Document:
         "link-clusters": list(map(_to_cluster_json, found.link_clusters)),
         "successor-chains": found.successor_chains,
         "cold": found.cold_refs,
+        "archivable": [
+            {"ref": each.ref, "path": each.path, "days": each.days, "score": each.score}
+            for each in found.archivable_memories
+        ],
         "suggestions": [
             {"type": each.category, "subject": each.subject, "command": each.command}
             for each in list_suggestions(found)
@@ -89,7 +93,8 @@ def _to_cluster_json(found: Cluster) -> Document:
 
 def to_suggested_status_json(found: ProposedStatus) -> Document:
     """Return a change of status that follows from a rule alone."""
-    return {"ref": found.ref, "path": found.path, "status": found.status, "reason": found.why}
+    change: Document = {"ref": found.ref, "path": found.path, "status": found.status}
+    return change | {"reason": found.why} | ({"archive": True} if found.is_archival else {})
 
 
 def to_fresh_session_json(found: FreshSessionScore) -> Document:

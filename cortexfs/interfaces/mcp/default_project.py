@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING
 
+from cortexfs.core.memory.memory_text import normalize_project
 from cortexfs.operations.shared.resolve_names import find_current_project
 
 if TYPE_CHECKING:
     from cortexfs.session.session import Session
-
-GENERAL = "general"
-"""The project of what belongs to no other."""
-MAX_NAME_CHARS = 64
 
 
 def choose_default_project(session: Session, typed: str, cwd: str) -> str:
@@ -22,16 +18,10 @@ def choose_default_project(session: Session, typed: str, cwd: str) -> str:
     Outside a repository it is `general`. The project need not exist.
     """
     if typed:
-        return normalize_project_name(typed)
+        return normalize_project(typed)
     if current := find_current_project(session, cwd):
         return current
-    return normalize_project_name(os.path.basename(_find_repository(cwd)))
-
-
-def normalize_project_name(name: str) -> str:
-    """Return a text as the name of a project: `My App` becomes `my-app`."""
-    slug = re.sub(r"[^a-z0-9._-]+", "-", name.lower()).strip("-._")
-    return slug[:MAX_NAME_CHARS].rstrip("-._") or GENERAL
+    return normalize_project(os.path.basename(_find_repository(cwd)))
 
 
 def _find_repository(path: str) -> str:

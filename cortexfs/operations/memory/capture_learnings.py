@@ -29,13 +29,14 @@ def capture_learnings(
     *,
     mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> CaptureResult:
-    """Save what a text lists under a heading such as `## Key Learnings`.
+    """Save what a text lists under `## Key Learnings`, or a heading of the settings.
 
     A learning that the project already has is counted as a duplicate, whenever it was saved.
     """
-    learnings = extract_learnings(strip_own_output(redact_private(content)))
     name = normalize_project(project)
     with session.read() as view:
+        headings = view.settings.memory.learning_headings
+        learnings = extract_learnings(strip_own_output(redact_private(content)), headings)
         known = {
             digest
             for digest in map(compute_memory_digest, learnings)

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.atoms.kinds import BUILT_IN, Kind
-from cortexfs.core.settings.settings import WriteBackMode
+from cortexfs.core.memory.importance_score import DEFAULT_ARCHIVE_RULE, ArchiveRule
+from cortexfs.core.settings.settings import MemorySettings, WriteBackMode
 from cortexfs.core.settings.settings_file import parse_settings
 
 EXAMPLE = """# ours
@@ -39,6 +40,24 @@ def test_user_kinds_come_after_the_built_in_ones() -> None:
     )
     assert (memo.folder, memo.prefix, memo.indexed) == ("memos", "MEM", False)
     assert settings.kinds.find_by_id("RCP-001") == recipe
+
+
+def test_memory_settings_are_parsed() -> None:
+    text = "memory:\n  learning-headings: [Merkposten, Was wir lernten]\n"
+    memory = parse_settings(f"{text}  archive-days: 30\n  archive-score: 0.25\n").memory
+    assert memory == MemorySettings(("Merkposten", "Was wir lernten"), ArchiveRule(30, 0.25))
+    assert parse_settings("memory:\n  learning-headings: Notes\n").memory == MemorySettings(
+        ("Notes",), DEFAULT_ARCHIVE_RULE
+    )
+    for empty in ("", "memory:\n", "memory: {archive-days: ~}\n"):
+        assert parse_settings(empty).memory == MemorySettings()
+        assert parse_settings(empty).flaws == ()
+
+
+def test_an_invalid_memory_setting_leaves_the_others() -> None:
+    settings = parse_settings("memory:\n  archive-days: soon\n  archive-score: 1\n")
+    assert settings.memory.archive_rule == DEFAULT_ARCHIVE_RULE._replace(score=1.0)
+    assert [flaw.message for flaw in settings.flaws] == ["`archive-days` must be a number of days"]
 
 
 def test_an_empty_file_gives_the_defaults() -> None:
@@ -91,6 +110,14 @@ def test_an_empty_value_is_the_default_and_not_a_flaw() -> None:
         ("---\n\nkinds: [a]\n", 3, 1),
         ("index: 1\n---\nkinds: {x: }\n", 3, 1),
         ("kinds: ]\n", 1, 8),
+        ("memory: 5\n", 1, 1),
+        ("memory:\n  archive-days: -1\n", 2, 3),
+        ("memory:\n  archive-score: 5.1\n", 2, 3),
+        ("memory:\n  archive-score: nan\n", 2, 3),
+        ("memory:\n  archive-score: [1]\n", 2, 3),
+        ("memory:\n  learning-headings: [[a]]\n", 2, 3),
+        ("memory:\n  learning-headings: {a: b}\n", 2, 3),
+        ("memory:\n  headings: [a]\n", 2, 3),
         ("a: &x 1\n", 1, 4),
     ],
 )

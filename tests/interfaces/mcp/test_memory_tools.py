@@ -200,3 +200,14 @@ def test_twenty_saves_in_parallel_get_twenty_numbers(client: LineClient, tree: P
     assert [name for name in names if name.startswith("OBS")] == [
         f"OBS-{number:03d}.md" for number in range(1, 21)
     ]
+
+
+def test_a_refused_secret_is_answered_with_its_rule_and_the_override(client: LineClient) -> None:
+    token = "ghp_" + "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"
+    answer = client.refuse("mem_save", title="Token", content=f"the token is {token}")
+    assert "a token of GitHub, and git would keep it forever" in answer
+    assert "\nhint: remove it" in answer
+    assert "`<!-- pragma: allowlist secret -->`" in answer
+    assert token not in answer
+    allowed = f"the token is {token} <!-- pragma: allowlist secret -->"
+    assert client.call("mem_save", title="Token", content=allowed).startswith("Memory saved")

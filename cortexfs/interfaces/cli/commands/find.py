@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.find.explain_score import explain_score, format_ref
 from cortexfs.core.text.sanitize import to_one_line
+from cortexfs.errors import Usage
 from cortexfs.interfaces.cli.command_context import CommandContext, filter_command
 from cortexfs.interfaces.cli.options import Limit, StringList
 
@@ -27,8 +29,13 @@ DEFAULT_LIMIT = 10
 def find(
     run: CommandContext,
     query: Annotated[
-        list[str], typer.Argument(metavar="QUERY...", help="Words, phrases and filters, as above.")
-    ],
+        StringList,
+        typer.Argument(metavar="QUERY...", help="Words, phrases and filters, as above."),
+    ] = None,
+    entity: Annotated[
+        StringList,
+        typer.Option("--entity", metavar="NAME", help="Only atoms that mention this entity."),
+    ] = None,
     without: Annotated[
         StringList, typer.Option("--without", metavar="WORD", help="Exclude atoms with this word.")
     ] = None,
@@ -46,19 +53,22 @@ def find(
     after the line `pages:`. Of the filters, only project: applies to pages; any other excludes
     all pages.
 
-    A query may contain "a phrase", -word, and the filters tag:, kind:, status:, project:, since:
-    and until:. A minus before a filter excludes what matches it. Put single quotes around a query
-    with double quotes or a minus.
+    A query may contain "a phrase", -word, and the filters tag:, kind:, status:, project:, entity:,
+    since: and until:. A minus before a filter excludes what matches it. Put single quotes around
+    a query with double quotes or a minus.
 
     Example: cortexfs find sensor drift kind:experiment --explain
     """
     from cortexfs.interfaces.json.atoms import to_found_atom_json, to_found_page_json
     from cortexfs.operations.find import find, read_best_match
 
+    if not query and not entity:
+        raise Usage("there is no query", hint="write what to search for, or --entity NAME")
     session, only = run.open_filtered()
+    only = only.combine(AtomFilter(entities=tuple(entity or ())))
     unwanted = (word.replace('"', " ") for word in without or ())
     # the query comes last, because a quote in it may be open
-    typed = " ".join([*(f'-"{word}"' for word in unwanted), *query])
+    typed = " ".join([*(f'-"{word}"' for word in unwanted), *(query or ())])
     answer = find(session, typed, only, limit, full_text_only=words, with_pages=not atoms)
     text = read_best_match(session, answer) if full else None
     run.output.print_document(

@@ -44,7 +44,7 @@ def maintain(
 
     Prints what each project needs, most urgent first, each with the command for it. Changes
     nothing without --apply, which marks claims as challenged if all of their evidence is refuted,
-    and old atoms without reads and links as stale.
+    and old atoms without reads and links as stale, and archives old memories of low importance.
 
     Example: cortexfs maintain driftwood
     """
