@@ -48,7 +48,7 @@ class Parameter(NamedTuple):
         """Return the JSON schema of the argument."""
         schema: dict[str, object] = {"type": str(self.type)}
         if self.type is ArgumentType.REF:
-            schema = {"type": ["integer", "string"]}
+            schema = {"anyOf": [{"type": "integer"}, {"type": "string"}]}
         if self.type is ArgumentType.TEXTS:
             schema["items"] = {"type": "string"}
         if self.choices:

@@ -99,5 +99,5 @@ def test_the_schema_holds_type_choices_and_default() -> None:
         "enum": ["project", "personal"],
         "default": "project",
     }
-    assert properties["id"] == {"type": ["integer", "string"]}
+    assert properties["id"] == {"anyOf": [{"type": "integer"}, {"type": "string"}]}
     assert properties["tags"] == {"type": "array", "items": {"type": "string"}}
