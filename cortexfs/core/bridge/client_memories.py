@@ -16,8 +16,8 @@ from cortexfs.core.markdown.sections import (
     normalize_title,
     parse_sections,
 )
+from cortexfs.core.memory.memory_text import normalize_project
 from cortexfs.core.memory.own_output import strip_own_output
-from cortexfs.core.stores.clean_contents import normalize_project
 from cortexfs.core.stores.memory_title import make_title
 from cortexfs.core.stores.stored_values import StoredMemory
 
