@@ -161,6 +161,8 @@ class Catalog:
         if self.get_value("made under") == made_under:
             return
         with self.write_transaction() as db:
+            if self.get_value("made under") == made_under:
+                return  # another thread or process has cleared it, and may have filled it since
             for table in COLUMN_COUNTS:
                 db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
             db.execute("DROP TABLE IF EXISTS words")

@@ -8,8 +8,10 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from threading import Barrier
 from typing import TYPE_CHECKING
 
 import pytest
@@ -332,3 +334,22 @@ def test_an_existing_catalog_becomes_private(root: Path, suffix: str) -> None:
         with open_session(root) as other:
             other.refresh()
             assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_threads_that_open_a_new_catalog_at_once_wipe_nothing_of_each_other(tmp_path: Path) -> None:
+    for turn in range(20):
+        folder = tmp_path / str(turn)
+        folder.mkdir()
+        barrier = Barrier(8)
+
+        def fill(number: int, folder: Path = folder, barrier: Barrier = barrier) -> Catalog:
+            barrier.wait()
+            catalog = Catalog.open(str(folder), Kinds())
+            catalog.set_value(f"thread {number}", "was here")
+            return catalog
+
+        with ThreadPoolExecutor(8) as threads:
+            opened = list(threads.map(fill, range(8)))
+        assert all(opened[0].get_value(f"thread {number}") for number in range(8))
+        for catalog in opened:
+            catalog.close()
