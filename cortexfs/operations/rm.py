@@ -35,6 +35,8 @@ class RemoveResult(NamedTuple):
     mentioning_files: tuple[str, ...]
     plan: Plan
     outcome: Outcome | None = None
+    past_paths: tuple[str, ...] = ()
+    """The paths that its file has had, from the top of the repository, if they were wanted."""
 
 
 def rm(
@@ -43,6 +45,7 @@ def rm(
     cwd: str,
     *,
     force: bool = False,
+    with_past_paths: bool = False,
     mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> RemoveResult:
     """Remove an atom's file and its row of the index.
@@ -52,7 +55,9 @@ def rm(
     """
 
     def decide(view: View) -> RemoveResult:
-        return _decide(view, typed, cwd, force=force, commit=mode is not ExecutionMode.WRITE)
+        result = _decide(view, typed, cwd, force=force, commit=mode is not ExecutionMode.WRITE)
+        past_paths = _list_past_paths(view, result.path) if with_past_paths else ()
+        return result._replace(past_paths=past_paths)
 
     return attach_outcome(session.execute(decide, mode))
 
@@ -77,6 +82,15 @@ def _decide(view: View, typed: str, cwd: str, *, force: bool, commit: bool) -> R
     refuse_loss(view, path, source.text, commit=commit)
     plan = plan_with_removals(view, f"rm {ref}", [], [Remove(path, source.text)])
     return RemoveResult(ref, path, mentioning, plan._replace(is_from_git=True))
+
+
+def _list_past_paths(view: View, path: str) -> tuple[str, ...]:
+    history = view.repository.history
+    if history is None:
+        return (path,)
+    records = history.list_file_commits(path)
+    past = (name for record in records for names in record.paths for name in names if name)
+    return tuple(f"{history.prefix}{name}" for name in dict.fromkeys([path, *past]))
 
 
 def find_mentioning_files(view: View, ref: Ref, path: str) -> tuple[str, ...]:

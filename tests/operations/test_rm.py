@@ -139,3 +139,22 @@ def test_a_unique_id_is_not_renumbered(sample: Place) -> None:
     ran = sample.run("renumber", "driftwood/EXP-012")
     assert (ran.code, "cortexfs rename driftwood/EXP-012 NEW-ID" in ran.err) == (3, True)
     assert _head(sample) == head
+
+
+def test_purge_explains_how_to_rewrite_the_history_and_rewrites_nothing(sample: Place) -> None:
+    _create_uncited_atom(sample)
+    sample.ok("rename", "lighthouse/EXP-012", "EXP-020")
+    before = _head(sample)
+    output = sample.ok("rm", "lighthouse/EXP-020", "--purge")
+    folder = "projects/lighthouse/experiments"
+    assert (
+        f"\ngit filter-repo --invert-paths --path {folder}/EXP-020.md --path {folder}/EXP-012.md\n"
+    ) in output
+    assert "clone the repository again" in output
+    assert "a secret that was committed is known" in output
+    assert sample.git("rev-parse", "HEAD^").strip() == before
+    sample.ok("restore", "lighthouse/EXP-020")
+    shown = sample.ok("rm", "lighthouse/EXP-020", "--purge", "--dry-run")
+    assert "filter-repo" not in shown
+    document = json.loads(sample.ok("rm", "lighthouse/EXP-020", "--purge", "--json"))
+    assert document["purge"].startswith("git filter-repo --invert-paths --path ")
