@@ -6,6 +6,7 @@ import os
 import re
 from typing import TYPE_CHECKING
 
+from cortexfs.core.atoms.atom import Ref
 from cortexfs.core.atoms.tree_paths import is_project_name
 from cortexfs.core.indexes.atom_with_reads import parse_id_number
 from cortexfs.core.text.nearest_names import nearest_names
@@ -21,18 +22,19 @@ from cortexfs.errors import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.session.view import TreeFilesAndGit, View
 
 _NUMBERED_REF = re.compile(r"(?:.*/)?[A-Za-z]+-[0-9]{3,}")
 """Pattern of a ref; the kind need not exist."""
+_NUMBER = re.compile(r"#?[0-9]{1,15}", re.ASCII)
+"""An observation by its number alone: `117`; observations are numbered over the whole tree."""
 MAX_CANDIDATES = 10
 """Maximum number of atoms with the same title that an error names."""
 
 
 def resolve_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
-    """Return the full ref and the path of `EXP-042` or `flywheel/EXP-042`.
+    """Return the full ref and the path of `EXP-042`, `flywheel/EXP-042`, or `117` for OBS-117.
 
     A short one is searched in the project of the working directory first; what is no ref may be the
     summary, title or alias of one atom. Raises `NoSuchAtom` with the nearest, `AtomRemoved`, or
@@ -42,6 +44,10 @@ def resolve_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
     for wanted in dict.fromkeys((f"{current}/{typed}" if current else typed, typed)):
         if found := view.queries.find_ref(wanted):
             return found
+    if _NUMBER.fullmatch(typed) and (
+        memory := view.memories.find_number("observation", int(typed.removeprefix("#")))
+    ):
+        return Ref(memory.ref), memory.path
     known = view.queries.list_refs()
     for ref, path in known:
         if typed in {path, f"./{path}"}:

@@ -153,3 +153,10 @@ def test_the_same_origin_updates_and_never_duplicates(session: Session) -> None:
     changed = save_memory(session, draft._replace(content="other"))
     assert (changed.action, changed.record.number) == (SaveAction.UPDATED, 1)
     assert changed.record.created == "2026-01-02T03:04:05Z"
+
+
+@pytest.mark.parametrize("typed", ["1", "#1", "OBS-001", "flywheel/OBS-001"])
+def test_a_memory_is_named_by_its_number_too(tree: Place, session: Session, typed: str) -> None:
+    save_memory(session, DRAFT)
+    assert "RS256" in tree.ok("show", typed)
+    assert tree.run("show", "2").code == 3
