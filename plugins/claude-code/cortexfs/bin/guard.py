@@ -13,7 +13,7 @@ import sys
 MAX_EVENT_BYTES = 64 << 20
 """Maximum bytes of an event that are read; a longer one passes."""
 
-BEFORE_WRITE_EVENTS = (b'"PreToolUse"', b'"BeforeTool"')
+BEFORE_WRITE_EVENTS = (b'"PreToolUse"', b'"BeforeTool"', b'"tool.execute.before"')
 CHECKED_SUFFIXES = (b".md", b".yaml")
 """After a write these files are checked; before it any text may contain a secret."""
 
