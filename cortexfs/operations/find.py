@@ -67,13 +67,15 @@ def find(
     *,
     full_text_only: bool = False,
     with_pages: bool = True,
+    with_snippets: bool = True,
     require_known: bool = True,
 ) -> FindResult:
     """Return the matches of a query; any text is a valid query.
 
     Results are not counted as read. Pages are searched by full text alone. If a model is
     installed embeddings count too, unless `full_text_only`. Raises for a filter, in the query or in
-    `only`, that names nothing in the tree, unless `require_known` is false.
+    `only`, that names nothing in the tree, unless `require_known` is false. Without
+    `with_snippets` no file is read.
     """
     ingest = NeededContents.TEXTS | NeededContents.PAGES if with_pages else NeededContents.TEXTS
     with session.read(ingest, drain=True) as view:
@@ -97,9 +99,12 @@ def find(
         page_matches = queries.search_pages(query, wanted) if with_pages else []
         with view.tree.open_batch_reader() as read:
             page_hits = [_make_page_hit(each, read, query) for each in page_matches]
-            hits = [
-                SearchHit(hit, _make_snippet_of_body(read(hit.atom.path), query)) for hit in found
-            ]
+            hits = [SearchHit(hit, Snippet("")) for hit in found]
+            if with_snippets:
+                hits = [
+                    SearchHit(hit, _make_snippet_of_body(read(hit.atom.path), query))
+                    for hit in found
+                ]
         return FindResult(hits, query, method, view.catalog.count_unreadable(), page_hits)
 
 

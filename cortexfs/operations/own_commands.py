@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from cortexfs.session.view import TreeFilesAndGit
 
-TOOL_PROFILE = "agent"
-"""The tools of the MCP server that a client gets."""
+TOOLS = "agent,mem_timeline"
+"""The tools of the MCP server that a client gets: those that our instructions name."""
 
 
 def make_own_commands(view: TreeFilesAndGit, environ: Mapping[str, str]) -> OwnCommands:
@@ -30,7 +30,7 @@ def make_own_commands(view: TreeFilesAndGit, environ: Mapping[str, str]) -> OwnC
     words = format_path_needles(root, os.path.realpath(root))
     later, spool = own_path(view, environ, DRAIN_SCRIPT), spool_path(view)
     script = own_path(view, environ, NOTE)
-    server = (python, "-I", "-m", "cortexfs", "mcp", "--root", root, "--tools", TOOL_PROFILE)
+    server = (python, "-I", "-m", "cortexfs", "mcp", "--root", root, "--tools", TOOLS)
     if any("\ud800" <= character <= "\udfff" for character in root + python):
         raise Refused(f"settings are UTF-8, and a path of the MCP server is not: {root!a}")
     return OwnCommands(

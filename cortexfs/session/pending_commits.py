@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import is_access_log
 from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES
-from cortexfs.core.text.sanitize import strip_unprintable
+from cortexfs.core.text.sanitize import strip_unprintable, truncate_line
 from cortexfs.errors import HistoryFailed
 from cortexfs.tree.commit_journal import (
     ANY_CONTENT,
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 MAX_LISTED_CHANGES = 50
 """Maximum number of changes that the message of one commit lists."""
+MAX_SUBJECT_CHARS = 60
+"""Maximum characters of the first change in the subject of a commit of several."""
 
 
 class FinishResult(NamedTuple):
@@ -172,4 +174,5 @@ def _describe_deferred(messages: Sequence[str]) -> str:
     shown = [f"- {each}" for each in distinct[:MAX_LISTED_CHANGES]]
     if left := len(distinct) - len(shown):
         shown.append(f"- and {left} more")
-    return "\n".join([f"{len(distinct)} changes by agents", "", *shown])
+    subject = f"{truncate_line(distinct[0], MAX_SUBJECT_CHARS)} and {len(distinct) - 1} more"
+    return "\n".join([subject, "", *shown])

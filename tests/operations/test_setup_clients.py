@@ -103,7 +103,7 @@ def test_the_server_runs_this_installation_on_this_tree(tree: Place, world: Path
     server = config["mcp_servers"]["cortexfs"]
     assert server["command"].startswith("/")
     assert server["args"] == [
-        *["-I", "-m", "cortexfs", "mcp", "--root", str(tree.root), "--tools", "agent"]
+        *["-I", "-m", "cortexfs", "mcp", "--root", str(tree.root), "--tools", "agent,mem_timeline"]
     ]
 
 

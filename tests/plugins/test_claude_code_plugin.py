@@ -107,7 +107,9 @@ def test_the_hooks_are_those_of_the_setup() -> None:
 
 def test_the_server_is_the_command_of_cortexfs() -> None:
     server = read_json(".mcp.json")["mcpServers"]["cortexfs"]
-    assert [server["command"], *server["args"]] == shlex.split("cortexfs mcp --tools agent")
+    assert [server["command"], *server["args"]] == shlex.split(
+        "cortexfs mcp --tools agent,mem_timeline"
+    )
 
 
 def test_the_skill_is_short_and_teaches_what_to_save_and_how_to_search() -> None:

@@ -67,7 +67,8 @@ def test_the_message_lists_what_was_changed(tree: Place) -> None:
             save(session, number)
     session.close()
     body = tree.git("log", "-1", "--format=%B")
-    assert body.startswith("3 changes by agents\n\n- save flywheel/OBS-001: Fact 0\n- ")
+    first = "save flywheel/OBS-001: Fact 0"
+    assert body.startswith(f"{first} and 2 more\n\n- {first}\n- ")
 
 
 def test_what_a_killed_process_has_saved_is_committed_by_the_next_command(tree: Place) -> None:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from cortexfs.interfaces.mcp.server_identity import (
     HANDSHAKE_VERSIONS,
-    INSTRUCTIONS,
     META,
     MODERN_VERSION,
     make_capabilities,
@@ -25,7 +24,7 @@ _HANDSHAKE_KEYS = {"protocolVersion", "capabilities", "clientInfo"}
 _ENVELOPE_KEYS = {f"{META}protocolVersion", f"{META}clientInfo", f"{META}clientCapabilities"}
 
 
-def make_early_answer(line: bytes) -> dict[str, object] | None:
+def make_early_answer(line: bytes, instructions: str) -> dict[str, object] | None:
     """Return the answer to a simple `initialize` or `server/discover`; None for anything else."""
     try:
         message = json.loads(line)
@@ -33,23 +32,25 @@ def make_early_answer(line: bytes) -> dict[str, object] | None:
         return None
     match message:
         case {"jsonrpc": "2.0", "id": str() | int() as ident, "method": str(), "params": dict()}:
-            result = _make_result(message["method"], message["params"])
+            result = _make_result(message["method"], message["params"], instructions)
             is_plain = result is not None and not isinstance(ident, bool) and len(message) == 4  # noqa: PLR2004 - these keys alone
             return {"jsonrpc": "2.0", "id": ident, "result": result} if is_plain else None
         case _:
             return None
 
 
-def _make_result(method: str, params: Mapping[str, object]) -> dict[str, object] | None:
+def _make_result(
+    method: str, params: Mapping[str, object], instructions: str
+) -> dict[str, object] | None:
     if method == "initialize" and params.keys() == _HANDSHAKE_KEYS:
-        return _initialize(params)
+        return _initialize(params, instructions)
     meta = params.get("_meta")
     if method == "server/discover" and isinstance(meta, dict) and len(params) == 1:
-        return _discover(meta)
+        return _discover(meta, instructions)
     return None
 
 
-def _initialize(params: Mapping[str, object]) -> dict[str, object] | None:
+def _initialize(params: Mapping[str, object], instructions: str) -> dict[str, object] | None:
     """Return the result of `initialize`: the client's version if it is known, else the newest."""
     version = params["protocolVersion"]
     is_valid = isinstance(version, str) and isinstance(params["capabilities"], dict)
@@ -59,11 +60,11 @@ def _initialize(params: Mapping[str, object]) -> dict[str, object] | None:
         "protocolVersion": version if version in HANDSHAKE_VERSIONS else HANDSHAKE_VERSIONS[-1],
         "capabilities": make_capabilities(),
         "serverInfo": make_server_fields(),
-        "instructions": INSTRUCTIONS,
+        "instructions": instructions,
     }
 
 
-def _discover(meta: Mapping[str, object]) -> dict[str, object] | None:
+def _discover(meta: Mapping[str, object], instructions: str) -> dict[str, object] | None:
     """Return the result of `server/discover`."""
     if meta.keys() != _ENVELOPE_KEYS or meta[f"{META}protocolVersion"] != MODERN_VERSION:
         return None
@@ -76,7 +77,7 @@ def _discover(meta: Mapping[str, object]) -> dict[str, object] | None:
         "resultType": "complete",
         "supportedVersions": [MODERN_VERSION],
         "capabilities": make_capabilities(),
-        "instructions": INSTRUCTIONS,
+        "instructions": instructions,
         "ttlMs": 0,
         "cacheScope": "private",
         "_meta": {f"{META}serverInfo": make_server_fields()},

@@ -14,7 +14,7 @@ from cortexfs import __version__
 from cortexfs.errors import CortexError
 from cortexfs.interfaces.mcp import prompts, resources
 from cortexfs.interfaces.mcp.answer_call import answer_call, format_error, report_bug
-from cortexfs.interfaces.mcp.server_identity import INSTRUCTIONS, NAME
+from cortexfs.interfaces.mcp.server_identity import NAME, make_instructions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -78,7 +78,7 @@ def make_sdk_server(context: ToolContext, tools: Sequence[Tool]) -> Server[Any]:
     server: Server[Any] = Server(
         NAME,
         version=__version__,
-        instructions=INSTRUCTIONS,
+        instructions=make_instructions({tool.name for tool in tools}),
         on_list_tools=list_tools,
         on_call_tool=call_tool,
         on_list_resources=list_resources,

@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 from cortexfs.interfaces.mcp.sdk_import import import_server_of_sdk
+from cortexfs.interfaces.mcp.server_identity import make_instructions
 from cortexfs.interfaces.mcp.stdio_wire import StdioWire
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ def serve_stdio(context: ToolContext, tools: Sequence[Tool]) -> None:
     """
     wire = StdioWire.claim_standard_streams()
     wire.on_end = _end_process_later
+    wire.instructions = make_instructions({tool.name for tool in tools})
     wire.start_reading()
     threading.Thread(target=_watch_parent, args=(wire,), daemon=True).start()
     for number in (signal.SIGINT, signal.SIGTERM):

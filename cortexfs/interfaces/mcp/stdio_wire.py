@@ -32,6 +32,8 @@ class StdioWire:
     )
     """The lines that were read; None at the end of the stream."""
     answered_early: str | int | None = None
+    instructions: str = ""
+    """What the early answer tells the model."""
     """The id of the first request, if it was answered without the SDK."""
     on_end: Callable[[], object] = bool
     """Called when the input ends."""
@@ -86,7 +88,7 @@ class StdioWire:
             yield chunk
 
     def _answer_early(self, line: bytes) -> None:
-        if answer := make_early_answer(line):
+        if answer := make_early_answer(line, self.instructions):
             ident = answer["id"]
             self.answered_early = ident if isinstance(ident, str | int) else None
             self.write(answer)

@@ -18,7 +18,9 @@ def score_memory(session: Session, typed: str) -> MemoryScore:
 
     Raises `NoSuchAtom`.
     """
-    with session.read(drain=True) as view:
+    if session.tree.spool.count_waiting() and session.tree.is_writable():
+        session.drain_spool()
+    with session.read() as view:
         return score_in_view(view, typed)
 
 

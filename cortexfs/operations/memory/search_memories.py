@@ -17,7 +17,6 @@ from cortexfs.operations.shared.load_memories import (
     read_memory_text,
 )
 from cortexfs.operations.shared.memory_types import MemoryHit, MemorySearch
-from cortexfs.session.view import NeededContents
 
 _OPERATORS = re.compile(r"(?:^|(?<=\s))[-+]+|[*^~]+")
 """What other programs read as operators; an agent's query is plain text."""
@@ -47,13 +46,8 @@ def search_memories(
         scopes=(only.scope,) if only.scope else (),
         without_deleted=True,
     )
-    with session.read(NeededContents.ATOMS) as view:
-        known = view.memories.list_projects()
     if only.project:
-        project = normalize_project(only.project)
-        if project not in known:
-            return MemorySearch([], "words")
-        atoms = atoms._replace(projects=(project,))
+        atoms = atoms._replace(projects=(normalize_project(only.project),))
     found = find(
         session,
         _OPERATORS.sub(" ", query),
@@ -61,6 +55,7 @@ def search_memories(
         limit,
         full_text_only=not hybrid,
         with_pages=False,
+        with_snippets=False,
         require_known=False,
     )
     with session.view_without_refresh() as view:
@@ -76,7 +71,7 @@ def _find_topic(view: View, query: str, only: AtomFilter) -> list[MemoryHit]:
     key = normalize_topic_key(query) if "/" in query else ""
     records = load_memories(view, view.memories.list_topic(key)) if key else []
     return [
-        MemoryHit(each, "", 1.0)
+        MemoryHit(each, 1.0)
         for each in records
         if (not only.projects or each.project in only.projects)
         and (not only.types or each.type in only.types)
@@ -87,4 +82,4 @@ def _find_topic(view: View, query: str, only: AtomFilter) -> list[MemoryHit]:
 def _make_hit(view: View, hit: SearchHit) -> MemoryHit:
     path = hit.match.atom.path
     record = parse_memory_record(*parse_memory_text(view, path, read_memory_text(view, path)))
-    return MemoryHit(record, hit.snippet.text, hit.match.score)
+    return MemoryHit(record, hit.match.score)

@@ -59,7 +59,6 @@ class MemoryHit(NamedTuple):
     """One match of a search; a higher rank is better."""
 
     record: MemoryRecord
-    snippet: str
     rank: float
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
-from cortexfs.interfaces.mcp.server_identity import INSTRUCTIONS
+from cortexfs.interfaces.mcp.server_identity import INSTRUCTIONS, make_instructions
 from cortexfs.interfaces.mcp.tool_table import TOOLS, choose_from_table
 
 MEMORY_ARGUMENTS = {
@@ -75,6 +76,14 @@ def test_the_schemas_cost_few_tokens() -> None:
 def test_descriptions_and_instructions_fit_the_clients() -> None:
     assert all(len(tool.description) <= 2_048 for tool in TOOLS)
     assert len(INSTRUCTIONS) <= 2_048
+
+
+def test_the_instructions_name_only_tools_that_are_offered() -> None:
+    assert make_instructions(DOCUMENTS.keys()) == INSTRUCTIONS
+    for typed in ("agent", "agent,mem_timeline", "agent,tree"):
+        offered = {tool.name for tool in choose_from_table(typed)}
+        named = set(re.findall(r"\b(?:mem|cortex)_[a-z_]+", make_instructions(offered)))
+        assert named <= offered
 
 
 def test_six_tools_are_eager_and_the_others_have_search_words() -> None:
