@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from cortexfs.catalog.schema import (
 )
 from cortexfs.catalog.schema_check import require_own_schema
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
-from cortexfs.errors import CatalogFailed
+from cortexfs.errors import CatalogBusy, CatalogFailed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 BUSY_TIMEOUT_S = 30
 """Seconds to wait for the refresh of another process."""
+BUSY_PAUSE_S = 0.02
 PAGE_BYTES = 16_384
 """Size of a page in bytes: four times SQLite's default makes the first build an eighth shorter."""
 CACHE_KIB = 65_536
@@ -68,13 +70,25 @@ class Catalog:
             catalog_files.delete_older_formats(directory)
         for _ in range(MAX_OPEN_ATTEMPTS if usable else 0):
             try:
-                with translate_sqlite_errors():
-                    return cls._open_at(path, kinds)
+                return cls._open_when_free(path, kinds)
             except DamagedDatabase:
                 catalog_files.quarantine_database(path)
             except CatalogFailed:  # a full disk: the catalog in memory can still be read
                 break
         return cls._open_at(catalog_files.IN_MEMORY, kinds, path if directory else "")
+
+    @classmethod
+    def _open_when_free(cls, path: str, kinds: Kinds) -> Catalog:
+        """Open the file; to set WAL mode SQLite does not wait for another that does the same."""
+        deadline = time.monotonic() + BUSY_TIMEOUT_S
+        while True:
+            try:
+                with translate_sqlite_errors():
+                    return cls._open_at(path, kinds)
+            except CatalogBusy:
+                if time.monotonic() > deadline:
+                    raise
+            time.sleep(BUSY_PAUSE_S)
 
     @classmethod
     def _open_at(cls, path: str, kinds: Kinds, source: str = "") -> Catalog:

@@ -16,7 +16,7 @@ from cortexfs.core.markdown.sections import (
     normalize_title,
     parse_sections,
 )
-from cortexfs.core.memory.memory_text import normalize_project
+from cortexfs.core.memory.memory_text import parse_project_name
 from cortexfs.core.memory.own_output import strip_own_output
 from cortexfs.core.stores.memory_title import make_title
 from cortexfs.core.stores.stored_values import StoredMemory
@@ -91,7 +91,7 @@ def choose_project(folder: str, home: str, projects: Sequence[str]) -> str:
     ends = [each for each in projects if name.endswith(f"-{encode_folder(each)}")]
     if ends:
         return max(ends, key=len)
-    return normalize_project(folder.removeprefix(encode_folder(home)).strip("-"))
+    return parse_project_name(folder.removeprefix(encode_folder(home)).strip("-"))
 
 
 def encode_folder(path: str) -> str:

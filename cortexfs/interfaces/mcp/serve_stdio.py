@@ -28,11 +28,12 @@ def serve_stdio(context: ToolContext, tools: Sequence[Tool]) -> None:
 
     A simple first request is answered by the thread that reads, while this one imports the SDK.
     """
+    parent = os.getppid()  # before the first answer: the client may die right after it
     wire = StdioWire.claim_standard_streams()
     wire.on_end = _end_process_later
     wire.instructions = make_instructions({tool.name for tool in tools})
     wire.start_reading()
-    threading.Thread(target=_watch_parent, args=(wire,), daemon=True).start()
+    threading.Thread(target=_watch_parent, args=(wire, parent), daemon=True).start()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: wire.end_input_soon())
     import_server_of_sdk()
@@ -43,9 +44,8 @@ def serve_stdio(context: ToolContext, tools: Sequence[Tool]) -> None:
     anyio.run(serve_wire, wire, context, tools)
 
 
-def _watch_parent(wire: StdioWire) -> None:
+def _watch_parent(wire: StdioWire, parent: int) -> None:
     """End the input when the parent has died: another process may hold the stream open."""
-    parent = os.getppid()
     while os.getppid() == parent:
         time.sleep(PARENT_CHECK_S)
     wire.end_input()
