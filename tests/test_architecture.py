@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+from for_each import for_each
 
 REPOSITORY = Path(__file__).parent.parent
 PACKAGE = REPOSITORY / "cortexfs"
@@ -102,7 +102,7 @@ def name_of(source: Path) -> str:
     return str(source.relative_to(PACKAGE))
 
 
-@pytest.mark.parametrize("source", MODULES, ids=name_of)
+@for_each(MODULES)
 def test_imports_point_downwards(source: Path) -> None:
     layer = layer_of(source)
     if layer == "__init__":
@@ -111,7 +111,7 @@ def test_imports_point_downwards(source: Path) -> None:
     assert used - {layer, "__version__"} <= BELOW[layer]
 
 
-@pytest.mark.parametrize("source", sorted((PACKAGE / "interfaces").rglob("*.py")), ids=name_of)
+@for_each(sorted((PACKAGE / "interfaces").rglob("*.py")))
 def test_no_interface_imports_another(source: Path) -> None:
     """The command line starts them all; what several share stands beside them."""
     own, *inner = source.relative_to(PACKAGE / "interfaces").parts
@@ -123,12 +123,12 @@ def test_no_interface_imports_another(source: Path) -> None:
     assert not used & (others - {own if inner else ""})
 
 
-@pytest.mark.parametrize("source", MODULES, ids=name_of)
+@for_each(MODULES)
 def test_the_types_of_a_session_are_imported_for_annotations_alone(source: Path) -> None:
     assert "cortexfs.session.annotation_types" not in imports(source, at_runtime=True)
 
 
-@pytest.mark.parametrize("source", sorted((PACKAGE / "core").rglob("*.py")), ids=name_of)
+@for_each(sorted((PACKAGE / "core").rglob("*.py")))
 def test_core_does_no_io(source: Path) -> None:
     assert not {name.split(".")[0] for name in imports(source, at_runtime=True)} & IMPURE
     calls = {
@@ -139,13 +139,13 @@ def test_core_does_no_io(source: Path) -> None:
     assert not calls & {"print", "open", "datetime.now", "date.today"}
 
 
-@pytest.mark.parametrize("source", MODULES, ids=name_of)
+@for_each(MODULES)
 def test_heavy_libraries_have_one_home(source: Path) -> None:
     heavy = {name.split(".")[0] for name in imports(source, at_runtime=True)} & HOMES.keys()
     assert all(name_of(source) in HOMES[name] for name in heavy)
 
 
-@pytest.mark.parametrize("source", MODULES, ids=name_of)
+@for_each(MODULES)
 def test_no_pattern_has_a_possessive_group(source: Path) -> None:
     """Python 3.11.0 to 3.11.4 match such a group wrongly where it has to go back within."""
     assert not re.search(r"[^\\]\)[*+?]\+", source.read_text(encoding="utf-8"))
@@ -165,9 +165,7 @@ HOOKS = {
 """What each hook may import; of cortexfs, in a guard, only what answers the client."""
 
 
-@pytest.mark.parametrize(
-    "source", sorted((REPOSITORY / "hooks").glob("*.py")), ids=lambda p: p.name
-)
+@for_each(sorted((REPOSITORY / "hooks").glob("*.py")))
 def test_hooks_start_fast_because_they_import_nothing(source: Path) -> None:
     assert imports(source) <= HOOKS[source.name]
 
@@ -197,7 +195,7 @@ def test_every_module_of_the_core_is_in_the_package_of_its_subject() -> None:
     assert [path.name for path in (PACKAGE / "core").glob("*.py")] == ["__init__.py"]
 
 
-@pytest.mark.parametrize("source", sorted(PACKAGE.rglob("__init__.py")), ids=name_of)
+@for_each(sorted(PACKAGE.rglob("__init__.py")))
 def test_a_package_init_holds_only_a_docstring(source: Path) -> None:
     if source.parent == PACKAGE:
         return
@@ -230,7 +228,7 @@ WRITING = re.compile(
 """What changes the files of a tree."""
 
 
-@pytest.mark.parametrize("source", MODULES, ids=name_of)
+@for_each(MODULES)
 def test_nothing_but_the_session_writes_to_a_tree(source: Path) -> None:
     if layer_of(source) in {"session", "tree", "history", "clients", "core"}:
         return

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
+from for_each import for_each
 from pages import PAGES, REPOSITORY, name_of, page, rows, section, words
 from typer.core import TyperGroup
 from typer.main import get_command
@@ -58,14 +59,14 @@ def options(command: Command) -> set[str]:
     return {flag for p in given for flag in (*p.opts, *p.secondary_opts)} - {"-q", "--help"}
 
 
-@pytest.mark.parametrize("name", ALL)
+@for_each(ALL)
 def test_every_option_of_a_command_is_documented_and_no_other(name: str) -> None:
     said = section(page("docs/commands.md"), f"## `{name}`").partition("```console")[0]
     explained = {flag[0] for word in words(said) if (flag := re.match(r"--?[a-z][a-z-]*", word))}
     assert explained == options(ALL[name])
 
 
-@pytest.mark.parametrize("name", ALL)
+@for_each(ALL)
 def test_every_command_has_an_example_in_the_docs(name: str) -> None:
     said = section(page("docs/commands.md"), f"## `{name}`")
     assert re.search(rf"^\$ .*{re.escape(name)}\b", said, re.MULTILINE)
@@ -76,14 +77,14 @@ def test_every_global_option_is_documented() -> None:
     assert options(TOP) <= {word.partition(" ")[0] for word in said}
 
 
-@pytest.mark.parametrize("name", cli.COMMANDS)
+@for_each(cli.COMMANDS)
 def test_the_list_of_commands_quotes_their_help(name: str) -> None:
     module = import_module(f"cortexfs.interfaces.cli.commands.{name}")
     first = (get_command(module.app).help or "").partition("\n")[0]
     assert first == cli.COMMANDS[name]
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@for_each(EXAMPLES)
 def test_every_help_text_has_one_example_of_its_command(name: str) -> None:
     assert [example.startswith(name) for example in EXAMPLES[name]] == [True]
 
@@ -112,7 +113,7 @@ def test_the_example_of_a_help_text_works_on_the_sample(name: str, sample: Place
     assert done.returncode == ENDS_WITH.get(name, 0), done
 
 
-@pytest.mark.parametrize("name", [name.removeprefix("cortexfs ") for name in ALL])
+@for_each([name.removeprefix("cortexfs ") for name in ALL])
 def test_the_overview_names_every_command(name: str) -> None:
     table = rows(section(page("docs/commands.md"), "## All commands"))
     assert name in {word.removeprefix("cortexfs ") for cells in table for word in words(cells[1])}
@@ -124,7 +125,7 @@ def test_the_overview_names_only_existing_commands() -> None:
     assert {f"cortexfs {name}" for name in named} == set(ALL)
 
 
-@pytest.mark.parametrize("name", ALL)
+@for_each(ALL)
 def test_every_command_shows_its_json(name: str) -> None:
     shown = re.search(rf"^\$ {re.escape(name)}\b.* --json", page("docs/json.md"), re.MULTILINE)
     assert bool(shown) == ("--json" in options(ALL[name]))
