@@ -38,7 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Try a law on a few examples, and on many with `--soak`."""
-    examples = 300 if config.getoption("--soak") else 40
+    examples = 300 if config.getoption("--soak") else 25
     settings.register_profile("ours", max_examples=examples, deadline=None)
     settings.load_profile("ours")
 

@@ -20,7 +20,8 @@ DRAFT_PREFIX = ".cortexfs-draft."
 _NON_ATOM_NAMES = frozenset({INDEX_MD, CORTEX_MD, "CORTEX.local.md"})
 LOG_FOLDER = "_meta"
 USER_FOLDER = "user"
-"""The folder for what concerns the user alone; atoms in its subfolders are personal."""
+"""The folder for what concerns the user alone."""
+_PERSONAL_PREFIX = f"{USER_FOLDER}/observations/"
 ACCESS_LOG = "access-log.jsonl"
 
 _PROJECT_NAME = r"[a-z0-9][a-z0-9._-]{0,63}"
@@ -106,8 +107,8 @@ def personal_folder(kind: Kind) -> str:
 
 
 def is_personal_path(path: str) -> bool:
-    """Return whether a file stays on this machine: it is in a subfolder of `user/`."""
-    return path.startswith(f"{USER_FOLDER}/") and path.count("/") > 1
+    """Return whether a file is a personal observation, or their index: it stays on this machine."""
+    return path.startswith(_PERSONAL_PREFIX)
 
 
 def access_log_path(project: str) -> str:
