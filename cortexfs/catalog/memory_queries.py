@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.schema import insert_rows
+from cortexfs.core.atoms.kinds import OBSERVATION_KIND, SESSION_KIND
 from cortexfs.core.memory.memory_filter import NO_FILTER
 
 if TYPE_CHECKING:
@@ -72,11 +73,11 @@ def reserve_number(db: Connection, atom: Atom, ident: str) -> None:
     from cortexfs.core.memory.memory_record import number_from_id  # noqa: PLC0415 - as above
 
     number, empty = number_from_id(ident), [""] * 6
-    row: Cells = (atom.path, atom.kind, number, atom.ref, *empty, "unreadable", "", b"")
+    row: Cells = (atom.path, atom.kind, number, atom.ref, *empty, "unreadable", b"")
     insert_rows(db, "memories", [row])
 
 
-_STORED_FIELDS = ("scope", "type", "topic-key", "session", "created", "deleted-at", "origin")
+_STORED_FIELDS = ("scope", "type", "topic-key", "session", "created", "deleted-at")
 
 
 class MemoryQueries(NamedTuple):
@@ -102,18 +103,14 @@ class MemoryQueries(NamedTuple):
         """Return the current observations with a topic key, of every project."""
         return self._list(f"topic_key = ? AND {_CURRENT}", (key,))
 
-    def find_origin(self, origin: str) -> MemoryRow | None:
-        """Return the memory that came from this place."""
-        return self._find_first("origin = ?", (origin,))
-
-    def list_same_content(self, digest: bytes, project: str) -> list[MemoryRow]:
+    def list_same_content(self, digest: bytes, project: str, limit: int) -> list[MemoryRow]:
         """Return the current observations of a project with the same content, latest first."""
-        where = f"digest = ? AND project = ? AND kind = 'observation' AND {_CURRENT}"
-        return self._list(where, (digest, project))
+        where = f"digest = ? AND project = ? AND kind = '{OBSERVATION_KIND}' AND {_CURRENT}"
+        return self._list(where, (digest, project), limit)
 
     def find_session(self, session: str) -> MemoryRow | None:
         """Return the session with the id that its client gave it."""
-        return self._find_first("session = ? AND kind = 'session'", (session,))
+        return self._find_first(f"session = ? AND kind = '{SESSION_KIND}'", (session,))
 
     def list_recent(
         self, kind: str, only: MemoryFilter = NO_FILTER, limit: int = 20, offset: int = 0
@@ -126,13 +123,13 @@ class MemoryQueries(NamedTuple):
 
     def list_session(self, session: str) -> list[MemoryRow]:
         """Return the current observations of a session, oldest first."""
-        where = f"session = ? AND kind = 'observation' AND {_CURRENT}"
+        where = f"session = ? AND kind = '{OBSERVATION_KIND}' AND {_CURRENT}"
         return self._list(where, (session,))[::-1]
 
     def count_by_session(self, sessions: Collection[str]) -> dict[str, int]:
         """Return the number of current observations of some sessions."""
         sql = (
-            "SELECT session, count(*) FROM memories WHERE kind = 'observation'"
+            f"SELECT session, count(*) FROM memories WHERE kind = '{OBSERVATION_KIND}'"
             f" AND {_CURRENT} AND session IN ({_places(sessions)}) GROUP BY session"
         )
         return dict(self.db.execute(sql, tuple(sessions)).fetchall())

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     Cells = tuple[str | int | float | bytes, ...]
 
-SCHEMA_VERSION = 17
+SCHEMA_VERSION = 18
 """Part of the file name: a catalog of another format is not found, and is rebuilt."""
 
 _TABLES = """
@@ -93,15 +93,13 @@ CREATE INDEX mentions_by_name ON mentions (name);
 -- agent memory: observations, sessions and prompts; `digest` identifies the content
 CREATE TABLE memories (
     path TEXT PRIMARY KEY, kind TEXT, number INTEGER, ref TEXT, project TEXT, scope TEXT,
-    type TEXT, topic_key TEXT, session TEXT, created TEXT, deleted_at TEXT, origin TEXT,
-    digest BLOB
+    type TEXT, topic_key TEXT, session TEXT, created TEXT, deleted_at TEXT, digest BLOB
 ) WITHOUT ROWID;
 CREATE INDEX memories_by_number ON memories (kind, number);
 CREATE INDEX memories_by_time ON memories (kind, created, number);
 CREATE INDEX memories_by_digest ON memories (digest);
 CREATE INDEX memories_by_topic ON memories (topic_key) WHERE topic_key != '';
 CREATE INDEX memories_by_session ON memories (session, kind, number);
-CREATE INDEX memories_by_origin ON memories (origin) WHERE origin != '';
 CREATE INDEX memories_deleted ON memories (path) WHERE deleted_at != '';
 
 -- typed relations between observations, by their numbers
@@ -158,7 +156,7 @@ COLUMN_COUNTS = {
     "links": 5,
     "names": 2,
     "mentions": 4,
-    "memories": 13,
+    "memories": 12,
     "relations": 5,
     "pages": 6,
     "stale": 1,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.evidence_refs import list_evidence_refs
+from cortexfs.core.atoms.kinds import OBSERVATION_KIND, PROMPT_KIND, SESSION_KIND
 from cortexfs.core.atoms.lifecycle import IndexMdSection, parse_atom_status
 from cortexfs.core.atoms.refs import find_ref
 from cortexfs.core.audit.audit_rules import AuditFinding, AuditReport, make_report
@@ -16,7 +17,7 @@ from cortexfs.core.maintain.unread_atoms import STALE_DAYS
 from cortexfs.core.maintain.unsupported_claims import Severity
 from cortexfs.operations.check import collect_findings
 from cortexfs.operations.maintain import maintain
-from cortexfs.operations.shared.memory_files import MEMORY_KIND, iter_memory_files
+from cortexfs.operations.shared.memory_files import iter_memory_files
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ CHECKED_RULES = {
     "stale-evidence": "stale-evidence",
 }
 """The findings of `check` that are findings of an audit, and their rules."""
-_UNCOMPARED_KINDS = frozenset({"session", "prompt"})
+_UNCOMPARED_KINDS = frozenset({SESSION_KIND, PROMPT_KIND})
 """Kinds whose atoms may well have the same text."""
 
 
@@ -71,7 +72,7 @@ def _iter_texts(
         file = view.tree.read_text_or_flaw(atom.path)
         if not isinstance(file, Flaw):
             yield _to_audited(atom.path, atom.text_field("summary"), file.text, atom.project)
-    kind = view.kinds.find_by_name(MEMORY_KIND) if include_personal else None
+    kind = view.kinds.find_by_name(OBSERVATION_KIND) if include_personal else None
     known = {atom.path for atom in atoms}
     for memory in iter_memory_files(view, kind) if kind else ():
         if not memory.project and memory.path not in known:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.clients import settings_files
+from cortexfs.core.atoms.kinds import OBSERVATION_KIND
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import AtomPath
 from cortexfs.core.bridge.digest_block import insert_block
@@ -14,7 +15,7 @@ from cortexfs.core.bridge.make_digest import DEFAULT_CHARS, DigestEntry, make_di
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.core.memory.importance_score import compute_importance
 from cortexfs.core.memory.memory_record import number_from_id, parse_memory_record
-from cortexfs.operations.shared.memory_files import MEMORY_KIND, iter_memory_files
+from cortexfs.operations.shared.memory_files import iter_memory_files
 from cortexfs.session.read_client_memories import read_client_target
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def _list_entries(view: View, client: MemoryClient, projects: Sequence[str]) -> 
 
     A score of today would change the digest every day.
     """
-    kind = view.kinds.find_by_name(MEMORY_KIND)
+    kind = view.kinds.find_by_name(OBSERVATION_KIND)
     records: list[MemoryRecord] = []
     linked: Counter[int] = Counter()
     for file in iter_memory_files(view, kind) if kind else ():

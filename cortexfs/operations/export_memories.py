@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.kinds import MEMORY_KINDS, OBSERVATION_KIND, PROMPT_KIND, SESSION_KIND
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import AtomPath, access_log_path, is_access_log_name
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
@@ -22,10 +23,6 @@ from cortexfs.core.stores.export_document import (
 )
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.memory_files import (
-    MEMORY_KIND,
-    MEMORY_KINDS,
-    PROMPT_KIND,
-    SESSION_KIND,
     iter_memory_files,
 )
 
@@ -87,7 +84,7 @@ def _to_engram(view: View, found: dict[str, list[KnownMemory]], now: str) -> dic
         return [_parse(file, kind) for file in found.get(name, ()) if kind]
 
     return format_engram(
-        [parse_memory_record(*each) for each in parse(MEMORY_KIND)],
+        [parse_memory_record(*each) for each in parse(OBSERVATION_KIND)],
         [parse_session_record(*each) for each in parse(SESSION_KIND)],
         [parse_prompt_record(*each) for each in parse(PROMPT_KIND)],
         now,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.atoms.kinds import MEMORY_KINDS
 from cortexfs.core.atoms.tree_paths import access_log_path, is_access_log_name
 from cortexfs.core.changes.plan import Append, ExecutionMode, attach_outcome
 from cortexfs.core.stores.clean_contents import clean_contents
 from cortexfs.core.stores.plan_export_import import plan_export_import
 from cortexfs.core.stores.plan_memories import ImportResult
 from cortexfs.operations.import_store import DEFAULT_PROJECT, StoreImport, plan_contents, plan_files
-from cortexfs.operations.shared.memory_files import MEMORY_KINDS, iter_memory_files
+from cortexfs.operations.shared.memory_files import iter_memory_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,7 +44,7 @@ def import_export(
 def _decide(view: View, document: ExportDocument, source: str) -> StoreImport:
     kinds = [kind for kind in view.kinds if kind.name in MEMORY_KINDS]
     known = [each for kind in kinds for each in iter_memory_files(view, kind)]
-    planned = plan_export_import(document.files, known, kinds)
+    planned = plan_export_import(document.files, known, view.kinds)
     moved = clean_contents(planned.moved, "", DEFAULT_PROJECT)
     written = [entry.path for entry in planned.entries if entry.write]
     entries = (*planned.entries, *plan_contents(view, moved, written))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from cortexfs.core.atoms.tree_paths import project_from_path
+from cortexfs.core.atoms.kinds import MEMORY_KINDS, OBSERVATION_KIND, PROMPT_KIND, SESSION_KIND
+from cortexfs.core.atoms.tree_paths import is_personal_path, project_from_path
 from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
 from cortexfs.core.memory.extract_learnings import extract_learnings
 from cortexfs.core.stores.clean_contents import clean_contents
@@ -16,12 +17,7 @@ from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.operations.project import plan_project
 from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
 from cortexfs.operations.shared.memory_files import (
-    MEMORY_KIND,
-    MEMORY_KINDS,
-    PROMPT_KIND,
-    SESSION_KIND,
     describe_new_memories,
-    is_personal,
     iter_memory_files,
 )
 
@@ -100,7 +96,7 @@ def plan_contents(
         return plan_kind(values, list(iter_memory_files(view, kind)), new)
 
     return (
-        *plan(MEMORY_KIND, contents.memories, plan_memories),
+        *plan(OBSERVATION_KIND, contents.memories, plan_memories),
         *plan(SESSION_KIND, contents.sessions, plan_sessions),
         *plan(PROMPT_KIND, contents.prompts, plan_prompts),
     )
@@ -116,7 +112,7 @@ def plan_files(
         for name in MEMORY_KINDS
         if (number := _count_written(view, entries, name))
     ]
-    personal = frozenset(each.path for each in writes if is_personal(each.path))
+    personal = frozenset(each.path for each in writes if is_personal_path(each.path))
     message = f"import {to_one_line(source)}: {', '.join(counts)}"
     plan = Plan(message, tuple(_add_other_writes(view, source, writes)), uncommitted_paths=personal)
     return StoreImport(source, contents.format, tuple(entries), contents.broken, plan)

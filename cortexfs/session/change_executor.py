@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import ExecutedPlan, ExecutionMode, Outcome, Plan
-from cortexfs.errors import CortexError, TreeLocked
+from cortexfs.errors import CortexError, HistoryFailed, TreeLocked
 from cortexfs.session.pending_commits import PendingCommits
 from cortexfs.session.perform_change import TreeChange, commit_pending, drain_notes
 from cortexfs.session.preserve_user_text import refuse_secrets
@@ -87,12 +87,16 @@ class TreeWriter:
         """Commit the deferred changes of all processes.
 
         Nothing is done, and False returned, if such a commit was made within `interval_s` seconds.
+        Raises `HistoryFailed` if the changes cannot be committed now, say during a rebase.
         """
         with self._hold_lock() as pending:
-            elapsed_s = now() - float(self.reader.catalog.get_value(_LAST_COMMIT_KEY) or 0)
+            elapsed_s = now() - _parse_time(self.reader.catalog.get_value(_LAST_COMMIT_KEY))
             if 0 <= elapsed_s < interval_s:
                 return False
-            if commit_pending(pending, ExecutionMode.COMMIT).commits:
+            done = commit_pending(pending, ExecutionMode.COMMIT)
+            if done.waiting_reason:
+                raise HistoryFailed(f"written, not committed: {done.waiting_reason}")
+            if done.commits:
                 self.reader.store_value(_LAST_COMMIT_KEY, str(now()))
         return True
 
@@ -107,3 +111,11 @@ class TreeWriter:
                 yield PendingCommits(self.reader.tree, TreeRepository(root))
         finally:
             self.write_lock.release()
+
+
+def _parse_time(text: str) -> float:
+    """Return the seconds in a value of the catalog, which may be damaged; 0 without a number."""
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0

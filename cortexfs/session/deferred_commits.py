@@ -27,11 +27,13 @@ class DeferredCommits:
     """The thread that commits deferred changes.
 
     `on_quiet` is called after some seconds without a change: it updates what is derived.
+    `on_error` is called when an attempt fails, unless the last one failed for the same reason.
     """
 
     make_writer: Callable[[], TreeWriter]
     on_quiet: Callable[[], object]
-    last_error: str = ""
+    on_error: Callable[[str], object]
+    _last_error: str = ""
     """Why the last attempt failed; empty if it did not."""
     _changed: threading.Event = field(default_factory=threading.Event)
     _stopping: threading.Event = field(default_factory=threading.Event)
@@ -64,7 +66,7 @@ class DeferredCommits:
             self._changed.clear()
             self._stopping.wait(COMMIT_INTERVAL_S)
             while not self._stopping.is_set() and not self._attempt(self._commit):
-                self._stopping.wait(RETRY_S if self.last_error else COMMIT_INTERVAL_S / 10)
+                self._stopping.wait(RETRY_S if self._last_error else COMMIT_INTERVAL_S / 10)
             if not self._stopping.is_set() and not self._changed.wait(QUIET_S):
                 self._update_derived()
 
@@ -77,10 +79,14 @@ class DeferredCommits:
         return self.make_writer().commit_deferred(COMMIT_INTERVAL_S, time.time)
 
     def _attempt(self, step: Callable[[], object]) -> bool:
-        """Return what a step returns; on an error, which is kept, False."""
-        self.last_error = ""
+        """Return what a step returns; on an error, which is reported, False."""
+        known, self._last_error = self._last_error, ""
         try:
             return bool(step())
         except (CortexError, OSError) as error:
-            self.last_error = str(error)
+            self._last_error = str(error)
+        except Exception as error:  # noqa: BLE001 - the outermost frame: a bug must not end the thread
+            self._last_error = f"{type(error).__name__}: {error}"
+        if self._last_error != known:
+            self.on_error(self._last_error)
         return False

@@ -70,7 +70,7 @@ class PendingCommits:
         """
         if not (plan.writes or plan.removes or plan.appends or plan.adopted_paths):
             return {}
-        from cortexfs.tree.write_files import append_lines, write_files  # noqa: PLC0415 - as above
+        from cortexfs.tree.write_files import append_lines, write_files  # noqa: PLC0415 - most commands write nothing
 
         checksums = (
             self._compute_checksums(plan)

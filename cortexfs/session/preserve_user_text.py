@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class PreservedChanges(NamedTuple):
     """How the user's changes were preserved before a plan overwrote them.
 
-    `commits` were made of them, `kept` are the paths of copies, and `own_changes` are files whose
-    changes become part of the plan's commit.
+    `commits` were made of them, `backups` are the paths of copies, and `own_changes` are files
+    whose changes become part of the plan's commit.
     """
 
     commits: tuple[str, ...] = ()

@@ -175,16 +175,24 @@ class Session:
         self._note_deferred(mode)
         return done
 
+    def serve_reads(self, max_age_s: float) -> None:
+        """Let reads be up to `max_age_s` seconds old, and never log notes: the server does that."""
+        self.reader.max_age_s = max_age_s
+        self.drains_on_read = False
+
     @contextmanager
-    def deferred_commits(self, on_quiet: Callable[[], object]) -> Iterator[None]:
+    def deferred_commits(
+        self, on_quiet: Callable[[], object], on_error: Callable[[str], object]
+    ) -> Iterator[None]:
         """Let changes in the mode `DEFER` return before their commit; at the end all are committed.
 
         Elsewhere `DEFER` means `COMMIT`. `on_quiet` is called after some seconds without a change,
-        and at the end: it updates what is derived.
+        and at the end: it updates what is derived. `on_error` is called with why a commit failed;
+        it is tried again.
         """
         from cortexfs.session.deferred_commits import DeferredCommits  # noqa: PLC0415 - only servers defer
 
-        self._deferred = DeferredCommits(self._make_writer, on_quiet)
+        self._deferred = DeferredCommits(self._make_writer, on_quiet, on_error)
         self._deferred.start()
         try:
             yield

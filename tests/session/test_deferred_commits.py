@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from queue import Queue
 from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import ExecutionMode
@@ -29,7 +30,7 @@ from cortexfs.operations.shared.memory_types import MemoryDraft
 from cortexfs.session.session import Session
 
 session = Session.open(sys.argv[1], read_clock)
-with session.deferred_commits(lambda: None):
+with session.deferred_commits(lambda: None, print):
     for number in range(int(sys.argv[2])):
         name = f"{sys.argv[3]} {number}"
         draft = MemoryDraft(name, name, project="flywheel")
@@ -47,7 +48,7 @@ def save(session: Session, number: int) -> None:
 def test_many_changes_are_few_commits_and_nothing_is_left(tree: Place) -> None:
     base = tree.git("rev-parse", "HEAD").strip()
     session = Session.open(str(tree.root), read_clock)
-    with session.deferred_commits(lambda: regenerate_indexes(session, None)):
+    with session.deferred_commits(lambda: regenerate_indexes(session, None), print):
         for number in range(30):
             save(session, number)
             assert (tree.root / OBSERVATIONS / f"OBS-{number + 1:03}.md").is_file()
@@ -62,7 +63,7 @@ def test_many_changes_are_few_commits_and_nothing_is_left(tree: Place) -> None:
 
 def test_the_message_lists_what_was_changed(tree: Place) -> None:
     session = Session.open(str(tree.root), read_clock)
-    with session.deferred_commits(lambda: None):
+    with session.deferred_commits(lambda: None, print):
         for number in range(3):
             save(session, number)
     session.close()
@@ -107,3 +108,27 @@ def test_without_the_thread_a_deferred_change_is_committed_at_once(
     assert tree.git("status", "--porcelain") == ""
     assert threading.active_count() == 1
     assert not list(tmp_path.glob("*.lock"))
+
+
+def test_a_commit_that_fails_is_reported_once_and_tried_again(tree: Place) -> None:
+    lock, reports = tree.root / ".git/refs/heads/main.lock", Queue[str]()
+    lock.touch()
+    session = Session.open(str(tree.root), read_clock)
+    with session.deferred_commits(lambda: None, reports.put):
+        save(session, 1)
+        assert "main.lock" in reports.get(timeout=30)
+        lock.unlink()
+    session.close()
+    assert reports.empty()
+    assert tree.git("status", "--porcelain") == ""
+
+
+def test_a_damaged_time_of_the_last_commit_stops_no_commit(tree: Place) -> None:
+    session = Session.open(str(tree.root), read_clock)
+    with session.deferred_commits(lambda: None, print):
+        save(session, 1)
+    session.reader.store_value("deferred-commit", "no number")
+    with session.deferred_commits(lambda: None, print):
+        save(session, 2)
+    session.close()
+    assert tree.git("status", "--porcelain") == ""

@@ -22,6 +22,9 @@ EVIDENCE_FIELDS = ("evidence", "source-experiments", "source")
 """The fields that name the evidence of an atom."""
 DECISION_KIND = "decision"
 IDEA_KIND = "idea"
+OBSERVATION_KIND, SESSION_KIND, PROMPT_KIND = "observation", "session", "prompt"
+MEMORY_KINDS = (OBSERVATION_KIND, SESSION_KIND, PROMPT_KIND)
+"""The kinds of agent memory."""
 
 RESERVED_FOLDERS = frozenset({"decisions", "scans", "user", "projects", "_meta", ".cortexfs"})
 """Folders that a kind from the settings cannot use."""
@@ -181,7 +184,7 @@ BUILT_IN = (
         purpose="directions that are not projects yet",
     ),
     Kind(
-        name="observation",
+        name=OBSERVATION_KIND,
         folder="observations",
         prefix="OBS",
         has_tree_wide_ids=True,
@@ -192,7 +195,7 @@ BUILT_IN = (
         purpose="what agents noted on the way",
     ),
     Kind(
-        name="session",
+        name=SESSION_KIND,
         folder="sessions",
         prefix="SES",
         has_tree_wide_ids=True,
@@ -202,7 +205,7 @@ BUILT_IN = (
         purpose="what agents did in each session",
     ),
     Kind(
-        name="prompt",
+        name=PROMPT_KIND,
         folder="prompts",
         prefix="PRM",
         digits=4,

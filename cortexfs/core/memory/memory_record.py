@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.tree_paths import is_personal_path
 from cortexfs.core.markdown.sections import find_title_end
 from cortexfs.core.memory.relations import RELATIONS_KEY, Relation, parse_relation
 
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
 DEFAULT_TYPE = "manual"
 """The type of a memory that names none."""
 PROJECT_SCOPE, PERSONAL_SCOPE = "project", "personal"
-PERSONAL_FOLDER = "user/"
-"""What the path of a personal memory begins with."""
 ACTIVE_SESSION = "active"
 """The status of a session that has not ended."""
 
@@ -162,7 +161,7 @@ def _created(atom: Atom) -> str:
 
 def _scope(atom: Atom) -> str:
     is_personal = atom.text_field("scope") == PERSONAL_SCOPE
-    is_private_path = atom.path.startswith(PERSONAL_FOLDER)
+    is_private_path = is_personal_path(atom.path)
     return PERSONAL_SCOPE if is_personal or is_private_path else PROJECT_SCOPE
 
 

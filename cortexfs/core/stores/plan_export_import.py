@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.kinds import MEMORY_KINDS, OBSERVATION_KIND, PROMPT_KIND, SESSION_KIND
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.refs import to_full_ref
-from cortexfs.core.atoms.tree_paths import AtomPath, is_atom_name, is_project_name
+from cortexfs.core.atoms.tree_paths import is_personal_path, is_project_name, parse_atom_path
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.checks.finding_codes import ERROR, get_severity
 from cortexfs.core.checks.secrets import find_secrets
@@ -16,7 +17,7 @@ from cortexfs.core.memory.memory_record import (
     parse_prompt_record,
     parse_session_record,
 )
-from cortexfs.core.stores.plan_memories import PERSONAL_FOLDER, ImportedEntry, ImportResult
+from cortexfs.core.stores.plan_memories import ImportedEntry, ImportResult
 from cortexfs.core.stores.stored_values import (
     BrokenEntry,
     StoreContents,
@@ -32,13 +33,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Atom, FrontmatterValue
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kinds import Kinds
+    from cortexfs.core.atoms.tree_paths import AtomPath
     from cortexfs.core.stores.export_document import ExportedFile
     from cortexfs.core.stores.known_memories import KnownMemory
 
 MAX_ATOM_BYTES = 16 * 1024 * 1024
 """Maximum size of an atom in bytes."""
-_PROJECT_STEPS, _PERSONAL_STEPS = 4, 3
 
 
 class PlannedExport(NamedTuple):
@@ -49,9 +50,9 @@ class PlannedExport(NamedTuple):
 
 
 def plan_export_import(
-    files: Sequence[ExportedFile], known: Iterable[KnownMemory], kinds: Sequence[Kind]
+    files: Sequence[ExportedFile], known: Iterable[KnownMemory], kinds: Kinds
 ) -> PlannedExport:
-    """Return what becomes of each file; `kinds` are those of memories, sessions and prompts."""
+    """Return what becomes of each file; only memories, sessions and prompts can be imported."""
     by_path = {each.path: each for each in known}
     taken = {path.rpartition("/")[2]: path for path in by_path}
     planned = _Planned([], [], [])
@@ -119,7 +120,7 @@ def _make_entry(
     return ImportedEntry(_make_origin(atom), str(atom.ref), atom.path, summary, result, write)
 
 
-def _parse_file(file: ExportedFile, kinds: Sequence[Kind]) -> _ParsedFile | BrokenEntry:
+def _parse_file(file: ExportedFile, kinds: Kinds) -> _ParsedFile | BrokenEntry:
     """Return the atom of a file, or why it cannot be imported."""
     place = _parse_path(file.path, kinds)
     if place is None:
@@ -135,17 +136,12 @@ def _parse_file(file: ExportedFile, kinds: Sequence[Kind]) -> _ParsedFile | Brok
     return _ParsedFile(atom, split_front_and_body(file.text)[1])
 
 
-def _parse_path(path: str, kinds: Sequence[Kind]) -> AtomPath | None:
+def _parse_path(path: str, kinds: Kinds) -> AtomPath | None:
     """Return the place of a memory: `projects/<project>/<folder>/<id>.md`, or in `user/`."""
-    *folders, name = path.split("/")
-    top, steps = "".join(folders[:1]), folders[1:]
-    project = steps[0] if top == "projects" and len(steps) == _PROJECT_STEPS - 2 else ""
-    is_personal = top == PERSONAL_FOLDER and len(steps) == _PERSONAL_STEPS - 2
-    kind = next((each for each in kinds if steps and each.folder == steps[-1]), None)
-    if kind is None or not (is_personal or is_project_name(project)):
+    place = parse_atom_path(path, kinds)
+    if place is None or place.kind.name not in MEMORY_KINDS or place.claimed_id is None:
         return None
-    place = AtomPath(project, path.rpartition("/")[0], kind, name)
-    return place if is_atom_name(name) and place.claimed_id else None
+    return place if is_project_name(place.project) or is_personal_path(path) else None
 
 
 def _make_origin(atom: Atom) -> str:
@@ -159,9 +155,9 @@ def _to_contents(moved: Sequence[_ParsedFile]) -> StoreContents:
         by_kind.setdefault(each.atom.kind, []).append(each)
     return StoreContents(
         StoreFormat.CORTEXFS,
-        tuple(_to_stored_memory(each) for each in by_kind.get("observation", ())),
-        tuple(_to_stored_session(each) for each in by_kind.get("session", ())),
-        tuple(_to_stored_prompt(each) for each in by_kind.get("prompt", ())),
+        tuple(_to_stored_memory(each) for each in by_kind.get(OBSERVATION_KIND, ())),
+        tuple(_to_stored_session(each) for each in by_kind.get(SESSION_KIND, ())),
+        tuple(_to_stored_prompt(each) for each in by_kind.get(PROMPT_KIND, ())),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.tree_paths import kind_folder
+from cortexfs.core.atoms.tree_paths import kind_folder, personal_folder
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.memory.memory_text import change_memory_text, format_memory_text
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.stores.memory_fields import Fields
     from cortexfs.core.stores.stored_values import StoredMemory
-
-PERSONAL_FOLDER = "user"
-"""The folder of personal memories, which git ignores: `user/observations/`."""
 
 
 class ImportResult(StrEnum):
@@ -105,7 +102,7 @@ def plan_memories(
 def _make_atom(memory: StoredMemory, new: NewMemories) -> KnownMemory:
     """Return the ref and path of a new memory."""
     ident, project = new.make_ident(), own_project(memory)
-    folder = kind_folder(project, new.kind) if project else f"{PERSONAL_FOLDER}/{new.kind.folder}"
+    folder = kind_folder(project, new.kind) if project else personal_folder(new.kind)
     return KnownMemory(f"{project}/{ident}" if project else ident, f"{folder}/{ident}.md", project)
 
 

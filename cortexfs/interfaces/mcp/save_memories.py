@@ -33,7 +33,7 @@ def save(context: ToolContext, given: Arguments) -> ToolResult:
         project=project,
         scope=given.text("scope"),
         topic_key=given.text("topic_key"),
-        session_id=choose_session(given.text("session_id"), project),
+        session_id=given.text("session_id"),
     )
     saved = save_memory(context.session, draft, mode=MEMORY_MODE)
     title, kind = clean_line(saved.record.title), clean_line(saved.record.type)
@@ -48,10 +48,8 @@ def save_summary(context: ToolContext, given: Arguments) -> ToolResult:
     from cortexfs.operations.memory.save_session_summary import save_session_summary
 
     project = choose_project(context, given)
-    session_id = choose_session(given.text("session_id"), project)
-    save_session_summary(
-        context.session, given.text("content"), project, session_id, mode=MEMORY_MODE
-    )
+    content, session_id = given.text("content"), given.text("session_id")
+    save_session_summary(context.session, content, project, session_id, mode=MEMORY_MODE)
     return ToolResult(f'Session summary saved for project "{clean_line(project)}"')
 
 
@@ -60,10 +58,8 @@ def save_user_prompt(context: ToolContext, given: Arguments) -> ToolResult:
     from cortexfs.operations.memory.save_prompt import save_prompt
 
     project = choose_project(context, given)
-    session_id = choose_session(given.text("session_id"), project)
-    saved = save_prompt(
-        context.session, given.text("content"), session_id, project, mode=MEMORY_MODE
-    )
+    content, session_id = given.text("content"), given.text("session_id")
+    saved = save_prompt(context.session, content, session_id, project, mode=MEMORY_MODE)
     return ToolResult(f'Prompt saved: "{preview(saved.content, SHOWN_PROMPT_CHARS)}"')
 
 
@@ -121,7 +117,7 @@ def capture(context: ToolContext, given: Arguments) -> ToolResult:
     done = capture_learnings(
         context.session,
         given.text("content"),
-        choose_session(given.text("session_id"), project),
+        given.text("session_id"),
         project,
         given.text("source"),
         mode=MEMORY_MODE,
@@ -156,8 +152,3 @@ def archive(context: ToolContext, given: Arguments) -> ToolResult:
 def choose_project(context: ToolContext, given: Arguments) -> str:
     """Return the project of a call, or that of the server."""
     return given.text("project").strip() or context.project
-
-
-def choose_session(typed: str, project: str) -> str:
-    """Return the session of a call, or that of all calls of a project without one."""
-    return typed.strip() or (f"manual-save-{project}" if project else "manual-save")

@@ -32,9 +32,9 @@ class StdioWire:
     )
     """The lines that were read; None at the end of the stream."""
     answered_early: str | int | None = None
+    """The id of the first request, if it was answered without the SDK."""
     instructions: str = ""
     """What the early answer tells the model."""
-    """The id of the first request, if it was answered without the SDK."""
     on_end: Callable[[], object] = bool
     """Called when the input ends."""
     _write_lock: threading.Lock = field(default_factory=threading.Lock)

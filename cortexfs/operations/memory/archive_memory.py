@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from cortexfs.core.memory.memory_record import MemoryRecord
     from cortexfs.session.session import Session
 
-Edits = dict[str, str | tuple[str, ...] | None]
-
 
 def archive_memory(
     session: Session, typed: str, *, mode: ExecutionMode = ExecutionMode.COMMIT

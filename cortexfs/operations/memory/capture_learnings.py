@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import ExecutionMode
-from cortexfs.core.memory.content_digest import compute_memory_digest
 from cortexfs.core.memory.extract_learnings import extract_learnings
 from cortexfs.core.memory.memory_text import normalize_project
 from cortexfs.core.memory.own_output import strip_own_output
 from cortexfs.core.memory.redact_private import redact_private
 from cortexfs.errors import CortexError
 from cortexfs.operations.memory.save_memories import save_memories
-from cortexfs.operations.shared.memory_types import CaptureResult, MemoryDraft
+from cortexfs.operations.shared.memory_types import CaptureResult, MemoryDraft, SaveAction
 
 if TYPE_CHECKING:
     from cortexfs.session.session import Session
@@ -36,26 +36,17 @@ def capture_learnings(
     name = normalize_project(project)
     with session.read() as view:
         headings = view.settings.memory.learning_headings
-        learnings = extract_learnings(strip_own_output(redact_private(content)), headings)
-        known = {
-            digest
-            for digest in map(compute_memory_digest, learnings)
-            if view.memories.list_same_content(digest, name)
-        }
-    drafts: list[MemoryDraft] = []
-    for learning in learnings:
-        if (digest := compute_memory_digest(learning)) not in known:
-            known.add(digest)
-            drafts.append(_make_draft(learning, session_id, name, source))
-    if not drafts:
-        return CaptureResult(len(learnings), 0, len(learnings))
-    summary = f"save {len(drafts)} learnings in {name}" if len(drafts) > 1 else "save a learning"
-    saved, _ = save_memories(session, drafts, summary, mode=mode)
-    refused = sum(isinstance(each, CortexError) for each in saved)
-    return CaptureResult(len(learnings), len(saved) - refused, len(learnings) - len(drafts))
+    learnings = extract_learnings(strip_own_output(redact_private(content)), headings)
+    drafts = [_make_draft(each, session_id, name, source) for each in learnings]
+    summary = f"save learnings in {name}" if name else "save learnings"
+    done, _ = save_memories(session, drafts, summary, mode=mode)
+    actions = Counter(each.action for each in done if not isinstance(each, CortexError))
+    return CaptureResult(len(learnings), actions[SaveAction.CREATED], actions[SaveAction.KNOWN])
 
 
 def _make_draft(learning: str, session_id: str, project: str, source: str) -> MemoryDraft:
     is_long = len(learning) > MAX_TITLE_CHARS
     title = f"{learning[:MAX_TITLE_CHARS]}..." if is_long else learning
-    return MemoryDraft(title, learning, "passive", project, session_id=session_id, tool=source)
+    return MemoryDraft(
+        title, learning, "passive", project, session_id=session_id, tool=source, only_if_new=True
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import ExecutionMode, Plan, Remove, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Remove, attach_outcome
 from cortexfs.operations.shared.load_memories import (
     read_memory_text,
     require_memory,
@@ -12,13 +12,12 @@ from cortexfs.operations.shared.load_memories import (
 )
 from cortexfs.operations.shared.memory_types import SavedRecord
 from cortexfs.operations.shared.plan_memory_changes import plan_soft_deletion
+from cortexfs.operations.shared.plan_memory_files import plan_memory_change
 
 if TYPE_CHECKING:
     from cortexfs.core.memory.memory_record import MemoryRecord
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
-
-Edits = dict[str, str | tuple[str, ...] | None]
 
 
 def delete_memory(
@@ -36,7 +35,7 @@ def delete_memory(
             return plan_soft_deletion(view, row, "delete")
         record = require_memory(view, typed)
         text = read_memory_text(view, row.path)
-        plan = Plan(f"remove {row.ref}: {record.title}", removes=(Remove(row.path, text),))
-        return SavedRecord(record, plan)
+        removes = [Remove(row.path, text)]
+        return SavedRecord(record, plan_memory_change(view, "remove", record, [], removes))
 
     return attach_outcome(session.execute(decide, mode)).record

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
-MAX_PROMPT_TITLE_CHARS = 80
-
 
 def end_session(
     session: Session,

@@ -10,9 +10,6 @@ if TYPE_CHECKING:
     from cortexfs.operations.shared.memory_types import MemoryStats
     from cortexfs.session.session import Session
 
-MAX_SESSIONS = 5
-MAX_PROMPTS = 10
-
 
 def memory_stats(session: Session) -> MemoryStats:
     """Return how many sessions, memories and prompts there are, and their projects."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.atoms.kinds import OBSERVATION_KIND, PROMPT_KIND, SESSION_KIND
 from cortexfs.core.memory.memory_filter import MemoryFilter
 from cortexfs.core.memory.memory_text import normalize_project
 from cortexfs.operations.shared.load_memories import (
@@ -30,8 +31,8 @@ def read_context(
         of_project = MemoryFilter(only.project)
         queries = view.memories
         return MemoryContext(
-            load_sessions(view, queries.list_recent("session", of_project, MAX_SESSIONS)),
-            load_prompts(view, queries.list_recent("prompt", of_project, MAX_PROMPTS)),
-            load_memories(view, queries.list_recent("observation", only, limit)),
+            load_sessions(view, queries.list_recent(SESSION_KIND, of_project, MAX_SESSIONS)),
+            load_prompts(view, queries.list_recent(PROMPT_KIND, of_project, MAX_PROMPTS)),
+            load_memories(view, queries.list_recent(OBSERVATION_KIND, only, limit)),
             count_memories(view),
         )

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from cortexfs.core.memory.memory_record import MemoryRecord
     from cortexfs.session.session import Session
 
-DEFAULT_NEIGHBOURS = 5
-
 
 def read_memory(session: Session, typed: str, *, session_id: str = "") -> MemoryRecord:
     """Return a memory; this counts as a read of the client's session. Raises `NoSuchAtom`."""

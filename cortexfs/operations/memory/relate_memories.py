@@ -21,15 +21,11 @@ from cortexfs.operations.shared.load_memories import (
     resolve_memory,
 )
 from cortexfs.operations.shared.memory_types import CreatedRelation
-from cortexfs.operations.shared.plan_memory_files import make_memory_plan
+from cortexfs.operations.shared.plan_memory_files import plan_memory_writes
 
 if TYPE_CHECKING:
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
-
-DEPTH_RANGE = (1, 10)
-MAX_RELATED = 200
-"""Maximum number of related memories that are returned."""
 
 
 def relate_memories(
@@ -81,7 +77,7 @@ def _plan_relation(
         writes.append(_plan_superseded(view, target.path, source.ref))
     message = f"relate {source.ref} {relation_type} {target.ref}"
     edge_id = make_edge_id(source.number, target.number, relation_type)
-    plan = make_memory_plan(
+    plan = plan_memory_writes(
         view, message, [each for each in writes if each.text != each.expected_text]
     )
     return CreatedRelation(source.number, target.number, relation, edge_id, plan)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.atoms.kinds import OBSERVATION_KIND
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.load_memories import (
-    load_memory,
+    load_memory_file,
     resolve_memory,
 )
 from cortexfs.operations.shared.memory_types import RelatedMemory
@@ -37,8 +38,8 @@ def related_memories(session: Session, typed: str, depth: int = 1) -> list[Relat
             near = {number for each in edges for number in (each.source, each.target)}
             frontier = set()
             for number in sorted(near - found.keys() - {start})[: MAX_RELATED - len(found)]:
-                row = view.memories.find_number("observation", number)
-                record = load_memory(view, row) if row else None
+                row = view.memories.find_number(OBSERVATION_KIND, number)
+                record = load_memory_file(view, row.path) if row else None
                 if record and not record.deleted_at:
                     found[number] = RelatedMemory(record, distance)
                     frontier.add(number)

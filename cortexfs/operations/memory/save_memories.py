@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
-    Planner = Callable[[View], SavedMemory]
-
 
 def save_memories(
     session: Session,
@@ -28,7 +26,7 @@ def save_memories(
 ) -> tuple[list[SavedMemory | CortexError], Outcome]:
     """Save many memories in one commit; a refused one does not stop the others."""
 
-    def make_planner(draft: MemoryDraft) -> Planner:
+    def make_planner(draft: MemoryDraft) -> Callable[[View], SavedMemory]:
         return lambda view: plan_save(view, draft)
 
     return session.execute_all(map(make_planner, drafts), summary, mode)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.atoms.kinds import PROMPT_KIND
 from cortexfs.core.changes.plan import ExecutionMode, attach_outcome
 from cortexfs.core.memory.memory_record import parse_prompt_record
 from cortexfs.core.memory.memory_text import format_time, normalize_project
@@ -16,7 +17,7 @@ from cortexfs.operations.shared.plan_memory_files import (
     clean_content,
     clean_id,
     default_session,
-    make_memory_plan,
+    plan_memory_writes,
     plan_missing_session,
     plan_new_file,
 )
@@ -45,13 +46,13 @@ def save_prompt(
     def decide(view: View) -> SavedPrompt:
         fields: dict[str, str | tuple[str, ...]] = {
             "summary": truncate_line(prompt, MAX_PROMPT_TITLE_CHARS),
-            "tags": ("prompt",),
+            "tags": (PROMPT_KIND,),
             "session": owner,
             "created": format_time(view.clock()),
         }
-        ident, write = plan_new_file(view, "prompt", name, fields, prompt)
+        write = plan_new_file(view, PROMPT_KIND, name, fields, prompt)
         writes = [write, *plan_missing_session(view, owner, name)]
         record = parse_prompt_record(*parse_memory_text(view, write.path, write.text))
-        return SavedPrompt(record, make_memory_plan(view, f"save {name}/{ident}", writes))
+        return SavedPrompt(record, plan_memory_writes(view, f"save {record.ref}", writes))
 
     return attach_outcome(session.execute(decide, mode)).record

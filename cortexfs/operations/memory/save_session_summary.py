@@ -14,8 +14,6 @@ from cortexfs.operations.shared.memory_types import (
 if TYPE_CHECKING:
     from cortexfs.session.session import Session
 
-MAX_PROMPT_TITLE_CHARS = 80
-
 
 def save_session_summary(
     session: Session,
@@ -26,11 +24,6 @@ def save_session_summary(
     mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> SavedMemory:
     """Save the summary of a session as a memory of the type `session_summary`."""
-    draft = MemoryDraft(
-        f"Session summary: {project}",
-        content,
-        "session_summary",
-        project,
-        session_id=session_id,
-    )
+    title = f"Session summary: {project}"
+    draft = MemoryDraft(title, content, "session_summary", project, session_id=session_id)
     return save_memory(session, draft, mode=mode)

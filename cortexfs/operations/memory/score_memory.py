@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.memory.importance_score import compute_importance
-from cortexfs.operations.shared.load_memories import require_memory, resolve_memory
+from cortexfs.operations.shared.load_memories import require_memory
 
 if TYPE_CHECKING:
     from cortexfs.core.memory.importance_score import MemoryScore
     from cortexfs.session.session import Session
-    from cortexfs.session.view import View
 
 
 def score_memory(session: Session, typed: str) -> MemoryScore:
@@ -21,19 +20,13 @@ def score_memory(session: Session, typed: str) -> MemoryScore:
     if session.tree.spool.count_waiting() and session.tree.is_writable():
         session.drain_spool()
     with session.read() as view:
-        return score_in_view(view, typed)
-
-
-def score_in_view(view: View, typed: str) -> MemoryScore:
-    """Return the score of a memory in a view."""
-    row = resolve_memory(view, typed)
-    record = require_memory(view, typed)
-    reads = view.queries.count_reads_of_file(row.path)
-    return compute_importance(
-        record.type,
-        record.created,
-        reads.read_count,
-        reads.last_read,
-        view.memories.count_incoming(row.number),
-        view.clock(),
-    )._replace(number=row.number)
+        record = require_memory(view, typed)
+        reads = view.queries.count_reads_of_file(record.path)
+        return compute_importance(
+            record.type,
+            record.created,
+            reads.read_count,
+            reads.last_read,
+            view.memories.count_incoming(record.number),
+            view.clock(),
+        )._replace(number=record.number)

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from cortexfs.core.atoms.kinds import OBSERVATION_KIND
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.memory.memory_filter import NO_FILTER
-from cortexfs.core.memory.memory_record import parse_memory_record
 from cortexfs.core.memory.memory_text import normalize_project
 from cortexfs.core.memory.topic_key import normalize_topic_key
 from cortexfs.operations.find import find
 from cortexfs.operations.shared.load_memories import (
     load_memories,
-    parse_memory_text,
-    read_memory_text,
+    load_memory_file,
 )
 from cortexfs.operations.shared.memory_types import MemoryHit, MemorySearch
 
@@ -23,7 +22,6 @@ _OPERATORS = re.compile(r"(?:^|(?<=\s))[-+]+|[*^~]+")
 
 if TYPE_CHECKING:
     from cortexfs.core.memory.memory_filter import MemoryFilter
-    from cortexfs.operations.find import SearchHit
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -41,7 +39,7 @@ def search_memories(
     With `hybrid`, embeddings count too. A project, scope or type that no memory has finds nothing.
     """
     atoms = AtomFilter(
-        kinds=("observation",),
+        kinds=(OBSERVATION_KIND,),
         types=(only.type,) if only.type else (),
         scopes=(only.scope,) if only.scope else (),
         without_deleted=True,
@@ -61,8 +59,10 @@ def search_memories(
     with session.view_without_refresh() as view:
         hits = _find_topic(view, query, atoms)
         first = {hit.record.path for hit in hits}
-        others = (_make_hit(view, hit) for hit in found.hits)
-        hits += [hit for hit in others if hit.record.path not in first]
+        for hit in found.hits:
+            path = hit.match.atom.path
+            if path not in first and (record := load_memory_file(view, path)):
+                hits.append(MemoryHit(record, hit.match.score))
     return MemorySearch(hits[:limit], found.method)
 
 
@@ -77,9 +77,3 @@ def _find_topic(view: View, query: str, only: AtomFilter) -> list[MemoryHit]:
         and (not only.types or each.type in only.types)
         and (not only.scopes or each.scope in only.scopes)
     ]
-
-
-def _make_hit(view: View, hit: SearchHit) -> MemoryHit:
-    path = hit.match.atom.path
-    record = parse_memory_record(*parse_memory_text(view, path, read_memory_text(view, path)))
-    return MemoryHit(record, hit.match.score)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.atoms.kinds import OBSERVATION_KIND
+from cortexfs.core.atoms.tree_paths import kind_folder, personal_folder
 from cortexfs.core.changes.plan import ExecutionMode, Remove, Write, attach_outcome
-from cortexfs.core.memory.memory_record import parse_memory_record
+from cortexfs.core.memory.memory_record import PERSONAL_SCOPE, parse_memory_record
 from cortexfs.core.memory.memory_text import (
     change_memory_text,
     format_time,
     normalize_project,
 )
 from cortexfs.core.memory.topic_key import normalize_topic_key
-from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.load_memories import (
     parse_memory_text,
@@ -21,11 +22,13 @@ from cortexfs.operations.shared.load_memories import (
 )
 from cortexfs.operations.shared.memory_types import MemoryChanges, SavedRecord
 from cortexfs.operations.shared.plan_memory_files import (
-    PERSONAL,
     clean_content,
+    clean_scope,
     clean_title,
-    make_memory_plan,
+    clean_type,
+    plan_memory_change,
 )
+from cortexfs.operations.shared.resolve_names import require_kind
 
 if TYPE_CHECKING:
     from cortexfs.core.memory.memory_record import MemoryRecord
@@ -61,26 +64,19 @@ def _plan_update(view: View, typed: str, changes: MemoryChanges) -> SavedRecord:
     if changes.title is not None:
         edits["summary"] = clean_title(changes.title)
     if changes.type is not None:
-        edits["type"] = to_one_line(changes.type)[:64].lower() or "manual"
+        edits["type"] = clean_type(changes.type)
     if changes.topic_key is not None:
         edits["topic-key"] = normalize_topic_key(changes.topic_key) or None
     project = before.project if changes.project is None else normalize_project(changes.project)
-    scope = before.scope if changes.scope is None else changes.scope.strip().lower()
-    scope = PERSONAL if scope == PERSONAL else "project"
+    scope = clean_scope(before.scope if changes.scope is None else changes.scope)
     edits |= {"project": project, "scope": scope}
     content = None if changes.content is None else clean_content(changes.content, "content")
     new = change_memory_text(text, edits, content)
-    path = _path_for(row.path, project, scope)
+    kind = require_kind(view, OBSERVATION_KIND)
+    folder = personal_folder(kind) if scope == PERSONAL_SCOPE else kind_folder(project, kind)
+    path = f"{folder}/{row.path.rpartition('/')[2]}"
     record = parse_memory_record(*parse_memory_text(view, path, new))
-    message = f"update {row.ref}: {record.title}"
-    if path == row.path:
-        return SavedRecord(record, make_memory_plan(view, message, [Write(path, new, text)]))
-    plan = make_memory_plan(view, message, [Write(path, new)])
-    return SavedRecord(record, plan._replace(removes=(Remove(row.path, text),)))
-
-
-def _path_for(path: str, project: str, scope: str) -> str:
-    """Return the path of an observation in a project and scope."""
-    name = path.rpartition("/")[2]
-    folder = "user" if scope == PERSONAL else f"projects/{project}"
-    return f"{folder}/observations/{name}"
+    moves = path != row.path
+    writes = [Write(path, new, None if moves else text)]
+    removes = [Remove(row.path, text)] if moves else []
+    return SavedRecord(record, plan_memory_change(view, "update", record, writes, removes))

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.kinds import OBSERVATION_KIND, PROMPT_KIND, SESSION_KIND
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.memory.memory_record import (
@@ -34,22 +35,22 @@ def resolve_memory(view: View, typed: str) -> MemoryRow:
     Raises `NoSuchAtom`.
     """
     named = _NAME.fullmatch(typed.strip())
-    row = view.memories.find_number("observation", int(named[1])) if named else None
+    row = view.memories.find_number(OBSERVATION_KIND, int(named[1])) if named else None
     project = typed.strip().rpartition("/")[0]
     if row is None or (project and project != row.project):
         raise NoSuchAtom(typed)
     return row
 
 
-def load_memory(view: View, row: MemoryRow) -> MemoryRecord | None:
+def load_memory_file(view: View, path: str) -> MemoryRecord | None:
     """Return an observation; None if its file is gone or unreadable."""
-    found = _load(view, row.path)
+    found = _load(view, path)
     return parse_memory_record(*found) if found else None
 
 
 def require_memory(view: View, typed: str) -> MemoryRecord:
     """Return the observation with a name; raises `NoSuchAtom`."""
-    record = load_memory(view, resolve_memory(view, typed))
+    record = load_memory_file(view, resolve_memory(view, typed).path)
     if record is None:
         raise NoSuchAtom(typed)
     return record
@@ -57,7 +58,7 @@ def require_memory(view: View, typed: str) -> MemoryRecord:
 
 def load_memories(view: View, rows: Iterable[MemoryRow]) -> list[MemoryRecord]:
     """Return the observations that can be read."""
-    return [record for row in rows if (record := load_memory(view, row))]
+    return [record for row in rows if (record := load_memory_file(view, row.path))]
 
 
 def load_sessions(view: View, rows: Iterable[MemoryRow]) -> list[SessionRecord]:
@@ -101,8 +102,8 @@ def count_memories(view: View) -> MemoryStats:
     """Return the number of sessions, memories and prompts, and their projects."""
     counts = view.memories.count_by_kind()
     return MemoryStats(
-        counts.get("session", 0),
-        counts.get("observation", 0),
-        counts.get("prompt", 0),
+        counts.get(SESSION_KIND, 0),
+        counts.get(OBSERVATION_KIND, 0),
+        counts.get(PROMPT_KIND, 0),
         view.memories.list_projects(),
     )

@@ -5,18 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.tree_paths import kind_folder
+from cortexfs.core.atoms.tree_paths import kind_folder, personal_folder
 from cortexfs.core.stores.known_memories import KnownMemory
-from cortexfs.core.stores.plan_memories import PERSONAL_FOLDER, NewMemories
+from cortexfs.core.stores.plan_memories import NewMemories
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from cortexfs.core.atoms.kinds import Kind
-    from cortexfs.session.view import TreeFilesAndGit
-
-MEMORY_KIND, SESSION_KIND, PROMPT_KIND = "observation", "session", "prompt"
-MEMORY_KINDS = (MEMORY_KIND, SESSION_KIND, PROMPT_KIND)
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 
 def iter_memory_files(view: TreeFilesAndGit, kind: Kind) -> Iterator[KnownMemory]:
@@ -32,24 +29,14 @@ def iter_memory_files(view: TreeFilesAndGit, kind: Kind) -> Iterator[KnownMemory
                 yield KnownMemory(ref, path, project, file.text)
 
 
-def describe_new_memories(
-    view: TreeFilesAndGit, kind: Kind, planned_paths: Sequence[str] = ()
-) -> NewMemories:
+def describe_new_memories(view: View, kind: Kind, planned_paths: Sequence[str] = ()) -> NewMemories:
     """Return the next number of a kind in the whole tree, after planned files too; and the day."""
-    names = [path.rpartition("/")[2] for path in planned_paths]
-    for _, folder in _list_folders(view, kind):
-        names += view.tree.list_names(folder)
-    last = kind.next_id(name.removesuffix(".md") for name in names)
-    number = int(last.rpartition("-")[2])
+    planned = kind.next_id(path.rpartition("/")[2].removesuffix(".md") for path in planned_paths)
+    number = max(view.memories.next_number(kind.name), int(planned.rpartition("-")[2]))
     return NewMemories(kind, number, view.clock().date().isoformat())
-
-
-def is_personal(path: str) -> bool:
-    """Return whether a memory is personal: git ignores it."""
-    return path.startswith(f"{PERSONAL_FOLDER}/")
 
 
 def _list_folders(view: TreeFilesAndGit, kind: Kind) -> list[tuple[str, str]]:
     """Return each folder with atoms of a kind, and its project (empty: personal)."""
     projects = [(name, kind_folder(name, kind)) for name in view.tree.list_projects()]
-    return [*projects, ("", f"{PERSONAL_FOLDER}/{kind.folder}")]
+    return [*projects, ("", personal_folder(kind))]

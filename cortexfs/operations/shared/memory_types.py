@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.changes.plan import Plan
+from cortexfs.core.memory.memory_record import DEFAULT_TYPE, PROJECT_SCOPE
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
@@ -14,24 +15,18 @@ if TYPE_CHECKING:
 
 
 class MemoryDraft(NamedTuple):
-    """A memory to save; `created` is only given for one that comes from elsewhere.
-
-    `origin` says where it comes from: saving the same origin again updates the memory.
-    """
+    """A memory to save; with `only_if_new`, not if its project already has the content."""
 
     title: str
     content: str
-    type: str = "manual"
+    type: str = DEFAULT_TYPE
     project: str = ""
-    scope: str = "project"
+    scope: str = PROJECT_SCOPE
     topic_key: str = ""
     session_id: str = ""
     tags: tuple[str, ...] = ()
     tool: str = ""
-    created: str = ""
-    origin: str = ""
-    duplicates: int = 0
-    revision: int = 1
+    only_if_new: bool = False
 
 
 class SaveAction(StrEnum):
@@ -39,10 +34,11 @@ class SaveAction(StrEnum):
 
     CREATED = "created"
     UPDATED = "updated"
-    """The memory with the same topic key, or origin, has the new text."""
+    """The memory with the same topic key has the new text."""
     DUPLICATE = "duplicate"
     """The same was saved a short time ago: it was counted."""
-    UNCHANGED = "unchanged"
+    KNOWN = "known"
+    """The project already has the content; nothing was written."""
 
 
 class SavedMemory(NamedTuple):

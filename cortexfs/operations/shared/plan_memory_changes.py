@@ -10,7 +10,11 @@ from cortexfs.core.memory.memory_text import change_memory_text, format_time
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.load_memories import parse_memory_text, read_memory_text
 from cortexfs.operations.shared.memory_types import SavedRecord, SavedSession
-from cortexfs.operations.shared.plan_memory_files import clean_id, make_memory_plan
+from cortexfs.operations.shared.plan_memory_files import (
+    clean_id,
+    plan_memory_change,
+    plan_memory_writes,
+)
 
 if TYPE_CHECKING:
     from cortexfs.session.annotation_types import MemoryRow
@@ -27,8 +31,7 @@ def plan_soft_deletion(view: View, row: MemoryRow, verb: str) -> SavedRecord:
     }
     write = Write(row.path, change_memory_text(text, edits), text)
     record = parse_memory_record(*parse_memory_text(view, row.path, write.text))
-    message = f"{verb} {row.ref}: {record.title}"
-    return SavedRecord(record, make_memory_plan(view, message, [write]))
+    return SavedRecord(record, plan_memory_change(view, verb, record, [write]))
 
 
 def require_session_id(session_id: str) -> str:
@@ -43,4 +46,4 @@ def plan_session_change(view: View, write: Write, message: str) -> SavedSession:
     """Return the plan of a new or changed session; of an unchanged one it is empty."""
     record = parse_session_record(*parse_memory_text(view, write.path, write.text))
     writes = [] if write.text == write.expected_text else [write]
-    return SavedSession(record, make_memory_plan(view, message, writes))
+    return SavedSession(record, plan_memory_writes(view, message, writes))

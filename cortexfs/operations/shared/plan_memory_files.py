@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.tree_paths import kind_folder, personal_folder
+from cortexfs.core.atoms.kinds import SESSION_KIND
+from cortexfs.core.atoms.tree_paths import is_personal_path, kind_folder, personal_folder
 from cortexfs.core.changes.plan import Plan, Write
+from cortexfs.core.memory.memory_record import (
+    ACTIVE_SESSION,
+    DEFAULT_TYPE,
+    PERSONAL_SCOPE,
+    PROJECT_SCOPE,
+)
 from cortexfs.core.memory.memory_text import format_memory_text, format_time
 from cortexfs.core.memory.own_output import strip_own_output
 from cortexfs.core.memory.redact_private import redact_private
@@ -17,13 +24,15 @@ from cortexfs.operations.shared.resolve_names import require_kind
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from cortexfs.core.changes.plan import Remove
+    from cortexfs.core.memory.memory_record import MemoryRecord
     from cortexfs.session.view import View
 
 MAX_CONTENT_CHARS = 65_536
 """Maximum characters of the content of a memory."""
 MAX_TITLE_CHARS = 200
 MAX_ID_CHARS = 200
-PERSONAL = "personal"
+MAX_TYPE_CHARS = 64
 
 
 def clean_content(text: str, what: str) -> str:
@@ -50,6 +59,16 @@ def clean_title(text: str) -> str:
     return title if len(title) <= MAX_TITLE_CHARS else f"{title[: MAX_TITLE_CHARS - 1]}…"
 
 
+def clean_type(text: str) -> str:
+    """Return the type of a memory on one line, in lower case; `manual` if there is none."""
+    return to_one_line(text)[:MAX_TYPE_CHARS].lower() or DEFAULT_TYPE
+
+
+def clean_scope(text: str) -> str:
+    """Return the scope of a memory: `project` for every text but `personal`."""
+    return PERSONAL_SCOPE if text.strip().lower() == PERSONAL_SCOPE else PROJECT_SCOPE
+
+
 def clean_id(text: str) -> str:
     """Return the id that a client gave to a session, on one line."""
     return to_one_line(redact_private(text))[:MAX_ID_CHARS]
@@ -62,17 +81,15 @@ def default_session(project: str) -> str:
 
 def plan_new_file(
     view: View, kind_name: str, project: str, fields: Mapping[str, str | tuple[str, ...]],
-    content: str, *, scope: str = "", planned: Sequence[Write] = (),
-) -> tuple[str, Write]:  # fmt: skip
-    """Return the next id of a kind and the write of its file; `planned` are writes before it."""
+    content: str, *, scope: str = PROJECT_SCOPE,
+) -> Write:  # fmt: skip
+    """Return the write of a new memory, with the next id of its kind."""
     kind = require_kind(view, kind_name)
-    personal = scope == PERSONAL and "user" in kind.scopes
+    personal = scope == PERSONAL_SCOPE and "user" in kind.scopes
     folder = personal_folder(kind) if personal else kind_folder(project, kind)
-    used = sum(write.path.rpartition("/")[2].startswith(f"{kind.prefix}-") for write in planned)
-    number = view.memories.next_number(kind_name) + used
-    ident = f"{kind.prefix}-{number:0{kind.digits}d}"
+    ident = f"{kind.prefix}-{view.memories.next_number(kind_name):0{kind.digits}d}"
     head = {"id": ident, "date": view.clock().date().isoformat(), "project": project}
-    return ident, Write(f"{folder}/{ident}.md", format_memory_text({**head, **fields}, content))
+    return Write(f"{folder}/{ident}.md", format_memory_text({**head, **fields}, content))
 
 
 def plan_session_file(
@@ -81,18 +98,18 @@ def plan_session_file(
     """Return the write of a session that the tree does not have yet."""
     return plan_new_file(
         view,
-        "session",
+        SESSION_KIND,
         project,
         {
             "summary": f"Session {session_id}",
-            "tags": ("session",),
-            "status": "active",
+            "tags": (SESSION_KIND,),
+            "status": ACTIVE_SESSION,
             "session": session_id,
             "directory": to_one_line(directory),
             "created": format_time(view.clock()),
         },
         summary,
-    )[1]
+    )
 
 
 def plan_missing_session(view: View, session_id: str, project: str) -> list[Write]:
@@ -102,13 +119,32 @@ def plan_missing_session(view: View, session_id: str, project: str) -> list[Writ
     return [plan_session_file(view, session_id, project)]
 
 
-def make_memory_plan(view: View, message: str, writes: Sequence[Write]) -> Plan:
-    """Return the plan of memories; the lists of a folder that is new are updated with it."""
+def plan_memory_change(
+    view: View,
+    verb: str,
+    record: MemoryRecord,
+    writes: Sequence[Write],
+    removes: Sequence[Remove] = (),
+) -> Plan:
+    """Return the plan of a memory; its message never has the title of a personal one.
+
+    The lists of a folder that is new are updated with it.
+    """
+    paths = [*(write.path for write in writes), *(remove.path for remove in removes)]
+    if any(map(is_personal_path, paths)):
+        message = f"{verb} a personal memory"
+    else:
+        message = f"{verb} {record.ref}: {record.title}"
+    return plan_memory_writes(view, message, writes)._replace(removes=tuple(removes))
+
+
+def plan_memory_writes(view: View, message: str, writes: Sequence[Write]) -> Plan:
+    """Return the plan of some writes; the lists of a folder that is new are updated with it."""
     folders = {write.path.rpartition("/")[0] for write in writes if write.expected_text is None}
     if all(view.tree.is_folder(folder) for folder in folders):
         return Plan(to_one_line(message), tuple(writes))
     every = add_derived_writes(view, writes)
-    if any(folder.startswith("user/") for folder in folders):
+    if any(map(is_personal_path, (write.path for write in writes))):
         every += _plan_gitignore(view)
     return Plan(to_one_line(message), tuple(every))
 

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Ref
+from cortexfs.core.atoms.kinds import OBSERVATION_KIND
 from cortexfs.core.atoms.tree_paths import is_project_name
 from cortexfs.core.indexes.atom_with_reads import parse_id_number
 from cortexfs.core.text.nearest_names import nearest_names
@@ -45,7 +46,7 @@ def resolve_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
         if found := view.queries.find_ref(wanted):
             return found
     if _NUMBER.fullmatch(typed) and (
-        memory := view.memories.find_number("observation", int(typed.removeprefix("#")))
+        memory := view.memories.find_number(OBSERVATION_KIND, int(typed.removeprefix("#")))
     ):
         return Ref(memory.ref), memory.path
     known = view.queries.list_refs()

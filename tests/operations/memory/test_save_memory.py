@@ -8,9 +8,11 @@ import pytest
 
 from cortexfs.core.memory.own_output import wrap_own_output
 from cortexfs.errors import CortexError, Refused
+from cortexfs.operations.memory.delete_memory import delete_memory
 from cortexfs.operations.memory.save_memories import save_memories
 from cortexfs.operations.memory.save_memory import save_memory
-from cortexfs.operations.shared.memory_types import MemoryDraft, SaveAction
+from cortexfs.operations.memory.update_memory import update_memory
+from cortexfs.operations.shared.memory_types import MemoryChanges, MemoryDraft, SaveAction
 
 if TYPE_CHECKING:
     from conftest import Clock
@@ -146,13 +148,26 @@ def test_many_memories_are_one_commit_and_a_refused_one_stops_no_other(
     assert tree.git("log", "--format=%s", f"{head.strip()}..HEAD") == "import 4 memories\n"
 
 
-def test_the_same_origin_updates_and_never_duplicates(session: Session) -> None:
-    draft = DRAFT._replace(origin="engram:7", created="2026-01-02T03:04:05Z")
-    assert save_memory(session, draft).action is SaveAction.CREATED
-    assert save_memory(session, draft).action is SaveAction.UNCHANGED
-    changed = save_memory(session, draft._replace(content="other"))
-    assert (changed.action, changed.record.number) == (SaveAction.UPDATED, 1)
-    assert changed.record.created == "2026-01-02T03:04:05Z"
+def test_no_commit_names_what_a_personal_memory_is_about(tree: Place, session: Session) -> None:
+    saved = save_memory(session, DRAFT._replace(title="My salary", scope="personal"))
+    save_memory(session, DRAFT._replace(title="JWT auth"))
+    changes = MemoryChanges(title="My salary rose", scope="personal")
+    update_memory(session, "OBS-002", changes)
+    delete_memory(session, saved.record.ref, hard=True)
+    assert tree.git("log", "-1", "--format=%s") == "update a personal memory\n"
+    assert "salary" not in tree.git("log", "-p")
+
+
+def test_a_known_content_is_not_saved_again_if_only_new_ones_are_wanted(
+    session: Session, clock: Clock
+) -> None:
+    save_memory(session, DRAFT)
+    clock.wait(minutes=60)
+    again = save_memory(session, DRAFT._replace(title="Other", only_if_new=True))
+    assert (again.action, again.record.title) == (SaveAction.KNOWN, "JWT auth")
+    assert save_memory(session, DRAFT._replace(project="orchard", only_if_new=True)).action == (
+        SaveAction.CREATED
+    )
 
 
 @pytest.mark.parametrize("typed", ["1", "#1", "OBS-001", "flywheel/OBS-001"])

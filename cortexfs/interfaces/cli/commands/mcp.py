@@ -63,15 +63,17 @@ def mcp(
     address = _parse_address(http) if http else None
     _require_sdk()
     session = run.open_session()
-    session.reader.max_age_s = MAX_AGE_S
-    session.drains_on_read = False
+    session.serve_reads(MAX_AGE_S)
     os.environ["CORTEXFS_DRAIN_QUIET"] = "off"  # this process logs its own reads
     name = choose_default_project(session, project or "", run.cwd)
     sources = process_context.find_sources(session)
     context = ToolContext(session, name, run.cwd, sources)
     from cortexfs.operations.regenerate_indexes import regenerate_indexes
 
-    with session.deferred_commits(lambda: regenerate_indexes(session, None)):
+    def report(error: str) -> None:
+        run.output.print_message(f"warning: {error}; trying again")
+
+    with session.deferred_commits(lambda: regenerate_indexes(session, None), report):
         if address:
             _serve_http(run.output, context, chosen, address)
         else:
