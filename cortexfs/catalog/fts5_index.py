@@ -103,12 +103,12 @@ def _quote_phrase(phrase: Sequence[str]) -> str:
 
 def _quote_token(token: str) -> str:
     text = token.replace('"', "")
-    return f'"{text}"{"*" if is_prefix_query(text) else ""}'
+    return f'"{text.rstrip("*")}"{"*" if is_prefix_query(text) else ""}'
 
 
 def is_prefix_query(text: str) -> bool:
-    """Return whether a text is searched as a prefix.
+    """Return whether a text is searched as a prefix, as `migrat*` is.
 
     A single letter of a script without spaces is the prefix of the pairs that begin with it.
     """
-    return len(text) == 1 and not text.isascii()
+    return text.endswith("*") or (len(text) == 1 and not text.isascii())

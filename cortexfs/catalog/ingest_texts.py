@@ -125,7 +125,7 @@ def _make_text_row(text: _AtomText) -> tuple[int | str, ...]:
     kind = (
         atom.ref,
         atom.kind,
-        atom.project,
+        atom.project or atom.text_field("project"),  # a personal observation is of a project too
         parse_atom_status(atom.text_field("status")).word,
         date_ordinal_of_atom(atom),
     )

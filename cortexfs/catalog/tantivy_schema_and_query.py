@@ -93,7 +93,7 @@ def _iter_field_queries(schema: Schema, tokens: Sequence[str]) -> Iterator[Query
     tokens = text.translate(_SEPARATORS).split()
     for name, weight in _WEIGHTED_FIELDS if tokens else ():
         if is_prefix_query(text):
-            query = Query.regex_query(schema, name, f"{text}.*")
+            query = Query.regex_query(schema, name, f"{text.rstrip('*')}.*")
         elif len(tokens) == 1:
             query = Query.term_query(schema, name, tokens[0])
         else:

@@ -36,7 +36,18 @@ TERMS = (
 QUERY_PARTS = (
     *TERMS,
     *('"alpha beta"', '"beta gamma alpha"', '"handle save"', '"量检"', '"⑴ alpha"', '"ﷺ"'),
-    *("-alpha", '-"beta gamma"', "-量", "-ﷺ", "kind:knowledge", "kind:experiment", "since:2026-04"),
+    *(
+        "alp*",
+        "bet*",
+        "hand*",
+        "-alpha",
+        '-"beta gamma"',
+        "-量",
+        "-ﷺ",
+        "kind:knowledge",
+        "kind:experiment",
+        "since:2026-04",
+    ),
     *(
         "project:flywheel",
         "status:valid",

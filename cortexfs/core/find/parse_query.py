@@ -23,6 +23,7 @@ MAX_QUERY_CHARS = 4000
 MAX_QUERY_TERMS = 32
 """Maximum number of terms, of phrases, and of exclusions."""
 
+_PREFIX = re.compile(r"\w{3,64}\*")
 _PART = re.compile(r'(-?)(?:([A-Za-z]+):)?(?:"([^"]*)"?|(\S+))')
 
 
@@ -44,6 +45,8 @@ class Query(NamedTuple):
 
 def parse_query(typed: str, today: date) -> Query:
     """Return the query in a text: words, "phrases", -exclusions, and filters, also with a `-`.
+
+    `migrat*` also finds words that begin with it.
 
     Filters are `tag:`, `kind:`, `status:`, `project:`, `since:` and `until:`, with one or several
     comma-separated values, and `entity:` with one. Text that only resembles a filter
@@ -109,10 +112,12 @@ def _parse_filter(key: str, value: str, today: date) -> AtomFilter | None:
 
 
 def _list_terms(text: str) -> list[str]:
-    """Return the terms and the names in a text."""
+    """Return the terms and the names in a text, and its prefix if it is `migrat*`."""
     read = map(tokenize, split_words(text))
+    prefix = _PREFIX.fullmatch(fold_text(text))
     return [
-        term for words, names in read for term in (*_drop_single_letters(words), *names.split())
+        *(term for words, names in read for term in (*_drop_single_letters(words), *names.split())),
+        *([prefix[0]] if prefix else []),
     ]
 
 

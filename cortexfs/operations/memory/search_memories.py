@@ -22,6 +22,7 @@ _OPERATORS = re.compile(r"(?:^|(?<=\s))[-+]+|[*^~]+")
 
 if TYPE_CHECKING:
     from cortexfs.core.memory.memory_filter import MemoryFilter
+    from cortexfs.operations.find import FindResult
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -36,7 +37,8 @@ def search_memories(
 ) -> MemorySearch:
     """Return the observations that match a query, best first, without deleted ones.
 
-    With `hybrid`, embeddings count too. A project, scope or type that no memory has finds nothing.
+    With `hybrid`, embeddings count too. If few match, so do words that begin with the last one. A
+    project, scope or type that no memory has finds nothing.
     """
     atoms = AtomFilter(
         kinds=(OBSERVATION_KIND,),
@@ -46,24 +48,36 @@ def search_memories(
     )
     if only.project:
         atoms = atoms._replace(projects=(normalize_project(only.project),))
-    found = find(
+    words = _OPERATORS.sub(" ", query).rstrip()
+    found = _find(session, words, atoms, limit, hybrid=hybrid)
+    matches = found.hits
+    if words and len(matches) < limit:
+        matches = [*matches, *_find(session, f"{words}*", atoms, limit).hits]
+    scores: dict[str, float] = {}
+    for hit in matches:
+        scores.setdefault(hit.match.atom.path, hit.match.score)
+    with session.view_without_refresh() as view:
+        hits = _find_topic(view, query, atoms)
+        first = {hit.record.path for hit in hits}
+        for path, score in scores.items():
+            if path not in first and (record := load_memory_file(view, path)):
+                hits.append(MemoryHit(record, score))
+    return MemorySearch(hits[:limit], found.method)
+
+
+def _find(
+    session: Session, words: str, only: AtomFilter, limit: int, *, hybrid: bool = False
+) -> FindResult:
+    return find(
         session,
-        _OPERATORS.sub(" ", query),
-        atoms,
+        words,
+        only,
         limit,
         full_text_only=not hybrid,
         with_pages=False,
         with_snippets=False,
         require_known=False,
     )
-    with session.view_without_refresh() as view:
-        hits = _find_topic(view, query, atoms)
-        first = {hit.record.path for hit in hits}
-        for hit in found.hits:
-            path = hit.match.atom.path
-            if path not in first and (record := load_memory_file(view, path)):
-                hits.append(MemoryHit(record, hit.match.score))
-    return MemorySearch(hits[:limit], found.method)
 
 
 def _find_topic(view: View, query: str, only: AtomFilter) -> list[MemoryHit]:

@@ -29,6 +29,8 @@ def _parse(typed: str) -> Query:
         ("clock -drift", Query(("clock",), excluded=(("drift",),))),
         ('clock -"slow drift"', Query(("clock",), excluded=(("slow", "drift"),))),
         ("refresh-token", Query(("refresh", "token", "refresh-token"))),
+        ("Migrat*", Query(("migrat", "migrat*"))),
+        ("a*", Query(("a",))),
         ("C++", Query(("c", "c++"))),
         ("o'auth", Query(("o", "auth"))),
         ("std:vector", Query(("std", "vector", "std:vector"))),
