@@ -62,7 +62,7 @@ def move(
         if "project" not in where.kind.scopes:
             raise Refused(f"an atom of kind {where.kind.name} belongs to no project")
         ident = atom.ref.rpartition("/")[2]
-        if is_id_taken(view, where.kind, ident, project):
+        if is_id_taken(view, where.kind, ident, project, own=atom.ref):
             ident = find_next_id(view, where.kind, project)
         return plan_rename(view, atom, where, ident, project, verb="move")
 
@@ -94,7 +94,7 @@ def plan_rename(
             f"`{ident}` is not an id of kind {kind.name}",
             hint=_describe_valid_name(atom, ident, find_next_id(view, kind, project)),
         )
-    if is_id_taken(view, kind, ident, project):
+    if is_id_taken(view, kind, ident, project, own=atom.ref):
         raise Refused(f"`{new}` is taken", hint=f"next: {find_next_id(view, kind, project)}")
     path = make_new_path(atom, where, ident, project)
     renaming = Renaming({atom.ref: new}, {atom.path: path})
@@ -127,11 +127,19 @@ def make_new_path(atom: Atom, where: AtomPath, ident: str, project: str) -> str:
         number = ident.removeprefix(f"{kind.prefix}-")
         title = atom.file_name.removeprefix(f"{kind.prefix}-").partition("-")[2]
         name = f"{number if project else ident}-{title or 'untitled.md'}"
-    return f"{kind_folder(project, kind)}/{name}"
+    folder = where.folder if project == atom.project else kind_folder(project, kind)
+    return f"{folder}/{name}"
 
 
-def is_id_taken(view: View, kind: Kind, ident: str, project: str) -> bool:
-    """Return whether an id is that of an atom, or claimed by the name of a file."""
+def is_id_taken(view: View, kind: Kind, ident: str, project: str, own: str = "") -> bool:
+    """Return whether an id is that of an atom, or claimed by the name of a file.
+
+    An id that counts in the whole tree may be that of the atom with the ref `own`.
+    """
+    if kind.has_tree_wide_ids:
+        refs = (ref for ref, _ in view.queries.list_refs())
+        if any(ref != own and ref.rpartition("/")[2] == ident for ref in refs):
+            return True
     ref = f"{project}/{ident}" if project else ident
     files = view.tree.list_names(kind_folder(project, kind))
     claimed = {kind.parse_file_id(name.removesuffix(".md")) for name in files}

@@ -11,7 +11,13 @@ from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.renaming.name_meanings import Renaming
 from cortexfs.core.renaming.project_titles import replace_project_title
 from cortexfs.errors import AmbiguousRef, Refused, Unreadable
-from cortexfs.operations.rename import find_atom, find_next_id, is_id_taken, make_new_path
+from cortexfs.operations.rename import (
+    find_atom,
+    find_next_id,
+    is_id_taken,
+    make_new_path,
+    plan_rename,
+)
 from cortexfs.operations.shared.rename_plan import (
     RenameResult,
     build_rename_context,
@@ -61,6 +67,8 @@ def _decide(view: View, atom: Atom, where: AtomPath, ident: str) -> RenameResult
         problem = "is taken" if is_valid else f"is not an id of kind {kind.name}"
         hint = f"the next one is {find_next_id(view, kind, atom.project)}"
         raise Refused(f"`{ident}` {problem}", hint=hint)
+    if kind.has_tree_wide_ids and _has_only_number_twins(view, atom):
+        return plan_rename(view, atom, where, ident, atom.project, verb="renumber")
     path = make_new_path(atom, where, ident, atom.project)
     texts = _rewrite_refs(view, atom, new, path)
     writes = [
@@ -86,6 +94,13 @@ def _decide(view: View, atom: Atom, where: AtomPath, ident: str) -> RenameResult
             for line in text.open_lines
         ),
     )
+
+
+def _has_only_number_twins(view: View, atom: Atom) -> bool:
+    """Return whether atoms of other projects have the same id, and none has the same ref."""
+    ident = atom.ref.rpartition("/")[2]
+    refs = [ref for ref, _ in view.queries.list_refs() if ref.rpartition("/")[2] == ident]
+    return refs.count(atom.ref) == 1 and len(refs) > 1
 
 
 def _rewrite_refs(view: View, atom: Atom, new: str, path: str) -> dict[str, RewrittenText]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.tree_paths import INDEX_MD, is_access_log
+from cortexfs.core.atoms.tree_paths import INDEX_MD, is_access_log, is_personal_path
 from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES, Write
+from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
@@ -41,12 +42,7 @@ def preserve_user_text(pending: PendingCommits, plan: Plan, *, commit: bool) -> 
 
     A file with such lines is committed as it is; if that is not possible, a copy is kept.
     """
-    overwrites = [w for w in plan.writes if w.expected_text is not None and not w.is_derived]
-    overwrites += [
-        Write(remove.path, "", remove.expected_text)
-        for remove in plan.removes
-        if _may_hold_user_text(remove)
-    ]
+    overwrites = _list_overwrites(plan)
     if not overwrites or plan.message in HOUSEKEEPING_MESSAGES:
         return PreservedChanges()
     from cortexfs.tree.write_files import back_up_file  # noqa: PLC0415 - only to write
@@ -59,7 +55,7 @@ def preserve_user_text(pending: PendingCommits, plan: Plan, *, commit: bool) -> 
         made = _commit_as_is(pending, kept)
         losing = _filter_losing_lines(pending, own)
     included = (
-        {w.path for w in own} - plan.uncommitted_paths
+        {w.path for w in own if not is_personal_path(w.path)} - plan.uncommitted_paths
         if commit and pending.repository.can_commit
         else set()
     )
@@ -87,6 +83,26 @@ def back_up_indexes(pending: PendingCommits, planned: Iterable[IndexPlan]) -> di
         for index in indexes
         if index.is_handwritten or index.path in losing
     }
+
+
+def _list_overwrites(plan: Plan) -> list[Write]:
+    """Return what a plan overwrites or removes, as writes.
+
+    Of a personal memory, which git never has, only the text counts, wherever it moves.
+    """
+    overwrites = [w for w in plan.writes if w.expected_text is not None and not w.is_derived]
+    overwrites += [
+        Write(remove.path, "", remove.expected_text)
+        for remove in plan.removes
+        if _may_hold_user_text(remove)
+    ]
+    created = "\n".join(write.text for write in plan.writes if write.expected_text is None)
+    return [
+        Write(w.path, f"{w.text}\n{created}", split_front_and_body(w.expected_text or "")[1])
+        if is_personal_path(w.path)
+        else w
+        for w in overwrites
+    ]
 
 
 def _refuse_uncommitted_secrets(pending: PendingCommits, plan: Plan) -> None:
@@ -141,4 +157,4 @@ def _commit_as_is(pending: PendingCommits, writes: Iterable[Write]) -> tuple[str
 def _may_hold_user_text(remove: Remove) -> bool:
     """Return whether a file that is to be removed may contain text that a person wrote."""
     is_derived = remove.path.endswith(f"/{INDEX_MD}") or is_access_log(remove.path)
-    return remove.expected_text is not None and not is_derived
+    return remove.expected_text is not None and not is_derived and not remove.is_erased

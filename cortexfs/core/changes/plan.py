@@ -84,11 +84,13 @@ class Write(NamedTuple):
 class Remove(NamedTuple):
     """Remove the file at `path` if it still contains `expected_text` (None: it is already gone).
 
-    Folders that become empty are removed too, except those at the root.
+    Folders that become empty are removed too, except those at the root. With `is_erased` no copy
+    is made of what git does not have.
     """
 
     path: str
     expected_text: str | None
+    is_erased: bool = False
 
 
 class Append(NamedTuple):

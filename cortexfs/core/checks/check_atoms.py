@@ -14,7 +14,7 @@ from cortexfs.core.atoms.reviewed_field import is_reviewed_since_change
 from cortexfs.core.atoms.tree_paths import is_project_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.atoms.kinds import Kinds
@@ -25,8 +25,10 @@ def check_atoms(atoms: Sequence[Atom], kinds: Kinds) -> list[Finding]:
     by_ref = group_by_ref(atoms)
     findings = [finding for atom in atoms for finding in to_findings(atom)]
     findings += [*_find_duplicate_ids(by_ref), *_find_bad_project_names(atoms)]
+    tree_wide = _group_tree_wide_ids(atoms, kinds)
+    findings += _find_duplicate_numbers(tree_wide)
     for atom in atoms:
-        findings += _find_dangling_refs(atom, by_ref, kinds)
+        findings += _find_dangling_refs(atom, by_ref, tree_wide, kinds)
         findings += _find_stale_evidence(atom, by_ref)
         findings += _find_one_way_links(atom, by_ref)
     return sorted(set(findings), key=lambda f: (f.path, f.line, f.code, f.message))
@@ -67,6 +69,25 @@ def _find_duplicate_ids(by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
             yield Finding(atom.path, "duplicate-id", message, atom.field_lines.get("id", 1))
 
 
+def _group_tree_wide_ids(atoms: Iterable[Atom], kinds: Kinds) -> Mapping[str, list[Atom]]:
+    """Return the atoms of kinds that are numbered over the whole tree, by id without a project."""
+    names = {kind.name for kind in kinds if kind.has_tree_wide_ids}
+    by_id: dict[str, list[Atom]] = defaultdict(list)
+    for atom in atoms:
+        if atom.kind in names:
+            by_id[atom.ref.rpartition("/")[2]].append(atom)
+    return by_id
+
+
+def _find_duplicate_numbers(tree_wide: Mapping[str, list[Atom]]) -> Iterator[Finding]:
+    """Yield a finding for each id that atoms of several projects have, as after a merge."""
+    for ident, atoms in tree_wide.items():
+        for atom in atoms[1:]:
+            if atom.ref != atoms[0].ref:
+                message = f"`{ident}` is also the id of {atoms[0].path}"
+                yield Finding(atom.path, "duplicate-id", message, atom.field_lines.get("id", 1))
+
+
 def _find_bad_project_names(atoms: Iterable[Atom]) -> Iterator[Finding]:
     for project in sorted({atom.project for atom in atoms if atom.project}):
         if not is_project_name(project):
@@ -75,10 +96,10 @@ def _find_bad_project_names(atoms: Iterable[Atom]) -> Iterator[Finding]:
 
 
 def _find_dangling_refs(
-    atom: Atom, by_ref: Mapping[str, list[Atom]], kinds: Kinds
+    atom: Atom, by_ref: Mapping[str, list[Atom]], tree_wide: Collection[str], kinds: Kinds
 ) -> Iterator[Finding]:
     for cited, line in atom.cited_refs:
-        if find_ref(cited, atom.project, by_ref):
+        if cited in tree_wide or find_ref(cited, atom.project, by_ref):
             continue
         if kinds.find_by_id(cited.rpartition("/")[2]):  # else it is no ref of this tree: MIL-188
             yield Finding(atom.path, "dangling-ref", f"no atom named `{cited}`", line)

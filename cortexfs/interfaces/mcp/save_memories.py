@@ -136,7 +136,7 @@ def delete(context: ToolContext, given: Arguments) -> ToolResult:
         return ToolResult(f"Memory #{record.number} soft-deleted")
     kept = f"git still has it: `cortexfs restore {record.ref}` brings it back"
     if record.scope == PERSONAL_SCOPE:
-        kept = "it was personal, so git never had it"
+        kept = "git never had it; a text that it had before a change may be in .cortexfs/replaced"
     return ToolResult(f"Memory #{record.number} permanently deleted\n{kept}")
 
 

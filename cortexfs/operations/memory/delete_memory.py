@@ -35,7 +35,7 @@ def delete_memory(
             return plan_soft_deletion(view, row, "delete")
         record = require_memory(view, typed)
         text = read_memory_text(view, row.path)
-        removes = [Remove(row.path, text)]
+        removes = [Remove(row.path, text, is_erased=True)]
         return SavedRecord(record, plan_memory_change(view, "remove", record, [], removes))
 
     return attach_outcome(session.execute(decide, mode)).record

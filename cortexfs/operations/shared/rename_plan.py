@@ -5,10 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.tree_paths import LOG_FOLDER, is_access_log_name, project_from_path
+from cortexfs.core.atoms.tree_paths import (
+    LOG_FOLDER,
+    is_access_log_name,
+    is_personal_path,
+    project_from_path,
+)
 from cortexfs.core.changes.plan import Plan, Remove, Write
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.indexes.atom_with_reads import merge_read_stats, parse_frontmatter_reads
+from cortexfs.core.memory.memory_record import PROJECT_SCOPE
 from cortexfs.core.renaming.logs import append_log_lines, rename_file_in_log, split_log_by_file
 from cortexfs.core.renaming.name_meanings import name_meanings_after, name_meanings_before
 from cortexfs.core.renaming.rewrite import RenameContext, rewrite_names
@@ -87,6 +93,8 @@ def plan_atom_move(view: View, atom: Atom, context: RenameContext) -> tuple[Writ
     project, _, ident = new.rpartition("/")
     text = rewrite_names(source.text, atom.path, context)
     fields = {"id": ident, **({"project": project} if project != atom.project else {})}
+    if project and is_personal_path(atom.path):
+        fields["scope"] = PROJECT_SCOPE
     text = atom_text.edit_frontmatter(text, {**fields, **_find_unlogged_reads(view, atom)})
     return Write(path, text), Remove(atom.path, source.text)
 

@@ -53,9 +53,9 @@ def find(
     after the line `pages:`. Of the filters, only project: applies to pages; any other excludes
     all pages.
 
-    A query may contain "a phrase", a beginning*, -word, and the filters tag:, kind:, status:, project:, entity:,
-    since: and until:. A minus before a filter excludes what matches it. Put single quotes around
-    a query with double quotes or a minus.
+    A query may contain "a phrase", a beginning*, -word, and the filters tag:, kind:, status:,
+    project:, entity:, since: and until:. A minus before a filter excludes what matches it. Put
+    single quotes around a query with double quotes or a minus.
 
     Example: cortexfs find sensor drift kind:experiment --explain
     """
