@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cortexfs.core.atoms.atom import Atom
+    from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.atoms.tree_paths import AtomPath
     from cortexfs.operations.shared.twin_refs import RewrittenText
     from cortexfs.session.session import Session
@@ -59,16 +60,10 @@ def renumber(
 
 
 def _decide(view: View, atom: Atom, where: AtomPath, ident: str) -> RenameResult:
-    kind = where.kind
-    ident = ident or find_next_id(view, kind, atom.project)
-    new = f"{atom.project}/{ident}" if atom.project else ident
-    if not kind.id_pattern.fullmatch(ident) or is_id_taken(view, kind, ident, atom.project):
-        is_valid = bool(kind.id_pattern.fullmatch(ident))
-        problem = "is taken" if is_valid else f"is not an id of kind {kind.name}"
-        hint = f"the next one is {find_next_id(view, kind, atom.project)}"
-        raise Refused(f"`{ident}` {problem}", hint=hint)
-    if kind.has_tree_wide_ids and _has_only_number_twins(view, atom):
+    ident = _choose_id(view, atom, where.kind, ident)
+    if where.kind.has_tree_wide_ids and _has_only_number_twins(view, atom):
         return plan_rename(view, atom, where, ident, atom.project, verb="renumber")
+    new = f"{atom.project}/{ident}" if atom.project else ident
     path = make_new_path(atom, where, ident, atom.project)
     texts = _rewrite_refs(view, atom, new, path)
     writes = [
@@ -82,18 +77,24 @@ def _decide(view: View, atom: Atom, where: AtomPath, ident: str) -> RenameResult
     reads = plan_log_updates(view, atom.path, path)
     message = f"renumber {atom.ref} to {new}"
     plan = plan_with_removals(view, message, [own[0], *writes, *reads], [own[1]])
-    return RenameResult(
-        atom.ref,
-        new,
-        path,
-        tuple(write.path for write in writes),
-        plan,
-        ambiguous_places=tuple(
-            f"{path if place == atom.path else place}:{line}"
-            for place, text in texts.items()
-            for line in text.open_lines
-        ),
+    changed = tuple(write.path for write in writes)
+    places = tuple(
+        f"{path if place == atom.path else place}:{line}"
+        for place, text in texts.items()
+        for line in text.open_lines
     )
+    return RenameResult(atom.ref, new, path, changed, plan, ambiguous_places=places)
+
+
+def _choose_id(view: View, atom: Atom, kind: Kind, typed: str) -> str:
+    """Return the id that a person typed, or the next one; raise `Refused` if it is not free."""
+    following = find_next_id(view, kind, atom.project)
+    ident = typed or following
+    is_valid = bool(kind.id_pattern.fullmatch(ident))
+    if not is_valid or is_id_taken(view, kind, ident, atom.project):
+        problem = "is taken" if is_valid else f"is not an id of kind {kind.name}"
+        raise Refused(f"`{ident}` {problem}", hint=f"the next one is {following}")
+    return ident
 
 
 def _has_only_number_twins(view: View, atom: Atom) -> bool:
