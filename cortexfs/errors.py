@@ -52,6 +52,7 @@ class AtomRemoved(NoSuchAtom):
         what = f"was renamed to {successor} in" if successor else "was removed in"
         hint = f"`cortexfs show {successor}`" if successor else f"`cortexfs restore {ref}`"
         CortexError.__init__(self, f"`{ref}` {what} {commit[:7]}", hint=hint)
+        self.ref = ref
 
 
 class AmbiguousRef(CortexError):

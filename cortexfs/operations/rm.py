@@ -8,7 +8,8 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.changes.plan import ExecutionMode, Plan, Remove, attach_outcome
 from cortexfs.core.renaming.name_meanings import Renaming
 from cortexfs.core.renaming.rewrite import find_renamed_names
-from cortexfs.errors import Refused, Unreadable
+from cortexfs.errors import AtomRemoved, Refused, Unreadable
+from cortexfs.operations.removed_atoms import find_removed_atoms
 from cortexfs.operations.shared.refuse_loss_and_errors import refuse_loss
 from cortexfs.operations.shared.rename_plan import (
     build_rename_context,
@@ -37,6 +38,8 @@ class RemoveResult(NamedTuple):
     outcome: Outcome | None = None
     past_paths: tuple[str, ...] = ()
     """The paths that its file has had, from the top of the repository, if they were wanted."""
+    was_removed: bool = False
+    """Whether it was removed earlier; nothing is done then."""
 
 
 def rm(
@@ -51,11 +54,16 @@ def rm(
     """Remove an atom's file and its row of the index.
 
     Raises `Refused` if another file names the atom, unless `force`, and if git does not hold the
-    text.
+    text. Of an atom that was removed earlier, the past paths are returned if they are wanted.
     """
 
     def decide(view: View) -> RemoveResult:
-        result = _decide(view, typed, cwd, force=force, commit=mode is not ExecutionMode.WRITE)
+        try:
+            result = _decide(view, typed, cwd, force=force, commit=mode is not ExecutionMode.WRITE)
+        except AtomRemoved as error:
+            if not with_past_paths:
+                raise
+            result = _find_removed(view, error)
         past_paths = _list_past_paths(view, result.path) if with_past_paths else ()
         return result._replace(past_paths=past_paths)
 
@@ -82,6 +90,12 @@ def _decide(view: View, typed: str, cwd: str, *, force: bool, commit: bool) -> R
     refuse_loss(view, path, source.text, commit=commit)
     plan = plan_with_removals(view, f"rm {ref}", [], [Remove(path, source.text)])
     return RemoveResult(ref, path, mentioning, plan._replace(is_from_git=True))
+
+
+def _find_removed(view: View, error: AtomRemoved) -> RemoveResult:
+    """Return an atom that was removed earlier, with a plan that changes nothing."""
+    found = next(each for each in find_removed_atoms(view) if each.ref == error.ref)
+    return RemoveResult(found.ref, found.path, (), Plan(f"rm {found.ref}"), was_removed=True)
 
 
 def _list_past_paths(view: View, path: str) -> tuple[str, ...]:

@@ -123,7 +123,7 @@ def test_an_idea_asks_for_its_summary(sample: Place) -> None:
     assert talk(sample, "idea", "new", answers="Tides as a clock\n").code == 0
     assert _subject(sample).endswith(": Tides as a clock")
     ran = sample.run("idea", "new")
-    assert (ran.code, "error: a new idea atom needs the field `summary`" in ran.err) == (3, True)
+    assert (ran.code, "error: a new idea needs the field `summary`" in ran.err) == (3, True)
 
 
 def test_a_missing_kind_is_asked_for_or_refused_with_the_kinds(sample: Place) -> None:

@@ -40,6 +40,11 @@ def test_the_width_of_a_text_is_that_on_a_terminal(text: str, cells: int) -> Non
     assert display_width(text) == cells
 
 
+def test_a_text_that_is_cut_at_its_own_ellipsis_ends_in_one() -> None:
+    assert truncate_to_width("config/flags.y… and more", 16) == "config/flags.y…"
+    assert truncate_to_width("config/flags … and more", 15) == "config/flags…"
+
+
 @given(st.text(st.characters(categories=["L", "N", "P"], max_codepoint=0xFFFF), max_size=40))
 def test_the_width_of_letters_agrees_with_the_unicode_database(text: str) -> None:
     conjoining = sum("\u1160" <= c <= "\u11ff" or "\ud7b0" <= c <= "\ud7ff" for c in text)

@@ -158,3 +158,15 @@ def test_purge_explains_how_to_rewrite_the_history_and_rewrites_nothing(sample: 
     assert "filter-repo" not in shown
     document = json.loads(sample.ok("rm", "lighthouse/EXP-020", "--purge", "--json"))
     assert document["purge"].startswith("git filter-repo --invert-paths --path ")
+
+
+def test_purge_explains_the_same_for_an_atom_that_was_removed_earlier(sample: Place) -> None:
+    _create_uncited_atom(sample)
+    sample.ok("rename", "lighthouse/EXP-012", "EXP-020")
+    removed, _, explained = sample.ok("rm", "lighthouse/EXP-020", "--purge").partition("\n")
+    assert removed.startswith("removed lighthouse/EXP-020")
+    head = _head(sample)
+    assert sample.ok("rm", "lighthouse/EXP-020", "--purge") == explained
+    assert _head(sample) == head
+    ran = sample.run("rm", "lighthouse/EXP-020")
+    assert (ran.code, "was removed in" in ran.err) == (3, True)

@@ -46,7 +46,7 @@ class MissingFields(Refused):
         fields = " and ".join(f"`{key}`" for key in missing)
         noun = "field" if len(missing) == 1 else "fields"
         atom = format_count(1, kind).removeprefix("1 ")
-        super().__init__(f"a new {atom} atom needs the {noun} {fields}", hint=f"add {options}")
+        super().__init__(f"a new {atom} needs the {noun} {fields}", hint=f"add {options}")
         self.missing = tuple(missing)
 
 

@@ -74,7 +74,7 @@ AUDIT_RULES = {
     ),
     "never-read": AuditRule(
         AuditSeverity.NOTE,
-        "an atom has not been read since reads are logged",
+        "an atom has no logged reads",
         "`cortexfs maintain` suggests what to do",
     ),
 }

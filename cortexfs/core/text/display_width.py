@@ -28,7 +28,7 @@ def truncate_to_width(text: str, width: int) -> str:
     for at, wide in enumerate(_character_widths(text)):
         used += wide
         if used > width - 1:
-            return text[:at].rstrip() + ELLIPSIS[: max(width, 0)]
+            return text[:at].rstrip(f" {ELLIPSIS}") + ELLIPSIS[: max(width, 0)]
     return text
 
 

@@ -10,6 +10,7 @@ from cortexfs.core.text.sanitize import redact_secrets
 from cortexfs.errors import CortexError
 from cortexfs.interfaces.mcp.result_pages import cut_page, describe_page
 from cortexfs.interfaces.mcp.tool_arguments import parse_arguments
+from cortexfs.interfaces.mcp.tool_hints import to_tool_hint
 from cortexfs.interfaces.mcp.untrusted_text import clean_text, wrap_as_data
 
 if TYPE_CHECKING:
@@ -32,14 +33,20 @@ def answer_call(context: ToolContext, tool: Tool, given: Mapping[str, object]) -
         number = arguments.integer("page") if tool.has_pages else 1
         return CallAnswer(_format_result(tool.run(context, arguments), tool, number))
     except CortexError as error:
-        return CallAnswer(format_error(error), is_error=True)
+        return CallAnswer(format_error(context, error, tool), is_error=True)
     except Exception as error:  # noqa: BLE001 - the outermost frame: a bug ends the call, not the server
         return CallAnswer(report_bug(context, error), is_error=True)
 
 
-def format_error(error: CortexError) -> str:
-    """Return the message of a refusal, and its hint on a second line."""
-    lines = [str(error), f"hint: {error.hint}" if error.hint else ""]
+def format_error(context: ToolContext, error: CortexError, tool: Tool | None = None) -> str:
+    """Return the message of a refusal, and its hint on a second line; no tool: of a resource."""
+    hint = to_tool_hint(
+        error.hint or "",
+        tool.profile if tool else None,
+        [each.name for each in tool.parameters] if tool else (),
+        context.session.tree.list_projects,
+    )
+    lines = [str(error), f"hint: {hint}" if hint else ""]
     return redact_secrets(clean_text("\n".join(filter(None, lines))))
 
 

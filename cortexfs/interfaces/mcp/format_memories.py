@@ -77,7 +77,7 @@ def format_context(
             for each in prompts
         ],
         "### Recent Observations": [
-            f"- [{clean_line(each.type)}] **{clean_line(each.title)}**: "
+            f"- #{each.number} [{clean_line(each.type)}] **{clean_line(each.title)}**: "
             f"{preview(each.content, SEARCH_CHARS)}"
             for each in memories
         ],

@@ -10,8 +10,9 @@ from cortexfs.interfaces.mcp.tool_arguments import ArgumentType, Parameter
 from cortexfs.interfaces.mcp.tool_profiles import Profile
 
 _INTEGER, _REF = ArgumentType.INTEGER, ArgumentType.REF
-_PROJECT = Parameter("project")
-_SESSION = Parameter("session_id")
+_PROJECT = Parameter("project", description="Default: that of the working directory")
+_ONLY_PROJECT = Parameter("project", description="Only this project; default: all")
+_SESSION = Parameter("session_id", description="The id of mem_session_start")
 _SCOPE = Parameter("scope", choices=("project", "personal"))
 _TITLE = Parameter("title")
 _CONTENT = Parameter("content", required=True)
@@ -38,7 +39,7 @@ EAGER_TOOLS = (
             ),
             _SESSION,
             _PROJECT,
-            _SCOPE._replace(default="project"),
+            _SCOPE._replace(default="project", description="personal: not shared, not in git"),
             Parameter(
                 "topic_key",
                 description="Stable key such as architecture/auth: updates the observation with it",
@@ -51,11 +52,12 @@ EAGER_TOOLS = (
         "mem_search",
         Profile.AGENT,
         Effect.READ,
-        "Search observations: titles and previews. mem_get_observation shows the whole.",
+        "Search observations by words: lists ids, titles and previews. mem_get_observation shows "
+        "the whole text.",
         (
             _QUERY,
-            Parameter("type"),
-            _PROJECT,
+            Parameter("type", description="Only this type"),
+            _ONLY_PROJECT,
             _SCOPE,
             Parameter("limit", _INTEGER, "At most 20", default=recall.DEFAULT_FOUND),
         ),
@@ -68,7 +70,7 @@ EAGER_TOOLS = (
         Effect.READ,
         "Show recent sessions, prompts and observations: call it at the beginning and after the "
         "context was compacted.",
-        (_PROJECT, _SCOPE, Parameter("limit", _INTEGER, default=recall.DEFAULT_CONTEXT)),
+        (_ONLY_PROJECT, _SCOPE, Parameter("limit", _INTEGER, default=recall.DEFAULT_CONTEXT)),
         recall.recall_context,
         is_eager=True,
     ),
@@ -116,13 +118,13 @@ DEFERRED_TOOLS = (
         "mem_update",
         Profile.AGENT,
         Effect.SET,
-        "Change fields of an observation; git keeps the earlier text.",
+        "Change the given fields of an observation; git keeps the earlier text.",
         (
             ID,
             _TITLE,
             Parameter("content"),
             Parameter("type"),
-            _PROJECT,
+            Parameter("project", description="Moves it to this project"),
             _SCOPE,
             Parameter("topic_key"),
         ),
@@ -144,9 +146,9 @@ DEFERRED_TOOLS = (
         Effect.SET,
         "Register the start of a session.",
         (
-            Parameter("id", required=True),
+            Parameter("id", description="Your choice; session_id of later calls", required=True),
             Parameter("project", required=True),
-            Parameter("directory"),
+            Parameter("directory", description="Working directory"),
         ),
         saving.start,
         search_words="begin session",
@@ -164,7 +166,7 @@ DEFERRED_TOOLS = (
         "mem_capture_passive",
         Profile.AGENT,
         Effect.ADD,
-        "Save each item of a section Key Learnings (Aprendizajes Clave) in a text.",
+        "Save each item below a heading Key Learnings (or Aprendizajes Clave) of a text.",
         (_CONTENT, _SESSION, _PROJECT, Parameter("source", default="mcp-passive")),
         saving.capture,
         search_words="extract learnings output",
@@ -173,7 +175,8 @@ DEFERRED_TOOLS = (
         "mem_relate",
         Profile.AGENT,
         Effect.SET,
-        "Relate two observations.",
+        "Relate two observations: from_id follows, references or contradicts to_id, for example. "
+        "`supersedes` also marks to_id as superseded.",
         (
             Parameter("from_id", _REF, required=True),
             Parameter("to_id", _REF, required=True),
@@ -188,7 +191,11 @@ DEFERRED_TOOLS = (
         Profile.AGENT,
         Effect.READ,
         "List the observations related to one, the closest first.",
-        (OBSERVATION, Parameter("depth", _INTEGER, "1 to 10", default=1), PAGE),
+        (
+            OBSERVATION,
+            Parameter("depth", _INTEGER, "Relations to follow, 1 to 10", default=1),
+            PAGE,
+        ),
         recall.graph,
         search_words="related links neighbours",
     ),
@@ -208,7 +215,7 @@ DEFERRED_TOOLS = (
         "Search observations by words and by meaning.",
         (
             _QUERY,
-            _PROJECT,
+            _ONLY_PROJECT,
             _SCOPE,
             Parameter("limit", _INTEGER, "At most 50", default=recall.DEFAULT_FOUND),
         ),

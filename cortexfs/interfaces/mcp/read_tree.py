@@ -9,6 +9,8 @@ from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import redact_secrets
 from cortexfs.errors import NoSuchProject
 from cortexfs.interfaces.mcp.tool import ToolResult
+from cortexfs.interfaces.mcp.tool_hints import to_tool_hint
+from cortexfs.interfaces.mcp.tool_profiles import Profile
 from cortexfs.interfaces.mcp.untrusted_text import clean_line, clean_text, preview
 
 if TYPE_CHECKING:
@@ -148,7 +150,8 @@ def _format_finding(finding: Finding) -> str:
     from cortexfs.core.checks.finding_codes import get_hint, get_severity
 
     where = f"{finding.path}:{finding.line}: {get_severity(finding.code)}: {finding.code}"
-    message = redact_secrets(f"{finding.message} (hint: {get_hint(finding.code)})")
+    hint = to_tool_hint(get_hint(finding.code), Profile.TREE, (), tuple)
+    message = redact_secrets(f"{finding.message} (hint: {hint})")
     return clean_line(f"{where}: {message}")
 
 

@@ -18,6 +18,7 @@ from cortexfs.interfaces.mcp.format_memories import (
     list_refs,
 )
 from cortexfs.interfaces.mcp.tool import MEMORY_MODE, ToolResult
+from cortexfs.interfaces.mcp.tool_hints import format_projects
 from cortexfs.interfaces.mcp.untrusted_text import clean_line
 
 if TYPE_CHECKING:
@@ -52,7 +53,8 @@ def search(context: ToolContext, given: Arguments) -> ToolResult:
         message = f"Search error: {error}. Try simpler keywords."
         raise Refused(message, hint=error.hint) from None
     if not hits:
-        return ToolResult(f'No memories found for: "{clean_line(query)}"')
+        missing = _describe_missing_project(context, filters.project)
+        return ToolResult(f'No memories found for: "{clean_line(query)}"{missing}')
     lines = [format_search_hit(at, hit.record) for at, hit in enumerate(hits, 1)]
     source = list_refs(hit.record for hit in hits)
     return ToolResult("\n".join(lines), source, f"Found {len(hits)} memories:\n")
@@ -72,7 +74,8 @@ def search_hybrid(context: ToolContext, given: Arguments) -> ToolResult:
     hits = enumerate(found.hits, 1)
     lines = [format_hybrid_hit(at, hit.record, hit.rank) for at, hit in hits]
     if not lines:
-        return ToolResult(header)
+        missing = _describe_missing_project(context, filters.project)
+        return ToolResult(f"{header.removesuffix(':')}{missing}")
     source = list_refs(hit.record for hit in found.hits)
     return ToolResult("\n".join(lines), source, f"{header}\n")
 
@@ -86,7 +89,8 @@ def recall_context(context: ToolContext, given: Arguments) -> ToolResult:
     found = read_context(context.session, project, scope, limit)
     text = format_context(found.sessions, found.prompts, found.memories)
     if not text:
-        return ToolResult("No previous session memories found.")
+        missing = _describe_missing_project(context, project)
+        return ToolResult(f"No previous session memories found.{missing}")
     stats = found.stats
     counts = f"{stats.sessions} sessions, {stats.memories} observations"
     end = f"Memory stats: {counts} across projects: {_list_projects(stats.projects)}"
@@ -179,6 +183,16 @@ def stats(context: ToolContext, _: Arguments) -> ToolResult:
         f"- Projects: {_list_projects(found.projects) or 'none yet'}",
     ]
     return ToolResult("\n".join(lines))
+
+
+def _describe_missing_project(context: ToolContext, typed: str) -> str:
+    """Return a line for a project that the tree does not have; nothing for one that it has."""
+    from cortexfs.core.memory.memory_text import normalize_project
+
+    project, known = normalize_project(typed), context.session.tree.list_projects()
+    if not typed.strip() or project in known:
+        return ""
+    return f"\nno project named `{clean_line(project)}`; {format_projects(known)}"
 
 
 def _bound(given: Arguments, name: str, default: int, highest: int) -> int:

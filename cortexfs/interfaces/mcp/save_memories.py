@@ -9,11 +9,13 @@ from cortexfs.core.memory.redact_private import redact_private
 from cortexfs.core.memory.topic_key import suggest_topic_key
 from cortexfs.errors import Usage
 from cortexfs.interfaces.mcp.tool import MEMORY_MODE, ToolResult
+from cortexfs.interfaces.mcp.tool_hints import SHELL_PREFIX
 from cortexfs.interfaces.mcp.untrusted_text import clean_line, preview
 
 if TYPE_CHECKING:
     from cortexfs.interfaces.mcp.tool import ToolContext
     from cortexfs.interfaces.mcp.tool_arguments import Arguments
+    from cortexfs.operations.shared.memory_types import SavedMemory
 
 SHOWN_PROMPT_CHARS = 80
 """Maximum characters of a prompt in the answer."""
@@ -40,7 +42,22 @@ def save(context: ToolContext, given: Arguments) -> ToolResult:
     text = f'Memory saved: "{title}" ({kind})'
     if not given.text("topic_key").strip() and saved.suggested_topic_key:
         text += f"\nSuggested topic_key: {clean_line(saved.suggested_topic_key)}"
-    return ToolResult(text)
+    return ToolResult(f"{text}\n{_describe_save(saved)}")
+
+
+def _describe_save(saved: SavedMemory) -> str:
+    """Return where a memory is, as other tools name it, and whether it is a new one."""
+    from cortexfs.operations.shared.memory_types import SaveAction
+
+    record = saved.record
+    match saved.action:
+        case SaveAction.UPDATED:
+            what = f"updated, revision {record.revision}; git keeps the earlier text"
+        case SaveAction.DUPLICATE | SaveAction.KNOWN:
+            what = "saved before; nothing was added"
+        case SaveAction.CREATED:
+            what = "new"
+    return clean_line(f"id: {record.number} ({record.ref}), {what}")
 
 
 def save_summary(context: ToolContext, given: Arguments) -> ToolResult:
@@ -134,7 +151,7 @@ def delete(context: ToolContext, given: Arguments) -> ToolResult:
     record = delete_memory(context.session, given.text("id"), hard=is_hard, mode=MEMORY_MODE)
     if not is_hard:
         return ToolResult(f"Memory #{record.number} soft-deleted")
-    kept = f"git still has it: `cortexfs restore {record.ref}` brings it back"
+    kept = f"git still has it; {SHELL_PREFIX}`cortexfs restore {record.ref}` brings it back"
     if record.scope == PERSONAL_SCOPE:
         kept = "git never had it; a text that it had before a change may be in .cortexfs/replaced"
     return ToolResult(f"Memory #{record.number} permanently deleted\n{kept}")

@@ -72,7 +72,7 @@ def make_sdk_server(context: ToolContext, tools: Sequence[Tool]) -> Server[Any]:
         try:
             found = prompts.get_prompt(asked.name, asked.arguments or {})
         except CortexError as error:
-            raise MCPError(types.INVALID_PARAMS, format_error(error)) from None
+            raise MCPError(types.INVALID_PARAMS, format_error(context, error)) from None
         return types.GetPromptResult.model_validate(found)
 
     server: Server[Any] = Server(
@@ -104,7 +104,7 @@ async def _run_in_thread(
         try:
             return function(context, *args, **named)
         except CortexError as error:
-            raise MCPError(RESOURCE_NOT_FOUND, format_error(error)) from None
+            raise MCPError(RESOURCE_NOT_FOUND, format_error(context, error)) from None
         except Exception as error:
             raise MCPError(types.INTERNAL_ERROR, report_bug(context, error)) from error
 

@@ -39,7 +39,7 @@ TREE_TOOLS = (
         "cortex_new",
         Profile.TREE,
         Effect.ADD,
-        "Create an atom in the next free id and commit it. Knowledge needs evidence; a pattern "
+        "Create an atom with the next free id and commit it. Knowledge needs evidence; a pattern "
         'needs fields=["source-experiments=EXP-001,EXP-002"]; a decision needs a body with two '
         "alternatives.",
         (
@@ -90,7 +90,7 @@ TREE_TOOLS = (
         "cortex_tasks",
         Profile.TREE,
         Effect.READ,
-        "List the open tasks: those that can be claimed first, then by urgency.",
+        "List the open tasks: first those that can be claimed, then the others, each by urgency.",
         (_PROJECT, PAGE),
         read_tree.list_open_tasks,
         search_words="todo next task",

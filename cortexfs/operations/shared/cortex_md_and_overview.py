@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 CORTEX_MD_TEMPLATE = "listing.md"
 """The template of a CORTEX.md for a folder that has none yet."""
+NO_GOAL = "No goal is written yet: replace this line with what the project is for."
+"""The first paragraph of the CORTEX.md of a project that a saved memory or a file began."""
 
 
 def add_derived_writes(
@@ -166,8 +168,14 @@ def _make_new_cortex_md(view: TreeFilesAndGit, path: str) -> Write:
     if text is None:
         text = view.tree.read_template(CORTEX_MD_TEMPLATE) or ""
         text = text.replace("{{folder}}", folder.removeprefix("projects/"))
-        text = text.replace("{{purpose}}", PURPOSES.get(folder.rpartition("/")[2], ""))
+        text = text.replace("{{purpose}}", _describe_folder(folder))
     return Write(path, text, is_derived=True)
+
+
+def _describe_folder(folder: str) -> str:
+    """Return what a folder is for; for that of a project, that its goal is not written."""
+    parent, _, name = folder.rpartition("/")
+    return NO_GOAL if parent == "projects" else PURPOSES.get(name, "")
 
 
 def _update_contents_lists(

@@ -88,7 +88,7 @@ def test_a_context_has_a_heading_for_each_part_that_is_not_empty() -> None:
         "- 2026-05-06 20:01:00: Fix it",
         "",
         "### Recent Observations",
-        "- [bugfix] **Nil token panics**: **What**: fixed **Why**: it panicked",
+        "- #117 [bugfix] **Nil token panics**: **What**: fixed **Why**: it panicked",
     ]
     assert format_context([], [], [RECORD]).startswith("### Recent Observations\n")
     assert format_context([], [], []) == ""

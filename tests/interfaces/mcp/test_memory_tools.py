@@ -32,6 +32,7 @@ def test_a_saved_observation_is_found_and_shown(client: LineClient, tree: Place)
     assert text.splitlines() == [
         'Memory saved: "Nil token panics" (bugfix)',
         "Suggested topic_key: bug/nil-token-panics",
+        "id: 1 (flywheel/OBS-001), new",
     ]
     assert "summary: " in tree.read("projects/flywheel/observations/OBS-001.md")
     found = client.call("mem_search", query="token")
@@ -45,12 +46,42 @@ def test_a_saved_observation_is_found_and_shown(client: LineClient, tree: Place)
 
 def test_a_given_topic_key_is_not_suggested_and_updates(client: LineClient) -> None:
     first = save(client, "Auth model", topic_key="architecture/auth")
-    assert first == 'Memory saved: "Auth model" (manual)'
-    save(client, "Auth model, again", topic_key="architecture/auth")
+    assert first.splitlines() == [
+        'Memory saved: "Auth model" (manual)',
+        "id: 1 (flywheel/OBS-001), new",
+    ]
+    again = save(client, "Auth model, again", topic_key="architecture/auth")
+    assert again.endswith(
+        "\nid: 1 (flywheel/OBS-001), updated, revision 2; git keeps the earlier text"
+    )
     shown = client.call("mem_get_observation", id=1)
     assert "#1 [manual] Auth model, again\n" in shown
     assert "\nRevisions: 2\n" in shown
     assert client.refuse("mem_get_observation", id=2).startswith("Observation #2 not found")
+
+
+def test_the_same_memory_saved_again_is_not_added(client: LineClient) -> None:
+    save(client, "Auth model")
+    again = save(client, "Auth model")
+    assert again.endswith("\nid: 1 (flywheel/OBS-001), saved before; nothing was added")
+
+
+def test_an_empty_result_names_the_projects_if_the_given_one_is_unknown(client: LineClient) -> None:
+    save(client, "Auth model")
+    last = "no project named `flywheal`; projects are flywheel"
+    found = client.call("mem_search", query="model", project="flywheal")
+    assert found == f'No memories found for: "model"\n{last}'
+    for tool, arguments in (("mem_search_hybrid", {"query": "model"}), ("mem_context", {})):
+        assert client.call(tool, project="flywheal", **arguments).endswith(f"\n{last}")
+    assert client.call("mem_search", query="zebra", project="Flywheel").count("\n") == 0
+
+
+def test_a_memory_tool_names_no_command_of_the_shell_in_a_refusal(client: LineClient) -> None:
+    for tool in ("mem_get_observation", "mem_update", "mem_delete"):
+        answer = client.refuse(tool, id=99, **({"title": "x"} if tool == "mem_update" else {}))
+        assert answer.endswith("\nhint: mem_search finds observations by their words")
+    ended = client.refuse("mem_session_end", id="s-9")
+    assert ended == "no session `s-9`\nhint: mem_session_start starts it"
 
 
 def test_nothing_found_is_said_in_the_known_words(client: LineClient) -> None:
@@ -79,7 +110,7 @@ def test_the_context_shows_sessions_prompts_and_observations(client: LineClient)
         "### Recent Sessions\n- **flywheel** (",
         "### Recent User Prompts\n- ",
         "### Recent Observations\n- ",
-        "- [manual] **Nil token panics**: **What**",
+        "- #1 [manual] **Nil token panics**: **What**",
         "\n---\nMemory stats: 1 sessions, 2 observations across projects: flywheel\n",
     ):
         assert part in text
@@ -145,7 +176,9 @@ def test_a_deleted_observation_is_not_found(client: LineClient, tree: Place) -> 
     assert client.call("mem_delete", id=1) == "Memory #1 soft-deleted"
     hard = client.call("mem_delete", id=2, hard_delete=True).splitlines()
     assert hard[0] == "Memory #2 permanently deleted"
-    assert hard[1].startswith("git still has it")
+    assert hard[1] == (
+        "git still has it; in a shell: `cortexfs restore flywheel/OBS-002` brings it back"
+    )
     assert client.call("mem_archive", observation_id=3) == ("Observation 3 archived (soft-deleted)")
     assert client.call("mem_search", query="file") == 'No memories found for: "file"'
     assert "deleted-at: " in tree.read("projects/flywheel/observations/OBS-001.md")

@@ -85,7 +85,21 @@ def test_new_creates_an_atom_in_one_commit(client: LineClient, sample: Place) ->
 
 def test_new_names_the_missing_field(client: LineClient) -> None:
     answer = client.refuse("cortex_new", kind="knowledge", summary="No evidence", tags=["codec"])
-    assert "needs the field `evidence`" in answer
+    assert answer == 'a new knowledge atom needs the field `evidence`\nhint: add evidence=["…"]'
+
+
+def test_a_refusal_names_tools_and_arguments_not_commands(client: LineClient) -> None:
+    tagged = {"summary": "x", "tags": ["codec"]}
+    pattern = client.refuse("cortex_new", kind="pattern", **tagged)
+    assert pattern.endswith('\nhint: add fields=["source-experiments=…"]')
+    decision = client.refuse("cortex_new", kind="decision", **tagged)
+    assert decision.endswith(
+        "\nhint: give a body whose section `## Alternatives` lists two or more"
+    )
+    tombstone = client.refuse("cortex_mark", ref="driftwood/EXP-009", status="invalidated")
+    assert tombstone.endswith("\nhint: add by=REF or reason=TEXT")
+    unknown = client.refuse("cortex_brief", project="zzzzz")
+    assert unknown.endswith("\nhint: projects are driftwood, greenhouse, lighthouse")
 
 
 def test_new_takes_other_fields_as_pairs(client: LineClient, sample: Place) -> None:

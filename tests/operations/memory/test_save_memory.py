@@ -138,6 +138,14 @@ def test_any_project_name_becomes_a_valid_one(
     assert tree.run("check").code == 0
 
 
+def test_a_project_that_a_memory_begins_asks_for_its_goal(tree: Place, session: Session) -> None:
+    save_memory(session, DRAFT._replace(project="decisions"))
+    goal = "No goal is written yet: replace this line with what the project is for."
+    assert tree.read("projects/decisions/CORTEX.md").startswith(f"# decisions\n\n{goal}\n\n")
+    assert f"| [decisions/](decisions/CORTEX.md) | {goal} |" in tree.read("projects/CORTEX.md")
+    assert tree.run("check").out == "0 errors, 0 warnings\n"
+
+
 def test_many_memories_are_one_commit_and_a_refused_one_stops_no_other(
     tree: Place, session: Session
 ) -> None:

@@ -29,7 +29,7 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 def bridge(
     run: CommandContext,
     take: Annotated[
-        bool, typer.Option("--in", help="Take over the memories of clients (default).")
+        bool, typer.Option("--in", help="Import the memories of clients (default).")
     ] = False,
     give: Annotated[
         bool, typer.Option("--out", help="Write a digest into the memory file of a client.")
@@ -39,7 +39,10 @@ def bridge(
     ] = False,
     client: Annotated[
         list[MemoryClient] | None,
-        typer.Option("--client", help="Client; may be repeated (default: all that are there)."),
+        typer.Option(
+            "--client",
+            help="Client; may be repeated (default, except for --out: all that are found).",
+        ),
     ] = None,
     project: Project = None,
     max_chars: Annotated[
@@ -57,8 +60,8 @@ def bridge(
 
     With --in, the memories that Claude Code, Codex and Gemini CLI keep themselves become
     observations; an edited one updates its observation. With --out, the client's memory file gets
-    a digest of the most important memories, between two markers. What was given is never taken
-    back.
+    a digest of the most important memories, between two markers; the digest is never imported
+    again.
 
     Example: cortexfs bridge --in --dry-run
     """

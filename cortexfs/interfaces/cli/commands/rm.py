@@ -21,13 +21,14 @@ def rm(
         bool, typer.Option("--force", help="Remove it even if other files mention it.")
     ] = False,
     purge: Annotated[
-        bool, typer.Option("--purge", help="Print how to remove it from the git history too.")
+        bool, typer.Option("--purge", help="Also print how to remove it from the git history.")
     ] = False,
 ) -> None:
     """Remove an atom; `restore` brings it back.
 
     Refused if other files mention the atom, unless --force is given. With --purge, the commands
-    that remove it from the history are printed; they are never run.
+    that remove it from the history are printed, also for an atom that was removed earlier; they
+    are never run.
 
     Example: cortexfs rm greenhouse/EXP-001 --force
     """
@@ -41,10 +42,13 @@ def rm(
     command = format_purge_command(done.past_paths) if purge else None
     for path in done.mentioning_files:
         run.output.print_message(f"{path}: still mentions {done.ref}")
-    if run.output.print_result(
-        done.plan,
-        done.outcome,
-        {"removed": about, "named-by": done.mentioning_files, "purge": command},
+    if (
+        run.output.print_result(
+            done.plan,
+            done.outcome,
+            {"removed": about, "named-by": done.mentioning_files, "purge": command},
+        )
+        and not done.was_removed
     ):
         run.output.print_lines(f"removed {done.ref}; `cortexfs restore {done.ref}` brings it back")
     if command and not run.dry_run:
