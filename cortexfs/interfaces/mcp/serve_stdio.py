@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.interfaces.mcp.sdk_import import import_server_of_sdk
 from cortexfs.interfaces.mcp.server_identity import make_instructions
-from cortexfs.interfaces.mcp.stdio_wire import StdioWire
+from cortexfs.interfaces.mcp.stdio_wire import GRACE_S, StdioWire
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.mcp.tool import Tool, ToolContext
 
 EXIT_S = 1.5
-"""Seconds after the end of the input in which the process ends, whatever it waits for."""
+"""Seconds in which the process ends after a signal, or when its parent has died."""
+CLOSED_EXIT_S = GRACE_S + EXIT_S
+"""Seconds in which it ends if the input is closed and the parent lives."""
 PARENT_CHECK_S = 0.5
 """Seconds between two checks whether the parent lives."""
 
@@ -30,12 +32,12 @@ def serve_stdio(context: ToolContext, tools: Sequence[Tool]) -> None:
     """
     parent = os.getppid()  # before the first answer: the client may die right after it
     wire = StdioWire.claim_standard_streams()
-    wire.on_end = _end_process_later
+    wire.on_end = lambda: _end_process_later(parent)
     wire.instructions = make_instructions({tool.name for tool in tools})
     wire.start_reading()
     threading.Thread(target=_watch_parent, args=(wire, parent), daemon=True).start()
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda _number, _frame: wire.end_input_soon())
+        signal.signal(number, lambda _number, _frame: _end_soon(wire))
     import_server_of_sdk()
     import anyio
 
@@ -51,8 +53,22 @@ def _watch_parent(wire: StdioWire, parent: int) -> None:
     wire.end_input()
 
 
-def _end_process_later() -> None:
-    """End the process soon; what a call has written by then, the next command completes."""
-    timer = threading.Timer(EXIT_S, os._exit, (0,))
-    timer.daemon = True
-    timer.start()
+def _end_soon(wire: StdioWire) -> None:
+    _end_process_later(parent=0)
+    wire.end_input_soon()
+
+
+def _end_process_later(parent: int) -> None:
+    """End the process, later while its parent lives, whatever it waits for.
+
+    What a call has written by then, the next command completes.
+    """
+    threading.Thread(target=_end_process, args=(parent,), daemon=True).start()
+
+
+def _end_process(parent: int) -> None:
+    began = time.monotonic()
+    time.sleep(EXIT_S)
+    while os.getppid() == parent and time.monotonic() - began < CLOSED_EXIT_S:
+        time.sleep(PARENT_CHECK_S / 2)
+    os._exit(0)

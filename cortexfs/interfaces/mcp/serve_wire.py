@@ -19,6 +19,7 @@ from mcp_types import (
 from cortexfs.interfaces.mcp.drain_reads import drain_reads, drain_reads_regularly
 from cortexfs.interfaces.mcp.sdk_server import make_sdk_server
 from cortexfs.interfaces.mcp.stdio_lines import describe_bad_line
+from cortexfs.interfaces.mcp.stdio_wire import GRACE_S
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.mcp.stdio_wire import StdioWire
     from cortexfs.interfaces.mcp.tool import Tool, ToolContext
 
-GRACE_S = 1.0
-"""Seconds that answers may still take after the client has closed its stream."""
 MAX_OPEN_REQUESTS = 64
 """Maximum number of requests without an answer; then the client has to wait."""
 

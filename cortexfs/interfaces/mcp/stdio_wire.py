@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 CHUNK_BYTES = 65_536
 """Maximum bytes of one read."""
+GRACE_S = 10.0
+"""Seconds that answers may still take after the client has closed its stream."""
 MAX_WAITING_LINES = 64
 """Maximum number of lines that wait; then the client has to wait."""
 
