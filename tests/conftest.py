@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from crash_scene import memory_folder
 from hypothesis import settings
 from place import Place, Ran, build_sample, build_tree
 
@@ -37,7 +38,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Try a law on a few examples, and on many with `--soak`."""
+    """Try a law on a few examples, and on many with `--soak`; make trees in memory."""
+    if folder := memory_folder():
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", folder)
     examples = 300 if config.getoption("--soak") else 25
     settings.register_profile("ours", max_examples=examples, deadline=None)
     settings.load_profile("ours")
@@ -57,8 +60,14 @@ def pick(request: pytest.FixtureRequest) -> Pick:
     return lambda cases, part: cases[day % part :: part]
 
 
+@pytest.fixture(scope="session")
+def temporary_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where commands of tests make temporary files, and where killed ones leave them."""
+    return tmp_path_factory.mktemp("temporary")
+
+
 @pytest.fixture(autouse=True)
-def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def world(tmp_path: Path, temporary_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home with a git identity and nothing else; whoever touches the real one fails."""
     home = tmp_path / "home"
     home.mkdir()
@@ -66,6 +75,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         if name.startswith(("GIT_", "CORTEX", "XDG_", "CLAUDE", "LC_")):
             monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("TMPDIR", str(temporary_folder))
     monkeypatch.setenv("TZ", "UTC")
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("NO_COLOR", "1")

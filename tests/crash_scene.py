@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from command_server import run_forked
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -56,10 +58,15 @@ USER_FILES = {
 Snapshot = dict[str, bytes]
 
 
+MIN_FREE_BYTES = 1 << 30
+
+
 def memory_folder() -> str | None:
-    """Return a folder in memory, if there is one: hundreds of trees are copied."""
+    """Return a folder in memory, if there is a large one: thousands of trees are made."""
     shared = "/dev/shm"  # noqa: S108 - what is made in it is private
-    return shared if os.access(shared, os.W_OK) else None
+    if not os.access(shared, os.W_OK):
+        return None
+    return shared if shutil.disk_usage(shared).free >= MIN_FREE_BYTES else None
 
 
 @dataclass(frozen=True)
@@ -91,6 +98,7 @@ class Scene:
         return {
             "PATH": os.environ["PATH"],
             "HOME": str(self.folder / "home"),
+            "TMPDIR": str(self.folder / "temporary"),
             "GIT_CONFIG_NOSYSTEM": "1",
             "TZ": "UTC",
             "LANG": "C.UTF-8",
@@ -120,9 +128,12 @@ class Scene:
         return ProcessResult(done.returncode, done.stdout, done.stderr)
 
     def cortexfs(self, *words: str, before: Callable[[], None] | None = None) -> ProcessResult:
-        """Run any command on the tree."""
-        argv = (sys.executable, "-m", "cortexfs", "--root", str(self.tree), *words)
-        return self.run(*argv, before=before)
+        """Run any command on the tree; one that needs no `before` is a fork."""
+        words = ("--root", str(self.tree), *words)
+        if before:
+            return self.run(sys.executable, "-m", "cortexfs", *words, before=before)
+        done = run_forked(words, str(self.folder), self.environment)
+        return ProcessResult(done.returncode, done.stdout, done.stderr)
 
     def plain(self, command: str) -> ProcessResult:
         """Run a command undisturbed."""
@@ -150,6 +161,7 @@ class Scene:
     def build(self) -> Scene:
         """Create the seed, and store the result of a first and a second run of each command."""
         (self.folder / "home").mkdir(parents=True)
+        (self.folder / "temporary").mkdir()
         identity = "[user]\n\tname = Ada\n\temail = ada@example.org\n"
         (self.folder / "home" / ".gitconfig").write_text(identity)
         self._create_atoms()
@@ -222,8 +234,7 @@ class Scene:
             self._do("task", "add", task, "-p", "alpha", "--owner", "lab-1")
 
     def _do(self, *words: str) -> None:
-        root = () if words[0] == "init" else ("--root", str(self.tree))
-        ran = self.run(sys.executable, "-m", "cortexfs", *words, *root)
+        ran = self.cortexfs(*words)
         assert ran.code == 0, ran
 
     def _atom(self, project: str, place: str, more: str) -> None:

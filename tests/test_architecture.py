@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 from for_each import for_each
@@ -77,7 +78,8 @@ HOMES = {
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
-def imports(source: Path, *, at_runtime: bool = False) -> set[str]:
+@cache
+def imports(source: Path, *, at_runtime: bool = False) -> frozenset[str]:
     """Name what a module imports; with `at_runtime` not what only type checkers see."""
     found: set[str] = set()
     pending: list[ast.AST] = [ast.parse(source.read_text())]
@@ -91,7 +93,7 @@ def imports(source: Path, *, at_runtime: bool = False) -> set[str]:
         if isinstance(node, ast.ImportFrom) and node.module:
             found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
         pending += ast.iter_child_nodes(node)
-    return found
+    return frozenset(found)
 
 
 def layer_of(source: Path) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
 from for_each import for_each
 from pages import PAGES, REPOSITORY, name_of, page, rows, section, words
+from shell_line import run_line
 from typer.core import TyperGroup
 from typer.main import get_command
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from place import Place
     from typer._click import Command
 
-PATIENCE_S = 60
 ENDS_WITH = {
     "cortexfs doctor": 1,
     "cortexfs import": 3,
@@ -101,15 +100,7 @@ def test_the_example_of_a_help_text_works_on_the_sample(name: str, sample: Place
     if name == "cortexfs renumber":  # of an id that only one atom has there is nothing to do
         atom = sample.read("projects/driftwood/experiments/EXP-012.md")
         sample.write("projects/driftwood/experiments/EXP-012-copy.md", atom)
-    done = subprocess.run(
-        ["/bin/sh", "-c", EXAMPLES[name][0]],
-        cwd=sample.root,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE_S,
-    )
+    done = run_line(EXAMPLES[name][0], sample.root)
     assert done.returncode == ENDS_WITH.get(name, 0), done
 
 

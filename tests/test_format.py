@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from pages import page, rows, section, words
+from shell_line import run_line
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -137,19 +138,6 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "tree"
 
 
-def shell(root: Path, line: str) -> str:
-    """Run a line as a person types it; give what it complains of."""
-    done = subprocess.run(
-        ["/bin/sh", "-c", line],
-        cwd=root,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.stderr
-
-
 def subjects(root: Path) -> list[str]:
     """Give what all commits but those by hand say, the oldest first, without ids of chance."""
     words = ["git", "log", "--reverse", "--format=%s"]
@@ -162,9 +150,9 @@ def subjects(root: Path) -> list[str]:
 def test_every_commit_message_is_the_one_of_the_table(root: Path) -> None:
     count = 0
     for line, *told in STEPS:
-        complaint = shell(root, line)
+        output = run_line(line, root).stdout
         said = subjects(root)[count:]
-        assert said == [row.partition(" => ")[2] for row in told], (line, complaint)
+        assert said == [row.partition(" => ")[2] for row in told], (line, output)
         count += len(said)
 
 
@@ -181,10 +169,10 @@ FILES_OF_EXTRAS = {"vectors-vN.sqlite", "vectors-vN.sqlite.seal", "embedding", "
 
 def test_every_file_of_the_private_folder_is_in_its_table(root: Path) -> None:
     for line, *_ in STEPS[:2]:
-        shell(root, line)
+        run_line(line, root)
     (root / "projects/dial/experiments/index.md").write_text("# Mine\n")
-    shell(root, "git rev-parse HEAD > .git/MERGE_HEAD")  # and so what is written waits
-    shell(root, "cortexfs new experiment -s One -t a && cortexfs show EXP-001")
+    run_line("git rev-parse HEAD > .git/MERGE_HEAD", root)  # and so what is written waits
+    run_line("cortexfs new experiment -s One -t a && cortexfs show EXP-001", root)
     table = rows(section(page("docs/format.md"), "### What `.cortexfs/` holds"))
     said = {word.partition("/")[0] for cells in table for word in words(cells[0])}
     there = {path.name for path in (root / ".cortexfs").iterdir()}

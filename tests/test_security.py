@@ -45,6 +45,7 @@ def trapped(sample: Place) -> tuple[Place, Path]:
         sample.git("config", key, str(trap))
     for key, value in (("commit.gpgSign", "true"), ("hook.evil.event", "reference-transaction")):
         sample.git("config", key, value)
+    (sample.root / ".git" / "hooks").mkdir(exist_ok=True)
     for name in HOOKS.split():
         os.symlink(trap, sample.root / ".git" / "hooks" / name)
     (sample.root / ".git" / "info").mkdir(exist_ok=True)

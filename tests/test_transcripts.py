@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from shell_line import run_line
 
 REPOSITORY = Path(__file__).parent.parent
 PAGES = [
@@ -35,7 +36,6 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 NOW = "2026-05-06T20:31:10+00:00"
-PATIENCE_S = 60
 OUR_BUG = 70
 COMMIT = "3f9a6c1e8b2d4f705a1c9e3b7d6f08142a5c8e90"
 
@@ -114,16 +114,7 @@ def _played(block: str, tree: Path) -> str:
 
 def _run(command: str, tree: Path) -> str:
     """Give what a command prints, on both streams, and its exit code where that is not 0."""
-    done = subprocess.run(
-        ["/bin/sh", "-c", command],
-        cwd=tree,
-        env={**os.environ, "CORTEXFS_NOW": NOW, "COLUMNS": "80"},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        timeout=PATIENCE_S,
-        check=False,
-    )
+    done = run_line(command, tree, CORTEXFS_NOW=NOW, COLUMNS="80")
     assert done.returncode != OUR_BUG, done.stdout.decode()
     lines = [line.rstrip() for line in _steady(done.stdout.decode(), tree).splitlines()]
     assert not any(line.startswith(("$ ", "```")) for line in lines), lines

@@ -46,7 +46,7 @@ def call_every_function(repository: Repository) -> None:
         "ref:",
         "\x00",
         "a" * 39,
-        "x" * 10**7,
+        pytest.param("x" * 10**7, id="too large"),
     ],
 )
 def test_a_head_that_is_neither_a_commit_nor_a_ref_is_refused(

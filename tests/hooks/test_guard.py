@@ -82,7 +82,8 @@ def test_recorded_events_of_clients_are_judged(world: Path, sample: Place, versi
 @pytest.mark.parametrize(
     "message",
     [
-        b"", b"no json STATUS.md %b", b'{"a": "%b STATUS.md', b"[" * MIB + b"%b STATUS.md",
+        b"", b"no json STATUS.md %b", b'{"a": "%b STATUS.md',
+        pytest.param(b"[" * MIB + b"%b STATUS.md", id="deep"),
         b'"%b STATUS.md"', b'{"%b": "STATUS.md \xff"}', b'{"x": "%b", "STATUS.md": NaN}',
         b'{"hook_event_name": "Stop", "x": "%b STATUS.md"}',
     ],

@@ -177,7 +177,11 @@ def test_an_unreadable_archive_or_overview_stops_no_command(
 
 
 @pytest.mark.parametrize(
-    "content", [b"tasks:\n- id: 3fa9\n  text: \xff\n", b"tasks: []\n" + b"#" * (17 << 20)]
+    "content",
+    [
+        b"tasks:\n- id: 3fa9\n  text: \xff\n",
+        pytest.param(b"tasks: []\n" + b"#" * (17 << 20), id="too large"),
+    ],
 )
 def test_a_task_file_that_is_not_text_is_refused_and_untouched(tree: Place, content: bytes) -> None:
     (tree.root / TASKS).write_bytes(content)

@@ -77,6 +77,7 @@ class OutputPrinter(NamedTuple):
             self.page_text("".join(f"{line}\n" for line in lines))
         else:
             sys.stdout.write("".join("\t".join(row) + "\n" for row in cells))
+            sys.stdout.flush()  # before the messages that follow, where both are one stream
 
     def page_text(self, text: str) -> None:
         """Print a text, through the pager if it is long on a terminal.

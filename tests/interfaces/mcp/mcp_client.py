@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
+
+from command_server import start_forked, wait_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from place import Place
 
@@ -27,16 +30,23 @@ ENVELOPE = {
 
 
 class LineClient:
-    """A running server, and the numbers of the requests to it."""
+    """The streams of a running server, and the number of the last request to it."""
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        self.process = process
+    def __init__(self, requests: IO[bytes], answers: IO[bytes], wait: Callable[[], object]) -> None:
+        self.requests = requests
+        self.answers = answers
+        self.wait = wait
         self.last_id = 0
 
+    def end(self) -> None:
+        """Close the input, and wait until the server has ended; a second time does nothing."""
+        if not self.requests.closed:
+            self.requests.close()
+            self.wait()
+
     def send_line(self, line: bytes) -> None:
-        assert self.process.stdin
-        self.process.stdin.write(line + b"\n")
-        self.process.stdin.flush()
+        self.requests.write(line + b"\n")
+        self.requests.flush()
 
     def send(self, method: str, **params: Any) -> int:
         self.last_id += 1
@@ -45,8 +55,7 @@ class LineClient:
         return self.last_id
 
     def receive(self) -> Any:
-        assert self.process.stdout
-        return json.loads(self.process.stdout.readline())
+        return json.loads(self.answers.readline())
 
     def ask(self, method: str, **params: Any) -> Any:
         ident = self.send(method, **params)
@@ -75,22 +84,36 @@ class LineClient:
 @contextmanager
 def serve(place: Place, *options: str) -> Iterator[LineClient]:
     """Start a server on a tree; it must end by itself when its input is closed."""
-    words = [sys.executable, "-m", "cortexfs", "--root", str(place.root), "mcp", *options]
+    words = ("--root", str(place.root), "mcp", *options)
+    (server_in, requests), (answers, server_out) = os.pipe(), os.pipe()
+    streams = [server_in, server_out, 2]
+    server = start_forked(words, str(place.root), dict(os.environ), streams)
+    os.close(server_in)
+    os.close(server_out)
+    with open(requests, "wb") as writable, open(answers, "rb") as readable:
+        client = LineClient(writable, readable, lambda: wait_for(server))
+        try:
+            yield client
+        finally:
+            client.end()
+
+
+@contextmanager
+def serve_process(place: Place) -> Iterator[tuple[LineClient, subprocess.Popen[bytes]]]:
+    """Start a server in an interpreter of its own, which has imported nothing before."""
     process = subprocess.Popen(
-        words,
+        [sys.executable, "-m", "cortexfs", "--root", str(place.root), "mcp"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
         cwd=place.root,
     )
-    try:
-        yield LineClient(process)
-        if process.stdin and not process.stdin.closed:
-            process.stdin.close()
-        process.wait(PATIENCE_S)
-    finally:
-        process.kill()
-        process.wait()
-        for stream in (process.stdin, process.stdout, process.stderr):
-            if stream:
-                stream.close()
+    assert process.stdin
+    assert process.stdout
+    with process.stdin, process.stdout:
+        client = LineClient(process.stdin, process.stdout, lambda: process.wait(PATIENCE_S))
+        try:
+            yield client, process
+            client.end()
+        finally:
+            process.kill()
+            process.wait()

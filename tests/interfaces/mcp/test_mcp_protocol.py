@@ -9,16 +9,16 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp_client import ENVELOPE, INITIALIZE, PATIENCE_S, serve
+from mcp_client import ENVELOPE, INITIALIZE, PATIENCE_S, serve, serve_process
 
 if TYPE_CHECKING:
     from place import Place
 
 
 def test_the_first_request_is_answered_as_the_sdk_answers_it(tree: Place) -> None:
-    with serve(tree) as client:
+    with serve_process(tree) as (client, _):
         early = client.ask("initialize", **INITIALIZE)
-    with serve(tree) as client:
+    with serve_process(tree) as (client, _):
         client.ask("ping")
         late = client.ask("initialize", **INITIALIZE)
     assert early["result"] == late["result"]
@@ -158,22 +158,21 @@ def test_requests_are_answered_also_if_the_input_ends_right_after_them(tree: Pla
 
 
 def test_the_server_ends_when_its_output_is_closed(tree: Place) -> None:
-    with serve(tree) as client:
+    with serve_process(tree) as (client, process):
         client.initialize()
-        assert client.process.stdout
-        client.process.stdout.close()
+        client.answers.close()
         client.send("ping")
         client.send("ping")
-        assert client.process.wait(PATIENCE_S) == 0
+        assert process.wait(PATIENCE_S) == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_the_server(tree: Place, number: signal.Signals) -> None:
-    with serve(tree) as client:
+    with serve_process(tree) as (client, process):
         client.initialize()
         client.ask("ping")
-        client.process.send_signal(number)
-        assert client.process.wait(PATIENCE_S) == 0
+        process.send_signal(number)
+        assert process.wait(PATIENCE_S) == 0
 
 
 def test_the_server_ends_when_its_parent_dies_though_the_input_stays_open(tree: Place) -> None:

@@ -52,9 +52,7 @@ def test_show_gives_the_text_and_counts_a_read(client: LineClient, sample: Place
     before = json.loads(sample.ok("show", "driftwood/EXP-009", "--no-track", "--json"))
     text = client.call("cortex_show", ref="driftwood/EXP-009")
     assert before["content"].rstrip() in text
-    assert client.process.stdin
-    client.process.stdin.close()
-    client.process.wait()
+    client.end()
     after = json.loads(sample.ok("show", "driftwood/EXP-009", "--no-track", "--json"))
     assert after["atom"]["refs"] == before["atom"]["refs"] + 1
     assert sample.ok("hook", "status") == "waiting: 0 notes\n"
