@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.audit.audit_memory_index import INDEX_NAME, audit_memory_index
+from cortexfs.core.audit.audit_memory_index import audit_memory_index
 from cortexfs.core.audit.audit_rules import AuditFinding, make_report
 from cortexfs.core.audit.audit_texts import AuditedText, audit_texts
+from cortexfs.core.bridge.client_memories import INDEX_NAME
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stores.stored_values import StoreFormat
     from cortexfs.interfaces.cli.command_context import CommandContext
     from cortexfs.interfaces.cli.console import OutputPrinter
-    from cortexfs.operations.import_store import StoreImport
+    from cortexfs.operations.shared.plan_store_import import StoreImport
 
 MAX_SHOWN = 20
 """Maximum number of lines of each type; `--json` prints all."""
@@ -29,10 +29,10 @@ def import_store_file(
 ) -> None:
     """Import a store, and print what became of each entry."""
     from cortexfs.core.stores.export_document import parse_export
-    from cortexfs.core.stores.parse_store import ParsedFile, recognize_format
+    from cortexfs.core.stores.parse_store import ParsedFile, parse_store, recognize_format
     from cortexfs.core.stores.stored_values import StoreFormat
     from cortexfs.operations.import_export import import_export
-    from cortexfs.operations.import_store import import_store, read_store
+    from cortexfs.operations.import_store import import_store
     from cortexfs.session.read_store_file import read_store_file
 
     session, name = run.open_session(), os.path.basename(path)
@@ -41,7 +41,7 @@ def import_store_file(
     if form is StoreFormat.CORTEXFS and isinstance(file.document, dict):
         done = import_export(session, parse_export(file.document), name, mode=run.mode)
     else:
-        contents = read_store(file, form)
+        contents = parse_store(file, form, session.settings.memory.learning_headings)
         done = import_store(
             session,
             contents,
@@ -68,8 +68,8 @@ def _normalize_project(name: str | None) -> str:
 
 def _find_default_project(run: CommandContext) -> str:
     """Return the current project, or the only one, or the one for entries without a project."""
+    from cortexfs.core.memory.memory_text import DEFAULT_PROJECT
     from cortexfs.errors import CortexError
-    from cortexfs.operations.import_store import DEFAULT_PROJECT
 
     try:
         return run.open_project(None)[1]

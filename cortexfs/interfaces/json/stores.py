@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.text.sanitize import redact_secrets
 
 if TYPE_CHECKING:
-    from cortexfs.operations.import_store import StoreImport
+    from cortexfs.operations.shared.plan_store_import import StoreImport
 
 Document = dict[str, object]
 

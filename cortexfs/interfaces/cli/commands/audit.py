@@ -91,9 +91,13 @@ def _audit_tree(
 def _audit_path(run: CommandContext, path: str, form: StoreFormat | None) -> AuditReport:
     """Return the findings about a folder of Markdown, a single note, or a store."""
     from cortexfs.core.stores.export_document import parse_export
-    from cortexfs.core.stores.parse_store import STORE_SUFFIXES, ParsedFile, recognize_format
+    from cortexfs.core.stores.parse_store import (
+        STORE_SUFFIXES,
+        ParsedFile,
+        parse_store,
+        recognize_format,
+    )
     from cortexfs.operations.audit_store import audit_export, audit_folder, audit_store
-    from cortexfs.operations.import_store import read_store
     from cortexfs.session.read_note_folder import read_note_folder
     from cortexfs.session.read_store_file import read_store_file
 
@@ -105,7 +109,7 @@ def _audit_path(run: CommandContext, path: str, form: StoreFormat | None) -> Aud
     form = form or recognize_format(file)
     if form is StoreFormat.CORTEXFS and isinstance(file.document, dict):
         return audit_export(parse_export(file.document))
-    return audit_store(read_store(file, form))
+    return audit_store(parse_store(file, form))
 
 
 def _format_report(report: AuditReport, *, every: bool) -> Iterator[str]:

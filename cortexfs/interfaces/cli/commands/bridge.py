@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.operations.bridge_out import ClientFileChange
-    from cortexfs.operations.import_store import StoreImport
+    from cortexfs.operations.shared.plan_store_import import StoreImport
     from cortexfs.session.session import Session
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
