@@ -140,7 +140,7 @@ class _FolderReader:
 
 def read_note_folder(
     path: str,
-    root: str,
+    root: str | None,
     *,
     name: str = "",
     is_loose: Wanted,
@@ -149,17 +149,19 @@ def read_note_folder(
 ) -> NoteFolder:
     """Return the notes below a folder, or of one file; nothing is changed.
 
-    Within the tree at `root` only notes that `is_loose` accepts are read, and the source is named
-    `in_tree`. Raises `Refused` if there is nothing to read, or more than is allowed.
+    Within the tree at `root` (None: no tree) only notes that `is_loose` accepts are read, and the
+    source is named `in_tree`. Raises `Refused` if there is nothing to read, or more than is
+    allowed.
     """
     full = os.path.realpath(path)
     if not os.path.isdir(full) and not os.path.isfile(full):
         raise Refused(f"{path!a} is neither a folder nor a file", hint="name a folder of Markdown")
-    is_in_tree = _is_within(full, os.path.realpath(root))
-    top = os.path.realpath(root) if is_in_tree else _find_top(full)
+    real_root = os.path.realpath(root) if root else ""
+    is_in_tree = bool(real_root) and _is_within(full, real_root)
+    top = real_root if is_in_tree else _find_top(full)
     reader = _FolderReader(
         is_loose if is_in_tree else lambda _: True,
-        _folder_identity(root),
+        _folder_identity(root) if root else (-1, -1),
         _list_template_folders(top),
         progress,
     )
