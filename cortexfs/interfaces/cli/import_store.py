@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from cortexfs.interfaces.cli import console
 
 if TYPE_CHECKING:
-    from cortexfs.core.stores.stored_values import StoreFormat
+    from collections.abc import Iterable
+
+    from cortexfs.core.stores.stored_values import BrokenEntry, StoreFormat
     from cortexfs.interfaces.cli.command_context import CommandContext
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.shared.plan_store_import import StoreImport
@@ -31,6 +33,7 @@ def import_store_file(
     from cortexfs.core.stores.export_document import parse_export
     from cortexfs.core.stores.parse_store import ParsedFile, parse_store, recognize_format
     from cortexfs.core.stores.stored_values import StoreFormat
+    from cortexfs.errors import Usage
     from cortexfs.operations.import_export import import_export
     from cortexfs.operations.import_store import import_store
     from cortexfs.session.read_store_file import read_store_file
@@ -39,6 +42,8 @@ def import_store_file(
     file = ParsedFile(read_store_file(path))
     form = form or recognize_format(file)
     if form is StoreFormat.CORTEXFS and isinstance(file.document, dict):
+        if project:
+            raise Usage("an export of cortexfs names the project of each memory itself")
         done = import_export(session, parse_export(file.document), name, mode=run.mode)
     else:
         contents = parse_store(file, form, session.settings.memory.learning_headings)
@@ -94,13 +99,17 @@ def format_messages(done: StoreImport) -> list[str]:
     """Return messages about skipped entries, and about memories edited on both sides."""
     from cortexfs.core.stores.plan_memories import ImportResult
 
-    skipped = [f"skipped: {each.place}: {each.message}" for each in done.broken]
     edited = [
         f"changed on both sides: {each.source}: {each.ref} was edited too"
         for each in done.entries
         if each.result is ImportResult.CONFLICT
     ]
-    return [*_limit_lines(skipped), *_limit_lines(edited)]
+    return [*format_skipped(done.broken), *_limit_lines(edited)]
+
+
+def format_skipped(entries: Iterable[BrokenEntry]) -> list[str]:
+    """Return messages about entries that could not be read."""
+    return _limit_lines([f"skipped: {each.place}: {each.message}" for each in entries])
 
 
 def _limit_lines(lines: list[str]) -> list[str]:
