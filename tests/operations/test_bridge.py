@@ -201,3 +201,12 @@ def test_a_folder_that_the_client_does_not_know_gets_no_digest(tree: Place, tmp_
 @pytest.mark.parametrize("words", [("--out",), ("--in", "--remove"), ("--client", "cursor")])
 def test_wrong_options_are_refused(tree: Place, words: tuple[str, ...]) -> None:
     assert tree.run("bridge", *words).code == 2
+
+
+def test_a_memory_of_personal_scope_is_in_no_digest(tree: Place, code: Path, index: Path) -> None:
+    write_memory(tree, 1, "Everybody may know")
+    write_memory(tree, 2, "Mine alone")
+    path = f"{OBS}/OBS-002.md"
+    tree.write(path, tree.read(path).replace("type:", "scope: personal\ntype:"))
+    bridge(tree, code, "--out", "--client", "claude-code", "--project", "flywheel")
+    assert ("Everybody" in index.read_text(), "Mine" in index.read_text()) == (True, False)
