@@ -9,6 +9,7 @@ from cortexfs.core.atoms.tree_paths import access_log_path, is_access_log_name
 from cortexfs.core.changes.plan import Append, ExecutionMode, attach_outcome
 from cortexfs.core.memory.memory_text import DEFAULT_PROJECT
 from cortexfs.core.stores.clean_contents import clean_contents
+from cortexfs.core.stores.export_document import select_log_lines
 from cortexfs.core.stores.plan_export_import import plan_export_import
 from cortexfs.core.stores.plan_memories import ImportResult
 from cortexfs.operations.shared.memory_files import iter_memory_files
@@ -65,9 +66,7 @@ def _plan_reads(
         prefix = f"projects/{project}/"
         names = {path.rpartition("/")[2] for path in paths if path.startswith(prefix)}
         present = set(_iter_log_lines(view, project)) if names else set()
-        new = [
-            line for line in lines if line not in present and any(f'"{n}"' in line for n in names)
-        ]
+        new = [line for line in select_log_lines(lines, names) if line not in present]
         if new:
             yield Append(access_log_path(project), tuple(f"{line}\n" for line in new))
 

@@ -194,3 +194,18 @@ def test_a_file_that_cannot_be_exported_is_named(filled: Place, tmp_path: Path) 
 def test_an_export_is_not_imported_into_one_project(filled: Place, tmp_path: Path) -> None:
     filled.ok("export", str(tmp_path / "e.json"))
     assert filled.run("import", str(tmp_path / "e.json"), "-p", "flywheel").code == 2
+
+
+def test_logged_reads_with_secrets_or_of_any_length_are_not_imported(
+    filled: Place, tmp_path: Path
+) -> None:
+    document = export(filled)
+    note = '{{"file":"OBS-001.md","ts":"2026-02-02T00:00:00Z","note":"{}"}}'
+    secret = "ghp_" + "abcdefghijklmnopqrstuvwxyz0123456789"
+    lines = [note.format(text) for text in (secret, "x" * 9999, "\x1b[31m", "good")]
+    document["reads"]["flywheel"] += lines
+    (tmp_path / "e.json").write_text(json.dumps(document))
+    other = make_tree(tmp_path / "other", filled)
+    other.ok("import", str(tmp_path / "e.json"))
+    log = other.read("projects/flywheel/_meta/access-log.jsonl")
+    assert log == f"{LOG}{lines[-1]}\n"
