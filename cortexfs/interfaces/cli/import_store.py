@@ -30,6 +30,16 @@ def import_store_file(
     run: CommandContext, path: str, form: StoreFormat | None, project: str | None
 ) -> None:
     """Import a store, and print what became of each entry."""
+    done = _import(run, path, form, project)
+    run.output.print_outcome(done.outcome)
+    _print_result(run.output, done)
+    if not (done.entries or done.broken):
+        run.output.exit_empty("the store is empty")
+
+
+def _import(
+    run: CommandContext, path: str, form: StoreFormat | None, project: str | None
+) -> StoreImport:
     from cortexfs.core.stores.export_document import parse_export
     from cortexfs.core.stores.parse_store import ParsedFile, parse_store, recognize_format
     from cortexfs.core.stores.stored_values import StoreFormat
@@ -44,21 +54,10 @@ def import_store_file(
     if form is StoreFormat.CORTEXFS and isinstance(file.document, dict):
         if project:
             raise Usage("an export of cortexfs names the project of each memory itself")
-        done = import_export(session, parse_export(file.document), name, mode=run.mode)
-    else:
-        contents = parse_store(file, form, session.settings.memory.learning_headings)
-        done = import_store(
-            session,
-            contents,
-            name,
-            _normalize_project(project),
-            _find_default_project(run),
-            mode=run.mode,
-        )
-    run.output.print_outcome(done.outcome)
-    _print_result(run.output, done)
-    if not (done.entries or done.broken):
-        run.output.exit_empty("the store is empty")
+        return import_export(session, parse_export(file.document), name, mode=run.mode)
+    contents = parse_store(file, form, session.settings.memory.learning_headings)
+    wanted, default = _normalize_project(project), _find_default_project(run)
+    return import_store(session, contents, name, wanted, default, mode=run.mode)
 
 
 def _normalize_project(name: str | None) -> str:
