@@ -36,7 +36,8 @@ WHOLE: tuple[JsonPath, ...] = ((),)
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _STRING = r'"(?:[^"\\]|\\.?)*(?:"|\Z)'
-_COMMENT = re.compile(_STRING + r"|(//[^\n]*|/\*.*?\*/)", re.DOTALL)
+_COMMENT = re.compile(_STRING + r"|(//[^\n]*|/\*.*?\*/)|/\*.*", re.DOTALL)
+"""A comment without an end is searched once: it takes the rest of the text, which stays."""
 _TRAILING_COMMA = re.compile(_STRING + r"|(,)(?=[ \t\r\n]*[}\]])", re.DOTALL)
 
 

@@ -28,7 +28,7 @@ def read_settings_file(path: str) -> str | None:
     status = os.fstat(file)
     if not stat.S_ISREG(status.st_mode):
         os.close(file)
-        raise Unreadable(f"{path} is not a regular file", hint="replace it with a file first")
+        raise _not_regular(path)
     with open(file, encoding="utf-8", newline="") as opened:
         if status.st_size > MAX_BYTES:
             raise Unreadable(f"{path} is larger than 16 MiB", hint="fix it by hand first")
@@ -51,11 +51,12 @@ def write_file(
 ) -> None:
     """Replace a text atomically; None removes the file.
 
-    A symlink is followed to its file and kept; an existing file keeps its mode. Raises `Refused`
-    for a file with several hard links, which a rename would separate, and `SettingsChanged` if the
-    content differs from `expected`.
+    A symlink is followed to its file and kept; an existing file keeps its mode. Raises `Unreadable`
+    for a folder, a device or a pipe, `Refused` for a file with several hard links, which a rename
+    would separate, and `SettingsChanged` if the content differs from `expected`.
     """
     path = os.path.realpath(path)
+    _refuse_irregular_file(path)
     remove_stale_drafts(path)
     refuse_hard_links(path)
     if text is None:
@@ -93,6 +94,17 @@ def _create_private_folders(path: str) -> None:
         _create_private_folders(above)
     with suppress(FileExistsError):
         os.mkdir(path, 0o700)
+
+
+def _refuse_irregular_file(path: str) -> None:
+    """Refuse a folder, a device or a pipe: a rename would replace it."""
+    with suppress(FileNotFoundError):
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            raise _not_regular(path)
+
+
+def _not_regular(path: str) -> Unreadable:
+    return Unreadable(f"{path} is not a regular file", hint="replace it with a file first")
 
 
 def refuse_hard_links(path: str) -> None:

@@ -4,20 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.audit.audit_memory_index import INDEX_NAME, audit_memory_index
+from cortexfs.core.audit.audit_memory_index import audit_memory_index
 from cortexfs.core.audit.audit_rules import AuditFinding, make_report
 from cortexfs.core.audit.audit_texts import AuditedText, audit_texts
+from cortexfs.core.bridge.client_memories import INDEX_NAME
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
+from cortexfs.core.importing.note_folder import NoteFolder
+from cortexfs.core.stores.export_document import ExportDocument
+from cortexfs.core.stores.stored_values import StoreContents
 
 if TYPE_CHECKING:
     from cortexfs.core.audit.audit_rules import AuditReport
-    from cortexfs.core.importing.note_folder import NoteFolder
-    from cortexfs.core.stores.export_document import ExportDocument
-    from cortexfs.core.stores.stored_values import StoreContents
 
 
-def audit_store(contents: StoreContents) -> AuditReport:
-    """Return the findings about the memories of a store; those of one project are compared."""
+def audit_store(store: StoreContents | NoteFolder | ExportDocument) -> AuditReport:
+    """Return the findings about the memories of a store, a folder of Markdown, or our own export.
+
+    Memories of one project, or in one folder, are compared with each other.
+    """
+    match store:
+        case StoreContents():
+            return _audit_contents(store)
+        case NoteFolder():
+            return _audit_folder(store)
+        case ExportDocument():
+            return _audit_export(store)
+
+
+def _audit_contents(contents: StoreContents) -> AuditReport:
     texts = [
         AuditedText(memory.origin, memory.title, memory.content, memory.project)
         for memory in contents.memories
@@ -27,8 +41,7 @@ def audit_store(contents: StoreContents) -> AuditReport:
     return make_report(len(texts) + len(contents.broken), [*audit_texts(texts), *broken])
 
 
-def audit_folder(folder: NoteFolder) -> AuditReport:
-    """Return the findings about a folder of memories, each in a Markdown file."""
+def _audit_folder(folder: NoteFolder) -> AuditReport:
     paths = {file.path for file in folder.files}
     findings = [AuditFinding("unreadable", each.path, each.message) for each in folder.skipped]
     texts = []
@@ -39,8 +52,7 @@ def audit_folder(folder: NoteFolder) -> AuditReport:
     return make_report(len(texts), [*findings, *audit_texts(texts)])
 
 
-def audit_export(document: ExportDocument) -> AuditReport:
-    """Return the findings about one of our own exports."""
+def _audit_export(document: ExportDocument) -> AuditReport:
     texts = [
         AuditedText(file.path, "", split_front_and_body(file.text)[1]) for file in document.files
     ]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.evidence_refs import list_evidence_refs
-from cortexfs.core.atoms.kinds import OBSERVATION_KIND, PROMPT_KIND, SESSION_KIND
+from cortexfs.core.atoms.kinds import PROMPT_KIND, SESSION_KIND
 from cortexfs.core.atoms.lifecycle import IndexMdSection, parse_atom_status
 from cortexfs.core.atoms.refs import find_ref
 from cortexfs.core.audit.audit_rules import AuditFinding, AuditReport, make_report
@@ -17,7 +17,6 @@ from cortexfs.core.maintain.unread_atoms import STALE_DAYS
 from cortexfs.core.maintain.unsupported_claims import Severity
 from cortexfs.operations.check import collect_findings
 from cortexfs.operations.maintain import maintain
-from cortexfs.operations.shared.memory_files import iter_memory_files
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ def audit_tree(
     with session.read(NeededContents.FINDINGS) as view:
         atoms = view.queries.list_atoms()
         wanted = [atom for atom in atoms if projects is None or atom.project in projects]
-        texts = [*_iter_texts(view, wanted, include_personal=projects is None)]
+        texts = list(_iter_texts(view, wanted))
         findings = [*audit_texts(texts), *_find_orphans(view, atoms, wanted)]
         findings += (
             AuditFinding(CHECKED_RULES[each.code], f"{each.path}:{each.line}", each.message)
@@ -62,25 +61,15 @@ def audit_tree(
     return make_report(len(texts), _drop_repeated_secrets(findings))
 
 
-def _iter_texts(
-    view: View, atoms: Sequence[Atom], *, include_personal: bool
-) -> Iterator[AuditedText]:
+def _iter_texts(view: View, atoms: Sequence[Atom]) -> Iterator[AuditedText]:
     """Yield the current atoms; those of one project are compared with each other."""
     for atom in atoms:
         if atom.kind in _UNCOMPARED_KINDS or not _is_current(atom):
             continue
         file = view.tree.read_text_or_flaw(atom.path)
         if not isinstance(file, Flaw):
-            yield _to_audited(atom.path, atom.text_field("summary"), file.text, atom.project)
-    kind = view.kinds.find_by_name(OBSERVATION_KIND) if include_personal else None
-    known = {atom.path for atom in atoms}
-    for memory in iter_memory_files(view, kind) if kind else ():
-        if not memory.project and memory.path not in known:
-            yield _to_audited(memory.path, "", memory.text, "")
-
-
-def _to_audited(path: str, title: str, text: str, project: str) -> AuditedText:
-    return AuditedText(path, title, split_front_and_body(text)[1], project)
+            body = split_front_and_body(file.text)[1]
+            yield AuditedText(atom.path, atom.text_field("summary"), body, atom.project)
 
 
 def _is_current(atom: Atom) -> bool:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.bridge.client_memories import choose_project, parse_client_file
 from cortexfs.core.changes.plan import ExecutionMode, attach_outcome
+from cortexfs.core.memory.memory_text import DEFAULT_PROJECT
 from cortexfs.core.stores.clean_contents import clean_contents
 from cortexfs.core.stores.stored_values import StoreContents, StoreFormat
-from cortexfs.operations.import_store import DEFAULT_PROJECT, StoreImport, plan_contents, plan_files
+from cortexfs.operations.shared.plan_store_import import plan_entries, plan_store_import
 from cortexfs.session.read_client_memories import read_client_memories
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.bridge.client_memories import MemoryClient
     from cortexfs.core.stores.stored_values import BrokenEntry, StoredMemory
+    from cortexfs.operations.shared.plan_store_import import StoreImport
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -37,10 +39,8 @@ def bridge_in(
     contents = _read_contents(session, clients, environ, project)
 
     def decide(view: View) -> StoreImport:
-        source = ", ".join(clients)
-        done = plan_files(view, source, contents, plan_contents(view, contents))
-        message = done.plan.message.replace("import ", "bridge ", 1)
-        return done._replace(plan=done.plan._replace(message=message))
+        entries = plan_entries(view, contents)
+        return plan_store_import(view, ", ".join(clients), contents, entries, "bridge")
 
     return attach_outcome(session.execute(decide, mode))
 

@@ -14,6 +14,7 @@ from cortexfs.core.memory.memory_record import (
     parse_prompt_record,
     parse_session_record,
 )
+from cortexfs.core.memory.memory_text import format_time
 from cortexfs.core.stores.engram_document import format_engram
 from cortexfs.core.stores.export_document import (
     ExportDocument,
@@ -21,10 +22,7 @@ from cortexfs.core.stores.export_document import (
     format_export,
     select_log_lines,
 )
-from cortexfs.errors import Refused
-from cortexfs.operations.shared.memory_files import (
-    iter_memory_files,
-)
+from cortexfs.operations.shared.memory_files import iter_memory_files, list_unreadable_files
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +31,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.stores.json_fields import Json
     from cortexfs.core.stores.known_memories import KnownMemory
+    from cortexfs.core.stores.stored_values import BrokenEntry
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -47,10 +46,11 @@ class ExportFormat(StrEnum):
 
 
 class Export(NamedTuple):
-    """An exported document, and the number of atoms in it."""
+    """An exported document, the number of atoms in it, and the files that cannot be read."""
 
     document: dict[str, Json]
     atom_count: int
+    unreadable: tuple[BrokenEntry, ...]
 
 
 def export_memories(
@@ -64,18 +64,28 @@ def export_memories(
     with session.read(drain=True) as view:
         names = view.tree.list_projects() if projects is None else projects
         wanted = {*names, ""} if include_personal else set(names)
+        kinds = [kind for kind in view.kinds if kind.name in MEMORY_KINDS]
         found = {
             kind.name: [each for each in iter_memory_files(view, kind) if each.project in wanted]
-            for kind in view.kinds
-            if kind.name in MEMORY_KINDS
+            for kind in kinds
         }
-        now = view.clock().strftime("%Y-%m-%dT%H:%M:%SZ")
-        count = sum(map(len, found.values()))
-        if form is ExportFormat.ENGRAM:
-            return Export(_to_engram(view, found, now), count)
-        files = tuple(ExportedFile(f.path, f.text) for each in found.values() for f in each)
-        logs = {name: lines for name in sorted(names) if (lines := _read_log(view, name, files))}
-        return Export(format_export(ExportDocument(files, logs), now), count)
+        unreadable = tuple(
+            entry for kind in kinds for entry in list_unreadable_files(view, kind, wanted)
+        )
+        document = _make_document(view, found, sorted(names), form)
+    return Export(document, sum(map(len, found.values())), unreadable)
+
+
+def _make_document(
+    view: View, found: dict[str, list[KnownMemory]], projects: Sequence[str], form: ExportFormat
+) -> dict[str, Json]:
+    """Return the files of each kind as a document."""
+    now = format_time(view.clock())
+    if form is ExportFormat.ENGRAM:
+        return _to_engram(view, found, now)
+    files = tuple(ExportedFile(f.path, f.text) for each in found.values() for f in each)
+    logs = {name: lines for name in projects if (lines := _read_log(view, name, files))}
+    return format_export(ExportDocument(files, logs), now)
 
 
 def _to_engram(view: View, found: dict[str, list[KnownMemory]], now: str) -> dict[str, Json]:
@@ -108,18 +118,3 @@ def _read_log(view: View, project: str, files: Sequence[ExportedFile]) -> tuple[
         if is_access_log_name(name)
     )
     return tuple(line for log in logs for line in select_log_lines(log.split("\n"), names))
-
-
-def write_export(path: str, text: str, *, overwrite: bool) -> None:
-    """Write an export to a file outside of the tree, readable by the user alone.
-
-    Raises `Refused` if the file exists and `overwrite` is not set, or cannot be written.
-    """
-    from cortexfs.clients import settings_files  # noqa: PLC0415 - an export to stdout writes no file
-
-    try:
-        if not overwrite and settings_files.read_settings_file(path) is not None:
-            raise Refused(f"{path} exists", hint="add --force to overwrite it")
-        settings_files.write_file(path, text)
-    except OSError as error:
-        raise Refused(f"{path} cannot be written: {error.strerror}") from None

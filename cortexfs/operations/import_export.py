@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.kinds import MEMORY_KINDS
 from cortexfs.core.atoms.tree_paths import access_log_path, is_access_log_name
 from cortexfs.core.changes.plan import Append, ExecutionMode, attach_outcome
+from cortexfs.core.memory.memory_text import DEFAULT_PROJECT
 from cortexfs.core.stores.clean_contents import clean_contents
+from cortexfs.core.stores.export_document import select_log_lines
 from cortexfs.core.stores.plan_export_import import plan_export_import
 from cortexfs.core.stores.plan_memories import ImportResult
-from cortexfs.operations.import_store import DEFAULT_PROJECT, StoreImport, plan_contents, plan_files
 from cortexfs.operations.shared.memory_files import iter_memory_files
+from cortexfs.operations.shared.plan_store_import import plan_entries, plan_store_import
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from cortexfs.core.stores.export_document import ExportDocument
     from cortexfs.core.stores.plan_memories import ImportedEntry
+    from cortexfs.operations.shared.plan_store_import import StoreImport
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -47,8 +50,8 @@ def _decide(view: View, document: ExportDocument, source: str) -> StoreImport:
     planned = plan_export_import(document.files, known, view.kinds)
     moved = clean_contents(planned.moved, "", DEFAULT_PROJECT)
     written = [entry.path for entry in planned.entries if entry.write]
-    entries = (*planned.entries, *plan_contents(view, moved, written))
-    done = plan_files(view, source, moved, entries)
+    entries = (*planned.entries, *plan_entries(view, moved, written))
+    done = plan_store_import(view, source, moved, entries)
     appends = tuple(_plan_reads(view, document, planned.entries))
     broken = (*document.broken, *done.broken)
     return done._replace(broken=broken, plan=done.plan._replace(appends=appends))
@@ -63,9 +66,7 @@ def _plan_reads(
         prefix = f"projects/{project}/"
         names = {path.rpartition("/")[2] for path in paths if path.startswith(prefix)}
         present = set(_iter_log_lines(view, project)) if names else set()
-        new = [
-            line for line in lines if line not in present and any(f'"{n}"' in line for n in names)
-        ]
+        new = [line for line in select_log_lines(lines, names) if line not in present]
         if new:
             yield Append(access_log_path(project), tuple(f"{line}\n" for line in new))
 

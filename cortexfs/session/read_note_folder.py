@@ -117,9 +117,8 @@ class _FolderReader:
             modified = _format_day(status.st_mtime)
             return atomic_files.read_file_bytes(at, name)
 
-        read = read_text_or_flaw(
-            f"{path}/", content
-        )  # with a slash at the end, no name has rules of its own
+        # with a slash at the end, no name has rules of its own
+        read = read_text_or_flaw(f"{path}/", content)
         if isinstance(read, Flaw):
             self.skip(path, read.code, read.message, read.line)
         elif "\0" in read.text:
@@ -140,7 +139,7 @@ class _FolderReader:
 
 def read_note_folder(
     path: str,
-    root: str,
+    root: str | None,
     *,
     name: str = "",
     is_loose: Wanted,
@@ -149,22 +148,21 @@ def read_note_folder(
 ) -> NoteFolder:
     """Return the notes below a folder, or of one file; nothing is changed.
 
-    Within the tree at `root` only notes that `is_loose` accepts are read, and the source is named
-    `in_tree`. Raises `Refused` if there is nothing to read, or more than is allowed.
+    Within the tree at `root` (None: no tree) only notes that `is_loose` accepts are read, from the
+    source `in_tree`. Raises `Refused` if there is nothing to read, or more than is allowed.
     """
     full = os.path.realpath(path)
     if not os.path.isdir(full) and not os.path.isfile(full):
         raise Refused(f"{path!a} is neither a folder nor a file", hint="name a folder of Markdown")
-    is_in_tree = _is_within(full, os.path.realpath(root))
-    top = os.path.realpath(root) if is_in_tree else _find_top(full)
+    real_root = os.path.realpath(root) if root else ""
+    is_in_tree = bool(real_root) and _is_within(full, real_root)
+    top = real_root if is_in_tree else _find_top(full)
     reader = _FolderReader(
         is_loose if is_in_tree else lambda _: True,
-        _folder_identity(root),
+        _folder_identity(root) if root and not is_in_tree else (-1, -1),
         _list_template_folders(top),
         progress,
     )
-    if is_in_tree:
-        reader.root = (-1, -1)
     try:
         _read_source(reader, top, os.path.relpath(full, top).replace(os.sep, "/"))
     finally:

@@ -169,3 +169,11 @@ def test_more_entries_than_the_limit_beside_the_path_are_refused() -> None:
     text = json.dumps({f"k{n}": 0 for n in range(MAX_ENTRIES + 1)})
     with pytest.raises(Unreadable, match="more than 5000 entries"):
         parse_json(text, [("x",)])
+
+
+def test_comments_without_an_end_are_refused_in_time_in_proportion_to_the_text() -> None:
+    for piece in ("/* ", "/*/ ", "// \n/* "):
+        with pytest.raises(Unreadable):
+            parse_jsonc("{" + piece * 300_000 + "}")
+    with pytest.raises(Unreadable):
+        parse_jsonc('{"a": 1} /* x')

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from command_server import run_forked
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -168,3 +170,29 @@ def test_only_the_first_findings_of_a_rule_are_shown(tree: Place) -> None:
 @pytest.mark.parametrize("words", [("--format", "mem0"), ("x.json", "--project", "flywheel")])
 def test_options_that_do_not_fit_are_refused(tree: Place, words: tuple[str, ...]) -> None:
     assert tree.run("audit", *words).code == 2
+
+
+def test_a_folder_is_audited_without_any_tree(folder: Path, world: Path) -> None:
+    words = ("--root", str(world / "none"), "audit", str(folder))
+    done = run_forked(words, str(world), dict(os.environ))
+    assert done.returncode == 1, done
+    assert done.stdout.splitlines()[-1].startswith("3 texts examined: ")
+
+
+def test_a_deleted_personal_memory_is_not_examined(tree: Place) -> None:
+    tree.write(
+        "user/observations/OBS-001.md",
+        '---\nid: OBS-001\ndate: 2026-05-01\nsummary: "Mine"\ntags: [a]\ntype: manual\n'
+        "scope: personal\ndeleted-at: 2026-05-02T00:00:00Z\n---\n\nKept\n",
+    )
+    assert audit(tree, code=0)["examined"] == 0
+
+
+def test_a_personal_memory_is_examined_with_the_whole_tree_alone(tree: Place) -> None:
+    tree.write(
+        "user/observations/OBS-001.md",
+        '---\nid: OBS-001\ndate: 2026-05-01\nsummary: "Mine"\ntags: [a]\ntype: manual\n'
+        f"scope: personal\n---\n\nThe key is {TOKEN}\n",
+    )
+    assert audit(tree)["counts"] == {"secret": 1}
+    assert audit(tree, "-p", "flywheel", code=0)["examined"] == 0

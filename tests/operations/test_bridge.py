@@ -201,3 +201,33 @@ def test_a_folder_that_the_client_does_not_know_gets_no_digest(tree: Place, tmp_
 @pytest.mark.parametrize("words", [("--out",), ("--in", "--remove"), ("--client", "cursor")])
 def test_wrong_options_are_refused(tree: Place, words: tuple[str, ...]) -> None:
     assert tree.run("bridge", *words).code == 2
+
+
+def test_a_memory_of_personal_scope_is_in_no_digest(tree: Place, code: Path, index: Path) -> None:
+    write_memory(tree, 1, "Everybody may know")
+    write_memory(tree, 2, "Mine alone")
+    path = f"{OBS}/OBS-002.md"
+    tree.write(path, tree.read(path).replace("type:", "scope: personal\ntype:"))
+    bridge(tree, code, "--out", "--client", "claude-code", "--project", "flywheel")
+    assert ("Everybody" in index.read_text(), "Mine" in index.read_text()) == (True, False)
+
+
+def test_a_digest_is_of_the_project_that_the_memories_of_the_folder_go_to(
+    tree: Place, world: Path
+) -> None:
+    folder = world / "src" / "lens"
+    memory = world / ".claude" / "projects" / encode_folder(str(folder)) / "memory"
+    memory.mkdir(parents=True)
+    folder.mkdir(parents=True)
+    (memory / "a.md").write_text("Grind the lens slowly.\n")
+    ((ref, _),) = results(bridge(tree, folder))
+    assert ref == "src-lens/OBS-001"
+    tree.write(
+        "projects/src-lens/observations/OBS-002.md",
+        '---\nid: OBS-002\ndate: 2026-05-01\nproject: src-lens\nsummary: "Polish it"\n'
+        "tags: [a]\ntype: decision\n---\n\nPolish it.\n",
+    )
+    bridge(tree, folder, "--out", "--client", "claude-code")
+    assert "- Polish it (decision, 2026-05-01) [src-lens/OBS-002]" in (
+        (memory / "MEMORY.md").read_text()
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -168,3 +169,43 @@ def test_an_existing_file_is_overwritten_only_by_force(filled: Place, tmp_path: 
     assert (ran.code, file.read_text()) == (3, "mine")
     filled.ok("export", str(file), "--force")
     assert json.loads(file.read_text())["cortexfs-export"] == 1
+
+
+def test_a_pipe_is_never_replaced_by_an_export(filled: Place, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for words in ((), ("--force",)):
+        assert filled.run("export", str(tmp_path / "pipe"), *words).code == 3
+    assert (tmp_path / "pipe").is_fifo()
+
+
+def test_a_file_that_cannot_be_exported_is_named(filled: Place, tmp_path: Path) -> None:
+    (filled.root / OBS / "OBS-004.md").symlink_to(filled.root / OBS / "OBS-001.md")
+    (filled.root / OBS / "OBS-005.md").write_bytes(b"\xff")
+    ran = filled.run("export", str(tmp_path / "e.json"))
+    skipped = [line for line in ran.err.splitlines() if line.startswith("skipped: ")]
+    assert [line.split(": ")[1] for line in skipped] == [f"{OBS}/OBS-004.md", f"{OBS}/OBS-005.md"]
+    document = json.loads(filled.ok("export", str(tmp_path / "f.json"), "--json"))["exported"]
+    assert [each["entry"] for each in document["skipped"]] == [
+        f"{OBS}/OBS-004.md",
+        f"{OBS}/OBS-005.md",
+    ]
+
+
+def test_an_export_is_not_imported_into_one_project(filled: Place, tmp_path: Path) -> None:
+    filled.ok("export", str(tmp_path / "e.json"))
+    assert filled.run("import", str(tmp_path / "e.json"), "-p", "flywheel").code == 2
+
+
+def test_logged_reads_with_secrets_or_of_any_length_are_not_imported(
+    filled: Place, tmp_path: Path
+) -> None:
+    document = export(filled)
+    note = '{{"file":"OBS-001.md","ts":"2026-02-02T00:00:00Z","note":"{}"}}'
+    secret = "ghp_" + "abcdefghijklmnopqrstuvwxyz0123456789"
+    lines = [note.format(text) for text in (secret, "x" * 9999, "\x1b[31m", "good")]
+    document["reads"]["flywheel"] += lines
+    (tmp_path / "e.json").write_text(json.dumps(document))
+    other = make_tree(tmp_path / "other", filled)
+    other.ok("import", str(tmp_path / "e.json"))
+    log = other.read("projects/flywheel/_meta/access-log.jsonl")
+    assert log == f"{LOG}{lines[-1]}\n"

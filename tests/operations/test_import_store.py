@@ -123,6 +123,16 @@ def test_one_broken_entry_never_stops_the_rest(tree: Place, store: Path) -> None
     assert TOKEN not in tree.read(f"{OBS}/OBS-001.md")
 
 
+@pytest.mark.parametrize("field", ["tags", "topic_key", "session_id", "type", "tool_name"])
+def test_a_secret_in_any_field_stops_only_its_entry(tree: Place, store: Path, field: str) -> None:
+    save(store, engram(observation(1, **{field: TOKEN}), observation(2)))
+    document = run_import(tree, str(store))
+    assert results(document)["engram:2"] == ("flywheel/OBS-001", "imported")
+    assert document["imported"]["skipped"] == [
+        {"entry": "engram:1", "message": "it contains a token of GitHub"}
+    ]
+
+
 def test_private_parts_are_never_written(tree: Place, store: Path) -> None:
     save(store, engram(observation(1, "Key <private>hunter2</private>")))
     tree.ok("import", str(store))

@@ -206,3 +206,8 @@ def test_a_missing_plugin_folder_or_python_never_blocks_the_agent(
     gone = run_hook(command.replace(str(PLUGIN), str(tmp_path)), {})
     alone = run_hook(command, {}, PATH=str(tmp_path))
     assert (gone.returncode, alone.returncode) == (0, 0)
+
+
+def test_the_skill_lets_no_command_run_unasked() -> None:
+    _, front, _ = SKILL.read_text().split("---\n", 2)
+    assert "allowed-tools: Read\n" in front

@@ -96,7 +96,11 @@ class Kind(NamedTuple):
         """Return the id after the highest one in the file names; tombstones count too."""
         taken = (self.id_pattern.fullmatch(self.parse_file_id(name) or "") for name in names)
         highest = max((int(found[1]) for found in taken if found), default=0)
-        return f"{self.prefix}-{highest + 1:0{self.digits}d}"
+        return self.format_id(highest + 1)
+
+    def format_id(self, number: int) -> str:
+        """Return the id with a number: `OBS-007`."""
+        return f"{self.prefix}-{number:0{self.digits}d}"
 
     def make_file_name(self, ident: str, summary: str, *, in_project: bool) -> str:
         """Return the file name of a new atom, with `.md`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -11,7 +12,6 @@ from cortexfs.core.audit.audit_rules import AuditFinding
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-INDEX_NAME = "MEMORY.md"
 MAX_LINES, MAX_BYTES = 200, 25 * 1024
 """What Claude Code loads of a MEMORY.md."""
 MAX_LINKS = 10_000
@@ -26,7 +26,7 @@ def audit_memory_index(path: str, text: str, paths: Collection[str]) -> Iterator
     elif size > MAX_BYTES:
         yield AuditFinding("over-cap", path, f"{size} bytes; those after {MAX_BYTES} are lost")
     folder = path.rpartition("/")[0]
-    for found in list(_LINK.finditer(text))[:MAX_LINKS]:
+    for found in islice(_LINK.finditer(text), MAX_LINKS):
         target = unquote(found[1]).removeprefix("./")
         full = f"{folder}/{target}" if folder else target
         if not target.startswith(("/", "~", "../")) and full not in paths:

@@ -43,7 +43,8 @@ def _audit_text(text: AuditedText) -> Iterator[AuditFinding]:
         share = 100 - 100 * _count_visible(kept) // max(1, _count_visible(text.content))
         yield AuditFinding("loop", text.place, f"{share} % of the text was emitted, not learned")
     elif _count_visible(text.title + text.content) < MIN_CONTENT_CHARS:
-        yield AuditFinding("no-content", text.place, "title and text have under 10 characters")
+        message = f"title and text have under {MIN_CONTENT_CHARS} characters"
+        yield AuditFinding("no-content", text.place, message)
 
 
 def _find_duplicates(texts: Sequence[AuditedText]) -> Iterator[AuditFinding]:
@@ -55,8 +56,10 @@ def _find_duplicates(texts: Sequence[AuditedText]) -> Iterator[AuditFinding]:
         key = (text.group, compute_memory_digest(text.content))
         if (original := first.setdefault(key, text)) is not text:
             yield AuditFinding("duplicate", text.place, f"it has the text of {original.place}")
-    for group in sorted({text.group for text in first.values()}):
-        distinct = [text for text in first.values() if text.group == group]
+    groups: dict[str, list[AuditedText]] = {}
+    for text in first.values():
+        groups.setdefault(text.group, []).append(text)
+    for distinct in groups.values():
         for pair in find_similar_pairs([text.content for text in distinct]):
             later, earlier = distinct[pair.position], distinct[pair.earlier]
             message = f"{pair.similarity:.0%} of its words are those of {earlier.place}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -16,7 +17,8 @@ MIN_WORDS = 5
 """Texts with fewer distinct words are not compared."""
 MAX_WORDS = 2000
 """Maximum number of distinct words of a text that are compared."""
-MAX_COMPARISONS = 2_000_000
+MAX_COMPARED_WORDS = 5_000
+"""Maximum words of earlier texts that one text is compared with, about."""
 _WORD = re.compile(r"\w+(?:[.,:/-]\w+)*")
 
 
@@ -31,21 +33,19 @@ class SimilarPair(NamedTuple):
 def find_similar_pairs(texts: Sequence[str]) -> Iterator[SimilarPair]:
     """Yield for each text the most similar earlier one, if it is similar enough.
 
-    Two texts as similar as that share one of their rarest words, so only those are compared.
+    Two texts as similar as that share one of their rarest words, so only those are compared; of
+    very many, those with the rarest words and then the earliest.
     """
     words = [_list_words(text) for text in texts]
     counts = Counter(word for each in words for word in each)
     by_word: dict[str, list[int]] = defaultdict(list)
-    left = MAX_COMPARISONS
     for position, own in enumerate(words):
         if len(own) < MIN_WORDS:
             continue
         rarest = sorted(own, key=lambda word: (counts[word], word))
         prefix = rarest[: len(own) - math.ceil(MIN_SIMILARITY * len(own)) + 1]
-        candidates = {other for word in prefix for other in by_word[word]}
-        left -= len(candidates)
-        if left < 0:
-            return
+        shared = chain.from_iterable(by_word[word] for word in prefix)
+        candidates = dict.fromkeys(islice(shared, max(1, MAX_COMPARED_WORDS // len(own))))
         found = [(_compute_similarity(own, words[other]), -other) for other in candidates]
         similarity, other = max(found, default=(0.0, 0))
         if similarity >= MIN_SIMILARITY:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from enum import StrEnum
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,8 +17,10 @@ from cortexfs.core.markdown.sections import (
     normalize_title,
     parse_sections,
 )
+from cortexfs.core.memory.memory_record import PERSONAL_SCOPE, PROJECT_SCOPE
 from cortexfs.core.memory.memory_text import parse_project_name
 from cortexfs.core.memory.own_output import strip_own_output
+from cortexfs.core.memory.redact_private import redact_private
 from cortexfs.core.stores.memory_title import make_title
 from cortexfs.core.stores.stored_values import StoredMemory
 
@@ -50,6 +53,7 @@ class ClientFile(NamedTuple):
 
 
 INDEX_NAME = "MEMORY.md"
+"""The file that Claude Code loads at its start, and that Codex keeps its memories in."""
 CODEX_DERIVED_NAMES = frozenset({"raw_memories.md", "memory_summary.md"})
 """Files in which Codex repeats what is in MEMORY.md."""
 _ADDED_MEMORIES = ("Gemini Added Memories", "Added Memories")
@@ -63,7 +67,7 @@ def parse_client_file(file: ClientFile, project: str) -> list[StoredMemory]:
 
     Nothing is learned again that we, or a client, emitted.
     """
-    text = strip_digest(strip_own_output(file.text))
+    text = strip_digest(strip_own_output(redact_private(file.text)))  # before it is divided
     if file.client is MemoryClient.GEMINI:
         found = list(_parse_added_memories(text))
     elif file.place.endswith(f"/{INDEX_NAME}"):
@@ -74,7 +78,7 @@ def parse_client_file(file: ClientFile, project: str) -> list[StoredMemory]:
         each._replace(
             origin=f"{file.client}:{file.place}{each.origin}",
             project=project,
-            scope="project" if project else "personal",
+            scope=PROJECT_SCOPE if project else PERSONAL_SCOPE,
             tool=file.client.value,
         )
         for each in found
@@ -111,17 +115,23 @@ def _parse_added_memories(text: str) -> Iterator[StoredMemory]:
 
 
 def _parse_sections(text: str) -> Iterator[StoredMemory]:
-    """Yield each section of a MEMORY.md, and the text above them; lists of files are left out."""
+    """Yield each section of a MEMORY.md, and the text above them; lists of files are left out.
+
+    The title of a section names it; of several with the same title the later ones have a number.
+    """
     body = split_front_and_body(text)[1]
     start = find_title_end(body) or 0
     tops = [each for each in parse_sections(body) if each.level <= _DEEPEST and each.start >= start]
     lead = _drop_file_list(body[start : tops[0].start if tops else len(body)])
     yield StoredMemory("", make_title(lead), lead)
     ends = [*(each.start for each in tops[1:]), len(body)]
+    counts: Counter[str] = Counter()
     for section, end in zip(tops, ends, strict=False):
         content = _drop_file_list(body[section.body_start : end])
         slug = "-".join(normalize_title(section.title).split())
-        yield StoredMemory(f":{slug}", section.title or make_title(content), content)
+        counts[slug] += 1
+        number = f":{counts[slug]}" if counts[slug] > 1 else ""
+        yield StoredMemory(f":{slug}{number}", section.title or make_title(content), content)
 
 
 def _parse_topic(text: str, place: str) -> Iterator[StoredMemory]:
@@ -137,7 +147,7 @@ def _parse_topic(text: str, place: str) -> Iterator[StoredMemory]:
         "",
         title or heading or name,
         body,
-        type=kind if isinstance(kind, str) and kind else "manual",
+        type=kind if isinstance(kind, str) else "",
     )
 
 

@@ -136,7 +136,7 @@ def draft_notes(
 
 
 def _choose_target(kind: Kind, number: int, note: ForeignNote, project: str) -> ImportTarget:
-    ident = f"{kind.prefix}-{number:0{kind.digits}d}"
+    ident = kind.format_id(number)
     within = project if "project" in kind.scopes else ""
     name = kind.make_file_name(ident, note.title, in_project=bool(within))
     return ImportTarget(ident, within, f"{kind_folder(within, kind)}/{name}")

@@ -14,9 +14,13 @@ if TYPE_CHECKING:
 
 DEFAULT_TYPE = "manual"
 """The type of a memory that names none."""
+PASSIVE_TYPE = "passive"
+"""The type of a memory that was captured from a list of learnings."""
 PROJECT_SCOPE, PERSONAL_SCOPE = "project", "personal"
-ACTIVE_SESSION = "active"
-"""The status of a session that has not ended."""
+ACTIVE_SESSION, ENDED_SESSION = "active", "ended"
+"""The statuses of a session."""
+ORIGIN_KEY = "origin"
+"""The field of an imported memory that says where it comes from."""
 
 _ID = re.compile(r"[A-Z]{1,8}-([0-9]{1,12})[a-z]?")
 _COUNT = re.compile(r"[0-9]{1,9}")
@@ -97,14 +101,14 @@ def parse_memory_record(atom: Atom, body: str) -> MemoryRecord:
         session_id=atom.text_field("session"),
         tool=atom.text_field("tool"),
         tags=atom.list_field("tags"),
-        revision=max(_count(atom, "revision"), 1),
-        duplicates=_count(atom, "duplicates"),
+        revision=max(parse_count(atom.text_field("revision")), 1),
+        duplicates=parse_count(atom.text_field("duplicates")),
         created=created,
         last_seen=last_seen,
         updated=max(last_seen, created),
         deleted_at=atom.text_field("deleted-at"),
         relations=tuple(filter(None, map(parse_relation, atom.list_field(RELATIONS_KEY)))),
-        origin=atom.text_field("origin"),
+        origin=atom.text_field(ORIGIN_KEY),
     )
 
 
@@ -165,6 +169,6 @@ def _scope(atom: Atom) -> str:
     return PERSONAL_SCOPE if is_personal or is_private_path else PROJECT_SCOPE
 
 
-def _count(atom: Atom, key: str) -> int:
-    typed = atom.text_field(key)
+def parse_count(typed: str) -> int:
+    """Return a count in a field; 0 for any other text."""
     return int(typed) if _COUNT.fullmatch(typed) else 0

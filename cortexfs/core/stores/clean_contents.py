@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.checks.secrets import find_secrets
+from cortexfs.core.memory.memory_record import PROJECT_SCOPE
 from cortexfs.core.memory.memory_text import parse_project_name
 from cortexfs.core.memory.own_output import strip_own_output
 from cortexfs.core.memory.redact_private import redact_private
@@ -13,6 +14,8 @@ from cortexfs.core.stores.stored_values import BrokenEntry
 from cortexfs.core.text.sanitize import strip_unprintable, to_one_line
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from cortexfs.core.stores.stored_values import (
         StoreContents,
         StoredMemory,
@@ -33,17 +36,17 @@ def clean_contents(contents: StoreContents, project: str, default_project: str) 
         return project or parse_project_name(own) or default_project
 
     memories = [
-        _clean_memory(each, choose(each.project) if each.project or each.scope == "project" else "")
+        _clean_memory(
+            each, choose(each.project) if each.project or each.scope == PROJECT_SCOPE else ""
+        )
         for each in contents.memories
     ]
     sessions = [_clean_session(each, choose(each.project)) for each in contents.sessions]
     prompts = [_clean_prompt(each, choose(each.project)) for each in contents.prompts]
     return contents._replace(
-        memories=tuple(m for m in memories if _accept(m.origin, m.content, m.title, broken)),
-        sessions=tuple(
-            s for s in sessions if _accept(s.session_id, s.session_id, s.summary, broken)
-        ),
-        prompts=tuple(p for p in prompts if _accept("prompt", p.content, p.session_id, broken)),
+        memories=tuple(m for m in memories if _accept(m, m.origin, m.content, broken)),
+        sessions=tuple(s for s in sessions if _accept(s, s.session_id, s.session_id, broken)),
+        prompts=tuple(p for p in prompts if _accept(p, "prompt", p.content, broken)),
         broken=tuple(broken),
     )
 
@@ -53,14 +56,28 @@ def clean_text(text: str) -> str:
     return strip_unprintable(strip_own_output(redact_private(text))).strip()
 
 
-def _accept(place: str, content: str, more: str, broken: list[BrokenEntry]) -> bool:
+def _accept(
+    entry: StoredMemory | StoredSession | StoredPrompt,
+    place: str,
+    content: str,
+    broken: list[BrokenEntry],
+) -> bool:
     """Return whether an entry may be written; if not, the reason is added to `broken`."""
-    secrets = find_secrets(f"{more}\n{content}")
+    secrets = find_secrets("\n".join(_iter_texts(entry)))
     if secrets:
         broken.append(BrokenEntry(to_one_line(place), f"it contains {secrets[0].message}"))
     elif not content.strip():
         broken.append(BrokenEntry(to_one_line(place), "nothing is left of its text"))
     return not secrets and bool(content.strip())
+
+
+def _iter_texts(entry: tuple[object, ...]) -> Iterator[str]:
+    """Yield the texts in an entry, and in its tuples."""
+    for value in entry:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, tuple):
+            yield from _iter_texts(value)
 
 
 def _clean_memory(memory: StoredMemory, project: str) -> StoredMemory:

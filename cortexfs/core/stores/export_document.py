@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.access.access_log import parse_access_log
 from cortexfs.core.atoms.tree_paths import is_project_name
+from cortexfs.core.checks.secrets import find_secrets
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stores.json_fields import BadEntry, parse_entries
 from cortexfs.core.stores.stored_values import BrokenEntry
+from cortexfs.core.text.sanitize import truncate_line
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -20,6 +22,8 @@ EXPORT_KEY = "cortexfs-export"
 """The field of an export with its version."""
 EXPORT_VERSION = 1
 MAX_PATH_CHARS = 300
+MAX_LOG_LINE_CHARS = 4096
+"""Maximum characters of a line of an access log that is imported."""
 
 
 class ExportedFile(NamedTuple):
@@ -116,7 +120,9 @@ def _parse_fields(fields: Json) -> dict[str, FrontmatterValue]:
     for key, value in fields.items():
         items = value if isinstance(value, list) else [value]
         if not (str(key).replace("-", "").isalnum() and all(isinstance(i, str) for i in items)):
-            raise BadEntry(f"the field `{key}` is neither text nor a list of texts")
+            raise BadEntry(
+                f"the field `{truncate_line(key, 64)}` is neither text nor a list of texts"
+            )
         found[key] = tuple(items) if isinstance(value, list) else value
     return found
 
@@ -130,18 +136,17 @@ def _to_json(value: FrontmatterValue) -> Json:
 
 
 def select_log_lines(lines: Iterable[Json], names: Collection[str]) -> Iterator[str]:
-    """Yield the lines of an access log that are about files of these names, each once."""
+    """Yield the lines of an access log that are about files of these names, each once.
+
+    Left out are lines that are no events, are too long, or have control characters or a secret.
+    """
     for line in dict.fromkeys(line for line in lines if isinstance(line, str)):
-        if line.isprintable() and _read_file_name(line) in names:
+        is_clean = len(line) <= MAX_LOG_LINE_CHARS and line.isprintable() and not find_secrets(line)
+        if is_clean and _read_file_name(line) in names:
             yield line
 
 
 def _read_file_name(line: str) -> str:
     """Return the file that a line of an access log is about; empty if it is no event."""
-    try:
-        event = json.loads(line)
-    except (ValueError, RecursionError):
-        return ""
-    is_event = isinstance(event, dict) and isinstance(event.get("ts"), str)
-    name = event.get("file") if is_event else ""
-    return name if isinstance(name, str) else ""
+    entries, _ = parse_access_log(line)
+    return entries[0].file if entries else ""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.memory.memory_record import ORIGIN_KEY, PERSONAL_SCOPE
 from cortexfs.core.stores.memory_fields import make_title_line
-from cortexfs.core.stores.memory_origin import ORIGIN_FIELD, compute_text_digest, parse_origin
+from cortexfs.core.stores.memory_origin import compute_text_digest, parse_origin
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,7 +38,7 @@ class KnownMemories:
             fields = {key: v for key, v in parsed.fields.items() if isinstance(v, str)}
             digest = compute_text_digest(fields.get("summary", ""), parsed.body)
             self._by_text.setdefault((memory.project, digest), memory)
-            if source := parse_origin(fields.get(ORIGIN_FIELD, "")).source:
+            if source := parse_origin(fields.get(ORIGIN_KEY, "")).source:
                 self._add_source(source, memory, fields.get("created", ""))
 
     def choose_source(self, memory: StoredMemory) -> str:
@@ -64,7 +65,7 @@ class KnownMemories:
 
 def own_project(memory: StoredMemory) -> str:
     """Return the project whose folder gets a memory; personal memories have none."""
-    return "" if memory.scope == "personal" else memory.project
+    return "" if memory.scope == PERSONAL_SCOPE else memory.project
 
 
 def _compute_digest(memory: StoredMemory) -> str:

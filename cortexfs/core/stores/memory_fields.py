@@ -5,9 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.anti_pattern_marker import add_anti_pattern_tag
+from cortexfs.core.atoms.kinds import PROMPT_KIND, SESSION_KIND
 from cortexfs.core.atoms.parse_atom import MAX_SUMMARY_CHARS
+from cortexfs.core.memory.clean_fields import clean_tag, clean_type, make_type_tag
+from cortexfs.core.memory.memory_record import ACTIVE_SESSION, ENDED_SESSION, ORIGIN_KEY
 from cortexfs.core.memory.memory_text import make_session_title
-from cortexfs.core.text.sanitize import to_one_line, truncate_line
+from cortexfs.core.memory.relations import RELATIONS_KEY
+from cortexfs.core.memory.topic_key import normalize_topic_key
+from cortexfs.core.text.sanitize import truncate_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,29 +23,28 @@ if TYPE_CHECKING:
 
 MAX_TAGS = 32
 PROMPT_SUMMARY_CHARS = 80
-_PROMPT_TAG, _SESSION_TAG = "prompt", "session"
 
 
 def make_memory_fields(memory: StoredMemory, relations: Iterable[str], origin: str) -> Fields:
     """Return the fields that come from the store; the rest is the atom's own."""
-    kind = to_one_line(memory.type).lower() or "manual"
+    kind = clean_type(memory.type)
     tags = tuple(dict.fromkeys(filter(None, map(_make_tag, memory.tags))))[:MAX_TAGS]
     summary = make_title_line(memory)
     return {
         "summary": summary,
-        "tags": add_anti_pattern_tag(summary, tags or (_make_tag(kind),)),
+        "tags": add_anti_pattern_tag(summary, tags or (make_type_tag(kind),)),
         "type": kind,
         "scope": memory.scope,
-        "topic-key": memory.topic_key,
+        "topic-key": normalize_topic_key(memory.topic_key),
         "session": memory.session_id,
         "tool": memory.tool,
         "revision": str(memory.revision),
         "duplicates": str(memory.duplicates or ""),
         "created": memory.created,
         "last-seen": memory.last_seen,
-        "relations": tuple(relations),
+        RELATIONS_KEY: tuple(relations),
         "deleted-at": memory.deleted_at,
-        "origin": origin,
+        ORIGIN_KEY: origin,
     }
 
 
@@ -53,8 +57,8 @@ def make_session_fields(session: StoredSession) -> Fields:
     """Return the fields of a session."""
     return {
         "summary": make_session_title(session.session_id, session.summary),
-        "tags": (_SESSION_TAG,),
-        "status": "ended" if session.ended else "active",
+        "tags": (SESSION_KIND,),
+        "status": ENDED_SESSION if session.ended else ACTIVE_SESSION,
         "session": session.session_id,
         "directory": session.directory,
         "created": session.started,
@@ -66,11 +70,11 @@ def make_prompt_fields(prompt: StoredPrompt) -> Fields:
     """Return the fields of a prompt."""
     return {
         "summary": truncate_line(prompt.content, PROMPT_SUMMARY_CHARS),
-        "tags": (_PROMPT_TAG,),
+        "tags": (PROMPT_KIND,),
         "session": prompt.session_id,
         "created": prompt.created,
     }
 
 
 def _make_tag(text: str) -> str:
-    return "-".join(to_one_line(text).lower().replace(",", " ").split())
+    return "-".join(clean_tag(text).lower().replace(",", " ").split())

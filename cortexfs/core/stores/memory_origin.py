@@ -6,14 +6,15 @@ import re
 from hashlib import sha256
 from typing import NamedTuple
 
-ORIGIN_FIELD = "origin"
-"""The field of a memory with its origin: `engram:41#1f2e3d4c5b6a`."""
 _DIGEST_CHARS = 12
 _ORIGIN = re.compile(rf"(?P<source>.+?)(?:#(?P<digest>[0-9a-f]{{{_DIGEST_CHARS}}}))?", re.DOTALL)
 
 
 class MemoryOrigin(NamedTuple):
-    """The source of a memory, and the digest of the text that came from it (empty: unknown)."""
+    """The source of a memory, and the digest of the text that came from it (empty: unknown).
+
+    As text, in the field `origin`: `engram:41#1f2e3d4c5b6a`.
+    """
 
     source: str
     digest: str = ""

@@ -8,6 +8,10 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.memory.extract_learnings import extract_learnings
+from cortexfs.core.memory.memory_record import PASSIVE_TYPE
+from cortexfs.core.memory.own_output import strip_own_output
+from cortexfs.core.memory.redact_private import redact_private
 from cortexfs.core.stores.json_fields import (
     BadEntry,
     parse_entries,
@@ -33,14 +37,12 @@ if TYPE_CHECKING:
 
     from cortexfs.core.stores.json_fields import Json
 
-    ExtractLearnings = Callable[[str], Sequence[str]]
-
-MAX_SUMMARY_CHARS = 2000
+MAX_SESSION_SUMMARY_CHARS = 2000
+"""Maximum characters of the summary of a session that is made from a conversation."""
 MAX_QUOTED_CHARS = 500
 """Maximum characters quoted of the first question, and of the first answer."""
 MAX_MESSAGES = 100_000
 """Maximum messages of one conversation that are read."""
-PASSIVE_TYPE = "passive"
 PERSON, ASSISTANT = "user", "assistant"
 
 
@@ -52,8 +54,11 @@ class _Message(NamedTuple):
     time: str
 
 
-def parse_claude(document: Json, extract: ExtractLearnings) -> StoreContents:
-    """Return the conversations of `conversations.json` of claude.ai."""
+def parse_claude(document: Json, headings: Sequence[str] = ()) -> StoreContents:
+    """Return the conversations of `conversations.json` of claude.ai.
+
+    `headings` name sections of learnings, beside our own.
+    """
 
     def parse(entry: Mapping[str, Json], _number: int) -> _Conversation:
         messages = entry.get("chat_messages")
@@ -68,11 +73,14 @@ def parse_claude(document: Json, extract: ExtractLearnings) -> StoreContents:
             [_read_claude_message(m) for m in messages[:MAX_MESSAGES] if isinstance(m, dict)],
         )
 
-    return _parse(document, StoreFormat.CLAUDE, parse, extract)
+    return _parse(document, StoreFormat.CLAUDE, parse, headings)
 
 
-def parse_chatgpt(document: Json, extract: ExtractLearnings) -> StoreContents:
-    """Return the conversations of `conversations.json` of ChatGPT: the branch shown last."""
+def parse_chatgpt(document: Json, headings: Sequence[str] = ()) -> StoreContents:
+    """Return the conversations of `conversations.json` of ChatGPT: the branch shown last.
+
+    `headings` name sections of learnings, beside our own.
+    """
 
     def parse(entry: Mapping[str, Json], _number: int) -> _Conversation:
         return _Conversation(
@@ -84,7 +92,7 @@ def parse_chatgpt(document: Json, extract: ExtractLearnings) -> StoreContents:
             list(_iter_branch(entry)),
         )
 
-    return _parse(document, StoreFormat.CHATGPT, parse, extract)
+    return _parse(document, StoreFormat.CHATGPT, parse, headings)
 
 
 class _Conversation(NamedTuple):
@@ -102,11 +110,11 @@ def _parse(
     document: Json,
     form: StoreFormat,
     parse: Callable[[Mapping[str, Json], int], _Conversation],
-    extract: ExtractLearnings,
+    headings: Sequence[str],
 ) -> StoreContents:
     broken: list[BrokenEntry] = []
     conversations = parse_entries(document, "", parse, broken)
-    memories = (each for talk in conversations for each in _find_memories(talk, form, extract))
+    memories = (each for talk in conversations for each in _find_memories(talk, form, headings))
     by_origin = {memory.origin: memory for memory in memories}
     sessions = tuple(_make_session(talk, form) for talk in conversations if talk.messages)
     return StoreContents(form, tuple(by_origin.values()), sessions, broken=tuple(broken))
@@ -131,17 +139,22 @@ def _make_summary(talk: _Conversation) -> str:
             first = next((m.text for m in talk.messages if m.role == role and m.text.strip()), "")
             parts += [f"{label}: {truncate_line(first, MAX_QUOTED_CHARS)}"] if first else []
     text = "\n\n".join(filter(None, parts))
-    return text if len(text) <= MAX_SUMMARY_CHARS else f"{text[: MAX_SUMMARY_CHARS - 1].rstrip()}…"
+    return (
+        text
+        if len(text) <= MAX_SESSION_SUMMARY_CHARS
+        else f"{text[: MAX_SESSION_SUMMARY_CHARS - 1].rstrip()}…"
+    )
 
 
 def _find_memories(
-    talk: _Conversation, form: StoreFormat, extract: ExtractLearnings
+    talk: _Conversation, form: StoreFormat, headings: Sequence[str]
 ) -> Iterator[StoredMemory]:
     """Yield what the answers list as learned; the text is part of the origin."""
     for message in talk.messages:
         if message.role != ASSISTANT:
             continue
-        for text in extract(message.text):
+        shown = strip_own_output(redact_private(message.text))  # before it is split into items
+        for text in extract_learnings(shown, headings):
             digest = sha256(" ".join(text.lower().split()).encode()).hexdigest()[:12]
             yield StoredMemory(
                 origin=f"{form}:{talk.ident}/{digest}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.memory.clean_fields import clean_scope
 from cortexfs.core.stores.json_fields import (
     BadEntry,
     parse_entries,
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 
     from cortexfs.core.stores.json_fields import Json
 
-PERSONAL = "personal"
-
 
 def parse_engram(document: Mapping[str, Json]) -> StoreContents:
     """Return the contents of an export."""
@@ -52,9 +51,9 @@ def _parse_memory(entry: Mapping[str, Json], _number: int) -> StoredMemory:
         origin=f"{StoreFormat.ENGRAM}:{number}",
         title=require_text(entry, "title"),
         content=require_text(entry, "content"),
-        type=read_line(entry, "type") or "manual",
+        type=read_line(entry, "type"),
         project=read_line(entry, "project"),
-        scope=PERSONAL if read_line(entry, "scope").lower() == PERSONAL else "project",
+        scope=clean_scope(read_line(entry, "scope")),
         topic_key=read_line(entry, "topic_key"),
         session_id=read_line(entry, "session_id"),
         tool=read_line(entry, "tool_name"),

@@ -48,7 +48,7 @@ def _parse_memory(entry: Mapping[str, Json], _number: int) -> StoredMemory:
         origin=f"{StoreFormat.MEM0}:{require_line(entry, 'id')}",
         title=make_title(content),
         content=content,
-        type=read_line(metadata, "type", "category") or "manual",
+        type=read_line(metadata, "type", "category"),
         project=read_line(metadata, "project"),
         session_id=read_line(entry, "run_id"),
         tags=(*read_lines(entry, "categories"), *read_lines(metadata, "tags")),

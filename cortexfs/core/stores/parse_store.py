@@ -11,18 +11,16 @@ from cortexfs.core.stores import (
     parse_mem0,
     parse_memory_graph,
 )
+from cortexfs.core.stores.export_document import EXPORT_KEY
 from cortexfs.core.stores.stored_values import BrokenEntry, StoreContents, StoreFormat
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from cortexfs.core.stores.json_fields import Json
-    from cortexfs.core.stores.parse_conversations import ExtractLearnings
 
 STORE_SUFFIXES = (".json", ".jsonl")
-CORTEXFS_KEY = "cortexfs-export"
-"""The field with the version of our own exports."""
 _NO_FORMAT_HINT = f"name it with --format: {', '.join(StoreFormat)}"
 
 
@@ -62,11 +60,10 @@ class ParsedFile:
             yield "line 1", self.document
 
 
-def parse_store(
-    file: ParsedFile, form: StoreFormat, extract_learnings: ExtractLearnings
-) -> StoreContents:
+def parse_store(file: ParsedFile, form: StoreFormat, headings: Sequence[str] = ()) -> StoreContents:
     """Return the contents of a store; one broken entry never stops the others.
 
+    `headings` name sections of learnings in conversations, beside our own.
     Raises `Refused` if the file does not have the format.
     """
     if form is StoreFormat.MEMORY_JSON:
@@ -79,7 +76,7 @@ def parse_store(
     if form in {StoreFormat.CLAUDE, StoreFormat.CHATGPT} and isinstance(file.document, list):
         is_claude = form is StoreFormat.CLAUDE
         parse = parse_conversations.parse_claude if is_claude else parse_conversations.parse_chatgpt
-        return parse(file.document, extract_learnings)
+        return parse(file.document, headings)
     raise Refused(f"the file does not have the format {form}", hint=_NO_FORMAT_HINT)
 
 
@@ -87,7 +84,7 @@ def recognize_format(file: ParsedFile) -> StoreFormat:
     """Return the format of a file; raise `Refused` if none fits."""
     document = file.document
     if isinstance(document, dict):
-        if CORTEXFS_KEY in document:
+        if EXPORT_KEY in document:
             return StoreFormat.CORTEXFS
         if "observations" in document and "sessions" in document:
             return StoreFormat.ENGRAM

@@ -13,6 +13,7 @@ from cortexfs.core.checks.finding_codes import ERROR, get_severity
 from cortexfs.core.checks.secrets import find_secrets
 from cortexfs.core.frontmatter.atom_text import parse_frontmatter, split_front_and_body
 from cortexfs.core.memory.memory_record import (
+    parse_count,
     parse_memory_record,
     parse_prompt_record,
     parse_session_record,
@@ -109,7 +110,7 @@ def _plan_present(
 
 def _read_revision(fields: Mapping[str, FrontmatterValue]) -> int:
     typed = fields.get("revision", "")
-    return int(typed) if isinstance(typed, str) and typed.isdecimal() and len(typed) < 10 else 1  # noqa: PLR2004
+    return max(parse_count(typed), 1) if isinstance(typed, str) else 1
 
 
 def _make_entry(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.tree_paths import kind_folder, personal_folder
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.memory.memory_record import ORIGIN_KEY, parse_count
 from cortexfs.core.memory.memory_text import change_memory_text, format_memory_text
 from cortexfs.core.memory.relations import Relation, format_relation
 from cortexfs.core.stores.known_memories import KnownMemories, KnownMemory, own_project
@@ -16,7 +17,6 @@ from cortexfs.core.stores.memory_fields import (
     make_title_line,
 )
 from cortexfs.core.stores.memory_origin import (
-    ORIGIN_FIELD,
     MemoryOrigin,
     compute_text_digest,
     parse_origin,
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.stores.memory_fields import Fields
     from cortexfs.core.stores.stored_values import StoredMemory
+
+MAX_RELATIONS = 200
+"""Maximum relations of a new memory; the frontmatter of an atom has a limit."""
 
 
 class ImportResult(StrEnum):
@@ -67,7 +70,7 @@ class NewMemories(NamedTuple):
 
     def make_ident(self) -> str:
         """Return the next id."""
-        return f"{self.kind.prefix}-{self.next_number:0{self.kind.digits}d}"
+        return self.kind.format_id(self.next_number)
 
 
 class _Placed(NamedTuple):
@@ -82,12 +85,17 @@ class _Placed(NamedTuple):
 def plan_memories(
     memories: Sequence[StoredMemory], known: Iterable[KnownMemory], new: NewMemories
 ) -> list[ImportedEntry]:
-    """Return what becomes of each memory; projects and texts must have been normalized."""
-    index, placed = KnownMemories(known), list[_Placed]()
+    """Return what becomes of each memory; projects and texts must have been normalized.
+
+    Of memories with the same source the first counts; the others are duplicates.
+    """
+    index, placed, seen = KnownMemories(known), list[_Placed](), set[str]()
     for memory in memories:
         source = index.choose_source(memory)
+        is_repeated = source in seen
+        seen.add(source)
         if old := index.by_source.get(source):
-            result = _compare(memory, old) if old.text else ImportResult.DUPLICATE
+            result = ImportResult.DUPLICATE if is_repeated else _compare(memory, old)
             placed.append(_Placed(memory, source, old, result))
         elif twin := index.find_twin(memory):
             placed.append(_Placed(memory, source, twin, ImportResult.DUPLICATE))
@@ -109,7 +117,7 @@ def _make_atom(memory: StoredMemory, new: NewMemories) -> KnownMemory:
 def _compare(memory: StoredMemory, old: KnownMemory) -> ImportResult:
     """Return whether a memory has changed in its source since the import, or here, or in both."""
     now = atom_text.parse_frontmatter(old.text)
-    imported = parse_origin(str(now.fields.get(ORIGIN_FIELD, ""))).digest
+    imported = parse_origin(str(now.fields.get(ORIGIN_KEY, ""))).digest
     current = compute_text_digest(str(now.fields.get("summary", "")), now.body)
     digest = compute_text_digest(make_title_line(memory), memory.content)
     is_deleted_here = "deleted-at" in now.fields
@@ -150,8 +158,8 @@ def _plan_update(
 
 def _choose_changes(fields: Fields, text: str) -> Fields:
     """Return the changed fields of an update: what the source does not know stays as it is."""
-    old = str(atom_text.parse_frontmatter(text).fields.get("revision", "1"))
-    revision = max(int(str(fields["revision"])), int(old) + 1 if old.isdecimal() else 1)
+    old = parse_count(str(atom_text.parse_frontmatter(text).fields.get("revision", "1")))
+    revision = max(int(str(fields["revision"])), old + 1)
     changes = {key: value for key, value in fields.items() if value and key != "tags"}
     return {**changes, "revision": str(revision)}
 
@@ -166,4 +174,4 @@ def _format_relations(
             is_near = other.project == atom.project
             ref = other.ref.rpartition("/")[2] if is_near else other.ref
             found.append(format_relation(Relation(relation.type, ref, relation.weight)))
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(found))[:MAX_RELATIONS]

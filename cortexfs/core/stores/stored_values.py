@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+from cortexfs.core.memory.memory_record import DEFAULT_TYPE, PROJECT_SCOPE
+
 
 class StoreFormat(StrEnum):
     """The format of a store."""
@@ -41,9 +43,9 @@ class StoredMemory(NamedTuple):
     origin: str
     title: str
     content: str
-    type: str = "manual"
+    type: str = DEFAULT_TYPE
     project: str = ""
-    scope: str = "project"
+    scope: str = PROJECT_SCOPE
     topic_key: str = ""
     session_id: str = ""
     tool: str = ""

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from cortexfs.interfaces.cli import console
 
 if TYPE_CHECKING:
-    from cortexfs.core.stores.stored_values import StoreFormat
+    from collections.abc import Iterable
+
+    from cortexfs.core.stores.stored_values import BrokenEntry, StoreFormat
     from cortexfs.interfaces.cli.command_context import CommandContext
     from cortexfs.interfaces.cli.console import OutputPrinter
-    from cortexfs.operations.import_store import StoreImport
+    from cortexfs.operations.shared.plan_store_import import StoreImport
 
 MAX_SHOWN = 20
 """Maximum number of lines of each type; `--json` prints all."""
@@ -28,32 +30,34 @@ def import_store_file(
     run: CommandContext, path: str, form: StoreFormat | None, project: str | None
 ) -> None:
     """Import a store, and print what became of each entry."""
+    done = _import(run, path, form, project)
+    run.output.print_outcome(done.outcome)
+    _print_result(run.output, done)
+    if not (done.entries or done.broken):
+        run.output.exit_empty("the store is empty")
+
+
+def _import(
+    run: CommandContext, path: str, form: StoreFormat | None, project: str | None
+) -> StoreImport:
     from cortexfs.core.stores.export_document import parse_export
-    from cortexfs.core.stores.parse_store import ParsedFile, recognize_format
+    from cortexfs.core.stores.parse_store import ParsedFile, parse_store, recognize_format
     from cortexfs.core.stores.stored_values import StoreFormat
+    from cortexfs.errors import Usage
     from cortexfs.operations.import_export import import_export
-    from cortexfs.operations.import_store import import_store, read_store
+    from cortexfs.operations.import_store import import_store
     from cortexfs.session.read_store_file import read_store_file
 
     session, name = run.open_session(), os.path.basename(path)
     file = ParsedFile(read_store_file(path))
     form = form or recognize_format(file)
     if form is StoreFormat.CORTEXFS and isinstance(file.document, dict):
-        done = import_export(session, parse_export(file.document), name, mode=run.mode)
-    else:
-        contents = read_store(file, form)
-        done = import_store(
-            session,
-            contents,
-            name,
-            _normalize_project(project),
-            _find_default_project(run),
-            mode=run.mode,
-        )
-    run.output.print_outcome(done.outcome)
-    _print_result(run.output, done)
-    if not (done.entries or done.broken):
-        run.output.exit_empty("the store is empty")
+        if project:
+            raise Usage("an export of cortexfs names the project of each memory itself")
+        return import_export(session, parse_export(file.document), name, mode=run.mode)
+    contents = parse_store(file, form, session.settings.memory.learning_headings)
+    wanted, default = _normalize_project(project), _find_default_project(run)
+    return import_store(session, contents, name, wanted, default, mode=run.mode)
 
 
 def _normalize_project(name: str | None) -> str:
@@ -68,8 +72,8 @@ def _normalize_project(name: str | None) -> str:
 
 def _find_default_project(run: CommandContext) -> str:
     """Return the current project, or the only one, or the one for entries without a project."""
+    from cortexfs.core.memory.memory_text import DEFAULT_PROJECT
     from cortexfs.errors import CortexError
-    from cortexfs.operations.import_store import DEFAULT_PROJECT
 
     try:
         return run.open_project(None)[1]
@@ -94,13 +98,17 @@ def format_messages(done: StoreImport) -> list[str]:
     """Return messages about skipped entries, and about memories edited on both sides."""
     from cortexfs.core.stores.plan_memories import ImportResult
 
-    skipped = [f"skipped: {each.place}: {each.message}" for each in done.broken]
     edited = [
         f"changed on both sides: {each.source}: {each.ref} was edited too"
         for each in done.entries
         if each.result is ImportResult.CONFLICT
     ]
-    return [*_limit_lines(skipped), *_limit_lines(edited)]
+    return [*format_skipped(done.broken), *_limit_lines(edited)]
+
+
+def format_skipped(entries: Iterable[BrokenEntry]) -> list[str]:
+    """Return messages about entries that could not be read."""
+    return _limit_lines([f"skipped: {each.place}: {each.message}" for each in entries])
 
 
 def _limit_lines(lines: list[str]) -> list[str]:

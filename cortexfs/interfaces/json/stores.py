@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 from cortexfs.core.text.sanitize import redact_secrets
 
 if TYPE_CHECKING:
-    from cortexfs.operations.import_store import StoreImport
+    from collections.abc import Iterable
+
+    from cortexfs.core.stores.stored_values import BrokenEntry
+    from cortexfs.operations.shared.plan_store_import import StoreImport
 
 Document = dict[str, object]
 
@@ -28,8 +31,13 @@ def to_store_import_json(done: StoreImport, *, dry_run: bool) -> Document:
             }
             for entry in done.entries
         ],
-        "skipped": [
-            {"entry": redact_secrets(each.place), "message": redact_secrets(each.message)}
-            for each in done.broken
-        ],
+        "skipped": to_skipped_json(done.broken),
     }
+
+
+def to_skipped_json(entries: Iterable[BrokenEntry]) -> list[Document]:
+    """Return the entries that could not be read, with the reason, without secrets."""
+    return [
+        {"entry": redact_secrets(each.place), "message": redact_secrets(each.message)}
+        for each in entries
+    ]

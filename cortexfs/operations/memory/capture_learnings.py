@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.memory.extract_learnings import extract_learnings
+from cortexfs.core.memory.memory_record import PASSIVE_TYPE
 from cortexfs.core.memory.memory_text import normalize_project
 from cortexfs.core.memory.own_output import strip_own_output
 from cortexfs.core.memory.redact_private import redact_private
@@ -48,5 +49,5 @@ def _make_draft(learning: str, session_id: str, project: str, source: str) -> Me
     is_long = len(learning) > MAX_TITLE_CHARS
     title = f"{learning[:MAX_TITLE_CHARS]}..." if is_long else learning
     return MemoryDraft(
-        title, learning, "passive", project, session_id=session_id, tool=source, only_if_new=True
+        title, learning, PASSIVE_TYPE, project, session_id=session_id, tool=source, only_if_new=True
     )

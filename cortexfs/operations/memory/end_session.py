@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import ExecutionMode, Write, attach_outcome
+from cortexfs.core.memory.memory_record import ENDED_SESSION
 from cortexfs.core.memory.memory_text import change_memory_text, format_time, make_session_title
 from cortexfs.errors import NoSuchSession
 from cortexfs.operations.shared.load_memories import read_memory_text
@@ -38,7 +39,7 @@ def end_session(
         if row is None:
             raise NoSuchSession(wanted)
         text = read_memory_text(view, row.path)
-        edits = {"status": "ended", "ended": format_time(view.clock())}
+        edits = {"status": ENDED_SESSION, "ended": format_time(view.clock())}
         if content:
             edits["summary"] = make_session_title(wanted, content)
         write = Write(row.path, change_memory_text(text, edits, content), text)

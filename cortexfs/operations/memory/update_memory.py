@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.kinds import OBSERVATION_KIND
 from cortexfs.core.atoms.tree_paths import kind_folder, personal_folder, project_from_path
 from cortexfs.core.changes.plan import ExecutionMode, Write, attach_outcome
+from cortexfs.core.memory.clean_fields import clean_scope, clean_type
 from cortexfs.core.memory.memory_record import PERSONAL_SCOPE, parse_memory_record
 from cortexfs.core.memory.memory_text import (
     change_memory_text,
@@ -24,9 +25,7 @@ from cortexfs.operations.shared.load_memories import (
 from cortexfs.operations.shared.memory_types import MemoryChanges, SavedRecord
 from cortexfs.operations.shared.plan_memory_files import (
     clean_content,
-    clean_scope,
     clean_title,
-    clean_type,
     plan_memory_change,
 )
 from cortexfs.operations.shared.rename_plan import (

@@ -8,9 +8,10 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import kind_folder, personal_folder
 from cortexfs.core.stores.known_memories import KnownMemory
 from cortexfs.core.stores.plan_memories import NewMemories
+from cortexfs.core.stores.stored_values import BrokenEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.session.view import TreeFilesAndGit, View
@@ -18,15 +19,30 @@ if TYPE_CHECKING:
 
 def iter_memory_files(view: TreeFilesAndGit, kind: Kind) -> Iterator[KnownMemory]:
     """Yield the atoms of a kind in order of project and id; unreadable files are left out."""
+    for project, ident, path in _iter_paths(view, kind):
+        file = view.tree.read_text_or_flaw(path)
+        if not isinstance(file, Flaw):
+            yield KnownMemory(f"{project}/{ident}" if project else ident, path, project, file.text)
+
+
+def list_unreadable_files(
+    view: TreeFilesAndGit, kind: Kind, projects: Collection[str]
+) -> list[BrokenEntry]:
+    """Return the files of a kind that cannot be read, with the reason; project "": personal."""
+    return [
+        BrokenEntry(path, file.message)
+        for project, _, path in _iter_paths(view, kind)
+        if project in projects and isinstance(file := view.tree.read_text_or_flaw(path), Flaw)
+    ]
+
+
+def _iter_paths(view: TreeFilesAndGit, kind: Kind) -> Iterator[tuple[str, str, str]]:
+    """Yield project, id and path of each file of a kind."""
     for project, folder in _list_folders(view, kind):
         for name in sorted(view.tree.list_names(folder)):
             ident = kind.parse_file_id(name.removesuffix(".md"))
-            if ident is None or not name.endswith(".md"):
-                continue
-            file = view.tree.read_text_or_flaw(path := f"{folder}/{name}")
-            if not isinstance(file, Flaw):
-                ref = f"{project}/{ident}" if project else ident
-                yield KnownMemory(ref, path, project, file.text)
+            if ident is not None and name.endswith(".md"):
+                yield project, ident, f"{folder}/{name}"
 
 
 def describe_new_memories(view: View, kind: Kind, planned_paths: Sequence[str] = ()) -> NewMemories:

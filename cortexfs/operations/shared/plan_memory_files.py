@@ -9,7 +9,6 @@ from cortexfs.core.atoms.tree_paths import is_personal_path, kind_folder, person
 from cortexfs.core.changes.plan import Plan, Write
 from cortexfs.core.memory.memory_record import (
     ACTIVE_SESSION,
-    DEFAULT_TYPE,
     PERSONAL_SCOPE,
     PROJECT_SCOPE,
 )
@@ -32,7 +31,6 @@ MAX_CONTENT_CHARS = 65_536
 """Maximum characters of the content of a memory."""
 MAX_TITLE_CHARS = 200
 MAX_ID_CHARS = 200
-MAX_TYPE_CHARS = 64
 
 
 def clean_content(text: str, what: str) -> str:
@@ -59,16 +57,6 @@ def clean_title(text: str) -> str:
     return title if len(title) <= MAX_TITLE_CHARS else f"{title[: MAX_TITLE_CHARS - 1]}…"
 
 
-def clean_type(text: str) -> str:
-    """Return the type of a memory on one line, in lower case; `manual` if there is none."""
-    return to_one_line(text)[:MAX_TYPE_CHARS].lower() or DEFAULT_TYPE
-
-
-def clean_scope(text: str) -> str:
-    """Return the scope of a memory: `project` for every text but `personal`."""
-    return PERSONAL_SCOPE if text.strip().lower() == PERSONAL_SCOPE else PROJECT_SCOPE
-
-
 def clean_id(text: str) -> str:
     """Return the id that a client gave to a session, on one line."""
     return to_one_line(redact_private(text))[:MAX_ID_CHARS]
@@ -87,7 +75,7 @@ def plan_new_file(
     kind = require_kind(view, kind_name)
     personal = scope == PERSONAL_SCOPE and "user" in kind.scopes
     folder = personal_folder(kind) if personal else kind_folder(project, kind)
-    ident = f"{kind.prefix}-{view.memories.next_number(kind_name):0{kind.digits}d}"
+    ident = kind.format_id(view.memories.next_number(kind_name))
     head = {"id": ident, "date": view.clock().date().isoformat(), "project": project}
     return Write(f"{folder}/{ident}.md", format_memory_text({**head, **fields}, content))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.kinds import OBSERVATION_KIND
 from cortexfs.core.changes.plan import Write
+from cortexfs.core.memory.clean_fields import clean_scope, clean_tag, clean_type, make_type_tag
 from cortexfs.core.memory.content_digest import compute_memory_digest
 from cortexfs.core.memory.memory_record import PERSONAL_SCOPE, parse_memory_record
 from cortexfs.core.memory.memory_text import (
@@ -26,9 +27,7 @@ from cortexfs.operations.shared.memory_types import MemoryDraft, SaveAction, Sav
 from cortexfs.operations.shared.plan_memory_files import (
     clean_content,
     clean_id,
-    clean_scope,
     clean_title,
-    clean_type,
     default_session,
     plan_memory_change,
     plan_memory_writes,
@@ -77,7 +76,7 @@ def _clean(draft: MemoryDraft) -> MemoryDraft:
         scope=clean_scope(draft.scope),
         topic_key=normalize_topic_key(draft.topic_key),
         session_id=clean_id(draft.session_id) or default_session(project),
-        tags=tuple(tag for each in draft.tags if (tag := to_one_line(each)[:64])),
+        tags=tuple(filter(None, map(clean_tag, draft.tags))),
     )
 
 
@@ -105,7 +104,7 @@ def _plan_creation(view: View, draft: MemoryDraft, suggested: str) -> SavedMemor
     now = format_time(view.clock())
     fields: dict[str, str | tuple[str, ...]] = {
         "summary": draft.title,
-        "tags": draft.tags or (draft.type.replace(" ", "-"),),
+        "tags": draft.tags or (make_type_tag(draft.type),),
         "type": draft.type,
         "scope": draft.scope,
         "topic-key": draft.topic_key,

@@ -73,6 +73,7 @@ def test_missing_fields_are_listed_with_their_options() -> None:
     draft = AtomDraft(kind=KNOWLEDGE, project="p", summary="", fields={})
     with pytest.raises(MissingFields) as refused:
         plan_new_atom(draft, [], "2026-05-06", "")
+    assert str(refused.value) == "a new knowledge atom needs the fields `summary` and `evidence`"
     assert refused.value.missing == ("summary", "evidence")
     assert refused.value.hint == "add --summary … --evidence …"
 

@@ -32,6 +32,12 @@ def test_a_changed_number_is_a_pair_and_another_fact_is_not() -> None:
     assert [(pair.position, pair.earlier) for pair in find_similar_pairs(texts)] == [(2, 0)]
 
 
-def test_many_equal_texts_end_within_the_limit() -> None:
+def test_many_equal_texts_end_soon() -> None:
     texts = ["the same five words here"] * 5000
     assert len(list(find_similar_pairs(texts))) < 5000
+
+
+def test_every_one_of_many_alike_texts_is_compared() -> None:
+    text = "The retry limit of service {} is three attempts within one minute after each deploy"
+    texts = [text.format(number) for number in range(3000)]
+    assert len(list(find_similar_pairs(texts))) == len(texts) - 1

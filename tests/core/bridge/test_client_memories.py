@@ -103,3 +103,29 @@ def test_a_folder_of_claude_code_belongs_to_a_project(folder: str, project: str)
 
 def test_a_folder_is_named_as_claude_code_names_it() -> None:
     assert encode_folder("/home/ada/my_app.v2") == "-home-ada-my-app-v2"
+
+
+def test_sections_with_the_same_title_are_different_memories() -> None:
+    text = "## Notes\n\nOne.\n\n## Notes\n\nTwo.\n"
+    place = f"{CLAUDE}MEMORY.md"
+    assert parse(MemoryClient.CLAUDE_CODE, place, text) == [
+        (f"claude-code:{place}:notes", "Notes", "One."),
+        (f"claude-code:{place}:notes:2", "Notes", "Two."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("client", "place", "text"),
+    [
+        (MemoryClient.CODEX, "~/MEMORY.md", "## A\n<private>one\n\n## B\n\nhunter2</private>\n"),
+        (
+            MemoryClient.GEMINI,
+            "~/GEMINI.md",
+            "## Added Memories\n- <private>one\n- hunter2</private>\n- Prefers tabs\n",
+        ),
+    ],
+)
+def test_a_private_part_that_goes_over_several_memories_is_redacted(
+    client: MemoryClient, place: str, text: str
+) -> None:
+    assert "hunter2" not in str(parse(client, place, text))

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from cortexfs.core.bridge.digest_block import (
     BEGIN,
     END,
-    has_digest,
     insert_block,
     remove_block,
     strip_digest,
@@ -22,7 +21,7 @@ TEXTS = st.builds(lambda lines, end: "\n".join(lines) + end, LINES, st.sampled_f
 @given(TEXTS)
 def test_removing_an_inserted_block_restores_the_file(text: str) -> None:
     with_block = insert_block(text, "- one [flywheel/OBS-001]")
-    assert has_digest(with_block)
+    assert BEGIN in with_block
     assert remove_block(with_block) == text
     assert insert_block(with_block, "") == text
 
@@ -63,3 +62,12 @@ def test_nothing_of_a_digest_is_learned_again(text: str) -> None:
 def test_a_marker_within_a_line_is_text() -> None:
     text = f"Use `{BEGIN}` and `{END}` as markers, see OBS-117\n"
     assert strip_digest(text) == remove_block(text) == text
+
+
+@pytest.mark.parametrize(
+    "piece", [f"{BEGIN}\n", f"{END}\n", f"{BEGIN}\n{END}\n", f"\n{BEGIN}\n{END}\n"]
+)
+def test_many_markers_take_time_in_proportion_to_the_text(piece: str) -> None:
+    text = piece * (1_000_000 // len(piece))
+    assert len(insert_block(text, "- one")) <= len(text) + 100
+    assert strip_digest(text).strip() in {"", text.strip()}

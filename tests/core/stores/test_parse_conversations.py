@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from cortexfs.core.stores.parse_conversations import MAX_SUMMARY_CHARS
+from cortexfs.core.stores.parse_conversations import MAX_SESSION_SUMMARY_CHARS
 from cortexfs.core.stores.parse_store import ParsedFile, parse_store, recognize_format
 
 if TYPE_CHECKING:
@@ -14,14 +14,9 @@ if TYPE_CHECKING:
 LEARNED = "## Key Learnings\n\n- "
 
 
-def extract(text: str) -> list[str]:
-    _, found, rest = text.partition(LEARNED)
-    return [rest] if found else []
-
-
 def parse(document: object) -> StoreContents:
     file = ParsedFile(json.dumps(document))
-    return parse_store(file, recognize_format(file), extract)
+    return parse_store(file, recognize_format(file))
 
 
 def claude(*messages: tuple[str, str], **fields: object) -> dict[str, object]:
@@ -49,7 +44,7 @@ def test_a_conversation_of_claude_becomes_one_session() -> None:
 def test_the_summary_is_the_conversations_own_and_bounded() -> None:
     (session,) = parse([claude(("human", "a"), summary="long " * 1000)]).sessions
     assert session.summary.startswith("Looms\n\nlong long")
-    assert len(session.summary) <= MAX_SUMMARY_CHARS
+    assert len(session.summary) <= MAX_SESSION_SUMMARY_CHARS
 
 
 def test_only_what_an_answer_lists_as_learned_is_a_memory() -> None:
@@ -128,3 +123,18 @@ def test_a_broken_conversation_is_reported_and_the_others_are_read() -> None:
         ("[0]", "`chat_messages` is not a list")
     ]
     assert len(found.sessions) == 1
+
+
+def test_a_private_part_that_goes_over_several_items_is_redacted() -> None:
+    learned = f"{LEARNED}The <private>vault opens with\n- hunter2 and with no other word</private>"
+    (memory,) = parse([claude(("assistant", f"{learned}\n- Looms need even tension"))]).memories
+    assert memory.content == "Looms need even tension"
+
+
+def test_sections_of_learnings_may_have_headings_of_the_settings() -> None:
+    file = ParsedFile(
+        json.dumps([claude(("assistant", "## Gelernt\n\n- Looms need even tension"))])
+    )
+    assert parse_store(file, recognize_format(file)).memories == ()
+    (memory,) = parse_store(file, recognize_format(file), ["gelernt"]).memories
+    assert memory.content == "Looms need even tension"

@@ -156,3 +156,30 @@ def test_relations_name_the_new_atoms() -> None:
     (entry, *_) = plan([linked, *others])
     assert entry.write
     assert "\nrelations: [supersedes OBS-002, follows shed/OBS-003 0.5]\n" in entry.write.text
+
+
+def test_of_two_memories_with_the_same_source_the_first_counts_at_every_import() -> None:
+    both = [LOOM, LOOM._replace(content="It rusts.")]
+    first = plan(both)
+    assert results(first) == ["imported", "duplicate"]
+    second = plan(both, to_known(first), 2)
+    assert results(second) == ["unchanged", "duplicate"]
+
+
+def test_fields_of_a_store_are_as_bounded_as_those_of_a_saved_memory() -> None:
+    long = LOOM._replace(type="T" * 999, tags=("x" * 99_999,), topic_key=" Bug/ Loom ")
+    others = [LOOM._replace(origin=f"o:{n}", content=f"It is {n}.") for n in range(300)]
+    links = tuple(StoredRelation("relates_to", other.origin) for other in others)
+    entry = plan([long._replace(relations=links), *others])[0]
+    assert entry.write
+    assert f"\ntags: [{'x' * 64}]\ntype: {'t' * 64}\n" in entry.write.text
+    assert "\ntopic-key: bug/-loom\n" in entry.write.text
+    assert len(entry.write.text) < 16_384
+
+
+def test_a_revision_of_any_length_can_be_counted_on() -> None:
+    (known,) = to_known(plan([LOOM]))
+    edited = known._replace(text=known.text.replace("revision: 1", f"revision: {'9' * 5000}"))
+    (entry,) = plan([LOOM._replace(content="It hums.")], [edited], 2)
+    assert entry.write
+    assert "\nrevision: 1\n" in entry.write.text

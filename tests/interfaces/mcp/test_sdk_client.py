@@ -133,5 +133,7 @@ def test_a_wrong_address_is_wrong_usage(sample: Place, typed: str) -> None:
     assert sample.run("mcp", "--http", typed).code == 2
 
 
-def test_a_server_on_every_address_is_refused(sample: Place) -> None:
-    assert sample.run("mcp", "--http", "0.0.0.0:0").code == 3
+@pytest.mark.parametrize("host", ["0.0.0.0", "0", "000.0", "[::]", "[::0]"])  # noqa: S104
+def test_a_server_on_every_address_is_refused(sample: Place, host: str) -> None:
+    ran = sample.run("mcp", "--http", f"{host}:0")
+    assert (ran.code, ran.err.split("address")[0]) == (3, "error: a server on every ")

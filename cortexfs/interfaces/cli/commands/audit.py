@@ -12,7 +12,7 @@ from cortexfs.core.find.atom_filter import split_values
 from cortexfs.core.stores.stored_values import StoreFormat
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import redact_secrets, to_one_line
-from cortexfs.errors import Usage
+from cortexfs.errors import NoTree, Usage
 from cortexfs.interfaces.cli import process_context
 from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 from cortexfs.interfaces.cli.options import ProjectFilter
@@ -61,7 +61,7 @@ def audit(
         source = os.path.join(run.cwd, os.path.expanduser(path))
         report = _audit_path(run, source, form)
     findings = [
-        {"rule": f.rule, "place": redact_secrets(f.place), "message": f.message}
+        {"rule": f.rule, "place": redact_secrets(f.place), "message": redact_secrets(f.message)}
         for f in report.findings
     ]
     run.output.print_document(
@@ -91,21 +91,32 @@ def _audit_tree(
 def _audit_path(run: CommandContext, path: str, form: StoreFormat | None) -> AuditReport:
     """Return the findings about a folder of Markdown, a single note, or a store."""
     from cortexfs.core.stores.export_document import parse_export
-    from cortexfs.core.stores.parse_store import STORE_SUFFIXES, ParsedFile, recognize_format
-    from cortexfs.operations.audit_store import audit_export, audit_folder, audit_store
-    from cortexfs.operations.import_store import read_store
+    from cortexfs.core.stores.parse_store import (
+        STORE_SUFFIXES,
+        ParsedFile,
+        parse_store,
+        recognize_format,
+    )
+    from cortexfs.operations.audit_store import audit_store
     from cortexfs.session.read_note_folder import read_note_folder
     from cortexfs.session.read_store_file import read_store_file
 
     if form is None and not path.lower().endswith(STORE_SUFFIXES):
-        root = run.open_session().tree.root
-        notes = read_note_folder(path, root, is_loose=lambda _: True, in_tree=".")
-        return audit_folder(notes)
+        notes = read_note_folder(path, _find_root(run), is_loose=lambda _: True, in_tree=".")
+        return audit_store(notes)
     file = ParsedFile(read_store_file(path))
     form = form or recognize_format(file)
     if form is StoreFormat.CORTEXFS and isinstance(file.document, dict):
-        return audit_export(parse_export(file.document))
-    return audit_store(read_store(file, form))
+        return audit_store(parse_export(file.document))
+    return audit_store(parse_store(file, form))
+
+
+def _find_root(run: CommandContext) -> str | None:
+    """Return the root of the tree, which is not part of a folder around it; None without one."""
+    try:
+        return run.open_session().tree.root
+    except NoTree:
+        return None
 
 
 def _format_report(report: AuditReport, *, every: bool) -> Iterator[str]:

@@ -9,7 +9,7 @@ import typer
 
 from cortexfs.core.bridge.client_memories import MemoryClient
 from cortexfs.core.bridge.make_digest import DEFAULT_CHARS, MAX_CHARS, MIN_CHARS
-from cortexfs.errors import Refused, Usage
+from cortexfs.errors import Usage
 from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, report_command
 from cortexfs.interfaces.cli.options import Project
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.operations.bridge_out import ClientFileChange
-    from cortexfs.operations.import_store import StoreImport
-    from cortexfs.session.session import Session
+    from cortexfs.operations.shared.plan_store_import import StoreImport
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -66,6 +65,8 @@ def bridge(
     Example: cortexfs bridge --in --dry-run
     """
     from cortexfs.operations.bridge_in import bridge_in
+    from cortexfs.operations.bridge_out import DigestRequest, bridge_out
+    from cortexfs.session.read_client_memories import find_project_folder
 
     if remove and (take or give):
         raise Usage("--remove cannot be combined with --in or --out")
@@ -79,50 +80,10 @@ def bridge(
         name = chosen[0] if chosen else ""
         taken = bridge_in(session, clients, os.environ, name, mode=run.mode)
     if give or remove:
-        changes = _change_files(run, session, clients, None if remove else (chosen, max_chars))
+        wanted = None if remove else DigestRequest(chosen, max_chars)
+        folder = find_project_folder(run.cwd)
+        changes = bridge_out(session, clients, os.environ, folder, wanted, mode=run.mode)
     _print_result(run, taken, changes)
-
-
-def _change_files(
-    run: CommandContext,
-    session: Session,
-    clients: Sequence[MemoryClient],
-    digest: tuple[Sequence[str] | None, int] | None,
-) -> list[ClientFileChange]:
-    """Plan and write the change of each client's file; `digest` is None to remove it."""
-    from cortexfs.operations.bridge_out import DigestRequest, plan_bridge_out, write_bridge_out
-    from cortexfs.session.read_client_memories import find_project_folder
-
-    folder = find_project_folder(run.cwd)
-    changes: list[ClientFileChange] = []
-    for client in clients:
-        wanted = DigestRequest(())
-        if digest:
-            names = digest[0] or _choose_projects(session, client, folder)
-            wanted = DigestRequest(names, digest[1])
-        change = plan_bridge_out(session, client, os.environ, folder, wanted)
-        if change:
-            changes.append(change)
-        elif digest:
-            raise Refused(
-                f"{client} has no memory folder for {folder}",
-                hint="run this in a folder that the client has worked in",
-            )
-    if not run.dry_run:
-        for change in changes:
-            write_bridge_out(change)
-    return changes
-
-
-def _choose_projects(session: Session, client: MemoryClient, folder: str) -> list[str]:
-    """Return the project named like the folder; all, for a client whose file is about all."""
-    projects = session.tree.list_projects()
-    own = [name for name in projects if name == os.path.basename(folder).lower()]
-    if own or client is not MemoryClient.CLAUDE_CODE or len(projects) == 1:
-        return own if own and client is MemoryClient.CLAUDE_CODE else projects
-    raise Refused(
-        f"no project is named like the folder {folder}", hint="name one with --project NAME"
-    )
 
 
 def _print_result(

@@ -42,7 +42,10 @@ def export(
     """
     import json
 
-    from cortexfs.operations.export_memories import export_memories, write_export
+    from cortexfs.interfaces.cli.import_store import format_skipped
+    from cortexfs.interfaces.json.stores import to_skipped_json
+    from cortexfs.operations.export_memories import export_memories
+    from cortexfs.operations.write_export import write_export
 
     session, chosen = run.open_projects(split_values(project or ()))
     done = export_memories(session, chosen, form, include_personal=include_personal)
@@ -53,5 +56,9 @@ def export(
     else:
         path = os.path.join(run.cwd, os.path.expanduser(file))
         write_export(path, text, overwrite=force)
-        run.output.print_document(exported={"path": path, "format": form, "atoms": done.atom_count})
+        skipped = to_skipped_json(done.unreadable)
+        exported = {"path": path, "format": form, "atoms": done.atom_count, "skipped": skipped}
+        run.output.print_document(exported=exported)
+    for line in format_skipped(done.unreadable):
+        run.output.print_message(line)
     run.output.print_message(f"{format_count(done.atom_count, 'atom')} exported")

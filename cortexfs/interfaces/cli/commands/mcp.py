@@ -95,6 +95,7 @@ def _serve_http(
     family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
     with socket.create_server(address, family=family) as listener:
         host, port = listener.getsockname()[:2]
+        _refuse_every_address(host)
         shown = f"[{host}]" if ":" in host else host
         output.print_message(f"serving http://{shown}:{port}/mcp; the token is in {path}")
         serve_http(context, tools, listener, token)
@@ -107,12 +108,17 @@ def _parse_address(typed: str) -> tuple[str, int]:
     )
     if not found or int(found["port"]) > MAX_PORT:
         raise Usage(f"`{typed}` is not an address", hint="write PORT or HOST:PORT")
-    host = (found["host"] or DEFAULT_HOST).strip("[]")
-    if host in {"0.0.0.0", "::"}:  # noqa: S104 - it is refused
+    return (found["host"] or DEFAULT_HOST).strip("[]"), int(found["port"])
+
+
+def _refuse_every_address(host: str) -> None:
+    """Refuse the address that stands for every one, which `0` and `[::0]` name too."""
+    from ipaddress import ip_address
+
+    if ip_address(host).is_unspecified:
         raise Refused(
             "a server on every address accepts any Host header", hint="name one address of yours"
         )
-    return host, int(found["port"])
 
 
 def _require_sdk() -> None:
