@@ -119,6 +119,10 @@ class Catalog:
         """A value shared by connections with the same rows; each catalog in memory has its own."""
         return (self._file_identity or id(self), self.kinds.rows)
 
+    def limit_cache(self, kib: int) -> None:
+        """Limit the page cache of this connection to a size in KiB."""
+        self.db.execute(f"PRAGMA cache_size = -{kib}")
+
     def count_files(self) -> int:
         """Return the number of files with a known stamp."""
         (count,) = self.db.execute("SELECT count(*) FROM files").fetchone()
