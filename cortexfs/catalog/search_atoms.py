@@ -81,7 +81,9 @@ def _rank_candidates(
     today: date,
 ) -> Iterator[RankedHit]:
     """Rank matches by all their signals."""
-    catalog.ranking_signals = catalog.ranking_signals or RankingSignals(catalog.db)
+    catalog.ranking_signals = catalog.ranking_signals or RankingSignals(
+        catalog.db, catalog.max_cached_atoms
+    )
     known = catalog.ranking_signals.get_signals([doc for doc, _ in hits], today)
     present = [(doc, score) for doc, score in hits if doc in known]
     ranked = rank_hits((score, known[doc]) for doc, score in present)

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from cortexfs.core.settings.settings import Settings
     from cortexfs.tree.tree import Tree
 
-MAX_CACHE_KIB = 4096
-"""Size of a limited page cache: a first catalog is built as fast with it as with a larger one."""
-
 
 @dataclass(slots=True, eq=False)
 class CatalogConnections:
@@ -25,7 +22,7 @@ class CatalogConnections:
 
     tree: Tree
     are_limited: bool = False
-    """Whether the connections, many and open for days, keep only a small cache each."""
+    """Whether the connections, many and open for days, keep only small caches each."""
     _threads: threading.local = field(default_factory=threading.local)
     _catalogs: WeakSet[Catalog] = field(default_factory=WeakSet)
     _settings: tuple[object, Settings] | None = None
@@ -53,7 +50,7 @@ class CatalogConnections:
         with translate_sqlite_errors():
             self._threads.catalog = catalog = Catalog.open(self.tree.create_private_folder(), kinds)
             if self.are_limited:
-                catalog.limit_cache(MAX_CACHE_KIB)
+                catalog.limit_caches()
         self._catalogs.add(catalog)
         return catalog
 

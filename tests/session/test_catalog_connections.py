@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tree_strategies import open_session
 
-from cortexfs.session.catalog_connections import MAX_CACHE_KIB
+from cortexfs.catalog.catalog import LIMITED_CACHE_KIB
 
 if TYPE_CHECKING:
     from place import Place
@@ -31,4 +31,4 @@ def test_a_server_has_a_small_page_cache_in_each_thread(tree: Place) -> None:
             thread.start()
         for thread in threads:
             thread.join()
-    assert sizes == [-MAX_CACHE_KIB] * 3
+    assert sizes == [-LIMITED_CACHE_KIB] * 3
