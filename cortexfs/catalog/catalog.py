@@ -36,7 +36,7 @@ PAGE_BYTES = 16_384
 """Size of a page in bytes: four times SQLite's default makes the first build an eighth shorter."""
 CACHE_KIB = 65_536
 """Maximum size of the page cache in KiB; only a large tree needs that much."""
-LIMITED_CACHE_KIB = 4096
+LIMITED_CACHE_KIB = 2048
 """Size of a limited page cache: a first catalog of 10,000 atoms is built as fast with it."""
 MAX_CACHED_ATOMS, LIMITED_CACHED_ATOMS = 20_000, 2000
 """Maximum numbers of atoms with cached ranking signals, of about 1 KiB each."""
