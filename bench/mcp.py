@@ -1,7 +1,8 @@
 """Measure the MCP server on a tree with many observations: `python -m bench.mcp`.
 
 Prints the time until `initialize` is answered, until the tools are listed, the resident memory, and
-the median latency of each call. `--calls 5000` shows whether memory grows over a day's calls.
+the median latency of each call. `--day 10000` then makes so many mixed calls, and prints what the
+process holds meanwhile: it must not grow. `bench.mcp_peers` measures other servers beside ours.
 """
 
 from __future__ import annotations
@@ -21,10 +22,13 @@ from bench.corpus import WORDS
 from bench.measure import make_environment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 PROJECTS = 20
 STARTS = 5
+DAY = ("mem_search", "mem_save", "mem_search", "mem_context", "mem_get_observation")
+"""The calls of a day, again and again."""
+DAY_PARTS = 4
 INITIALIZE = {
     "protocolVersion": "2025-11-25",
     "capabilities": {},
@@ -35,25 +39,34 @@ INITIALIZE = {
 class Server:
     """A running server, and how long its start took in seconds."""
 
-    def __init__(self, tree: Path, environ: Mapping[str, str]) -> None:
+    def __init__(
+        self, command: Sequence[str], environ: Mapping[str, str], *, is_quiet: bool = False
+    ) -> None:
         began = time.perf_counter()
-        command = [sys.executable, "-m", "cortexfs", "--root", str(tree), "mcp"]
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environ
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL if is_quiet else None,
+            env=environ,
         )
         self.ask("initialize", INITIALIZE)
         self.initialize_s = time.perf_counter() - began
         self._send({"jsonrpc": "2.0", "method": "notifications/initialized"})
-        self.tools = {tool["name"] for tool in self.ask("tools/list", {})["tools"]}
+        listed = self.ask("tools/list", {})["tools"]
         self.list_s = time.perf_counter() - began
+        self.tools = {tool["name"] for tool in listed}
+        self.schema_bytes = len(json.dumps(listed, separators=(",", ":")))
 
     def ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         """Send a request, and return its result."""
         self._send({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
-        answer: dict[str, dict[str, Any]] = json.loads(
-            cast("IO[bytes]", self.process.stdout).readline()
-        )
-        return answer["result"]
+        answer: dict[str, Any] = {}
+        while "result" not in answer:  # notifications of the server may come before
+            answer = json.loads(cast("IO[bytes]", self.process.stdout).readline())
+            if "error" in answer:
+                sys.exit(f"{method}: {answer['error']}")
+        return cast("dict[str, Any]", answer["result"])
 
     def call(self, tool: str, arguments: dict[str, Any]) -> float:
         """Call a tool, and return the milliseconds; a refusal ends the benchmark."""
@@ -69,6 +82,12 @@ class Server:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
+    def describe_resources(self) -> str:
+        """Return how much memory, and how many files and threads the process has."""
+        own = Path(f"/proc/{self.process.pid}")
+        files, threads = (len(list((own / name).iterdir())) for name in ("fd", "task"))
+        return f"resident {self.read_memory_mb():.0f} MB, {files} files, {threads} threads"
+
     def stop(self) -> float:
         """Close the input, and return the seconds until the process has ended."""
         began = time.perf_counter()
@@ -82,11 +101,17 @@ class Server:
         stdin.flush()
 
 
+def make_server_command(tree: Path) -> list[str]:
+    """Return the command of our server."""
+    return [sys.executable, "-m", "cortexfs", "--root", str(tree), "mcp"]
+
+
 def main() -> None:
     """Build the tree, and print the figures."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--observations", type=int, default=10_000)
     asked.add_argument("--calls", type=int, default=200)
+    asked.add_argument("--day", type=int, default=0, help="number of mixed calls")
     options = asked.parse_args()
     with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as folder:
         environ, tree = make_environment(Path(folder)), Path(folder) / "tree"
@@ -95,11 +120,14 @@ def main() -> None:
         write_observations(tree, options.observations)
         for words in (["index", "regen", "--no-commit"], ["commit", "--all"]):
             subprocess.run([*cortexfs, *words], check=False, env=environ, capture_output=True)
-        first = Server(tree, environ)  # fills the catalog
+        command = make_server_command(tree)
+        first = Server(command, environ)  # fills the catalog
         first.call("cortex_find", {"query": "anything"})
         first.stop()
-        _print_starts(tree, environ)
-        _print_calls(Server(tree, environ), options.observations, options.calls)
+        _print_starts(command, environ)
+        _print_calls(Server(command, environ), options.observations, options.calls)
+        if options.day:
+            _print_day(Server(command, environ), options.observations, options.day)
 
 
 def write_observations(tree: Path, count: int) -> None:
@@ -128,11 +156,11 @@ def _format_observation(rng: random.Random, project: str, ident: str, number: in
     )
 
 
-def _print_starts(tree: Path, environ: Mapping[str, str]) -> None:
+def _print_starts(command: Sequence[str], environ: Mapping[str, str]) -> None:
     """Print the medians of some starts."""
     servers = []
     for _ in range(STARTS):
-        servers.append(server := Server(tree, environ))
+        servers.append(server := Server(command, environ))
         server.stop()
     for what, values in (
         ("initialize answered", [server.initialize_s for server in servers]),
@@ -152,6 +180,18 @@ def _print_calls(server: Server, observations: int, calls: int) -> None:
             memory = f"resident {server.read_memory_mb():.0f} MB"
             sys.stdout.write(f"{name}: p50 {p50:.1f} ms, p95 {p95:.1f} ms, {memory}\n")
     sys.stdout.write(f"ended {server.stop() * 1000:.0f} ms after its input\n")
+
+
+def _print_day(server: Server, observations: int, calls: int) -> None:
+    """Mix calls, and print what the process holds after each part of them."""
+    makers = _make_calls(observations)
+    for number in range(calls):
+        if number % (calls // DAY_PARTS) == 0:
+            sys.stdout.write(f"after {number} mixed calls: {server.describe_resources()}\n")
+        name = DAY[number % len(DAY)]
+        server.call(name, makers[name](number))
+    sys.stdout.write(f"after {calls} mixed calls: {server.describe_resources()}\n")
+    server.stop()
 
 
 def _make_calls(observations: int) -> dict[str, Callable[[int], dict[str, Any]]]:

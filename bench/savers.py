@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from bench.mcp import Server
+from bench.mcp import Server, make_server_command
 from bench.measure import make_environment
 
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ def main() -> int:
         scene = Scene(Path(folder) / "tree", make_environment(Path(folder)))
         scene.tree.mkdir()
         scene.run_cortexfs("init")
-        servers = [Server(scene.tree, scene.environ) for _ in range(options.servers)]
+        command = make_server_command(scene.tree)
+        servers = [Server(command, scene.environ) for _ in range(options.servers)]
         saved = save_at_once(servers, options.seconds)
         flaws = list(find_flaws(scene, servers, saved, options.seconds))
     for flaw in flaws:

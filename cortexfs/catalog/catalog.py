@@ -36,6 +36,10 @@ PAGE_BYTES = 16_384
 """Size of a page in bytes: four times SQLite's default makes the first build an eighth shorter."""
 CACHE_KIB = 65_536
 """Maximum size of the page cache in KiB; only a large tree needs that much."""
+LIMITED_CACHE_KIB = 2048
+"""Size of a limited page cache: a first catalog of 10,000 atoms is built as fast with it."""
+MAX_CACHED_ATOMS, LIMITED_CACHED_ATOMS = 20_000, 2000
+"""Maximum numbers of atoms with cached ranking signals, of about 1 KiB each."""
 MAX_OPEN_ATTEMPTS = 2
 """The second attempt is for a new file, after the damaged one was put aside."""
 
@@ -51,6 +55,8 @@ class Catalog:
     """The full-text index, once it was needed: see `catalog.full_text_backend`."""
     ranking_signals: RankingSignals | None = None
     """Cached ranking signals of atoms: see `catalog.ranking_signals`."""
+    max_cached_atoms: int = MAX_CACHED_ATOMS
+    """Maximum number of atoms with cached ranking signals."""
     _finalizer: finalize[..., Catalog] | None = None
     _file_identity: tuple[int, int] | None = None
     """Device and inode of the file."""
@@ -118,6 +124,11 @@ class Catalog:
     def identity(self) -> object:
         """A value shared by connections with the same rows; each catalog in memory has its own."""
         return (self._file_identity or id(self), self.kinds.rows)
+
+    def limit_caches(self) -> None:
+        """Keep little in memory: for a connection that is one of many, and open for days."""
+        self.db.execute(f"PRAGMA cache_size = -{LIMITED_CACHE_KIB}")
+        self.max_cached_atoms = LIMITED_CACHED_ATOMS
 
     def count_files(self) -> int:
         """Return the number of files with a known stamp."""

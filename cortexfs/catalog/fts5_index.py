@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from sqlite3 import Connection
 
+    from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.find.indexed_fields import IndexedFields
     from cortexfs.core.find.parse_query import Query
 
@@ -25,6 +26,9 @@ _SET_OPTION_SQL = "INSERT INTO words (words, rank) VALUES (?, ?)"
 _COUNT_SQL = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)"
 MAX_TERM_COUNT = 1000
 """Number of atoms from which a term counts as common."""
+MIN_COMMON_TEXTS = 5000
+"""Number of texts from which a term in half of all texts is first searched outside of bodies."""
+_NAMING_FIELDS = "{title tags headings names}"
 HASH_TABLE_BYTES = 64 << 20
 """Bytes that are collected before they are written: fewer segments to merge later."""
 _FILTER_JOIN_SQL = " CROSS JOIN texts ON doc = words.rowid"
@@ -67,17 +71,37 @@ class Fts5Index:
 
     def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
         """Return the number of atoms with each term, at most `MAX_TERM_COUNT`."""
-        return {
-            term: self.db.execute(_COUNT_SQL, (_quote_token(term), MAX_TERM_COUNT)).fetchone()[0]
-            for term in terms
-        }
+        return {term: self._count_texts(term, MAX_TERM_COUNT) for term in terms}
 
     def search(self, query: Query, limit: int) -> list[tuple[int, float]]:
-        """Return the document numbers of the best matches with their scores; higher is better."""
-        where, given = filter_to_sql(query.filters)
+        """Return the document numbers of the best matches with their scores; higher is better.
+
+        Words in half of all texts say nothing about a text that merely has them, and to score
+        each of these would take most of the time: texts that are named after them come first.
+        """
+        match = format_match_query(query)
+        if self._has_only_common_terms(query):
+            best = self._search(f"{_NAMING_FIELDS} : ({match})", query.filters, limit)
+            if len(best) == limit:
+                return best
+        return self._search(match, query.filters, limit)
+
+    def _search(self, match: str, only: AtomFilter, limit: int) -> list[tuple[int, float]]:
+        where, given = filter_to_sql(only)
         joined = _FILTER_JOIN_SQL if where else ""
         sql = f"{_SEARCH_SQL}{joined} WHERE words MATCH ?{where} ORDER BY score DESC LIMIT ?"
-        return self.db.execute(sql, (format_match_query(query), *given, limit)).fetchall()
+        return self.db.execute(sql, (match, *given, limit)).fetchall()
+
+    def _has_only_common_terms(self, query: Query) -> bool:
+        """Return whether each term is in half of very many texts."""
+        (last,) = self.db.execute("SELECT ifnull(max(id), 0) FROM words_docsize").fetchone()
+        if last < MIN_COMMON_TEXTS or not query.terms or query.phrases or query.excluded:
+            return False
+        return all(self._count_texts(term, last // 2) == last // 2 for term in query.terms)
+
+    def _count_texts(self, term: str, limit: int) -> int:
+        """Return the number of texts with a term, at most `limit`."""
+        return int(self.db.execute(_COUNT_SQL, (_quote_token(term), limit)).fetchone()[0])
 
 
 def format_match_query(query: Query) -> str:

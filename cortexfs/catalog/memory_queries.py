@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _ROW_COLUMNS = "path, kind, number, ref, project, scope, type, topic_key, session, created"
 _CURRENT = "deleted_at = ''"
+_TOPIC = "topic_key = ? AND topic_key != ''"
+"""The index on topics has no row without one."""
 
 
 class MemoryRow(NamedTuple):
@@ -92,25 +94,26 @@ class MemoryQueries(NamedTuple):
 
     def find_number(self, kind: str, number: int) -> MemoryRow | None:
         """Return the memory of a kind with this number, deleted or not."""
-        return self._find_first("kind = ? AND number = ?", (kind, number))
+        return self._find_first("number", "kind = ? AND number = ?", (kind, number))
 
     def find_topic(self, key: str, project: str, scope: str) -> MemoryRow | None:
         """Return the latest current observation with a topic key in a project and scope."""
-        where = f"topic_key = ? AND project = ? AND scope = ? AND {_CURRENT}"
-        return self._find_first(where, (key, project, scope))
+        where = f"{_TOPIC} AND project = ? AND scope = ? AND {_CURRENT}"
+        return self._find_first("topic", where, (key, project, scope))
 
     def list_topic(self, key: str) -> list[MemoryRow]:
         """Return the current observations with a topic key, of every project."""
-        return self._list(f"topic_key = ? AND {_CURRENT}", (key,))
+        return self._list("topic", f"{_TOPIC} AND {_CURRENT}", (key,))
 
     def list_same_content(self, digest: bytes, project: str, limit: int) -> list[MemoryRow]:
         """Return the current observations of a project with the same content, latest first."""
         where = f"digest = ? AND project = ? AND kind = '{OBSERVATION_KIND}' AND {_CURRENT}"
-        return self._list(where, (digest, project), limit)
+        return self._list("digest", where, (digest, project), limit)
 
     def find_session(self, session: str) -> MemoryRow | None:
         """Return the session with the id that its client gave it."""
-        return self._find_first(f"session = ? AND kind = '{SESSION_KIND}'", (session,))
+        where = f"session = ? AND kind = '{SESSION_KIND}'"
+        return self._find_first("session", where, (session,))
 
     def list_recent(
         self, kind: str, only: MemoryFilter = NO_FILTER, limit: int = 20, offset: int = 0
@@ -119,33 +122,30 @@ class MemoryQueries(NamedTuple):
         wanted = {"project": only.project, "scope": only.scope, "type": only.type}
         given = {column: value for column, value in wanted.items() if value}
         where = " AND ".join([f"kind = ? AND {_CURRENT}", *(f"{column} = ?" for column in given)])
-        return self._list(where, (kind, *given.values()), limit, offset)
+        index = "project" if only.project else "time"
+        return self._list(index, where, (kind, *given.values()), limit, offset)
 
     def list_session(self, session: str) -> list[MemoryRow]:
         """Return the current observations of a session, oldest first."""
         where = f"session = ? AND kind = '{OBSERVATION_KIND}' AND {_CURRENT}"
-        return self._list(where, (session,))[::-1]
+        return self._list("session", where, (session,))[::-1]
 
     def count_by_session(self, sessions: Collection[str]) -> dict[str, int]:
         """Return the number of current observations of some sessions."""
         sql = (
-            f"SELECT session, count(*) FROM memories WHERE kind = '{OBSERVATION_KIND}'"
-            f" AND {_CURRENT} AND session IN ({_places(sessions)}) GROUP BY session"
+            "SELECT session, count(*) FROM memories INDEXED BY memories_by_session"
+            f" WHERE kind = '{OBSERVATION_KIND}' AND {_CURRENT}"
+            f" AND session IN ({_places(sessions)}) GROUP BY session"
         )
         return dict(self.db.execute(sql, tuple(sessions)).fetchall())
 
-    def count_by_kind(self) -> dict[str, int]:
-        """Return the number of current memories of each kind."""
-        sql = f"SELECT kind, count(*) FROM memories WHERE {_CURRENT} GROUP BY kind"
-        return dict(self.db.execute(sql).fetchall())
-
-    def list_projects(self) -> list[str]:
-        """Return the projects that have current memories, sorted."""
+    def count_by_kind_and_project(self) -> dict[tuple[str, str], int]:
+        """Return the number of current memories of each kind in each project."""
         sql = (
-            "SELECT DISTINCT project FROM memories WHERE project != ''"
-            f" AND {_CURRENT} ORDER BY project"
+            "SELECT kind, project, count(*) FROM memories INDEXED BY memories_by_project"
+            f" WHERE {_CURRENT} GROUP BY kind, project"
         )
-        return [row[0] for row in self.db.execute(sql)]
+        return {(kind, project): count for kind, project, count in self.db.execute(sql)}
 
     def list_edges(self, numbers: Collection[int]) -> list[MemoryEdge]:
         """Return the relations from or to some observations."""
@@ -166,14 +166,15 @@ class MemoryQueries(NamedTuple):
         sql = "SELECT target, count(*) FROM relations GROUP BY target"
         return dict(self.db.execute(sql).fetchall())
 
-    def _find_first(self, where: str, values: tuple[object, ...]) -> MemoryRow | None:
-        return next(iter(self._list(where, values, 1)), None)
+    def _find_first(self, index: str, where: str, values: tuple[object, ...]) -> MemoryRow | None:
+        return next(iter(self._list(index, where, values, 1)), None)
 
     def _list(
-        self, where: str, values: tuple[object, ...], limit: int = -1, offset: int = 0
+        self, index: str, where: str, values: tuple[object, ...], limit: int = -1, offset: int = 0
     ) -> list[MemoryRow]:
+        """Return memories by a named index: SQLite would read all of them in the wanted order."""
         sql = (
-            f"SELECT {_ROW_COLUMNS} FROM memories WHERE {where}"
+            f"SELECT {_ROW_COLUMNS} FROM memories INDEXED BY memories_by_{index} WHERE {where}"
             " ORDER BY created DESC, number DESC, path LIMIT ? OFFSET ?"
         )
         return [MemoryRow(*row) for row in self.db.execute(sql, (*values, limit, offset))]

@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from datetime import date
     from sqlite3 import Connection
 
-MAX_CACHED_ATOMS = 20_000
-"""Maximum number of cached atoms."""
-
 _SIGNALS_SQL = """
 SELECT doc, ref, t.path, kind, t.project, status, summary,
   max(t.refs, ifnull(by_name.refs, 0), ifnull(by_id.refs, 0),
@@ -38,13 +35,14 @@ class RankingSignals:
     """Ranking signals of atoms, cached while the catalog does not change."""
 
     db: Connection
+    max_cached_atoms: int
     cache_key: tuple[date, int, int] | None = None
     cached: dict[int, RankingFactors] = field(default_factory=dict)
 
     def get_signals(self, docs: Sequence[int], today: date) -> Mapping[int, RankingFactors]:
         """Return the signals of at least some atoms; atoms that no longer exist are missing."""
         now = (today, read_data_version(self.db), self.db.total_changes)
-        if now != self.cache_key or len(self.cached) > MAX_CACHED_ATOMS:
+        if now != self.cache_key or len(self.cached) > self.max_cached_atoms:
             self.cache_key = now
             self.cached.clear()
         if unknown := [doc for doc in docs if doc not in self.cached]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     Cells = tuple[str | int | float | bytes, ...]
 
-SCHEMA_VERSION = 18
+SCHEMA_VERSION = 19
 """Part of the file name: a catalog of another format is not found, and is rebuilt."""
 
 _TABLES = """
@@ -101,6 +101,7 @@ CREATE INDEX memories_by_digest ON memories (digest);
 CREATE INDEX memories_by_topic ON memories (topic_key) WHERE topic_key != '';
 CREATE INDEX memories_by_session ON memories (session, kind, number);
 CREATE INDEX memories_deleted ON memories (path) WHERE deleted_at != '';
+CREATE INDEX memories_by_project ON memories (kind, project, created, number, deleted_at);
 
 -- typed relations between observations, by their numbers
 CREATE TABLE relations (

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 from itertools import islice
+from math import ceil
 from typing import TYPE_CHECKING
 
 from cortexfs.catalog.embeddings.fuse_similar_atoms import fuse_similar_atoms
 from cortexfs.catalog.full_text_backend import open_full_text
 from cortexfs.catalog.ranking_signals import RankingSignals
 from cortexfs.catalog.search_filters import (
+    MIN_WEAK_SHARE,
     OVERFETCH_FACTOR,
+    SAFETY_FACTOR,
+    estimate_passing_share,
     filter_hits,
     filter_to_sql,
-    is_weak_filter,
 )
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.find.rank import MAX_BOOST, rank_hits, sort_by_score
@@ -78,7 +81,9 @@ def _rank_candidates(
     today: date,
 ) -> Iterator[RankedHit]:
     """Rank matches by all their signals."""
-    catalog.ranking_signals = catalog.ranking_signals or RankingSignals(catalog.db)
+    catalog.ranking_signals = catalog.ranking_signals or RankingSignals(
+        catalog.db, catalog.max_cached_atoms
+    )
     known = catalog.ranking_signals.get_signals([doc for doc, _ in hits], today)
     present = [(doc, score) for doc, score in hits if doc in known]
     ranked = rank_hits((score, known[doc]) for doc, score in present)
@@ -91,10 +96,14 @@ def _search_full_text(catalog: Catalog, query: Query, limit: int) -> list[tuple[
     if not query.all_terms:
         return _list_newest(catalog, query, limit) if query.filters != AtomFilter() else []
     full_text = catalog.full_text or open_full_text(catalog)
-    if query.filters != AtomFilter() and is_weak_filter(catalog.db, query.filters):
-        best = full_text.search(query._replace(filters=AtomFilter()), OVERFETCH_FACTOR * limit)
+    if query.filters == AtomFilter():
+        return full_text.search(query, limit)
+    share = estimate_passing_share(catalog.db, query.filters)
+    if share >= MIN_WEAK_SHARE:
+        wanted = ceil(SAFETY_FACTOR * limit / share)
+        best = full_text.search(query._replace(filters=AtomFilter()), wanted)
         left = list(islice(filter_hits(catalog.db, best, query.filters), limit))
-        if len(left) == limit or len(best) < OVERFETCH_FACTOR * limit:
+        if len(left) == limit or len(best) < wanted:
             return left
     if query.filters.needs_catalog():
         return _search_and_filter(catalog.db, full_text, query, limit)

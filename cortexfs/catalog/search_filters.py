@@ -13,10 +13,12 @@ if TYPE_CHECKING:
 
 SAMPLE_SIZE = 50
 """Number of atoms on which a filter is tried."""
-WEAK_FILTER_RATIO = 4
-"""A filter that passes at least one atom in this many is applied after the search."""
-OVERFETCH_FACTOR = 2 * WEAK_FILTER_RATIO
-"""The factor by which more matches are then searched than wanted."""
+MIN_WEAK_SHARE = 0.25
+"""A filter that passes at least this share of the atoms is applied after the search."""
+SAFETY_FACTOR = 2
+"""The factor by which more matches are then searched than should be enough."""
+OVERFETCH_FACTOR = 8
+"""The factor by which more matches are searched for a filter that the index may ignore."""
 LOOKUP_BATCH = 60
 """Number of matches per lookup."""
 _STRIDE = 2_654_435_761
@@ -77,14 +79,14 @@ def _format_memory_conditions(atom_filter: AtomFilter) -> tuple[str, list[object
     return sql, parameters
 
 
-def is_weak_filter(db: Connection, only: AtomFilter) -> bool:
-    """Return whether a filter passes many atoms, estimated from a few spread over the table."""
+def estimate_passing_share(db: Connection, only: AtomFilter) -> float:
+    """Return the share of atoms that pass a filter, from a few spread over the table."""
     where, parameters = filter_to_sql(only)
     (last,) = db.execute("SELECT ifnull(max(doc), 0) FROM texts").fetchone()
     sample = json.dumps([1 + each * _STRIDE % max(last, 1) for each in range(SAMPLE_SIZE)])
     sql = f"SELECT total(1{where}) FROM texts WHERE {_IN_DOCS_SQL}"  # noqa: S608 - our own SQL
     (passed,) = db.execute(sql, (*parameters, sample)).fetchone()
-    return bool(passed >= SAMPLE_SIZE / WEAK_FILTER_RATIO)
+    return float(passed) / SAMPLE_SIZE
 
 
 def filter_hits(

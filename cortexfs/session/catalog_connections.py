@@ -21,6 +21,8 @@ class CatalogConnections:
     """The current settings of one tree, and its open catalogs."""
 
     tree: Tree
+    are_limited: bool = False
+    """Whether the connections, many and open for days, keep only small caches each."""
     _threads: threading.local = field(default_factory=threading.local)
     _catalogs: WeakSet[Catalog] = field(default_factory=WeakSet)
     _settings: tuple[object, Settings] | None = None
@@ -47,6 +49,8 @@ class CatalogConnections:
             known.close()
         with translate_sqlite_errors():
             self._threads.catalog = catalog = Catalog.open(self.tree.create_private_folder(), kinds)
+            if self.are_limited:
+                catalog.limit_caches()
         self._catalogs.add(catalog)
         return catalog
 

@@ -178,6 +178,7 @@ class Session:
     def serve_reads(self, max_age_s: float) -> None:
         """Let reads be up to `max_age_s` seconds old, and never log notes: the server does that."""
         self.reader.max_age_s = max_age_s
+        self.reader.connections.are_limited = True
         self.drains_on_read = False
 
     @contextmanager

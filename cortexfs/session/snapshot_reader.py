@@ -52,7 +52,7 @@ class TreeReader:
     wait_s: float = DEFAULT_WAIT_S
     is_watched: bool = False
     """Whether another component calls `refresh` with changed paths: then no stamps are read."""
-    _connections: CatalogConnections = field(init=False)
+    connections: CatalogConnections = field(init=False)
     _catalog_lock: threading.Lock = field(default_factory=threading.Lock)
     """Held while this process writes to the catalog."""
     _comparison_lock: threading.Lock = field(default_factory=threading.Lock)
@@ -61,17 +61,17 @@ class TreeReader:
 
     def __post_init__(self) -> None:
         """Prepare the connections."""
-        self._connections = CatalogConnections(self.tree)
+        self.connections = CatalogConnections(self.tree)
 
     @property
     def settings(self) -> Settings:
         """The current settings in `cortexfs.yaml`."""
-        return self._connections.settings
+        return self.connections.settings
 
     @property
     def catalog(self) -> Catalog:
         """This thread's connection to the catalog."""
-        return self._connections.catalog
+        return self.connections.catalog
 
     @property
     def may_read_old_state(self) -> bool:
@@ -135,7 +135,7 @@ class TreeReader:
     def close(self) -> None:
         """Close every thread's connection."""
         with self._hold(self._comparison_lock):  # a running comparison could open another
-            self._connections.close()
+            self.connections.close()
 
     def _open_current_catalog(self, ingest: NeededContents, max_age_ns: int) -> Catalog:
         """Return this thread's catalog, refreshed and with the texts ingested."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 MAX_PAGE_WEIGHT = 48_000
@@ -9,6 +10,7 @@ MAX_PAGE_WEIGHT = 48_000
 
 Claude Code passes on 50,000 characters and 25,000 tokens; a character beyond ASCII may be a token.
 """
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 
 
 class Page(NamedTuple):
@@ -56,4 +58,4 @@ def _find_page_end(text: str, start: int) -> int:
 
 
 def _weigh(text: str) -> int:
-    return len(text) if text.isascii() else len(text) + sum(char > "\x7f" for char in text)
+    return len(text) + sum(map(len, _BEYOND_ASCII.findall(text)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
@@ -99,11 +100,14 @@ def _load(view: View, path: str) -> tuple[Atom, str] | None:
 
 
 def count_memories(view: View) -> MemoryStats:
-    """Return the number of sessions, memories and prompts, and their projects."""
-    counts = view.memories.count_by_kind()
+    """Return the number of sessions, memories and prompts, and their projects, sorted."""
+    found = view.memories.count_by_kind_and_project()
+    counts = Counter[str]()
+    for (kind, _), count in found.items():
+        counts[kind] += count
     return MemoryStats(
-        counts.get(SESSION_KIND, 0),
-        counts.get(OBSERVATION_KIND, 0),
-        counts.get(PROMPT_KIND, 0),
-        view.memories.list_projects(),
+        counts[SESSION_KIND],
+        counts[OBSERVATION_KIND],
+        counts[PROMPT_KIND],
+        sorted({project for _, project in found if project}),
     )

@@ -1,0 +1,34 @@
+"""The connections of a session to its catalog."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from tree_strategies import open_session
+
+from cortexfs.catalog.catalog import LIMITED_CACHE_KIB
+
+if TYPE_CHECKING:
+    from place import Place
+
+    from cortexfs.session.session import Session
+
+
+def _read_cache_size(session: Session, sizes: list[int]) -> None:
+    with session.read() as view:
+        sizes += view.catalog.db.execute("PRAGMA cache_size").fetchone()
+
+
+def test_a_server_has_a_small_page_cache_in_each_thread(tree: Place) -> None:
+    sizes: list[int] = []
+    with open_session(tree.root) as session:
+        session.serve_reads(1.0)
+        threads = [
+            threading.Thread(target=_read_cache_size, args=(session, sizes)) for _ in range(3)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert sizes == [-LIMITED_CACHE_KIB] * 3
