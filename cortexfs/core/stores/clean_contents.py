@@ -39,23 +39,31 @@ def clean_contents(contents: StoreContents, project: str, default_project: str) 
     sessions = [_clean_session(each, choose(each.project)) for each in contents.sessions]
     prompts = [_clean_prompt(each, choose(each.project)) for each in contents.prompts]
     return contents._replace(
-        memories=tuple(m for m in memories if _accept(m.origin, m.content, m.title, broken)),
-        sessions=tuple(
-            s for s in sessions if _accept(s.session_id, s.session_id, s.summary, broken)
-        ),
-        prompts=tuple(p for p in prompts if _accept("prompt", p.content, p.session_id, broken)),
+        memories=tuple(m for m in memories if _accept(m.origin, m.content, m, broken)),
+        sessions=tuple(s for s in sessions if _accept(s.session_id, s.session_id, s, broken)),
+        prompts=tuple(p for p in prompts if _accept("prompt", p.content, p, broken)),
         broken=tuple(broken),
     )
 
 
 def clean_text(text: str) -> str:
     """Return a text without private parts, our own or a client's output, and control characters."""
-    return strip_unprintable(strip_own_output(redact_private(text))).strip()
+    return strip_own_output(redact_private(strip_unprintable(text))).strip()
 
 
-def _accept(place: str, content: str, more: str, broken: list[BrokenEntry]) -> bool:
+def _clean_field(text: str) -> str:
+    """Return a short text on one line, without private parts."""
+    return to_one_line(redact_private(text))
+
+
+def _accept(
+    place: str,
+    content: str,
+    entry: StoredMemory | StoredSession | StoredPrompt,
+    broken: list[BrokenEntry],
+) -> bool:
     """Return whether an entry may be written; if not, the reason is added to `broken`."""
-    secrets = find_secrets(f"{more}\n{content}")
+    secrets = find_secrets("\n".join(_list_texts(entry)))
     if secrets:
         broken.append(BrokenEntry(to_one_line(place), f"it contains {secrets[0].message}"))
     elif not content.strip():
@@ -63,19 +71,38 @@ def _accept(place: str, content: str, more: str, broken: list[BrokenEntry]) -> b
     return not secrets and bool(content.strip())
 
 
+def _list_texts(entry: StoredMemory | StoredSession | StoredPrompt) -> list[str]:
+    """Return the texts of all fields."""
+    fields = [each if isinstance(each, tuple) else (each,) for each in entry]
+    return [str(text) for field in fields for text in field]
+
+
 def _clean_memory(memory: StoredMemory, project: str) -> StoredMemory:
     return memory._replace(
         origin=to_one_line(memory.origin),
         title=to_one_line(clean_text(memory.title)) or make_title(memory.content),
         content=clean_text(memory.content),
+        type=_clean_field(memory.type),
         project=project,
-        tags=tuple(map(to_one_line, memory.tags)),
+        topic_key=_clean_field(memory.topic_key),
+        session_id=_clean_field(memory.session_id),
+        tool=_clean_field(memory.tool),
+        tags=tuple(map(_clean_field, memory.tags)),
     )
 
 
 def _clean_session(session: StoredSession, project: str) -> StoredSession:
-    return session._replace(summary=clean_text(session.summary), project=project)
+    return session._replace(
+        session_id=_clean_field(session.session_id),
+        project=project,
+        directory=_clean_field(session.directory),
+        summary=clean_text(session.summary),
+    )
 
 
 def _clean_prompt(prompt: StoredPrompt, project: str) -> StoredPrompt:
-    return prompt._replace(content=clean_text(prompt.content), project=project)
+    return prompt._replace(
+        content=clean_text(prompt.content),
+        session_id=_clean_field(prompt.session_id),
+        project=project,
+    )

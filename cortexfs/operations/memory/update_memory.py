@@ -23,6 +23,7 @@ from cortexfs.operations.shared.load_memories import (
 from cortexfs.operations.shared.memory_types import MemoryChanges, SavedRecord
 from cortexfs.operations.shared.plan_memory_files import (
     clean_content,
+    clean_field,
     clean_scope,
     clean_title,
     clean_type,
@@ -66,7 +67,7 @@ def _plan_update(view: View, typed: str, changes: MemoryChanges) -> SavedRecord:
     if changes.type is not None:
         edits["type"] = clean_type(changes.type)
     if changes.topic_key is not None:
-        edits["topic-key"] = normalize_topic_key(changes.topic_key) or None
+        edits["topic-key"] = normalize_topic_key(clean_field(changes.topic_key)) or None
     project = before.project if changes.project is None else normalize_project(changes.project)
     scope = clean_scope(before.scope if changes.scope is None else changes.scope)
     edits |= {"project": project, "scope": scope}

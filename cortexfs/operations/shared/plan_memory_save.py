@@ -16,7 +16,6 @@ from cortexfs.core.memory.memory_text import (
     split_memory_content,
 )
 from cortexfs.core.memory.topic_key import normalize_topic_key, suggest_topic_key
-from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.operations.shared.load_memories import (
     load_memory_file,
     parse_memory_text,
@@ -25,6 +24,7 @@ from cortexfs.operations.shared.load_memories import (
 from cortexfs.operations.shared.memory_types import MemoryDraft, SaveAction, SavedMemory
 from cortexfs.operations.shared.plan_memory_files import (
     clean_content,
+    clean_field,
     clean_id,
     clean_scope,
     clean_title,
@@ -75,9 +75,10 @@ def _clean(draft: MemoryDraft) -> MemoryDraft:
         type=clean_type(draft.type),
         project=project,
         scope=clean_scope(draft.scope),
-        topic_key=normalize_topic_key(draft.topic_key),
+        topic_key=normalize_topic_key(clean_field(draft.topic_key)),
         session_id=clean_id(draft.session_id) or default_session(project),
-        tags=tuple(tag for each in draft.tags if (tag := to_one_line(each)[:64])),
+        tags=tuple(tag for each in draft.tags if (tag := clean_field(each)[:64])),
+        tool=clean_field(draft.tool)[:64],
     )
 
 
@@ -110,7 +111,7 @@ def _plan_creation(view: View, draft: MemoryDraft, suggested: str) -> SavedMemor
         "scope": draft.scope,
         "topic-key": draft.topic_key,
         "session": draft.session_id,
-        "tool": to_one_line(draft.tool)[:64],
+        "tool": draft.tool,
         "revision": "1",
         "created": now,
         "last-seen": now,

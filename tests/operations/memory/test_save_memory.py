@@ -11,6 +11,7 @@ from cortexfs.errors import CortexError, Refused
 from cortexfs.operations.memory.delete_memory import delete_memory
 from cortexfs.operations.memory.save_memories import save_memories
 from cortexfs.operations.memory.save_memory import save_memory
+from cortexfs.operations.memory.start_session import start_session
 from cortexfs.operations.memory.update_memory import update_memory
 from cortexfs.operations.shared.memory_types import MemoryChanges, MemoryDraft, SaveAction
 
@@ -175,3 +176,28 @@ def test_a_memory_is_named_by_its_number_too(tree: Place, session: Session, type
     save_memory(session, DRAFT)
     assert "RS256" in tree.ok("show", typed)
     assert tree.run("show", "2").code == 3
+
+
+PRIVATE = "<pri\u200bvate>Acme</private>"
+TOKEN = "ghp_" + "abcdefghijklmnopqrstuvwxyz0123456789"
+SHORT_FIELDS = ("title", "type", "project", "topic_key", "session_id", "tool")
+
+
+@pytest.mark.parametrize("field", [*SHORT_FIELDS, "content", "tags"])
+def test_a_private_part_of_any_field_is_redacted(tree: Place, session: Session, field: str) -> None:
+    save_memory(session, DRAFT._replace(**{field: (PRIVATE,) if field == "tags" else PRIVATE}))
+    start_session(session, "s-1", PRIVATE, f"/src/{PRIVATE}")
+    update_memory(session, "1", MemoryChanges(type=PRIVATE, topic_key=PRIVATE, project=PRIVATE))
+    texts = [each.read_text().lower() for each in tree.root.rglob("*.md")]
+    assert [text for text in texts if "acme" in text] == []
+    assert "acme" not in tree.git("log", "-p", "--format=%B").lower()
+
+
+@pytest.mark.parametrize("field", [*SHORT_FIELDS, "tags"])
+def test_a_secret_in_any_field_is_refused_even_where_it_would_be_cut(
+    tree: Place, session: Session, field: str
+) -> None:
+    long = f"{'x ' * 28}{TOKEN}" if field != "project" else TOKEN
+    with pytest.raises(Refused, match="GitHub"):
+        save_memory(session, DRAFT._replace(**{field: (long,) if field == "tags" else long}))
+    assert not list(tree.root.rglob("OBS-*.md"))
