@@ -9,6 +9,7 @@ import pytest
 from cortexfs.core.memory.own_output import wrap_own_output
 from cortexfs.errors import CortexError, Refused
 from cortexfs.operations.memory.delete_memory import delete_memory
+from cortexfs.operations.memory.read_memory import read_memory
 from cortexfs.operations.memory.save_memories import save_memories
 from cortexfs.operations.memory.save_memory import save_memory
 from cortexfs.operations.memory.start_session import start_session
@@ -201,3 +202,34 @@ def test_a_secret_in_any_field_is_refused_even_where_it_would_be_cut(
     with pytest.raises(Refused, match="GitHub"):
         save_memory(session, DRAFT._replace(**{field: (long,) if field == "tags" else long}))
     assert not list(tree.root.rglob("OBS-*.md"))
+
+
+@pytest.mark.parametrize(
+    ("name", "ident"),
+    [
+        ("OBS-002", "OBS-001"),
+        ("OBS-999999999999", "OBS-999999999999"),
+        ("OBS-9999999999999", "OBS-9999999999999"),
+        ("OBS-005", "OBS-9999999999999"),
+    ],
+)
+def test_no_file_that_somebody_made_stops_the_saving(
+    tree: Place, session: Session, name: str, ident: str
+) -> None:
+    save_memory(session, DRAFT)
+    text = tree.read(f"{OBSERVATIONS}/OBS-001.md").replace("id: OBS-001", f"id: {ident}")
+    tree.write(f"{OBSERVATIONS}/{name}.md", text)
+    numbers = []
+    for title in ("Two", "Three"):
+        saved = save_memory(session, DRAFT._replace(title=title)).record
+        assert read_memory(session, str(saved.number)).title == title
+        numbers.append(saved.number)
+    assert max(numbers) < 10
+    assert tree.read(f"{OBSERVATIONS}/{name}.md") == text
+
+
+def test_a_copied_file_has_the_number_of_its_name(tree: Place, session: Session) -> None:
+    save_memory(session, DRAFT)
+    copy = tree.read(f"{OBSERVATIONS}/OBS-001.md").replace("JWT auth", "Copy")
+    tree.write(f"{OBSERVATIONS}/OBS-002.md", copy)
+    assert [read_memory(session, typed).title for typed in ("1", "2")] == ["JWT auth", "Copy"]
