@@ -14,7 +14,7 @@ from cortexfs.core.bridge.digest_block import insert_block
 from cortexfs.core.bridge.make_digest import DEFAULT_CHARS, DigestEntry, make_digest
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.core.memory.importance_score import compute_importance
-from cortexfs.core.memory.memory_record import number_from_id, parse_memory_record
+from cortexfs.core.memory.memory_record import PERSONAL_SCOPE, number_from_id, parse_memory_record
 from cortexfs.operations.shared.memory_files import iter_memory_files
 from cortexfs.session.read_client_memories import read_client_target
 
@@ -102,8 +102,15 @@ def _list_entries(view: View, client: MemoryClient, projects: Sequence[str]) -> 
             _compute_score(record, reads[record.project], linked[record.number], now),
         )
         for record in records
-        if record.title and not record.deleted_at and not record.origin.startswith(f"{client}:")
+        if _is_shown(record, client)
     ]
+
+
+def _is_shown(record: MemoryRecord, client: MemoryClient) -> bool:
+    """Return whether a digest may have a memory."""
+    is_current = bool(record.title) and not record.deleted_at
+    is_own = record.origin.startswith(f"{client}:")
+    return is_current and not is_own and record.scope != PERSONAL_SCOPE
 
 
 def _compute_score(
