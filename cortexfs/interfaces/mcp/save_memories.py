@@ -138,7 +138,7 @@ def delete(context: ToolContext, given: Arguments) -> ToolResult:
         return ToolResult(f"Memory #{record.number} soft-deleted")
     kept = f"git still has it: `cortexfs restore {record.ref}` brings it back"
     if record.scope == PERSONAL_SCOPE:
-        kept = "it was personal, so git never had it"
+        kept = "it was personal, so git never had it; copies are in .cortexfs/replaced"
     return ToolResult(f"Memory #{record.number} permanently deleted\n{kept}")
 
 

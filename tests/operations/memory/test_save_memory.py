@@ -233,3 +233,14 @@ def test_a_copied_file_has_the_number_of_its_name(tree: Place, session: Session)
     copy = tree.read(f"{OBSERVATIONS}/OBS-001.md").replace("JWT auth", "Copy")
     tree.write(f"{OBSERVATIONS}/OBS-002.md", copy)
     assert [read_memory(session, typed).title for typed in ("1", "2")] == ["JWT auth", "Copy"]
+
+
+def test_no_commit_has_the_reason_why_a_personal_memory_was_marked(
+    tree: Place, session: Session
+) -> None:
+    save_memory(session, DRAFT._replace(scope="personal"))
+    save_memory(session, DRAFT._replace(title="Public", content="Now EdDSA"))
+    by = ("--by", "flywheel/OBS-002")
+    tree.ok("mark", "OBS-001", "superseded", *by, "--reason", "Acme has left")
+    assert tree.git("log", "-1", "--format=%s") == "mark OBS-001 superseded:flywheel/OBS-002\n"
+    assert "Acme" not in tree.git("log", "-p", "--format=%B")
