@@ -129,6 +129,15 @@ class NoTree(CortexError):
         )
 
 
+class TreeMoved(CortexError):
+    """The root is not the folder any more that was opened."""
+
+    def __init__(self, root: str) -> None:
+        super().__init__(
+            f"the tree at {root} was moved or replaced", hint="start the server or command again"
+        )
+
+
 class OutsideTree(CortexError):
     """A path or name points outside the tree."""
 
