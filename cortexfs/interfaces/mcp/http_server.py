@@ -24,6 +24,8 @@ MAX_BODY_BYTES = 1024 * 1024
 """Maximum bytes of a request."""
 MAX_CONNECTIONS = 64
 """Maximum number of open connections."""
+MAX_SESSIONS, MAX_IDLE_S = 1000, 1800
+"""Maximum number of sessions, and the seconds without a request after which one ends."""
 SHUTDOWN_S = 1
 """Seconds that open requests have when the server is stopped."""
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
@@ -46,7 +48,11 @@ def make_app(context: ToolContext, tools: Sequence[Tool], host: str, token: str)
         allowed_origins=[f"http://{name}:*" for name in names],
     )
     app = make_sdk_server(context, tools).streamable_http_app(
-        max_request_body_size=MAX_BODY_BYTES, transport_security=security, host=host
+        max_request_body_size=MAX_BODY_BYTES,
+        session_idle_timeout=MAX_IDLE_S,
+        max_sessions=MAX_SESSIONS,
+        transport_security=security,
+        host=host,
     )
     return _require_token(app, token)
 

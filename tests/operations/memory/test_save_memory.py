@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
 
+from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.memory.own_output import wrap_own_output
 from cortexfs.errors import CortexError, Refused
 from cortexfs.operations.memory.delete_memory import delete_memory
@@ -17,6 +19,9 @@ from cortexfs.operations.memory.update_memory import update_memory
 from cortexfs.operations.shared.memory_types import MemoryChanges, MemoryDraft, SaveAction
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from conftest import Clock
     from place import Place
 
@@ -244,3 +249,19 @@ def test_no_commit_has_the_reason_why_a_personal_memory_was_marked(
     tree.ok("mark", "OBS-001", "superseded", *by, "--reason", "Acme has left")
     assert tree.git("log", "-1", "--format=%s") == "mark OBS-001 superseded:flywheel/OBS-002\n"
     assert "Acme" not in tree.git("log", "-p", "--format=%B")
+
+
+def _make_link(path: Path) -> None:
+    path.symlink_to("/nonexistent")
+
+
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo, _make_link])
+def test_what_is_no_file_takes_a_number_and_stops_nothing(
+    tree: Place, session: Session, make: Callable[[Path], None]
+) -> None:
+    session.serve_reads(3600)  # what is made is not seen before the write
+    with session.deferred_commits(lambda: None, pytest.fail):
+        save_memory(session, DRAFT, mode=ExecutionMode.DEFER)
+        make(tree.root / OBSERVATIONS / "OBS-002.md")
+        saved = save_memory(session, DRAFT._replace(title="Two"), mode=ExecutionMode.DEFER)
+        assert saved.record.number == 3
