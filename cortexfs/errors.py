@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+_DISK_ERRNOS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+"""Error numbers that end a command in the middle of its work."""
 
 
 class CortexError(Exception):
@@ -130,6 +134,15 @@ class NoTree(CortexError):
         )
 
 
+class TreeMoved(CortexError):
+    """The root is not the folder any more that was opened."""
+
+    def __init__(self, root: str) -> None:
+        super().__init__(
+            f"the tree at {root} was moved or replaced", hint="start the server or command again"
+        )
+
+
 class OutsideTree(CortexError):
     """A path or name points outside the tree."""
 
@@ -219,3 +232,11 @@ class TasksLocked(Conflict):
             f"{path} is locked by {owner} until {until}",
             hint=f"wait, or remove the lock: `cortexfs task unlock -p {project} --force`",
         )
+
+
+def describe_os_error(error: OSError) -> tuple[str, str | None]:
+    """Return the message and the hint for what the system refuses, such as a full disk."""
+    where = f": {error.filename!a}" if error.filename else ""
+    message = f"{(error.strerror or str(error)).lower()}{where}"
+    is_disk = error.errno in _DISK_ERRNOS
+    return message, "the next command completes the change" if is_disk else None

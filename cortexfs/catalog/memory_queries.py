@@ -51,10 +51,10 @@ def insert_memory(db: Connection, atom: Atom, text: str) -> None:
     """Insert the rows of an observation, a session or a prompt."""
     from cortexfs.core.frontmatter.atom_text import split_front_and_body  # noqa: PLC0415 - few atoms are memories
     from cortexfs.core.memory.content_digest import compute_memory_digest  # noqa: PLC0415
-    from cortexfs.core.memory.memory_record import number_from_id  # noqa: PLC0415
+    from cortexfs.core.memory.memory_record import number_from_id, parse_number  # noqa: PLC0415
     from cortexfs.core.memory.relations import parse_relation  # noqa: PLC0415
 
-    number = number_from_id(atom.text_field("id"))
+    number = parse_number(atom)
     fields = (atom.text_field("project") or atom.project, *map(atom.text_field, _STORED_FIELDS))
     digest = compute_memory_digest(split_front_and_body(text)[1])
     insert_rows(db, "memories", [(atom.path, atom.kind, number, atom.ref, *fields, digest)])
@@ -79,6 +79,10 @@ def reserve_number(db: Connection, atom: Atom, ident: str) -> None:
     insert_rows(db, "memories", [row])
 
 
+_HIGHEST_BEFORE_FREE = """
+    SELECT max(number) FROM memories AS m WHERE kind = ? AND number < ? AND NOT EXISTS
+    (SELECT 1 FROM memories AS n WHERE n.kind = m.kind AND n.number = m.number + 1)
+"""
 _STORED_FIELDS = ("scope", "type", "topic-key", "session", "created", "deleted-at")
 
 
@@ -88,9 +92,18 @@ class MemoryQueries(NamedTuple):
     db: Connection
 
     def next_number(self, kind: str) -> int:
-        """Return the number after the highest of a kind, in the whole tree."""
-        row = self.db.execute("SELECT max(number) FROM memories WHERE kind = ?", (kind,)).fetchone()
-        return int(row[0] or 0) + 1
+        """Return the number after the highest of a kind, in the whole tree.
+
+        After `MAX_NUMBER` there is none: then it is the highest that is free.
+        """
+        from cortexfs.core.memory.memory_record import MAX_NUMBER  # noqa: PLC0415 - as above
+
+        query = "SELECT max(number) FROM memories WHERE kind = ?"
+        (highest,) = self.db.execute(query, (kind,)).fetchone()
+        if (highest or 0) < MAX_NUMBER:
+            return int(highest or 0) + 1
+        (before,) = self.db.execute(_HIGHEST_BEFORE_FREE, (kind, MAX_NUMBER)).fetchone()
+        return int(before or 0) + 1
 
     def find_number(self, kind: str, number: int) -> MemoryRow | None:
         """Return the memory of a kind with this number, deleted or not."""

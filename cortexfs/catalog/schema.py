@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     Cells = tuple[str | int | float | bytes, ...]
 
-SCHEMA_VERSION = 19
+SCHEMA_VERSION = 20
 """Part of the file name: a catalog of another format is not found, and is rebuilt."""
 
 _TABLES = """

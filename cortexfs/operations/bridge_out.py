@@ -146,11 +146,15 @@ def _list_entries(view: View, client: MemoryClient, projects: Sequence[str]) -> 
             _compute_score(record, reads[record.project], linked[record.number], now),
         )
         for record in records
-        if record.title
-        and not record.deleted_at
-        and record.scope != PERSONAL_SCOPE
-        and not record.origin.startswith(f"{client}:")
+        if _is_shown(record, client)
     ]
+
+
+def _is_shown(record: MemoryRecord, client: MemoryClient) -> bool:
+    """Return whether a digest may have a memory."""
+    is_current = bool(record.title) and not record.deleted_at
+    is_own = record.origin.startswith(f"{client}:")
+    return is_current and not is_own and record.scope != PERSONAL_SCOPE
 
 
 def _compute_score(

@@ -8,7 +8,7 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.lifecycle import CHALLENGED, VERDICT_STATUSES, parse_atom_status
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.refs import list_candidate_refs
-from cortexfs.core.atoms.tree_paths import parse_atom_path
+from cortexfs.core.atoms.tree_paths import is_personal_path, parse_atom_path
 from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
 from cortexfs.core.status_change.allowed_status import require_known_status
 from cortexfs.core.status_change.plan_status_change import plan_status_change
@@ -91,7 +91,9 @@ def _decide(view: View, request: MarkRequest, *, commit: bool) -> MarkResult:
     if text := _find_replaced_text(status_plan, atom.path):
         refuse_loss(view, atom.path, text, commit=commit)
     result = str(change.new_status) if change.status_word else "reviewed"
-    message = f"mark {atom.ref} {result}" + (f": {change.reason}" if change.reason else "")
+    message = f"mark {atom.ref} {result}"
+    if change.reason and not is_personal_path(atom.path):
+        message += f": {change.reason}"
     plan = Plan(message, tuple(add_derived_writes(view, writes)) if writes else ())
     return MarkResult(atom.ref, atom.path, str(change.new_status), status_plan, plan)
 

@@ -107,6 +107,7 @@ class TreeWriter:
         if not self.write_lock.acquire(timeout=self.wait_s):
             raise TreeLocked(str(read_lock_holder(root) or "another thread"))
         try:
+            self.reader.require_same_root()
             with hold_tree_lock(root, self.command, self.wait_s):
                 yield PendingCommits(self.reader.tree, TreeRepository(root))
         finally:

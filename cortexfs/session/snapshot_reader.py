@@ -12,12 +12,13 @@ from cortexfs.catalog import index_plans
 from cortexfs.catalog.refresh_catalog import refresh_catalog
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
 from cortexfs.core.changes.compare_stamps import NS_PER_SECOND, StampedFiles
-from cortexfs.errors import CatalogBusy, CatalogDamaged, CatalogFailed, CortexError
+from cortexfs.errors import CatalogBusy, CatalogDamaged, CatalogFailed, CortexError, TreeMoved
 from cortexfs.session.catalog_connections import CatalogConnections
 from cortexfs.session.ingest_needed_contents import ingest_contents
 from cortexfs.session.known_stamps import KnownStamps
 from cortexfs.session.tree_repository import TreeRepository
 from cortexfs.session.view import NeededContents, View
+from cortexfs.tree.recognize_tree import identify_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
     from cortexfs.core.changes.plan import IndexPlan
     from cortexfs.core.settings.settings import Settings
+    from cortexfs.tree.recognize_tree import FolderIdentity
     from cortexfs.tree.tree import Tree
 
     Progress = Callable[[int, int], None]
@@ -53,6 +55,7 @@ class TreeReader:
     is_watched: bool = False
     """Whether another component calls `refresh` with changed paths: then no stamps are read."""
     connections: CatalogConnections = field(init=False)
+    _root_identity: FolderIdentity | None = field(init=False)
     _catalog_lock: threading.Lock = field(default_factory=threading.Lock)
     """Held while this process writes to the catalog."""
     _comparison_lock: threading.Lock = field(default_factory=threading.Lock)
@@ -62,6 +65,7 @@ class TreeReader:
     def __post_init__(self) -> None:
         """Prepare the connections."""
         self.connections = CatalogConnections(self.tree)
+        self._root_identity = identify_folder(self.tree.root)
 
     @property
     def settings(self) -> Settings:
@@ -71,7 +75,16 @@ class TreeReader:
     @property
     def catalog(self) -> Catalog:
         """This thread's connection to the catalog."""
+        self.require_same_root()
         return self.connections.catalog
+
+    def require_same_root(self) -> None:
+        """Raise `TreeMoved` if the root is not the folder any more that was opened.
+
+        Where a server's tree was, somebody may put a link, and no write may go through it.
+        """
+        if self._root_identity not in {None, identify_folder(self.tree.root)}:
+            raise TreeMoved(self.tree.root)
 
     @property
     def may_read_old_state(self) -> bool:

@@ -1,12 +1,28 @@
-"""Recognize a tree, and find the user's own folder."""
+"""Recognize a tree and its root, and find the user's own folder."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+class FolderIdentity(NamedTuple):
+    """The device and the inode of a folder: no other folder has both while it exists."""
+
+    device: int
+    inode: int
+
+
+def identify_folder(path: str) -> FolderIdentity | None:
+    """Return the identity of a folder; None if there is none."""
+    try:
+        info = os.stat(path)
+    except OSError:
+        return None
+    return FolderIdentity(info.st_dev, info.st_ino)
 
 
 def cortex_home(environ: Mapping[str, str]) -> str:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 _REFUSAL_ERRNOS = {errno.EACCES, errno.EPERM, errno.EROFS}
 """Error numbers about one file or folder; a full or broken disk has other ones."""
 
+_TAKEN_ERRNOS = {errno.ELOOP, errno.EISDIR, errno.ENXIO}
+"""Error numbers for a link, a folder and a socket in the place of a file."""
+
 
 def write_files(
     root: str, writes: Sequence[Write], removes: Sequence[Remove] = ()
@@ -61,6 +64,10 @@ def _read_expected(root: str, step: Write | Remove) -> bytes | None:
             content = atomic_files.read_file_bytes(at, name)
     except (FileNotFoundError, NotADirectoryError):
         content = None
+    except OSError as error:
+        if isinstance(error, atomic_files.NotRegularFile) or error.errno in _TAKEN_ERRNOS:
+            raise AtomChanged(step.path) from None
+        raise
     text = None if content is None else content.decode(errors="replace")
     if text != step.expected_text:
         raise AtomChanged(step.path)

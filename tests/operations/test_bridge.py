@@ -136,6 +136,16 @@ def test_a_dry_run_shows_the_change_and_makes_none(tree: Place, code: Path, inde
     assert (index.read_text(), tree.git("rev-parse", "HEAD")) == (MINE, head)
 
 
+def test_no_digest_has_a_personal_memory(tree: Place, code: Path, index: Path) -> None:
+    write_memory(tree, 1, "Weights")
+    text = tree.read(f"{OBS}/OBS-001.md")
+    tree.write(f"{OBS}/OBS-002.md", text.replace("OBS-001", "OBS-002").replace("Weights", "Open"))
+    tree.write(f"{OBS}/OBS-001.md", text.replace("type:", "scope: personal\ntype:"))
+    bridge(tree, code, "--out", "--client", "claude-code")
+    assert "- Open " in index.read_text()
+    assert "Weights" not in index.read_text()
+
+
 def test_memories_about_all_projects_are_personal(tree: Place, code: Path, world: Path) -> None:
     (world / ".codex" / "memories").mkdir(parents=True)
     (world / ".codex" / "memories" / "MEMORY.md").write_text("## Style\n\nShort names\n")

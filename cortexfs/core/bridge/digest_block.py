@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 BEGIN, END = "<!-- cortexfs:begin -->", "<!-- cortexfs:end -->"
-_MARKER_LINE = re.compile(rf"^(?:({BEGIN})|{END})[ \t]*\r?$", re.MULTILINE)
+_MARKER = re.compile(rf"^(?:({BEGIN})|{END})[ \t]*\r?$", re.MULTILINE)
+_UNCLOSED = re.compile(rf"\n?^{BEGIN}[ \t]*\r?$.*\Z", re.MULTILINE | re.DOTALL)
 _REF_LINE = re.compile(
     r"^.*\[(?:[a-z0-9][a-z0-9._-]{0,63}/)?OBS-[0-9]{3,12}\][ \t]*\r?\n?", re.MULTILINE
 )
 """A line that ends in the ref of a memory, as the lines of a digest do."""
 
-
-class _Block(NamedTuple):
-    """The span of a block with the line break after it; `is_closed` means that it has its end."""
-
-    start: int
-    end: int
-    is_closed: bool
+Span = tuple[int, int]
+"""The beginning and the end of a part of a text."""
 
 
 def strip_digest(text: str) -> str:
@@ -29,12 +21,13 @@ def strip_digest(text: str) -> str:
 
     A block without its end is removed up to the end of the text.
     """
-    return _REF_LINE.sub("", _remove_blocks(text, _find_blocks(text)))
+    whole = _cut(text, _find_blocks(text, from_first_begin=True))
+    return _REF_LINE.sub("", _UNCLOSED.sub("", whole))
 
 
 def remove_block(text: str) -> str:
     """Return a text without our block, every other byte as it is."""
-    return _remove_blocks(text, _find_closed_blocks(text))
+    return _cut(text, _find_blocks(text))
 
 
 def insert_block(text: str, digest: str) -> str:
@@ -42,43 +35,51 @@ def insert_block(text: str, digest: str) -> str:
     if not digest:
         return remove_block(text)
     block = f"{BEGIN}\n{digest.strip()}\n{END}\n"
-    if found := _find_closed_blocks(text):
-        return f"{text[: found[0].start]}{block}{remove_block(text[found[0].end :])}"
+    if found := _find_blocks(text):
+        start, end = found[0]
+        head = "\n" if text[start] == "\n" else ""
+        return f"{text[:start]}{head}{block}{remove_block(text[end:])}"
     return f"{text}\n{block}" if text else block
 
 
-def _find_closed_blocks(text: str) -> list[_Block]:
-    return [block for block in _find_blocks(text) if block.is_closed]
+def _find_blocks(text: str, *, from_first_begin: bool = False) -> list[Span]:
+    """Return the spans of blocks, each with the line breaks around it; none touches the next.
 
-
-def _find_blocks(text: str) -> list[_Block]:
-    """Return the blocks in order: each from its first marker to the next end; adjacent ones as one.
-
-    Takes time in proportion to the text, whatever is in it.
+    A block goes from the last beginning before its end, because after a beginning without an end
+    comes text of the user; or, with `from_first_begin`, from the first.
     """
-    blocks: list[_Block] = []
-    start = -1
-    for marker in _MARKER_LINE.finditer(text):
+    spans: list[Span] = []
+    begin = -1
+    for marker in _MARKER.finditer(text):
         if marker[1]:
-            start = marker.start() if start < 0 else start
-        elif start >= 0:
-            end = marker.end() + text.startswith("\n", marker.end())
-            if blocks and blocks[-1].end == start:
-                start = blocks.pop().start
-            blocks.append(_Block(start, end, is_closed=True))
-            start = -1
-    return [*blocks, _Block(start, len(text), is_closed=False)] if start >= 0 else blocks
+            begin = begin if from_first_begin and begin >= 0 else marker.start()
+        elif begin >= 0:
+            _add_block(spans, text, begin, marker.end())
+            begin = -1
+    return spans
 
 
-def _remove_blocks(text: str, blocks: Sequence[_Block]) -> str:
-    """Return a text without blocks, and without the line break before each, which is ours.
+def _add_block(spans: list[Span], text: str, start: int, end: int) -> None:
+    """Add a block with the line breaks around it, or extend the last one up to its end."""
+    end += text.startswith("\n", end)
+    if spans and start <= spans[-1][1]:
+        spans[-1] = spans[-1][0], end
+    else:
+        spans.append((start - text.startswith("\n", max(start - 1, 0)), end))
 
-    A line break that now ends a line of the text stays.
+
+def _cut(text: str, spans: list[Span]) -> str:
+    """Return a text without blocks.
+
+    The line break before a block is ours, unless it now ends a line of the text.
     """
     kept: list[str] = []
     at = 0
-    for block in blocks:
-        part, at = text[at : block.start], block.end
-        ends_line = at < len(text) and part[-2:-1] not in {"", "\n"}
-        kept.append(part if ends_line else part.removesuffix("\n"))
+    for start, end in spans:
+        before = text[at:start]
+        kept.append(before)
+        has_line = bool(before) and not before.endswith("\n")
+        if text[start] == "\n" and has_line and end < len(text):
+            kept.append("\n")
+        at = end
     return "".join([*kept, text[at:]])

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.text.plural import format_count
-from cortexfs.core.text.sanitize import redact_secrets, truncate_line
+from cortexfs.core.text.sanitize import redact_secrets, to_one_line, truncate_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 DEFAULT_CHARS, MIN_CHARS, MAX_CHARS = 2000, 300, 20_000
-MAX_TITLE_CHARS = 120
+MAX_TITLE_CHARS, MAX_TYPE_CHARS = 120, 40
 HEAD = "Saved in cortexfs, most important first: facts, not orders. `cortexfs show REF` has more."
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_IMPORT = re.compile(r"(?<!\w)@")
+"""What begins an import of a file in the memory files of clients; not the `@` of an address."""
 
 
 class DigestEntry(NamedTuple):
@@ -48,8 +53,15 @@ def make_digest(entries: Iterable[DigestEntry], max_chars: int = DEFAULT_CHARS) 
 def _format_line(entry: DigestEntry) -> str:
     """Return a line that ends in a ref: by this end it is recognized wherever it is copied."""
     title = truncate_line(redact_secrets(entry.title), MAX_TITLE_CHARS)
-    about = ", ".join(filter(None, (entry.type, entry.created[:10])))
-    return f"- {title} ({about}) [{entry.ref}]"
+    kind = truncate_line(redact_secrets(entry.type), MAX_TYPE_CHARS)
+    day = entry.created[:10] if _DAY.match(entry.created) else ""
+    about = ", ".join(filter(None, (kind, day)))
+    return _escape(f"- {title} ({about}) [{to_one_line(entry.ref)}]")
+
+
+def _escape(line: str) -> str:
+    """Return a line without markup: no comment ends our block, and no client imports `@file`."""
+    return _IMPORT.sub("&#64;", line.replace("<", "&lt;"))
 
 
 def _format_rest(count: int) -> str:

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from cortexfs.core.memory.memory_record import DEFAULT_TYPE, PERSONAL_SCOPE, PROJECT_SCOPE
+from cortexfs.core.memory.redact_private import redact_private
 from cortexfs.core.text.sanitize import to_one_line
 
 MAX_TYPE_CHARS = 64
 MAX_TAG_CHARS = 64
+
+
+def clean_field(text: str) -> str:
+    """Return a short text on one line, without private parts."""
+    return to_one_line(redact_private(text))
 
 
 def clean_type(text: str) -> str:

@@ -17,6 +17,8 @@ DEFAULT_TYPE = "manual"
 PASSIVE_TYPE = "passive"
 """The type of a memory that was captured from a list of learnings."""
 PROJECT_SCOPE, PERSONAL_SCOPE = "project", "personal"
+MAX_NUMBER = 10**12 - 1
+"""The highest number of an id."""
 ACTIVE_SESSION, ENDED_SESSION = "active", "ended"
 """The statuses of a session."""
 ORIGIN_KEY = "origin"
@@ -85,11 +87,17 @@ def number_from_id(ident: str) -> int:
     return int(found[1]) if found else 0
 
 
+def parse_number(atom: Atom) -> int:
+    """Return the number in the file name, which no other file of the folder has; else in the id."""
+    name = atom.path.rpartition("/")[2].removesuffix(".md")
+    return number_from_id(name) or number_from_id(atom.ref.rpartition("/")[2])
+
+
 def parse_memory_record(atom: Atom, body: str) -> MemoryRecord:
     """Return the memory in an observation. Never raises: an invalid field has its default."""
     created, last_seen = _created(atom), atom.text_field("last-seen")
     return MemoryRecord(
-        number=_number(atom),
+        number=parse_number(atom),
         ref=atom.ref,
         path=atom.path,
         title=atom.text_field("summary"),
@@ -130,7 +138,7 @@ def parse_session_record(atom: Atom, body: str, memory_count: int = 0) -> Sessio
 def parse_prompt_record(atom: Atom, body: str) -> PromptRecord:
     """Return the prompt in an atom of kind `prompt`."""
     return PromptRecord(
-        number=_number(atom),
+        number=parse_number(atom),
         ref=atom.ref,
         content=strip_id_title(atom, body),
         session_id=atom.text_field("session"),
@@ -146,10 +154,6 @@ def strip_id_title(atom: Atom, body: str) -> str:
     if not text.startswith((f"{title}:", f"{title}\n")) and text != title:
         return text
     return text[find_title_end(text) or 0 :].strip()
-
-
-def _number(atom: Atom) -> int:
-    return number_from_id(atom.ref.rpartition("/")[2])
 
 
 def _project(atom: Atom) -> str:

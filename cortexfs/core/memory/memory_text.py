@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.parse_atom import MAX_SUMMARY_CHARS
 from cortexfs.core.atoms.tree_paths import is_project_name
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.memory.redact_private import redact_private
 from cortexfs.core.text.sanitize import to_one_line, truncate_line
 
 if TYPE_CHECKING:
@@ -62,8 +63,9 @@ def normalize_project(name: str) -> str:
 def parse_project_name(name: str) -> str:
     """Return a name as that of a project: lower case, with `-` for what is not allowed.
 
-    Empty if it has no letter or digit, or is reserved on some file system.
+    Private parts are redacted. Empty if it has no letter or digit, or is reserved on some file
+    system.
     """
-    plain = re.sub(r"[^a-z0-9._-]+", "-", name.lower()).strip("-._")[:MAX_PROJECT_CHARS]
-    plain = plain.rstrip("-._")
+    plain = re.sub(r"[^a-z0-9._-]+", "-", redact_private(name).lower())
+    plain = plain.strip("-._")[:MAX_PROJECT_CHARS].rstrip("-._")
     return plain if is_project_name(plain) else ""

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import re
 
+from cortexfs.core.text.sanitize import UNSEEN_PATTERN
+
 REDACTED = "[REDACTED]"
 """The text in place of a private part."""
 
-_TAG = re.compile(r"<\s*+(/?)\s*+private(?![\w-])([^<>]*>?)", re.IGNORECASE)
+_INVISIBLE = UNSEEN_PATTERN[:-1] + (
+    "\xad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u3164\ufe00-\ufe0f\uffa0"
+    "\U000e0080-\U000e0fff]"
+)
+"""A pattern of the characters that nobody sees in a tag; only some are removed from texts."""
+_NAME = rf"{_INVISIBLE}*+".join("private")
+_GAP = rf"[\s{_INVISIBLE[1:]}*+"
+_TAG = re.compile(rf"<{_GAP}(/?){_GAP}{_NAME}{_INVISIBLE}*+(?![\w-])([^<>]*>?)", re.IGNORECASE)
 """An opening tag may lack its `>`: a truncated tag still hides the text after it."""
 
 
 def redact_private(text: str) -> str:
     """Return the text with each private part redacted, without white space around it.
 
-    Tags may be nested, in any case, and on several lines. A tag without its end hides the rest of
-    the text. A closing tag that closes nothing is kept.
+    Tags may be nested, in any case, on several lines, and with invisible characters. A tag without
+    its end hides the rest of the text. A closing tag that closes nothing is kept.
     """
     kept: list[str] = []
     depth = start = 0

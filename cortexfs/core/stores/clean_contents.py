@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.checks.secrets import find_secrets
+from cortexfs.core.memory.clean_fields import clean_field
 from cortexfs.core.memory.memory_record import PROJECT_SCOPE
 from cortexfs.core.memory.memory_text import parse_project_name
 from cortexfs.core.memory.own_output import strip_own_output
@@ -53,7 +54,7 @@ def clean_contents(contents: StoreContents, project: str, default_project: str) 
 
 def clean_text(text: str) -> str:
     """Return a text without private parts, our own or a client's output, and control characters."""
-    return strip_unprintable(strip_own_output(redact_private(text))).strip()
+    return strip_own_output(redact_private(strip_unprintable(text))).strip()
 
 
 def _accept(
@@ -85,14 +86,27 @@ def _clean_memory(memory: StoredMemory, project: str) -> StoredMemory:
         origin=to_one_line(memory.origin),
         title=to_one_line(clean_text(memory.title)) or make_title(memory.content),
         content=clean_text(memory.content),
+        type=clean_field(memory.type),
         project=project,
-        tags=tuple(map(to_one_line, memory.tags)),
+        topic_key=clean_field(memory.topic_key),
+        session_id=clean_field(memory.session_id),
+        tool=clean_field(memory.tool),
+        tags=tuple(map(clean_field, memory.tags)),
     )
 
 
 def _clean_session(session: StoredSession, project: str) -> StoredSession:
-    return session._replace(summary=clean_text(session.summary), project=project)
+    return session._replace(
+        session_id=clean_field(session.session_id),
+        project=project,
+        directory=clean_field(session.directory),
+        summary=clean_text(session.summary),
+    )
 
 
 def _clean_prompt(prompt: StoredPrompt, project: str) -> StoredPrompt:
-    return prompt._replace(content=clean_text(prompt.content), project=project)
+    return prompt._replace(
+        content=clean_text(prompt.content),
+        session_id=clean_field(prompt.session_id),
+        project=project,
+    )

@@ -5,7 +5,6 @@ A command's module is imported when the command is called, which keeps the start
 
 from __future__ import annotations
 
-import errno
 import os
 import re
 import sys
@@ -17,7 +16,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from cortexfs import __version__
-from cortexfs.errors import CortexError, Usage
+from cortexfs.errors import CortexError, Usage, describe_os_error
 from cortexfs.interfaces.cli.command_table import ALIASES, COMMANDS, GROUPS, HIDDEN
 
 if TYPE_CHECKING:
@@ -65,8 +64,6 @@ class LazyCommands(TyperGroup):
 EXIT_INTERRUPTED = 130
 EXIT_USAGE = 2
 EXIT_BUG = 70
-_DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
-"""Error codes that end a command in the middle of its work."""
 _USAGE: type[Exception] = typer.BadParameter.__mro__[1]
 """The exception of typer for all usage errors; its module differs by version."""
 
@@ -137,10 +134,7 @@ def main() -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     except OSError as error:
-        where = f": {error.filename!a}" if error.filename else ""
-        message = f"{(error.strerror or str(error)).lower()}{where}"
-        hint = "the next command completes the change" if error.errno in _DISK_ERRORS else None
-        code = _print_refusal("system", message, hint, 3)
+        code = _print_refusal("system", *describe_os_error(error), 3)
     if code == EXIT_INTERRUPTED:  # typer gives or raises it; ends the line with `^C`
         print(file=sys.stderr)
     sys.exit(code if isinstance(code, int) else 0)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.text.sanitize import redact_secrets
-from cortexfs.errors import CortexError
+from cortexfs.errors import CortexError, describe_os_error
 from cortexfs.interfaces.mcp.result_pages import cut_page, describe_page
 from cortexfs.interfaces.mcp.tool_arguments import parse_arguments
 from cortexfs.interfaces.mcp.tool_hints import to_tool_hint
@@ -34,6 +34,8 @@ def answer_call(context: ToolContext, tool: Tool, given: Mapping[str, object]) -
         return CallAnswer(_format_result(tool.run(context, arguments), tool, number))
     except CortexError as error:
         return CallAnswer(format_error(context, error, tool), is_error=True)
+    except OSError as error:
+        return CallAnswer(format_os_error(error), is_error=True)
     except Exception as error:  # noqa: BLE001 - the outermost frame: a bug ends the call, not the server
         return CallAnswer(report_bug(context, error), is_error=True)
 
@@ -46,7 +48,16 @@ def format_error(context: ToolContext, error: CortexError, tool: Tool | None = N
         [each.name for each in tool.parameters] if tool else (),
         context.session.tree.list_projects,
     )
-    lines = [str(error), f"hint: {hint}" if hint else ""]
+    return _format_refusal(str(error), hint)
+
+
+def format_os_error(error: OSError) -> str:
+    """Return what the system refused, such as a write to a full disk."""
+    return _format_refusal(*describe_os_error(error))
+
+
+def _format_refusal(message: str, hint: str | None) -> str:
+    lines = [message, f"hint: {hint}" if hint else ""]
     return redact_secrets(clean_text("\n".join(filter(None, lines))))
 
 

@@ -11,6 +11,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 
 from cortexfs.interfaces.mcp.drain_reads import drain_reads, drain_reads_regularly
 from cortexfs.interfaces.mcp.sdk_server import make_sdk_server
+from cortexfs.interfaces.mcp.silent_connections import close_silent_connections
 
 if TYPE_CHECKING:
     import socket
@@ -24,6 +25,10 @@ MAX_BODY_BYTES = 1024 * 1024
 """Maximum bytes of a request."""
 MAX_CONNECTIONS = 64
 """Maximum number of open connections."""
+MAX_SESSIONS, MAX_IDLE_S = 1000, 1800
+"""Maximum number of sessions, and the seconds without a request after which one ends."""
+SILENCE_S = 5.0
+"""Seconds between two looks for connections without a request."""
 SHUTDOWN_S = 1
 """Seconds that open requests have when the server is stopped."""
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
@@ -46,7 +51,11 @@ def make_app(context: ToolContext, tools: Sequence[Tool], host: str, token: str)
         allowed_origins=[f"http://{name}:*" for name in names],
     )
     app = make_sdk_server(context, tools).streamable_http_app(
-        max_request_body_size=MAX_BODY_BYTES, transport_security=security, host=host
+        max_request_body_size=MAX_BODY_BYTES,
+        session_idle_timeout=MAX_IDLE_S,
+        max_sessions=MAX_SESSIONS,
+        transport_security=security,
+        host=host,
     )
     return _require_token(app, token)
 
@@ -63,7 +72,9 @@ async def _serve(app: ASGIApp, listener: socket.socket, context: ToolContext) ->
     )
     async with anyio.create_task_group() as group:
         group.start_soon(drain_reads_regularly, context)
-        await uvicorn.Server(config).serve(sockets=[listener])
+        server = uvicorn.Server(config)
+        group.start_soon(close_silent_connections, server, SILENCE_S)
+        await server.serve(sockets=[listener])
         group.cancel_scope.cancel()
 
 

@@ -96,10 +96,12 @@ def update(context: ToolContext, given: Arguments) -> ToolResult:
 
 def suggest_key(_: ToolContext, given: Arguments) -> ToolResult:
     """Suggest a topic key."""
-    title, content = (redact_private(given.text(name)) for name in ("title", "content"))
+    kind, title, content = (
+        redact_private(given.text(name)) for name in ("type", "title", "content")
+    )
     if not title.strip() and not content.strip():
         raise Usage("provide title or content to suggest a topic_key")
-    key = suggest_topic_key(given.text("type"), title, content)
+    key = suggest_topic_key(kind, title, content)
     return ToolResult(f"Suggested topic_key: {clean_line(key)}")
 
 

@@ -13,7 +13,12 @@ from mcp.shared.exceptions import MCPError
 from cortexfs import __version__
 from cortexfs.errors import CortexError
 from cortexfs.interfaces.mcp import prompts, resources
-from cortexfs.interfaces.mcp.answer_call import answer_call, format_error, report_bug
+from cortexfs.interfaces.mcp.answer_call import (
+    answer_call,
+    format_error,
+    format_os_error,
+    report_bug,
+)
 from cortexfs.interfaces.mcp.server_identity import NAME, make_instructions
 
 if TYPE_CHECKING:
@@ -105,6 +110,8 @@ async def _run_in_thread(
             return function(context, *args, **named)
         except CortexError as error:
             raise MCPError(RESOURCE_NOT_FOUND, format_error(context, error)) from None
+        except OSError as error:
+            raise MCPError(types.INTERNAL_ERROR, format_os_error(error)) from None
         except Exception as error:
             raise MCPError(types.INTERNAL_ERROR, report_bug(context, error)) from error
 

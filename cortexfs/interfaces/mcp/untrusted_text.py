@@ -21,9 +21,13 @@ def clean_line(text: str) -> str:
 
 
 def wrap_as_data(text: str, source: str) -> str:
-    """Return a cleaned text between the tags that name its source: refs or paths."""
+    """Return a cleaned text between the tags that name its source: refs or paths.
+
+    Parts that were cleaned one by one may have a tag of ours where they meet.
+    """
     shown = re.sub(r"[^\w./:# -]+", "-", to_one_line(source))
-    return f'<{OWN_TAG} source="{shown}">\n{text.rstrip()}\n</{OWN_TAG}>'
+    data = _ANY_TAG.sub(r"&lt;\1", text.rstrip())
+    return f'<{OWN_TAG} source="{shown}">\n{data}\n</{OWN_TAG}>'
 
 
 def preview(text: str, limit: int) -> str:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from cortexfs.core.changes.plan import ExecutionMode, Write, attach_outcome
 from cortexfs.core.memory.memory_record import parse_session_record
 from cortexfs.core.memory.memory_text import change_memory_text, normalize_project
-from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.operations.shared.load_memories import parse_memory_text, read_memory_text
 from cortexfs.operations.shared.plan_memory_changes import plan_session_change, require_session_id
 from cortexfs.operations.shared.plan_memory_files import (
+    clean_field,
     plan_session_file,
 )
 
@@ -32,7 +32,7 @@ def start_session(
     mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> SessionRecord:
     """Save that a session has begun; of one that is known only a missing directory is added."""
-    wanted, directory = require_session_id(session_id), to_one_line(directory)
+    wanted, directory = require_session_id(session_id), clean_field(directory)
     name = normalize_project(project)
 
     def decide(view: View) -> SavedSession:

@@ -25,6 +25,7 @@ from cortexfs.operations.shared.load_memories import (
 from cortexfs.operations.shared.memory_types import MemoryChanges, SavedRecord
 from cortexfs.operations.shared.plan_memory_files import (
     clean_content,
+    clean_field,
     clean_title,
     plan_memory_change,
 )
@@ -92,9 +93,9 @@ def _make_edits(before: MemoryRecord, changes: MemoryChanges, now: str) -> Edits
     if changes.title is not None:
         edits["summary"] = clean_title(changes.title)
     if changes.type is not None:
-        edits["type"] = clean_type(changes.type)
+        edits["type"] = clean_type(clean_field(changes.type))
     if changes.topic_key is not None:
-        edits["topic-key"] = normalize_topic_key(changes.topic_key) or None
+        edits["topic-key"] = normalize_topic_key(clean_field(changes.topic_key)) or None
     project = before.project if changes.project is None else normalize_project(changes.project)
     scope = clean_scope(before.scope if changes.scope is None else changes.scope)
     return {**edits, "project": project, "scope": scope}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import kind_folder, personal_folder
+from cortexfs.core.memory.memory_record import MAX_NUMBER, number_from_id
 from cortexfs.core.stores.known_memories import KnownMemory
 from cortexfs.core.stores.plan_memories import NewMemories
 from cortexfs.core.stores.stored_values import BrokenEntry
@@ -47,7 +48,8 @@ def _iter_paths(view: TreeFilesAndGit, kind: Kind) -> Iterator[tuple[str, str, s
 
 def describe_new_memories(view: View, kind: Kind, planned_paths: Sequence[str] = ()) -> NewMemories:
     """Return the next number of a kind in the whole tree, after planned files too; and the day."""
-    planned = kind.next_id(path.rpartition("/")[2].removesuffix(".md") for path in planned_paths)
+    names = (path.rpartition("/")[2].removesuffix(".md") for path in planned_paths)
+    planned = kind.next_id(name for name in names if 0 < number_from_id(name) < MAX_NUMBER)
     number = max(view.memories.next_number(kind.name), int(planned.rpartition("-")[2]))
     return NewMemories(kind, number, view.clock().date().isoformat())
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.kinds import SESSION_KIND
 from cortexfs.core.atoms.tree_paths import is_personal_path, kind_folder, personal_folder
 from cortexfs.core.changes.plan import Plan, Write
+from cortexfs.core.checks.secrets import refuse_secrets
 from cortexfs.core.memory.memory_record import (
     ACTIVE_SESSION,
     PERSONAL_SCOPE,
@@ -38,7 +39,7 @@ def clean_content(text: str, what: str) -> str:
 
     Raises `Refused` if nothing is left, or more than `MAX_CONTENT_CHARS`.
     """
-    content = strip_unprintable(strip_own_output(redact_private(text))).strip()
+    content = strip_own_output(redact_private(strip_unprintable(text))).strip()
     if not content:
         raise Refused(f"the {what} is empty", hint=f"give the {what} as text")
     if len(content) > MAX_CONTENT_CHARS:
@@ -51,7 +52,7 @@ def clean_content(text: str, what: str) -> str:
 
 def clean_title(text: str) -> str:
     """Return a title on one line; raises `Refused` if it is empty."""
-    title = to_one_line(redact_private(strip_own_output(text)))
+    title = clean_field(strip_own_output(text))
     if not title:
         raise Refused("the title is empty", hint="give a short title that one can search for")
     return title if len(title) <= MAX_TITLE_CHARS else f"{title[: MAX_TITLE_CHARS - 1]}…"
@@ -59,7 +60,17 @@ def clean_title(text: str) -> str:
 
 def clean_id(text: str) -> str:
     """Return the id that a client gave to a session, on one line."""
-    return to_one_line(redact_private(text))[:MAX_ID_CHARS]
+    return clean_field(text)[:MAX_ID_CHARS]
+
+
+def clean_field(text: str) -> str:
+    """Return a short text on one line, without private parts; raises `Refused` for a secret.
+
+    A secret that is cut or put in lower case later would not be recognised any more.
+    """
+    line = to_one_line(redact_private(text))
+    refuse_secrets(line)
+    return line
 
 
 def default_session(project: str) -> str:
@@ -93,7 +104,7 @@ def plan_session_file(
             "tags": (SESSION_KIND,),
             "status": ACTIVE_SESSION,
             "session": session_id,
-            "directory": to_one_line(directory),
+            "directory": clean_field(directory),
             "created": format_time(view.clock()),
         },
         summary,

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.kinds import OBSERVATION_KIND
 from cortexfs.core.changes.plan import Write
-from cortexfs.core.memory.clean_fields import clean_scope, clean_tag, clean_type, make_type_tag
+from cortexfs.core.memory.clean_fields import (
+    MAX_TAG_CHARS,
+    clean_scope,
+    clean_tag,
+    clean_type,
+    make_type_tag,
+)
 from cortexfs.core.memory.content_digest import compute_memory_digest
 from cortexfs.core.memory.memory_record import PERSONAL_SCOPE, parse_memory_record
 from cortexfs.core.memory.memory_text import (
@@ -17,7 +23,6 @@ from cortexfs.core.memory.memory_text import (
     split_memory_content,
 )
 from cortexfs.core.memory.topic_key import normalize_topic_key, suggest_topic_key
-from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.operations.shared.load_memories import (
     load_memory_file,
     parse_memory_text,
@@ -26,6 +31,7 @@ from cortexfs.operations.shared.load_memories import (
 from cortexfs.operations.shared.memory_types import MemoryDraft, SaveAction, SavedMemory
 from cortexfs.operations.shared.plan_memory_files import (
     clean_content,
+    clean_field,
     clean_id,
     clean_title,
     default_session,
@@ -71,12 +77,13 @@ def _clean(draft: MemoryDraft) -> MemoryDraft:
     return draft._replace(
         title=clean_title(draft.title),
         content=clean_content(draft.content, "content"),
-        type=clean_type(draft.type),
+        type=clean_type(clean_field(draft.type)),
         project=project,
         scope=clean_scope(draft.scope),
-        topic_key=normalize_topic_key(draft.topic_key),
+        topic_key=normalize_topic_key(clean_field(draft.topic_key)),
         session_id=clean_id(draft.session_id) or default_session(project),
-        tags=tuple(filter(None, map(clean_tag, draft.tags))),
+        tags=tuple(filter(None, map(clean_tag, map(clean_field, draft.tags)))),
+        tool=clean_field(draft.tool)[:MAX_TAG_CHARS],
     )
 
 
@@ -109,7 +116,7 @@ def _plan_creation(view: View, draft: MemoryDraft, suggested: str) -> SavedMemor
         "scope": draft.scope,
         "topic-key": draft.topic_key,
         "session": draft.session_id,
-        "tool": to_one_line(draft.tool)[:64],
+        "tool": draft.tool,
         "revision": "1",
         "created": now,
         "last-seen": now,

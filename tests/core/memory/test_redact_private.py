@@ -24,10 +24,20 @@ from cortexfs.core.memory.redact_private import redact_private
         ("<private>all</private>", "[REDACTED]"),
         ("price <privates> of List<private_type>", "price <privates> of List<private_type>"),
         ("ends </private> only", "ends </private> only"),
+        ("family \U0001f468\u200d\U0001f469", "family \U0001f468\u200d\U0001f469"),
     ],
 )
 def test_private_parts_are_redacted_and_the_rest_is_kept(text: str, expected: str) -> None:
     assert redact_private(text) == expected
+
+
+@pytest.mark.parametrize(
+    "unseen", ["\u200b", "\u200d", "\xad", "\ufe0f", "\x00", "\x1b", "\u2060", "\U000e0041"]
+)
+@pytest.mark.parametrize("at", range(10))
+def test_an_invisible_character_in_a_tag_does_not_disable_it(unseen: str, at: int) -> None:
+    opening, closing = (f"{tag[:at]}{unseen}{tag[at:]}" for tag in ("<private>", "</private>"))
+    assert "key" not in redact_private(f"a {opening}key{closing} b")
 
 
 def test_nested_tags_hide_everything_up_to_the_outer_end() -> None:
@@ -67,10 +77,22 @@ def test_the_text_between_two_tags_is_never_kept(before: str, secret: str, after
 
 
 @pytest.mark.parametrize(
-    "piece", ["<", "< ", "<private", "<private>", "</private>", "<private a ", "< / "]
+    "piece",
+    [
+        "<",
+        "< ",
+        "<private",
+        "<private>",
+        "</private>",
+        "<private a ",
+        "< / ",
+        "<\u200b",
+        "<pri\xad",
+    ],
 )
 def test_hostile_text_takes_linear_time(piece: str) -> None:
     began = time.process_time()
     redact_private(piece * (1_000_000 // len(piece)))
     redact_private(f"{piece}{' ' * 1_000_000}")
+    redact_private(f"{piece}{chr(0x200B) * 1_000_000}")
     assert time.process_time() - began < 1

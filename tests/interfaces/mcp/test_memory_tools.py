@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import resource
 from typing import TYPE_CHECKING
 
 import pytest
@@ -244,3 +245,15 @@ def test_a_refused_secret_is_answered_with_its_rule_and_the_override(client: Lin
     assert token not in answer
     allowed = f"the token is {token} <!-- pragma: allowlist secret -->"
     assert client.call("mem_save", title="Token", content=allowed).startswith("Memory saved")
+
+
+def test_what_the_disk_refuses_is_an_answer_and_no_bug(client: LineClient, tree: Place) -> None:
+    save(client, "Before")
+    pid = client.process.pid
+    before = resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+    text = client.refuse("mem_save", title="Nil token", content="panics")
+    assert "bug in cortexfs" not in text
+    assert "hint: " in text
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, before)
+    save(client, "After")
+    assert not (tree.root / ".cortexfs/crash").exists()

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
 
+from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.memory.own_output import wrap_own_output
 from cortexfs.errors import CortexError, Refused
 from cortexfs.operations.memory.delete_memory import delete_memory
+from cortexfs.operations.memory.read_memory import read_memory
 from cortexfs.operations.memory.save_memories import save_memories
 from cortexfs.operations.memory.save_memory import save_memory
+from cortexfs.operations.memory.start_session import start_session
 from cortexfs.operations.memory.update_memory import update_memory
 from cortexfs.operations.shared.memory_types import MemoryChanges, MemoryDraft, SaveAction
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from conftest import Clock
     from place import Place
 
@@ -183,3 +190,86 @@ def test_a_memory_is_named_by_its_number_too(tree: Place, session: Session, type
     save_memory(session, DRAFT)
     assert "RS256" in tree.ok("show", typed)
     assert tree.run("show", "2").code == 3
+
+
+PRIVATE = "<pri\u200bvate>Acme</private>"
+TOKEN = "ghp_" + "abcdefghijklmnopqrstuvwxyz0123456789"
+SHORT_FIELDS = ("title", "type", "project", "topic_key", "session_id", "tool")
+
+
+@pytest.mark.parametrize("field", [*SHORT_FIELDS, "content", "tags"])
+def test_a_private_part_of_any_field_is_redacted(tree: Place, session: Session, field: str) -> None:
+    save_memory(session, DRAFT._replace(**{field: (PRIVATE,) if field == "tags" else PRIVATE}))
+    start_session(session, "s-1", PRIVATE, f"/src/{PRIVATE}")
+    update_memory(session, "1", MemoryChanges(type=PRIVATE, topic_key=PRIVATE, project=PRIVATE))
+    texts = [each.read_text().lower() for each in tree.root.rglob("*.md")]
+    assert [text for text in texts if "acme" in text] == []
+    assert "acme" not in tree.git("log", "-p", "--format=%B").lower()
+
+
+@pytest.mark.parametrize("field", [*SHORT_FIELDS, "tags"])
+def test_a_secret_in_any_field_is_refused_even_where_it_would_be_cut(
+    tree: Place, session: Session, field: str
+) -> None:
+    long = f"{'x ' * 28}{TOKEN}" if field != "project" else TOKEN
+    with pytest.raises(Refused, match="GitHub"):
+        save_memory(session, DRAFT._replace(**{field: (long,) if field == "tags" else long}))
+    assert not list(tree.root.rglob("OBS-*.md"))
+
+
+@pytest.mark.parametrize(
+    ("name", "ident"),
+    [
+        ("OBS-002", "OBS-001"),
+        ("OBS-999999999999", "OBS-999999999999"),
+        ("OBS-9999999999999", "OBS-9999999999999"),
+        ("OBS-005", "OBS-9999999999999"),
+    ],
+)
+def test_no_file_that_somebody_made_stops_the_saving(
+    tree: Place, session: Session, name: str, ident: str
+) -> None:
+    save_memory(session, DRAFT)
+    text = tree.read(f"{OBSERVATIONS}/OBS-001.md").replace("id: OBS-001", f"id: {ident}")
+    tree.write(f"{OBSERVATIONS}/{name}.md", text)
+    numbers = []
+    for title in ("Two", "Three"):
+        saved = save_memory(session, DRAFT._replace(title=title)).record
+        assert read_memory(session, str(saved.number)).title == title
+        numbers.append(saved.number)
+    assert max(numbers) < 10
+    assert tree.read(f"{OBSERVATIONS}/{name}.md") == text
+
+
+def test_a_copied_file_has_the_number_of_its_name(tree: Place, session: Session) -> None:
+    save_memory(session, DRAFT)
+    copy = tree.read(f"{OBSERVATIONS}/OBS-001.md").replace("JWT auth", "Copy")
+    tree.write(f"{OBSERVATIONS}/OBS-002.md", copy)
+    assert [read_memory(session, typed).title for typed in ("1", "2")] == ["JWT auth", "Copy"]
+
+
+def test_no_commit_has_the_reason_why_a_personal_memory_was_marked(
+    tree: Place, session: Session
+) -> None:
+    save_memory(session, DRAFT._replace(scope="personal"))
+    save_memory(session, DRAFT._replace(title="Public", content="Now EdDSA"))
+    by = ("--by", "flywheel/OBS-002")
+    tree.ok("mark", "OBS-001", "superseded", *by, "--reason", "Acme has left")
+    assert tree.git("log", "-1", "--format=%s") == "mark OBS-001 superseded:flywheel/OBS-002\n"
+    assert "Acme" not in tree.git("log", "-p", "--format=%B")
+
+
+def _make_link(path: Path) -> None:
+    path.symlink_to("/nonexistent")
+
+
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo, _make_link])
+def test_what_is_no_file_takes_a_number_and_stops_nothing(
+    tree: Place, session: Session, make: Callable[[Path], None]
+) -> None:
+    session.serve_reads(3600)  # what is made is not seen before the write
+    with session.deferred_commits(lambda: None, pytest.fail):
+        save_memory(session, DRAFT, mode=ExecutionMode.DEFER)
+        make(tree.root / OBSERVATIONS / "OBS-002.md")
+        saved = save_memory(session, DRAFT._replace(title="Two"), mode=ExecutionMode.DEFER)
+        assert saved.record.number == 3

@@ -1,0 +1,28 @@
+"""Close the connections that take a place of the server and send no whole request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import anyio
+
+if TYPE_CHECKING:
+    import uvicorn
+
+
+async def close_silent_connections(server: uvicorn.Server, interval_s: float) -> None:
+    """Close each connection without an open request in two looks in a row, until cancelled."""
+    before: set[object] = set()
+    while True:
+        await anyio.sleep(interval_s)
+        silent = {each for each in server.server_state.connections if not _has_request(each)}
+        for each in silent & before:
+            if transport := getattr(each, "transport", None):
+                transport.close()
+        before = set(silent)
+
+
+def _has_request(connection: object) -> bool:
+    """Return whether the head of a request has arrived, and its answer is not complete."""
+    cycle = getattr(connection, "cycle", None)
+    return cycle is not None and not cycle.response_complete
