@@ -11,6 +11,7 @@ from cortexfs.core.atoms.parse_atom import MAX_SUMMARY_CHARS
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 
@@ -44,7 +45,8 @@ class MissingFields(Refused):
         )
         fields = " and ".join(f"`{key}`" for key in missing)
         noun = "field" if len(missing) == 1 else "fields"
-        super().__init__(f"a new {kind} atom needs the {noun} {fields}", hint=f"add {options}")
+        atom = format_count(1, kind).removeprefix("1 ")
+        super().__init__(f"a new {atom} needs the {noun} {fields}", hint=f"add {options}")
         self.missing = tuple(missing)
 
 

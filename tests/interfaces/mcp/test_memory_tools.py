@@ -7,7 +7,7 @@ import resource
 from typing import TYPE_CHECKING
 
 import pytest
-from mcp_client import serve
+from mcp_client import serve, serve_process
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -247,13 +247,14 @@ def test_a_refused_secret_is_answered_with_its_rule_and_the_override(client: Lin
     assert client.call("mem_save", title="Token", content=allowed).startswith("Memory saved")
 
 
-def test_what_the_disk_refuses_is_an_answer_and_no_bug(client: LineClient, tree: Place) -> None:
-    save(client, "Before")
-    pid = client.process.pid
-    before = resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
-    text = client.refuse("mem_save", title="Nil token", content="panics")
-    assert "bug in cortexfs" not in text
-    assert "hint: " in text
-    resource.prlimit(pid, resource.RLIMIT_FSIZE, before)
-    save(client, "After")
+def test_what_the_disk_refuses_is_an_answer_and_no_bug(tree: Place) -> None:
+    with serve_process(tree) as (client, process):
+        client.initialize()
+        save(client, "Before")
+        limits = resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+        text = client.refuse("mem_save", title="Nil token", content="panics")
+        assert "bug in cortexfs" not in text
+        assert "hint: " in text
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, limits)
+        save(client, "After")
     assert not (tree.root / ".cortexfs/crash").exists()
