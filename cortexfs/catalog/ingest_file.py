@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog.memory_queries import insert_memory, reserve_number
+from cortexfs.catalog.memory_queries import insert_memory, insert_unreadable_memory
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.access.access_log import identify_session, parse_access_log
 from cortexfs.core.atoms.atom import Flaw
@@ -94,7 +94,7 @@ def _insert_atom(db: sqlite3.Connection, kinds: Kinds, path: str, source: FileTe
             insert_memory(db, atom, source.text)
             return
     if place.kind.is_memory and place.claimed_id:
-        reserve_number(db, atom, place.claimed_id)
+        insert_unreadable_memory(db, atom, place.claimed_id)
 
 
 def _insert_shown_reads(db: sqlite3.Connection, path: str, source: FileText | Flaw) -> None:

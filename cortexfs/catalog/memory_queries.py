@@ -70,7 +70,7 @@ def insert_memory(db: Connection, atom: Atom, text: str) -> None:
     )
 
 
-def reserve_number(db: Connection, atom: Atom, ident: str) -> None:
+def insert_unreadable_memory(db: Connection, atom: Atom, ident: str) -> None:
     """Insert the row of a file that cannot be read: its number is taken, and no query finds it."""
     from cortexfs.core.memory.memory_record import number_from_id  # noqa: PLC0415 - as above
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cortexfs.clients.client_entries import ClientEntries, HookEntry, KeyedValue
 from cortexfs.clients.client_files import (
     SERVER_NAME,
-    AgentPermission,
+    ExtraPermission,
     JsonFile,
     MarkedFile,
     SetupOption,
@@ -77,8 +77,8 @@ def list_files(
             user_settings_path(home, environ),
             ClientEntries(hooks, (format_read_rule(root, home),)),
             {
-                each: ClientEntries(rules=format_permission_rules(each, root, home))
-                for each in AgentPermission
+                each: ClientEntries(rules=format_extra_permission_rules(each, root, home))
+                for each in ExtraPermission
             },
         ),
         JsonFile(
@@ -95,12 +95,14 @@ def format_read_rule(root: str, home: str) -> str:
     return f"Read({_format_folder_pattern(root, home)})"
 
 
-def format_permission_rules(permission: AgentPermission, root: str, home: str) -> tuple[str, ...]:
+def format_extra_permission_rules(
+    permission: ExtraPermission, root: str, home: str
+) -> tuple[str, ...]:
     """Return the rules that let agents write to the tree, or run our commands and tools.
 
     `Edit` covers the tools Edit, Write and MultiEdit in every version.
     """
-    if permission is AgentPermission.WRITE:
+    if permission is ExtraPermission.WRITE:
         return (f"Edit({_format_folder_pattern(root, home)})",)
     return "Bash(cortexfs:*)", TOOLS_RULE
 
@@ -149,7 +151,7 @@ def list_known_events(version: tuple[int, ...] | None) -> frozenset[str]:
     }
 
 
-def check_events(events: Iterable[str], version: tuple[int, ...] | None) -> None:
+def refuse_unknown_events(events: Iterable[str], version: tuple[int, ...] | None) -> None:
     """Refuse an event that a client of this version may not know."""
     if unknown := set(events) - list_known_events(version):
         raise Refused(

@@ -16,7 +16,7 @@ SERVER_NAME = "cortexfs"
 """The name of our MCP server in each client."""
 
 
-class AgentPermission(StrEnum):
+class ExtraPermission(StrEnum):
     """A permission for agents beyond reading the tree."""
 
     WRITE = "write"
@@ -59,7 +59,7 @@ class JsonFile(NamedTuple):
 
     path: str
     entries: ClientEntries
-    permitted: Mapping[AgentPermission, ClientEntries] = {}
+    permitted: Mapping[ExtraPermission, ClientEntries] = {}
     form: JsonFormat = PLAIN
     preferred_path: str = ""
 
@@ -77,7 +77,7 @@ class OwnFile(NamedTuple):
 
     path: str
     text: str
-    needs: SetupOption | AgentPermission
+    needs: SetupOption | ExtraPermission
 
 
 class MarkedFile(NamedTuple):
@@ -94,15 +94,15 @@ ClientFile = JsonFile | TomlFile | OwnFile | MarkedFile
 class Client(NamedTuple):
     """One client: its name and title, its files, what may be allowed, and what else to do.
 
-    `check_events` refuses hook events that a version of the client may not know; `program` prints
-    that version.
+    `refuse_unknown_events` raises for hook events that a version of the client may not know;
+    `program` prints that version.
     """
 
     name: str
     title: str
     list_files: Callable[[OwnCommands, OwnTexts, Mapping[str, str]], tuple[ClientFile, ...]]
     next_step: str = ""
-    permissions: tuple[AgentPermission, ...] = ()
+    permissions: tuple[ExtraPermission, ...] = ()
     options: tuple[SetupOption, ...] = ()
     program: str = ""
-    check_events: Callable[[Iterable[str], tuple[int, ...] | None], None] | None = None
+    refuse_unknown_events: Callable[[Iterable[str], tuple[int, ...] | None], None] | None = None

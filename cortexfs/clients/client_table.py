@@ -9,9 +9,9 @@ from cortexfs.clients import (
     gemini_facts,
     opencode_facts,
 )
-from cortexfs.clients.client_files import AgentPermission, Client, SetupOption
+from cortexfs.clients.client_files import Client, ExtraPermission, SetupOption
 
-_WRITE, _COMMANDS = AgentPermission.WRITE, AgentPermission.COMMANDS
+_WRITE, _COMMANDS = ExtraPermission.WRITE, ExtraPermission.COMMANDS
 _PLUGIN, _INSTRUCTIONS = SetupOption.PLUGIN, SetupOption.INSTRUCTIONS
 
 _ROWS = (
@@ -22,7 +22,7 @@ _ROWS = (
         permissions=(_WRITE, _COMMANDS),
         options=(_INSTRUCTIONS,),
         program="claude",
-        check_events=claude_code_facts.check_events,
+        refuse_unknown_events=claude_code_facts.refuse_unknown_events,
     ),
     Client(
         "codex",

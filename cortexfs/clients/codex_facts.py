@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.clients.client_entries import ClientEntries, HookEntry
 from cortexfs.clients.client_files import (
     SERVER_NAME,
-    AgentPermission,
+    ExtraPermission,
     JsonFile,
     MarkedFile,
     OwnFile,
@@ -59,6 +59,6 @@ def list_files(
             ("mcp_servers", SERVER_NAME),
             {"command": program, "args": arguments},
         ),
-        OwnFile(f"{folder}/rules/cortexfs.rules", COMMAND_RULE, AgentPermission.COMMANDS),
+        OwnFile(f"{folder}/rules/cortexfs.rules", COMMAND_RULE, ExtraPermission.COMMANDS),
         MarkedFile(f"{folder}/AGENTS.md", texts.instructions, SetupOption.INSTRUCTIONS),
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.clients import edit_json_settings, marked_block, toml_tables
 from cortexfs.clients.client_files import (
-    AgentPermission,
+    ExtraPermission,
     JsonFile,
     MarkedFile,
     OwnFile,
@@ -31,7 +31,7 @@ class FileEdit(NamedTuple):
 
     text: str | None
     record: SettingsRecord | None
-    missing: tuple[AgentPermission, ...] = ()
+    missing: tuple[ExtraPermission, ...] = ()
 
 
 def install_into_file(
@@ -49,7 +49,7 @@ def install_into_file(
                 _set_server(text or "", file), text, prior, _remove_toml(file, text)
             )
         case OwnFile() | MarkedFile() if file.needs not in chosen and not (prior and text):
-            asks = (file.needs,) if isinstance(file.needs, AgentPermission) else ()
+            asks = (file.needs,) if isinstance(file.needs, ExtraPermission) else ()
             return FileEdit(text, None, asks)
         case MarkedFile() if file.needs not in chosen and not marked_block.has_block(text or ""):
             return FileEdit(text, None)
@@ -93,7 +93,7 @@ def _install_into_json(
 ) -> FileEdit:
     wanted, missing = file.entries, []
     for permission, extra in file.permitted.items():
-        present = edit_json_settings.list_present(text, extra, file.form)
+        present = edit_json_settings.keep_present_entries(text, extra, file.form)
         added = extra if permission in chosen else _keep_recorded(present, prior)
         if added == extra._replace(rules=(), values=()) and present != extra:
             missing.append(permission)

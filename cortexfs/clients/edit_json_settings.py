@@ -17,12 +17,12 @@ from cortexfs.clients.json_values import (
     format_path,
     has_value,
     list_strings,
+    none_if_blank,
     parse_original,
     remove_rules,
     remove_values,
     remove_with_empty_parents,
-    set_value,
-    strip_empty,
+    set_own_value,
 )
 from cortexfs.clients.settings_record import SettingsRecord
 from cortexfs.errors import Refused
@@ -58,7 +58,7 @@ class InstallResult(NamedTuple):
     record: SettingsRecord
 
 
-class HookState(StrEnum):
+class OwnHooksState(StrEnum):
     """How our hooks in a settings file compare with the ones that would be installed."""
 
     ABSENT = "absent"
@@ -69,7 +69,7 @@ class HookState(StrEnum):
 class InstallStatus(NamedTuple):
     """The state of our hooks, the missing rules and values, and whether all hooks are disabled."""
 
-    hook_state: HookState
+    hook_state: OwnHooksState
     missing_rules: tuple[str, ...]
     hooks_disabled: bool
     missing_values: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ def install_into_settings(
     `prior` is the record of the last installation. Raises `Refused` for a setting of a type that no
     client accepts, and for a value of somebody else's at the path of one of ours.
     """
-    new = strip_empty(text) or form.initial
+    new = none_if_blank(text) or form.initial
     along = wanted.paths if form.is_state else WHOLE
     root = (parse_jsonc if form.comments else parse_json)(new, along)
     _check_types(root, wanted)
@@ -101,7 +101,7 @@ def install_into_settings(
         if rule not in list_strings(parse_jsonc(new, along), wanted.rules_path):
             new = json_splice.append_value(new, wanted.rules_path, rule)
     for each in wanted.values:
-        new = set_value(new, each, prior)
+        new = set_own_value(new, each, prior)
     entries = wanted.rules, wanted.rules_path, wanted.values
     if form.is_state:
         return InstallResult(new, SettingsRecord(_reduce(original, wanted), "", *entries))
@@ -122,7 +122,7 @@ def remove_from_settings(
     """
     if record and text == record.written:
         return record.original
-    if (new := strip_empty(text)) is None:
+    if (new := none_if_blank(text)) is None:
         return text
     along = [("hooks",), *(each.path for each in values)] if form.is_state else WHOLE
     before = parse_original(record.original if record else None, along)
@@ -134,7 +134,7 @@ def remove_from_settings(
     if record:
         new = remove_rules(new, record)
         empty: tuple[JsonValue, ...] = ({}, parse_json(form.initial).value)
-        if strip_empty(record.original) is None and parse_jsonc(new, along).value in empty:
+        if none_if_blank(record.original) is None and parse_jsonc(new, along).value in empty:
             return record.original
     return new
 
@@ -144,7 +144,7 @@ def check_installation(
 ) -> InstallStatus:
     """Return which of our entries a settings text contains."""
     parse = parse_jsonc if form.comments else parse_json
-    root = parse(strip_empty(text) or "{}", wanted.paths if form.is_state else WHOLE)
+    root = parse(none_if_blank(text) or "{}", wanted.paths if form.is_state else WHOLE)
     ours = [
         (place[1], node.value)
         for place in find_own_entries(root)
@@ -152,7 +152,11 @@ def check_installation(
     ]
     hooks = [(entry.event, entry.settings_group) for entry in wanted.entries]
     same = len(ours) == len(hooks) and all(entry in ours for entry in hooks)
-    hook = (HookState.PRESENT if same else HookState.DIFFERENT) if ours else HookState.ABSENT
+    hook = (
+        (OwnHooksState.PRESENT if same else OwnHooksState.DIFFERENT)
+        if ours
+        else OwnHooksState.ABSENT
+    )
     disabled = find_node(root, ("disableAllHooks",))
     allowed = list_strings(root, wanted.rules_path)
     missing = tuple(rule for rule in wanted.rules if rule not in allowed)
@@ -160,11 +164,11 @@ def check_installation(
     return InstallStatus(hook, missing, bool(disabled and disabled.value), values)
 
 
-def list_present(
+def keep_present_entries(
     text: str | None, entries: ClientEntries, form: JsonFormat = PLAIN
 ) -> ClientEntries:
     """Return those of the rules and values that a settings text has."""
-    root = parse_jsonc(strip_empty(text) or "{}", entries.paths if form.is_state else WHOLE)
+    root = parse_jsonc(none_if_blank(text) or "{}", entries.paths if form.is_state else WHOLE)
     allowed = list_strings(root, entries.rules_path)
     return entries._replace(
         rules=tuple(rule for rule in entries.rules if rule in allowed),
@@ -174,7 +178,7 @@ def list_present(
 
 def list_allowed_rules(text: str | None) -> list[JsonValue]:
     """Return the permission rules that a settings text allows."""
-    return list_strings(parse_json(strip_empty(text) or "{}"), ALLOW_PATH)
+    return list_strings(parse_json(none_if_blank(text) or "{}"), ALLOW_PATH)
 
 
 def _reduce(original: str | None, wanted: ClientEntries) -> str | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.clients.client_entries import ClientEntries, HookEntry, KeyedValue
 from cortexfs.clients.client_files import (
     SERVER_NAME,
-    AgentPermission,
+    ExtraPermission,
     JsonFile,
     MarkedFile,
     SetupOption,
@@ -59,7 +59,7 @@ def list_files(
                 rules_path=("context", "includeDirectories"),
             ),
             {
-                AgentPermission.COMMANDS: ClientEntries(
+                ExtraPermission.COMMANDS: ClientEntries(
                     values=(KeyedValue(path, {**server, "trust": True}),),
                 )
             },

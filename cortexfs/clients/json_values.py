@@ -26,7 +26,7 @@ def has_value(root: JsonNode, wanted: KeyedValue) -> bool:
     return any(node and node.value == wanted.value for node in above)
 
 
-def set_value(text: str, wanted: KeyedValue, prior: SettingsRecord | None) -> str:
+def set_own_value(text: str, wanted: KeyedValue, prior: SettingsRecord | None) -> str:
     """Set one of our values; raise `Refused` if there is one of somebody else's."""
     root = parse_jsonc(text, [wanted.path])
     node = find_node(root, wanted.path)
@@ -87,11 +87,11 @@ def list_strings(root: JsonNode, path: JsonPath) -> list[JsonValue]:
 
 def parse_original(original: str | None, along: Sequence[JsonPath]) -> JsonNode | None:
     """Parse the original text, whose containers are kept even when they are empty."""
-    content = strip_empty(original)
+    content = none_if_blank(original)
     return parse_jsonc(content, along) if content else None
 
 
-def strip_empty(text: str | None) -> str | None:
+def none_if_blank(text: str | None) -> str | None:
     """Return a text that is not empty; an empty file counts as no file."""
     return text if text and text.strip("\ufeff \t\r\n") else None
 

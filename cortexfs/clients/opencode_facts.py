@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cortexfs.clients.client_entries import ClientEntries, KeyedValue
 from cortexfs.clients.client_files import (
     SERVER_NAME,
-    AgentPermission,
+    ExtraPermission,
     JsonFile,
     MarkedFile,
     OwnFile,
@@ -52,7 +52,7 @@ def list_files(
         JsonFile(
             f"{folder}/opencode.json",
             ClientEntries(values=(server, read)),
-            {AgentPermission.COMMANDS: ClientEntries(values=(run,))},
+            {ExtraPermission.COMMANDS: ClientEntries(values=(run,))},
             JsonFormat(comments=True, initial=INITIAL),
             f"{folder}/opencode.jsonc",
         ),

@@ -19,7 +19,7 @@ TIMEOUT_S = 60.0
 """Seconds for one command of a scheduler."""
 
 
-class ScheduleChange(NamedTuple):
+class ScheduleTextChange(NamedTuple):
     """One change: its target, the text before and the text after (None: absent)."""
 
     target: str
@@ -40,7 +40,7 @@ def choose_scheduler(environ: Mapping[str, str]) -> str:
 
 def plan_schedule_changes(
     scheduler: str, run: tuple[str, str], minutes: int | None, environ: Mapping[str, str]
-) -> list[ScheduleChange]:
+) -> list[ScheduleTextChange]:
     """Return the changes that schedule `run` (interpreter, root).
 
     With minutes None they remove the schedule.
@@ -65,22 +65,24 @@ def plan_schedule_changes(
             raise Refused(f"no scheduler `{scheduler}`", hint="use cron, systemd or launchd")
     is_kept = minutes is not None
     return [
-        ScheduleChange(path, settings_files.read_settings_file(path), text if is_kept else None)
+        ScheduleTextChange(path, settings_files.read_settings_file(path), text if is_kept else None)
         for path, text in units
     ]
 
 
-def _plan_crontab_change(root: str, minutes: int | None, command: Sequence[str]) -> ScheduleChange:
+def _plan_crontab_change(
+    root: str, minutes: int | None, command: Sequence[str]
+) -> ScheduleTextChange:
     before, marker = _read_crontab(), regen_schedule_text.format_cron_marker(root)
     if minutes is None:
         after = regen_schedule_text.remove_crontab_line(before, marker)
     else:
         line = regen_schedule_text.format_crontab_line(minutes, command, marker)
         after = regen_schedule_text.add_crontab_line(before, line, marker)
-    return ScheduleChange("crontab", before, after)
+    return ScheduleTextChange("crontab", before, after)
 
 
-def apply_schedule_changes(scheduler: str, changes: Sequence[ScheduleChange]) -> None:
+def apply_schedule_changes(scheduler: str, changes: Sequence[ScheduleTextChange]) -> None:
     """Make the changes, and notify the scheduler; raise `Refused` if it fails."""
     if scheduler == "cron":
         if _read_crontab() != changes[0].before:

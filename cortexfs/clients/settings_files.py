@@ -38,7 +38,7 @@ def read_settings_file(path: str) -> str | None:
             raise Unreadable(f"{path} is not UTF-8", hint="fix it by hand first") from None
 
 
-def list_files(folder: str, beginning: str) -> list[str]:
+def list_names_with_prefix(folder: str, beginning: str) -> list[str]:
     """Return the files of a folder with a name prefix; empty if the folder does not exist."""
     try:
         return sorted(name for name in os.listdir(folder) if name.startswith(beginning))
@@ -128,7 +128,7 @@ def remove_stale_drafts(path: str) -> None:
     drafts = re.compile(
         re.escape(os.path.basename(_make_draft_path(name, ""))) + r"(\d{1,9})\.[0-9a-f]{8}"
     )
-    for each in list_files(above, f".{name}"):
+    for each in list_names_with_prefix(above, f".{name}"):
         found = drafts.fullmatch(each)
         if found and _is_abandoned(draft := os.path.join(above, each), int(found[1])):
             with suppress(OSError):

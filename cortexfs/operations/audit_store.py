@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.audit.audit_memory_index import audit_memory_index
 from cortexfs.core.audit.audit_rules import AuditFinding, make_report
 from cortexfs.core.audit.audit_texts import AuditedText, audit_texts
-from cortexfs.core.bridge.client_memories import INDEX_NAME
+from cortexfs.core.bridge.parse_client_memories import INDEX_NAME
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.core.importing.note_folder import NoteFolder
 from cortexfs.core.stores.export_document import ExportDocument

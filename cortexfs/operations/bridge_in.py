@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from cortexfs.core.bridge.client_memories import choose_project, parse_client_file
+from cortexfs.core.bridge.parse_client_memories import choose_project, parse_client_file
 from cortexfs.core.changes.plan import ExecutionMode, attach_outcome
 from cortexfs.core.memory.memory_text import DEFAULT_PROJECT
 from cortexfs.core.stores.clean_contents import clean_contents
@@ -16,7 +16,7 @@ from cortexfs.session.read_client_memories import read_client_memories
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cortexfs.core.bridge.client_memories import MemoryClient
+    from cortexfs.core.bridge.parse_client_memories import MemoryClient
     from cortexfs.core.stores.stored_values import BrokenEntry, StoredMemory
     from cortexfs.operations.shared.plan_store_import import StoreImport
     from cortexfs.session.session import Session

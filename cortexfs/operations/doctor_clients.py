@@ -6,10 +6,10 @@ import os
 from typing import TYPE_CHECKING
 
 from cortexfs.clients import claude_code_facts, edit_json_settings, settings_files
-from cortexfs.clients.claude_code_facts import format_permission_rules
-from cortexfs.clients.client_files import AgentPermission, JsonFile
+from cortexfs.clients.claude_code_facts import format_extra_permission_rules
+from cortexfs.clients.client_files import ExtraPermission, JsonFile
 from cortexfs.clients.client_table import CLIENTS
-from cortexfs.clients.edit_json_settings import HookState
+from cortexfs.clients.edit_json_settings import OwnHooksState
 from cortexfs.errors import CortexError
 from cortexfs.operations.setup import (
     HOOK_SCRIPTS,
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 CLIENT = "claude-code"
 SETUP_COMMAND = "cortexfs setup claude-code"
 PERMISSIONS = {
-    AgentPermission.WRITE: ("write to the tree", "Edit", "--allow-write"),
-    AgentPermission.COMMANDS: ("run cortexfs", "Bash", "--allow-commands"),
+    ExtraPermission.WRITE: ("write to the tree", "Edit", "--allow-write"),
+    ExtraPermission.COMMANDS: ("run cortexfs", "Bash", "--allow-commands"),
 }
 """What each permission allows, the rule that allows more, and the option of `setup`."""
 
@@ -52,17 +52,17 @@ def _check_claude_code(view: TreeFilesAndGit, environ: Mapping[str, str]) -> Ite
         return
     if status.hooks_disabled:
         yield failed_check(CLIENT, f"{path} disables all hooks", "remove `disableAllHooks`")
-    if status.hook_state is HookState.PRESENT:
+    if status.hook_state is OwnHooksState.PRESENT:
         yield _check_installed_hooks(view, environ, path)
     else:
         other = "installed for another tree, or by another installation"
-        result = "not installed" if status.hook_state is HookState.ABSENT else other
+        result = "not installed" if status.hook_state is OwnHooksState.ABSENT else other
         yield failed_check(CLIENT, result, SETUP_COMMAND)
-    if status.hook_state is not HookState.ABSENT and status.missing_rules:
+    if status.hook_state is not OwnHooksState.ABSENT and status.missing_rules:
         yield failed_check(
             CLIENT, f"{path} does not allow {status.missing_rules[0]}", SETUP_COMMAND
         )
-    if status.hook_state is not HookState.ABSENT:
+    if status.hook_state is not OwnHooksState.ABSENT:
         yield from _check_server(server)
         yield from _check_permissions(view, settings)
 
@@ -103,7 +103,7 @@ def _check_permissions(view: TreeFilesAndGit, settings: str | None) -> Iterator[
     """Report what agents may not do without asking; the user decides, so this is no problem."""
     allowed = edit_json_settings.list_allowed_rules(settings)
     for permission, (action, tool, option) in PERMISSIONS.items():
-        rule = format_permission_rules(permission, view.tree.root, os.path.expanduser("~"))[0]
+        rule = format_extra_permission_rules(permission, view.tree.root, os.path.expanduser("~"))[0]
         if rule not in allowed and tool not in allowed:
             message = f"agents may not {action} without asking: the settings lack {rule}"
             yield DoctorCheck(CLIENT, message, fix=f"{SETUP_COMMAND} {option}")

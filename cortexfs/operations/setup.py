@@ -24,8 +24,8 @@ from cortexfs.operations.own_commands import make_own_commands, own_path
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from cortexfs.clients.client_files import AgentPermission, Client, ClientFile
-    from cortexfs.clients.regen_scheduler import ScheduleChange
+    from cortexfs.clients.client_files import Client, ClientFile, ExtraPermission
+    from cortexfs.clients.regen_scheduler import ScheduleTextChange
     from cortexfs.session.view import TreeFilesAndGit
 
 HOOK_SCRIPTS = (NOTE, GUARD, DRAIN_SCRIPT)
@@ -65,7 +65,7 @@ class SetupPlan:
 
     client: str
     changes: tuple[FileChange, ...]
-    missing_permissions: tuple[AgentPermission, ...] = ()
+    missing_permissions: tuple[ExtraPermission, ...] = ()
     next_step: str = ""
 
     @property
@@ -96,7 +96,7 @@ def plan_setup(
     """
     client = CLIENTS[name]
     changes: list[FileChange] = []
-    missing: list[AgentPermission] = []
+    missing: list[ExtraPermission] = []
     for file in list_client_files(view, environ, client):
         path = choose_path(file)
         before = settings_files.read_settings_file(path)
@@ -150,11 +150,11 @@ def list_client_files(
         plugin=settings_files.read_settings_file(view.tree.package_path(PLUGIN_TEXT)) or "",
     )
     files = client.list_files(make_own_commands(view, environ), texts, environ)
-    if client.check_events:
+    if client.refuse_unknown_events:
         version = _read_version(client.program)
         for file in files:
             if isinstance(file, JsonFile):
-                client.check_events(file.entries.groups_by_event, version)
+                client.refuse_unknown_events(file.entries.groups_by_event, version)
     return files
 
 
@@ -179,7 +179,7 @@ def plan_schedule(
     using: str | None,
     *,
     remove: bool,
-) -> tuple[str, list[ScheduleChange]]:
+) -> tuple[str, list[ScheduleTextChange]]:
     """Return the scheduler and its changes."""
     chosen = using or regen_scheduler.choose_scheduler(environ)
     minutes = None if remove else parse_interval(every)
@@ -188,7 +188,7 @@ def plan_schedule(
     )
 
 
-def install_schedule(using: str, changes: list[ScheduleChange]) -> None:
+def install_schedule(using: str, changes: list[ScheduleTextChange]) -> None:
     """Install the schedule."""
     regen_scheduler.apply_schedule_changes(using, changes)
 
@@ -196,7 +196,7 @@ def install_schedule(using: str, changes: list[ScheduleChange]) -> None:
 def has_records(view: TreeFilesAndGit, environ: Mapping[str, str], client: str) -> bool:
     """Return whether a client was set up, and the setup not removed."""
     folder = own_path(view, environ, RECORDS_FOLDER)
-    return bool(settings_files.list_files(folder, f"{client}."))
+    return bool(settings_files.list_names_with_prefix(folder, f"{client}."))
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from cortexfs.core.changes.plan import Outcome, Plan
 from cortexfs.errors import AtomChanged, CatalogDamaged, CortexError
 from cortexfs.session.pending_commits import FinishResult
 from cortexfs.session.preserve_user_text import (
-    back_up_indexes,
+    back_up_index_md,
     preserve_user_text,
     refuse_secrets,
 )
@@ -118,7 +118,7 @@ class TreeChange:
         before = self.outcome
         with self.reader.view_without_refresh() as view:
             planned, blocked = view.plan_indexes(folders)
-        kept = back_up_indexes(self.pending, planned)
+        kept = back_up_index_md(self.pending, planned)
         writes = (index.write._replace(is_derived=True) for index in planned if index.write)
         plan = Plan(before.plan.message, tuple(writes))
         refused = self.pending.write_plan(plan, commit=self.request.mode.makes_commit)

@@ -66,7 +66,7 @@ def preserve_user_text(pending: PendingCommits, plan: Plan, *, commit: bool) -> 
     )
 
 
-def back_up_indexes(pending: PendingCommits, planned: Iterable[IndexPlan]) -> dict[str, str]:
+def back_up_index_md(pending: PendingCommits, planned: Iterable[IndexPlan]) -> dict[str, str]:
     """Copy the indexes that were written by hand, or edited by hand and not committed.
 
     Returns the path of the copy by that of the index.

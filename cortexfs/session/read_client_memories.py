@@ -6,10 +6,10 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.bridge.client_memories import (
+from cortexfs.core.bridge.parse_client_memories import (
     CODEX_DERIVED_NAMES,
     INDEX_NAME,
-    ClientFile,
+    ClientMemoryFile,
     MemoryClient,
     encode_folder,
 )
@@ -30,7 +30,7 @@ _GEMINI_FILE = "GEMINI.md"
 class ClientFiles(NamedTuple):
     """The memory files of a client, and those that could not be read."""
 
-    files: tuple[ClientFile, ...] = ()
+    files: tuple[ClientMemoryFile, ...] = ()
     broken: tuple[BrokenEntry, ...] = ()
 
 
@@ -57,7 +57,7 @@ def read_client_memories(client: MemoryClient, environ: Mapping[str, str]) -> Cl
     home = find_client_home(client, environ)
     if not os.path.isdir(home):
         return ClientFiles()
-    files, broken = list[ClientFile](), list[BrokenEntry]()
+    files, broken = list[ClientMemoryFile](), list[BrokenEntry]()
     for inner in _iter_paths(client, home):
         place = _shorten(f"{home}/{inner}")
         if len(files) == MAX_FILES:
@@ -68,7 +68,9 @@ def read_client_memories(client: MemoryClient, environ: Mapping[str, str]) -> Cl
             broken.append(text._replace(place=place))
         elif text is not None:
             is_claude = client is MemoryClient.CLAUDE_CODE
-            files.append(ClientFile(client, place, text, inner.split("/")[1] if is_claude else ""))
+            files.append(
+                ClientMemoryFile(client, place, text, inner.split("/")[1] if is_claude else "")
+            )
     return ClientFiles(tuple(files), tuple(broken))
 
 

@@ -5,15 +5,15 @@ import pytest
 from cortexfs.clients.claude_code_facts import (
     EVENT_VERSIONS,
     UNIVERSAL_EVENTS,
-    check_events,
-    format_permission_rules,
+    format_extra_permission_rules,
     format_read_rule,
     list_known_events,
     parse_version,
     project_settings_path,
+    refuse_unknown_events,
     user_settings_path,
 )
-from cortexfs.clients.client_files import AgentPermission
+from cortexfs.clients.client_files import ExtraPermission
 from cortexfs.errors import Refused
 
 
@@ -30,10 +30,10 @@ from cortexfs.errors import Refused
 )
 def test_a_permission_rule_has_the_path_syntax_of_the_client(root: str, rule: str) -> None:
     assert format_read_rule(root, "/h/u") == rule
-    assert format_permission_rules(AgentPermission.WRITE, root, "/h/u")[0] == rule.replace(
+    assert format_extra_permission_rules(ExtraPermission.WRITE, root, "/h/u")[0] == rule.replace(
         "Read(", "Edit("
     )
-    commands = format_permission_rules(AgentPermission.COMMANDS, root, "/h/u")
+    commands = format_extra_permission_rules(ExtraPermission.COMMANDS, root, "/h/u")
     assert commands == ("Bash(cortexfs:*)", "mcp__cortexfs")
 
 
@@ -76,5 +76,5 @@ def test_newer_clients_know_more_events() -> None:
 def test_an_event_that_a_client_may_not_know_is_refused() -> None:
     for version in (None, (2, 0, 77)):
         with pytest.raises(Refused, match="`PostCompact`"):
-            check_events(["Stop", "PostCompact"], version)
-    check_events(["Stop", "PostCompact"], (2, 1, 330))
+            refuse_unknown_events(["Stop", "PostCompact"], version)
+    refuse_unknown_events(["Stop", "PostCompact"], (2, 1, 330))

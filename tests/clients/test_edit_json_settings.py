@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from cortexfs.clients.claude_code_facts import READ_TOOLS, WRITE_TOOLS
 from cortexfs.clients.client_entries import ClientEntries, HookEntry
 from cortexfs.clients.edit_json_settings import (
-    HookState,
+    OwnHooksState,
     check_installation,
     install_into_settings,
     remove_from_settings,
@@ -222,25 +222,28 @@ def test_the_rule_for_a_moved_tree_replaces_the_old_one() -> None:
 
 def test_the_status_is_present_absent_or_different() -> None:
     text = install_into_settings(None, WIRING).text
-    assert check_installation(text, WIRING) == (HookState.PRESENT, (), False, ())
+    assert check_installation(text, WIRING) == (OwnHooksState.PRESENT, (), False, ())
     assert (
-        check_installation(text.replace(COMMAND, OLDER), WIRING).hook_state is HookState.DIFFERENT
+        check_installation(text.replace(COMMAND, OLDER), WIRING).hook_state
+        is OwnHooksState.DIFFERENT
     )
-    assert check_installation(text.replace("|Bash", ""), WIRING).hook_state is HookState.DIFFERENT
+    assert (
+        check_installation(text.replace("|Bash", ""), WIRING).hook_state is OwnHooksState.DIFFERENT
+    )
     assert (
         check_installation(text.replace("PostToolUse", "Stop"), WIRING).hook_state
-        is HookState.DIFFERENT
+        is OwnHooksState.DIFFERENT
     )
-    assert check_installation(text, NOTE_ALONE).hook_state is HookState.DIFFERENT
+    assert check_installation(text, NOTE_ALONE).hook_state is OwnHooksState.DIFFERENT
     assert (
         check_installation(install_into_settings(None, NOTE_ALONE).text, WIRING).hook_state
-        is HookState.DIFFERENT
+        is OwnHooksState.DIFFERENT
     )
     assert check_installation(
         text, ClientEntries(WIRING.entries, ("Read(//srv/**)",))
     ).missing_rules == ("Read(//srv/**)",)
     for nothing in (None, "", "{}", "[]", '{"hooks": 1, "permissions": []}'):
-        assert check_installation(nothing, WIRING) == (HookState.ABSENT, (RULE,), False, ())
+        assert check_installation(nothing, WIRING) == (OwnHooksState.ABSENT, (RULE,), False, ())
     assert check_installation('{"disableAllHooks": true}', WIRING).hooks_disabled
 
 

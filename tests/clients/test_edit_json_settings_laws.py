@@ -11,7 +11,7 @@ from json_documents import settings_objects, written
 
 from cortexfs.clients.client_entries import ClientEntries
 from cortexfs.clients.edit_json_settings import (
-    HookState,
+    OwnHooksState,
     check_installation,
     install_into_settings,
     remove_from_settings,
@@ -105,7 +105,7 @@ def test_a_second_installation_after_edits_can_be_removed(
     )
     newer = ClientEntries(tuple(entries), ("Read(//elsewhere/**)",))
     second = install_into_settings(edited_text, newer, first.record)
-    assert check_installation(second.text, newer) == (HookState.PRESENT, (), False, ())
+    assert check_installation(second.text, newer) == (OwnHooksState.PRESENT, (), False, ())
     assert parse_plain(remove_from_settings(second.text, second.record)) == apply_changes(
         parse_plain(text), changes
     )
@@ -114,6 +114,6 @@ def test_a_second_installation_after_edits_can_be_removed(
 @given(written(settings_objects))
 def test_removing_without_the_record_removes_the_hook_and_keeps_the_rule(text: str) -> None:
     remaining = remove_from_settings(install_into_settings(text, WIRING).text, None)
-    assert check_installation(remaining, WIRING).hook_state is HookState.ABSENT
+    assert check_installation(remaining, WIRING).hook_state is OwnHooksState.ABSENT
     assert RULE in parse_plain(remaining)["permissions"]["allow"]
     assert remove_from_settings(remaining, None) == remaining

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from command_server import run_forked
 
-from cortexfs.core.bridge.client_memories import encode_folder
+from cortexfs.core.bridge.parse_client_memories import encode_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

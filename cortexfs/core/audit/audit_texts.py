@@ -10,7 +10,7 @@ from cortexfs.core.audit.near_duplicate_pairs import find_similar_pairs
 from cortexfs.core.bridge.digest_block import strip_digest
 from cortexfs.core.checks.secrets import find_secrets
 from cortexfs.core.memory.content_digest import compute_memory_digest
-from cortexfs.core.memory.own_output import strip_own_output
+from cortexfs.core.memory.emitted_text import strip_emitted_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ def audit_texts(texts: Sequence[AuditedText]) -> Iterator[AuditFinding]:
 def _audit_text(text: AuditedText) -> Iterator[AuditFinding]:
     for flaw in find_secrets(f"{text.title}\n{text.content}")[:1]:
         yield AuditFinding("secret", text.place, f"it contains {flaw.message}")
-    kept = strip_digest(strip_own_output(text.content))
+    kept = strip_digest(strip_emitted_text(text.content))
     if _count_visible(kept) != _count_visible(text.content):
         share = 100 - 100 * _count_visible(kept) // max(1, _count_visible(text.content))
         yield AuditFinding("loop", text.place, f"{share} % of the text was emitted, not learned")

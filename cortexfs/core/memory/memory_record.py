@@ -102,7 +102,7 @@ def parse_memory_record(atom: Atom, body: str) -> MemoryRecord:
         path=atom.path,
         title=atom.text_field("summary"),
         type=atom.text_field("type") or DEFAULT_TYPE,
-        content=strip_id_title(atom, body),
+        content=strip_title_heading(atom, body),
         project=_project(atom),
         scope=_scope(atom),
         topic_key=atom.text_field("topic-key"),
@@ -130,7 +130,7 @@ def parse_session_record(atom: Atom, body: str, memory_count: int = 0) -> Sessio
         status=atom.text_field("status") or ACTIVE_SESSION,
         started=_created(atom),
         ended=atom.text_field("ended"),
-        summary=strip_id_title(atom, body),
+        summary=strip_title_heading(atom, body),
         memory_count=memory_count,
     )
 
@@ -140,14 +140,14 @@ def parse_prompt_record(atom: Atom, body: str) -> PromptRecord:
     return PromptRecord(
         number=parse_number(atom),
         ref=atom.ref,
-        content=strip_id_title(atom, body),
+        content=strip_title_heading(atom, body),
         session_id=atom.text_field("session"),
         project=_project(atom),
         created=_created(atom),
     )
 
 
-def strip_id_title(atom: Atom, body: str) -> str:
+def strip_title_heading(atom: Atom, body: str) -> str:
     """Return a body without white space around it and without its title `# OBS-117: …`."""
     text = body.strip()
     title = f"# {atom.ref.rpartition('/')[2]}"

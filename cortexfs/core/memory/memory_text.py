@@ -37,7 +37,7 @@ def change_memory_text(text: str, fields: FieldEdits, content: str | None = None
     return atom_text.edit_frontmatter(text, fields)
 
 
-def split_memory_content(text: str) -> str:
+def get_memory_content(text: str) -> str:
     """Return the content in the text of a memory."""
     return atom_text.split_front_and_body(text)[1].strip()
 

@@ -68,14 +68,14 @@ def suggest_topic_key(memory_type: str, title: str, content: str) -> str:
     shown_title, shown_content = (
         redact_private(text).replace(REDACTED, " ") for text in (title, content)
     )
-    family = topic_family(memory_type, shown_title, shown_content)
+    family = choose_topic_family(memory_type, shown_title, shown_content)
     first_words = shown_content.split(maxsplit=_MAX_CONTENT_WORDS)[:_MAX_CONTENT_WORDS]
     segment = _normalize_segment(shown_title) or _normalize_segment(" ".join(first_words))
     segment = segment.removeprefix(f"{family}-")
     return f"{family}/{segment if segment not in {'', family} else _NO_SEGMENT}"
 
 
-def topic_family(memory_type: str, title: str = "", content: str = "") -> str:
+def choose_topic_family(memory_type: str, title: str = "", content: str = "") -> str:
     """Return the family of topics of a type; of a type without one, that of title and content."""
     name = memory_type[:MAX_SEGMENT_CHARS].strip().lower()
     if name in _FAMILY_OF_TYPE:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.checks.secrets import find_secrets
 from cortexfs.core.memory.clean_fields import clean_field
+from cortexfs.core.memory.emitted_text import strip_emitted_text
 from cortexfs.core.memory.memory_record import PROJECT_SCOPE
 from cortexfs.core.memory.memory_text import parse_project_name
-from cortexfs.core.memory.own_output import strip_own_output
 from cortexfs.core.memory.redact_private import redact_private
 from cortexfs.core.stores.memory_title import make_title
 from cortexfs.core.stores.stored_values import BrokenEntry
@@ -54,7 +54,7 @@ def clean_contents(contents: StoreContents, project: str, default_project: str) 
 
 def clean_text(text: str) -> str:
     """Return a text without private parts, our own or a client's output, and control characters."""
-    return strip_own_output(redact_private(strip_unprintable(text))).strip()
+    return strip_emitted_text(redact_private(strip_unprintable(text))).strip()
 
 
 def _accept(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.memory.memory_record import ORIGIN_KEY, PERSONAL_SCOPE
-from cortexfs.core.stores.memory_fields import make_title_line
+from cortexfs.core.stores.memory_fields import make_memory_summary
 from cortexfs.core.stores.memory_origin import compute_text_digest, parse_origin
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class KnownMemories:
 
     def find_twin(self, memory: StoredMemory) -> KnownMemory | None:
         """Return a memory of the same project with the same title and text."""
-        return self._by_text.get((own_project(memory), _compute_digest(memory)))
+        return self._by_text.get((choose_folder_project(memory), _compute_digest(memory)))
 
     def add(self, new: KnownMemory, source: str, memory: StoredMemory) -> None:
         """Add a memory that is about to be imported."""
@@ -63,10 +63,10 @@ class KnownMemories:
             self._created[source] = created
 
 
-def own_project(memory: StoredMemory) -> str:
+def choose_folder_project(memory: StoredMemory) -> str:
     """Return the project whose folder gets a memory; personal memories have none."""
     return "" if memory.scope == PERSONAL_SCOPE else memory.project
 
 
 def _compute_digest(memory: StoredMemory) -> str:
-    return compute_text_digest(make_title_line(memory), memory.content)
+    return compute_text_digest(make_memory_summary(memory), memory.content)

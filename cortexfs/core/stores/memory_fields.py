@@ -29,7 +29,7 @@ def make_memory_fields(memory: StoredMemory, relations: Iterable[str], origin: s
     """Return the fields that come from the store; the rest is the atom's own."""
     kind = clean_type(memory.type)
     tags = tuple(dict.fromkeys(filter(None, map(_make_tag, memory.tags))))[:MAX_TAGS]
-    summary = make_title_line(memory)
+    summary = make_memory_summary(memory)
     return {
         "summary": summary,
         "tags": add_anti_pattern_tag(summary, tags or (make_type_tag(kind),)),
@@ -48,7 +48,7 @@ def make_memory_fields(memory: StoredMemory, relations: Iterable[str], origin: s
     }
 
 
-def make_title_line(memory: StoredMemory) -> str:
+def make_memory_summary(memory: StoredMemory) -> str:
     """Return the title of a memory as the summary of its atom."""
     return truncate_line(memory.title, MAX_SUMMARY_CHARS)
 

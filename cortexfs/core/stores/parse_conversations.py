@@ -8,9 +8,9 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.memory.emitted_text import strip_emitted_text
 from cortexfs.core.memory.extract_learnings import extract_learnings
 from cortexfs.core.memory.memory_record import PASSIVE_TYPE
-from cortexfs.core.memory.own_output import strip_own_output
 from cortexfs.core.memory.redact_private import redact_private
 from cortexfs.core.stores.json_fields import (
     BadEntry,
@@ -153,7 +153,7 @@ def _find_memories(
     for message in talk.messages:
         if message.role != ASSISTANT:
             continue
-        shown = strip_own_output(redact_private(message.text))  # before it is split into items
+        shown = strip_emitted_text(redact_private(message.text))  # before it is split into items
         for text in extract_learnings(shown, headings):
             digest = sha256(" ".join(text.lower().split()).encode()).hexdigest()[:12]
             yield StoredMemory(

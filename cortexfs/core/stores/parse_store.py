@@ -24,7 +24,7 @@ STORE_SUFFIXES = (".json", ".jsonl")
 _NO_FORMAT_HINT = f"name it with --format: {', '.join(StoreFormat)}"
 
 
-class ParsedFile:
+class StoreJson:
     """The JSON of a file: one document, or one value for each line.
 
     Raises `Refused` if the text is not JSON.
@@ -60,7 +60,7 @@ class ParsedFile:
             yield "line 1", self.document
 
 
-def parse_store(file: ParsedFile, form: StoreFormat, headings: Sequence[str] = ()) -> StoreContents:
+def parse_store(file: StoreJson, form: StoreFormat, headings: Sequence[str] = ()) -> StoreContents:
     """Return the contents of a store; one broken entry never stops the others.
 
     `headings` name sections of learnings in conversations, beside our own.
@@ -80,7 +80,7 @@ def parse_store(file: ParsedFile, form: StoreFormat, headings: Sequence[str] = (
     raise Refused(f"the file does not have the format {form}", hint=_NO_FORMAT_HINT)
 
 
-def recognize_format(file: ParsedFile) -> StoreFormat:
+def recognize_format(file: StoreJson) -> StoreFormat:
     """Return the format of a file; raise `Refused` if none fits."""
     document = file.document
     if isinstance(document, dict):

@@ -11,10 +11,10 @@ from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.memory.memory_record import ORIGIN_KEY, parse_count
 from cortexfs.core.memory.memory_text import change_memory_text, format_memory_text
 from cortexfs.core.memory.relations import Relation, format_relation
-from cortexfs.core.stores.known_memories import KnownMemories, KnownMemory, own_project
+from cortexfs.core.stores.known_memories import KnownMemories, KnownMemory, choose_folder_project
 from cortexfs.core.stores.memory_fields import (
     make_memory_fields,
-    make_title_line,
+    make_memory_summary,
 )
 from cortexfs.core.stores.memory_origin import (
     MemoryOrigin,
@@ -57,14 +57,14 @@ class ImportedEntry(NamedTuple):
     write: Write | None = None
 
 
-class NewMemories(NamedTuple):
+class NextNumber(NamedTuple):
     """What new memories need: their kind, the next number, and the day of the import."""
 
     kind: Kind
     next_number: int
     today: str
 
-    def advance(self) -> NewMemories:
+    def advance(self) -> NextNumber:
         """Return the same with the number after the next one."""
         return self._replace(next_number=self.next_number + 1)
 
@@ -83,7 +83,7 @@ class _Placed(NamedTuple):
 
 
 def plan_memories(
-    memories: Sequence[StoredMemory], known: Iterable[KnownMemory], new: NewMemories
+    memories: Sequence[StoredMemory], known: Iterable[KnownMemory], new: NextNumber
 ) -> list[ImportedEntry]:
     """Return what becomes of each memory; projects and texts must have been normalized.
 
@@ -107,9 +107,9 @@ def plan_memories(
     return [_plan_entry(each, index.by_source, new.today) for each in placed]
 
 
-def _make_atom(memory: StoredMemory, new: NewMemories) -> KnownMemory:
+def _make_atom(memory: StoredMemory, new: NextNumber) -> KnownMemory:
     """Return the ref and path of a new memory."""
-    ident, project = new.make_ident(), own_project(memory)
+    ident, project = new.make_ident(), choose_folder_project(memory)
     folder = kind_folder(project, new.kind) if project else personal_folder(new.kind)
     return KnownMemory(f"{project}/{ident}" if project else ident, f"{folder}/{ident}.md", project)
 
@@ -119,7 +119,7 @@ def _compare(memory: StoredMemory, old: KnownMemory) -> ImportResult:
     now = atom_text.parse_frontmatter(old.text)
     imported = parse_origin(str(now.fields.get(ORIGIN_KEY, ""))).digest
     current = compute_text_digest(str(now.fields.get("summary", "")), now.body)
-    digest = compute_text_digest(make_title_line(memory), memory.content)
+    digest = compute_text_digest(make_memory_summary(memory), memory.content)
     is_deleted_here = "deleted-at" in now.fields
     is_newly_deleted = bool(memory.deleted_at) and not is_deleted_here
     if is_deleted_here or (digest in {imported, current} and not is_newly_deleted):
@@ -130,7 +130,7 @@ def _compare(memory: StoredMemory, old: KnownMemory) -> ImportResult:
 
 def _plan_entry(placed: _Placed, atoms: Mapping[str, KnownMemory], today: str) -> ImportedEntry:
     memory, source, atom, result = placed
-    title = make_title_line(memory)
+    title = make_memory_summary(memory)
     entry = ImportedEntry(source, atom.ref, atom.path, title, result)
     if result not in {ImportResult.IMPORTED, ImportResult.UPDATED}:
         return entry

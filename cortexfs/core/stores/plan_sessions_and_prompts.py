@@ -13,7 +13,7 @@ from cortexfs.core.stores.memory_fields import (
     make_session_fields,
 )
 from cortexfs.core.stores.memory_origin import compute_text_digest
-from cortexfs.core.stores.plan_memories import ImportedEntry, ImportResult, NewMemories
+from cortexfs.core.stores.plan_memories import ImportedEntry, ImportResult, NextNumber
 from cortexfs.errors import CortexError
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def plan_sessions(
-    sessions: Sequence[StoredSession], known: Iterable[KnownMemory], new: NewMemories
+    sessions: Sequence[StoredSession], known: Iterable[KnownMemory], new: NextNumber
 ) -> list[ImportedEntry]:
     """Return what becomes of each session; the id that its client gave it names it."""
     by_id = {_read_text_field(each.text, "session"): each for each in known}
@@ -45,7 +45,7 @@ def plan_sessions(
 
 
 def plan_prompts(
-    prompts: Sequence[StoredPrompt], known: Iterable[KnownMemory], new: NewMemories
+    prompts: Sequence[StoredPrompt], known: Iterable[KnownMemory], new: NextNumber
 ) -> list[ImportedEntry]:
     """Return what becomes of each prompt; its time and text name it."""
     by_text = {_identify_prompt(each.text): each for each in known}
@@ -63,7 +63,7 @@ def plan_prompts(
 
 
 def _plan_new(
-    source: str, project: str, fields: Fields, content: str, new: NewMemories
+    source: str, project: str, fields: Fields, content: str, new: NextNumber
 ) -> ImportedEntry:
     ident = new.make_ident()
     path = f"{kind_folder(project, new.kind)}/{ident}.md"

@@ -41,7 +41,7 @@ def _import(
     run: CommandContext, path: str, form: StoreFormat | None, project: str | None
 ) -> StoreImport:
     from cortexfs.core.stores.export_document import parse_export
-    from cortexfs.core.stores.parse_store import ParsedFile, parse_store, recognize_format
+    from cortexfs.core.stores.parse_store import StoreJson, parse_store, recognize_format
     from cortexfs.core.stores.stored_values import StoreFormat
     from cortexfs.errors import Usage
     from cortexfs.operations.import_export import import_export
@@ -49,7 +49,7 @@ def _import(
     from cortexfs.session.read_store_file import read_store_file
 
     session, name = run.open_session(), os.path.basename(path)
-    file = ParsedFile(read_store_file(path))
+    file = StoreJson(read_store_file(path))
     form = form or recognize_format(file)
     if form is StoreFormat.CORTEXFS and isinstance(file.document, dict):
         if project:

@@ -26,7 +26,7 @@ def format_time(typed: str) -> str:
     return clean_line(typed).replace("T", " ").removesuffix("Z")
 
 
-def list_refs(records: Iterable[MemoryRecord]) -> str:
+def join_refs(records: Iterable[MemoryRecord]) -> str:
     """Return the refs of memories, for the source of a text."""
     return " ".join(dict.fromkeys(record.ref for record in records))
 

@@ -183,7 +183,7 @@ DEFERRED_TOOLS = (
             Parameter("relation_type", required=True, choices=RELATION_TYPES),
             Parameter("weight", ArgumentType.NUMBER, default=1.0),
         ),
-        recall.relate,
+        saving.relate,
         search_words="link edge graph supersedes contradicts",
     ),
     Tool(

@@ -1,4 +1,4 @@
-"""Run the tools that search, read, relate and score memories."""
+"""Run the tools that search, read and score memories."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from cortexfs.interfaces.mcp.format_memories import (
     format_search_hit,
     format_time,
     format_timeline,
-    list_refs,
+    join_refs,
 )
-from cortexfs.interfaces.mcp.tool import MEMORY_MODE, ToolResult
+from cortexfs.interfaces.mcp.tool import ToolResult
 from cortexfs.interfaces.mcp.tool_hints import format_projects
 from cortexfs.interfaces.mcp.untrusted_text import clean_line
 
@@ -56,7 +56,7 @@ def search(context: ToolContext, given: Arguments) -> ToolResult:
         missing = _describe_missing_project(context, filters.project)
         return ToolResult(f'No memories found for: "{clean_line(query)}"{missing}')
     lines = [format_search_hit(at, hit.record) for at, hit in enumerate(hits, 1)]
-    source = list_refs(hit.record for hit in hits)
+    source = join_refs(hit.record for hit in hits)
     return ToolResult("\n".join(lines), source, f"Found {len(hits)} memories:\n")
 
 
@@ -76,7 +76,7 @@ def search_hybrid(context: ToolContext, given: Arguments) -> ToolResult:
     if not lines:
         missing = _describe_missing_project(context, filters.project)
         return ToolResult(f"{header.removesuffix(':')}{missing}")
-    source = list_refs(hit.record for hit in found.hits)
+    source = join_refs(hit.record for hit in found.hits)
     return ToolResult("\n".join(lines), source, f"{header}\n")
 
 
@@ -95,7 +95,7 @@ def recall_context(context: ToolContext, given: Arguments) -> ToolResult:
     counts = f"{stats.sessions} sessions, {stats.memories} observations"
     end = f"Memory stats: {counts} across projects: {_list_projects(stats.projects)}"
     header = "## Memory from Previous Sessions\n"
-    source = list_refs(found.memories) or "sessions"
+    source = join_refs(found.memories) or "sessions"
     return ToolResult(f"{text}\n\n---\n{end}", source, header)
 
 
@@ -120,24 +120,7 @@ def timeline(context: ToolContext, given: Arguments) -> ToolResult:
     )
     found = read_timeline(context.session, given.text("observation_id"), before, after)
     text = format_timeline(found.session, found.total, found.before, found.focus, found.after)
-    return ToolResult(text, list_refs([*found.before, found.focus, *found.after]))
-
-
-def relate(context: ToolContext, given: Arguments) -> ToolResult:
-    """Create a relation between two observations."""
-    from cortexfs.operations.memory.relate_memories import relate_memories
-
-    made = relate_memories(
-        context.session,
-        given.text("from_id"),
-        given.text("to_id"),
-        given.text("relation_type"),
-        given.number("weight"),
-        mode=MEMORY_MODE,
-    )
-    ends = f"{made.from_number} -[{made.relation.type}]-> observation {made.to_number}"
-    about = f"(weight: {made.relation.weight:.1f}, edge ID: {made.edge_id})"
-    return ToolResult(f"Relationship created: observation {ends} {about}")
+    return ToolResult(text, join_refs([*found.before, found.focus, *found.after]))
 
 
 def graph(context: ToolContext, given: Arguments) -> ToolResult:
@@ -153,7 +136,7 @@ def graph(context: ToolContext, given: Arguments) -> ToolResult:
         return ToolResult(f"No related observations found for ID {shown} (depth: {depth})")
     header = f"Related observations for ID {shown} (depth: {depth}, found: {len(found)}):\n"
     text = "\n".join(format_related(each.record) for each in found)
-    return ToolResult(text, list_refs(each.record for each in found), header)
+    return ToolResult(text, join_refs(each.record for each in found), header)
 
 
 def score(context: ToolContext, given: Arguments) -> ToolResult:

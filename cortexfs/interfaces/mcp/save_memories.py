@@ -1,4 +1,4 @@
-"""Run the tools that save, change, archive and delete memories, sessions and prompts."""
+"""Run the tools that save, relate, change, archive and delete memories, sessions and prompts."""
 
 from __future__ import annotations
 
@@ -92,6 +92,23 @@ def update(context: ToolContext, given: Arguments) -> ToolResult:
     record = update_memory(context.session, given.text("id"), changes, mode=MEMORY_MODE)
     about = f'#{record.number} "{clean_line(record.title)}"'
     return ToolResult(f"Memory updated: {about} ({clean_line(record.type)}, scope={record.scope})")
+
+
+def relate(context: ToolContext, given: Arguments) -> ToolResult:
+    """Create a relation between two observations."""
+    from cortexfs.operations.memory.relate_memories import relate_memories
+
+    made = relate_memories(
+        context.session,
+        given.text("from_id"),
+        given.text("to_id"),
+        given.text("relation_type"),
+        given.number("weight"),
+        mode=MEMORY_MODE,
+    )
+    ends = f"{made.from_number} -[{made.relation.type}]-> observation {made.to_number}"
+    about = f"(weight: {made.relation.weight:.1f}, edge ID: {made.edge_id})"
+    return ToolResult(f"Relationship created: observation {ends} {about}")
 
 
 def suggest_key(_: ToolContext, given: Arguments) -> ToolResult:

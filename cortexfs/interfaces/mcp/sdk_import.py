@@ -15,7 +15,7 @@ PACKAGES = ("mcp", "mcp.server", "mcp.client")
 _NEEDED = "mcp.server.lowlevel"
 
 
-def import_server_of_sdk() -> None:
+def preload_sdk_server() -> None:
     """Import the server; if its modules need the whole SDK, as later ones may, import all of it."""
     if "mcp" in sys.modules:
         return

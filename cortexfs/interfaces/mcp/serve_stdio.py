@@ -8,7 +8,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from cortexfs.interfaces.mcp.sdk_import import import_server_of_sdk
+from cortexfs.interfaces.mcp.sdk_import import preload_sdk_server
 from cortexfs.interfaces.mcp.server_identity import make_instructions
 from cortexfs.interfaces.mcp.stdio_wire import GRACE_S, StdioWire
 
@@ -38,7 +38,7 @@ def serve_stdio(context: ToolContext, tools: Sequence[Tool]) -> None:
     threading.Thread(target=_watch_parent, args=(wire, parent), daemon=True).start()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: _end_soon(wire))
-    import_server_of_sdk()
+    preload_sdk_server()
     import anyio
 
     from cortexfs.interfaces.mcp.serve_wire import serve_wire

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cortexfs.core.memory.own_output import OWN_TAG
+from cortexfs.core.memory.emitted_text import OWN_TAG
 from cortexfs.core.text.sanitize import strip_unprintable, to_one_line
 
 _ANY_TAG = re.compile(rf"<(\s*/?\s*{OWN_TAG})", re.IGNORECASE)

@@ -6,10 +6,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.memory.emitted_text import strip_emitted_text
 from cortexfs.core.memory.extract_learnings import extract_learnings
 from cortexfs.core.memory.memory_record import PASSIVE_TYPE
 from cortexfs.core.memory.memory_text import normalize_project
-from cortexfs.core.memory.own_output import strip_own_output
 from cortexfs.core.memory.redact_private import redact_private
 from cortexfs.errors import CortexError
 from cortexfs.operations.memory.save_memories import save_memories
@@ -37,7 +37,7 @@ def capture_learnings(
     name = normalize_project(project)
     with session.read() as view:
         headings = view.settings.memory.learning_headings
-    learnings = extract_learnings(strip_own_output(redact_private(content)), headings)
+    learnings = extract_learnings(strip_emitted_text(redact_private(content)), headings)
     drafts = [_make_draft(each, session_id, name, source) for each in learnings]
     summary = f"save learnings in {name}" if name else "save learnings"
     done, _ = save_memories(session, drafts, summary, mode=mode)

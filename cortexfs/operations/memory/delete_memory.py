@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import ExecutionMode, Remove, attach_outcome
 from cortexfs.operations.shared.load_memories import (
+    load_named_memory,
     read_memory_text,
-    require_memory,
     resolve_memory,
 )
 from cortexfs.operations.shared.memory_types import SavedRecord
@@ -33,7 +33,7 @@ def delete_memory(
         row = resolve_memory(view, typed)
         if not hard:
             return plan_soft_deletion(view, row, "delete")
-        record = require_memory(view, typed)
+        record = load_named_memory(view, typed)
         text = read_memory_text(view, row.path)
         removes = [Remove(row.path, text, is_erased=True)]
         return SavedRecord(record, plan_memory_change(view, "remove", record, [], removes))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.operations.shared.load_memories import (
-    require_memory,
+    load_named_memory,
 )
 from cortexfs.operations.spool_read import spool_read
 
@@ -17,6 +17,6 @@ if TYPE_CHECKING:
 def read_memory(session: Session, typed: str, *, session_id: str = "") -> MemoryRecord:
     """Return a memory; this counts as a read of the client's session. Raises `NoSuchAtom`."""
     with session.read() as view:
-        record = require_memory(view, typed)
+        record = load_named_memory(view, typed)
         spool_read(view, record.path, session_id)
         return record

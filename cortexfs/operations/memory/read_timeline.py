@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from cortexfs.operations.shared.load_memories import (
     load_memories,
+    load_named_memory,
     load_sessions,
-    require_memory,
     resolve_memory,
 )
 from cortexfs.operations.shared.memory_types import MemoryTimeline
@@ -25,7 +25,7 @@ def read_timeline(session: Session, typed: str, before: int = 0, after: int = 0)
     """
     with session.read() as view:
         row = resolve_memory(view, typed)
-        focus = require_memory(view, typed)
+        focus = load_named_memory(view, typed)
         rows = view.memories.list_session(row.session) if row.session else [row]
         numbers = [each.number for each in rows]
         at = numbers.index(row.number) if row.number in numbers else len(rows)

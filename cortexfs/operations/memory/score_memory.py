@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.memory.importance_score import compute_importance
-from cortexfs.operations.shared.load_memories import require_memory
+from cortexfs.operations.shared.load_memories import load_named_memory
 
 if TYPE_CHECKING:
     from cortexfs.core.memory.importance_score import MemoryScore
@@ -20,7 +20,7 @@ def score_memory(session: Session, typed: str) -> MemoryScore:
     if session.tree.spool.count_waiting() and session.tree.is_writable():
         session.drain_spool()
     with session.read() as view:
-        record = require_memory(view, typed)
+        record = load_named_memory(view, typed)
         reads = view.queries.count_reads_of_file(record.path)
         return compute_importance(
             record.type,

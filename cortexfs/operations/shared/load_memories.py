@@ -15,7 +15,7 @@ from cortexfs.core.memory.memory_record import (
     parse_prompt_record,
     parse_session_record,
 )
-from cortexfs.core.memory.memory_text import split_memory_content
+from cortexfs.core.memory.memory_text import get_memory_content
 from cortexfs.errors import NoSuchAtom
 from cortexfs.operations.shared.memory_types import MemoryStats
 
@@ -49,7 +49,7 @@ def load_memory_file(view: View, path: str) -> MemoryRecord | None:
     return parse_memory_record(*found) if found else None
 
 
-def require_memory(view: View, typed: str) -> MemoryRecord:
+def load_named_memory(view: View, typed: str) -> MemoryRecord:
     """Return the observation with a name; raises `NoSuchAtom`."""
     record = load_memory_file(view, resolve_memory(view, typed).path)
     if record is None:
@@ -91,7 +91,7 @@ def parse_memory_text(view: View, path: str, text: str) -> tuple[Atom, str]:
     place = parse_atom_path(path, view.kinds)
     if place is None:
         raise NoSuchAtom(path)
-    return parse_atom(path, place, text), split_memory_content(text)
+    return parse_atom(path, place, text), get_memory_content(text)
 
 
 def _load(view: View, path: str) -> tuple[Atom, str] | None:

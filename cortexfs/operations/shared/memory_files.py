@@ -8,7 +8,7 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import kind_folder, personal_folder
 from cortexfs.core.memory.memory_record import MAX_NUMBER, number_from_id
 from cortexfs.core.stores.known_memories import KnownMemory
-from cortexfs.core.stores.plan_memories import NewMemories
+from cortexfs.core.stores.plan_memories import NextNumber
 from cortexfs.core.stores.stored_values import BrokenEntry
 
 if TYPE_CHECKING:
@@ -46,12 +46,12 @@ def _iter_paths(view: TreeFilesAndGit, kind: Kind) -> Iterator[tuple[str, str, s
                 yield project, ident, f"{folder}/{name}"
 
 
-def describe_new_memories(view: View, kind: Kind, planned_paths: Sequence[str] = ()) -> NewMemories:
+def find_next_number(view: View, kind: Kind, planned_paths: Sequence[str] = ()) -> NextNumber:
     """Return the next number of a kind in the whole tree, after planned files too; and the day."""
     names = (path.rpartition("/")[2].removesuffix(".md") for path in planned_paths)
     planned = kind.next_id(name for name in names if 0 < number_from_id(name) < MAX_NUMBER)
     number = max(view.memories.next_number(kind.name), int(planned.rpartition("-")[2]))
-    return NewMemories(kind, number, view.clock().date().isoformat())
+    return NextNumber(kind, number, view.clock().date().isoformat())
 
 
 def _list_folders(view: TreeFilesAndGit, kind: Kind) -> list[tuple[str, str]]:

@@ -8,13 +8,13 @@ from cortexfs.core.atoms.kinds import SESSION_KIND
 from cortexfs.core.atoms.tree_paths import is_personal_path, kind_folder, personal_folder
 from cortexfs.core.changes.plan import Plan, Write
 from cortexfs.core.checks.secrets import refuse_secrets
+from cortexfs.core.memory.emitted_text import strip_emitted_text
 from cortexfs.core.memory.memory_record import (
     ACTIVE_SESSION,
     PERSONAL_SCOPE,
     PROJECT_SCOPE,
 )
 from cortexfs.core.memory.memory_text import format_memory_text, format_time
-from cortexfs.core.memory.own_output import strip_own_output
 from cortexfs.core.memory.redact_private import redact_private
 from cortexfs.core.text.sanitize import strip_unprintable, to_one_line
 from cortexfs.errors import Refused
@@ -39,7 +39,7 @@ def clean_content(text: str, what: str) -> str:
 
     Raises `Refused` if nothing is left, or more than `MAX_CONTENT_CHARS`.
     """
-    content = strip_own_output(redact_private(strip_unprintable(text))).strip()
+    content = strip_emitted_text(redact_private(strip_unprintable(text))).strip()
     if not content:
         raise Refused(f"the {what} is empty", hint=f"give the {what} as text")
     if len(content) > MAX_CONTENT_CHARS:
@@ -52,7 +52,7 @@ def clean_content(text: str, what: str) -> str:
 
 def clean_title(text: str) -> str:
     """Return a title on one line; raises `Refused` if it is empty."""
-    title = clean_field(strip_own_output(text))
+    title = clean_field(strip_emitted_text(text))
     if not title:
         raise Refused("the title is empty", hint="give a short title that one can search for")
     return title if len(title) <= MAX_TITLE_CHARS else f"{title[: MAX_TITLE_CHARS - 1]}…"

@@ -19,8 +19,8 @@ from cortexfs.core.memory.memory_record import PERSONAL_SCOPE, parse_memory_reco
 from cortexfs.core.memory.memory_text import (
     change_memory_text,
     format_time,
+    get_memory_content,
     normalize_project,
-    split_memory_content,
 )
 from cortexfs.core.memory.topic_key import normalize_topic_key, suggest_topic_key
 from cortexfs.operations.shared.load_memories import (
@@ -162,5 +162,5 @@ def _plan_duplicate(view: View, row: MemoryRow, suggested: str) -> SavedMemory:
 def _make_result(view: View, write: Write, action: SaveAction, suggested: str) -> SavedMemory:
     """Return the memory in the text of a write, without a plan."""
     atom, _ = parse_memory_text(view, write.path, write.text)
-    record = parse_memory_record(atom, split_memory_content(write.text))
+    record = parse_memory_record(atom, get_memory_content(write.text))
     return SavedMemory(record, action, suggested)

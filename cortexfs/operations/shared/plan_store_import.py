@@ -13,19 +13,19 @@ from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.operations.project import plan_project
 from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
-from cortexfs.operations.shared.memory_files import describe_new_memories, iter_memory_files
+from cortexfs.operations.shared.memory_files import find_next_number, iter_memory_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from cortexfs.core.changes.plan import Outcome, Write
     from cortexfs.core.stores.known_memories import KnownMemory
-    from cortexfs.core.stores.plan_memories import ImportedEntry, NewMemories
+    from cortexfs.core.stores.plan_memories import ImportedEntry, NextNumber
     from cortexfs.core.stores.stored_values import BrokenEntry, StoreContents, StoreFormat
     from cortexfs.session.view import View
 
     ValueT = TypeVar("ValueT")
-    PlanKind = Callable[[Sequence[ValueT], Iterable[KnownMemory], NewMemories], list[ImportedEntry]]
+    PlanKind = Callable[[Sequence[ValueT], Iterable[KnownMemory], NextNumber], list[ImportedEntry]]
 
 
 class StoreImport(NamedTuple):
@@ -50,7 +50,7 @@ def plan_entries(
         kind = view.kinds.find_by_name(name)
         if not values or kind is None:
             return []
-        new = describe_new_memories(view, kind, planned_paths)
+        new = find_next_number(view, kind, planned_paths)
         return plan_kind(values, list(iter_memory_files(view, kind)), new)
 
     return (

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from cortexfs.core.memory.topic_key import (
     MAX_KEY_CHARS,
+    choose_topic_family,
     normalize_topic_key,
     suggest_topic_key,
-    topic_family,
 )
 
 
@@ -68,7 +68,7 @@ def test_a_key_is_suggested_from_type_title_and_content(
     ],
 )
 def test_a_type_has_a_family(memory_type: str, expected: str) -> None:
-    assert topic_family(memory_type) == expected
+    assert choose_topic_family(memory_type) == expected
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_a_type_has_a_family(memory_type: str, expected: str) -> None:
     ],
 )
 def test_without_a_type_whole_words_decide_in_order(text: str, expected: str) -> None:
-    assert topic_family("manual", text) == expected
-    assert topic_family("", "", text) == expected
+    assert choose_topic_family("manual", text) == expected
+    assert choose_topic_family("", "", text) == expected
 
 
 def test_titles_in_other_scripts_do_not_share_one_key() -> None:

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from cortexfs.core.stores.parse_conversations import MAX_SESSION_SUMMARY_CHARS
-from cortexfs.core.stores.parse_store import ParsedFile, parse_store, recognize_format
+from cortexfs.core.stores.parse_store import StoreJson, parse_store, recognize_format
 
 if TYPE_CHECKING:
     from cortexfs.core.stores.stored_values import StoreContents
@@ -15,7 +15,7 @@ LEARNED = "## Key Learnings\n\n- "
 
 
 def parse(document: object) -> StoreContents:
-    file = ParsedFile(json.dumps(document))
+    file = StoreJson(json.dumps(document))
     return parse_store(file, recognize_format(file))
 
 
@@ -132,9 +132,7 @@ def test_a_private_part_that_goes_over_several_items_is_redacted() -> None:
 
 
 def test_sections_of_learnings_may_have_headings_of_the_settings() -> None:
-    file = ParsedFile(
-        json.dumps([claude(("assistant", "## Gelernt\n\n- Looms need even tension"))])
-    )
+    file = StoreJson(json.dumps([claude(("assistant", "## Gelernt\n\n- Looms need even tension"))]))
     assert parse_store(file, recognize_format(file)).memories == ()
     (memory,) = parse_store(file, recognize_format(file), ["gelernt"]).memories
     assert memory.content == "Looms need even tension"

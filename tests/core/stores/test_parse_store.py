@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.stores.parse_store import ParsedFile, parse_store, recognize_format
+from cortexfs.core.stores.parse_store import StoreJson, parse_store, recognize_format
 from cortexfs.core.stores.stored_values import BrokenEntry, StoredRelation, StoreFormat
 from cortexfs.errors import Refused
 
@@ -73,7 +73,7 @@ def parse(document: object, form: StoreFormat | None = None) -> Any:
 
 
 def parse_text(text: str, form: StoreFormat | None = None) -> Any:
-    file = ParsedFile(text)
+    file = StoreJson(text)
     return parse_store(file, form or recognize_format(file), no_learnings)
 
 

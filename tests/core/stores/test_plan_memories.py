@@ -11,7 +11,7 @@ from cortexfs.core.stores.known_memories import KnownMemory
 from cortexfs.core.stores.plan_memories import (
     ImportedEntry,
     ImportResult,
-    NewMemories,
+    NextNumber,
     plan_memories,
 )
 from cortexfs.core.stores.stored_values import StoredMemory, StoredRelation
@@ -36,7 +36,7 @@ def plan(
     memories: Sequence[StoredMemory], known: Sequence[KnownMemory] = (), number: int = 1
 ) -> list[ImportedEntry]:
     assert KIND
-    return plan_memories(memories, known, NewMemories(KIND, number, "2026-05-06"))
+    return plan_memories(memories, known, NextNumber(KIND, number, "2026-05-06"))
 
 
 def to_known(entries: Sequence[ImportedEntry]) -> list[KnownMemory]:

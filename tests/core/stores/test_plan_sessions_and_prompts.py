@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.stores.known_memories import KnownMemory
-from cortexfs.core.stores.plan_memories import ImportedEntry, NewMemories
+from cortexfs.core.stores.plan_memories import ImportedEntry, NextNumber
 from cortexfs.core.stores.plan_sessions_and_prompts import plan_prompts, plan_sessions
 from cortexfs.core.stores.stored_values import StoredPrompt, StoredSession
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 SESSION_KIND, PROMPT_KIND = (Kinds().find_by_name(name) for name in ("session", "prompt"))
 assert SESSION_KIND
 assert PROMPT_KIND
-NEW_SESSIONS = NewMemories(SESSION_KIND, 4, "2026-05-06")
-NEW_PROMPTS = NewMemories(PROMPT_KIND, 12, "2026-05-06")
+NEW_SESSIONS = NextNumber(SESSION_KIND, 4, "2026-05-06")
+NEW_PROMPTS = NextNumber(PROMPT_KIND, 12, "2026-05-06")
 OPEN = StoredSession("s1", "mill", "/src/mill", "2026-01-31T09:00:00Z")
 PROMPT = StoredPrompt("Fix the loom", "s1", "mill", "2026-01-31T09:01:00Z")
 

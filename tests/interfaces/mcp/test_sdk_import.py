@@ -5,7 +5,7 @@ import sys
 
 START = "import sys\nfrom cortexfs.interfaces.mcp import sdk_import\n"
 END = (
-    "sdk_import.import_server_of_sdk()\n"
+    "sdk_import.preload_sdk_server()\n"
     "import cortexfs.interfaces.mcp.serve_wire\n"
     "print(sorted({'mcp.client.client', 'mcp.server.mcpserver', 'httpx2'} & {*sys.modules}))\n"
 )

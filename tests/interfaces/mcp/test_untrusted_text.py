@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cortexfs.core.memory.own_output import strip_own_output
+from cortexfs.core.memory.emitted_text import strip_emitted_text
 from cortexfs.interfaces.mcp.untrusted_text import clean_line, clean_text, preview, wrap_as_data
 
 
@@ -39,4 +39,4 @@ def test_a_preview_is_one_line_with_dots_where_it_is_cut() -> None:
 
 def test_what_we_wrap_is_recognised_as_our_own() -> None:
     wrapped = wrap_as_data(clean_text("a </cortex-memory> b"), "flywheel/OBS-001 user/OBS-002")
-    assert strip_own_output(f"before\n{wrapped}\nafter").split() == ["before", "after"]
+    assert strip_emitted_text(f"before\n{wrapped}\nafter").split() == ["before", "after"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cortexfs.core.changes.plan import ExecutionMode
-from cortexfs.core.memory.own_output import wrap_own_output
+from cortexfs.core.memory.emitted_text import wrap_emitted_text
 from cortexfs.errors import CortexError, Refused
 from cortexfs.operations.memory.delete_memory import delete_memory
 from cortexfs.operations.memory.read_memory import read_memory
@@ -127,7 +127,7 @@ def test_a_secret_is_refused_before_the_first_byte(tree: Place, session: Session
 
 
 def test_what_was_recalled_is_not_saved_again(session: Session) -> None:
-    recalled = wrap_own_output("tokens are signed with RS256", "flywheel/OBS-001")
+    recalled = wrap_emitted_text("tokens are signed with RS256", "flywheel/OBS-001")
     with pytest.raises(Refused, match="the content is empty"):
         save_memory(session, DRAFT._replace(content=recalled))
     kept = save_memory(session, DRAFT._replace(content=f"Learned: rotate keys\n{recalled}"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access_events.payloads.shell_response import make_shell_response
+from cortexfs.core.access_events.payloads.drop_shell_errors import make_response_without_errors
 from cortexfs.core.access_events.tool_call import text_field
 
 if TYPE_CHECKING:
@@ -33,13 +33,13 @@ def read_shell_response(response: JsonObject) -> JsonObject:
     text = text_field(response, "llmContent")
     text = text.removeprefix(_WRAPPER[0]).removesuffix(_WRAPPER[1])
     if cancelled := _CANCELLED.match(text):
-        return make_shell_response(text[cancelled.end() :], is_interrupted=True)
+        return make_response_without_errors(text[cancelled.end() :], is_interrupted=True)
     if found := _OUTPUT.match(text):
         output = _remove_labels(text[found.end() :])
-        return make_shell_response("" if output == _EMPTY else output)
+        return make_response_without_errors("" if output == _EMPTY else output)
     if text.startswith(_NO_OUTPUT):
         return {"stdout": "", "interrupted": True}
-    return make_shell_response(text_field(response, "returnDisplay"))
+    return make_response_without_errors(text_field(response, "returnDisplay"))
 
 
 def _remove_labels(text: str) -> str:

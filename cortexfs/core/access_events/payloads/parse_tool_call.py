@@ -7,10 +7,10 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access_events.payloads.claude_code_event import read_claude_code_event
-from cortexfs.core.access_events.payloads.codex_event import read_codex_event
-from cortexfs.core.access_events.payloads.gemini_event import read_gemini_event
-from cortexfs.core.access_events.payloads.opencode_event import read_opencode_event
+from cortexfs.core.access_events.payloads.claude_code_tool_call import read_claude_code_tool_call
+from cortexfs.core.access_events.payloads.codex_tool_call import read_codex_tool_call
+from cortexfs.core.access_events.payloads.gemini_tool_call import read_gemini_tool_call
+from cortexfs.core.access_events.payloads.opencode_tool_call import read_opencode_tool_call
 
 if TYPE_CHECKING:
     from cortexfs.core.access_events.tool_call import JsonObject, ToolCall
@@ -27,12 +27,12 @@ def parse_tool_call(payload: bytes) -> ToolCall | None:
     event = _parse_object(payload.decode("utf-8", "replace").removeprefix("\ufeff"))
     name = event.get("hook_event_name", _infer_event_name(event))
     if name == "AfterTool":
-        return read_gemini_event(event)
+        return read_gemini_tool_call(event)
     if name == "tool.execute.after":
-        return read_opencode_event(event)
+        return read_opencode_tool_call(event)
     if name == "PostToolUse":
         is_codex = isinstance(event.get("tool_response"), str)
-        return read_codex_event(event) if is_codex else read_claude_code_event(event)
+        return read_codex_tool_call(event) if is_codex else read_claude_code_tool_call(event)
     return None
 
 

@@ -93,7 +93,7 @@ def _audit_path(run: CommandContext, path: str, form: StoreFormat | None) -> Aud
     from cortexfs.core.stores.export_document import parse_export
     from cortexfs.core.stores.parse_store import (
         STORE_SUFFIXES,
-        ParsedFile,
+        StoreJson,
         parse_store,
         recognize_format,
     )
@@ -104,7 +104,7 @@ def _audit_path(run: CommandContext, path: str, form: StoreFormat | None) -> Aud
     if form is None and not path.lower().endswith(STORE_SUFFIXES):
         notes = read_note_folder(path, _find_root(run), is_loose=lambda _: True, in_tree=".")
         return audit_store(notes)
-    file = ParsedFile(read_store_file(path))
+    file = StoreJson(read_store_file(path))
     form = form or recognize_format(file)
     if form is StoreFormat.CORTEXFS and isinstance(file.document, dict):
         return audit_store(parse_export(file.document))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.core.bridge.client_memories import MemoryClient
 from cortexfs.core.bridge.make_digest import DEFAULT_CHARS, MAX_CHARS, MIN_CHARS
+from cortexfs.core.bridge.parse_client_memories import MemoryClient
 from cortexfs.errors import Usage
 from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, report_command

@@ -17,9 +17,9 @@ from cortexfs.core.markdown.sections import (
     normalize_title,
     parse_sections,
 )
+from cortexfs.core.memory.emitted_text import strip_emitted_text
 from cortexfs.core.memory.memory_record import PERSONAL_SCOPE, PROJECT_SCOPE
 from cortexfs.core.memory.memory_text import parse_project_name
-from cortexfs.core.memory.own_output import strip_own_output
 from cortexfs.core.memory.redact_private import redact_private
 from cortexfs.core.stores.memory_title import make_title
 from cortexfs.core.stores.stored_values import StoredMemory
@@ -39,7 +39,7 @@ class MemoryClient(StrEnum):
     """The section Added Memories of `~/.gemini/GEMINI.md`, for all projects."""
 
 
-class ClientFile(NamedTuple):
+class ClientMemoryFile(NamedTuple):
     """One memory file of a client.
 
     `place` is its path as people write it (`~/.claude/…`), `folder` the name of the client's folder
@@ -62,12 +62,12 @@ _DEEPEST = 2
 _LINK_LINE = re.compile(r"\s*[-*+]\s+\[[^\]]*\]\([^)]*\).*")
 
 
-def parse_client_file(file: ClientFile, project: str) -> list[StoredMemory]:
+def parse_client_file(file: ClientMemoryFile, project: str) -> list[StoredMemory]:
     """Return the memories of a file; without a project, those about all projects are personal.
 
     Nothing is learned again that we, or a client, emitted.
     """
-    text = strip_digest(strip_own_output(redact_private(file.text)))  # before it is divided
+    text = strip_digest(strip_emitted_text(redact_private(file.text)))  # before it is divided
     if file.client is MemoryClient.GEMINI:
         found = list(_parse_added_memories(text))
     elif file.place.endswith(f"/{INDEX_NAME}"):

@@ -6,8 +6,8 @@ import re
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access_events.payloads.client_paths import join_path, to_literal_path
 from cortexfs.core.access_events.payloads.gemini_shell_output import read_shell_response
+from cortexfs.core.access_events.payloads.tilde_paths import join_path, keep_tilde
 from cortexfs.core.access_events.search_output import SearchOutputMode
 from cortexfs.core.access_events.tool_call import UNKNOWN_CWD, ToolCall, object_field, text_field
 
@@ -24,7 +24,7 @@ _WORKSPACE = " workspace directories"
 """In the answer of a search of all folders that the client was given; it does not list them."""
 
 
-def read_gemini_event(event: JsonObject) -> ToolCall | None:
+def read_gemini_tool_call(event: JsonObject) -> ToolCall | None:
     """Return the tool call in an event; None for one that failed, or of a tool that shows no text.
 
     The events have no id of the call.
@@ -55,11 +55,11 @@ def _read_file_call(call: ToolCall, fields: JsonObject) -> ToolCall | None:
     part = _PART.match(text_field(call.tool_response or {}, "llmContent"))
     if part and int(part[1]) > int(part[2]):
         return None
-    return call._replace(tool="Read", tool_input={"file_path": to_literal_path(path)})
+    return call._replace(tool="Read", tool_input={"file_path": keep_tilde(path)})
 
 
 def _read_shell_call(call: ToolCall, fields: JsonObject) -> ToolCall | None:
-    folder = to_literal_path(text_field(fields, "dir_path") or text_field(fields, "directory"))
+    folder = keep_tilde(text_field(fields, "dir_path") or text_field(fields, "directory"))
     if fields.get("is_background"):
         return None
     return call._replace(
@@ -75,7 +75,7 @@ def _read_search_call(call: ToolCall, fields: JsonObject) -> ToolCall | None:
     answer = text_field(call.tool_response or {}, "llmContent")
     if not _FOUND.match(answer):
         return None
-    folder = to_literal_path(text_field(fields, "dir_path") or text_field(fields, "path"))
+    folder = keep_tilde(text_field(fields, "dir_path") or text_field(fields, "path"))
     covers_workspace = not folder and _WORKSPACE in answer.partition("\n")[0]
     names = _list_matched_paths(call.tool_response or {})
     if not names and not covers_workspace:

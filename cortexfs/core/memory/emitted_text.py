@@ -48,7 +48,7 @@ _HOOK_LINE = re.compile(
 Span = tuple[int, int]
 
 
-def strip_own_output(text: str) -> str:
+def strip_emitted_text(text: str) -> str:
     """Return a text without what this program or a client emitted; the rest is kept.
 
     Removed are our own blocks (one without its end up to the end of the text or of the wrapper
@@ -63,8 +63,8 @@ def strip_own_output(text: str) -> str:
     return text
 
 
-def wrap_own_output(text: str, source: str) -> str:
-    """Return a text as a block of our own, which `strip_own_output` removes as a whole."""
+def wrap_emitted_text(text: str, source: str) -> str:
+    """Return a text as a block of our own, which `strip_emitted_text` removes as a whole."""
     name = re.sub(r"[^\w./:#-]+", "-", source)
     return f'<{OWN_TAG} source="{name}">\n{_OWN_TAG.sub("&lt;", text)}\n</{OWN_TAG}>'
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from cortexfs.core.access_events.tool_call import JsonObject
 
 
-def read_claude_code_event(event: JsonObject) -> ToolCall:
+def read_claude_code_tool_call(event: JsonObject) -> ToolCall:
     """Return the tool call in an event, whose fields are those of a `ToolCall`."""
     return ToolCall(
         tool=text_field(event, "tool_name"),

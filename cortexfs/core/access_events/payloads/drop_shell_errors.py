@@ -18,7 +18,7 @@ _REGEX_ERROR = re.compile(r"^(?:rg: )?regex parse error:$", re.MULTILINE)
 """What ripgrep prints before it repeats a pattern that it cannot parse, on lines of its own."""
 
 
-def make_shell_response(
+def make_response_without_errors(
     output: str, *, is_interrupted: bool = False, is_truncated: bool = False
 ) -> JsonObject:
     """Return a shell's output as Claude Code sends it, without error messages.

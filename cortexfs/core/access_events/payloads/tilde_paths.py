@@ -10,7 +10,7 @@ _MAX_PATH_CHARS = 4096
 """Maximum characters of a path; no system opens a longer one."""
 
 
-def to_literal_path(path: str) -> str:
+def keep_tilde(path: str) -> str:
     """Return a path in which `~` is the name of a file, as it is for these clients."""
     return f"./{path}" if path.startswith("~") else path
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from cortexfs.core.bridge.client_memories import (
-    ClientFile,
+from cortexfs.core.bridge.digest_block import insert_block
+from cortexfs.core.bridge.parse_client_memories import (
+    ClientMemoryFile,
     MemoryClient,
     choose_project,
     encode_folder,
     parse_client_file,
 )
-from cortexfs.core.bridge.digest_block import insert_block
 
 CLAUDE = "~/.claude/projects/-src-wheel/memory/"
 
@@ -19,14 +19,14 @@ CLAUDE = "~/.claude/projects/-src-wheel/memory/"
 def parse(
     client: MemoryClient, place: str, text: str, project: str = "wheel"
 ) -> list[tuple[str, str, str]]:
-    memories = parse_client_file(ClientFile(client, place, text), project)
+    memories = parse_client_file(ClientMemoryFile(client, place, text), project)
     return [(each.origin, each.title, each.content) for each in memories]
 
 
 def test_a_topic_file_of_claude_code_is_one_memory() -> None:
     text = "---\ndescription: How tests run\ntype: project\n---\n\n# Tests\n\nUse make.\n"
     (memory,) = parse_client_file(
-        ClientFile(MemoryClient.CLAUDE_CODE, f"{CLAUDE}testing.md", text), "wheel"
+        ClientMemoryFile(MemoryClient.CLAUDE_CODE, f"{CLAUDE}testing.md", text), "wheel"
     )
     assert memory.origin == f"claude-code:{CLAUDE}testing.md"
     assert (memory.title, memory.type) == ("How tests run", "project")
@@ -65,7 +65,9 @@ def test_each_added_memory_of_gemini_is_a_memory() -> None:
 
 
 def test_a_memory_about_all_projects_is_personal_unless_a_project_is_named() -> None:
-    file = ClientFile(MemoryClient.CODEX, "~/.codex/memories/MEMORY.md", "## Style\n\nShort.\n")
+    file = ClientMemoryFile(
+        MemoryClient.CODEX, "~/.codex/memories/MEMORY.md", "## Style\n\nShort.\n"
+    )
     assert [each.scope for each in parse_client_file(file, "")] == ["personal"]
     assert [each.scope for each in parse_client_file(file, "wheel")] == ["project"]
 

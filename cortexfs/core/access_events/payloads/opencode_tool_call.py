@@ -10,8 +10,8 @@ from itertools import pairwise
 from posixpath import dirname
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access_events.payloads.client_paths import join_path, to_literal_path
-from cortexfs.core.access_events.payloads.shell_response import make_shell_response
+from cortexfs.core.access_events.payloads.drop_shell_errors import make_response_without_errors
+from cortexfs.core.access_events.payloads.tilde_paths import join_path, keep_tilde
 from cortexfs.core.access_events.search_output import SearchOutputMode
 from cortexfs.core.access_events.tool_call import UNKNOWN_CWD, ToolCall, object_field, text_field
 
@@ -25,7 +25,7 @@ _NO_OUTPUT = "(no output)"
 _MATCHED_LINE = "  Line "
 
 
-def read_opencode_event(event: JsonObject) -> ToolCall | None:
+def read_opencode_tool_call(event: JsonObject) -> ToolCall | None:
     """Return the tool call in an event; None for a tool that shows no text of files."""
     fields = object_field(event, "args") or {}
     response = object_field(event, "output")
@@ -40,7 +40,7 @@ def read_opencode_event(event: JsonObject) -> ToolCall | None:
     )
     match text_field(event, "tool"):
         case "read":
-            path = to_literal_path(text_field(fields, "filePath"))
+            path = keep_tilde(text_field(fields, "filePath"))
             return call._replace(tool="Read", tool_input={"file_path": path})
         case "bash":
             return _read_shell_call(call, fields)
@@ -56,7 +56,7 @@ def _format_call_id(event: JsonObject) -> str:
 
 
 def _read_shell_call(call: ToolCall, fields: JsonObject) -> ToolCall:
-    folder = to_literal_path(text_field(fields, "workdir"))
+    folder = keep_tilde(text_field(fields, "workdir"))
     return call._replace(
         tool="Bash",
         tool_input={"command": text_field(fields, "command")},
@@ -70,7 +70,7 @@ def _read_shell_response(response: JsonObject) -> JsonObject:
     text = text_field(response, "output")
     truncated = _TRUNCATED.match(text)
     shown, notice, _ = text[truncated.end() if truncated else 0 :].partition(_NOTICE)
-    return make_shell_response(
+    return make_response_without_errors(
         "" if shown.strip() == _NO_OUTPUT else shown,
         is_interrupted=bool(notice),
         is_truncated=truncated is not None or metadata.get("truncated") is True,
@@ -80,7 +80,7 @@ def _read_shell_response(response: JsonObject) -> JsonObject:
 def _read_search_call(call: ToolCall, fields: JsonObject) -> ToolCall:
     """Return a search as one that lists names."""
     names = _list_headings(text_field(call.tool_response or {}, "output"))
-    folder = join_path(call.cwd, to_literal_path(text_field(fields, "path")) or ".")
+    folder = join_path(call.cwd, keep_tilde(text_field(fields, "path")) or ".")
     if any(not name.startswith(f"{folder.rstrip('/')}/") for name in names):
         folder = dirname(folder)  # for a file OpenCode searches the folder that it is in
     return call._replace(

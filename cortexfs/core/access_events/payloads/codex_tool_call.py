@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access_events.payloads.claude_code_event import read_claude_code_event
-from cortexfs.core.access_events.payloads.shell_response import make_shell_response
+from cortexfs.core.access_events.payloads.claude_code_tool_call import read_claude_code_tool_call
+from cortexfs.core.access_events.payloads.drop_shell_errors import make_response_without_errors
 from cortexfs.core.access_events.tool_call import text_field
 
 if TYPE_CHECKING:
@@ -21,12 +21,14 @@ _TRUNCATED = re.compile(
 )
 
 
-def read_codex_event(event: JsonObject) -> ToolCall:
+def read_codex_tool_call(event: JsonObject) -> ToolCall:
     """Return the tool call in an event whose response is a string."""
-    call = read_claude_code_event(event)
+    call = read_claude_code_tool_call(event)
     if call.tool != "Bash":
         return call
     output = text_field(event, "tool_response")
     header = _TRUNCATED.match(output)
     shown = output[header.end() :] if header else output
-    return call._replace(tool_response=make_shell_response(shown, is_truncated=header is not None))
+    return call._replace(
+        tool_response=make_response_without_errors(shown, is_truncated=header is not None)
+    )
