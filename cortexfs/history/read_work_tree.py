@@ -53,7 +53,7 @@ def is_inside(path: str) -> bool:
 def check_path(path: str) -> str:
     """Return a path if it stays below the root and out of `.git`; raise `OutsideTree` if not."""
     if not is_inside(path):
-        raise OutsideTree(f"`{path!a}` is not a path inside the tree")
+        raise OutsideTree(f"{path!a} is not a path inside the tree")
     return path
 
 

@@ -23,7 +23,7 @@ from cortexfs.core.checks.secrets import find_secrets, find_secrets_in_bytes
 from cortexfs.core.status_change.fields_removed_by_hand import find_removed_fields
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import to_one_line
-from cortexfs.errors import OutsideTree
+from cortexfs.errors import OutsideTree, Refused
 from cortexfs.operations.shared.cortex_md_and_overview import drop_user_changes, plan_derived_writes
 from cortexfs.operations.shared.edited_decisions import find_edited_decisions
 from cortexfs.operations.shared.find_text_findings import find_text_findings
@@ -87,6 +87,7 @@ def commit(
     with session.read(NeededContents.FINDINGS) as view:
         chosen = [_to_tree_path(view, path, cwd) for path in typed_paths]
         every = [path for path in history.list_changes() if _is_selected(path, chosen)]
+        _require_known(view, chosen, every)
         skipped = tuple(path for path in every if _is_leftover(view, path))
         changed = [path for path in every if path not in skipped]
         findings, held_back = _check_changes(view, history, changed)
@@ -94,6 +95,15 @@ def commit(
         subject = message or to_one_line(_compose_message(view, paths))
     outcome = _commit_files(session, subject, paths, mode) if paths else None
     return CommitReport(paths, tuple(sorted(held_back)), findings, subject, outcome, skipped)
+
+
+def _require_known(view: View, chosen: Sequence[str], changed: Sequence[str]) -> None:
+    """Raise `Refused` for a path at which nothing is, and nothing was removed."""
+    for path in chosen:
+        if not (
+            view.tree.is_path_taken(path) or any(_is_selected(each, [path]) for each in changed)
+        ):
+            raise Refused(f"{path!a} does not exist", hint="`cortexfs commit` commits all changes")
 
 
 def _is_leftover(view: TreeFilesAndGit, path: str) -> bool:
@@ -134,7 +144,7 @@ def _to_tree_path(view: TreeFilesAndGit, path: str, cwd: str) -> str:
     full = os.path.realpath(os.path.join(cwd, os.path.expanduser(path)))
     below = os.path.relpath(full, os.path.realpath(view.tree.root))
     if below == os.pardir or below.startswith(f"{os.pardir}{os.sep}"):
-        raise OutsideTree(f"`{path!a}` is not in the tree")
+        raise OutsideTree(f"{path!a} is not in the tree")
     return "" if below == os.curdir else below
 
 

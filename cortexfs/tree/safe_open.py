@@ -21,7 +21,7 @@ def split_path(path: str) -> list[str]:
     """Split a path below the root into steps; raises `OutsideTree` if it could leave the root."""
     steps = path.split("/")
     if "\0" in path or "\\" in path or any(step in {"", ".", ".."} for step in steps):
-        raise OutsideTree(f"`{path!a}` is not a path inside the tree")
+        raise OutsideTree(f"{path!a} is not a path inside the tree")
     return steps
 
 

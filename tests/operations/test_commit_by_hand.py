@@ -227,3 +227,15 @@ def test_a_huge_file_is_held_back_unread(sample: Place, path: str) -> None:
     assert document["held-back"] == [path]
     assert {f["code"] for f in document["findings"] if f["path"] == path} == {"file-too-large"}
     assert other in document["committed"]
+
+
+def test_a_path_at_which_nothing_is_is_refused_and_a_removed_one_is_committed(
+    sample: Place,
+) -> None:
+    ran = sample.run("commit", "projects/nope.md")
+    assert (ran.code, "error: 'projects/nope.md' does not exist" in ran.err) == (3, True)
+    path = _atom(sample, 701)
+    sample.ok("commit")
+    (sample.root / path).unlink()
+    assert _commit(sample, path)["message"] == "remove driftwood/EXP-701"
+    assert sample.ok("commit", FOLDER) == "nothing to commit\n"
