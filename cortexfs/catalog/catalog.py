@@ -6,7 +6,6 @@ import os
 import sqlite3
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import finalize
 
@@ -44,22 +43,27 @@ MAX_OPEN_ATTEMPTS = 2
 """The second attempt is for a new file, after the damaged one was put aside."""
 
 
-@dataclass(slots=True, eq=False, weakref_slot=True)
 class Catalog:
     """The derived data about one tree; if the file is deleted, the next command rebuilds it."""
 
-    db: sqlite3.Connection
-    path: str
-    kinds: Kinds
-    full_text: FullTextIndex | None = None
-    """The full-text index, once it was needed: see `catalog.full_text_backend`."""
-    ranking_signals: RankingSignals | None = None
-    """Cached ranking signals of atoms: see `catalog.ranking_signals`."""
-    max_cached_atoms: int = MAX_CACHED_ATOMS
-    """Maximum number of atoms with cached ranking signals."""
-    _finalizer: finalize[..., Catalog] | None = None
-    _file_identity: tuple[int, int] | None = None
-    """Device and inode of the file."""
+    __slots__ = (
+        *("__weakref__", "_file_identity", "_finalizer", "db", "full_text"),
+        *("kinds", "max_cached_atoms", "path", "ranking_signals"),
+    )
+
+    def __init__(self, db: sqlite3.Connection, path: str, kinds: Kinds) -> None:
+        self.db = db
+        self.path = path
+        self.kinds = kinds
+        self.full_text: FullTextIndex | None = None
+        """The full-text index, once it was needed: see `catalog.full_text_backend`."""
+        self.ranking_signals: RankingSignals | None = None
+        """Cached ranking signals of atoms: see `catalog.ranking_signals`."""
+        self.max_cached_atoms = MAX_CACHED_ATOMS
+        """Maximum number of atoms with cached ranking signals."""
+        self._finalizer: finalize[..., Catalog] | None = None
+        self._file_identity: tuple[int, int] | None = None
+        """Device and inode of the file."""
 
     @classmethod
     def open(cls, directory: str, kinds: Kinds) -> Catalog:

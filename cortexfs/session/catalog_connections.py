@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from weakref import WeakSet
 
@@ -16,17 +15,19 @@ if TYPE_CHECKING:
     from cortexfs.tree.tree import Tree
 
 
-@dataclass(slots=True, eq=False)
 class CatalogConnections:
     """The current settings of one tree, and its open catalogs."""
 
-    tree: Tree
-    are_limited: bool = False
-    """Whether the connections, many and open for days, keep only small caches each."""
-    _threads: threading.local = field(default_factory=threading.local)
-    _catalogs: WeakSet[Catalog] = field(default_factory=WeakSet)
-    _settings: tuple[object, Settings] | None = None
-    """The stamp of `cortexfs.yaml`, and the settings read from it."""
+    __slots__ = ("_catalogs", "_settings", "_threads", "are_limited", "tree")
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.are_limited = False
+        """Whether the connections, many and open for days, keep only small caches each."""
+        self._threads = threading.local()
+        self._catalogs: WeakSet[Catalog] = WeakSet()
+        self._settings: tuple[object, Settings] | None = None
+        """The stamp of `cortexfs.yaml`, and the settings read from it."""
 
     @property
     def settings(self) -> Settings:

@@ -6,7 +6,6 @@ that differ: to load ten thousand known stamps takes as long as to read as many 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.changes.compare_stamps import COARSE_CLOCK_NS
@@ -29,13 +28,13 @@ class StampComparison(NamedTuple):
     stamps: Mapping[str, FileStamp]
 
 
-@dataclass(slots=True, eq=False)
 class KnownStamps:
     """The last comparison of all stamps; only one thread at a time replaces it."""
 
-    last_comparison: StampComparison = field(
-        default_factory=lambda: StampComparison(None, NEVER_COMPARED, {})
-    )
+    __slots__ = ("last_comparison",)
+
+    def __init__(self) -> None:
+        self.last_comparison = StampComparison(None, NEVER_COMPARED, {})
 
     def began_ns(self, catalog: object) -> int:
         """Return when the last comparison with a catalog began; `NEVER_COMPARED`: there is none."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import ExecutionMode
@@ -30,19 +29,21 @@ if TYPE_CHECKING:
     from cortexfs.session.view import View
 
 
-@dataclass(slots=True, eq=False)
 class Session:
     """One open tree, for any number of threads."""
 
-    reader: TreeReader
-    command: str = "cortexfs"
-    """The command that the lock names to processes that wait for it."""
-    wait_s: float = DEFAULT_WAIT_S
-    """Seconds to wait for another writer."""
-    drains_on_read: bool = True
-    """Whether a read may log the waiting notes first; a server logs them from time to time."""
-    _write_lock: threading.Lock = field(default_factory=threading.Lock)
-    _deferred: DeferredCommits | None = None
+    __slots__ = ("_deferred", "_write_lock", "command", "drains_on_read", "reader", "wait_s")
+
+    def __init__(self, reader: TreeReader, command: str = "cortexfs") -> None:
+        self.reader = reader
+        self.command = command
+        """The command that the lock names to processes that wait for it."""
+        self.wait_s = DEFAULT_WAIT_S
+        """Seconds to wait for another writer."""
+        self.drains_on_read = True
+        """Whether a read may log the waiting notes first; a server logs them from time to time."""
+        self._write_lock = threading.Lock()
+        self._deferred: DeferredCommits | None = None
 
     @classmethod
     def open(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from cortexfs.catalog import index_plans
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
     from cortexfs.core.changes.plan import IndexPlan
     from cortexfs.core.settings.settings import Settings
-    from cortexfs.tree.recognize_tree import FolderIdentity
     from cortexfs.tree.tree import Tree
 
     Progress = Callable[[int, int], None]
@@ -40,32 +38,32 @@ DEFAULT_WAIT_S = 30.0
 """Seconds to wait for another thread's or process's work on catalog or tree."""
 
 
-@dataclass(slots=True, eq=False)
 class TreeReader:
     """The current catalog of one tree, for any number of threads."""
 
-    tree: Tree
-    clock: Callable[[], datetime]
-    max_age_s: float = 0.0
-    """Maximum age in seconds of a comparison that a read may use; 0: each read sees every edit."""
-    progress: Progress | None = None
-    model: EmbeddingModel | None = None
-    """The embedding model, if it is not the installed one."""
-    wait_s: float = DEFAULT_WAIT_S
-    is_watched: bool = False
-    """Whether another component calls `refresh` with changed paths: then no stamps are read."""
-    connections: CatalogConnections = field(init=False)
-    _root_identity: FolderIdentity | None = field(init=False)
-    _catalog_lock: threading.Lock = field(default_factory=threading.Lock)
-    """Held while this process writes to the catalog."""
-    _comparison_lock: threading.Lock = field(default_factory=threading.Lock)
-    """Held while all stamps are read; acquired before `_catalog_lock`."""
-    _known_stamps: KnownStamps = field(default_factory=KnownStamps)
+    __slots__ = (
+        *("_catalog_lock", "_comparison_lock", "_known_stamps", "_root_identity", "clock"),
+        *("connections", "is_watched", "max_age_s", "model", "progress", "tree", "wait_s"),
+    )
 
-    def __post_init__(self) -> None:
-        """Prepare the connections."""
-        self.connections = CatalogConnections(self.tree)
-        self._root_identity = identify_folder(self.tree.root)
+    def __init__(self, tree: Tree, clock: Callable[[], datetime], max_age_s: float = 0.0) -> None:
+        self.tree = tree
+        self.clock = clock
+        self.max_age_s = max_age_s
+        """Maximum age of a comparison that a read may use; 0: each read sees every edit."""
+        self.progress: Progress | None = None
+        self.model: EmbeddingModel | None = None
+        """The embedding model, if it is not the installed one."""
+        self.wait_s = DEFAULT_WAIT_S
+        self.is_watched = False
+        """Whether another component calls `refresh` with changed paths: no stamps are read then."""
+        self.connections = CatalogConnections(tree)
+        self._root_identity = identify_folder(tree.root)
+        self._catalog_lock = threading.Lock()
+        """Held while this process writes to the catalog."""
+        self._comparison_lock = threading.Lock()
+        """Held while all stamps are read; acquired before `_catalog_lock`."""
+        self._known_stamps = KnownStamps()
 
     @property
     def settings(self) -> Settings:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -19,12 +18,14 @@ class UserChanges(NamedTuple):
     untracked: frozenset[str] = frozenset()
 
 
-@dataclass(slots=True, eq=False)
 class TreeRepository:
     """The git state of a tree; found once, so it belongs to one request and not to a session."""
 
-    root: str
-    _found: list[History | None] = field(default_factory=list)
+    __slots__ = ("_found", "root")
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+        self._found: list[History | None] = []
 
     @property
     def history(self) -> History | None:
