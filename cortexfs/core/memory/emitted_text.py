@@ -125,8 +125,13 @@ def _find_contexts(text: str) -> Iterator[Span]:
     """Yield recalled contexts: up to their last line, or else to the next title or the end."""
     start, next_title = -1, -1
     for line in _CONTEXT_LINE.finditer(text):
-        if start < 0:
-            start = line.start() if line[1] else start
+        if line[1]:
+            if next_title >= 0:
+                yield start, next_title
+            start = line.start() if start < 0 or next_title >= 0 else start
+            next_title = -1
+        elif start < 0:
+            continue
         elif line[0].lstrip().startswith(CONTEXT_END):
             yield start, line.end()
             start = next_title = -1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cortexfs.core.memory.emitted_text import CLIENT_TAGS, strip_emitted_text, wrap_emitted_text
@@ -123,6 +123,8 @@ PIECES = st.sampled_from(
 TEXTS = st.lists(PIECES, max_size=20).map("".join)
 
 
+@example("## Memory from Previous Sessions\n## Memory from Previous Sessions")
+@example("## Memory from Previous Sessions\n# Mine\n## Memory from Previous Sessions\n")
 @given(TEXTS)
 def test_stripping_twice_changes_nothing(text: str) -> None:
     once = strip_emitted_text(text)
