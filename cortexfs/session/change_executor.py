@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.changes.plan import ExecutedPlan, ExecutionMode, Outcome, Plan
 from cortexfs.errors import CortexError, HistoryFailed, TreeLocked
@@ -28,8 +27,7 @@ _LAST_COMMIT_KEY = "deferred-commit"
 """The key, in the catalog, of the time of the last commit of deferred changes."""
 
 
-@dataclass(slots=True, eq=False)
-class TreeWriter:
+class TreeWriter(NamedTuple):
     """Changes one tree; threads and processes take turns."""
 
     reader: TreeReader

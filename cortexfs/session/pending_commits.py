@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -44,8 +43,7 @@ class FinishResult(NamedTuple):
     paths: tuple[str, ...] = ()
 
 
-@dataclass(slots=True, eq=False)
-class PendingCommits:
+class PendingCommits(NamedTuple):
     """The journal of a tree, and the repository around it; without git the journal is empty."""
 
     tree: Tree

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cortexfs.catalog.sqlite_errors import DamagedDatabase
@@ -43,15 +42,17 @@ class ChangeRequest(NamedTuple):
     """The message of the commit; empty: that of the plan."""
 
 
-@dataclass(slots=True, eq=False)
 class TreeChange:
     """One change under the lock, from the leftovers of a killed run to the commit."""
 
-    reader: TreeReader
-    pending: PendingCommits
-    request: ChangeRequest
-    recovered: FinishResult = field(default_factory=FinishResult)
-    outcome: Outcome = field(default_factory=lambda: Outcome(Plan(""), Plan("")))
+    __slots__ = ("outcome", "pending", "reader", "recovered", "request")
+
+    def __init__(self, reader: TreeReader, pending: PendingCommits, request: ChangeRequest) -> None:
+        self.reader = reader
+        self.pending = pending
+        self.request = request
+        self.recovered = FinishResult()
+        self.outcome = Outcome(Plan(""), Plan(""))
 
     def begin(self) -> None:
         """Complete the changes of a killed run, and log the notes of the hooks."""

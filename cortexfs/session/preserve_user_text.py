@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import INDEX_MD, is_access_log, is_personal_path
 from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES, Write
-from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
@@ -97,12 +96,15 @@ def _list_overwrites(plan: Plan) -> list[Write]:
         if _may_hold_user_text(remove)
     ]
     created = "\n".join(write.text for write in plan.writes if write.expected_text is None)
-    return [
-        Write(w.path, f"{w.text}\n{created}", split_front_and_body(w.expected_text or "")[1])
-        if is_personal_path(w.path)
-        else w
-        for w in overwrites
-    ]
+    return [_keep_body(w, created) if is_personal_path(w.path) else w for w in overwrites]
+
+
+def _keep_body(write: Write, created: str) -> Write:
+    """Return a write of which only the body counts, and is kept if a new file has it."""
+    from cortexfs.core.frontmatter.atom_text import split_front_and_body  # noqa: PLC0415 - seldom needed
+
+    body = split_front_and_body(write.expected_text or "")[1]
+    return Write(write.path, f"{write.text}\n{created}", body)
 
 
 def _refuse_uncommitted_secrets(pending: PendingCommits, plan: Plan) -> None:

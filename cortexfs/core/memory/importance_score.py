@@ -5,12 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+from cortexfs.core.settings.settings import DEFAULT_ARCHIVE_RULE
+
 MAX_SCORE = 5.0
 """The highest score; the lowest is 0."""
-ARCHIVE_DAYS = 90
-"""The age in days from which a memory with a low score may be archived."""
-ARCHIVE_SCORE = 0.1
-"""The score below which an old memory may be archived."""
 TYPE_BONUSES = {
     "decision": 0.5,
     "bugfix": 0.3,
@@ -30,16 +28,6 @@ _NEVER_ARCHIVED_TYPES = frozenset({"decision"})
 _RECENT = timedelta(hours=24)
 _DIGITS = 4
 """Digits after the point, so that 0.5 + 0.1 - 0.5 is not less than 0.1."""
-
-
-class ArchiveRule(NamedTuple):
-    """The age in days above which, and the score below which, a memory may be archived."""
-
-    days: int = ARCHIVE_DAYS
-    score: float = ARCHIVE_SCORE
-
-
-DEFAULT_ARCHIVE_RULE = ArchiveRule()
 
 
 class MemoryScore(NamedTuple):
@@ -91,8 +79,8 @@ def is_archivable(
     score: MemoryScore | None,
     now: datetime,
     *,
-    days: int = ARCHIVE_DAYS,
-    below: float = ARCHIVE_SCORE,
+    days: int = DEFAULT_ARCHIVE_RULE.days,
+    below: float = DEFAULT_ARCHIVE_RULE.score,
 ) -> bool:
     """Return whether a memory is old and its score low; never without a score, or of a decision."""
     if score is None or memory_type.strip().lower() in _NEVER_ARCHIVED_TYPES:

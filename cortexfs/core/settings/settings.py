@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.memory.importance_score import DEFAULT_ARCHIVE_RULE, ArchiveRule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,6 +21,16 @@ class WriteBackMode(StrEnum):
     PRESENT = "present"
     ALWAYS = "always"
     NEVER = "never"
+
+
+class ArchiveRule(NamedTuple):
+    """The age in days above which, and the score below which, a memory may be archived."""
+
+    days: int = 90
+    score: float = 0.1
+
+
+DEFAULT_ARCHIVE_RULE = ArchiveRule()
 
 
 class MemorySettings(NamedTuple):

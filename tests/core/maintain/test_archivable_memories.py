@@ -17,7 +17,7 @@ from cortexfs.core.maintain.maintenance_report import (
 )
 from cortexfs.core.maintain.suggestions import list_suggestions
 from cortexfs.core.maintain.unread_atoms import STALE_DAYS
-from cortexfs.core.memory.importance_score import ArchiveRule
+from cortexfs.core.settings.settings import ArchiveRule
 
 if TYPE_CHECKING:
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads

@@ -8,8 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.atoms.kinds import BUILT_IN, Kind
-from cortexfs.core.memory.importance_score import DEFAULT_ARCHIVE_RULE, ArchiveRule
-from cortexfs.core.settings.settings import MemorySettings, WriteBackMode
+from cortexfs.core.settings.settings import (
+    DEFAULT_ARCHIVE_RULE,
+    ArchiveRule,
+    MemorySettings,
+    WriteBackMode,
+)
 from cortexfs.core.settings.settings_file import parse_settings
 
 EXAMPLE = """# ours
