@@ -6,7 +6,6 @@ import re
 
 BEGIN, END = "<!-- cortexfs:begin -->", "<!-- cortexfs:end -->"
 _MARKER = re.compile(rf"^(?:({BEGIN})|{END})[ \t]*\r?$", re.MULTILINE)
-_UNCLOSED = re.compile(rf"\n?^{BEGIN}[ \t]*\r?$.*\Z", re.MULTILINE | re.DOTALL)
 _REF_LINE = re.compile(
     r"^.*\[(?:[a-z0-9][a-z0-9._-]{0,63}/)?OBS-[0-9]{3,12}\][ \t]*\r?\n?", re.MULTILINE
 )
@@ -17,12 +16,13 @@ Span = tuple[int, int]
 
 
 def strip_digest(text: str) -> str:
-    """Return a text without anything of a digest: blocks, and lines copied out of one.
+    """Return a text without anything of a digest: blocks, and lines copied out of one."""
+    return _REF_LINE.sub("", remove_digests(text))
 
-    A block without its end is removed up to the end of the text.
-    """
-    whole = _cut(text, _find_blocks(text, from_first_begin=True))
-    return _REF_LINE.sub("", _UNCLOSED.sub("", whole))
+
+def remove_digests(text: str) -> str:
+    """Return a text without digests; one without its end is removed up to the end of the text."""
+    return _cut(text, _find_blocks(text, from_first_begin=True))
 
 
 def remove_block(text: str) -> str:
@@ -46,7 +46,7 @@ def _find_blocks(text: str, *, from_first_begin: bool = False) -> list[Span]:
     """Return the spans of blocks, each with the line breaks around it; none touches the next.
 
     A block goes from the last beginning before its end, because after a beginning without an end
-    comes text of the user; or, with `from_first_begin`, from the first.
+    comes text of the user; or, with `from_first_begin`, from the first, also without an end.
     """
     spans: list[Span] = []
     begin = -1
@@ -56,6 +56,8 @@ def _find_blocks(text: str, *, from_first_begin: bool = False) -> list[Span]:
         elif begin >= 0:
             _add_block(spans, text, begin, marker.end())
             begin = -1
+    if from_first_begin and begin >= 0:
+        _add_block(spans, text, begin, len(text))
     return spans
 
 

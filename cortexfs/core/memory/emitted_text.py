@@ -8,7 +8,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from cortexfs.core.bridge.digest_block import BEGIN, END
+from cortexfs.core.bridge.digest_block import BEGIN, remove_digests
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -57,7 +57,7 @@ def strip_emitted_text(text: str) -> str:
     """
     text = _cut(text, _find_tagged_spans(text)) if "<" in text else text
     text = _cut(text, list(_find_contexts(text))) if CONTEXT_HEADING in text else text
-    text = _cut(text, list(_find_digests(text))) if BEGIN in text else text
+    text = remove_digests(text) if BEGIN in text else text
     if " hook " in text:
         text = _cut(text, [found.span() for found in _HOOK_LINE.finditer(text)])
     return text
@@ -67,16 +67,6 @@ def wrap_emitted_text(text: str, source: str) -> str:
     """Return a text as a block of our own, which `strip_emitted_text` removes as a whole."""
     name = re.sub(r"[^\w./:#-]+", "-", source)
     return f'<{OWN_TAG} source="{name}">\n{_OWN_TAG.sub("&lt;", text)}\n</{OWN_TAG}>'
-
-
-def _find_digests(text: str) -> Iterator[Span]:
-    """Yield the spans of digests; one without its end goes to the end of the text."""
-    start = text.find(BEGIN)
-    while start >= 0:
-        end = text.find(END, start)
-        stop = len(text) if end < 0 else end + len(END)
-        yield start, stop
-        start = text.find(BEGIN, stop)
 
 
 def _find_tagged_spans(text: str) -> list[Span]:

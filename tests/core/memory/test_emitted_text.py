@@ -161,6 +161,8 @@ def test_hostile_text_takes_linear_time(piece: str) -> None:
 
 def test_a_digest_for_a_client_is_stripped_with_its_markers() -> None:
     begin, end = "<!-- cortexfs:begin -->", "<!-- cortexfs:end -->"
-    assert strip_emitted_text(f"a\n{begin}\n- fact [OBS-001]\n{end}\nb") == "a\n\nb"
+    assert strip_emitted_text(f"a\n{begin}\n- fact [OBS-001]\n{end}\nb") == "a\nb"
     assert strip_emitted_text(f"a\n{begin}\n- fact").strip() == "a"
-    assert strip_emitted_text(begin * 40_000) == ""
+    assert strip_emitted_text(f"{begin}\n" * 40_000) == ""
+    quoted = f"Put `{begin}` before a digest.\nThe rest."
+    assert strip_emitted_text(quoted) == quoted
