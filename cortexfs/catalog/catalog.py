@@ -46,11 +46,6 @@ MAX_OPEN_ATTEMPTS = 2
 class Catalog:
     """The derived data about one tree; if the file is deleted, the next command rebuilds it."""
 
-    __slots__ = (
-        *("__weakref__", "_file_identity", "_finalizer", "db", "full_text"),
-        *("kinds", "max_cached_atoms", "path", "ranking_signals"),
-    )
-
     def __init__(self, db: sqlite3.Connection, path: str, kinds: Kinds) -> None:
         self.db = db
         self.path = path

@@ -129,14 +129,14 @@ class MemoryQueries(NamedTuple):
         return self._find_first("session", where, (session,))
 
     def list_recent(
-        self, kind: str, only: MemoryFilter = NO_FILTER, limit: int = 20, offset: int = 0
+        self, kind: str, only: MemoryFilter = NO_FILTER, limit: int = 20
     ) -> list[MemoryRow]:
         """Return the latest current memories of a kind, latest first."""
         wanted = {"project": only.project, "scope": only.scope, "type": only.type}
         given = {column: value for column, value in wanted.items() if value}
         where = " AND ".join([f"kind = ? AND {_CURRENT}", *(f"{column} = ?" for column in given)])
         index = "project" if only.project else "time"
-        return self._list(index, where, (kind, *given.values()), limit, offset)
+        return self._list(index, where, (kind, *given.values()), limit)
 
     def list_session(self, session: str) -> list[MemoryRow]:
         """Return the current observations of a session, oldest first."""
@@ -183,14 +183,14 @@ class MemoryQueries(NamedTuple):
         return next(iter(self._list(index, where, values, 1)), None)
 
     def _list(
-        self, index: str, where: str, values: tuple[object, ...], limit: int = -1, offset: int = 0
+        self, index: str, where: str, values: tuple[object, ...], limit: int = -1
     ) -> list[MemoryRow]:
         """Return memories by a named index: SQLite would read all of them in the wanted order."""
         sql = (
             f"SELECT {_ROW_COLUMNS} FROM memories INDEXED BY memories_by_{index} WHERE {where}"
-            " ORDER BY created DESC, number DESC, path LIMIT ? OFFSET ?"
+            " ORDER BY created DESC, number DESC, path LIMIT ?"
         )
-        return [MemoryRow(*row) for row in self.db.execute(sql, (*values, limit, offset))]
+        return [MemoryRow(*row) for row in self.db.execute(sql, (*values, limit))]
 
 
 def _places(values: Iterable[object]) -> str:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 class CatalogConnections:
     """The current settings of one tree, and its open catalogs."""
 
-    __slots__ = ("_catalogs", "_settings", "_threads", "are_limited", "tree")
-
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.are_limited = False

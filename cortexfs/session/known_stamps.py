@@ -31,8 +31,6 @@ class StampComparison(NamedTuple):
 class KnownStamps:
     """The last comparison of all stamps; only one thread at a time replaces it."""
 
-    __slots__ = ("last_comparison",)
-
     def __init__(self) -> None:
         self.last_comparison = StampComparison(None, NEVER_COMPARED, {})
 

@@ -45,8 +45,6 @@ class ChangeRequest(NamedTuple):
 class TreeChange:
     """One change under the lock, from the leftovers of a killed run to the commit."""
 
-    __slots__ = ("outcome", "pending", "reader", "recovered", "request")
-
     def __init__(self, reader: TreeReader, pending: PendingCommits, request: ChangeRequest) -> None:
         self.reader = reader
         self.pending = pending

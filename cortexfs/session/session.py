@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 class Session:
     """One open tree, for any number of threads."""
 
-    __slots__ = ("_deferred", "_write_lock", "command", "drains_on_read", "reader", "wait_s")
-
     def __init__(self, reader: TreeReader, command: str = "cortexfs") -> None:
         self.reader = reader
         self.command = command

@@ -41,11 +41,6 @@ DEFAULT_WAIT_S = 30.0
 class TreeReader:
     """The current catalog of one tree, for any number of threads."""
 
-    __slots__ = (
-        *("_catalog_lock", "_comparison_lock", "_known_stamps", "_root_identity", "clock"),
-        *("connections", "is_watched", "max_age_s", "model", "progress", "tree", "wait_s"),
-    )
-
     def __init__(self, tree: Tree, clock: Callable[[], datetime], max_age_s: float = 0.0) -> None:
         self.tree = tree
         self.clock = clock

@@ -21,8 +21,6 @@ class UserChanges(NamedTuple):
 class TreeRepository:
     """The git state of a tree; found once, so it belongs to one request and not to a session."""
 
-    __slots__ = ("_found", "root")
-
     def __init__(self, root: str) -> None:
         self.root = root
         self._found: list[History | None] = []
