@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.tree_paths import is_personal_path
 from cortexfs.core.changes.plan import ExecutionMode, Plan, Remove, attach_outcome
 from cortexfs.core.renaming.name_meanings import Renaming
 from cortexfs.core.renaming.rewrite import find_renamed_names
@@ -40,6 +41,11 @@ class RemoveResult(NamedTuple):
     """The paths that its file has had, from the top of the repository, if they were wanted."""
     was_removed: bool = False
     """Whether it was removed earlier; nothing is done then."""
+
+    @property
+    def is_personal(self) -> bool:
+        """Whether git never had it, so that `restore` finds nothing."""
+        return is_personal_path(self.path)
 
 
 def rm(

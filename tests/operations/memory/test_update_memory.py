@@ -74,6 +74,13 @@ def test_the_replaced_text_of_a_personal_memory_is_copied_and_an_erased_one_is_n
     assert list((tree.root / BACKUPS).iterdir()) == [copy]
 
 
+def test_of_a_removed_personal_memory_only_the_copy_is_named(tree: Place, session: Session) -> None:
+    save_memory(session, MemoryDraft("Mine", "the words", scope="personal"))
+    ran = tree.run("rm", "OBS-001", "--force")
+    assert (ran.code, ran.out) == (0, "removed OBS-001\n")
+    assert "backup of the previous text: .cortexfs/replaced/" in ran.err
+
+
 def test_of_two_memories_with_one_number_after_a_merge_one_is_renumbered(
     tree: Place, two: Session
 ) -> None:

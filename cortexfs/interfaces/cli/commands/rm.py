@@ -50,6 +50,7 @@ def rm(
         )
         and not done.was_removed
     ):
-        run.output.print_lines(f"removed {done.ref}; `cortexfs restore {done.ref}` brings it back")
+        kept = "" if done.is_personal else f"; `cortexfs restore {done.ref}` brings it back"
+        run.output.print_lines(f"removed {done.ref}{kept}")
     if command and not run.dry_run:
         run.output.print_lines(*explain_purge(command))
