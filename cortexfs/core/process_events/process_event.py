@@ -1,0 +1,69 @@
+"""One event in the life of an agent's session, as it stands in the event log."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from typing import NamedTuple
+
+MAX_TEXT_CHARS = 300
+"""Maximum characters of an event's text."""
+
+
+class EventType(StrEnum):
+    """What happened; `cortexfs event` takes these names."""
+
+    SESSION_STARTED = "session-started"
+    SESSION_ENDED = "session-ended"
+    PROMPT = "prompt"
+    TURN_ENDED = "turn-ended"
+    COMPACTED = "compacted"
+    AGENT_STARTED = "agent-started"
+    AGENT_ENDED = "agent-ended"
+    TASK_STARTED = "task-started"
+    TASK_STATUS = "task-status"
+    TASK_ENDED = "task-ended"
+    TOOL_FAILED = "tool-failed"
+    FILE_EDITED = "file-edited"
+
+
+class ProcessEvent(NamedTuple):
+    """One event: time (ISO 8601, UTC, milliseconds), type, and whose it is.
+
+    `agent` is the id of a sub-agent or background task; empty for the session itself. `project` is
+    a project of the tree or the name of the repository the agent works in; empty if unknown.
+    `text` is one line without secrets and private parts: the prompt, the failed command, the
+    edited path, the task or its status. `note` is unique, so that a repeated event counts once.
+    """
+
+    time: str
+    type: EventType
+    client: str
+    session: str
+    agent: str = ""
+    project: str = ""
+    text: str = ""
+    note: str = ""
+
+
+_KEYS = {"time": "ts", "type": "event"}
+_NAMES = tuple((name, _KEYS.get(name, name)) for name in ProcessEvent._fields)
+
+
+def format_event_line(event: ProcessEvent) -> str:
+    """Return one line of JSON, with its line end; empty fields are left out."""
+    fields = {key: str(value) for name, key in _NAMES if (value := getattr(event, name))}
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def parse_event_line(line: str) -> ProcessEvent | None:
+    """Return the event of a line; None if it is none."""
+    try:
+        fields = json.loads(line)
+        texts = {name: fields.get(key, "") for name, key in _NAMES}
+        kind = EventType(texts.pop("type"))
+    except (ValueError, AttributeError, RecursionError):
+        return None
+    if not all(isinstance(text, str) for text in texts.values()) or not texts["time"]:
+        return None
+    return ProcessEvent(type=kind, **texts)
