@@ -157,10 +157,12 @@ def drain_notes(reader: TreeReader, pending: PendingCommits, mode: ExecutionMode
         return done
     while spool.count_waiting() and (plan := plan_waiting_notes(reader)).spool_notes:
         pending.write_plan(plan, commit=mode.makes_commit)
-        spool.remove_notes(plan.spool_notes)
-        done = Plan(
-            plan.message, (), done.appends + plan.appends, done.spool_notes + plan.spool_notes
-        )
+        kept = _log_process_events(reader, plan)
+        removed = tuple(name for name in plan.spool_notes if name not in kept)
+        spool.remove_notes(removed)
+        done = Plan(plan.message, (), done.appends + plan.appends, done.spool_notes + removed)
+        if kept:
+            break
     if done.appends and reader.may_read_old_state:
         reader.refresh(_list_paths(done))
     return done
@@ -170,10 +172,32 @@ def plan_waiting_notes(reader: TreeReader) -> Plan:
     """Return the plan that adds the oldest notes to the logs."""
     from cortexfs.core.access.plan_drain import plan_drain  # noqa: PLC0415 - most runs find no note
     from cortexfs.session.payload_path_resolver import make_path_resolver  # noqa: PLC0415
+    from cortexfs.session.working_folders import make_places  # noqa: PLC0415
 
     tree = reader.tree
-    resolver = make_path_resolver(tree, reader.settings.kinds)
-    return plan_drain(tree.spool.read_waiting(), resolver, tree.read_appendable_log)
+    settings = reader.settings
+    resolver = make_path_resolver(tree, settings.kinds)
+    places = make_places(tree) if settings.supervision.is_on else None
+    return plan_drain(tree.spool.read_waiting(), resolver, tree.read_appendable_log, places)
+
+
+def _log_process_events(reader: TreeReader, plan: Plan) -> frozenset[str]:
+    """Log the process events of a drain; return the notes that must wait for space on the disk.
+
+    If a whole batch of notes waits, their events are given up: reads behind them must be logged.
+    """
+    from datetime import UTC  # noqa: PLC0415 - most runs find no note
+
+    from cortexfs.session.process_event_log import FullDisk, log_process_events  # noqa: PLC0415
+    from cortexfs.tree.spool import MAX_NOTES_READ  # noqa: PLC0415
+
+    today = reader.clock().astimezone(UTC).date()
+    try:
+        log_process_events(reader.tree, plan.process_events, today)
+    except FullDisk:
+        waiting = frozenset(event.note.partition("/")[0] for event in plan.process_events)
+        return waiting if len(waiting) < MAX_NOTES_READ else frozenset()
+    return frozenset()
 
 
 def commit_pending(pending: PendingCommits, mode: ExecutionMode) -> FinishResult:

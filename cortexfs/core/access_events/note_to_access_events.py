@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from cortexfs.core.access.access_log import DIRECTORY_SEARCH, AccessEvent
 from cortexfs.core.access_events.bash_tool import find_atoms_shown_by_shell
 from cortexfs.core.access_events.grep_tool import find_atoms_shown_by_grep
-from cortexfs.core.access_events.payloads.parse_tool_call import parse_tool_call
+from cortexfs.core.access_events.payloads.parse_tool_call import parse_event_object, read_tool_call
 from cortexfs.core.access_events.shown_atom_types import AtomFileName, ShownAtoms
 from cortexfs.core.access_events.tool_call import text_field
 from cortexfs.core.text.sanitize import redact_secrets
 
 if TYPE_CHECKING:
     from cortexfs.core.access_events.path_resolution import PathResolver
-    from cortexfs.core.access_events.tool_call import ToolCall
+    from cortexfs.core.access_events.tool_call import JsonObject, ToolCall
 
 _NOTE_NAME = re.compile(r"(\d{1,20})\.\d+", re.ASCII)
 
@@ -37,12 +37,19 @@ def parse_note_time(name: str) -> str:
 def parse_access_events(
     note: str, note_time: str, payload: bytes, resolver: PathResolver
 ) -> list[AccessEvent]:
-    """Return one event for each atom that a tool call showed, sorted. Never raises.
+    """Return the access events in the payload of a note. Never raises."""
+    return find_access_events(note, note_time, parse_event_object(payload), resolver)
+
+
+def find_access_events(
+    note: str, note_time: str, event: JsonObject, resolver: PathResolver
+) -> list[AccessEvent]:
+    """Return one event for each atom that a tool call showed, sorted.
 
     Secrets in the event are redacted: the log is committed unasked. A note without a time gives
     no events.
     """
-    call = parse_tool_call(payload)
+    call = read_tool_call(event)
     if call is None or not note_time:
         return []
     shown = _find_shown_atoms(call, resolver)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from cortexfs.core.atoms.atom import Finding
+    from cortexfs.core.process_events.process_event import ProcessEvent
 
 
 HOUSEKEEPING_MESSAGES = frozenset(
@@ -106,7 +107,8 @@ class Plan(NamedTuple):
     `spool_notes` are the drained spool notes, removed once the rest is on disk. `adopted_paths`
     are existing files that are committed as they are. `uncommitted_paths` are not committed because
     they contain the user's uncommitted changes. `skipped_paths` are derived files that could not be
-    written. `is_from_git` means that git already has all the content.
+    written. `is_from_git` means that git already has all the content. `process_events` go to the
+    private event log, before the notes are removed.
     """
 
     message: str
@@ -118,6 +120,7 @@ class Plan(NamedTuple):
     skipped_paths: frozenset[str] = frozenset()
     removes: tuple[Remove, ...] = ()
     is_from_git: bool = False
+    process_events: tuple[ProcessEvent, ...] = ()
 
     @property
     def commit_paths(self) -> tuple[str, ...]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -25,6 +27,8 @@ class EventType(StrEnum):
     TASK_ENDED = "task-ended"
     TOOL_FAILED = "tool-failed"
     FILE_EDITED = "file-edited"
+    FLAGGED = "flagged"
+    """By `cortexfs` itself: a task was silent for too long, or a sub-agent too old."""
 
 
 class ProcessEvent(NamedTuple):
@@ -32,8 +36,10 @@ class ProcessEvent(NamedTuple):
 
     `agent` is the id of a sub-agent or background task; empty for the session itself. `project` is
     a project of the tree or the name of the repository the agent works in; empty if unknown.
-    `text` is one line without secrets and private parts: the prompt, the failed command, the
-    edited path, the task or its status. `note` is unique, so that a repeated event counts once.
+    `text` is one line without secrets and private parts: the prompt, the failed command (of other
+    tools than the shell the tool and its target), the edited path, the task or its status, the
+    source or reason of a session's start or end. `note` is unique, so that a repeated event counts
+    once.
     """
 
     time: str
@@ -46,6 +52,9 @@ class ProcessEvent(NamedTuple):
     note: str = ""
 
 
+_MAX_CHARS = 1000
+"""Maximum characters of any field of a line."""
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z", re.ASCII)
 _KEYS = {"time": "ts", "type": "event"}
 _NAMES = tuple((name, _KEYS.get(name, name)) for name in ProcessEvent._fields)
 
@@ -57,13 +66,28 @@ def format_event_line(event: ProcessEvent) -> str:
 
 
 def parse_event_line(line: str) -> ProcessEvent | None:
-    """Return the event of a line; None if it is none."""
+    """Return the event of a line; None if it is none.
+
+    The log is private but not trusted: an event with a text that is too long is none.
+    """
     try:
         fields = json.loads(line)
         texts = {name: fields.get(key, "") for name, key in _NAMES}
         kind = EventType(texts.pop("type"))
     except (ValueError, AttributeError, RecursionError):
         return None
-    if not all(isinstance(text, str) for text in texts.values()) or not texts["time"]:
+    if not all(isinstance(text, str) and len(text) <= _MAX_CHARS for text in texts.values()):
         return None
-    return ProcessEvent(type=kind, **texts)
+    return ProcessEvent(type=kind, **texts) if _is_time(texts["time"]) else None
+
+
+def parse_event_time(time: str) -> datetime:
+    """Return the moment of an event's time."""
+    return datetime.fromisoformat(time)
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return bool(_TIME.fullmatch(text) and datetime.fromisoformat(text))
+    except ValueError:
+        return False

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.memory.memory_text import normalize_project
 from cortexfs.operations.shared.resolve_names import find_current_project
+from cortexfs.session.working_folders import find_repository
 
 if TYPE_CHECKING:
     from cortexfs.session.session import Session
@@ -21,13 +22,4 @@ def choose_default_project(session: Session, typed: str, cwd: str) -> str:
         return normalize_project(typed)
     if current := find_current_project(session, cwd):
         return current
-    return normalize_project(os.path.basename(_find_repository(cwd)))
-
-
-def _find_repository(path: str) -> str:
-    """Return the nearest folder with a `.git`; empty without one."""
-    while not os.path.lexists(os.path.join(path, ".git")):
-        path, below = os.path.dirname(path), path
-        if path == below:
-            return ""
-    return path
+    return normalize_project(os.path.basename(find_repository(cwd)))

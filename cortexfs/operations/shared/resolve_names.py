@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import TYPE_CHECKING
 
@@ -95,11 +94,9 @@ def _is_same_ref(typed: str, ref: str) -> bool:
 
 def find_current_project(view: TreeFilesAndGit, cwd: str) -> str | None:
     """Return the project of the working directory; None if it is in none."""
-    relative = os.path.relpath(os.path.realpath(cwd), os.path.realpath(view.tree.root))
-    steps = relative.split(os.sep)
-    if len(steps) > 1 and steps[0] == "projects" and steps[1] in view.tree.list_projects():
-        return steps[1]
-    return None
+    from cortexfs.session.working_folders import find_tree_project  # noqa: PLC0415 - its imports
+
+    return find_tree_project(view.tree, cwd)
 
 
 def require_project(view: TreeFilesAndGit, name: str) -> str:

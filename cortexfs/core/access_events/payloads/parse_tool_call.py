@@ -20,11 +20,20 @@ _NEXT_KEY = re.compile(r'\s*[{,]\s*(?=")')
 
 
 def parse_tool_call(payload: bytes) -> ToolCall | None:
-    """Return the completed tool call in an event; None if the event is another. Never raises.
+    """Return the completed tool call in an event; None if the event is another. Never raises."""
+    return read_tool_call(parse_event_object(payload))
+
+
+def parse_event_object(payload: bytes) -> JsonObject:
+    """Return the fields of an event, of one that was cut off the complete ones. Never raises."""
+    return _parse_object(payload.decode("utf-8", "replace").removeprefix("\ufeff"))
+
+
+def read_tool_call(event: JsonObject) -> ToolCall | None:
+    """Return the completed tool call in an event; None if the event is another.
 
     The client is recognized by the form of its event.
     """
-    event = _parse_object(payload.decode("utf-8", "replace").removeprefix("\ufeff"))
     name = event.get("hook_event_name", _infer_event_name(event))
     if name == "AfterTool":
         return read_gemini_tool_call(event)
