@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.settings.supervision_settings import DEFAULT_SUPERVISION, SupervisionSettings
+from cortexfs.core.settings.daemon_settings import DaemonSettings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,3 +56,4 @@ class Settings(NamedTuple):
     """Whether `find` also uses embeddings, if a model is installed."""
     memory: MemorySettings = MemorySettings()
     supervision: SupervisionSettings = DEFAULT_SUPERVISION
+    daemon: DaemonSettings = DaemonSettings()

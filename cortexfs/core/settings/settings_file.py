@@ -11,6 +11,11 @@ from cortexfs.core.atoms.kinds import BUILT_IN, RESERVED_FOLDERS, Kind, Kinds
 from cortexfs.core.checks.size_limits import DEFAULT_CAPS, Cap
 from cortexfs.core.frontmatter import atom_text, safe_yaml
 from cortexfs.core.frontmatter.safe_yaml import make_flaw_at
+from cortexfs.core.settings.daemon_settings import (
+    DAEMON_KEYS,
+    DaemonSettings,
+    parse_daemon_settings,
+)
 from cortexfs.core.settings.settings import MemorySettings, Settings, WriteBackMode
 from cortexfs.core.settings.supervision_settings import parse_supervision
 from cortexfs.core.text.sanitize import format_cell
@@ -27,7 +32,7 @@ _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}", re.ASCII)
 _PREFIX = re.compile(r"[A-Z]{1,8}", re.ASCII)
 _COUNT = re.compile(r"[0-9]{1,9}", re.ASCII)
 _SCORE = re.compile(r"[0-4](?:\.[0-9]{1,4})?|5(?:\.0{1,4})?", re.ASCII)
-_TOP_KEYS = ("access", "caps", "find", "index", "kinds", "memory", "supervision")
+_TOP_KEYS = ("access", "caps", "daemon", "find", "index", "kinds", "memory", "supervision")
 _MEMORY_KEYS = ("learning-headings", "archive-days", "archive-score")
 _TEXT_KEYS = ("folder", "prefix", "index", "use-when")
 _LIST_KEYS = ("required", "fields", "sections")
@@ -56,11 +61,21 @@ def parse_settings(text: str) -> Settings:
     vectors = _parse_vectors(parsed.fields.get("find", ""), report)
     memory = _parse_memory(parsed.fields.get("memory", ""), report)
     supervision = parse_supervision(parsed.fields.get("supervision", ""), report)
+    daemon = _parse_daemon(parsed.fields.get("daemon", ""), report)
     flaws = [*parsed.flaws, *_make_flaws(framed, problems), *_find_ignored_text(framed, parsed)]
     last = text.count("\n") + 1
     located_flaws = (flaw._replace(line=min(max(flaw.line - 1, 1), last)) for flaw in flaws)
     all_flaws = tuple(sorted(located_flaws, key=lambda flaw: flaw.line))
-    return Settings(Kinds(rows), write_back, all_flaws, caps, vectors, memory, supervision)
+    return Settings(
+        kinds=Kinds(rows),
+        write_back=write_back,
+        flaws=all_flaws,
+        caps=caps,
+        use_embeddings=vectors,
+        memory=memory,
+        supervision=supervision,
+        daemon=daemon,
+    )
 
 
 def _parse_write_back(access: FrontmatterValue, report: Report) -> WriteBackMode:
@@ -80,6 +95,12 @@ def _parse_vectors(find: FrontmatterValue, report: Report) -> bool:
     if str(value).lower() not in {*_YES, *_NO}:
         report("`vectors` must be yes or no", ("find", "vectors"))
     return str(value).lower() not in _NO
+
+
+def _parse_daemon(daemon: FrontmatterValue, report: Report) -> DaemonSettings:
+    values = _require_mapping(daemon, ("daemon",), report)
+    _report_unknown_keys(DAEMON_KEYS, values, ("daemon",), report)
+    return parse_daemon_settings(values, report)
 
 
 def _parse_memory(memory: FrontmatterValue, report: Report) -> MemorySettings:

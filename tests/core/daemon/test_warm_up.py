@@ -1,0 +1,77 @@
+"""Cold, warming, warm, degraded: and when work may begin."""
+
+from __future__ import annotations
+
+import pytest
+
+from cortexfs.core.daemon.warm_up import (
+    CANCELLED,
+    NotReadyReason,
+    WarmUp,
+    WarmUpState,
+    begin_warm_up,
+    cancel_warm_up,
+    end_warm_up,
+    find_not_ready_reason,
+    is_ready_for_work,
+    should_refresh_bulletin,
+)
+
+NOW = 10_000.0
+WARM = WarmUp(WarmUpState.WARM, bulletin_at=NOW)
+
+
+def test_a_warm_up_ends_warm_or_degraded_with_its_error() -> None:
+    warming = begin_warm_up(WarmUp())
+    assert warming.state is WarmUpState.WARMING
+    assert end_warm_up(warming).state is WarmUpState.WARM
+    assert end_warm_up(warming, "disk full") == WarmUp(WarmUpState.DEGRADED, "disk full")
+    assert begin_warm_up(end_warm_up(warming, "disk full")).error == ""
+
+
+def test_a_disabled_warm_up_stays_cold_unless_it_is_forced() -> None:
+    assert begin_warm_up(WarmUp(), enabled=False).state is WarmUpState.COLD
+    assert begin_warm_up(WarmUp(), enabled=False, forced=True).state is WarmUpState.WARMING
+
+
+def test_a_cancelled_warm_up_is_degraded_and_a_finished_one_is_untouched() -> None:
+    cancelled = cancel_warm_up(begin_warm_up(WarmUp()))
+    assert (cancelled.state, cancelled.error) == (WarmUpState.DEGRADED, CANCELLED)
+    for state in (WarmUpState.WARM, WarmUpState.COLD, WarmUpState.DEGRADED):
+        assert cancel_warm_up(WarmUp(state)) == WarmUp(state)
+
+
+@pytest.mark.parametrize(
+    ("warm_up", "reason"),
+    [
+        (WARM, None),
+        (WARM._replace(state=WarmUpState.COLD), NotReadyReason.STATE_NOT_WARM),
+        (WARM._replace(state=WarmUpState.WARMING), NotReadyReason.STATE_NOT_WARM),
+        (WARM._replace(state=WarmUpState.DEGRADED), NotReadyReason.STATE_NOT_WARM),
+        (WARM._replace(needs_embeddings=True), NotReadyReason.EMBEDDING_NOT_READY),
+        (WARM._replace(needs_embeddings=True, has_embeddings=True), None),
+        (WARM._replace(bulletin_at=0.0), NotReadyReason.BULLETIN_MISSING),
+        (WARM._replace(bulletin_at=NOW - 1800), None),
+        (WARM._replace(bulletin_at=NOW - 1801), NotReadyReason.BULLETIN_STALE),
+    ],
+)
+def test_work_may_begin_when_all_is_prepared(
+    warm_up: WarmUp, reason: NotReadyReason | None
+) -> None:
+    assert find_not_ready_reason(warm_up, NOW, 900) is reason
+    assert is_ready_for_work(warm_up, NOW, 900) is (reason is None)
+
+
+def test_a_bulletin_is_not_stale_within_its_first_minute() -> None:
+    assert is_ready_for_work(WARM, NOW + 60, 10)
+    assert not is_ready_for_work(WARM, NOW + 61, 10)
+
+
+@pytest.mark.parametrize(
+    ("age", "enabled", "is_due"),
+    [(10, True, False), (900, True, True), (901, True, True), (10, False, True)],
+)
+def test_a_bulletin_is_refreshed_at_its_age(age: float, enabled: bool, is_due: bool) -> None:
+    warm_up = WARM._replace(bulletin_at=NOW - age)
+    assert should_refresh_bulletin(warm_up, NOW, 900, enabled=enabled) is is_due
+    assert should_refresh_bulletin(WarmUp(), NOW, 900, enabled=True)
