@@ -127,7 +127,7 @@ def _build_reports(view: View, projects: Sequence[str] | None) -> MaintenanceRes
             cited_refs,
             first_read_day,
             relations_to,
-            view.settings.memory.archive_rule,
+            view.settings.maintenance.prune,
         )
         result.reports.append(report := build_maintenance_report(project_atoms, today))
         result.marks.extend(propose_statuses(project_atoms, report))

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.core.settings.maintenance_settings import DEFAULT_MAINTENANCE, MaintenanceSettings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,21 +24,10 @@ class WriteBackMode(StrEnum):
     NEVER = "never"
 
 
-class ArchiveRule(NamedTuple):
-    """The age in days above which, and the score below which, a memory may be archived."""
-
-    days: int = 90
-    score: float = 0.1
-
-
-DEFAULT_ARCHIVE_RULE = ArchiveRule()
-
-
 class MemorySettings(NamedTuple):
-    """The settings of agent memory: more headings of learnings, and what may be archived."""
+    """The settings of agent memory: more headings of learnings."""
 
     learning_headings: tuple[str, ...] = ()
-    archive_rule: ArchiveRule = DEFAULT_ARCHIVE_RULE
 
 
 class Settings(NamedTuple):
@@ -53,3 +43,4 @@ class Settings(NamedTuple):
     use_embeddings: bool = True
     """Whether `find` also uses embeddings, if a model is installed."""
     memory: MemorySettings = MemorySettings()
+    maintenance: MaintenanceSettings = DEFAULT_MAINTENANCE

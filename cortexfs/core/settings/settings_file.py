@@ -11,6 +11,7 @@ from cortexfs.core.atoms.kinds import BUILT_IN, RESERVED_FOLDERS, Kind, Kinds
 from cortexfs.core.checks.size_limits import DEFAULT_CAPS, Cap
 from cortexfs.core.frontmatter import atom_text, safe_yaml
 from cortexfs.core.frontmatter.safe_yaml import make_flaw_at
+from cortexfs.core.settings.maintenance_settings import parse_maintenance_settings
 from cortexfs.core.settings.settings import MemorySettings, Settings, WriteBackMode
 from cortexfs.core.text.sanitize import format_cell
 
@@ -25,9 +26,8 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}", re.ASCII)
 _PREFIX = re.compile(r"[A-Z]{1,8}", re.ASCII)
 _COUNT = re.compile(r"[0-9]{1,9}", re.ASCII)
-_SCORE = re.compile(r"[0-4](?:\.[0-9]{1,4})?|5(?:\.0{1,4})?", re.ASCII)
-_TOP_KEYS = ("access", "caps", "find", "index", "kinds", "memory")
-_MEMORY_KEYS = ("learning-headings", "archive-days", "archive-score")
+_TOP_KEYS = ("access", "caps", "find", "index", "kinds", "maintenance", "memory")
+_MEMORY_KEYS = ("learning-headings",)
 _TEXT_KEYS = ("folder", "prefix", "index", "use-when")
 _LIST_KEYS = ("required", "fields", "sections")
 _YES = ("", "yes", "true", "on")
@@ -54,11 +54,12 @@ def parse_settings(text: str) -> Settings:
     caps = _parse_caps(parsed.fields.get("caps", ""), report)
     vectors = _parse_vectors(parsed.fields.get("find", ""), report)
     memory = _parse_memory(parsed.fields.get("memory", ""), report)
+    maintenance = parse_maintenance_settings(parsed.fields.get("maintenance", ""), report)
     flaws = [*parsed.flaws, *_make_flaws(framed, problems), *_find_ignored_text(framed, parsed)]
     last = text.count("\n") + 1
     located_flaws = (flaw._replace(line=min(max(flaw.line - 1, 1), last)) for flaw in flaws)
     all_flaws = tuple(sorted(located_flaws, key=lambda flaw: flaw.line))
-    return Settings(Kinds(rows), write_back, all_flaws, caps, vectors, memory)
+    return Settings(Kinds(rows), write_back, all_flaws, caps, vectors, memory, maintenance)
 
 
 def _parse_write_back(access: FrontmatterValue, report: Report) -> WriteBackMode:
@@ -83,21 +84,11 @@ def _parse_vectors(find: FrontmatterValue, report: Report) -> bool:
 def _parse_memory(memory: FrontmatterValue, report: Report) -> MemorySettings:
     values = _require_mapping(memory, ("memory",), report)
     _report_unknown_keys(_MEMORY_KEYS, values, ("memory",), report)
-    headings, days, score = (values.get(key, "") for key in _MEMORY_KEYS)
-    found = MemorySettings()
+    headings = values.get(_MEMORY_KEYS[0], "")
     if _is_word_list(headings):
-        found = found._replace(learning_headings=split_string_list(headings)[:MAX_HEADINGS])
-    else:
-        report("`learning-headings` must be a list of headings", ("memory", _MEMORY_KEYS[0]))
-    if _is_count(days):
-        found = found._replace(archive_rule=found.archive_rule._replace(days=int(str(days))))
-    elif days:
-        report("`archive-days` must be a number of days", ("memory", _MEMORY_KEYS[1]))
-    if isinstance(score, str) and _SCORE.fullmatch(score):
-        return found._replace(archive_rule=found.archive_rule._replace(score=float(score)))
-    if score:
-        report("`archive-score` must be a number from 0 to 5", ("memory", _MEMORY_KEYS[2]))
-    return found
+        return MemorySettings(split_string_list(headings)[:MAX_HEADINGS])
+    report("`learning-headings` must be a list of headings", ("memory", _MEMORY_KEYS[0]))
+    return MemorySettings()
 
 
 def _parse_caps(caps: FrontmatterValue, report: Report) -> Mapping[str, Cap]:

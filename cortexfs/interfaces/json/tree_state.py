@@ -77,7 +77,7 @@ def to_maintenance_json(found: MaintenanceReport) -> Document:
         "successor-chains": found.successor_chains,
         "cold": found.cold_refs,
         "archivable": [
-            {"ref": each.ref, "path": each.path, "days": each.days, "score": each.score}
+            {"ref": each.ref, "path": each.path, "days": each.days, "importance": each.importance}
             for each in found.archivable_memories
         ],
         "suggestions": [
