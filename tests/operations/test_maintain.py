@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 NOW = {"CORTEXFS_NOW": "2026-05-06T20:31:10+00:00"}
 FOLDER = "projects/flywheel"
+NOTHING = {"format": 1, "marked": [], "merges": []}
 
 
 def _atom(place: Place, ident: str, fields: str = "", body: str = "", date: str = "") -> None:
@@ -78,7 +79,7 @@ def test_apply_marks_all_in_one_commit_and_a_second_run_finds_nothing(grown: Pla
         "+status: challenged:EXP-002"
     ]
     assert "**challenged:EXP-002**" in grown.read(f"{FOLDER}/knowledge/index.md")
-    assert _run_json(grown, "--apply") == {"format": 1, "marked": []}
+    assert _run_json(grown, "--apply") == NOTHING
     assert grown.git("rev-list", "--count", f"{before}..HEAD").strip() == "1"
 
 
@@ -164,7 +165,7 @@ def test_every_command_in_the_report_exists(sample: Place) -> None:
 def _memory(place: Place, number: int, fields: str = "", date: str = "2026-01-01") -> str:
     path = f"{FOLDER}/observations/OBS-{number:03d}.md"
     text = f"---\nid: OBS-{number:03d}\ndate: {date}\nproject: flywheel\nsummary: s\n"
-    text += f"tags: [a]\ntype: manual\nscope: project\n{fields}---\n\nA note.\n"
+    text += f"tags: [a]\ntype: manual\nscope: project\n{fields}---\n\nNote {number}.\n"
     place.write(path, text)
     return path
 
@@ -186,12 +187,12 @@ def test_apply_archives_old_memories_of_low_importance(grown: Place) -> None:
     added = 'status: stale\ndeleted-at: "2026-05-06T20:31:10Z"\n---\n'
     assert grown.read(paths[0]) == before[0].replace("\n---\n", f"\n{added}", 1)
     assert [grown.read(path) for path in paths[1:]] == before[1:]
-    assert _run_json(grown, "--apply") == {"format": 1, "marked": []}
+    assert _run_json(grown, "--apply") == NOTHING
 
 
 def test_the_settings_say_which_memories_are_archived(grown: Place) -> None:
-    _memory(grown, 1, date="2026-04-01")
-    grown.write("cortexfs.yaml", "memory:\n  archive-days: 30\n  archive-score: 0.2\n")
+    _memory(grown, 1, date="2026-04-20")
+    grown.write("cortexfs.yaml", "maintenance:\n  min-age-days: 10\n  prune-below: 0.2\n")
     grown.git("add", "-A")
     grown.git("commit", "-qm", "memories")
     archived = [mark["ref"] for mark in _run_json(grown)["status-changes"] if mark.get("archive")]

@@ -130,5 +130,5 @@ def _propose_stale(report: MaintenanceReport) -> Iterator[ProposedStatus]:
 
 def _propose_archived(report: MaintenanceReport) -> Iterator[ProposedStatus]:
     for memory in report.archivable_memories[:MAX_ARCHIVED]:
-        why = f"{memory.days} days old, its score is {memory.score:.2f}"
+        why = f"{memory.days} days old, its importance is {memory.importance:.2f}"
         yield ProposedStatus(memory.ref, memory.path, "stale", why, is_archival=True)

@@ -10,7 +10,7 @@ from cortexfs.core.atoms.evidence_refs import list_evidence_refs
 from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexMdSection
 from cortexfs.core.atoms.refs import find_ref, to_full_ref
 from cortexfs.core.indexes.atom_with_reads import date_ordinal_of_atom, parse_id_number
-from cortexfs.core.settings.settings import DEFAULT_ARCHIVE_RULE
+from cortexfs.core.settings.maintenance_settings import DEFAULT_PRUNE_RULE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
-    from cortexfs.core.settings.settings import ArchiveRule
+    from cortexfs.core.settings.maintenance_settings import PruneRule
 
 MAX_TAGS = 16
 """Maximum number of tags of an atom that are compared."""
@@ -41,7 +41,7 @@ class ProjectAtoms:
     linked_refs: frozenset[str] = frozenset()
     reads_logged_since: int = 0
     relations_to: Mapping[int, int] = field(default_factory=dict)
-    archive_rule: ArchiveRule = DEFAULT_ARCHIVE_RULE
+    prune_rule: PruneRule = DEFAULT_PRUNE_RULE
 
     def list_experiments(self) -> list[AtomWithReads]:
         """Return the atoms that report an experiment, and can show that another atom is wrong."""

@@ -6,7 +6,9 @@ import re
 from typing import NamedTuple
 
 RELATION_TYPES = ("references", "relates_to", "follows", "supersedes", "contradicts")
-"""The types of relations, in an order that never changes: edge ids depend on it."""
+"""The types of relations that agents make, in an order that never changes: edge ids need it."""
+UPDATES = "updates"
+"""The type of the relation from a memory to one that was merged into it; maintenance writes it."""
 RELATIONS_KEY = "relations"
 """The field that holds the relations of a memory to others."""
 DEFAULT_WEIGHT = 1.0
@@ -33,7 +35,7 @@ def parse_relation(item: str) -> Relation | None:
     if not _MIN_WORDS <= len(words) <= _MAX_WORDS:
         return None
     weight = _parse_weight(words[2]) if len(words) == _MAX_WORDS else DEFAULT_WEIGHT
-    if words[0] not in RELATION_TYPES or not _REF.fullmatch(words[1]) or weight is None:
+    if words[0] not in (*RELATION_TYPES, UPDATES) or not _REF.fullmatch(words[1]) or weight is None:
         return None
     return Relation(words[0], words[1], weight)
 

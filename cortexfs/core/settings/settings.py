@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.settings.supervision_settings import DEFAULT_SUPERVISION, SupervisionSettings
 from cortexfs.core.settings.daemon_settings import DaemonSettings
+from cortexfs.core.settings.maintenance_settings import DEFAULT_MAINTENANCE, MaintenanceSettings
+from cortexfs.core.settings.supervision_settings import DEFAULT_SUPERVISION, SupervisionSettings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,21 +26,10 @@ class WriteBackMode(StrEnum):
     NEVER = "never"
 
 
-class ArchiveRule(NamedTuple):
-    """The age in days above which, and the score below which, a memory may be archived."""
-
-    days: int = 90
-    score: float = 0.1
-
-
-DEFAULT_ARCHIVE_RULE = ArchiveRule()
-
-
 class MemorySettings(NamedTuple):
-    """The settings of agent memory: more headings of learnings, and what may be archived."""
+    """The settings of agent memory: more headings of learnings."""
 
     learning_headings: tuple[str, ...] = ()
-    archive_rule: ArchiveRule = DEFAULT_ARCHIVE_RULE
 
 
 class Settings(NamedTuple):
@@ -57,3 +47,4 @@ class Settings(NamedTuple):
     memory: MemorySettings = MemorySettings()
     supervision: SupervisionSettings = DEFAULT_SUPERVISION
     daemon: DaemonSettings = DaemonSettings()
+    maintenance: MaintenanceSettings = DEFAULT_MAINTENANCE

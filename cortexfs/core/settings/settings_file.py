@@ -16,6 +16,7 @@ from cortexfs.core.settings.daemon_settings import (
     DaemonSettings,
     parse_daemon_settings,
 )
+from cortexfs.core.settings.maintenance_settings import parse_maintenance_settings
 from cortexfs.core.settings.settings import MemorySettings, Settings, WriteBackMode
 from cortexfs.core.settings.supervision_settings import parse_supervision
 from cortexfs.core.text.sanitize import format_cell
@@ -31,9 +32,10 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}", re.ASCII)
 _PREFIX = re.compile(r"[A-Z]{1,8}", re.ASCII)
 _COUNT = re.compile(r"[0-9]{1,9}", re.ASCII)
-_SCORE = re.compile(r"[0-4](?:\.[0-9]{1,4})?|5(?:\.0{1,4})?", re.ASCII)
-_TOP_KEYS = ("access", "caps", "daemon", "find", "index", "kinds", "memory", "supervision")
-_MEMORY_KEYS = ("learning-headings", "archive-days", "archive-score")
+_TOP_KEYS = tuple(
+    ["access", "caps", "daemon", "find", "index", "kinds", "maintenance", "memory", "supervision"]
+)
+_MEMORY_KEYS = ("learning-headings",)
 _TEXT_KEYS = ("folder", "prefix", "index", "use-when")
 _LIST_KEYS = ("required", "fields", "sections")
 _YES = ("", "yes", "true", "on")
@@ -62,6 +64,7 @@ def parse_settings(text: str) -> Settings:
     memory = _parse_memory(parsed.fields.get("memory", ""), report)
     supervision = parse_supervision(parsed.fields.get("supervision", ""), report)
     daemon = _parse_daemon(parsed.fields.get("daemon", ""), report)
+    maintenance = parse_maintenance_settings(parsed.fields.get("maintenance", ""), report)
     flaws = [*parsed.flaws, *_make_flaws(framed, problems), *_find_ignored_text(framed, parsed)]
     last = text.count("\n") + 1
     located_flaws = (flaw._replace(line=min(max(flaw.line - 1, 1), last)) for flaw in flaws)
@@ -75,6 +78,7 @@ def parse_settings(text: str) -> Settings:
         memory=memory,
         supervision=supervision,
         daemon=daemon,
+        maintenance=maintenance,
     )
 
 
@@ -106,21 +110,11 @@ def _parse_daemon(daemon: FrontmatterValue, report: Report) -> DaemonSettings:
 def _parse_memory(memory: FrontmatterValue, report: Report) -> MemorySettings:
     values = _require_mapping(memory, ("memory",), report)
     _report_unknown_keys(_MEMORY_KEYS, values, ("memory",), report)
-    headings, days, score = (values.get(key, "") for key in _MEMORY_KEYS)
-    found = MemorySettings()
+    headings = values.get(_MEMORY_KEYS[0], "")
     if _is_word_list(headings):
-        found = found._replace(learning_headings=split_string_list(headings)[:MAX_HEADINGS])
-    else:
-        report("`learning-headings` must be a list of headings", ("memory", _MEMORY_KEYS[0]))
-    if _is_count(days):
-        found = found._replace(archive_rule=found.archive_rule._replace(days=int(str(days))))
-    elif days:
-        report("`archive-days` must be a number of days", ("memory", _MEMORY_KEYS[1]))
-    if isinstance(score, str) and _SCORE.fullmatch(score):
-        return found._replace(archive_rule=found.archive_rule._replace(score=float(score)))
-    if score:
-        report("`archive-score` must be a number from 0 to 5", ("memory", _MEMORY_KEYS[2]))
-    return found
+        return MemorySettings(split_string_list(headings)[:MAX_HEADINGS])
+    report("`learning-headings` must be a list of headings", ("memory", _MEMORY_KEYS[0]))
+    return MemorySettings()
 
 
 def _parse_caps(caps: FrontmatterValue, report: Report) -> Mapping[str, Cap]:

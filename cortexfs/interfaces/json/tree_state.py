@@ -1,4 +1,4 @@
-"""The state of a tree as JSON: findings, indexes, maintenance, statistics, the installation."""
+"""The state of a tree as JSON: findings, indexes, statistics, the installation."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.changes.plan import IndexPlan
     from cortexfs.core.fresh_session.score import FreshSessionScore
-    from cortexfs.core.maintain.experiment_clusters import Cluster
-    from cortexfs.core.maintain.maintenance_report import MaintenanceReport, ProposedStatus
     from cortexfs.operations.shared.doctor_check import DoctorCheck
     from cortexfs.operations.stats import TreeStats
 
@@ -43,58 +41,6 @@ def to_index_json(planned: IndexPlan) -> Document:
         "invalidated": counts.invalidated,
         "unreadable": counts.unreadable,
     }
-
-
-def to_maintenance_json(found: MaintenanceReport) -> Document:
-    """Return the needs of one project, and the commands that meet them."""
-    from cortexfs.core.maintain.suggestions import list_suggestions
-
-    return {
-        "project": found.project,
-        "logged-days": found.logged_days,
-        "unsupported-claims": [
-            {
-                "ref": each.ref,
-                "path": each.path,
-                "status": each.status,
-                "severity": each.severity,
-                "fallen": each.unreliable_refs,
-                "current": each.valid_refs,
-                "cause": each.by,
-            }
-            for each in found.unsupported_claims
-        ],
-        "refuted": [
-            {"ref": each.ref, "path": each.path, "by": each.by, "field": each.field}
-            for each in found.refuted_experiments
-        ],
-        "unread": [
-            {"ref": each.ref, "path": each.path, "days": each.days, "unlinked": each.is_unlinked}
-            for each in found.unread_atoms
-        ],
-        "tag-clusters": list(map(_to_cluster_json, found.tag_clusters)),
-        "link-clusters": list(map(_to_cluster_json, found.link_clusters)),
-        "successor-chains": found.successor_chains,
-        "cold": found.cold_refs,
-        "archivable": [
-            {"ref": each.ref, "path": each.path, "days": each.days, "score": each.score}
-            for each in found.archivable_memories
-        ],
-        "suggestions": [
-            {"type": each.category, "subject": each.subject, "command": each.command}
-            for each in list_suggestions(found)
-        ],
-    }
-
-
-def _to_cluster_json(found: Cluster) -> Document:
-    return {"members": found.refs, "shared-tags": found.tags, "patterns": found.patterns}
-
-
-def to_suggested_status_json(found: ProposedStatus) -> Document:
-    """Return a change of status that follows from a rule alone."""
-    change: Document = {"ref": found.ref, "path": found.path, "status": found.status}
-    return change | {"reason": found.why} | ({"archive": True} if found.is_archival else {})
 
 
 def to_fresh_session_json(found: FreshSessionScore) -> Document:

@@ -17,16 +17,17 @@ from cortexfs.core.maintain.maintenance_report import (
 )
 from cortexfs.core.maintain.suggestions import list_suggestions
 from cortexfs.core.maintain.unread_atoms import STALE_DAYS
-from cortexfs.core.settings.settings import ArchiveRule
+from cortexfs.core.settings.maintenance_settings import PruneRule
 
 if TYPE_CHECKING:
+    from cortexfs.core.atoms.atom import FrontmatterValue
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.core.maintain.project_atoms import ProjectAtoms
 
 OLD = "2026-01-01"
 
 
-def _memory(number: int = 1, **fields: str | int) -> AtomWithReads:
+def _memory(number: int = 1, **fields: FrontmatterValue | int) -> AtomWithReads:
     given = {"date": OLD, "type": "manual"} | fields
     return make_entry(f"OBS-{number:03d}", **given)  # type: ignore[arg-type]
 
@@ -38,28 +39,33 @@ def _find_refs(project: ProjectAtoms) -> list[str]:
 def test_an_old_memory_without_reads_and_relations_is_archivable() -> None:
     project = make_project(_memory(1), _memory(2, date="2025-12-31"))
     assert find_archivable_memories(project, TODAY) == [
-        ArchivableMemory("p/OBS-002", "projects/p/observations/OBS-002.md", 126, 0.0),
-        ArchivableMemory("p/OBS-001", "projects/p/observations/OBS-001.md", 125, 0.0),
+        ArchivableMemory("p/OBS-002", "projects/p/observations/OBS-002.md", 126, 0.09),
+        ArchivableMemory("p/OBS-001", "projects/p/observations/OBS-001.md", 125, 0.09),
     ]
 
 
 @pytest.mark.parametrize(
     "fields",
     [
-        {"date": "2026-02-05"},
+        {"date": "2026-04-06"},
         {"date": ""},
-        {"date": "2026-01-01", "created": "2026-03-01T00:00:00Z"},
-        {"imported-date": "2026-03-01"},
+        {"last_seen": "2026-05-01T00:00:00Z"},
+        {"imported-date": "2026-04-07"},
         {"type": "decision"},
         {"type": "Decision"},
-        {"type": "config"},
-        {"refs": 1},
+        {"type": "identity"},
+        {"type": "observation"},
+        {"type": "gotcha"},
+        {"refs": 1, "last_ref": "2026-04-07T00:00:00Z"},
+        {"tags": ("a", "Pinned")},
         {"status": "stale"},
         {"deleted_at": "2026-02-01T00:00:00Z"},
         {"summary": "ANTI-PATTERN: x"},
     ],
 )
-def test_a_recent_read_or_important_memory_is_not(fields: dict[str, str | int]) -> None:
+def test_a_recent_read_or_important_memory_is_not(
+    fields: dict[str, FrontmatterValue | int],
+) -> None:
     assert _find_refs(make_project(_memory(**fields))) == []
 
 
@@ -81,12 +87,13 @@ def test_without_logged_reads_a_score_is_unknown(days: int | None, expected: int
 
 
 def test_a_tree_may_have_another_rule() -> None:
-    project = make_project(_memory(1, type="config"), _memory(2, date="2026-04-01"))
-    assert _find_refs(replace(project, archive_rule=ArchiveRule(90, 0.2))) == ["p/OBS-001"]
-    assert _find_refs(replace(project, archive_rule=ArchiveRule(30, 0.4))) == [
-        "p/OBS-001",
-        "p/OBS-002",
-    ]
+    project = make_project(_memory(1, type="observation"), _memory(2, date="2026-04-01"))
+    assert _find_refs(project) == ["p/OBS-002"]
+    assert _find_refs(replace(project, prune_rule=PruneRule(0.15))) == ["p/OBS-001", "p/OBS-002"]
+    assert _find_refs(replace(project, prune_rule=PruneRule(0.15, 60))) == ["p/OBS-001"]
+    assert _find_refs(replace(project, prune_rule=PruneRule(decay_per_day=0.001))) == []
+    with pytest.raises(ValueError, match="-1 days"):
+        _find_refs(replace(project, prune_rule=PruneRule(min_age_days=-1)))
 
 
 def test_a_report_suggests_the_command_once_and_proposes_a_bounded_number() -> None:
@@ -104,7 +111,7 @@ def test_a_report_suggests_the_command_once_and_proposes_a_bounded_number() -> N
         "stale",
         True,
     )
-    assert proposed[0].why == "125 days old, its score is 0.00"
+    assert proposed[0].why == "125 days old, its importance is 0.09"
 
 
 def test_the_cost_is_bounded() -> None:

@@ -12,7 +12,6 @@ from cortexfs.core.memory.importance_score import (
     TYPE_BONUSES,
     MemoryScore,
     compute_importance,
-    is_archivable,
 )
 
 NOW = datetime(2026, 5, 6, 20, 31, 10, tzinfo=UTC)
@@ -108,32 +107,3 @@ def test_a_score_is_between_0_and_5(
     reads, incoming = (max(min(n, 10**9), -(10**9)) for n in (reads, incoming))
     score = compute_importance(memory_type, created, reads, last_read, incoming, NOW)
     assert 0 <= score.total <= 5
-
-
-def _is_archivable(memory_type: str, age: timedelta, reads: int = 0, incoming: int = 0) -> bool:
-    score = compute_importance(memory_type, _ago(age), reads, "", incoming, NOW)
-    return is_archivable(memory_type, _ago(age), score, NOW)
-
-
-def test_only_an_old_memory_with_a_low_score_is_archivable() -> None:
-    assert _is_archivable("manual", 91 * DAY)
-    assert not _is_archivable("manual", 89 * DAY)
-    assert not _is_archivable("manual", 91 * DAY, reads=1)
-    assert not _is_archivable("manual", 91 * DAY, incoming=1)
-    assert not _is_archivable("config", 400 * DAY)
-
-
-def test_a_memory_that_was_never_scored_is_not_archivable() -> None:
-    assert not is_archivable("manual", _ago(400 * DAY), None, NOW)
-
-
-def test_a_decision_is_never_archivable() -> None:
-    low = compute_importance("manual", _ago(400 * DAY), 0, "", 0, NOW)
-    assert is_archivable("manual", _ago(400 * DAY), low, NOW)
-    assert not is_archivable("decision", _ago(400 * DAY), low, NOW)
-    assert not is_archivable("Decision ", _ago(400 * DAY), low, NOW)
-
-
-def test_a_memory_of_unknown_age_is_not_archivable() -> None:
-    low = compute_importance("manual", _ago(400 * DAY), 0, "", 0, NOW)
-    assert not is_archivable("manual", "", low, NOW)

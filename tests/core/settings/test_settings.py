@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 
 from cortexfs.core.atoms.kinds import BUILT_IN, Kind
 from cortexfs.core.settings.settings import (
-    DEFAULT_ARCHIVE_RULE,
-    ArchiveRule,
     MemorySettings,
     WriteBackMode,
 )
@@ -48,20 +46,13 @@ def test_user_kinds_come_after_the_built_in_ones() -> None:
 
 def test_memory_settings_are_parsed() -> None:
     text = "memory:\n  learning-headings: [Merkposten, Was wir lernten]\n"
-    memory = parse_settings(f"{text}  archive-days: 30\n  archive-score: 0.25\n").memory
-    assert memory == MemorySettings(("Merkposten", "Was wir lernten"), ArchiveRule(30, 0.25))
+    assert parse_settings(text).memory == MemorySettings(("Merkposten", "Was wir lernten"))
     assert parse_settings("memory:\n  learning-headings: Notes\n").memory == MemorySettings(
-        ("Notes",), DEFAULT_ARCHIVE_RULE
+        ("Notes",)
     )
-    for empty in ("", "memory:\n", "memory: {archive-days: ~}\n"):
+    for empty in ("", "memory:\n", "memory: {learning-headings: ~}\n"):
         assert parse_settings(empty).memory == MemorySettings()
         assert parse_settings(empty).flaws == ()
-
-
-def test_an_invalid_memory_setting_leaves_the_others() -> None:
-    settings = parse_settings("memory:\n  archive-days: soon\n  archive-score: 1\n")
-    assert settings.memory.archive_rule == DEFAULT_ARCHIVE_RULE._replace(score=1.0)
-    assert [flaw.message for flaw in settings.flaws] == ["`archive-days` must be a number of days"]
 
 
 def test_an_empty_file_gives_the_defaults() -> None:

@@ -13,7 +13,10 @@ from cortexfs.interfaces.cli.command_context import CommandContext, change_comma
 from cortexfs.interfaces.cli.options import ProjectFilter, Projects
 
 if TYPE_CHECKING:
-    from cortexfs.core.maintain.maintenance_report import MaintenanceReport
+    from collections.abc import Sequence
+
+    from cortexfs.core.maintain.equal_memories import MemoryMerge
+    from cortexfs.core.maintain.maintenance_report import MaintenanceReport, ProposedStatus
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.session.session import Session
 
@@ -27,7 +30,7 @@ def maintain(
     projects: Projects = None,
     project: ProjectFilter = None,
     apply: Annotated[
-        bool, typer.Option("--apply", help="Apply the status changes that need no judgement.")
+        bool, typer.Option("--apply", help="Make the changes that need no judgement.")
     ] = False,
     limit: Annotated[
         int,
@@ -44,7 +47,8 @@ def maintain(
 
     Prints what each project needs, most urgent first, each with the command for it. Changes
     nothing without --apply, which marks claims as challenged if all of their evidence is refuted,
-    and old atoms without reads and links as stale, and archives old memories of low importance.
+    and old atoms without reads and links as stale, archives old memories of low importance, and
+    merges memories with the same text.
 
     Example: cortexfs maintain driftwood
     """
@@ -58,49 +62,75 @@ def maintain(
 def _print_reports(
     run: CommandContext, session: Session, chosen: list[str] | None, limit: int
 ) -> None:
-    """Print the needs of each project, and the status changes that follow from rules alone."""
-    from cortexfs.interfaces.json.tree_state import to_maintenance_json, to_suggested_status_json
+    """Print the needs of each project, and the changes that follow from rules alone."""
+    from cortexfs.interfaces.json.maintenance import (
+        to_maintenance_json,
+        to_memory_merge_json,
+        to_suggested_status_json,
+    )
     from cortexfs.operations.maintain import maintain as find_maintenance
 
     output, found = run.output, find_maintenance(session, chosen, mode=run.mode)
     if output.as_json:
-        changes = [to_suggested_status_json(mark) for mark in found.marks]
         output.print_document(
             maintenance=[to_maintenance_json(report) for report in found.reports],
-            **{"status-changes": changes},
+            **{"status-changes": list(map(to_suggested_status_json, found.marks))},
+            merges=list(map(to_memory_merge_json, found.merges)),
         )
         return
     for report in found.reports:
         _print_project(output, report, limit)
-    if all(report.is_empty for report in found.reports):
+    if found.merges:
+        _print_merges(output, found.merges, limit)
+    if all(report.is_empty for report in found.reports) and not found.merges:
         output.print_message("nothing to do")
-    if found.marks:
-        output.print_message(f"--apply would mark {format_count(len(found.marks), 'atom')}")
+    if parts := _count_changes(found.marks, found.merges):
+        output.print_message(f"--apply would {' and '.join(parts)}")
+
+
+def _print_merges(output: OutputPrinter, merges: Sequence[MemoryMerge], limit: int) -> None:
+    """Print the merges, at most `limit`."""
+    for merge in merges[:limit]:
+        refs = ", ".join(each.record.ref for each in merge.merged)
+        output.print_lines(f"merge: {refs} into {merge.kept.record.ref}, with the same text")
+    if len(merges) > limit:
+        output.print_lines(f"merge: {len(merges) - limit} more; -n {len(merges)} shows all")
+
+
+def _count_changes(marks: Sequence[ProposedStatus], merges: Sequence[MemoryMerge]) -> list[str]:
+
+    merged = sum(len(merge.merged) for merge in merges)
+    parts = [f"mark {format_count(len(marks), 'atom')}"] if marks else []
+    return [*parts, f"merge {format_count(merged, 'memory')}"] if merged else parts
 
 
 def _apply_changes(run: CommandContext, session: Session, chosen: list[str] | None) -> None:
-    """Apply the status changes, and print what was changed and what was skipped."""
-    from cortexfs.operations.maintain import apply_marks
+    """Make the changes, and print what was changed and what was skipped."""
+    from cortexfs.interfaces.json.maintenance import to_maintenance_run_json
+    from cortexfs.operations.run_maintenance import run_maintenance
 
-    output = run.output
+    output, done = run.output, run_maintenance(session, run.mode, chosen)
     if run.dry_run:
-        output.print_plan(apply_marks(session, chosen, mode=run.mode).plan)
+        output.print_plan(done.plan)
         return
-    done = apply_marks(session, chosen, mode=run.mode)
     output.print_outcome(done.outcome)
-    from cortexfs.interfaces.json.tree_state import to_suggested_status_json
-
-    marked = [to_suggested_status_json(mark) for mark in done.applied]
-    skipped = list(done.skipped_paths) or None
     output.print_document(
-        marked=marked, skipped=skipped, commit=console.last_commit_id(done.outcome)
+        **to_maintenance_run_json(done),
+        commit=console.last_commit_id(done.outcome) if done.report_path else None,
     )
-    rows = [(mark.ref, mark.status, mark.why) for mark in done.applied]
+    rows = [(mark.ref, mark.status, mark.why) for mark in done.marks]
+    rows += (
+        (merged.record.ref, f"superseded:{merge.kept.record.ref}", "merged: the same text")
+        for merge in done.merges
+        for merged in merge.merged
+    )
     output.print_table(("Ref", "Status", "Why"), rows)
     for path in done.skipped_paths:
         output.print_message(f"{path}: skipped: it has uncommitted changes")
-    if not done.applied:
-        output.print_message("no status changes to apply")
+    if done.report_path:
+        output.print_message(f"report: {done.report_path}")
+    else:
+        output.print_message("no changes to make")
 
 
 def _print_project(output: OutputPrinter, found: MaintenanceReport, limit: int) -> None:

@@ -1,0 +1,87 @@
+"""Maintenance as JSON: what a tree needs, and what a run changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cortexfs.core.maintain.equal_memories import MemoryMerge
+    from cortexfs.core.maintain.experiment_clusters import Cluster
+    from cortexfs.core.maintain.maintenance_report import MaintenanceReport, ProposedStatus
+    from cortexfs.operations.run_maintenance import MaintenanceRun
+
+    Document = dict[str, object]
+
+
+def to_maintenance_json(found: MaintenanceReport) -> Document:
+    """Return the needs of one project, and the commands that meet them."""
+    from cortexfs.core.maintain.suggestions import list_suggestions
+
+    return {
+        "project": found.project,
+        "logged-days": found.logged_days,
+        "unsupported-claims": [
+            {
+                "ref": each.ref,
+                "path": each.path,
+                "status": each.status,
+                "severity": each.severity,
+                "fallen": each.unreliable_refs,
+                "current": each.valid_refs,
+                "cause": each.by,
+            }
+            for each in found.unsupported_claims
+        ],
+        "refuted": [
+            {"ref": each.ref, "path": each.path, "by": each.by, "field": each.field}
+            for each in found.refuted_experiments
+        ],
+        "unread": [
+            {"ref": each.ref, "path": each.path, "days": each.days, "unlinked": each.is_unlinked}
+            for each in found.unread_atoms
+        ],
+        "tag-clusters": list(map(_to_cluster_json, found.tag_clusters)),
+        "link-clusters": list(map(_to_cluster_json, found.link_clusters)),
+        "successor-chains": found.successor_chains,
+        "cold": found.cold_refs,
+        "archivable": [
+            {"ref": each.ref, "path": each.path, "days": each.days, "importance": each.importance}
+            for each in found.archivable_memories
+        ],
+        "suggestions": [
+            {"type": each.category, "subject": each.subject, "command": each.command}
+            for each in list_suggestions(found)
+        ],
+    }
+
+
+def _to_cluster_json(found: Cluster) -> Document:
+    return {"members": found.refs, "shared-tags": found.tags, "patterns": found.patterns}
+
+
+def to_suggested_status_json(found: ProposedStatus) -> Document:
+    """Return a change of status that follows from a rule alone."""
+    change: Document = {"ref": found.ref, "path": found.path, "status": found.status}
+    return change | {"reason": found.why} | ({"archive": True} if found.is_archival else {})
+
+
+def to_memory_merge_json(found: MemoryMerge) -> Document:
+    """Return the merge of memories with equal texts."""
+    return {
+        "kept": found.kept.record.ref,
+        "importance": found.kept.importance,
+        "merged": [
+            {"ref": each.record.ref, "path": each.record.path, "importance": each.importance}
+            for each in found.merged
+        ],
+    }
+
+
+def to_maintenance_run_json(done: MaintenanceRun) -> Document:
+    """Return what a run changed, and what it left out."""
+    return {
+        "marked": list(map(to_suggested_status_json, done.marks)),
+        "merges": list(map(to_memory_merge_json, done.merges)),
+        "skipped": done.skipped_paths or None,
+        "report": done.report_path or None,
+    }

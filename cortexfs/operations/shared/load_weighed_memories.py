@@ -1,0 +1,60 @@
+"""Load the current memories of projects, with their importance now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.kinds import OBSERVATION_KIND
+from cortexfs.core.maintain.equal_memories import WeighedMemory
+from cortexfs.core.maintain.project_atoms import is_active
+from cortexfs.core.memory.decay import compute_decayed_importance
+from cortexfs.core.memory.memory_record import PERSONAL_SCOPE, MemoryRecord, parse_memory_record
+from cortexfs.core.memory.memory_text import get_memory_content
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
+    from cortexfs.session.view import View
+
+
+def load_weighed_memories(
+    view: View, projects: Sequence[str] | None, excluded_paths: Collection[str] = ()
+) -> list[WeighedMemory]:
+    """Return the current memories of some projects or of all, without personal ones.
+
+    Files that cannot be read are left out.
+    """
+    found = []
+    for entry in view.queries.iter_all_entries():
+        atom = entry.atom
+        is_wanted = atom.project if projects is None else atom.project in projects
+        if is_wanted and atom.path not in excluded_paths and _is_current_memory(entry):
+            record = _load(view, entry)
+            if record and record.scope != PERSONAL_SCOPE:
+                found.append(WeighedMemory(record, _compute_importance(view, entry, record)))
+    return found
+
+
+def _is_current_memory(entry: AtomWithReads) -> bool:
+    atom = entry.atom
+    return atom.kind == OBSERVATION_KIND and is_active(entry) and not atom.text_field("deleted-at")
+
+
+def _load(view: View, entry: AtomWithReads) -> MemoryRecord | None:
+    file = view.tree.read_text_or_flaw(entry.atom.path)
+    if isinstance(file, Flaw):
+        return None
+    return parse_memory_record(entry.atom, get_memory_content(file.text))
+
+
+def _compute_importance(view: View, entry: AtomWithReads, record: MemoryRecord) -> float:
+    return compute_decayed_importance(
+        record.type,
+        record.scope,
+        record.updated,
+        entry.reads.last_read,
+        view.clock(),
+        view.settings.maintenance.prune.decay_per_day,
+    )

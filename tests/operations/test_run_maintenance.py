@@ -1,0 +1,172 @@
+"""`maintain --apply`: one commit with a report, and an undo that restores every byte."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from place import build_tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from place import CopyTree, Place
+
+NOW = {"CORTEXFS_NOW": "2026-05-06T20:31:10+00:00"}
+SCAN = "scans/2026-05-06.md"
+
+
+def _memory(place: Place, number: int, content: str, fields: str = "", **given: str) -> str:
+    project, date = given.get("project", "flywheel"), given.get("date", "2026-05-01")
+    folder = f"projects/{project}/observations" if project else "user/observations"
+    path = f"{folder}/OBS-{number:03d}.md"
+    head = f"---\nid: OBS-{number:03d}\ndate: {date}\nproject: {project or 'flywheel'}\n"
+    head += f"summary: Note\ntags: [a]\ntype: {given.get('type', 'fact')}\n"
+    place.write(path, f"{head}{fields}---\n\n{content}\n")
+    return path
+
+
+def _build_grown(tree: Place) -> None:
+    build_tree(tree)
+    tree.ok("project", "new", "sundial", "--goal", "Tell the time")
+    _memory(tree, 1, "Answer briefly.", "duplicates: 2\n")
+    _memory(tree, 2, "Answer  BRIEFLY", "relations: [follows OBS-005]\n")
+    _memory(tree, 3, "answer briefly!", project="sundial")
+    _memory(tree, 4, "Use src/a.py.")
+    _memory(tree, 5, "Use src/b.py.", "relations: [relates_to OBS-002 0.5]\n")
+    _memory(tree, 6, "Nobody reads this.", type="passive", date="2026-01-01")
+    _memory(tree, 7, "Answer briefly.", "scope: personal\n", project="")
+    look = {"file": "OBS-004.md", "tool": "Read", "ts": "2026-03-01T00:00:00.000Z"}
+    line = json.dumps(look, separators=(",", ":"))
+    tree.write("projects/flywheel/_meta/access-log.jsonl", f"{line}\n")
+    tree.git("add", "-A")
+    tree.git("commit", "-qm", "grown")
+    tree.ok("index", "regen", "--all", **NOW)
+    tree.ok("check", "--fix", **NOW)
+
+
+@pytest.fixture
+def grown(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    """A tree with a memory to archive, and equal ones in two projects."""
+    return copy_tree(tmp_path / "tree", _build_grown)
+
+
+def _read_files(place: Place) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(place.root)): path.read_bytes()
+        for path in place.root.rglob("*")
+        if path.is_file() and path.relative_to(place.root).parts[0] not in {".git", ".cortexfs"}
+    }
+
+
+def _apply(place: Place, *words: str) -> dict[str, Any]:
+    return json.loads(place.ok("maintain", "--apply", "--json", *words, **NOW))
+
+
+def test_equal_memories_are_merged_and_the_rest_is_archived_in_one_commit(grown: Place) -> None:
+    before, head = _read_files(grown), grown.git("rev-parse", "HEAD").strip()
+    done = _apply(grown)
+    assert grown.git("rev-list", "--count", f"{head}..HEAD").strip() == "1"
+    subject = "maintain: mark 1 archived, merge 2 memories"
+    assert grown.git("log", "-1", "--format=%s").strip() == subject
+    assert [(each["kept"], [m["ref"] for m in each["merged"]]) for each in done["merges"]] == [
+        ("flywheel/OBS-001", ["flywheel/OBS-002", "sundial/OBS-003"])
+    ]
+    kept = grown.read("projects/flywheel/observations/OBS-001.md")
+    assert "duplicates: 4\n" in kept
+    assert "relations: [follows OBS-005, updates flywheel/OBS-002, updates sundial/OBS-003]" in kept
+    merged = grown.read("projects/sundial/observations/OBS-003.md")
+    assert merged.endswith(
+        'status: superseded:flywheel/OBS-001\ndeleted-at: "2026-05-06T20:31:10Z"\n'
+        "---\n\nanswer briefly!\n"
+    )
+    other = grown.read("projects/flywheel/observations/OBS-005.md")
+    assert "relations: [relates_to flywheel/OBS-001 0.5]" in other
+    personal = "user/observations/OBS-007.md"
+    assert grown.read(personal).encode() == before[personal]
+    assert personal not in grown.git("show", "--name-only", "HEAD")
+    assert not grown.git("status", "--porcelain")
+    assert grown.run("check", **NOW).code == 0
+    assert _apply(grown) == {"format": 1, "marked": [], "merges": []}
+
+
+def test_the_report_has_every_change_with_its_reason(grown: Place) -> None:
+    assert _apply(grown)["report"] == SCAN
+    text = grown.read(SCAN)
+    for part in (
+        "Scope: maintenance\n",
+        "version 0.1.0. `cortexfs undo` takes the run back",
+        "Archived, below 0.1 and older than 30 days",
+        "- flywheel/OBS-006: 125 days old, its importance is 0.09\n",
+        "- flywheel/OBS-002 (0.41) into flywheel/OBS-001 (0.41)\n",
+        "- sundial/OBS-003 (0.41) into flywheel/OBS-001 (0.41)\n",
+    ):
+        assert part in text
+    assert "OBS-007" not in text
+
+
+def test_an_undo_restores_every_byte_of_the_tree(grown: Place) -> None:
+    before = _read_files(grown)
+    _apply(grown)
+    assert _read_files(grown) != before
+    grown.ok("undo", **NOW)
+    assert _read_files(grown) == before
+
+
+def test_an_undo_restores_every_byte_beside_an_earlier_report(grown: Place) -> None:
+    grown.ok("scan", "new", "--scope", "mine", "--body-file", "-", feed="All is well.\n", **NOW)
+    before = _read_files(grown)
+    _apply(grown)
+    assert "## At 20:31 UTC\n\nScope: maintenance" in grown.read(SCAN)
+    grown.ok("undo", **NOW)
+    assert _read_files(grown) == before
+
+
+def test_nothing_to_do_makes_no_commit_and_no_report(tree: Place) -> None:
+    head = tree.git("rev-parse", "HEAD")
+    ran = tree.run("maintain", "--apply", **NOW)
+    assert (ran.code, ran.out, ran.err) == (0, "", "no changes to make\n")
+    assert tree.git("rev-parse", "HEAD") == head
+    assert not (tree.root / SCAN).exists()
+
+
+def test_without_apply_nothing_changes_and_the_merges_are_shown(grown: Place) -> None:
+    before = _read_files(grown)
+    ran = grown.run("maintain", **NOW)
+    line = "merge: flywheel/OBS-002, sundial/OBS-003 into flywheel/OBS-001, with the same text\n"
+    assert line in ran.out
+    assert ran.err == "--apply would mark 1 atom and merge 2 memories\n"
+    assert "+status: superseded" in grown.ok("maintain", "--apply", "--dry-run", **NOW)
+    assert _read_files(grown) == before
+
+
+def test_memories_with_uncommitted_changes_are_left_out(grown: Place) -> None:
+    path = "projects/flywheel/observations/OBS-002.md"
+    grown.write(path, grown.read(path) + "\n")
+    related = "projects/flywheel/observations/OBS-005.md"
+    grown.write(related, grown.read(related) + "\nMine.\n")
+    before = _read_files(grown)
+    done = _apply(grown)
+    assert [m["ref"] for each in done["merges"] for m in each["merged"]] == ["sundial/OBS-003"]
+    assert done["skipped"] == [path]
+    after = _read_files(grown)
+    assert [after[each] for each in (path, related)] == [before[each] for each in (path, related)]
+
+
+def test_a_report_with_uncommitted_changes_is_not_mixed_with_ours(grown: Place) -> None:
+    grown.write(SCAN, "# Mine\n")
+    before = _read_files(grown)
+    ran = grown.run("maintain", "--apply", **NOW)
+    assert (ran.code, f"hint: cortexfs commit {SCAN}" in ran.err) == (3, True)
+    assert _read_files(grown) == before
+
+
+def test_the_settings_switch_merging_off(grown: Place) -> None:
+    grown.write("cortexfs.yaml", "maintenance:\n  merge: off\n")
+    assert _apply(grown)["merges"] == []
+
+
+def test_a_run_of_one_project_leaves_the_others(grown: Place) -> None:
+    done = _apply(grown, "flywheel")
+    assert [m["ref"] for each in done["merges"] for m in each["merged"]] == ["flywheel/OBS-002"]
