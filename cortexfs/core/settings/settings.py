@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.settings.daemon_settings import DaemonSettings
+from cortexfs.core.settings.daemon_settings import DEFAULT_DAEMON, DaemonSettings
 from cortexfs.core.settings.maintenance_settings import DEFAULT_MAINTENANCE, MaintenanceSettings
 from cortexfs.core.settings.supervision_settings import DEFAULT_SUPERVISION, SupervisionSettings
 
@@ -46,5 +46,5 @@ class Settings(NamedTuple):
     """Whether `find` also uses embeddings, if a model is installed."""
     memory: MemorySettings = MemorySettings()
     supervision: SupervisionSettings = DEFAULT_SUPERVISION
-    daemon: DaemonSettings = DaemonSettings()
+    daemon: DaemonSettings = DEFAULT_DAEMON
     maintenance: MaintenanceSettings = DEFAULT_MAINTENANCE

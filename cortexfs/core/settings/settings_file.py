@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cortexfs.core.atoms.atom import Flaw, split_string_list
 from cortexfs.core.atoms.kinds import BUILT_IN, RESERVED_FOLDERS, Kind, Kinds
 from cortexfs.core.checks.size_limits import DEFAULT_CAPS, Cap
 from cortexfs.core.frontmatter import atom_text, safe_yaml
 from cortexfs.core.frontmatter.safe_yaml import make_flaw_at
-from cortexfs.core.settings.daemon_settings import (
-    DAEMON_KEYS,
-    DaemonSettings,
-    parse_daemon_settings,
+from cortexfs.core.settings.daemon_settings import parse_daemon
+from cortexfs.core.settings.maintenance_settings import parse_maintenance
+from cortexfs.core.settings.setting_section import (
+    NO,
+    YES,
+    is_word_list,
+    open_section,
+    report_unknown_keys,
+    require_mapping,
 )
-from cortexfs.core.settings.maintenance_settings import parse_maintenance_settings
 from cortexfs.core.settings.settings import MemorySettings, Settings, WriteBackMode
 from cortexfs.core.settings.supervision_settings import parse_supervision
 from cortexfs.core.text.sanitize import format_cell
@@ -25,21 +29,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from cortexfs.core.atoms.atom import FrontmatterValue
-
-    Keys = tuple[str, ...]
-    Report = Callable[[str, Keys], None]
+    from cortexfs.core.settings.setting_section import Keys, Report
 
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}", re.ASCII)
 _PREFIX = re.compile(r"[A-Z]{1,8}", re.ASCII)
 _COUNT = re.compile(r"[0-9]{1,9}", re.ASCII)
-_TOP_KEYS = tuple(
-    ["access", "caps", "daemon", "find", "index", "kinds", "maintenance", "memory", "supervision"]
-)
-_MEMORY_KEYS = ("learning-headings",)
 _TEXT_KEYS = ("folder", "prefix", "index", "use-when")
 _LIST_KEYS = ("required", "fields", "sections")
-_YES = ("", "yes", "true", "on")
-_NO = ("no", "false", "off")
+_RESERVED_KEY = "index"
+"""A section that may be present, and has no effect."""
 _FENCE = "---\n"
 MAX_HEADINGS = 32
 """Maximum number of headings of learnings that a tree adds."""
@@ -56,36 +54,20 @@ def parse_settings(text: str) -> Settings:
     def report(message: str, keys: Keys) -> None:
         problems.append((message, keys))
 
-    _report_unknown_keys(_TOP_KEYS, parsed.fields, (), report)
-    rows = _parse_kinds(parsed.fields.get("kinds", ""), report)
-    write_back = _parse_write_back(parsed.fields.get("access", ""), report)
-    caps = _parse_caps(parsed.fields.get("caps", ""), report)
-    vectors = _parse_vectors(parsed.fields.get("find", ""), report)
-    memory = _parse_memory(parsed.fields.get("memory", ""), report)
-    supervision = parse_supervision(parsed.fields.get("supervision", ""), report)
-    daemon = _parse_daemon(parsed.fields.get("daemon", ""), report)
-    maintenance = parse_maintenance_settings(parsed.fields.get("maintenance", ""), report)
+    report_unknown_keys(sorted({*_SECTIONS, _RESERVED_KEY}), parsed.fields, (), report)
+    values = {
+        field: parse(parsed.fields.get(name, ""), report)
+        for name, (field, parse) in _SECTIONS.items()
+    }
     flaws = [*parsed.flaws, *_make_flaws(framed, problems), *_find_ignored_text(framed, parsed)]
     last = text.count("\n") + 1
     located_flaws = (flaw._replace(line=min(max(flaw.line - 1, 1), last)) for flaw in flaws)
     all_flaws = tuple(sorted(located_flaws, key=lambda flaw: flaw.line))
-    return Settings(
-        kinds=Kinds(rows),
-        write_back=write_back,
-        flaws=all_flaws,
-        caps=caps,
-        use_embeddings=vectors,
-        memory=memory,
-        supervision=supervision,
-        daemon=daemon,
-        maintenance=maintenance,
-    )
+    return Settings(flaws=all_flaws)._replace(**values)
 
 
 def _parse_write_back(access: FrontmatterValue, report: Report) -> WriteBackMode:
-    values = _require_mapping(access, ("access",), report)
-    _report_unknown_keys(("write_back",), values, ("access",), report)
-    value = values.get("write_back", "")
+    value = open_section(access, "access", ("write_back",), report).values.get("write_back", "")
     if isinstance(value, str) and value in {"", *WriteBackMode}:
         return WriteBackMode(value or WriteBackMode.PRESENT)
     report(f"`write_back` must be one of {', '.join(WriteBackMode)}", ("access", "write_back"))
@@ -93,38 +75,23 @@ def _parse_write_back(access: FrontmatterValue, report: Report) -> WriteBackMode
 
 
 def _parse_vectors(find: FrontmatterValue, report: Report) -> bool:
-    values = _require_mapping(find, ("find",), report)
-    _report_unknown_keys(("vectors",), values, ("find",), report)
-    value = values.get("vectors", "")
-    if str(value).lower() not in {*_YES, *_NO}:
-        report("`vectors` must be yes or no", ("find", "vectors"))
-    return str(value).lower() not in _NO
-
-
-def _parse_daemon(daemon: FrontmatterValue, report: Report) -> DaemonSettings:
-    values = _require_mapping(daemon, ("daemon",), report)
-    _report_unknown_keys(DAEMON_KEYS, values, ("daemon",), report)
-    return parse_daemon_settings(values, report)
+    return open_section(find, "find", ("vectors",), report).read_switch("vectors")
 
 
 def _parse_memory(memory: FrontmatterValue, report: Report) -> MemorySettings:
-    values = _require_mapping(memory, ("memory",), report)
-    _report_unknown_keys(_MEMORY_KEYS, values, ("memory",), report)
-    headings = values.get(_MEMORY_KEYS[0], "")
-    if _is_word_list(headings):
-        return MemorySettings(split_string_list(headings)[:MAX_HEADINGS])
-    report("`learning-headings` must be a list of headings", ("memory", _MEMORY_KEYS[0]))
-    return MemorySettings()
+    section = open_section(memory, "memory", ("learning-headings",), report)
+    headings = section.read_words("learning-headings", "a list of headings")
+    return MemorySettings(headings[:MAX_HEADINGS])
 
 
 def _parse_caps(caps: FrontmatterValue, report: Report) -> Mapping[str, Cap]:
     """Return the caps that a tree sets; limits that it does not mention keep their default."""
-    values = _require_mapping(caps, ("caps",), report)
-    _report_unknown_keys(DEFAULT_CAPS, values, ("caps",), report)
+    values = require_mapping(caps, ("caps",), report)
+    report_unknown_keys(DEFAULT_CAPS, values, ("caps",), report)
     own: dict[str, Cap] = {}
     for name in DEFAULT_CAPS.keys() & values.keys():
-        limits = _require_mapping(values[name], ("caps", name), report)
-        _report_unknown_keys(Cap._fields, limits, ("caps", name), report)
+        limits = require_mapping(values[name], ("caps", name), report)
+        report_unknown_keys(Cap._fields, limits, ("caps", name), report)
         for key, value in limits.items():
             if key in Cap._fields and _is_count(value):
                 own[name] = own.get(name, DEFAULT_CAPS[name])._replace(**{key: int(str(value))})
@@ -137,13 +104,13 @@ def _is_count(value: FrontmatterValue) -> bool:
     return isinstance(value, str) and bool(_COUNT.fullmatch(value))
 
 
-def _parse_kinds(kinds: FrontmatterValue, report: Report) -> tuple[Kind, ...]:
+def _parse_kinds(kinds: FrontmatterValue, report: Report) -> Kinds:
     """Return the built-in kinds and then the user's own; invalid ones are left out."""
     rows = list(BUILT_IN)
-    for name, value in _require_mapping(kinds, ("kinds",), report).items():
+    for name, value in require_mapping(kinds, ("kinds",), report).items():
         keys = ("kinds", name)
-        row = _require_mapping(value, keys, report)
-        _report_unknown_keys((*_TEXT_KEYS, *_LIST_KEYS), row, keys, report)
+        row = require_mapping(value, keys, report)
+        report_unknown_keys((*_TEXT_KEYS, *_LIST_KEYS), row, keys, report)
         for key, message in _find_bad_values(row):
             report(message, (*keys, key))
         kind = _make_kind(name, row)
@@ -152,7 +119,7 @@ def _parse_kinds(kinds: FrontmatterValue, report: Report) -> tuple[Kind, ...]:
             rows.append(kind)
         else:
             report(f"kind `{name}`: {problems[1]}", (*keys, problems[0]))
-    return tuple(rows)
+    return Kinds(tuple(rows))
 
 
 def _make_kind(name: str, row: Mapping[str, FrontmatterValue]) -> Kind:
@@ -161,7 +128,7 @@ def _make_kind(name: str, row: Mapping[str, FrontmatterValue]) -> Kind:
         name=name,
         folder=_text_value(row, "folder") or f"{name}s",
         prefix=_text_value(row, "prefix") or name[:3].upper(),
-        indexed=_text_value(row, "index").lower() not in _NO,
+        indexed=_text_value(row, "index").lower() not in NO,
         required_fields=split_string_list(row.get("required", "")),
         sections=split_string_list(row.get("sections", "")),
         use_when=format_cell(_text_value(row, "use-when")),
@@ -173,9 +140,9 @@ def _find_bad_values(row: Mapping[str, FrontmatterValue]) -> Iterator[tuple[str,
     for key, value in row.items():
         if key in _TEXT_KEYS and not isinstance(value, str):
             yield key, f"`{key}` must be a single text"
-        elif key == "index" and str(value).lower() not in {*_YES, *_NO}:
+        elif key == "index" and str(value).lower() not in {"", *YES, *NO}:
             yield key, "`index` must be yes or no"
-        elif key in _LIST_KEYS and not _is_word_list(value):
+        elif key in _LIST_KEYS and not is_word_list(value):
             yield key, f"`{key}` must be a list of words"
 
 
@@ -190,30 +157,6 @@ def _find_kind_errors(kind: Kind, rows: Iterable[Kind]) -> Iterator[tuple[str, s
     for key in ("name", "folder", "prefix"):
         if any(getattr(kind, key) == getattr(row, key) for row in rows):
             yield key, f"its {key} is taken"
-
-
-def _report_unknown_keys(
-    known: Iterable[str], limits: Iterable[str], keys: Keys, report: Report
-) -> None:
-    """Report each key that is not a known one."""
-    for key in limits:
-        if key not in known:
-            report(f"no setting `{key}` here; known are {', '.join(known)}", (*keys, key))
-
-
-def _require_mapping(
-    value: FrontmatterValue, keys: Keys, report: Report
-) -> Mapping[str, FrontmatterValue]:
-    """Return a mapping; any other value gives an empty one, and is reported unless empty."""
-    if isinstance(value, Mapping):
-        return value
-    if value:
-        report(f"`{keys[-1]}` needs indented `key: value` lines below it", keys)
-    return {}
-
-
-def _is_word_list(value: FrontmatterValue) -> bool:
-    return isinstance(value, str | tuple) and all(isinstance(item, str) for item in value)
 
 
 def _text_value(row: Mapping[str, FrontmatterValue], key: str) -> str:
@@ -252,3 +195,16 @@ def _iter_key_offsets(
             line = block.rfind("\n", 0, entry.start) + 1  # with its indentation
             inner = entry.start if entry.style == "[" else line
             yield from _iter_key_offsets(text, start + inner, start + entry.end, keys)
+
+
+_SECTIONS: Mapping[str, tuple[str, Callable[[FrontmatterValue, Report], Any]]] = {
+    "access": ("write_back", _parse_write_back),
+    "caps": ("caps", _parse_caps),
+    "daemon": ("daemon", parse_daemon),
+    "find": ("use_embeddings", _parse_vectors),
+    "kinds": ("kinds", _parse_kinds),
+    "maintenance": ("maintenance", parse_maintenance),
+    "memory": ("memory", _parse_memory),
+    "supervision": ("supervision", parse_supervision),
+}
+"""The field of each section in `Settings`, and its parser."""

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.settings.setting_section import is_switch, open_section, parse_switch
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from cortexfs.core.atoms.atom import FrontmatterValue
+    from cortexfs.core.settings.setting_section import Report
 
-    Report = Callable[[str, tuple[str, ...]], None]
-
-SECTION = "supervision"
+_WEEK_S = 7 * 86_400
 
 
 class SupervisionSettings(NamedTuple):
@@ -32,33 +30,24 @@ class SupervisionSettings(NamedTuple):
 DEFAULT_SUPERVISION = SupervisionSettings()
 
 _RANGES = {
-    "silent-after": ("silent_after_s", 0, 604_800),
-    "agent-lifetime": ("agent_lifetime_s", 0, 604_800),
-    "lost-after": ("lost_after_s", 600, 604_800),
-    "flags-per-pass": ("flags_per_pass", 1, 100),
+    "silent-after": (0, _WEEK_S),
+    "agent-lifetime": (0, _WEEK_S),
+    "lost-after": (600, _WEEK_S),
+    "flags-per-pass": (1, 100),
 }
-_MAX_DIGITS = 10
-_ON, _OFF = ("", "yes", "true", "on"), ("no", "false", "off")
+"""The lowest and highest number of each setting, in the order of the fields."""
 
 
 def parse_supervision(value: FrontmatterValue, report: Report) -> SupervisionSettings:
-    """Return the settings of a section; an invalid one is reported, and its default is used."""
-    if not isinstance(value, Mapping):
-        if not isinstance(value, str) or value.lower() not in {*_ON, *_OFF}:
-            report("`supervision` must be `off` or indented `key: value` lines", (SECTION,))
-        return SupervisionSettings(is_on=str(value).lower() not in _OFF)
-    numbers: dict[str, int] = {}
-    for key, number in value.items():
-        field, low, high = _RANGES.get(key, ("", 0, 0))
-        if not field:
-            known = ", ".join(_RANGES)
-            report(f"no setting `{key}` here; known are {known}", (SECTION, key))
-        elif isinstance(number, str) and _is_number(number) and low <= int(number) <= high:
-            numbers[field] = int(number)
-        else:
-            report(f"`{key}` must be a number from {low} to {high}", (SECTION, key))
-    return DEFAULT_SUPERVISION._replace(**numbers)  # type: ignore[arg-type]
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < _MAX_DIGITS
+    """Return the settings of a section, which may be just `off`."""
+    if is_switch(value):
+        return SupervisionSettings(is_on=parse_switch(value))
+    section = open_section(value, "supervision", _RANGES, report)
+    defaults = DEFAULT_SUPERVISION[1:]
+    return SupervisionSettings(
+        True,  # noqa: FBT003 - `is_on`
+        *(
+            section.read_number(key, default, low, high)
+            for (key, (low, high)), default in zip(_RANGES.items(), defaults, strict=True)
+        ),
+    )

@@ -32,8 +32,8 @@ def test_an_empty_section_gives_the_defaults(text: str) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("min-age-days: -1", "`min-age-days` must be a number of days"),
-        ("min-age-days: 1.5", "`min-age-days` must be a number of days"),
+        ("min-age-days: -1", "`min-age-days` must be a number from 0 to 99999"),
+        ("min-age-days: 1.5", "`min-age-days` must be a number from 0 to 99999"),
         ("prune-below: 1.5", "`prune-below` must be a number from 0 to 1"),
         ("prune-below: [0.1]", "`prune-below` must be a number from 0 to 1"),
         ("decay-per-day: fast", "`decay-per-day` must be a number from 0 to 1"),
