@@ -83,7 +83,7 @@ def render_pattern(pattern: Pattern) -> PatternText:
     lines.append(f"- rate: at least {pattern.bound:.2f} (95 %); by chance: {pattern.base_rate:.2f}")
     return PatternText(
         f"{format_rate(pattern)}: {describe_action(pattern)}",
-        "\n".join([head, "", *lines, "", "Counted by cortexfs; nobody stated it."]),
+        "\n".join([head, "", *lines, "", "Counted by cortexfs in the events of sessions."]),
     )
 
 
