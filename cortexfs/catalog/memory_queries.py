@@ -118,6 +118,11 @@ class MemoryQueries(NamedTuple):
         """Return the current observations with a topic key, of every project."""
         return self._list("topic", f"{_TOPIC} AND {_CURRENT}", (key,))
 
+    def list_topics_below(self, prefix: str) -> list[MemoryRow]:
+        """Return the observations whose topic key begins with a prefix, also the deleted ones."""
+        where = "topic_key >= ? AND topic_key < ? AND topic_key != ''"
+        return self._list("topic", where, (prefix, f"{prefix[:-1]}{chr(ord(prefix[-1]) + 1)}"))
+
     def list_same_content(self, digest: bytes, project: str, limit: int) -> list[MemoryRow]:
         """Return the current observations of a project with the same content, latest first."""
         where = f"digest = ? AND project = ? AND kind = '{OBSERVATION_KIND}' AND {_CURRENT}"

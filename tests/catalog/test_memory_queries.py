@@ -20,6 +20,7 @@ PROJECT = MemoryFilter(project="flywheel")
 QUERIES: dict[str, tuple[Callable[[MemoryQueries], object], str]] = {
     "number": (lambda ask: ask.find_number("observation", 7), "memories_by_number"),
     "topic": (lambda ask: ask.find_topic("a/b", "flywheel", "project"), "memories_by_topic"),
+    "topics": (lambda ask: ask.list_topics_below("a/"), "memories_by_topic"),
     "content": (lambda ask: ask.list_same_content(b"1", "flywheel", 5), "memories_by_digest"),
     "session": (lambda ask: ask.list_session("s-1"), "memories_by_session"),
     "counts of sessions": (lambda ask: ask.count_by_session(["s-1"]), "memories_by_session"),

@@ -90,6 +90,15 @@ def open_section(
     return section
 
 
+def is_section_on(value: FrontmatterValue, name: str, report: Report) -> bool | None:
+    """Return whether a section that may be just a switch is on; None if it has keys."""
+    if isinstance(value, Mapping):
+        return None
+    if value and not is_switch(value):
+        report(f"`{name}` must be off, or have indented `key: value` lines below it", (name,))
+    return parse_switch(value)
+
+
 def report_unknown_keys(
     known: Iterable[str], values: Iterable[str], keys: Keys, report: Report
 ) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.settings.daemon_settings import DEFAULT_DAEMON, DaemonSettings
 from cortexfs.core.settings.maintenance_settings import DEFAULT_MAINTENANCE, MaintenanceSettings
+from cortexfs.core.settings.pattern_settings import DEFAULT_PATTERN_SETTINGS, PatternSettings
 from cortexfs.core.settings.supervision_settings import DEFAULT_SUPERVISION, SupervisionSettings
 
 if TYPE_CHECKING:
@@ -48,3 +49,4 @@ class Settings(NamedTuple):
     supervision: SupervisionSettings = DEFAULT_SUPERVISION
     daemon: DaemonSettings = DEFAULT_DAEMON
     maintenance: MaintenanceSettings = DEFAULT_MAINTENANCE
+    patterns: PatternSettings = DEFAULT_PATTERN_SETTINGS

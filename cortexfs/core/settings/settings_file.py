@@ -13,6 +13,7 @@ from cortexfs.core.frontmatter import atom_text, safe_yaml
 from cortexfs.core.frontmatter.safe_yaml import make_flaw_at
 from cortexfs.core.settings.daemon_settings import parse_daemon
 from cortexfs.core.settings.maintenance_settings import parse_maintenance
+from cortexfs.core.settings.pattern_settings import parse_patterns
 from cortexfs.core.settings.setting_section import (
     NO,
     YES,
@@ -205,6 +206,7 @@ _SECTIONS: Mapping[str, tuple[str, Callable[[FrontmatterValue, Report], Any]]] =
     "kinds": ("kinds", _parse_kinds),
     "maintenance": ("maintenance", parse_maintenance),
     "memory": ("memory", _parse_memory),
+    "patterns": ("patterns", parse_patterns),
     "supervision": ("supervision", parse_supervision),
 }
 """The field of each section in `Settings`, and its parser."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.settings.setting_section import is_switch, open_section, parse_switch
+from cortexfs.core.settings.setting_section import is_section_on, open_section
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue
@@ -40,8 +40,9 @@ _RANGES = {
 
 def parse_supervision(value: FrontmatterValue, report: Report) -> SupervisionSettings:
     """Return the settings of a section, which may be just `off`."""
-    if is_switch(value):
-        return SupervisionSettings(is_on=parse_switch(value))
+    is_on = is_section_on(value, "supervision", report)
+    if is_on is not None:
+        return SupervisionSettings(is_on=is_on)
     section = open_section(value, "supervision", _RANGES, report)
     defaults = DEFAULT_SUPERVISION[1:]
     return SupervisionSettings(

@@ -54,6 +54,7 @@ GROUPS = {
         "check": "Check the tree, and fix what is safe to fix.",
         "audit": "Audit memories: duplicates, loops, secrets, stale and unread ones.",
         "maintain": "Find stale, contradictory and related atoms.",
+        "patterns": "Find what recurs over sessions, and propose preferences.",
         "index": "Update indexes and read counts: regen.",
         "undo": "Undo the last change made through cortexfs.",
         "redo": "Redo the last undo.",

@@ -1,0 +1,177 @@
+"""Find the habits of each project that chance does not explain."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from datetime import date
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.patterns.chance import (
+    binomial_tail,
+    decay_weight,
+    estimate_base_rate,
+    find_discovery_threshold,
+    lower_wilson_bound,
+)
+from cortexfs.core.patterns.drop_redundant import drop_redundant
+from cortexfs.core.patterns.pattern import DEFAULT_RULE, Pattern, PatternRule, make_pattern_id
+from cortexfs.core.patterns.prompt_terms import shorten_wording
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cortexfs.core.patterns.habit import Habit, HabitKind, SessionHabits
+
+MIN_BOUND = 0.5
+"""Minimum lower bound of the rate of a pattern."""
+OWN_PRIOR_TRIALS, OTHER_PRIOR_TRIALS = 10, 2
+"""Weight of the assumed rate beside other habits of the project, and beside other projects."""
+
+
+class PatternSearch(NamedTuple):
+    """The patterns, strongest first, the number of candidates, and all of them by id if wanted."""
+
+    patterns: list[Pattern]
+    tried: int
+    known: dict[str, Pattern]
+
+
+class _Candidates(NamedTuple):
+    """The sessions of a project, and the positions of those with each habit.
+
+    `weights` has the weight of each session, `later_weights` the sum from each session to the last.
+    """
+
+    sessions: list[SessionHabits]
+    positions: dict[Habit, list[int]]
+    weights: list[float]
+    later_weights: list[float]
+
+    def compute_bound(self, at: Sequence[int]) -> float:
+        """Return the lower bound of the rate of a habit since its first session."""
+        hits = sum(self.weights[i] for i in at)
+        return lower_wilson_bound(hits, self.later_weights[at[0]])
+
+
+def find_patterns(
+    sessions: Sequence[SessionHabits],
+    rule: PatternRule = DEFAULT_RULE,
+    known_ids: frozenset[str] = frozenset(),
+) -> PatternSearch:
+    """Return the patterns in sessions, which are in order of time.
+
+    `known_ids` names the patterns whose present numbers are wanted, whatever they are.
+    """
+    projects = _collect_candidates(sessions)
+    totals: Counter[Habit] = Counter()
+    for found in projects.values():
+        totals.update({habit: len(at) for habit, at in found.positions.items()})
+    tried = sum(len(each.positions) for each in projects.values())
+    promising: list[Pattern] = []
+    known: dict[str, Pattern] = {}
+    for project, found in projects.items():
+        chance = _Chance(found, rule, totals, len(sessions))
+        for habit, at in found.positions.items():
+            ident = make_pattern_id(project, habit) if known_ids else ""
+            base_rate = chance.estimate(habit, at)
+            is_promising = _is_promising(found, at, rule, base_rate)
+            if is_promising or ident in known_ids:
+                pattern = _measure(found, habit, at, base_rate)
+                known |= {ident: pattern} if ident in known_ids else {}
+                promising += [pattern] if is_promising else []
+    limit = find_discovery_threshold([each.probability for each in promising], tried)
+    current = [each for each in promising if each.probability <= limit]
+    current.sort(key=lambda each: (each.project, -each.bound, each.habit))
+    return PatternSearch(drop_redundant(current), tried, known)
+
+
+def _collect_candidates(sessions: Sequence[SessionHabits]) -> dict[str, _Candidates]:
+    """Return the candidates of each project."""
+    by_project: defaultdict[str, list[SessionHabits]] = defaultdict(list)
+    for session in sessions:
+        by_project[session.project].append(session)
+    return {project: _index_habits(group) for project, group in by_project.items()}
+
+
+def _index_habits(sessions: list[SessionHabits]) -> _Candidates:
+    """Return the candidates of the sessions of one project.
+
+    Sessions age with those after them and not with the clock: a project at rest keeps its patterns.
+    """
+    positions: defaultdict[Habit, list[int]] = defaultdict(list)
+    for index, session in enumerate(sessions):
+        for habit in session.wordings:
+            positions[habit].append(index)
+    days = [date.fromisoformat(session.day).toordinal() for session in sessions]
+    weights = [decay_weight(days[-1] - day) for day in days]
+    later = list(accumulate(reversed(weights)))[::-1]
+    return _Candidates(sessions, dict(positions), weights, later)
+
+
+def _is_promising(
+    found: _Candidates, at: Sequence[int], rule: PatternRule, base_rate: float
+) -> bool:
+    """Return whether a habit is frequent enough, with its lower bound above chance."""
+    if len(at) < rule.min_sessions or len({found.sessions[i].day for i in at}) < rule.min_days:
+        return False
+    return found.compute_bound(at) >= max(MIN_BOUND, base_rate)
+
+
+class _Chance:
+    """How often habits of a project recur by chance.
+
+    After its first session a habit that is none recurs at the rate of the others of its kind in the
+    project; or at the rate that the same has in other projects, if that is higher. Candidates that
+    recur in most sessions are not part of the rate: they may be habits.
+    """
+
+    def __init__(
+        self, found: _Candidates, rule: PatternRule, totals: Mapping[Habit, int], all_sessions: int
+    ) -> None:
+        self.count = len(found.sessions)
+        self.rule, self.totals = rule, totals
+        self.other_sessions = all_sessions - self.count
+        self.again: Counter[HabitKind] = Counter()
+        self.chances: Counter[HabitKind] = Counter()
+        for habit, at in found.positions.items():
+            if self._is_background(at):
+                self.again[habit.kind] += len(at) - 1
+                self.chances[habit.kind] += self._later(at)
+
+    def estimate(self, habit: Habit, at: Sequence[int]) -> float:
+        """Return the base rate of a habit, from all other habits."""
+        is_part = self._is_background(at)
+        again = self.again[habit.kind] - (len(at) - 1 if is_part else 0)
+        chances = self.chances[habit.kind] - (self._later(at) if is_part else 0)
+        own = estimate_base_rate(again, chances, OWN_PRIOR_TRIALS)
+        elsewhere = self.totals[habit] - len(at)
+        if habit.kind.is_wish or not elsewhere:
+            return own
+        return max(own, estimate_base_rate(elsewhere, self.other_sessions, OTHER_PRIOR_TRIALS))
+
+    def _later(self, at: Sequence[int]) -> int:
+        """Return the number of sessions after the first with a habit."""
+        return self.count - at[0] - 1
+
+    def _is_background(self, at: Sequence[int]) -> bool:
+        return len(at) < self.rule.min_sessions or 2 * (len(at) - 1) <= self._later(at)
+
+
+def _measure(found: _Candidates, habit: Habit, at: Sequence[int], base_rate: float) -> Pattern:
+    """Return a candidate with its numbers.
+
+    Its first session chose where counting begins, and is no evidence: the test leaves it out.
+    """
+    present, total = set(at), len(found.sessions)
+    hits = tuple(found.sessions[i] for i in at)
+    return Pattern(
+        hits[0].project,
+        habit,
+        shorten_wording(hits[-1].wordings[habit]),
+        hits,
+        tuple(found.sessions[i] for i in range(at[0], total) if i not in present),
+        found.compute_bound(at),
+        base_rate,
+        binomial_tail(len(at) - 1, total - at[0] - 1, base_rate),
+    )

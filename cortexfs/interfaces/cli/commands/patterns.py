@@ -1,0 +1,94 @@
+"""`cortexfs patterns`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.core.text.plural import format_count
+from cortexfs.errors import Usage
+from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli.command_context import CommandContext, change_command
+
+if TYPE_CHECKING:
+    from cortexfs.interfaces.cli.console import OutputPrinter
+    from cortexfs.operations.detect_patterns import PatternReport
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+@change_command
+def patterns(
+    run: CommandContext,
+    apply: Annotated[
+        bool, typer.Option("--apply", help="Note the patterns as observations, in one commit.")
+    ] = False,
+    accept: Annotated[
+        str, typer.Option("--accept", metavar="ID", help="Add a proposal to USER.md.")
+    ] = "",
+    reject: Annotated[
+        str, typer.Option("--reject", metavar="ID", help="Never note or propose this again.")
+    ] = "",
+) -> None:
+    """Find what recurs over sessions, and propose preferences.
+
+    Prints what would be noted, with its evidence. Changes nothing without --apply, --accept or
+    --reject.
+
+    Example: cortexfs patterns
+    """
+    if sum(map(bool, (apply, accept, reject))) > 1:
+        raise Usage("--apply, --accept and --reject exclude each other", hint="give one of them")
+    if accept or reject:
+        _answer(run, accept, reject)
+        return
+    from cortexfs.core.changes.plan import ExecutionMode
+    from cortexfs.operations.detect_patterns import detect_patterns
+
+    report = detect_patterns(run.open_session(), run.mode if apply else ExecutionMode.DRY_RUN)
+    if apply and run.dry_run:
+        run.output.print_plan(report.plan)
+        return
+    _print_report(run.output, report, is_applied=apply)
+
+
+def _answer(run: CommandContext, accept: str, reject: str) -> None:
+    from cortexfs.interfaces.cli.governance_commands import print_governance_change
+    from cortexfs.operations.answer_pattern import accept_proposal, reject_pattern
+
+    session = run.open_session()
+    if accept:
+        done = accept_proposal(session, accept, mode=run.mode)
+    else:
+        done = reject_pattern(session, reject, mode=run.mode)
+    print_governance_change(run.output, done)
+
+
+def _print_report(output: OutputPrinter, report: PatternReport, *, is_applied: bool) -> None:
+    """Print the patterns and proposals, and what --apply would do or has done."""
+    from cortexfs.interfaces.json.patterns import to_patterns_json
+
+    output.print_outcome(report.outcome)
+    output.print_document(
+        patterns=to_patterns_json(report), commit=console.last_commit_id(report.outcome)
+    )
+    if not report.is_enabled:
+        output.print_message("patterns are switched off in cortexfs.yaml")
+        return
+    texts: list[str] = []
+    for note in report.notes:
+        texts += [f"{note.ref}  {note.action}  {note.id}", f"  {note.text.title}"]
+        texts += [f"    {line}" for line in note.text.content.split("\n") if line.startswith("- ")]
+    for each in report.proposals:
+        count = format_count(len(each.sessions), "session")
+        texts.append(f'proposal  {each.id}  "{each.wording}"')
+        texts.append(f"  said in {count} of {', '.join(each.projects)}")
+        texts.append(f"    cortexfs patterns --accept {each.id}")
+    output.print_text("\n".join(texts)) if texts else None
+    examined = f"{format_count(report.session_count, 'session')} since {report.since_day}"
+    output.print_message(f"{examined}, {format_count(report.tried, 'candidate')}")
+    pending = sum(note.write is not None for note in report.notes)
+    if not is_applied and pending:
+        output.print_message(f"--apply writes {format_count(pending, 'observation')}")
