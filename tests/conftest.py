@@ -29,6 +29,9 @@ NOW = datetime(2026, 5, 6, 20, 31, 10, tzinfo=UTC)
 
 # a shell starts its background jobs with SIGINT ignored, and every command here would inherit that
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# hundreds of processes import the same modules: without their bytecode each compiles all of them
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
