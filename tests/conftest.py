@@ -6,17 +6,18 @@ import os
 import shutil
 import signal
 import sys
+import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from crash_scene import memory_folder
+from crash_scene import Scene, memory_folder
 from hypothesis import settings
 from place import Place, Ran, build_sample, build_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from place import CopyTree
 
@@ -141,6 +142,13 @@ def copy_tree(tmp_path_factory: pytest.TempPathFactory) -> CopyTree:
         return Place(root)
 
     return copy
+
+
+@pytest.fixture(scope="session")
+def scene() -> Iterator[Scene]:
+    """The tree in which commands are killed; a test that asks for it is of the group `kills`."""
+    with tempfile.TemporaryDirectory(prefix="cortexfs-kills-", dir=memory_folder()) as folder:
+        yield Scene(Path(folder, "scene")).build()
 
 
 @pytest.fixture
