@@ -58,7 +58,7 @@ def run_forked(
     running = start_forked(words, cwd, environment, streams, before)
     for stream in streams:
         os.close(stream)
-    stdout, stderr = _communicate(feed, stdin.encode(), [out, err])
+    stdout, stderr = _communicate(feed, memoryview(stdin.encode()), [out, err])
     return subprocess.CompletedProcess(words, wait_for(running), stdout.decode(), stderr.decode())
 
 
@@ -115,8 +115,9 @@ def _start_first_process(extra: str) -> socket.socket:
     return ours
 
 
-def _communicate(feed: int, text: bytes, outputs: list[int]) -> list[bytes]:
+def _communicate(feed: int, text: memoryview, outputs: list[int]) -> list[bytes]:
     """Write the input, and read the outputs to their ends."""
+    rest: memoryview | bytes
     texts = dict.fromkeys(outputs, b"")
     with selectors.DefaultSelector() as selector:
         selector.register(feed, selectors.EVENT_WRITE)
@@ -135,12 +136,12 @@ def _communicate(feed: int, text: bytes, outputs: list[int]) -> list[bytes]:
     return list(texts.values())
 
 
-def _write_some(feed: int, text: bytes) -> bytes:
+def _write_some(feed: int, text: memoryview) -> memoryview:
     """Write as much as a pipe takes without waiting; return the rest."""
     try:
         return text[os.write(feed, text[: select.PIPE_BUF]) :]
     except BrokenPipeError:
-        return b""
+        return text[:0]
 
 
 def _receive(connection: socket.socket, count: int) -> bytes:
