@@ -2,7 +2,8 @@
 
 A command is still a process of its own, with its arguments, environment, working directory,
 streams and exit code; what it saves is the start of an interpreter and the imports.
-As a program, this file is the process that forks: `command_server.py SOCKET`.
+As a program, this file is the process that forks: `command_server.py SOCKET`. It is started once,
+and again with `mcp` for the MCP server; for commands that run at once it forks more servers.
 """
 
 from __future__ import annotations
@@ -19,41 +20,59 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import redirect_stdout
+from functools import cache
 from importlib import import_module
+from io import StringIO
 from typing import NamedTuple, NoReturn
 
 _IDLE: list[Server] = []
 """The servers that wait for a command; there are as many as commands have run at once."""
+_LOCK = threading.Lock()
 _LENGTH = 8
 _CHUNK = 1 << 16
+_MCP = "mcp"
+"""The command whose libraries would double the memory of every fork."""
 
 
 class Server(NamedTuple):
-    """A process that forks for each command, and the connection to it."""
+    """The connection to a process that forks for each command, and what only it has imported."""
 
-    process: subprocess.Popen[bytes]
     connection: socket.socket
+    extra: str
 
 
 def run_forked(
-    words: tuple[str, ...], cwd: str, environment: dict[str, str], stdin: str = ""
+    words: tuple[str, ...],
+    cwd: str,
+    environment: dict[str, str],
+    stdin: str = "",
+    before: str = "",
 ) -> subprocess.CompletedProcess[str]:
-    """Run `cortexfs WORDS` as `subprocess.run` does with captured output."""
+    """Run `cortexfs WORDS` as `subprocess.run` does with captured output.
+
+    `before` is Python that its process runs first.
+    """
     (command_in, feed), (out, command_out), (err, command_err) = (os.pipe() for _ in range(3))
     streams = [command_in, command_out, command_err]
-    running = start_forked(words, cwd, environment, streams)
+    running = start_forked(words, cwd, environment, streams, before)
     for stream in streams:
         os.close(stream)
-    stdout, stderr = _communicate(feed, stdin.encode(), [out, err])
+    stdout, stderr = _communicate(feed, memoryview(stdin.encode()), [out, err])
     return subprocess.CompletedProcess(words, wait_for(running), stdout.decode(), stderr.decode())
 
 
 def start_forked(
-    words: tuple[str, ...], cwd: str, environment: dict[str, str], streams: list[int]
+    words: tuple[str, ...],
+    cwd: str,
+    environment: dict[str, str],
+    streams: list[int],
+    before: str = "",
 ) -> Server:
     """Start `cortexfs WORDS` with three open files as its streams."""
-    server = _IDLE.pop() if _IDLE else _start_server()
-    request = json.dumps([words, cwd, environment]).encode()
+    extra = _MCP if _MCP in words else ""
+    server = _take_idle_server(extra) or _start_server(extra)
+    request = json.dumps([words, cwd, environment, before]).encode()
     socket.send_fds(server.connection, [len(request).to_bytes(_LENGTH)], streams)
     server.connection.sendall(request)
     return server
@@ -62,26 +81,43 @@ def start_forked(
 def wait_for(server: Server) -> int:
     """Wait until a started command has ended; return its exit code."""
     code = int.from_bytes(_receive(server.connection, _LENGTH), signed=True)
-    _IDLE.append(server)
+    with _LOCK:
+        _IDLE.append(server)
     return code
 
 
-def _start_server() -> Server:
+def _take_idle_server(extra: str) -> Server | None:
+    with _LOCK:
+        found = next((server for server in _IDLE if server.extra == extra), None)
+        if found:
+            _IDLE.remove(found)
+        return found
+
+
+def _start_server(extra: str) -> Server:
+    """Have a server forked."""
+    ours, theirs = socket.socketpair()
+    with theirs, _LOCK:
+        socket.send_fds(_start_first_process(extra), [b"+"], [theirs.fileno()])
+    atexit.register(ours.close)
+    return Server(ours, extra)
+
+
+@cache
+def _start_first_process(extra: str) -> socket.socket:
+    """Start the process that all such servers are forked from; return the connection to it."""
     ours, theirs = socket.socketpair()
     with theirs:
-        argv = [sys.executable, __file__, str(theirs.fileno())]
-        server = Server(subprocess.Popen(argv, pass_fds=[theirs.fileno()], cwd="/"), ours)
-    atexit.register(_stop_server, server)
-    return server
+        argv = [sys.executable, __file__, str(theirs.fileno()), extra]
+        process = subprocess.Popen(argv, pass_fds=[theirs.fileno()], cwd="/")
+    atexit.register(process.wait)
+    atexit.register(ours.close)
+    return ours
 
 
-def _stop_server(server: Server) -> None:
-    server.connection.close()
-    server.process.wait()
-
-
-def _communicate(feed: int, text: bytes, outputs: list[int]) -> list[bytes]:
+def _communicate(feed: int, text: memoryview, outputs: list[int]) -> list[bytes]:
     """Write the input, and read the outputs to their ends."""
+    rest: memoryview | bytes
     texts = dict.fromkeys(outputs, b"")
     with selectors.DefaultSelector() as selector:
         selector.register(feed, selectors.EVENT_WRITE)
@@ -100,12 +136,12 @@ def _communicate(feed: int, text: bytes, outputs: list[int]) -> list[bytes]:
     return list(texts.values())
 
 
-def _write_some(feed: int, text: bytes) -> bytes:
+def _write_some(feed: int, text: memoryview) -> memoryview:
     """Write as much as a pipe takes without waiting; return the rest."""
     try:
         return text[os.write(feed, text[: select.PIPE_BUF]) :]
     except BrokenPipeError:
-        return b""
+        return text[:0]
 
 
 def _receive(connection: socket.socket, count: int) -> bytes:
@@ -118,12 +154,48 @@ def _receive(connection: socket.socket, count: int) -> bytes:
     return received
 
 
-def _import_all() -> None:
+def _import_all(extra: str) -> None:
+    """Import what a command may need, and the MCP server if it is wanted."""
     package = import_module("cortexfs")
     for module in pkgutil.walk_packages(package.__path__, "cortexfs."):
-        import_module(module.name)
+        if extra or not module.name.startswith("cortexfs.interfaces.mcp"):
+            import_module(module.name)
+    _show_all_help()
     gc.collect()
     gc.freeze()  # else a collection in a fork would copy the memory of all modules
+
+
+def _show_all_help() -> None:
+    """Have each command show its help, so that no fork evaluates annotations again."""
+    command = import_module("typer.main").get_command(
+        import_module("cortexfs.interfaces.cli.app").app
+    )
+    names = import_module("cortexfs.interfaces.cli.command_table").COMMANDS
+    with redirect_stdout(StringIO()):
+        for name in [*names, *names]:  # the second time the interpreter specialises its code
+            command([name, "--help"], prog_name="cortexfs", standalone_mode=False)
+
+
+def _fork_servers(first: socket.socket) -> None:
+    """Fork a server for each connection that arrives; return in a command's process."""
+    while True:
+        more, connections, _, _ = socket.recv_fds(first, 1, 1)
+        if not more:
+            _wait_for_servers()
+        if not os.fork():
+            first.close()
+            _serve(socket.socket(fileno=connections[0]))
+            return
+        os.close(connections[0])
+
+
+def _wait_for_servers() -> NoReturn:
+    """End after the servers, which end when their connections do."""
+    while True:
+        try:
+            os.wait()
+        except ChildProcessError:
+            os._exit(0)
 
 
 def _serve(connection: socket.socket) -> None:
@@ -131,7 +203,7 @@ def _serve(connection: socket.socket) -> None:
     while True:
         length, streams, _, _ = socket.recv_fds(connection, _LENGTH, 3)
         if not length:
-            sys.exit()
+            os._exit(0)
         request = _receive(connection, int.from_bytes(length))
         child = os.fork()
         if not child:
@@ -147,7 +219,7 @@ def _serve(connection: socket.socket) -> None:
 
 def _set_up_process(request: bytes, streams: list[int]) -> None:
     """Set the arguments, environment, working directory and streams of a command."""
-    words, cwd, environment = json.loads(request)
+    words, cwd, environment, before = json.loads(request)
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
         os.close(stream)
@@ -160,6 +232,7 @@ def _set_up_process(request: bytes, streams: list[int]) -> None:
     time.tzset()
     sys.argv = ["cortexfs", *words]
     sys.path[0] = cwd
+    exec(before, {})  # noqa: S102 - a fault that a test brings about
 
 
 def _run_command() -> NoReturn:
@@ -180,6 +253,6 @@ def _run_command() -> NoReturn:
 
 
 if __name__ == "__main__":
-    _import_all()
-    _serve(socket.socket(fileno=int(sys.argv[1])))
+    _import_all(sys.argv[2])
+    _fork_servers(socket.socket(fileno=int(sys.argv[1])))
     _run_command()

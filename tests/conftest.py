@@ -6,17 +6,18 @@ import os
 import shutil
 import signal
 import sys
+import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from crash_scene import memory_folder
+from crash_scene import Scene, memory_folder
 from hypothesis import settings
 from place import Place, Ran, build_sample, build_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from place import CopyTree
 
@@ -29,6 +30,9 @@ NOW = datetime(2026, 5, 6, 20, 31, 10, tzinfo=UTC)
 
 # a shell starts its background jobs with SIGINT ignored, and every command here would inherit that
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# hundreds of processes import the same modules: without their bytecode each compiles all of them
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -138,6 +142,13 @@ def copy_tree(tmp_path_factory: pytest.TempPathFactory) -> CopyTree:
         return Place(root)
 
     return copy
+
+
+@pytest.fixture(scope="session")
+def scene() -> Iterator[Scene]:
+    """The tree in which commands are killed; a test that asks for it is of the group `kills`."""
+    with tempfile.TemporaryDirectory(prefix="cortexfs-kills-", dir=memory_folder()) as folder:
+        yield Scene(Path(folder, "scene")).build()
 
 
 @pytest.fixture

@@ -10,15 +10,10 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from command_server import run_forked
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 COMMANDS = {
@@ -112,10 +107,8 @@ class Scene:
         """Return the arguments of one of the commands."""
         return ["--root", str(self.tree), *COMMANDS[command]]
 
-    def run(
-        self, *argv: str, before: Callable[[], None] | None = None, **more: str
-    ) -> ProcessResult:
-        """Run a program; `before` is called in its process, `more` is added to its environment."""
+    def run(self, *argv: str, **more: str) -> ProcessResult:
+        """Run a program; `more` is added to its environment."""
         done = subprocess.run(
             argv,
             cwd=self.folder,
@@ -123,16 +116,13 @@ class Scene:
             capture_output=True,
             text=True,
             check=False,
-            preexec_fn=before,
         )
         return ProcessResult(done.returncode, done.stdout, done.stderr)
 
-    def cortexfs(self, *words: str, before: Callable[[], None] | None = None) -> ProcessResult:
-        """Run any command on the tree; one that needs no `before` is a fork."""
+    def cortexfs(self, *words: str, before: str = "") -> ProcessResult:
+        """Run any command on the tree; `before` is Python that its process runs first."""
         words = ("--root", str(self.tree), *words)
-        if before:
-            return self.run(sys.executable, "-m", "cortexfs", *words, before=before)
-        done = run_forked(words, str(self.folder), self.environment)
+        done = run_forked(words, str(self.folder), self.environment, before=before)
         return ProcessResult(done.returncode, done.stdout, done.stderr)
 
     def plain(self, command: str) -> ProcessResult:
@@ -155,8 +145,7 @@ class Scene:
     def restore(self) -> None:
         """Restore the tree from the seed."""
         shutil.rmtree(self.tree, ignore_errors=True)
-        copied = ["cp", "-a", str(self.folder / "seed"), str(self.tree)]
-        subprocess.run(copied, check=True)
+        shutil.copytree(self.folder / "seed", self.tree, symlinks=True)
 
     def build(self) -> Scene:
         """Create the seed, and store the result of a first and a second run of each command."""

@@ -7,25 +7,21 @@ that the person wrote is in the history or in the tree, and so is what the comma
 
 from __future__ import annotations
 
-import sys
-import tempfile
 from itertools import product
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from crash_scene import COMMANDS, CREATED_PATHS, ProcessResult, Scene, memory_folder
+from crash_scene import COMMANDS, CREATED_PATHS, ProcessResult, Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
+    from pathlib import Path
 
     from conftest import Pick
 
 SHIM = """
 import os, sys
 
-record, number, action, path = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4]
-del sys.argv[1:5]
 EVENTS = {"open", "os.rename", "os.link", "os.remove", "os.mkdir", "subprocess.Popen"}
 count, mine, tree = 0, False, sys.argv[2]
 
@@ -72,10 +68,6 @@ def person():
 
 
 sys.addaudithook(hook)
-
-from cortexfs.__main__ import main
-
-main()
 """
 
 LINE = "A line by hand that nobody may lose."
@@ -96,12 +88,6 @@ WRITES = ("edit", "save", "add")
 EDITS = (*WRITES, "rename", "delete")
 
 
-@pytest.fixture(scope="module")
-def scene() -> Iterator[Scene]:
-    with tempfile.TemporaryDirectory(prefix="cortexfs-edits-", dir=memory_folder()) as folder:
-        yield Scene(Path(folder, "scene")).build()
-
-
 class Trial(NamedTuple):
     """The number of the call before which a person acts, the action, and the file."""
 
@@ -112,8 +98,8 @@ class Trial(NamedTuple):
 
 def run_with_edit(scene: Scene, command: str, trial: Trial, record: str = "") -> ProcessResult:
     scene.restore()
-    words = [record, str(trial.number), trial.action, trial.path, *scene.words(command)]
-    return scene.run(sys.executable, "-c", SHIM, *words)
+    values = f"number, action, path, record = {(*trial, record)!r}\n"
+    return scene.cortexfs(*COMMANDS[command], before=values + SHIM)
 
 
 def count_steps(scene: Scene, command: str, record: Path) -> int:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from command_server import run_forked
 from hostile_paths import forget_original, replace, snapshot_outside
 from place import Place
 
@@ -78,8 +77,7 @@ def seed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = Place(folder / "tree")
     (folder / "gitconfig").write_text("[user]\nname = Ada\nemail = ada@example.org\n")
     env = {"HOME": str(folder), "GIT_CONFIG_GLOBAL": str(folder / "gitconfig")}
-    words = [sys.executable, "-m", "cortexfs", "init", str(place.root)]
-    subprocess.run(words, check=True, capture_output=True, env=os.environ | env)
+    assert not run_forked(("init", str(place.root)), str(folder), os.environ | env).returncode
     for command in (
         "project new flywheel --goal spin",
         "new experiment -p flywheel -s wheel -t t",
@@ -136,16 +134,11 @@ def paths_below(git_dir: Path) -> list[str]:
 
 
 def run(place: Place, words: list[str]) -> tuple[int, str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "cortexfs", "--root", str(place.root), *words],
-        capture_output=True,
-        timeout=LIMIT_S,
-        cwd=place.root,
-        env=os.environ
-        | {"CORTEXFS_GIT_TIMEOUT": "1", "TMPDIR": str(place.root.parent / "temporary")},
-        check=False,
-    )
-    return done.returncode, (done.stdout + done.stderr).decode(errors="replace")
+    temporary = str(place.root.parent / "temporary")
+    environment = os.environ | {"CORTEXFS_GIT_TIMEOUT": "1", "TMPDIR": temporary}
+    words, limit = ["--root", str(place.root), *words], f"import signal; signal.alarm({LIMIT_S})"
+    done = run_forked(tuple(words), str(place.root), environment, before=limit)
+    return done.returncode, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("kind", SAMPLE)

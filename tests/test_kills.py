@@ -6,28 +6,22 @@
 from __future__ import annotations
 
 import errno
-import resource
-import sys
-import tempfile
 from itertools import cycle
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from crash_law import find_flaws_after_kill, find_flaws_after_next_command, find_flaws_in_refusal
-from crash_scene import COMMANDS, ProcessResult, Scene, memory_folder
+from crash_scene import COMMANDS, ProcessResult, Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from pathlib import Path
 
     from conftest import Pick
 
 SHIM = """
-import os, sys
+import os
 
-counts, record_path = {}, sys.argv[1]
-call, number, fault = sys.argv[2], int(sys.argv[3]), sys.argv[4]
-del sys.argv[1:5]
+counts = {}
 
 
 def with_fault(name, real):
@@ -49,12 +43,8 @@ def with_fault(name, real):
 real_open = open
 for name in "open write fsync rename link unlink mkdir ftruncate".split():
     setattr(os, name, with_fault(name, getattr(os, name)))
-
-from cortexfs.__main__ import main
-
-main()
 """
-"""Run cortexfs with its system calls counted: one fails or kills, or all are recorded."""
+"""Count the system calls of a process: one fails or kills, or all are recorded."""
 
 ERRORS = (errno.EIO, errno.ENOSPC, errno.EACCES)
 POINTS = 3
@@ -63,19 +53,13 @@ POINTS = 3
 Point = tuple[str, int]
 
 
-@pytest.fixture(scope="module")
-def scene() -> Iterator[Scene]:
-    with tempfile.TemporaryDirectory(prefix="cortexfs-kills-", dir=memory_folder()) as folder:
-        yield Scene(Path(folder, "scene")).build()
-
-
 def run_with_fault(
     scene: Scene, command: str, point: Point, fault: str, record: str = ""
 ) -> ProcessResult:
     scene.restore()
     call, number = point
-    words = [record, call, str(number), fault, *scene.words(command)]
-    return scene.run(sys.executable, "-c", SHIM, *words)
+    values = f"record_path, call, number, fault = {(record, call, number, fault)!r}\n"
+    return scene.cortexfs(*COMMANDS[command], before=values + SHIM)
 
 
 def list_fault_points(scene: Scene, command: str, record: Path, most: int | None) -> list[Point]:
@@ -116,22 +100,22 @@ def test_a_failed_system_call_is_reported_and_leaves_the_old_or_new_state(
         assert not find_flaws_after_next_command(scene, command, result), point
 
 
-def fill_disk() -> None:
-    """Allow no file of this process to grow, as on a full disk."""
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+FILL_DISK = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))"
+"""Allow no file of this process to grow, as on a full disk."""
 
 
+@pytest.mark.xdist_group("kills")
 def test_on_a_full_disk_reads_work_and_writes_are_refused_in_two_lines(scene: Scene) -> None:
     scene.restore()
     before = scene.snapshot()
     for catalog in (scene.tree / ".cortexfs").glob("catalog-*"):
         catalog.unlink()
     for words in (["list"], ["check"], ["index", "regen", "--all", "--check"]):
-        result = scene.cortexfs(*words, before=fill_disk)
+        result = scene.cortexfs(*words, before=FILL_DISK)
         assert result.code in {0, 1}, result
         assert "bug" not in result.err
     for command in COMMANDS:
-        result = scene.cortexfs(*COMMANDS[command], before=fill_disk)
+        result = scene.cortexfs(*COMMANDS[command], before=FILL_DISK)
         assert result.code == 3, result
         assert not find_flaws_in_refusal(result)
     assert scene.snapshot() == before

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from random import Random
 
 
-@settings(max_examples=80, deadline=None)
 @given(trees())
 def test_every_index_equals_an_independent_computation(files: Files) -> None:
     with write_tree(files) as root:
@@ -45,7 +44,7 @@ def test_every_index_equals_an_independent_computation(files: Files) -> None:
         assert shown_indexes(root) == wanted
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(trees())
 def test_a_second_regen_changes_no_byte_and_no_mtime(files: Files) -> None:
     with write_tree(files) as root:
@@ -57,7 +56,7 @@ def test_a_second_regen_changes_no_byte_and_no_mtime(files: Files) -> None:
         assert snapshot(root) == before
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(trees(), st.randoms(use_true_random=False))
 def test_the_order_of_creation_does_not_matter(files: Files, chance: Random) -> None:
     paths = sorted(files)
@@ -68,7 +67,6 @@ def test_the_order_of_creation_does_not_matter(files: Files, chance: Random) -> 
         assert _contents(one) == _contents(other)
 
 
-@settings(max_examples=50, deadline=None)
 @given(trees())
 def test_a_regen_changes_only_the_read_counts_of_an_atom(files: Files) -> None:
     with write_tree(files) as root:
@@ -85,7 +83,7 @@ def test_a_regen_changes_only_the_read_counts_of_an_atom(files: Files) -> None:
                 assert (root / path).read_bytes() == wanted, path
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(trees(), st.lists(st.lists(changes(), min_size=1, max_size=4), min_size=1, max_size=5))
 def test_refreshing_step_by_step_equals_rebuilding(files: Files, steps: list[list[Change]]) -> None:
     with write_tree(files) as root:
@@ -102,7 +100,6 @@ def test_refreshing_step_by_step_equals_rebuilding(files: Files, steps: list[lis
         assert snapshot(root) == before
 
 
-@settings(max_examples=40, deadline=None)
 @given(notes(), st.integers(0, 12))
 def test_draining_twice_or_in_parts_equals_draining_once(noted: Noted, half: int) -> None:
     atoms = {f"projects/flywheel/experiments/EXP-00{n}.md": b"" for n in range(1, 4)}
@@ -116,7 +113,7 @@ def test_draining_twice_or_in_parts_equals_draining_once(noted: Noted, half: int
         assert not list((root / ".cortexfs/spool/new").glob("[0-9]*"))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(trees(), st.lists(changes(), min_size=1, max_size=3))
 def test_a_regen_is_one_commit_of_its_own_and_git_status_is_clean_after_it(
     files: Files, edits: list[Change]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +12,7 @@ from command_server import run_forked
 from place import Place
 
 if TYPE_CHECKING:
+    import subprocess
     from pathlib import Path
 
 
@@ -149,8 +148,9 @@ def test_below_the_home_only_its_owner_may_read_the_tree_whatever_the_umask(
         ["index", "regen", "--all"],
         ["setup", "claude-code", "--yes"],
     ):
-        argv = [sys.executable, "-m", "cortexfs", "--root", str(place.root), *words]
-        subprocess.run(argv, umask=umask, check=True, capture_output=True, cwd=world)
+        argv, masked = ("--root", str(place.root), *words), f"import os; os.umask({umask})"
+        done = run_forked(argv, str(world), dict(os.environ), before=masked)
+        assert done.returncode == 0, done
     for path in place.root.rglob("*"):
         parts = path.relative_to(place.root).parts
         if parts[0] == ".git":

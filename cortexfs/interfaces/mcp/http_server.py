@@ -10,6 +10,7 @@ import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
 
 from cortexfs.interfaces.mcp.drain_reads import drain_reads, drain_reads_regularly
+from cortexfs.interfaces.mcp.drop_unread_body import drop_unread_body
 from cortexfs.interfaces.mcp.sdk_server import make_sdk_server
 from cortexfs.interfaces.mcp.silent_connections import close_silent_connections
 
@@ -57,7 +58,7 @@ def make_app(context: ToolContext, tools: Sequence[Tool], host: str, token: str)
         transport_security=security,
         host=host,
     )
-    return _require_token(app, token)
+    return drop_unread_body(_require_token(app, token))
 
 
 async def _serve(app: ASGIApp, listener: socket.socket, context: ToolContext) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import socket
 import stat
 import subprocess
 import sys
 import urllib.error
+import urllib.parse
 import urllib.request
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -94,6 +96,22 @@ def post(address: str, body: bytes, **headers: str) -> int:
         return error.code
 
 
+def post_in_pieces(address: str, size: int, token: str) -> bytes:
+    """Begin a request, read the first line of the answer, then send the body and read the rest."""
+    place = urllib.parse.urlsplit(address)
+    head = f"POST {place.path} HTTP/1.1\r\nHost: {place.netloc}\r\nContent-Length: {size}\r\n"
+    fields = f"Authorization: Bearer {token}\r\nConnection: close\r\n\r\n"
+    with socket.create_connection((place.hostname, place.port), PATIENCE_S) as connection:
+        connection.sendall((head + fields).encode())
+        with connection.makefile("rb") as answer:
+            status = answer.readline()
+            for _ in range(0, size, PIECE):
+                connection.sendall(b"x" * PIECE)
+            assert answer.read().endswith(b"\r\n\r\nRequest body too large")
+    return status
+
+
+PIECE = 64 * 1024
 INITIALIZE = (
     b'{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion":'
     b' "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}}'
@@ -112,6 +130,8 @@ def test_over_http_a_request_needs_the_token_and_a_host_and_origin_of_this_machi
         assert post(address, INITIALIZE, **key, Host="evil.example") == 421
         assert post(address, INITIALIZE, **key, Origin="http://evil.example") == 403
         assert post(address, b"x" * (1024 * 1024 + 1), **key) == 413
+        too_large = post_in_pieces(address, 32 * PIECE, read_token(sample))
+        assert too_large.startswith(b"HTTP/1.1 413 ")
         assert post(address, b"garbage", **key) == 400
         assert post(address, INITIALIZE, **key) == 200
 
