@@ -172,11 +172,14 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
         return read_contents(self, wanted)
 
-    def find_undoable_changes(self) -> Iterator[UndoableChange]:
-        """Yield the changes that cortexfs committed and nobody altered since, newest first."""
+    def find_undoable_changes(self, subject: str = "") -> Iterator[UndoableChange]:
+        """Yield the changes that cortexfs committed and nobody altered since, newest first.
+
+        `subject` is an extended regular expression that a line of the message matches.
+        """
         from cortexfs.history.undoable_change import find_undoable_changes
 
-        return find_undoable_changes(self)
+        return find_undoable_changes(self, subject)
 
     def format_undo_message(self, subject: str, commit: str) -> str:
         """Return the message of the commit that undoes another."""

@@ -45,9 +45,14 @@ class UndoableChange(NamedTuple):
     undone_commit: str = ""
 
 
-def find_undoable_changes(history: GitTreeLocation) -> Iterator[UndoableChange]:
-    """Yield the commits of the branch that cortexfs made and nobody altered, newest first."""
-    trailed = ("--first-parent", f"--grep=^{CHANGE_TRAILER}: ", f"--max-count={_MAX_EXAMINED}")
+def find_undoable_changes(history: GitTreeLocation, subject: str = "") -> Iterator[UndoableChange]:
+    """Yield the commits of the branch that cortexfs made and nobody altered, newest first.
+
+    `subject` is an extended regular expression that a line of the message matches.
+    """
+    trailed = ["--first-parent", f"--grep=^{CHANGE_TRAILER}: ", f"--max-count={_MAX_EXAMINED}"]
+    if subject:
+        trailed += ["--extended-regexp", "--all-match", f"--grep={subject}"]
     yield from _filter_own_changes(
         history, read_git_log(history, trailed, history.prefix.rstrip("/"))
     )

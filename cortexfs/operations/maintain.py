@@ -18,6 +18,7 @@ from cortexfs.core.maintain.maintenance_report import (
 from cortexfs.core.maintain.project_atoms import ProjectAtoms
 from cortexfs.operations.shared.load_weighed_memories import load_weighed_memories
 from cortexfs.operations.shared.read_text_or_empty import read_text_or_empty
+from cortexfs.operations.shared.restored_files import find_restored_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,12 +34,14 @@ GOVERNANCE_FILES = (CORTEX_MD, "mission.md", "roadmap.md", "STATUS.md", "ISSUES.
 class MaintenanceResult(NamedTuple):
     """The needs of each project, and the changes that follow from rules alone.
 
-    A memory that is merged is not marked as well.
+    A memory that is merged is not marked as well. What an undo or a restore brought back is not
+    changed again: these paths are `restored_paths`.
     """
 
     reports: list[MaintenanceReport]
     marks: list[ProposedStatus]
     merges: list[MemoryMerge]
+    restored_paths: Sequence[str] = ()
 
 
 def maintain(
@@ -78,7 +81,21 @@ def find_maintenance(view: View, projects: Sequence[str] | None) -> MaintenanceR
         result.reports.append(report := build_maintenance_report(project_atoms, today))
         marks = propose_statuses(project_atoms, report)
         result.marks.extend(mark for mark in marks if mark.path not in merging)
-    return result
+    return _leave_restored(view, result)
+
+
+def _leave_restored(view: View, found: MaintenanceResult) -> MaintenanceResult:
+    """Return the changes without those of files that somebody brought back."""
+    paths = [mark.path for mark in found.marks]
+    paths += (each.record.path for merge in found.merges for each in merge.merged)
+    restored = find_restored_files(view, paths)
+    merges = [
+        merge._replace(merged=merged)
+        for merge in found.merges
+        if (merged := tuple(m for m in merge.merged if m.record.path not in restored))
+    ]
+    marks = [mark for mark in found.marks if mark.path not in restored]
+    return MaintenanceResult(found.reports, marks, merges, sorted(restored))
 
 
 def _iter_cited_refs(view: View) -> Iterator[str]:

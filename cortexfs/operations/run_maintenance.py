@@ -36,13 +36,15 @@ if TYPE_CHECKING:
 class MaintenanceRun(NamedTuple):
     """What a run changed, and the files that it left out because of uncommitted changes.
 
-    `report_path` is empty if there was nothing to do; then no commit was made.
+    `restored_paths` are files that an undo or a restore brought back. `report_path` is empty if
+    there was nothing to do; then no commit was made.
     """
 
     plan: Plan
     marks: list[ProposedStatus]
     merges: list[MemoryMerge]
     skipped_paths: list[str]
+    restored_paths: Sequence[str]
     report_path: str = ""
     outcome: Outcome | None = None
 
@@ -71,12 +73,12 @@ def _plan_run(view: View, projects: Sequence[str] | None) -> MaintenanceRun:
     skipped_paths = [path for path in dict.fromkeys(every) if path not in written]
     message = format_run_message(marks, merges)
     if not written:
-        return MaintenanceRun(Plan(message), [], [], skipped_paths)
+        return MaintenanceRun(Plan(message), [], [], skipped_paths, wanted.restored_paths)
     rule = view.settings.maintenance.prune
     report = _plan_report(view, render_run_report(marks, merges, rule, __version__))
     writes = add_derived_writes(view, [*mark_writes, *merge_writes, report])
     plan = Plan(message, tuple(writes))
-    return MaintenanceRun(plan, marks, merges, skipped_paths, report.path)
+    return MaintenanceRun(plan, marks, merges, skipped_paths, wanted.restored_paths, report.path)
 
 
 def _plan_marks(

@@ -170,3 +170,28 @@ def test_the_settings_switch_merging_off(grown: Place) -> None:
 def test_a_run_of_one_project_leaves_the_others(grown: Place) -> None:
     done = _apply(grown, "flywheel")
     assert [m["ref"] for each in done["merges"] for m in each["merged"]] == ["flywheel/OBS-002"]
+
+
+def test_what_was_undone_is_not_done_again_until_the_file_changes(grown: Place) -> None:
+    _apply(grown)
+    grown.ok("undo", **NOW)
+    before, done = _read_files(grown), _apply(grown)
+    names = ("flywheel/observations/OBS-002", "flywheel/observations/OBS-006")
+    paths = [f"projects/{name}.md" for name in (*names, "sundial/observations/OBS-003")]
+    assert done == {"format": 1, "marked": [], "merges": [], "restored": paths}
+    assert f"{paths[0]}: skipped: an undo or `restore` brought it back" in (
+        grown.run("maintain", **NOW).err
+    )
+    assert _read_files(grown) == before
+    grown.write(paths[0], grown.read(paths[0]).replace("BRIEFLY", "briefly"))
+    grown.ok("commit", "-m", "mine", **NOW)
+    assert [m["ref"] for each in _apply(grown)["merges"] for m in each["merged"]] == [
+        "flywheel/OBS-002"
+    ]
+
+
+def test_a_restored_memory_is_not_merged_again(grown: Place) -> None:
+    _apply(grown)
+    grown.ok("restore", "sundial/OBS-003", "--at", "HEAD^", **NOW)
+    done = _apply(grown)
+    assert (done["merges"], done["restored"]) == ([], ["projects/sundial/observations/OBS-003.md"])

@@ -83,5 +83,6 @@ def to_maintenance_run_json(done: MaintenanceRun) -> Document:
         "marked": list(map(to_suggested_status_json, done.marks)),
         "merges": list(map(to_memory_merge_json, done.merges)),
         "skipped": done.skipped_paths or None,
+        "restored": list(done.restored_paths) or None,
         "report": done.report_path or None,
     }

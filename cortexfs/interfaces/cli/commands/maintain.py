@@ -84,6 +84,7 @@ def _print_reports(
         _print_merges(output, found.merges, limit)
     if all(report.is_empty for report in found.reports) and not found.merges:
         output.print_message("nothing to do")
+    _print_restored(output, found.restored_paths)
     if parts := _count_changes(found.marks, found.merges):
         output.print_message(f"--apply would {' and '.join(parts)}")
 
@@ -102,6 +103,11 @@ def _count_changes(marks: Sequence[ProposedStatus], merges: Sequence[MemoryMerge
     merged = sum(len(merge.merged) for merge in merges)
     parts = [f"mark {format_count(len(marks), 'atom')}"] if marks else []
     return [*parts, f"merge {format_count(merged, 'memory')}"] if merged else parts
+
+
+def _print_restored(output: OutputPrinter, paths: Sequence[str]) -> None:
+    for path in paths:
+        output.print_message(f"{path}: skipped: an undo or `restore` brought it back")
 
 
 def _apply_changes(run: CommandContext, session: Session, chosen: list[str] | None) -> None:
@@ -127,6 +133,7 @@ def _apply_changes(run: CommandContext, session: Session, chosen: list[str] | No
     output.print_table(("Ref", "Status", "Why"), rows)
     for path in done.skipped_paths:
         output.print_message(f"{path}: skipped: it has uncommitted changes")
+    _print_restored(output, done.restored_paths)
     if done.report_path:
         output.print_message(f"report: {done.report_path}")
     else:
