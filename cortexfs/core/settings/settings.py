@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.core.settings.brief_settings import BriefSettings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,3 +54,4 @@ class Settings(NamedTuple):
     use_embeddings: bool = True
     """Whether `find` also uses embeddings, if a model is installed."""
     memory: MemorySettings = MemorySettings()
+    brief: BriefSettings = BriefSettings()

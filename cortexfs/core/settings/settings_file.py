@@ -11,6 +11,7 @@ from cortexfs.core.atoms.kinds import BUILT_IN, RESERVED_FOLDERS, Kind, Kinds
 from cortexfs.core.checks.size_limits import DEFAULT_CAPS, Cap
 from cortexfs.core.frontmatter import atom_text, safe_yaml
 from cortexfs.core.frontmatter.safe_yaml import make_flaw_at
+from cortexfs.core.settings.brief_settings import parse_brief_settings
 from cortexfs.core.settings.settings import MemorySettings, Settings, WriteBackMode
 from cortexfs.core.text.sanitize import format_cell
 
@@ -26,7 +27,7 @@ _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}", re.ASCII)
 _PREFIX = re.compile(r"[A-Z]{1,8}", re.ASCII)
 _COUNT = re.compile(r"[0-9]{1,9}", re.ASCII)
 _SCORE = re.compile(r"[0-4](?:\.[0-9]{1,4})?|5(?:\.0{1,4})?", re.ASCII)
-_TOP_KEYS = ("access", "caps", "find", "index", "kinds", "memory")
+_TOP_KEYS = ("access", "brief", "caps", "find", "index", "kinds", "memory")
 _MEMORY_KEYS = ("learning-headings", "archive-days", "archive-score")
 _TEXT_KEYS = ("folder", "prefix", "index", "use-when")
 _LIST_KEYS = ("required", "fields", "sections")
@@ -54,11 +55,12 @@ def parse_settings(text: str) -> Settings:
     caps = _parse_caps(parsed.fields.get("caps", ""), report)
     vectors = _parse_vectors(parsed.fields.get("find", ""), report)
     memory = _parse_memory(parsed.fields.get("memory", ""), report)
+    brief = parse_brief_settings(parsed.fields.get("brief", ""), report)
     flaws = [*parsed.flaws, *_make_flaws(framed, problems), *_find_ignored_text(framed, parsed)]
     last = text.count("\n") + 1
     located_flaws = (flaw._replace(line=min(max(flaw.line - 1, 1), last)) for flaw in flaws)
     all_flaws = tuple(sorted(located_flaws, key=lambda flaw: flaw.line))
-    return Settings(Kinds(rows), write_back, all_flaws, caps, vectors, memory)
+    return Settings(Kinds(rows), write_back, all_flaws, caps, vectors, memory, brief)
 
 
 def _parse_write_back(access: FrontmatterValue, report: Report) -> WriteBackMode:
