@@ -14,8 +14,14 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
 
 
+IGNORE_BULLETIN_MESSAGE = "chore: ignore BULLETIN.md"
 HOUSEKEEPING_MESSAGES = frozenset(
-    ("chore: update access log", "chore: regenerate indexes", "chore: rotate access log")
+    (
+        "chore: update access log",
+        "chore: regenerate indexes",
+        "chore: rotate access log",
+        IGNORE_BULLETIN_MESSAGE,
+    )
 )
 """The messages of housekeeping commits, which are not undone."""
 
