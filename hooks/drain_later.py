@@ -21,6 +21,8 @@ MAX_QUIETS = 6
 """Drain after this many quiet times (two minutes), even if notes keep arriving."""
 
 LOCK_NAME = "drain.lock"
+CHANGE_MARK = "tree-changed"
+"""How the name of a file begins that says: the bulletin is older than the tree."""
 TRIES, BETWEEN_S = 40, 0.05
 """The hook that starts this process holds the lock until it exits, which takes milliseconds."""
 
@@ -72,7 +74,7 @@ def wait_for_quiet(new: int, quiet: float) -> None:
 
 
 def main(path: str, command: list[str], *, now: bool) -> None:
-    """Wait, and run the command in place of this process if there is a note."""
+    """Wait, and run the command in place of this process if there is a note or a change."""
     spool = open_spool(path)
     new = os.open("new", os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=spool)
     if not now:
@@ -81,7 +83,7 @@ def main(path: str, command: list[str], *, now: bool) -> None:
             return
         wait_for_quiet(new, parse_quiet_s(os.environ.get(QUIET_VARIABLE, "")))
         os.close(lock)
-    if os.listdir(new):
+    if os.listdir(new) or any(name.startswith(CHANGE_MARK) for name in os.listdir(spool)):
         os.execv(command[0], command)  # noqa: S606 - argv, no shell
 
 

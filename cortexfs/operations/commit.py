@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.atom import Finding
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import (
+    BULLETIN_MD,
     INDEX_MD,
     is_access_log,
     parse_atom_path,
@@ -86,7 +87,8 @@ def commit(
     history = require_committable_repository(session)
     with session.read(NeededContents.FINDINGS) as view:
         chosen = [_to_tree_path(view, path, cwd) for path in typed_paths]
-        every = [path for path in history.list_changes() if _is_selected(path, chosen)]
+        changes = (path for path in history.list_changes() if path != BULLETIN_MD)
+        every = [path for path in changes if _is_selected(path, chosen)]
         _require_known(view, chosen, every)
         skipped = tuple(path for path in every if _is_leftover(view, path))
         changed = [path for path in every if path not in skipped]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.changes.plan import ExecutedPlan, ExecutionMode, Outcome, Plan
-from cortexfs.errors import CortexError, HistoryFailed, TreeLocked
+from cortexfs.errors import CortexError, HistoryFailed, OutsideTree, TreeLocked
 from cortexfs.session.pending_commits import PendingCommits
 from cortexfs.session.perform_change import TreeChange, commit_pending, drain_notes
 from cortexfs.session.preserve_user_text import refuse_secrets
@@ -52,7 +52,9 @@ class TreeWriter(NamedTuple):
             change = TreeChange(self.reader, pending, request)
             change.begin()
             decision = change.plan_and_write(decide)
-            return ExecutedPlan(decision, change.end())
+            outcome = change.end()
+        self._mark_changed(outcome)
+        return ExecutedPlan(decision, outcome)
 
     def execute_all(
         self, decides: Iterable[Decide[ResultT]], request: ChangeRequest
@@ -67,7 +69,9 @@ class TreeWriter(NamedTuple):
                     done.append(change.plan_and_write(decide))
                 except CortexError as error:
                     done.append(error)
-            return done, change.end()
+            outcome = change.end()
+        self._mark_changed(outcome)
+        return done, outcome
 
     def drain_spool(self, mode: ExecutionMode) -> Outcome:
         """Log the notes of the hooks, without reading the rest of the tree."""
@@ -97,6 +101,16 @@ class TreeWriter(NamedTuple):
             if done.commits:
                 self.reader.store_value(_LAST_COMMIT_KEY, str(now()))
         return True
+
+    def _mark_changed(self, outcome: Outcome) -> None:
+        """Note that the bulletin is older than the tree, if the change wrote anything."""
+        plan = outcome.plan
+        if plan.writes or plan.removes or plan.adopted_paths:
+            self.reader.has_changed = True
+            with suppress(
+                OSError, OutsideTree
+            ):  # without a mark it is rendered after a later change
+                self.reader.tree.spool.add_change_mark()
 
     @contextmanager
     def _hold_lock(self) -> Iterator[PendingCommits]:

@@ -52,6 +52,8 @@ class TreeReader:
         self.wait_s = DEFAULT_WAIT_S
         self.is_watched = False
         """Whether another component calls `refresh` with changed paths: no stamps are read then."""
+        self.has_changed = False
+        """Whether this process has changed the tree."""
         self.connections = CatalogConnections(tree)
         self._root_identity = identify_folder(tree.root)
         self._catalog_lock = threading.Lock()

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from cortexfs.catalog.atom_queries import AtomQueries
+    from cortexfs.catalog.bulletin_queries import BulletinQueries
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.catalog.content_queries import TextQueries
     from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
@@ -97,6 +98,13 @@ class View(NamedTuple):
 
         return MemoryQueries(self.catalog.db)
 
+    @property
+    def bulletin(self) -> BulletinQueries:
+        """Queries of the catalog for bulletins."""
+        from cortexfs.catalog.bulletin_queries import BulletinQueries  # noqa: PLC0415 - few commands need it
+
+        return BulletinQueries(self.catalog.db)
+
     def text_queries(self) -> TextQueries:
         """Return queries about texts; the view must have begun with `NeededContents.TEXTS`."""
         from cortexfs.catalog.content_queries import TextQueries  # noqa: PLC0415 - few commands need it
@@ -120,6 +128,12 @@ class View(NamedTuple):
         from cortexfs.catalog.embeddings.embedding_model import find_installed_model  # noqa: PLC0415 - few need one
 
         return self.model or find_installed_model()
+
+    def find_token_counter(self) -> Callable[[str], int] | None:
+        """Return a function that counts the tokens of a text; None if no tokenizer is installed."""
+        from cortexfs.catalog.embeddings.embedding_model import load_token_counter  # noqa: PLC0415 - as above
+
+        return load_token_counter()
 
     def list_index_folders(self, projects: Sequence[str] | None = None) -> Iterator[str]:
         """Yield the existing folders that have an index, of some projects or of all."""

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.tree_paths import (
+    BULLETIN_MD,
     CORTEX_MD,
     INDEX_MD,
     LOG_FOLDER,
@@ -125,9 +126,9 @@ def _iter_outline(root: str, place: str) -> Iterator[tuple[str, FileStamp]]:
     prefix = f"{place}/" if place else ""
     with suppress(*_FOLDER_ERRORS), open_folder(root, place) as at, os.scandir(at) as entries:
         for entry in entries:
-            if entry.name[0] in "._":
-                continue
             path = f"{prefix}{_decode_name(entry.name)}"
+            if entry.name[0] in "._" or path == BULLETIN_MD:
+                continue
             if not entry.is_dir(follow_symlinks=False):
                 yield path, _to_stamp(entry.stat(follow_symlinks=False))
             elif place == "projects" or path == "projects" or _has_cortex_md(at, entry.name):

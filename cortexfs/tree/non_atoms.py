@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import (
+    BULLETIN_MD,
     CORTEX_MD,
     INDEX_MD,
     LOG_FOLDER,
@@ -74,7 +75,7 @@ def _iter_paths(root: str, folder: str, kinds: Kinds) -> Iterator[str]:
             if entry.is_dir(follow_symlinks=False):
                 if not name.startswith(".") and name != LOG_FOLDER:
                     inner.append(f"{prefix}{name}")
-            elif name.endswith(TEXT_SUFFIXES):
+            elif name.endswith(TEXT_SUFFIXES) and f"{prefix}{name}" != BULLETIN_MD:
                 yield f"{prefix}{name}"
     for path in inner if prefix.count("/") < MAX_FOLDER_DEPTH else ():
         yield from _iter_paths(root, path, kinds)
@@ -102,7 +103,11 @@ def _iter_stamps(root: str, folder: str, kinds: Kinds) -> Iterator[tuple[str, Fi
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     inner.append(f"{prefix}{entry.name}")
-                elif entry.name.endswith(".md") and entry.name != INDEX_MD:
+                elif (
+                    entry.name.endswith(".md")
+                    and entry.name != INDEX_MD
+                    and f"{prefix}{entry.name}" != BULLETIN_MD
+                ):
                     yield from _stamp_page(at, entry.name, prefix)
     for path in inner if prefix.count("/") < MAX_FOLDER_DEPTH else ():
         yield from _iter_stamps(root, path, kinds)

@@ -20,6 +20,9 @@ NEW_NOTES_FOLDER = ".cortexfs/spool/new"
 DRAIN_LOCK_FILE = "drain.lock"
 """Locked by the process that waits to drain, for as long as it runs."""
 OLD_TOKEN_FILE = "awake"  # noqa: S105 - the name of a file
+CHANGE_MARK, TAKEN_MARK = "tree-changed", "tree-changed.taken"
+"""Files in the spool: the tree has changed since the bulletin was rendered; it is being rendered.
+"""
 MAX_NOTES_READ = 1000
 MAX_NOTE_BYTES = 1 << 20
 """Maximum number of notes in one batch, and bytes of a note, as in the hook: a memory limit."""
@@ -73,6 +76,29 @@ class Spool(NamedTuple):
         """Write a note as a hook does."""
         with open_private_folder(self.root, "spool", "new") as at:
             atomic_files.create_file(at, name, payload)
+
+    def add_change_mark(self) -> None:
+        """Note that the tree has changed: `drain_later.py` then also runs without a note."""
+        with open_private_folder(self.root, "spool", "new"):
+            pass  # `drain_later.py` needs the folder
+        with open_private_folder(self.root, "spool") as at:
+            flags = os.O_WRONLY | os.O_CREAT
+            os.close(atomic_files.open_private_file(at, CHANGE_MARK, flags))
+
+    def has_change_mark(self) -> bool:
+        """Return whether the tree has changed since its bulletin was rendered."""
+        above = os.path.join(self.root, ".cortexfs", "spool")
+        return any(os.path.lexists(os.path.join(above, n)) for n in (CHANGE_MARK, TAKEN_MARK))
+
+    def take_change_mark(self) -> None:
+        """Note that what has changed so far is being rendered; later changes make a new mark."""
+        with suppress(FileNotFoundError), open_private_folder(self.root, "spool") as at:
+            os.rename(CHANGE_MARK, TAKEN_MARK, src_dir_fd=at, dst_dir_fd=at)
+
+    def remove_taken_mark(self) -> None:
+        """Note that what had changed is rendered."""
+        with suppress(FileNotFoundError), open_private_folder(self.root, "spool") as at:
+            os.unlink(TAKEN_MARK, dir_fd=at)
 
     def start_drain(self, command: list[str], environ: Mapping[str, str]) -> bool:
         """Start the process that waits to drain, unless one runs; return whether it was started.

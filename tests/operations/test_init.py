@@ -35,7 +35,7 @@ def test_a_new_tree_is_one_commit_without_findings(tmp_path: Path) -> None:
     assert _run("init", str(place.root), cwd=tmp_path).returncode == 0
     assert place.git("log", "--format=%s") == "init: cortexfs tree\n"
     assert place.git("status", "--porcelain", "--ignored") == "!! .cortexfs/\n"
-    assert place.read(".gitignore") == ".cortexfs/\n/user/observations/\n"
+    assert place.read(".gitignore") == ".cortexfs/\n/user/observations/\n/BULLETIN.md\n"
     unions = "access-log*.jsonl merge=union\nindex.md merge=union\n"
     assert place.read(".gitattributes") == f"*.md -text\n{unions}"
     assert {"CORTEX.md", "OVERVIEW.md", "projects/CORTEX.md"} <= _files(place.root).keys()
@@ -86,7 +86,7 @@ def test_init_in_an_existing_tree_keeps_every_byte(tmp_path: Path) -> None:
     now = _files(place.root)
     for path in ("CORTEX.md", "OVERVIEW.md", "projects/old/experiments/EXP-001.md"):
         assert now[path] == theirs[path].encode(), path
-    assert now[".gitignore"] == b"*.tmp\n.cortexfs/\n/user/observations/\n"
+    assert now[".gitignore"] == b"*.tmp\n.cortexfs/\n/user/observations/\n/BULLETIN.md\n"
     assert place.git("diff", "--cached", "--name-only") == "staged.txt\n"
     assert "EXP-001.md" not in place.git("ls-files"), "what is theirs is not committed for them"
 
@@ -157,6 +157,8 @@ def test_below_the_home_only_its_owner_may_read_the_tree_whatever_the_umask(
             continue
         if parts[0] == ".cortexfs":
             assert not _mode(place.root / ".cortexfs") & 0o077
+        elif parts == ("BULLETIN.md",):  # it has personal observations
+            assert _mode(path) == 0o600
         else:
             assert _mode(path) == (folder if path.is_dir() else file), path
     created = (path for path in world.rglob("*") if path.name != ".gitconfig")

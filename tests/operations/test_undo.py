@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from cortexfs.core.access import plan_drain
-from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES
+from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES, IGNORE_BULLETIN_MESSAGE
 from cortexfs.history.repository import find_repository
 from cortexfs.operations import regenerate_indexes
 
@@ -228,6 +228,7 @@ def test_every_housekeeping_message_is_recognized() -> None:
         regenerate_indexes.COMMIT_MESSAGE,
         plan_drain.COMMIT_MESSAGE,
         "chore: rotate access log",
+        IGNORE_BULLETIN_MESSAGE,
     } == HOUSEKEEPING_MESSAGES
 
 

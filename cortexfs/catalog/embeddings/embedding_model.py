@@ -47,6 +47,24 @@ def _find_package_file(package: str, *path: str) -> str:
     return next(filter(os.path.isfile, paths), "")
 
 
+def load_token_counter() -> Callable[[str], int] | None:
+    """Return a function from a text to its number of tokens; None without the extra `vectors`."""
+    tokenizer_file = _find_package_file(*_TOKENIZER_FILE)
+    if not (tokenizer_file and find_spec("tokenizers")):
+        return None
+    return _load_tokenizer(tokenizer_file)
+
+
+@lru_cache(maxsize=1)
+def _load_tokenizer(tokenizer_file: str) -> Callable[[str], int]:
+    from tokenizers import Tokenizer  # noqa: PLC0415 - few commands count tokens
+
+    tokenizer = Tokenizer.from_file(tokenizer_file)
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return lambda text: len(tokenizer.encode(text, add_special_tokens=False).ids)
+
+
 @lru_cache(maxsize=1)
 def _load_model(model: str, tokenizer_file: str, *, many: bool) -> EmbedFunction:
     """Load the model once; without `many` it is not optimized, which takes longer than a query."""

@@ -31,7 +31,8 @@ FIELD_OPTIONS = {
 
 _FIELD_NAME = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
 _GENERATED_FIELDS = frozenset({"id", "date", "project"})
-GITIGNORE_LINES = ".cortexfs/\n/user/observations/\n"
+BULLETIN_IGNORE_LINE = "/BULLETIN.md\n"
+GITIGNORE_LINES = f".cortexfs/\n/user/observations/\n{BULLETIN_IGNORE_LINE}"
 GITATTRIBUTES_LINES = "*.md -text\naccess-log*.jsonl merge=union\nindex.md merge=union\n"
 
 

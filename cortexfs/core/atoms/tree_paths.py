@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 INDEX_MD = "index.md"
 CORTEX_MD = "CORTEX.md"
 OVERVIEW_MD = "OVERVIEW.md"
+BULLETIN_MD = "BULLETIN.md"
+"""The bulletin of the tree at its root: derived, ignored by git, and no page of the tree."""
 LOCAL_FOLDER = ".cortexfs"
 """The folder for lock, catalog and spool; git ignores it."""
 DRAFT_PREFIX = ".cortexfs-draft."

@@ -15,8 +15,14 @@ if TYPE_CHECKING:
     from cortexfs.core.process_events.process_event import ProcessEvent
 
 
+IGNORE_BULLETIN_MESSAGE = "chore: ignore BULLETIN.md"
 HOUSEKEEPING_MESSAGES = frozenset(
-    ("chore: update access log", "chore: regenerate indexes", "chore: rotate access log")
+    (
+        "chore: update access log",
+        "chore: regenerate indexes",
+        "chore: rotate access log",
+        IGNORE_BULLETIN_MESSAGE,
+    )
 )
 """The messages of housekeeping commits, which are not undone."""
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.core.settings.brief_settings import BriefSettings
 from cortexfs.core.settings.daemon_settings import DEFAULT_DAEMON, DaemonSettings
 from cortexfs.core.settings.maintenance_settings import DEFAULT_MAINTENANCE, MaintenanceSettings
 from cortexfs.core.settings.pattern_settings import DEFAULT_PATTERN_SETTINGS, PatternSettings
@@ -50,3 +51,4 @@ class Settings(NamedTuple):
     daemon: DaemonSettings = DEFAULT_DAEMON
     maintenance: MaintenanceSettings = DEFAULT_MAINTENANCE
     patterns: PatternSettings = DEFAULT_PATTERN_SETTINGS
+    brief: BriefSettings = BriefSettings()

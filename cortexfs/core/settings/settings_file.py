@@ -11,6 +11,7 @@ from cortexfs.core.atoms.kinds import BUILT_IN, RESERVED_FOLDERS, Kind, Kinds
 from cortexfs.core.checks.size_limits import DEFAULT_CAPS, Cap
 from cortexfs.core.frontmatter import atom_text, safe_yaml
 from cortexfs.core.frontmatter.safe_yaml import make_flaw_at
+from cortexfs.core.settings.brief_settings import parse_brief
 from cortexfs.core.settings.daemon_settings import parse_daemon
 from cortexfs.core.settings.maintenance_settings import parse_maintenance
 from cortexfs.core.settings.pattern_settings import parse_patterns
@@ -200,6 +201,7 @@ def _iter_key_offsets(
 
 _SECTIONS: Mapping[str, tuple[str, Callable[[FrontmatterValue, Report], Any]]] = {
     "access": ("write_back", _parse_write_back),
+    "brief": ("brief", parse_brief),
     "caps": ("caps", _parse_caps),
     "daemon": ("daemon", parse_daemon),
     "find": ("use_embeddings", _parse_vectors),

@@ -123,6 +123,7 @@ def main() -> NoReturn:
     try:
         code = get_command(app)(prog_name="cortexfs", standalone_mode=False)
         sys.stdout.flush()
+        _refresh_bulletin_later()
     except CortexError as error:
         code = _print_refusal(error.kind, str(error), error.hint, error.exit_code)
     except _USAGE as error:
@@ -138,6 +139,12 @@ def main() -> NoReturn:
     if code == EXIT_INTERRUPTED:  # typer gives or raises it; ends the line with `^C`
         print(file=sys.stderr)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _refresh_bulletin_later() -> None:
+    """Let a background process render the bulletin, if the command has changed the tree."""
+    if context := sys.modules.get("cortexfs.interfaces.cli.process_context"):
+        context.refresh_bulletin_later()
 
 
 def _set_up_streams() -> None:

@@ -28,6 +28,7 @@ GROUPS = {
         "user": "Manage the preferences of the user: show, learn.",
     },
     "Read": {
+        "brief": "Show what a session should know at its start: state, blockers, knowledge.",
         "list": "List atoms, most read first.",
         "show": "Show an atom with its backlinks and history.",
         "open": "Open an atom's file in its default application.",

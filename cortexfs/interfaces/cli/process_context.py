@@ -51,6 +51,8 @@ class _GlobalOptions:
     quiet: bool = False
     command: str = ""
     pager: bool = True
+    session: Session | None = None
+    """The tree that the command has opened."""
 
 
 GLOBAL_OPTIONS = _GlobalOptions()
@@ -73,11 +75,21 @@ def open_session(root: str | None) -> Session:
 
     opened = Session.open(find_root(root), read_clock, f"cortexfs {GLOBAL_OPTIONS.command}".strip())
     opened.wait_s = _read_lock_wait(opened.wait_s)
+    GLOBAL_OPTIONS.session = opened
     if sys.stderr.isatty():
         from cortexfs.interfaces.cli.progress import make_progress_bar
 
         opened.reader.progress = make_progress_bar()
     return opened
+
+
+def refresh_bulletin_later() -> None:
+    """If the command has changed the tree, let a background process render the bulletin."""
+    opened = GLOBAL_OPTIONS.session
+    if opened is not None and opened.reader.has_changed and GLOBAL_OPTIONS.command != "hook":
+        from cortexfs.operations.refresh_later import refresh_later
+
+        refresh_later(opened, os.environ)
 
 
 def _read_lock_wait(default: float) -> float:

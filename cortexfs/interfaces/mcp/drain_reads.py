@@ -1,7 +1,8 @@
-"""Log the reads of a long-lived server, which starts no process for that."""
+"""Log the reads of a long-lived server, and render the bulletin; it starts no process for that."""
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -11,11 +12,11 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.mcp.tool import ToolContext
 
 DRAIN_S = 20.0
-"""Seconds between two looks for reads that wait to be logged."""
+"""Seconds between two looks for reads that wait to be logged, and for changes of the tree."""
 
 
 async def drain_reads_regularly(context: ToolContext) -> None:
-    """Log waiting reads every 20 seconds, until cancelled."""
+    """Log waiting reads, and render an outdated bulletin, every 20 seconds, until cancelled."""
     import anyio
     import anyio.to_thread
 
@@ -25,8 +26,15 @@ async def drain_reads_regularly(context: ToolContext) -> None:
 
 
 def drain_reads(context: ToolContext) -> None:
-    """Log the reads that wait, if the tree can be written."""
+    """Log the reads that wait, and render an outdated bulletin, if the tree can be written."""
     session = context.session
     with suppress(CortexError, OSError):  # they wait for the next command
-        if session.tree.spool.count_waiting() and session.tree.is_writable():
+        if not session.tree.is_writable():
+            return
+        waiting = session.tree.spool.count_waiting()
+        if waiting:
             session.drain_spool()
+        if waiting or session.tree.spool.has_change_mark():
+            from cortexfs.operations.refresh_bulletin import refresh_bulletin
+
+            refresh_bulletin(session, os.environ)

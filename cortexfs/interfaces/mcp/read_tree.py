@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from cortexfs.core.find.explain_score import format_ref
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import redact_secrets
-from cortexfs.errors import NoSuchProject
 from cortexfs.interfaces.mcp.tool import ToolResult
 from cortexfs.interfaces.mcp.tool_hints import to_tool_hint
 from cortexfs.interfaces.mcp.tool_profiles import Profile
@@ -26,14 +25,6 @@ MAX_FOUND = 50
 """Maximum number of search results."""
 SNIPPET_CHARS = 300
 """Maximum characters of a snippet."""
-BRIEF_STATUS_CHARS = 6_000
-"""Maximum characters of STATUS.md in a brief."""
-BRIEF_ISSUES = 10
-"""Maximum number of issues in a brief."""
-BRIEF_ATOMS = 15
-"""Maximum number of atoms in a brief."""
-LINE_CHARS = 200
-"""Maximum characters of an issue or atom in a brief."""
 
 
 def find_atoms(context: ToolContext, given: Arguments) -> ToolResult:
@@ -60,36 +51,17 @@ def show_atom(context: ToolContext, given: Arguments) -> ToolResult:
 
 
 def brief_project(context: ToolContext, given: Arguments) -> ToolResult:
-    """Show the status of a project, its issues and its most read atoms."""
-    from cortexfs.core.find.atom_filter import AtomFilter
-    from cortexfs.operations.issue import list_issues
-    from cortexfs.operations.list_atoms import AtomCriteria, list_atoms
-    from cortexfs.operations.shared.resolve_names import resolve_project
-    from cortexfs.operations.status_md import show_status
+    """Show the bulletin of a project; where the default one does not exist, that of the tree."""
+    from cortexfs.operations.brief import brief
+    from cortexfs.operations.shared.resolve_names import find_current_project
 
-    session = context.session
-    typed = given.text("project") or context.project
-    try:
-        project = resolve_project(session, typed, context.cwd)
-    except NoSuchProject:
-        if given.text("project"):
-            raise
-        project = resolve_project(session, None, context.cwd)
-    status, _ = show_status(session, project)
-    issues = list_issues(session, project)
-    atoms = list_atoms(session, AtomCriteria(AtomFilter(projects=(project,)), hot=True))
-    parts = [_cut(clean_text(status).strip(), BRIEF_STATUS_CHARS)]
-    if issues:
-        shown = (f"- {preview(text, LINE_CHARS)}" for _, text in issues[:BRIEF_ISSUES])
-        parts.append("\n".join([f"## Open issues ({len(issues)})", *shown]))
-    if atoms:
-        rows = (
-            f"- {entry.atom.ref}: {preview(entry.atom.text_field('summary'), LINE_CHARS)} "
-            f"({format_count(entry.reads.read_count, 'read')})"
-            for entry in atoms[:BRIEF_ATOMS]
-        )
-        parts.append("\n".join(["## Most read", *rows]))
-    return ToolResult("\n\n".join(parts), f"projects/{project}")
+    session, tokens = context.session, given.integer("budget") or None
+    named = given.text("project") or find_current_project(session, context.cwd) or ""
+    if not named and context.project in session.tree.list_projects():
+        named = context.project
+    found = brief(session, named, tokens)
+    source = f"projects/{named}" if named else "projects"
+    return ToolResult(found.bulletin.text or "Nothing to show.", source)
 
 
 def check_tree(context: ToolContext, given: Arguments) -> ToolResult:
@@ -158,8 +130,3 @@ def _format_finding(finding: Finding) -> str:
 def _format_task(task: Task, readiness: Readiness) -> str:
     state = f"{task.project}, {task.priority}, {readiness.state}"
     return clean_line(f"{task.id} [{state}] {task.description}")
-
-
-def _cut(text: str, limit: int) -> str:
-    """Return a text, or its lines that fit."""
-    return text if len(text) <= limit else f"{text[:limit].rpartition(chr(10))[0]}\n…"

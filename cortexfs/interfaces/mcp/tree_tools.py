@@ -72,8 +72,9 @@ TREE_TOOLS = (
         "cortex_brief",
         Profile.TREE,
         Effect.READ,
-        "Brief a new session: the status of a project, its open issues, its most read atoms.",
-        (_PROJECT,),
+        "Brief a new session: status, next steps, blockers, decisions, knowledge and tasks of a "
+        "project.",
+        (_PROJECT, Parameter("budget", ArgumentType.INTEGER, "Maximum number of tokens")),
         read_tree.brief_project,
         search_words="status overview start session",
     ),

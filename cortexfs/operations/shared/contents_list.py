@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.parse_atom import parse_atom
-from cortexfs.core.atoms.tree_paths import CORTEX_MD, INDEX_MD, parse_atom_path
+from cortexfs.core.atoms.tree_paths import BULLETIN_MD, CORTEX_MD, INDEX_MD, parse_atom_path
 from cortexfs.core.governance.scan_report import extract_scope, is_scan_report
 from cortexfs.core.indexes.cortex_md_contents import render_contents
 
@@ -27,7 +27,9 @@ def render_contents_list(
     prefix = f"{folder}/" if folder else ""
     inside = [path.removeprefix(prefix) for path in planned if path.startswith(prefix)]
     present = [
-        name for name in view.tree.list_names(folder) if f"{prefix}{name}" not in removed_paths
+        name
+        for name in view.tree.list_names(folder)
+        if f"{prefix}{name}" not in {*removed_paths, BULLETIN_MD}
     ]
     folders = {name for name in present if view.tree.is_folder(f"{prefix}{name}")}
     folders |= {path.partition("/")[0] for path in inside if "/" in path}

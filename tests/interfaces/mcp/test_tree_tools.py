@@ -124,11 +124,13 @@ def test_mark_changes_the_status(client: LineClient, sample: Place) -> None:
     assert again == "driftwood/EXP-009 is already deprecated"
 
 
-def test_brief_gives_status_issues_and_read_atoms(client: LineClient) -> None:
+def test_brief_gives_the_bulletin_of_the_project(client: LineClient, sample: Place) -> None:
     text = client.call("cortex_brief")
     assert text.startswith('<cortex-memory source="projects/driftwood">')
-    for part in ("## Current phase", "## Open issues (", "## Most read"):
-        assert part in text
+    assert sample.ok("brief", "-p", "driftwood").rstrip() in text
+    short = client.call("cortex_brief", project="driftwood", budget=200)
+    assert 0 < len(short) < len(text)
+    assert client.refuse("cortex_brief", budget=7) == "--budget takes 50 to 20000 tokens"
 
 
 def test_check_gives_counts_and_findings(client: LineClient) -> None:

@@ -17,6 +17,7 @@ from cortexfs.interfaces.cli.command_context import (
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.interfaces.cli.console import OutputPrinter
+    from cortexfs.session.session import Session
 
 MAX_WAIT_S = 60
 """Maximum seconds to wait for more notes."""
@@ -30,9 +31,9 @@ def drain(
     run: CommandContext,
     after: Annotated[float, typer.Option(metavar="SECONDS", help="Seconds to wait first.")] = 0,
 ) -> None:
-    """Log the reads that hooks have noted.
+    """Log the reads that hooks have noted, and render the bulletin.
 
-    Writes them to the access logs, in one commit.
+    Writes the reads to the access logs, in one commit.
 
     Example: cortexfs hook drain
     """
@@ -51,6 +52,20 @@ def drain(
         return
     session.tree.spool.remove_old_token()
     _print_drained(run.output, session.drain_spool(run.mode))
+    if run.mode.makes_commit:
+        _refresh_bulletin(session)
+
+
+def _refresh_bulletin(session: Session) -> None:
+    """Render the bulletin; where that is impossible, the one before stays."""
+    import os
+    from contextlib import suppress
+
+    from cortexfs.errors import CortexError
+    from cortexfs.operations.refresh_bulletin import refresh_bulletin
+
+    with suppress(CortexError, OSError):
+        refresh_bulletin(session, os.environ)
 
 
 @app.command("status")

@@ -1,0 +1,91 @@
+"""The queries of a bulletin: a few for the whole tree, whatever its size."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.bulletin.score_atoms import CurrentAtom, DayReads, parse_day
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from sqlite3 import Connection
+
+    from cortexfs.core.atoms.atom import FrontmatterValue
+
+_CURRENT_SQL = """
+SELECT a.path, a.project, a.kind, a.ref, r.name, max(r.born, r.arrived),
+  CASE a.project WHEN '' THEN ifnull(m.project, '') ELSE a.project END,
+  ifnull(m.type, ''), r.refs,
+  instr(a.fields, '"pinned"') > 0 AND lower(json_extract(a.fields, '$.pinned'))
+    NOT IN ('', 'no', 'false', 'off', '0'),
+  instr(a.fields, 'anti-pattern') > 0, ifnull(m.created, '')
+FROM atoms a JOIN rows r ON r.folder = a.folder AND r.name = substr(a.path, length(a.folder) + 2)
+  LEFT JOIN memories m ON m.path = a.path
+WHERE a.readable AND r.section = ? AND a.kind != 'prompt' AND ifnull(m.deleted_at, '') = ''
+  AND (a.kind != 'session' OR json_extract(a.fields, '$.status') = 'ended')
+ORDER BY a.path
+"""
+_READS_SQL = """
+SELECT project, file, substr(ts, 1, 10),
+  count(DISTINCT CASE session WHEN '' THEN note ELSE session END)
+FROM looks WHERE ts >= ? GROUP BY 1, 2, 3
+"""
+_FIELDS_SQL = "SELECT a.path, a.fields FROM json_each(?) w CROSS JOIN atoms a ON a.path = w.value"
+_CITES_SQL = """
+SELECT a.ref, a.project, json_extract(a.marks, '$[1]')
+FROM json_each(?) w CROSS JOIN atoms a ON a.ref = w.value ORDER BY a.path
+"""
+
+
+class BulletinQueries(NamedTuple):
+    """The queries of a bulletin; refresh the catalog first."""
+
+    db: Connection
+
+    def list_current_atoms(self) -> list[CurrentAtom]:
+        """Return the atoms that are current, in path order: not replaced, stale or deleted."""
+        from cortexfs.core.atoms.lifecycle import IndexMdSection  # noqa: PLC0415 - few commands need it
+
+        rows = self.db.execute(_CURRENT_SQL, (IndexMdSection.ACTIVE.value,))
+        return [_make_atom(*row) for row in rows]
+
+    def find_last_read_day(self) -> int:
+        """Return the day of the last access event as an ordinal; 0 if there is none."""
+        return parse_day(self.db.execute("SELECT ifnull(max(ts), '') FROM looks").fetchone()[0])
+
+    def list_day_reads(self, since: str) -> list[DayReads]:
+        """Return for each file and day since `since` how many sessions read it."""
+        rows = self.db.execute(_READS_SQL, (since,))
+        return [
+            DayReads(project, file, parse_day(day), count) for project, file, day, count in rows
+        ]
+
+    def read_fields(self, paths: Collection[str]) -> dict[str, dict[str, FrontmatterValue]]:
+        """Return the frontmatter of some atoms by their paths; lists are not converted."""
+        rows = self.db.execute(_FIELDS_SQL, (json.dumps(list(paths)),))
+        return {path: json.loads(fields) for path, fields in rows}
+
+    def list_citations(self, refs: Collection[str]) -> list[tuple[str, str, list[str]]]:
+        """Return some refs with their projects and the refs that their atoms cite, as written."""
+        rows = self.db.execute(_CITES_SQL, (json.dumps(list(refs)),))
+        return [(ref, project, [cited for cited, _ in json.loads(c)]) for ref, project, c in rows]
+
+
+def _make_atom(  # noqa: PLR0917 - the columns of the query, in its order
+    path: str,
+    project: str,
+    kind: str,
+    ref: str,
+    name: str,
+    day: int,
+    about: str,
+    memory_type: str,
+    reads: int,
+    pinned: int,
+    anti_pattern: int,
+    created: str,
+) -> CurrentAtom:
+    day = max(day, parse_day(created)) if created else day
+    flags = bool(pinned), bool(anti_pattern)
+    return CurrentAtom(path, project, kind, ref, name, day, about, memory_type, reads, *flags)

@@ -1,0 +1,121 @@
+"""Render the bulletins of a tree into files, so that a session reads one without a query."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.create_atom import BULLETIN_IGNORE_LINE, add_missing_lines
+from cortexfs.core.atoms.tree_paths import is_project_name
+from cortexfs.core.bulletin.measure_text import make_word_budget
+from cortexfs.core.changes.plan import IGNORE_BULLETIN_MESSAGE, Plan, PlanOnlyResult, Write
+from cortexfs.errors import CortexError
+from cortexfs.operations.shared.gather_bulletin import (
+    gather_tree_state,
+    render_bulletins,
+)
+from cortexfs.session.bulletin_files import BulletinFiles
+from cortexfs.session.view import render_no_indexes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cortexfs.core.bulletin.render_bulletin import Bulletin
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import TreeFilesAndGit, View
+
+PAGE_HEAD = (
+    "<!-- cortexfs:bulletin: rendered from the tree after each change; not committed, "
+    "and edits are overwritten -->\n\n"
+)
+
+
+class BulletinState(StrEnum):
+    """The state of the rendered bulletins."""
+
+    CURRENT = "current"
+    DEGRADED = "degraded"
+    """They are rendered, but a configured language model could not smooth them."""
+    OFF = "off"
+    """The settings of the tree say `brief: off`."""
+    BUSY = "busy"
+    """Another process is rendering them."""
+
+
+class BulletinRefresh(NamedTuple):
+    """The paths that changed, the state of the bulletins, and why BULLETIN.md is not written."""
+
+    changed: tuple[str, ...]
+    state: BulletinState
+    page_problem: str = ""
+
+
+def refresh_bulletin(session: Session, environ: Mapping[str, str]) -> BulletinRefresh:  # noqa: ARG001 - a language model is configured in it
+    """Render all bulletins, and write the files that differ.
+
+    The files are BULLETIN.md and, below `.cortexfs/injection/bulletins/`, one for each project and
+    `_tree.md`. An empty file says that there is nothing to show: `brief: off`. Raises `OSError`
+    where the tree cannot be written.
+    """
+    files = BulletinFiles(session.tree)
+    with files.hold_lock() as is_free:
+        if not is_free:
+            return BulletinRefresh((), BulletinState.BUSY)
+        problem = _ignore_page(session)
+        session.tree.spool.take_change_mark()
+        texts = _render_texts(session)
+        changed = files.replace_texts(texts)
+        if not problem:
+            page = texts.get("", "")
+            written, is_own = files.write_page(PAGE_HEAD + page if page else "")
+            changed += written
+            problem = "" if is_own else "BULLETIN.md is not a bulletin, and stays as it is"
+        session.tree.spool.remove_taken_mark()
+    state = BulletinState.CURRENT if session.settings.brief.is_on else BulletinState.OFF
+    return BulletinRefresh(tuple(changed), state, problem)
+
+
+def _render_texts(session: Session) -> dict[str, str]:
+    """Return the text of each bulletin; empty for a project without one."""
+    with session.read() as view:
+        names = filter(is_project_name, view.tree.list_projects())
+        texts = dict.fromkeys(("", *names), "")
+        if view.settings.brief.is_on:
+            texts |= {name: each.text for name, each in _render_all(view).items()}
+    return texts
+
+
+def _render_all(view: View) -> dict[str, Bulletin]:
+    state = gather_tree_state(view)
+    budget = make_word_budget(view.settings.brief.words)
+    return render_bulletins(view, state, ("", *state.projects), budget)
+
+
+def _ignore_page(session: Session) -> str:
+    """Make git ignore BULLETIN.md, in a commit of its own; return why it does not."""
+    if _find_ignore_write(session) is None:
+        return ""
+    try:
+        session.execute(lambda view: PlanOnlyResult(_plan_ignore(view)), render=render_no_indexes)
+    except CortexError as error:
+        return f"git does not ignore BULLETIN.md: {error}"
+    missing = _find_ignore_write(session) is not None
+    return "git does not ignore BULLETIN.md: .gitignore has your own changes" if missing else ""
+
+
+def _plan_ignore(view: TreeFilesAndGit) -> Plan:
+    write = _find_ignore_write(view)
+    is_edited = bool(view.repository.find_user_changes([".gitignore"]).changed)
+    return Plan(IGNORE_BULLETIN_MESSAGE, (write,) if write and not is_edited else ())
+
+
+def _find_ignore_write(view: TreeFilesAndGit) -> Write | None:
+    """Return the write that adds the line to .gitignore; None if it has it, or cannot be read."""
+    is_present = view.tree.is_path_taken(".gitignore")
+    read = view.tree.read_text_or_flaw(".gitignore") if is_present else None
+    if isinstance(read, Flaw):
+        return None
+    old = read.text if read else None
+    text = add_missing_lines(old or "", BULLETIN_IGNORE_LINE)
+    return None if text == old else Write(".gitignore", text, old)
