@@ -17,6 +17,7 @@ from cortexfs.interfaces.cli.command_context import (
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.interfaces.cli.console import OutputPrinter
+    from cortexfs.session.session import Session
 
 MAX_WAIT_S = 60
 """Maximum seconds to wait for more notes."""
@@ -50,7 +51,9 @@ def drain(
         run.output.print_plan(plan_waiting_notes(session.reader))
         return
     session.tree.spool.remove_old_token()
-    _print_drained(run.output, session.drain_spool(run.mode))
+    outcome = session.drain_spool(run.mode)
+    _prepare_injection(session)
+    _print_drained(run.output, outcome)
 
 
 @app.command("status")
@@ -63,6 +66,18 @@ def show_waiting_notes(run: CommandContext) -> None:
     waiting = run.open_session().tree.spool.count_waiting()
     run.output.print_document(spool={"waiting": waiting})
     run.output.print_text(f"waiting: {format_count(waiting, 'note')}")
+
+
+def _prepare_injection(session: Session) -> None:
+    """Prepare what the hooks of sessions print; the drain has logged its notes if this fails."""
+    import os
+    from contextlib import suppress
+
+    from cortexfs.errors import CortexError
+    from cortexfs.operations.refresh_injection import refresh_injection
+
+    with suppress(CortexError, OSError):
+        refresh_injection(session, os.environ)
 
 
 def _print_drained(output: OutputPrinter, outcome: Outcome) -> None:
