@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Mapping
 
 WHOLE_TREE = ""
 """In the place of a project: all of them."""
@@ -18,21 +18,12 @@ def render_project_map(
 
     `folders` has a folder outside the tree for some projects. `off` may contain `WHOLE_TREE`.
     """
-    lines = (
-        f"{kind}\t{value}\t{project}\n"
-        for kind, value, project in _iter_rows(projects, folders, off)
-    )
-    return "".join(lines).encode("utf-8", "replace")
-
-
-def _iter_rows(
-    projects: Collection[str], folders: Mapping[str, str], off: Collection[str]
-) -> Iterator[tuple[str, str, str]]:
+    lines: list[str] = []
     for project in sorted(projects):
-        yield "name", project, project
+        lines.append(f"name\t{project}\t{project}\n")
         folder = folders.get(project, "")
         if folder and folder.isprintable():
-            yield "folder", folder, project
-    for project in sorted(off):
-        if project == WHOLE_TREE or project in projects:
-            yield "off", "", project
+            lines.append(f"folder\t{folder}\t{project}\n")
+    known = (*projects, WHOLE_TREE)
+    lines += [f"off\t\t{project}\n" for project in sorted(off) if project in known]
+    return "".join(lines).encode("utf-8", "replace")
