@@ -87,7 +87,7 @@ def main(path: str, command: list[str], *, now: bool) -> None:
         os.execv(command[0], command)  # noqa: S606 - argv, no shell
 
 
-if __name__ == "__main__":
+if __name__ == "__main__" and "CORTEXFS_SIDECAR" not in os.environ:
     now = sys.argv[1:2] == ["--now"]
     os.closerange(3, 256)  # close what the client left open: this process lives for two minutes
     os.chdir("/")

@@ -15,10 +15,9 @@ from cortexfs.clients.client_files import (
     SetupOption,
 )
 from cortexfs.clients.edit_json_settings import JsonFormat
-from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from cortexfs.clients.client_files import ClientFile, OwnCommands, OwnTexts
 
@@ -57,16 +56,13 @@ TOOLS_RULE = f"mcp__{SERVER_NAME}"
 def list_files(
     commands: OwnCommands, texts: OwnTexts, environ: Mapping[str, str]
 ) -> tuple[ClientFile, ...]:
-    """Return the files of the setup: hooks and rules, the MCP server, and instructions."""
+    """Return the files of the setup: hooks and rules, the MCP server, and instructions.
+
+    The hooks are those for the newest version: see `list_known_events`.
+    """
     root, home = commands.root, commands.home
     folder = environ.get("CLAUDE_CONFIG_DIR") or f"{home}/.claude"
-    hooks = (
-        HookEntry("PreToolUse", commands.guard, WRITE_TOOLS),
-        HookEntry("PostToolUse", commands.note, READ_TOOLS),
-        HookEntry("PostToolUse", commands.guard, WRITE_TOOLS),
-        HookEntry("Stop", commands.flush),
-        HookEntry("SessionEnd", commands.flush),
-    )
+    hooks = list_hooks(commands)
     program, *arguments = commands.server
     server = KeyedValue(
         ("mcpServers", SERVER_NAME),
@@ -87,6 +83,24 @@ def list_files(
             form=JsonFormat(is_state=True),
         ),
         MarkedFile(f"{folder}/CLAUDE.md", texts.instructions, SetupOption.INSTRUCTIONS),
+    )
+
+
+def list_hooks(commands: OwnCommands) -> tuple[HookEntry, ...]:
+    """Return the hooks for the newest version."""
+    inject = commands.inject_for("claude-code")
+    return (
+        HookEntry("SessionStart", inject),
+        HookEntry("UserPromptSubmit", inject),
+        HookEntry("SubagentStart", inject),
+        HookEntry("SubagentStop", inject),
+        HookEntry("PreCompact", inject),
+        HookEntry("PostToolUseFailure", inject),
+        HookEntry("PreToolUse", commands.guard, WRITE_TOOLS),
+        HookEntry("PostToolUse", commands.note, READ_TOOLS),
+        HookEntry("PostToolUse", commands.guard, WRITE_TOOLS),
+        HookEntry("Stop", commands.flush),
+        HookEntry("SessionEnd", commands.flush),
     )
 
 
@@ -149,12 +163,3 @@ def list_known_events(version: tuple[int, ...] | None) -> frozenset[str]:
     return UNIVERSAL_EVENTS | {
         event for event, since in EVENT_VERSIONS.items() if version and version >= since
     }
-
-
-def refuse_unknown_events(events: Iterable[str], version: tuple[int, ...] | None) -> None:
-    """Refuse an event that a client of this version may not know."""
-    if unknown := set(events) - list_known_events(version):
-        raise Refused(
-            f"this client may not know the hook event `{min(unknown)}`",
-            hint="some versions ignore the whole settings file because of one unknown name",
-        )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.clients.edit_json_settings import PLAIN, JsonFormat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from cortexfs.clients.client_entries import ClientEntries
 
@@ -33,7 +33,8 @@ class SetupOption(StrEnum):
 class OwnCommands(NamedTuple):
     """What a client is to run, and for which tree.
 
-    `note`, `flush` and `guard` are shell commands; `server` are the words of the MCP server.
+    `note`, `flush` and `guard` are shell commands, `inject` is one with the client's name after
+    `--client=`; `server` are the words of the MCP server.
     """
 
     root: str
@@ -41,7 +42,12 @@ class OwnCommands(NamedTuple):
     note: str
     flush: str
     guard: str
+    inject: str
     server: tuple[str, ...]
+
+    def inject_for(self, client: str) -> str:
+        """Return the command that gives a session what the tree has prepared for it."""
+        return self.inject.replace("--client=", f"--client={client}", 1)
 
 
 class OwnTexts(NamedTuple):
@@ -94,8 +100,8 @@ ClientFile = JsonFile | TomlFile | OwnFile | MarkedFile
 class Client(NamedTuple):
     """One client: its name and title, its files, what may be allowed, and what else to do.
 
-    `refuse_unknown_events` raises for hook events that a version of the client may not know;
-    `program` prints that version.
+    `list_known_events` returns the hook events that a version of the client certainly knows (None:
+    an unknown version); `program` prints that version.
     """
 
     name: str
@@ -105,4 +111,12 @@ class Client(NamedTuple):
     permissions: tuple[ExtraPermission, ...] = ()
     options: tuple[SetupOption, ...] = ()
     program: str = ""
-    refuse_unknown_events: Callable[[Iterable[str], tuple[int, ...] | None], None] | None = None
+    list_known_events: Callable[[tuple[int, ...] | None], Collection[str]] | None = None
+
+
+def keep_known_events(file: ClientFile, known: Collection[str]) -> ClientFile:
+    """Return a file without the hooks for other events: one unknown name can break the file."""
+    if not isinstance(file, JsonFile):
+        return file
+    hooks = tuple(entry for entry in file.entries.entries if entry.event in known)
+    return file._replace(entries=file.entries._replace(entries=hooks))

@@ -22,7 +22,7 @@ _ROWS = (
         permissions=(_WRITE, _COMMANDS),
         options=(_INSTRUCTIONS,),
         program="claude",
-        refuse_unknown_events=claude_code_facts.refuse_unknown_events,
+        list_known_events=claude_code_facts.list_known_events,
     ),
     Client(
         "codex",

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 SHELL_TOOL = "Bash"
 """The hooks' name of the one tool that shows files."""
 
-WRITE_TOOLS = "Bash|apply_patch"
+PATCH_TOOL = "apply_patch"
+WRITE_TOOLS = f"{SHELL_TOOL}|{PATCH_TOOL}"
 """The tools that write: a patch is a command of the shell, or a tool of its own."""
 
 KNOWN_KEYS = ("description", "hooks")
@@ -44,9 +45,16 @@ def list_files(
     """Return the files of the setup: hooks, the MCP server, a rule for commands, instructions."""
     folder = environ.get("CODEX_HOME") or f"{commands.home}/.codex"
     program, *arguments = commands.server
+    inject = commands.inject_for("codex")
     hooks = (
+        HookEntry("SessionStart", inject),
+        HookEntry("UserPromptSubmit", inject),
+        HookEntry("SubagentStart", inject),
+        HookEntry("SubagentStop", inject),
+        HookEntry("PreCompact", inject),
         HookEntry("PreToolUse", commands.guard, WRITE_TOOLS),
         HookEntry("PostToolUse", commands.note, SHELL_TOOL),
+        HookEntry("PostToolUse", inject, PATCH_TOOL),
         HookEntry("Stop", commands.flush),
         HookEntry("SessionEnd", commands.flush, timeout=3),  # the most that Codex allows
     )

@@ -39,7 +39,10 @@ def list_files(
     Without the folder its tools refuse to read the tree. It understands `~` there.
     """
     folder = f"{commands.home}/.gemini"
+    inject = commands.inject_for("gemini")
     hooks = (
+        _make_hook("SessionStart", inject),
+        _make_hook("BeforeAgent", inject),
         _make_hook("BeforeTool", commands.guard, WRITE_TOOLS),
         _make_hook("AfterTool", commands.note, READ_TOOLS),
         _make_hook("AfterTool", commands.guard, WRITE_TOOLS),

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NOTE, GUARD = "hooks/note_event.py", "hooks/guard.py"
+INJECT = "hooks/inject_context.py"
 """The last parts of our hooks' paths, in any installation of cortexfs."""
 
 
@@ -43,7 +44,7 @@ def is_own_hook(hook: object) -> bool:
     command = hook.get("command") if isinstance(hook, dict) else None
     if not isinstance(command, str) or "cortex" not in command.lower():
         return False
-    return NOTE in command or GUARD in command
+    return any(script in command for script in (NOTE, GUARD, INJECT))
 
 
 def is_own_server(server: object) -> bool:

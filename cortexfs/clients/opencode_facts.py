@@ -71,6 +71,7 @@ def format_plugin(template: str, commands: OwnCommands) -> str:
         ("NOTE", commands.note),
         ("FLUSH", commands.flush),
         ("GUARD", commands.guard),
+        ("INJECT", commands.inject_for("opencode")),
     ):
         template = template.replace(f'"@{name}@"', json.dumps(command, ensure_ascii=False))
     return template

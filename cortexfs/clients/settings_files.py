@@ -8,8 +8,12 @@ import shlex
 import stat
 import time
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from cortexfs.errors import Refused, SettingsChanged, Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 MAX_BYTES = 16 << 20
 """Maximum bytes of a settings file that are read."""
@@ -81,6 +85,15 @@ def write_file(
         with suppress(FileNotFoundError):
             os.unlink(draft)
         raise
+
+
+def remove_compiled_modules(folder: str, modules: Collection[str]) -> None:
+    """Remove what Python has compiled of some modules, and the folder if nothing else is in it."""
+    for name in list_names_with_prefix(folder, ""):
+        if name.endswith(".pyc") and name.partition(".")[0] in modules:
+            os.unlink(os.path.join(folder, name))
+    with suppress(OSError):
+        os.rmdir(folder)
 
 
 def _create_private_folders(path: str) -> None:

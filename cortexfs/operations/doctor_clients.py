@@ -16,6 +16,7 @@ from cortexfs.operations.setup import (
     has_records,
     list_client_files,
     plan_setup,
+    read_client_version,
     record_path,
 )
 from cortexfs.operations.shared.doctor_check import DoctorCheck, failed_check
@@ -47,6 +48,10 @@ def _check_claude_code(view: TreeFilesAndGit, environ: Mapping[str, str]) -> Ite
         wanted, server = (file for file in files if isinstance(file, JsonFile))
         settings = settings_files.read_settings_file(path)
         status = edit_json_settings.check_installation(settings, wanted.entries)
+        if status.hook_state is OwnHooksState.DIFFERENT and not read_client_version("claude"):
+            newest = list_client_files(view, environ, CLIENTS[CLIENT], is_newest=True)
+            wanted, server = (file for file in newest if isinstance(file, JsonFile))
+            status = edit_json_settings.check_installation(settings, wanted.entries)
     except CortexError as error:
         yield failed_check(CLIENT, f"{path}: {error}", "fix the file by hand")
         return
@@ -55,7 +60,7 @@ def _check_claude_code(view: TreeFilesAndGit, environ: Mapping[str, str]) -> Ite
     if status.hook_state is OwnHooksState.PRESENT:
         yield _check_installed_hooks(view, environ, path)
     else:
-        other = "installed for another tree, or by another installation"
+        other = "of an earlier version, or for another tree, client or installation"
         result = "not installed" if status.hook_state is OwnHooksState.ABSENT else other
         yield failed_check(CLIENT, result, SETUP_COMMAND)
     if status.hook_state is not OwnHooksState.ABSENT and status.missing_rules:

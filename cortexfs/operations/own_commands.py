@@ -6,7 +6,13 @@ import os
 from typing import TYPE_CHECKING
 
 from cortexfs.clients.client_files import OwnCommands
-from cortexfs.clients.hook_command import GUARD, NOTE, format_hook_command, format_path_needles
+from cortexfs.clients.hook_command import (
+    GUARD,
+    INJECT,
+    NOTE,
+    format_hook_command,
+    format_path_needles,
+)
 from cortexfs.errors import Refused
 from cortexfs.operations.drain_command import (
     DRAIN_SCRIPT,
@@ -27,7 +33,8 @@ TOOLS = "agent,mem_timeline"
 def make_own_commands(view: TreeFilesAndGit, environ: Mapping[str, str]) -> OwnCommands:
     """Return what a client is to run for this tree: always the same words for one installation."""
     root, python = view.tree.root, find_interpreter()
-    words = format_path_needles(root, os.path.realpath(root))
+    real = os.path.realpath(root)
+    words = format_path_needles(root, real)
     later, spool = own_path(view, environ, DRAIN_SCRIPT), spool_path(view)
     script = own_path(view, environ, NOTE)
     server = (python, "-I", "-m", "cortexfs", "mcp", "--root", root, "--tools", TOOLS)
@@ -42,6 +49,12 @@ def make_own_commands(view: TreeFilesAndGit, environ: Mapping[str, str]) -> OwnC
         ),
         guard=format_hook_command(
             python, own_path(view, environ, GUARD), (root, *words), list_package_folders()
+        ),
+        inject=format_hook_command(
+            python,
+            own_path(view, environ, INJECT),
+            ("--client=", spool, real),
+            drain_command(view, later),
         ),
         server=server,
     )

@@ -12,10 +12,10 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.clients import claude_code_facts, regen_scheduler, settings_files
-from cortexfs.clients.client_files import JsonFile, OwnTexts
+from cortexfs.clients.client_files import JsonFile, OwnTexts, keep_known_events
 from cortexfs.clients.client_table import CLIENTS
 from cortexfs.clients.edit_client_file import install_into_file, load_record, remove_from_file
-from cortexfs.clients.hook_command import GUARD, NOTE
+from cortexfs.clients.hook_command import GUARD, INJECT, NOTE
 from cortexfs.clients.regen_schedule_text import parse_interval
 from cortexfs.errors import Refused, SettingsChanged, Unreadable
 from cortexfs.operations.drain_command import DRAIN_SCRIPT, find_interpreter
@@ -28,7 +28,27 @@ if TYPE_CHECKING:
     from cortexfs.clients.regen_scheduler import ScheduleTextChange
     from cortexfs.session.view import TreeFilesAndGit
 
-HOOK_SCRIPTS = (NOTE, GUARD, DRAIN_SCRIPT)
+HOOK_MODULES = (
+    "hook_files",
+    "event_json",
+    "spool_note",
+    "context_block",
+    "shown_record",
+    "working_folder",
+    "session_context",
+    "prompt_tokens",
+    "prompt_matches",
+    "cortex_md_chain",
+    "inject_event",
+)
+"""The modules that the scripts of hooks import; Python keeps them compiled beside them."""
+HOOK_SCRIPTS = (
+    *(f"hooks/{name}.py" for name in HOOK_MODULES),
+    NOTE,
+    GUARD,
+    INJECT,
+    DRAIN_SCRIPT,
+)
 RECORDS_FOLDER = "hooks"
 """The folder of our records, one for each settings file, named after the client."""
 PLUGIN_TEXT = "hooks/opencode_plugin.js"
@@ -142,20 +162,21 @@ def install_setup(view: TreeFilesAndGit, environ: Mapping[str, str], plan: Setup
 
 
 def list_client_files(
-    view: TreeFilesAndGit, environ: Mapping[str, str], client: Client
+    view: TreeFilesAndGit, environ: Mapping[str, str], client: Client, *, is_newest: bool = False
 ) -> tuple[ClientFile, ...]:
-    """Return the files of a client's setup with our entries for this tree."""
+    """Return the files of a client's setup with our entries for this tree.
+
+    Only hooks for events that the installed version knows are among them, unless `is_newest`.
+    """
     texts = OwnTexts(
         instructions=_read_instructions(view),
         plugin=settings_files.read_settings_file(view.tree.package_path(PLUGIN_TEXT)) or "",
     )
     files = client.list_files(make_own_commands(view, environ), texts, environ)
-    if client.refuse_unknown_events:
-        version = _read_version(client.program)
-        for file in files:
-            if isinstance(file, JsonFile):
-                client.refuse_unknown_events(file.entries.groups_by_event, version)
-    return files
+    if client.list_known_events is None or is_newest:
+        return files
+    known = client.list_known_events(read_client_version(client.program))
+    return tuple(keep_known_events(file, known) for file in files)
 
 
 def choose_path(file: ClientFile) -> str:
@@ -221,10 +242,13 @@ def _remove_unused_scripts(view: TreeFilesAndGit, environ: Mapping[str, str]) ->
     if not any(has_records(view, environ, name) for name in CLIENTS):
         for name in HOOK_SCRIPTS:
             settings_files.write_file(own_path(view, environ, name), None)
+        settings_files.remove_compiled_modules(
+            own_path(view, environ, f"{RECORDS_FOLDER}/__pycache__"), HOOK_MODULES
+        )
 
 
 @cache
-def _read_version(program: str) -> tuple[int, ...] | None:
+def read_client_version(program: str) -> tuple[int, ...] | None:
     """Return the version of an installed client; None if it is not installed."""
     try:
         done = subprocess.run(

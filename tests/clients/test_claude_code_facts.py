@@ -10,11 +10,9 @@ from cortexfs.clients.claude_code_facts import (
     list_known_events,
     parse_version,
     project_settings_path,
-    refuse_unknown_events,
     user_settings_path,
 )
 from cortexfs.clients.client_files import ExtraPermission
-from cortexfs.errors import Refused
 
 
 @pytest.mark.parametrize(
@@ -71,10 +69,3 @@ def test_newer_clients_know_more_events() -> None:
     assert "PostCompact" in list_known_events((2, 1, 112))
     assert len(list_known_events((2, 1, 330))) == 33
     assert list_known_events((3, 0)) == UNIVERSAL_EVENTS | EVENT_VERSIONS.keys()
-
-
-def test_an_event_that_a_client_may_not_know_is_refused() -> None:
-    for version in (None, (2, 0, 77)):
-        with pytest.raises(Refused, match="`PostCompact`"):
-            refuse_unknown_events(["Stop", "PostCompact"], version)
-    refuse_unknown_events(["Stop", "PostCompact"], (2, 1, 330))

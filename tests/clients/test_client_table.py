@@ -7,8 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cortexfs.clients.claude_code_facts import UNIVERSAL_EVENTS
-from cortexfs.clients.client_files import JsonFile, MarkedFile, OwnCommands, OwnTexts
+from cortexfs.clients.claude_code_facts import UNIVERSAL_EVENTS, list_known_events
+from cortexfs.clients.client_files import (
+    JsonFile,
+    MarkedFile,
+    OwnCommands,
+    OwnTexts,
+    keep_known_events,
+)
 from cortexfs.clients.client_table import CLIENTS
 from cortexfs.clients.edit_client_file import install_into_file, remove_from_file
 from cortexfs.errors import Refused
@@ -24,6 +30,7 @@ COMMANDS = OwnCommands(
     note=f"{SCRIPTS}/note_event.py /h/spool .cortex/context -- drain || exit 0",
     flush=f"{SCRIPTS}/note_event.py --flush /h/spool -- drain || exit 0",
     guard=f"{SCRIPTS}/guard.py /h .cortex/context -- /p || exit 0",
+    inject=f"{SCRIPTS}/inject_context.py --client= /h/spool /h -- drain || exit 0",
     server=SERVER,
 )
 TEXTS = OwnTexts("When to save.", 'const NOTE = "@NOTE@"\nconst GUARD = "@GUARD@" // "@FLUSH@"\n')
@@ -78,10 +85,36 @@ def test_a_variable_of_the_client_moves_its_files(
     assert list(list_files(name, **{variable: "/c"}))[: len(places)] == places
 
 
-def test_claude_code_gets_only_events_that_every_version_knows() -> None:
+@pytest.mark.parametrize(
+    ("version", "more"),
+    [
+        (None, set()),
+        ((2, 0, 42), set()),
+        ((2, 0, 77), {"SubagentStart"}),
+        ((2, 1, 330), {"SubagentStart", "PostToolUseFailure"}),
+    ],
+)
+def test_claude_code_gets_only_events_that_its_version_knows(
+    version: tuple[int, ...] | None, more: set[str]
+) -> None:
     file = list_files("claude-code")["/h/.claude/settings.json"]
-    assert isinstance(file, JsonFile)
-    assert file.entries.groups_by_event.keys() <= UNIVERSAL_EVENTS
+    kept = keep_known_events(file, list_known_events(version))
+    assert isinstance(kept, JsonFile)
+    assert kept.entries.groups_by_event.keys() - UNIVERSAL_EVENTS == more
+    assert {"SessionStart", "UserPromptSubmit", "PreCompact", "Stop"} <= set(
+        kept.entries.groups_by_event
+    )
+
+
+@pytest.mark.parametrize("name", ["claude-code", "codex", "gemini"])
+def test_a_session_gets_context_in_the_form_of_its_client(name: str) -> None:
+    (file,) = (
+        each
+        for each in list_files(name).values()
+        if isinstance(each, JsonFile) and each.entries.entries
+    )
+    (start,) = file.entries.groups_by_event["SessionStart"]
+    assert f"--client={name} " in json.dumps(start)
 
 
 def test_claude_code_gets_the_server_as_it_writes_it_itself() -> None:
@@ -100,7 +133,10 @@ def test_claude_code_may_run_commands_and_tools_on_request() -> None:
 def test_codex_gets_hooks_for_its_shell_and_seconds() -> None:
     hooks = read_json("codex", "/h/.codex/hooks.json")
     assert list(hooks) == ["hooks"]
-    assert [group["matcher"] for group in hooks["hooks"]["PostToolUse"]] == ["Bash"]
+    assert [group["matcher"] for group in hooks["hooks"]["PostToolUse"]] == [
+        "Bash",
+        "apply_patch",
+    ]
     assert [group["matcher"] for group in hooks["hooks"]["PreToolUse"]] == ["Bash|apply_patch"]
     assert hooks["hooks"]["SessionEnd"][0]["hooks"][0]["timeout"] == 3
 

@@ -47,15 +47,29 @@ def test_a_file_with_a_finding_is_reported(sample: Place, guard: Guard) -> None:
     assert "[name-mismatch]" in document["additionalContext"]
 
 
-def test_the_guard_writes_nothing_and_ignores_folders_that_are_no_tree(
+def test_the_guard_writes_only_a_note_and_ignores_folders_that_are_no_tree(
     sample: Place, guard: Guard
 ) -> None:
     known = sorted(sample.root.rglob("*"))
     guard.run(format_denied_write(guard))
-    guard.run(event(AFTER, sample.root / "projects/driftwood/experiments/EXP-001.md"))
     assert sorted(sample.root.rglob("*")) == known
+    guard.run(event(AFTER, sample.root / "projects/driftwood/experiments/EXP-001.md"))
+    own = sample.root / ".cortexfs"
+    assert sorted(path for path in sample.root.rglob("*") if own not in (path, *path.parents)) == (
+        known
+    )
+    assert len(list(own.glob("spool/new/*"))) == 1
     (sample.root / "CORTEX.md").unlink()
     assert guard.run(format_denied_write(guard)) == {}
+
+
+def test_a_write_in_any_folder_is_noted_without_the_text_of_the_file(guard: Guard) -> None:
+    assert guard.run(event(AFTER, "/elsewhere/app.py", content="secret\n" * 9000)) == {}
+    assert guard.run(event(BEFORE, "/elsewhere/app.py", content="x")) == {}
+    (note,) = (guard.root / ".cortexfs/spool/new").iterdir()
+    document = json.loads(note.read_text())
+    assert document["tool_input"] == {"file_path": "/elsewhere/app.py"}
+    assert document["hook_event_name"] == AFTER
 
 
 @pytest.mark.parametrize("version", ["1.0.128", "2.0.77", "2.1.330"])

@@ -283,9 +283,16 @@ def test_the_end_of_a_turn_drains_only_waiting_notes(hook: Hook, drain: Drain) -
     hook.run(ABOUT)
     assert run([*flush, *drain.command()], input=ABOUT * 30_000) == ""
     assert drain.report()["leads"]
-    assert hook.notes() == [ABOUT], "the event itself is no note"
+    assert hook.notes() == [ABOUT], "an event without a name is no note"
     next(hook.spool.glob("new/*")).unlink()
     assert run([*flush, "/nowhere/drain"], input=b"{}") == ""
+
+
+def test_the_end_of_a_turn_is_noted_with_its_long_texts_cut(hook: Hook) -> None:
+    event = {"hook_event_name": "Stop", "session_id": "s", "last_assistant_message": "x" * 9000}
+    assert run(["--flush", str(hook.spool)], input=json.dumps(event).encode()) == ""
+    (note,) = hook.notes()
+    assert json.loads(note) == event | {"last_assistant_message": "x" * 2000}
 
 
 @pytest.mark.parametrize("step", [".cortexfs", ".cortexfs/spool", ".cortexfs/spool/new"])
@@ -334,5 +341,5 @@ def test_modules_are_imported_only_for_a_note(hook: Hook, event: bytes, *, loads
     command = [sys.executable, "-X", "importtime", "-I", "-S", str(HOOK), str(hook.spool), *NEEDLES]
     done = subprocess.run(command, input=event, capture_output=True, check=True, timeout=PATIENCE)
     loaded = {line.rpartition(b"|")[2].strip() for line in done.stderr.splitlines()}
-    assert (b"os" in loaded) is loads
-    assert not loaded & {b"json", b"re", b"subprocess", b"pathlib", b"shutil", b"datetime"}
+    assert (b"spool_note" in loaded) is loads
+    assert not loaded & {b"os", b"json", b"re", b"subprocess", b"pathlib", b"shutil", b"datetime"}

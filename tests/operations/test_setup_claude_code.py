@@ -57,6 +57,10 @@ def test_without_options_agents_may_read_only(tree: Place, world: Path) -> None:
     tree.ok("setup", "claude-code", "--yes")
     assert list_allowed(world) == [format_rules(tree)[0]]
     assert read_settings(world)["hooks"].keys() == {
+        "SessionStart",
+        "UserPromptSubmit",
+        "PreCompact",
+        "SubagentStop",
         "PreToolUse",
         "PostToolUse",
         "Stop",
@@ -168,3 +172,28 @@ def test_nothing_to_change_needs_no_answer(tree: Place) -> None:
     tree.ok("setup", "claude-code", "--yes")
     ran = tree.run("setup", "claude-code")
     assert (ran.code, "nothing to change" in ran.err) == (0, True)
+
+
+def test_an_earlier_setup_is_reported_and_replaced_and_removed_without_a_trace(
+    tree: Place, world: Path
+) -> None:
+    before = '{"x": 1}\n'
+    settings = world / ".claude/settings.json"
+    settings.parent.mkdir()
+    settings.write_text(before)
+    tree.ok("setup", "claude-code", "--yes")
+    document = read_settings(world)
+    for event in ("SessionStart", "UserPromptSubmit", "PreCompact", "SubagentStop"):
+        del document["hooks"][event]
+    settings.write_text(json.dumps(document))
+    assert "of an earlier version" in tree.run("doctor").out
+    tree.ok("setup", "claude-code", "--yes")
+    assert "SessionStart" in read_settings(world)["hooks"]
+    assert "of an earlier version" not in tree.run("doctor").out
+    compiled = world / ".cortex/hooks/__pycache__"
+    compiled.mkdir()
+    for name in ("hook_files.cpython-311.pyc", "prompt_matches.cpython-313.pyc"):
+        (compiled / name).touch()
+    tree.ok("setup", "claude-code", "--remove", "--yes")
+    assert json.loads(settings.read_text()) == {"x": 1}
+    assert list((world / ".cortex/hooks").iterdir()) == []

@@ -25,7 +25,7 @@ REPOSITORY = Path(__file__).parent.parent.parent
 MARKET = REPOSITORY / "plugins" / "claude-code"
 PLUGIN = MARKET / "cortexfs"
 SKILL = PLUGIN / "skills/cortex/SKILL.md"
-SCRIPTS = ["drain_later.py", "guard.py", "note_event.py"]
+SCRIPTS = [path.name for path in sorted((REPOSITORY / "hooks").glob("*.py"))]
 
 
 def read_json(path: str) -> Any:
@@ -98,6 +98,10 @@ def test_the_hooks_are_those_of_the_setup() -> None:
     assert hooks.keys() <= UNIVERSAL_EVENTS
     matchers = {event: [group.get("matcher") for group in hooks[event]] for event in hooks}
     assert matchers == {
+        "SessionStart": [None],
+        "UserPromptSubmit": [None],
+        "PreCompact": [None],
+        "SubagentStop": [None],
         "PreToolUse": [WRITE_TOOLS],
         "PostToolUse": [READ_TOOLS, WRITE_TOOLS],
         "Stop": [None],
@@ -144,7 +148,11 @@ def test_a_read_of_the_tree_is_noted_and_counted(sample: Place) -> None:
     atom = sample.root / "projects/driftwood/experiments/EXP-012.md"
     command = find_command("PostToolUse", READ_TOOLS)
     done = run_hook(command, make_read(atom), CORTEXFS_ROOT=str(sample.root))
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (
+        "## projects/driftwood/CORTEX.md"
+        in json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]
+    )
     (note,) = list_notes(sample.root)
     assert json.loads(note.read_text()) == make_read(atom)
     assert "1 event" in sample.run("hook", "drain").out
@@ -180,6 +188,15 @@ def test_other_events_and_trees_of_the_setup_are_left_alone(world: Path) -> None
     assert not (root / ".cortexfs").exists()
 
 
+def test_a_session_of_the_plugin_gets_the_bulletin(sample: Place) -> None:
+    sample.write(".cortexfs/injection/bulletins/_tree.md", "- driftwood/K-001: x\n")
+    event = {"hook_event_name": "SessionStart", "session_id": "s", "cwd": "/", "source": "startup"}
+    done = run_hook(find_command("SessionStart"), event, CORTEXFS_ROOT=str(sample.root))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "- driftwood/K-001: x" in done.stdout
+    assert len(list_notes(sample.root)) == 1
+
+
 def test_the_guard_of_the_plugin_denies_a_forbidden_write(sample: Place) -> None:
     event = {
         "hook_event_name": "PreToolUse",
@@ -196,6 +213,10 @@ def test_the_guard_of_the_plugin_denies_a_forbidden_write(sample: Place) -> None
     assert json.loads(done.stdout)["hookSpecificOutput"]["permissionDecision"] == "deny"
     event["tool_input"] = {"file_path": "/elsewhere/x.md", "content": "x"}
     assert run_hook(command, event, CORTEXFS_ROOT=str(sample.root)).stdout == ""
+    event["hook_event_name"] = "PostToolUse"
+    event["tool_input"] = {"file_path": str(sample.root / "projects/driftwood/STATUS.md")}
+    assert run_hook(command, event, CORTEXFS_ROOT=str(sample.root)).returncode == 0
+    assert len(list_notes(sample.root)) == 1, "noted once by the guard that the plugin starts"
 
 
 @pytest.mark.parametrize(("event", "matcher"), [("PostToolUse", READ_TOOLS), ("Stop", None)])

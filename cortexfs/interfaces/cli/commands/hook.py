@@ -51,21 +51,10 @@ def drain(
         run.output.print_plan(plan_waiting_notes(session.reader))
         return
     session.tree.spool.remove_old_token()
-    _print_drained(run.output, session.drain_spool(run.mode))
+    outcome = session.drain_spool(run.mode)
     if run.mode.makes_commit:
-        _refresh_bulletin(session)
-
-
-def _refresh_bulletin(session: Session) -> None:
-    """Render the bulletin; where that is impossible, the one before stays."""
-    import os
-    from contextlib import suppress
-
-    from cortexfs.errors import CortexError
-    from cortexfs.operations.refresh_bulletin import refresh_bulletin
-
-    with suppress(CortexError, OSError):
-        refresh_bulletin(session, os.environ)
+        _prepare_sessions(session)
+    _print_drained(run.output, outcome)
 
 
 @app.command("status")
@@ -78,6 +67,20 @@ def show_waiting_notes(run: CommandContext) -> None:
     waiting = run.open_session().tree.spool.count_waiting()
     run.output.print_document(spool={"waiting": waiting})
     run.output.print_text(f"waiting: {format_count(waiting, 'note')}")
+
+
+def _prepare_sessions(session: Session) -> None:
+    """Prepare what the hooks of sessions print; where that is impossible, the files before stay."""
+    import os
+    from contextlib import suppress
+
+    from cortexfs.errors import CortexError
+    from cortexfs.operations.refresh_bulletin import refresh_bulletin
+    from cortexfs.operations.refresh_injection import refresh_injection
+
+    with suppress(CortexError, OSError):
+        refresh_bulletin(session, os.environ)
+        refresh_injection(session, os.environ)
 
 
 def _print_drained(output: OutputPrinter, outcome: Outcome) -> None:

@@ -59,8 +59,10 @@ def become_guard(python, event, words):
 
 if __name__ == "__main__":
     try:
-        event = load_guard()["read_event"](sys.argv[2:])
-        python = find_interpreter() if event else None
+        guard = load_guard()
+        event = guard["read_event"]()
+        guard["note_write"](event, sys.argv[1], os.path.dirname(GUARD))
+        python = find_interpreter() if guard["is_relevant"](event, sys.argv[2:]) else None
         if python:
             become_guard(python, event, sys.argv[1:])
     except Exception as error:

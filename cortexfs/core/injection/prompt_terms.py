@@ -1,0 +1,65 @@
+"""Render the table in which the hook of a prompt looks up the atoms that the prompt is about."""
+
+from __future__ import annotations
+
+from math import log
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.injection.prompt_tokens import split_terms
+from cortexfs.core.text.sanitize import to_one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MAX_ITEMS = 2000
+"""Maximum number of atoms in the table; the hook reads it while the agent waits."""
+MAX_SUMMARY_CHARS = 200
+MAX_TERMS = 40
+"""Maximum number of terms of one atom."""
+
+
+class PromptItem(NamedTuple):
+    """One atom that a prompt can be about: its ref, its summary, and further words for it."""
+
+    ref: str
+    summary: str
+    words: str = ""
+
+
+def render_prompt_terms(items: Sequence[PromptItem]) -> bytes:
+    """Return the table of the first `MAX_ITEMS` items.
+
+    A line with the weight of the rarest terms and the bytes of the terms; then the sorted terms,
+    each with its weight in hundredths and the numbers of its items; then the items, each with ref
+    and summary.
+    """
+    chosen = items[:MAX_ITEMS]
+    places: dict[str, list[int]] = {}
+    for number, item in enumerate(chosen):
+        terms = dict.fromkeys(split_terms(f"{item.summary} {item.words}"))
+        for term in list(terms)[:MAX_TERMS]:
+            places.setdefault(term, []).append(number)
+    lines = sorted(
+        b"%b\t%d\t%b\n" % (term.encode(), weigh_term(len(chosen), len(found)), _join(found))
+        for term, found in places.items()
+        if term.isprintable()
+    )
+    terms_block = b"".join(lines)
+    rows = [f"{_to_cell(item.ref)}\t{_to_cell(item.summary)}\n" for item in chosen]
+    header = f"cortexfs-prompt-terms 1 {weigh_term(len(chosen), 1)} {len(terms_block)}\n"
+    return header.encode() + terms_block + "".join(rows).encode("utf-8", "replace")
+
+
+def weigh_term(item_count: int, found_count: int) -> int:
+    """Return the weight of a term in hundredths: the rarer it is, the more it says."""
+    return round(100 * log(1 + item_count / found_count))
+
+
+def _join(numbers: Sequence[int]) -> bytes:
+    return ",".join(map(str, numbers)).encode()
+
+
+def _to_cell(text: str) -> str:
+    """Return a text as one cell: one line without tabs."""
+    line = " ".join(to_one_line(text).split())
+    return line if len(line) <= MAX_SUMMARY_CHARS else line[: MAX_SUMMARY_CHARS - 1] + "…"

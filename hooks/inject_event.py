@@ -1,0 +1,38 @@
+"""Answer one event of a session: print the text for its agent, and deliver its note."""
+
+import posix
+
+import event_json
+import spool_note
+
+PRINTED_EVENTS = {"SessionStart", "SubagentStart", "UserPromptSubmit", "BeforeAgent", "PreCompact"}
+"""The events that a client may get an answer to; the others are only noted."""
+
+
+def answer_event(event: bytes, words: "list[str]") -> None:
+    """Print the answer to an event, then deliver it; nothing in a session of our own model."""
+    if b"CORTEXFS_SIDECAR" in posix.environ:
+        return
+    fields = event_json.parse_event(event)
+    client, (spool, real, *rest) = words[0].partition("=")[2], words[1:]
+    name = event_json.text_field(fields, "hook_event_name")
+    if not name:
+        return
+    root = spool.rpartition("/")[0].rpartition("/")[0]
+    if name in PRINTED_EVENTS:
+        _print_context(client, [root, real], name, fields)
+    note = event_json.shrink_event(event, fields)
+    if name == "SessionStart" and rest[:1] == ["--"]:
+        spool_note.note_event(note, spool, rest[1:])
+    else:
+        spool_note.deliver_event(note, spool_note.open_spool(spool, make=True))
+
+
+def _print_context(client: str, roots: "list[str]", name: str, fields: "dict[str, object]") -> None:
+    import session_context  # noqa: PLC0415 - most events need no answer
+
+    place = session_context.Place(client, roots, fields)
+    text = session_context.choose_context(name, place, fields)
+    content = text.encode("utf-8", "replace")
+    while content:
+        content = content[posix.write(1, content) :]

@@ -1,0 +1,98 @@
+"""Find the few atoms that a prompt is about, in the table that was prepared for it."""
+
+import context_block
+import hook_files
+from prompt_tokens import split_terms
+from session_context import Place
+from shown_record import hash_text
+
+MAX_TABLE_BYTES = 8 << 20
+HEADER = "cortexfs-prompt-terms 1 "
+MAX_MATCHES = 3
+MIN_TERMS = 2
+"""Minimum number of an atom's terms that a prompt has to contain."""
+MIN_RARE_TERMS = 1.3
+"""Minimum weight of these, in weights of a term that one atom alone has."""
+MIN_SHARE = 0.2
+"""Minimum share of them in the weight of the prompt, whose other terms count as rare."""
+MIN_SHARE_OF_BEST = 0.6
+"""An atom that matches less well than the best by more than this is left out."""
+OTHER_PROJECT_FACTOR = 1.4
+"""How much more an atom of another project than the session's has to match."""
+MAX_PROMPT_TERMS = 80
+"""Maximum number of different terms; a longer prompt is about everything."""
+
+
+def show_matches(place: Place, prompt: str) -> str:
+    """Return the block of a prompt's matches that the session has not seen, and record them."""
+    if "c" in place.record.hashes and "p" not in place.record.hashes:
+        place.record.add(["p"])
+    if prompt.lstrip()[:1] in {"", "<", "/"}:  # a command, or a message of the client
+        return ""
+    terms = list(dict.fromkeys(split_terms(prompt)))
+    if not MIN_TERMS <= len(terms) <= MAX_PROMPT_TERMS:
+        return ""
+    path = ("injection", "prompt-terms")
+    table = hook_files.read_private_file(place.root, MAX_TABLE_BYTES, *path)
+    found = find_matches(table, terms, place.project) if table else []
+    unseen = [row for row in found if not place.record.has(row[0])][:MAX_MATCHES]
+    if not unseen:
+        return ""
+    place.record.add([hash_text(ref) for ref, _ in unseen])
+    lines = [context_block.clean_text(f"- {ref}: {summary}"[:400]) for ref, summary in unseen]
+    return context_block.wrap_text("\n".join(lines), "prompt")
+
+
+def find_matches(table: bytes, terms: "list[str]", project: str) -> "list[tuple[str, str]]":
+    """Return ref and summary of the atoms above the threshold, the best first."""
+    head, _, rest = table.partition(b"\n")
+    numbers = head.decode("ascii", "replace").removeprefix(HEADER).split(" ")
+    if len(numbers) != len("ws") or not "".join(numbers).isdigit():
+        return []
+    rare_weight, size = int(numbers[0]), int(numbers[1])
+    weights: dict[int, list[int]] = {}
+    total = 0
+    for term in terms:
+        weight, items = look_up(rest, size, term.encode("utf-8", "replace"))
+        total += weight or rare_weight
+        for item in items:
+            weights.setdefault(item, []).append(weight)
+    floor = max(MIN_RARE_TERMS * rare_weight, MIN_SHARE * total)
+    scored = [
+        (-sum(each), item)
+        for item, each in weights.items()
+        if len(each) >= MIN_TERMS and sum(each) >= floor
+    ]
+    return _select_best(sorted(scored), rest[size:].split(b"\n"), floor, project) if scored else []
+
+
+def _select_best(
+    scored: "list[tuple[int, int]]", rows: "list[bytes]", floor: float, project: str
+) -> "list[tuple[str, str]]":
+    """Return the rows of the best items; those of other projects have to match better."""
+    found = []
+    best = -scored[0][0]
+    for score, item in scored:
+        ref, _, summary = rows[item].decode("utf-8", "replace").partition("\t")
+        factor = 1.0 if project and ref.startswith(f"{project}/") else OTHER_PROJECT_FACTOR
+        if -score >= max(floor * factor, best * MIN_SHARE_OF_BEST) and ref:
+            found.append((ref, summary))
+    return found
+
+
+def look_up(block: bytes, size: int, term: bytes) -> "tuple[int, list[int]]":
+    """Return the weight of a term in hundredths, and the numbers of its items."""
+    low, high = 0, size
+    while low < high:
+        start = block.rfind(b"\n", 0, (low + high) // 2) + 1
+        end = block.find(b"\n", start)
+        line = block[start:end]
+        key, _, rest = line.partition(b"\t")
+        if key == term:
+            weight, _, numbers = rest.partition(b"\t")
+            return int(weight), [int(each) for each in numbers.split(b",")]
+        if key < term:
+            low = end + 1
+        else:
+            high = start
+    return 0, []

@@ -1,0 +1,56 @@
+"""What a session was shown: one file for each session or sub-agent, one hash in each line.
+
+A session's id is untrusted text: the file has its hash as name.
+"""
+
+import hook_files
+
+FOLDER = ("injection", "shown")
+BULLETIN_MARK, CORTEX_MD_MARK = "t", "m"
+"""What the hash of a whole bulletin, and of a CORTEX.md, begins with: no hexadecimal digits."""
+_KEY = 0x636F72746578
+
+
+class ShownRecord:
+    """The record of one session in one tree, as read at the start of the hook."""
+
+    def __init__(self, root: str, session: str, agent: str = "") -> None:
+        self.root = root
+        self.name = hash_text(f"{session}\0{agent}") if session else ""
+        content = b""
+        if self.name:
+            size = 2 * hook_files.MAX_RECORD_BYTES
+            content = hook_files.read_private_file(root, size, *FOLDER, self.name) or b""
+        self.lines = content.decode("ascii", "replace").split()
+        self.hashes = set(self.lines)
+
+    def has(self, text: str, mark: str = "") -> bool:
+        """Return whether a text was shown."""
+        return mark + hash_text(text) in self.hashes
+
+    def last_bulletin(self) -> str:
+        """Return the mark of the bulletin that was shown last; empty if none was."""
+        return next((line for line in reversed(self.lines) if line[0] == BULLETIN_MARK), "")
+
+    def add(self, marks: "list[str]", *, empty_first: bool = False) -> None:
+        """Append marks; with `empty_first` everything earlier is forgotten."""
+        if self.name and (marks or empty_first):
+            line = "".join(f"{mark}\n" for mark in marks).encode()
+            path = (*FOLDER, self.name)
+            hook_files.append_private_line(self.root, line, *path, empty_first=empty_first)
+        if empty_first:
+            self.lines, self.hashes = [], set()
+        self.lines += marks
+        self.hashes.update(marks)
+
+
+def hash_text(text: str) -> str:
+    """Return 16 hexadecimal digits: the same for the same text, in each run of this Python."""
+    content = text.encode("utf-8", "surrogatepass")
+    try:
+        from _imp import source_hash  # noqa: PLC0415 - built in, unlike the modules of hashlib
+    except ImportError:
+        from hashlib import blake2b  # noqa: PLC0415 - another Python
+
+        return blake2b(content, digest_size=8).hexdigest()
+    return source_hash(_KEY, content).hex()

@@ -1,0 +1,59 @@
+"""The table of prompt terms, and the agreement of its two readers about what a term is."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.injection import prompt_tokens
+from cortexfs.core.injection.prompt_terms import MAX_ITEMS, PromptItem, render_prompt_terms
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "hooks"))
+import prompt_matches
+import prompt_tokens as hook_tokens
+
+WORDS = st.text(st.sampled_from("abeginrstuy 09-é\t\n'İß"), max_size=60)
+
+
+@given(WORDS)
+def test_the_hook_splits_a_prompt_as_the_table_was_split(text: str) -> None:
+    assert hook_tokens.split_terms(text) == prompt_tokens.split_terms(text)
+    assert hook_tokens.STOP_WORDS == prompt_tokens.STOP_WORDS
+
+
+@given(st.lists(WORDS, min_size=1, max_size=12))
+def test_each_term_of_the_table_is_found_with_its_items(texts: list[str]) -> None:
+    table = render_prompt_terms([PromptItem(f"p/K-{n}", text) for n, text in enumerate(texts)])
+    head, _, rest = table.partition(b"\n")
+    size = int(head.split(b" ")[-1])
+    expected: dict[str, list[int]] = {}
+    for number, text in enumerate(texts):
+        for term in dict.fromkeys(prompt_tokens.split_terms(text)):
+            expected.setdefault(term, []).append(number)
+    for term, numbers in expected.items():
+        if term.isprintable():
+            assert prompt_matches.look_up(rest, size, term.encode())[1] == numbers
+    for missing in (b"", b"\xff", b"zzz", b"a", b"\n"):
+        assert prompt_matches.look_up(rest, size, missing) == (0, [])
+
+
+def test_inflected_words_are_one_term() -> None:
+    texts = ("merging alerts", "merged alert", "merge ALERTS!")
+    assert {tuple(prompt_tokens.split_terms(text)) for text in texts} == {("merg", "alert")}
+
+
+def test_the_table_is_bounded_and_a_row_is_one_line() -> None:
+    items = [PromptItem(f"p/K-{n}", "a\tb\nrare words " * 50) for n in range(MAX_ITEMS + 5)]
+    table = render_prompt_terms(items)
+    rows = table.decode().splitlines()[1:]
+    assert len([row for row in rows if row.startswith("p/K-")]) == MAX_ITEMS
+    assert all(row.count("\t") == 1 and len(row) < 220 for row in rows if row.startswith("p/"))
+    assert render_prompt_terms(items) == table
+
+
+def test_a_damaged_table_gives_nothing() -> None:
+    for table in (b"", b"x", b"cortexfs-prompt-terms 1 \n", b"cortexfs-prompt-terms 1 5 -4\n"):
+        assert prompt_matches.find_matches(table, ["varint", "delta"], "p") == []
