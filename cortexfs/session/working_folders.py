@@ -37,6 +37,7 @@ def find_repository(folder: str) -> str:
 def make_places(tree: Tree) -> Places:
     """Return the places in which the paths of events lie. Each folder is located once."""
     home = os.path.expanduser("~")
+    roots = tuple(dict.fromkeys((tree.root, os.path.realpath(tree.root))))
 
     @cache
     def locate(folder: str) -> WorkingFolder:
@@ -46,10 +47,12 @@ def make_places(tree: Tree) -> Places:
             own, repository = find_tree_project(tree, folder), find_repository(folder)
         except (OSError, ValueError):  # a path that this system cannot have
             return WorkingFolder()
-        return WorkingFolder(own or parse_project_name(os.path.basename(repository)), repository)
+        is_tree = repository in roots
+        named = "" if is_tree else parse_project_name(os.path.basename(repository))
+        return WorkingFolder(own or named, repository)
 
     return Places(
-        roots=tuple(dict.fromkeys((tree.root, os.path.realpath(tree.root)))),
+        roots=roots,
         homes=tuple(dict.fromkeys((home, os.path.realpath(home)))),
         locate=locate,
     )

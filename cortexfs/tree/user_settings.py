@@ -38,6 +38,12 @@ def list_source_folders(environ: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+def read_stop_command(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the words of `stop-command:`, which stops a process of an agent; empty without one."""
+    words = _read_settings(environ).get("stop-command", "")
+    return (words,) if isinstance(words, str) and words else split_string_list(words)
+
+
 def _read_settings(environ: Mapping[str, str]) -> Mapping[str, FrontmatterValue]:
     """Return the settings; empty if the file is missing or unreadable."""
     try:

@@ -47,7 +47,7 @@ def find_process_events(
     """Return the process events in the event of a client, most often none or one.
 
     A note without a time gives none. Our own calls and texts are left out. Of several events the
-    second has the note `NOTE/1`, so that each note counts once.
+    second has the note `NOTE/01`, so that each note counts once.
     """
     parsed = read_client_event(event)
     find = _FINDERS.get(parsed.name)
@@ -68,7 +68,7 @@ def find_process_events(
             clean_id(agent),
             project,
             clean_event_text(text),
-            f"{note}/{number}" if number else note,
+            f"{note}/{number:02}" if number else note,
         )
         for number, (kind, agent, text) in enumerate(parts)
     ]

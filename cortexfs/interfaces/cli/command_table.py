@@ -63,10 +63,12 @@ GROUPS = {
         "renumber": "Give one of two atoms with the same id another id.",
         "watch": "Update indexes and check files as they change.",
         "access": "Show which atoms were read: log, top, rotate.",
+        "ps": "Show what runs: sessions of agents, sub-agents, background tasks.",
         "embed": "Embed changed atoms, so that `find` also ranks by similarity.",
     },
     "Internal": {
         "hook": "Log the notes of hooks, or count them: drain, status.",
+        "event": "Record what an agent does, as the hook of a client does.",
     },
 }
 """Every command with its help line; its module is `interfaces/cli/commands/<name>.py`."""
