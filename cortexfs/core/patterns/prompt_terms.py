@@ -57,11 +57,12 @@ def clean_prompt(text: str) -> str:
 
     Empty if a client wrote the prompt itself.
     """
-    text = strip_emitted_text(redact_private(strip_unprintable(text[:MAX_PROMPT_CHARS])))
+    text = redact_private(strip_unprintable(text[:MAX_PROMPT_CHARS]))
+    text = strip_emitted_text(text).replace(REDACTED, " ").replace("[secret]", " ")
     if _NOT_TYPED.match(text):
         return ""
     text = _ADDRESS.sub(" ", _FENCED.sub("\n", text))
-    return text.replace(REDACTED, " ").replace("\u2019", "'").strip()
+    return text.replace("\u2019", "'").strip()
 
 
 def split_sentences(text: str) -> list[str]:
