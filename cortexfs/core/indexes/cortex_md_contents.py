@@ -23,6 +23,7 @@ PURPOSES = {
     "TASKS.yaml": "the task queue",
     "tasks-archive.md": "tasks that are done",
     "USER.md": "language, style, working habits",
+    "patterns.md": "answers to what `cortexfs patterns` found",
     "cortexfs.yaml": "settings of this tree",
     "projects": "one folder a project",
     "scans": "reports of looking around",

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from datetime import date
 from itertools import accumulate
+from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.patterns.chance import (
+    MAX_BASE_RATE,
     binomial_tail,
     decay_weight,
     estimate_base_rate,
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 MIN_BOUND = 0.5
 """Minimum lower bound of the rate of a pattern."""
+MIN_FOR_MEDIAN = 20
+"""Number of candidates of a kind from which their median rate is a lower limit of the base rate."""
 OWN_PRIOR_TRIALS, OTHER_PRIOR_TRIALS = 10, 2
 """Weight of the assumed rate beside other habits of the project, and beside other projects."""
 
@@ -123,7 +127,8 @@ class _Chance:
 
     After its first session a habit that is none recurs at the rate of the others of its kind in the
     project; or at the rate that the same has in other projects, if that is higher. Candidates that
-    recur in most sessions are not part of the rate: they may be habits.
+    recur in most sessions are not part of the rate: they may be habits. Of many candidates not half
+    are habits: then it is at least their median.
     """
 
     def __init__(
@@ -134,10 +139,14 @@ class _Chance:
         self.other_sessions = all_sessions - self.count
         self.again: Counter[HabitKind] = Counter()
         self.chances: Counter[HabitKind] = Counter()
+        rates: defaultdict[HabitKind, list[float]] = defaultdict(list)
         for habit, at in found.positions.items():
+            if later := self._later(at):
+                rates[habit.kind].append((len(at) - 1) / later)
             if self._is_background(at):
                 self.again[habit.kind] += len(at) - 1
-                self.chances[habit.kind] += self._later(at)
+                self.chances[habit.kind] += later
+        self.medians = {k: median(each) for k, each in rates.items() if len(each) >= MIN_FOR_MEDIAN}
 
     def estimate(self, habit: Habit, at: Sequence[int]) -> float:
         """Return the base rate of a habit, from all other habits."""
@@ -145,6 +154,7 @@ class _Chance:
         again = self.again[habit.kind] - (len(at) - 1 if is_part else 0)
         chances = self.chances[habit.kind] - (self._later(at) if is_part else 0)
         own = estimate_base_rate(again, chances, OWN_PRIOR_TRIALS)
+        own = min(max(own, self.medians.get(habit.kind, 0.0)), MAX_BASE_RATE)
         elsewhere = self.totals[habit] - len(at)
         if habit.kind.is_wish or not elsewhere:
             return own

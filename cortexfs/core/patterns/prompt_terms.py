@@ -22,19 +22,20 @@ MAX_WORDING_CHARS = 120
 _MIN_TOPIC_CHARS = 3
 _MIN_QUESTION_TERMS, _MAX_QUESTION_TERMS = 2, 12
 _COMMON_WORDS = """
-    add again also already apply ask better bit branch broken bug build call case change check clean
-    code command commit complete content continue correct create current data delete different
-    directory doc docs document done edit end error example exist explain fail failed failing fast
-    feature file find fine finish first fix fixed folder follow format full function give good great
-    handle happen help idea implement improve input install issue job keep kind know last later
-    leave let line list little load log long look main make maybe merge message method missing model
-    module move name need never new next nice nothing number ok okay old one open option output
-    package page part pass path please point possible problem project pull push put question read
-    ready really refactor release remove rename repo report request result return review right root
-    rule run same save script second section see session set setup show simple size start state
-    status step still stop sure task test tests text thank thanks thing think time today tomorrow
-    try two type understand update use useful user using value version wait want way week well work
-    write wrong yes yet
+    add again already also always apply ask avoid better bit branch broken bug build call case
+    change check clean code command commit complete content continue correct create current data
+    delete different directory doc docs document done edit end error example exist explain fail
+    failed failing fast feature file find fine finish first fix fixed folder follow format full
+    function give good great handle happen help idea implement improve input install instead
+    issue job keep kind know last later leave let line list little load log long look main make
+    maybe merge message method missing model module move name need never new next nice nothing
+    number ok okay old one open option output package page part pass path please point possible
+    prefer problem project pull push put question read ready really refactor release remember
+    remove rename repo report request result return review right root rule run same save script
+    second section see session set setup show simple size start state status step still stop
+    sure task test tests text thank thanks thing think time today tomorrow try two type
+    understand update use useful user using value version wait want way week well work write
+    wrong yes yet
 """
 """Words of any prompt to a coding agent: they say nothing about a project."""
 _NOT_TYPED = re.compile(
@@ -56,11 +57,12 @@ def clean_prompt(text: str) -> str:
 
     Empty if a client wrote the prompt itself.
     """
-    text = strip_emitted_text(redact_private(strip_unprintable(text[:MAX_PROMPT_CHARS])))
+    text = redact_private(strip_unprintable(text[:MAX_PROMPT_CHARS]))
+    text = strip_emitted_text(text).replace(REDACTED, " ").replace("[secret]", " ")
     if _NOT_TYPED.match(text):
         return ""
     text = _ADDRESS.sub(" ", _FENCED.sub("\n", text))
-    return text.replace(REDACTED, " ").replace("\u2019", "'").strip()
+    return text.replace("\u2019", "'").strip()
 
 
 def split_sentences(text: str) -> list[str]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import date
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.patterns.habit import Habit, HabitKind, SessionHabits
 from cortexfs.core.patterns.prompt_terms import (
+    MAX_PROMPT_CHARS,
     clean_prompt,
     iter_topics,
     parse_question,
@@ -16,6 +19,7 @@ from cortexfs.core.patterns.prompt_terms import (
 from cortexfs.core.patterns.tool_habits import normalize_command, normalize_path
 from cortexfs.core.patterns.user_wishes import parse_wish
 from cortexfs.core.process_events.process_event import EventType
+from cortexfs.core.text.sanitize import redact_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -61,13 +65,14 @@ class _SessionReader:
                 habits.setdefault(found.habit, found)
 
     def _iter_found(self, event: ProcessEvent) -> Iterator[_Found]:
+        event_text = redact_secrets(event.text[:MAX_PROMPT_CHARS])
         if event.type is EventType.PROMPT:
             if not event.agent:  # what a sub-agent is asked, an agent wrote
-                yield from self._iter_prompt(clean_prompt(event.text))
+                yield from self._iter_prompt(clean_prompt(event_text))
             return
         is_edit = event.type is EventType.FILE_EDITED
         text = (
-            normalize_path(event.text, self.project) if is_edit else normalize_command(event.text)
+            normalize_path(event_text, self.project) if is_edit else normalize_command(event_text)
         )
         if text:
             name = text.rpartition("/")[2].lower()
@@ -99,7 +104,7 @@ def group_sessions(
     without a project belongs to the one before it. `project_of_session` has the projects of
     sessions whose first events name none.
     """
-    events = [each for each in events if each.session and each.type in _EXAMINED]
+    events = [e for e in events if e.session and e.type in _EXAMINED and _is_day(e.time[:10])]
     first_projects = dict(project_of_session)
     for event in reversed(events):
         if event.project:
@@ -112,6 +117,14 @@ def group_sessions(
             reader = readers[event.session] = _SessionReader(event.session, [known])
         reader.add(event)
     return _list_sessions(list(readers.values()))
+
+
+@lru_cache(maxsize=512)
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _list_sessions(readers: Sequence[_SessionReader]) -> list[SessionHabits]:

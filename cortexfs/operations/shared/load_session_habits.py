@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.kinds import PROMPT_KIND, SESSION_KIND
@@ -23,12 +24,13 @@ MAX_PROMPTS, MAX_SESSIONS = 2000, 5000
 def load_session_habits(
     view: View, events: Sequence[ProcessEvent], since_day: str
 ) -> list[SessionHabits]:
-    """Return the sessions since a day, oldest first."""
+    """Return the sessions from a day to tomorrow, oldest first; clocks differ by less."""
     rows = view.memories.list_recent(SESSION_KIND, limit=MAX_SESSIONS)
     projects = {row.session: row.project for row in rows if row.project}
-    events = [event for event in events if event.time[:10] >= since_day]
+    last_day = (view.clock().date() + timedelta(days=1)).isoformat()
     prompts = _iter_saved_prompts(view, events, since_day)
-    return group_sessions(sorted([*events, *prompts]), projects)
+    recent = [e for e in (*events, *prompts) if since_day <= e.time[:10] <= last_day]
+    return group_sessions(sorted(recent), projects)
 
 
 def _iter_saved_prompts(

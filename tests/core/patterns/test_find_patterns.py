@@ -106,6 +106,12 @@ def test_a_user_without_habits_has_no_patterns_in_a_month() -> None:
     assert counts[-1] <= 1
 
 
+def test_what_occurs_in_half_of_the_sessions_like_everything_else_is_hardly_ever_a_pattern() -> (
+    None
+):
+    assert sum(count_false(0.5, 30)) <= 30
+
+
 def test_habits_are_found_within_two_weeks() -> None:
     assert measure_power(0.9, 15) == 1.0
     assert measure_power(0.8, 15) >= 0.8
