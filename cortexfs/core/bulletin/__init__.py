@@ -1,0 +1,1 @@
+"""The bulletin: what a session should begin with, chosen and rendered from values."""
