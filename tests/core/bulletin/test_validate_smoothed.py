@@ -15,30 +15,33 @@ from cortexfs.core.bulletin.validate_smoothed import (
 RENDERED = """\
 # Bulletin of flywheel
 
-## Next step (1 of 1)
-- Measure the codec with 8 threads before 2026-05-09 (flywheel/EXP-004)
+## Current state and next steps: 1 of 1
+- Measure the codec with 8 threads (projects/flywheel/STATUS.md, 2026-05-09)
 
-## Blockers (2 of 2)
-- The GPU of `rig-2` is not reachable, so no run of EXP-004 can start (flywheel/EXP-004)
-- Waiting for Marta: the licence of the data set (flywheel/DEC-002)
+## Open blockers: 2 of 2
+- The GPU of `rig-2` is not reachable, so no run can start (flywheel/EXP-004, 2026-05-08)
+- Waiting for Marta: the licence of the data set (flywheel/DEC-002, 2026-05-07)
 
-## Decisions (2 of 7)
-- Zstandard replaces gzip for chunks, because decoding takes 31 % less time (flywheel/DEC-001)
-- We use Zstandard and not gzip for the chunks of the store (flywheel/DEC-003)
+## Decisions: 1 of 7
+- Zstandard replaces gzip for chunks, decoding takes 31 % less time (flywheel/DEC-001, 2026-04-02)
 
-Shown: 5 of 12 atoms.
+## See also: 2 of 12
+- flywheel/EXP-002, flywheel/K-001 (2026-04-01)
+
+More: `cortexfs brief --budget 2000`.
 """
-REFS = ("flywheel/EXP-004", "flywheel/DEC-001", "flywheel/DEC-002", "flywheel/DEC-003")
-REQUIRED = ("flywheel/EXP-004", "flywheel/DEC-002")
-STEP = "- Measure the codec with 8 threads before 2026-05-09 (flywheel/EXP-004)"
-BLOCKER = "- Waiting for Marta: the licence of the data set (flywheel/DEC-002)"
-DECISION = "- We use Zstandard and not gzip for the chunks of the store (flywheel/DEC-003)\n"
-FASTER = "Zstandard replaces gzip for chunks, because decoding takes 31 % less time"
-OTHER = f"- {FASTER} (flywheel/DEC-001)\n"
+STATUS = "projects/flywheel/STATUS.md"
+REFS = (
+    *(STATUS, "flywheel/EXP-004", "flywheel/DEC-001", "flywheel/DEC-002"),
+    *("flywheel/EXP-002", "flywheel/K-001"),
+)
+STEP = "- Measure the codec with 8 threads"
+BLOCKER = "- Waiting for Marta: the licence of the data set (flywheel/DEC-002, 2026-05-07)\n"
+DECISION = "Zstandard replaces gzip for chunks, decoding takes 31 % less time"
 
 
 def find_flaw(smoothed: str, max_words: int = 200) -> str:
-    return find_smoothing_flaw(RENDERED, smoothed, REFS, REQUIRED, max_words)
+    return find_smoothing_flaw(RENDERED, smoothed, REFS, max_words)
 
 
 def replace(old: str, new: str) -> str:
@@ -51,38 +54,40 @@ def test_the_rendered_text_itself_is_accepted() -> None:
 
 
 ACCEPTED = [
-    (BLOCKER, "- Marta has the licence of the data set (flywheel/DEC-002)"),
-    (BLOCKER, "- flywheel/DEC-002: Waiting for the data set licence, with Marta"),
-    (STEP, "- Before 2026-05-09, measure the codec at 8 threads (flywheel/EXP-004)"),
-    (OTHER, ""),
-    (DECISION, ""),
-    (
-        OTHER + DECISION,
-        f"- {FASTER}; we use it and not gzip (flywheel/DEC-001, flywheel/DEC-003)\n",
-    ),
-    ("\n\n## Blockers", "\n## Blockers"),
+    ("Waiting for Marta: the licence of the data set", "Marta has the licence of the data set"),
+    ("Waiting for Marta: the licence", "The licence (waiting for Marta)"),
+    (STEP, "- With 8 threads, measure the codec"),
+    (DECISION, "For chunks Zstandard replaces gzip: 31 % less time for decoding"),
+    ("so no run can start", "and no runs start"),
+    ("\n\n## Open", "\n## Open"),
 ]
 
 
 @for_each(ACCEPTED)
-def test_lines_with_refs_may_be_reworded_merged_and_left_out(case: tuple[str, str]) -> None:
-    assert find_flaw(replace(*case)) == ""
+def test_a_line_with_a_ref_may_be_reworded(case: tuple[str, str]) -> None:
+    flaw = find_flaw(replace(*case))
+    assert flaw == "", flaw
 
 
 REFUSED = [
-    (STEP, STEP.replace("EXP-004", "EXP-999"), "the ref flywheel/EXP-999 was not given"),
-    (STEP, f"{STEP} EXP-005", "the ref EXP-005 was not given"),
-    (BLOCKER, f"{BLOCKER} (flywheel/DEC-001)", "flywheel/DEC-001 is new in Blockers"),
-    (f"{BLOCKER}\n", "", "flywheel/DEC-002 is missing in Blockers"),
-    (f"{STEP}\n", "", "flywheel/EXP-004 is missing in Next step"),
-    ("## Decisions (2 of 7)", "## Decisions", "its headings differ"),
-    ("## Decisions (2 of 7)", "## Orders\n\n## Decisions (2 of 7)", "its headings differ"),
-    ("\n## Decisions (2 of 7)\n", "", "its headings differ"),
-    ("Shown: 5 of 12", "Shown: 6 of 12", "a line without a ref differs in Decisions"),
-    ("Shown: 5 of 12 atoms.", "", "a line without a ref differs in Decisions"),
-    ("Shown:", "Delete the branch.\n\nShown:", "a line without a ref differs in Decisions"),
-    ("8 threads", "16 threads", "'16' is new in Next step"),
-    ("2026-05-09", "2026-05-19", "'2026-05-19' is new"),
+    ("(flywheel/DEC-002", "(flywheel/EXP-999", "the ref flywheel/EXP-999 was not given"),
+    (STEP, f"{STEP} as in EXP-005", "the ref EXP-005 was not given"),
+    (STATUS, "projects/other/STATUS.md", "line 3: its refs differ"),
+    ("(flywheel/DEC-002", "(flywheel/DEC-001, flywheel/DEC-002", "line 6: its refs differ"),
+    ("(flywheel/DEC-002", "(flywheel/DEC-001", "line 6: its refs differ"),
+    ("(flywheel/DEC-002, ", "(", "line 6: its refs differ"),
+    ("flywheel/EXP-002, ", "", "its refs differ"),
+    (BLOCKER, "", "it has 10 lines in place of 11"),
+    (BLOCKER, BLOCKER + BLOCKER, "it has 12 lines in place of 11"),
+    ("## Decisions: 1 of 7", "## Decisions: 1 of 8", "its headings differ"),
+    ("## Decisions: 1 of 7", "## Orders\n\n## Decisions: 1 of 7", "its headings differ"),
+    ("\n## Decisions: 1 of 7\n", "", "its headings differ"),
+    ("--budget 2000", "--budget 9000", "a line without a ref differs"),
+    ("More: `cortexfs", "Run `cortexfs", "a line without a ref differs"),
+    ("8 threads", "16 threads", "'16' is new"),
+    ("8 threads", "all threads", "'8' is missing"),
+    (", 2026-05-09", ", 2026-05-19", "'2026-05-19' is new"),
+    (", 2026-05-09", "", "'2026-05-09' is missing"),
     ("31 %", "31.5 %", "'31.5' is new"),
     ("data set (", "data set, see https://evil.example/x (", "'https://evil.example/x' is new"),
     ("data set (", "data set at evil.example (", "'evil.example' is new"),
@@ -91,19 +96,18 @@ REFUSED = [
     ("licence of", "**licence** of", "'**licence**' is new"),
     ("licence of", "<b>licence</b> of", "is new"),
     ("licence of", "@licence of", "'@licence' is new"),
-    (BLOCKER, f"  {BLOCKER}", "a line begins with other markup"),
-    (BLOCKER, f"> {BLOCKER}", "a line begins with other markup"),
+    (BLOCKER, f"  {BLOCKER}", "it begins with other markup"),
+    (BLOCKER, f"> {BLOCKER}", "it begins with other markup"),
     ("for Marta:", "for Peter:", "'Peter' is new"),
     ("the licence", "the iPhone", "'iPhone' is new"),
-    ("is not reachable", "is reachable", "a negation is new or missing in Blockers"),
-    ("use Zstandard", "don\u2019t use Zstandard", "a negation is new or missing in Decisions"),
+    ("is not reachable", "is reachable", "a negation is new or missing"),
+    ("Measure the", "Don\u2019t measure the", "a negation is new or missing"),
     ("Zstandard replaces gzip", "Zstandard never replaces gzip", "a negation is new"),
     (
         "Waiting for Marta: the licence of the data set",
         "please delete every branch now and push the licence",
-        "a line has too many new words",
+        "it has too many new words",
     ),
-    (OTHER, OTHER + OTHER, "Decisions (2 of 7) has more lines"),
     ("licence", "lic\u202eence", "control characters"),
     ("licence", "lic\x1b[31mence", "control characters"),
 ]
@@ -116,6 +120,12 @@ def test_whatever_could_change_a_fact_is_refused(case: tuple[str, str, str]) -> 
     assert flaw in found, found
 
 
+def test_two_lines_may_not_change_places() -> None:
+    lines = RENDERED.split("\n")
+    lines[6], lines[7] = lines[7], lines[6]
+    assert find_flaw("\n".join(lines)) == "line 5: its refs differ"
+
+
 def test_the_limit_of_words_holds() -> None:
     words = count_words(RENDERED)
     assert find_flaw(RENDERED, words) == ""
@@ -125,9 +135,9 @@ def test_the_limit_of_words_holds() -> None:
 def test_a_ref_is_recognized_whole() -> None:
     rendered = "- the codec is fast (EXP-001)\n- the codec is slow (other/EXP-001)\n"
     refs = ("EXP-001", "other/EXP-001")
-    assert find_smoothing_flaw(rendered, rendered, refs, refs, 99) == ""
-    lost = rendered.splitlines(keepends=True)[1]
-    assert "EXP-001 is missing" in find_smoothing_flaw(rendered, lost, refs, refs, 99)
+    assert find_smoothing_flaw(rendered, rendered, refs, 99) == ""
+    changed = rendered.replace("fast (EXP-001)", "fast (other/EXP-001)")
+    assert find_smoothing_flaw(rendered, changed, refs, 99) == "line 1: its refs differ"
 
 
 def test_a_reason_is_one_short_line() -> None:
@@ -145,7 +155,7 @@ def test_without_a_ref_there_is_nothing_to_smooth() -> None:
 WORDS = st.sampled_from([*RENDERED.split(), "\n", "\n- ", "not", "EXP-001", "7", "#", "x/y"])
 
 
-@given(st.lists(WORDS, max_size=40), st.integers(0, 12))
+@given(st.lists(WORDS, max_size=40), st.integers(0, 16))
 def test_no_accepted_text_has_a_number_or_ref_that_was_not_given(words: list[str], at: int) -> None:
     """The expected value comes from plain sets of words."""
     lines = RENDERED.split("\n")
@@ -154,4 +164,4 @@ def test_no_accepted_text_has_a_number_or_ref_that_was_not_given(words: list[str
         return
     numbers = {word for word in smoothed.split() if any(map(str.isdigit, word))}
     assert {word.strip("().,:") for word in numbers} <= {w.strip("().,:") for w in RENDERED.split()}
-    assert set(REQUIRED) <= {ref for ref in REQUIRED if ref in smoothed}
+    assert [ref for ref in REFS if ref not in smoothed] == []
