@@ -21,7 +21,8 @@ BELOW = {
     "history": {"errors"},
     "session": {"core", "tree", "catalog", "history", "errors"},
     "clients": {"core", "errors"},
-    "operations": {"core", "session", "clients", "errors"},
+    "language_model": {"core", "tree", "errors"},
+    "operations": {"core", "session", "clients", "language_model", "errors"},
     "interfaces": {"core", "session", "operations", "errors"},
     "__main__": {"interfaces"},
 }

@@ -11,6 +11,7 @@ from cortexfs.core.text.plural import format_count
 from cortexfs.errors import HistoryFailed
 from cortexfs.operations.check import check
 from cortexfs.operations.doctor_clients import check_clients
+from cortexfs.operations.doctor_model import check_model
 from cortexfs.operations.embed import INSTALL_HINT, open_embeddings
 from cortexfs.operations.shared.doctor_check import DoctorCheck, failed_check
 from cortexfs.session.view import NeededContents
@@ -37,6 +38,7 @@ def doctor(session: Session, environ: Mapping[str, str]) -> list[DoctorCheck]:
         *check_clients(session, environ),
         *_check_atoms(session),
         *_check_catalog(session),
+        check_model(environ, session.clock()),
     ]
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import stat
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -11,6 +13,10 @@ from cortexfs.core.frontmatter import atom_text
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue
+    from cortexfs.core.language_model.model_settings import InvalidModelSettings, ModelSettings
+
+MAX_SETTINGS_CHARS = 1 << 20
+"""Maximum length of the file that is read."""
 
 
 def user_settings_path(environ: Mapping[str, str]) -> str:
@@ -42,6 +48,33 @@ def read_stop_command(environ: Mapping[str, str]) -> tuple[str, ...]:
     """Return the words of `stop-command:`, which stops a process of an agent; empty without one."""
     words = _read_settings(environ).get("stop-command", "")
     return (words,) if isinstance(words, str) and words else split_string_list(words)
+
+
+def read_model_settings(
+    environ: Mapping[str, str],
+) -> ModelSettings | InvalidModelSettings | None:
+    """Return the language model under `model:`, or None if the user has configured none.
+
+    It can name a program, so a file that other users may write is not used.
+    """
+    path = user_settings_path(environ)
+    try:
+        with open(path, encoding="utf-8") as file:
+            status = os.fstat(file.fileno())
+            text = file.read(MAX_SETTINGS_CHARS)
+    except (OSError, UnicodeDecodeError):
+        return None
+    if not re.search(r"^model[ \t]*:", text, re.MULTILINE):
+        return None
+    from cortexfs.core.language_model import model_settings  # noqa: PLC0415 - few have a model
+
+    if status.st_mode & stat.S_IWOTH or status.st_uid not in {os.geteuid(), 0}:
+        return model_settings.InvalidModelSettings(f"other users can write {path}")
+    parsed = atom_text.parse_frontmatter(f"---\n{text}\n---\n")
+    if "model" not in parsed.fields:
+        flaw = parsed.flaws[0].message if parsed.flaws else "`model` is not a setting in it"
+        return model_settings.InvalidModelSettings(f"{path} is not valid: {flaw}")
+    return model_settings.parse_model_settings(parsed.fields["model"])
 
 
 def _read_settings(environ: Mapping[str, str]) -> Mapping[str, FrontmatterValue]:

@@ -6,10 +6,13 @@ import json
 import os
 import shutil
 import sys
+from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from scripted_model import configure_model, state_file
 
+from cortexfs.core.language_model.call_limits import CallState, format_call_state
 from cortexfs.interfaces.cli.process_context import read_clock
 from cortexfs.operations.doctor import doctor
 from cortexfs.session.session import Session
@@ -171,3 +174,40 @@ def test_doctor_changes_nothing(tree: Place) -> None:
     before = tree.git("status", "--porcelain", "-uall")
     tree.run("doctor")
     assert tree.git("status", "--porcelain", "-uall") == before
+
+
+def test_a_language_model_is_shown_with_its_budget_and_its_last_failure(
+    tree: Place, tmp_path: Path
+) -> None:
+    """It is not asked: nobody answers at this address."""
+
+    def show(environ: dict[str, str]) -> tuple[str, bool]:
+        checks = json.loads(tree.run("doctor", "--json", **environ).out)["checks"]
+        (model,) = (check for check in checks if check["name"] == "model")
+        return model["message"], model["ok"]
+
+    assert show({}) == ("none configured", True)
+    server = {"endpoint": "http://127.0.0.1:9/v1", "name": "tiny"}
+    environ = configure_model(tmp_path, **server)
+    assert show(environ) == ("tiny (127.0.0.1:9): 20 of 20 calls left today", True)
+    assert not (tmp_path / "state").exists()
+    state = state_file(tmp_path, "state.json")
+    state.parent.mkdir(parents=True)
+    now = read_clock()
+    day = now.astimezone(UTC).date().isoformat()
+    failed = CallState(day, 3, 1, 0, 0, "it answered with status 500")
+    state.write_bytes(format_call_state(failed))
+    message, passed = show(environ)
+    assert passed
+    assert message == (
+        "tiny (127.0.0.1:9): 17 of 20 calls left today;"
+        " last failure 1970-01-01 00:00 UTC: it answered with status 500"
+    )
+    paused = failed._replace(paused_until=now.timestamp() + 600)
+    state.write_bytes(format_call_state(paused))
+    message, passed = show(environ)
+    assert not passed
+    assert "no calls until" in message
+    assert show(configure_model(tmp_path, **server, calls_per_day=0))[1]
+    message, passed = show(configure_model(tmp_path, command=["llm"], timeout="soon"))
+    assert (message, passed) == ("model.timeout is not a number of seconds", False)

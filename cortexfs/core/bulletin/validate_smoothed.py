@@ -1,0 +1,155 @@
+"""Decide whether a bulletin that a language model reworded may replace the rendered one.
+
+Only lines with a ref may be reworded, each for itself: the headings count the lines, and the order
+says what matters most. Whatever could change a fact is compared word by word with the line before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.refs import is_ref
+from cortexfs.core.text.sanitize import strip_unprintable, truncate_line
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+MIN_KNOWN_SHARE = 0.6
+"""Minimum share of the words of a line that the line before has too, by their first letters."""
+STEM_CHARS = 5
+"""Number of letters by which two words count as one."""
+
+_NEGATIONS = frozenset(
+    {
+        *("no", "not", "never", "none", "nor", "neither", "nothing", "nobody", "without", "cannot"),
+        *("nicht", "kein", "keine", "keinen", "keinem", "keiner", "nie", "niemals", "ohne"),
+        *("ne", "pas", "jamais", "sans", "nunca", "sin"),
+    }
+)
+_PLAIN_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
+_PUNCTUATION = ".,;:!?\"'()\u2018\u2019\u201c\u201d\u201e\xab\xbb\u2026 "
+_NO_WORDS = frozenset({"", "-", "\u2013", "\u2014"})
+_PREFIX = re.compile(r"[ ]*(?:(?:[-*+>]|\d{1,3}[.)])[ ]+)*")
+_DIGIT = re.compile(r"\d")
+_SENTENCE_END = (".", "!", "?", ":")
+
+
+def has_lines_to_smooth(rendered: str, refs: Collection[str]) -> bool:
+    """Return whether a line cites a ref; no other line may be reworded."""
+    pattern = _compile_refs(refs)
+    return any(_can_reword(line, pattern) for line in rendered.split("\n"))
+
+
+def count_words(text: str) -> int:
+    """Return the number of words, as white space separates them."""
+    return len(text.split())
+
+
+def find_smoothing_flaw(rendered: str, smoothed: str, refs: Collection[str], max_words: int) -> str:
+    """Return why the smoothed text cannot be used (empty: it can).
+
+    `refs` are the refs and paths that the rendered text cites.
+    """
+    if strip_unprintable(smoothed) != smoothed or "\t" in smoothed:
+        return "it has control characters"
+    if (words := count_words(smoothed)) > max_words:
+        return f"it has {words} words; the limit is {max_words}"
+    known = {*refs, *_split_words(rendered)}
+    for word in _split_words(smoothed):
+        if is_ref(word) and word not in known:
+            return f"the ref {truncate_line(word, 80)} was not given"
+    before, after = _split_lines(rendered), _split_lines(smoothed)
+    if _list_headings(before) != _list_headings(after):
+        return "its headings differ"
+    if len(before) != len(after):
+        return f"it has {len(after)} lines in place of {len(before)}"
+    pattern = _compile_refs(refs)
+    flaws = (_find_line_flaw(*lines, pattern) for lines in zip(before, after, strict=True))
+    found = (f"line {number}: {flaw}" for number, flaw in enumerate(flaws, 1) if flaw)
+    return next(found, "")
+
+
+def _split_lines(text: str) -> list[str]:
+    """Return the lines that are not empty."""
+    return [line for raw in text.split("\n") if (line := raw.rstrip())]
+
+
+def _list_headings(lines: list[str]) -> list[str]:
+    return [line for line in lines if line.startswith("#")]
+
+
+def _can_reword(line: str, refs: re.Pattern[str] | None) -> bool:
+    return bool(refs and not line.startswith("#") and refs.search(line))
+
+
+def _find_line_flaw(before: str, after: str, refs: re.Pattern[str] | None) -> str:
+    """Return what a reworded line has that the line before has not, or the other way around."""
+    if before == after:
+        return ""
+    if not refs or not _can_reword(before, refs):
+        return "a line without a ref differs"
+    if Counter(refs.findall(before)) != Counter(refs.findall(after)):
+        return "its refs differ"
+    if _find_prefix(before) != _find_prefix(after):
+        return "it begins with other markup"
+    return _find_word_flaw(before, after)
+
+
+def _find_word_flaw(before: str, after: str) -> str:
+    known = set(_split_words(before))
+    folded = {word.casefold() for word in known}
+    for word in _list_exact_words(after):
+        if word not in known and not (_PLAIN_WORD.fullmatch(word) and word.casefold() in folded):
+            return f"{truncate_line(word, 60)!r} is new"
+    if lost := sorted(word for word in known - {*_split_words(after)} if _DIGIT.search(word)):
+        return f"{truncate_line(lost[0], 60)!r} is missing"
+    if _count_negations(before) != _count_negations(after):
+        return "a negation is new or missing"
+    return "" if _is_mostly_known(after, folded) else "it has too many new words"
+
+
+def _compile_refs(refs: Collection[str]) -> re.Pattern[str] | None:
+    """Return a pattern of whole refs: `EXP-001` is not in `other/EXP-001`."""
+    longest_first = sorted(filter(None, refs), key=lambda ref: (-len(ref), ref))
+    if not longest_first:
+        return None
+    return re.compile(rf"(?<![\w/.-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w/-]|\.\w)")
+
+
+def _find_prefix(line: str) -> str:
+    """Return the indentation and the marker of a list item."""
+    found = _PREFIX.match(line)
+    return found[0] if found else ""
+
+
+def _split_words(text: str) -> list[str]:
+    """Return the words without the punctuation around them; brackets and code marks stay."""
+    return [word for raw in text.split() if (word := raw.strip(_PUNCTUATION)) not in _NO_WORDS]
+
+
+def _list_exact_words(line: str) -> Iterator[str]:
+    """Yield the words that must stand in the line before as they are.
+
+    These are numbers, dates, refs, paths, addresses, code, markup and other signs, words with
+    capitals within, and names: words with a capital that do not begin a sentence.
+    """
+    begins_sentence = True
+    for raw in line.split():
+        word = raw.strip(_PUNCTUATION)
+        is_plain = bool(_PLAIN_WORD.fullmatch(word)) and word[1:] == word[1:].lower()
+        if word not in _NO_WORDS and (not is_plain or (word[0].isupper() and not begins_sentence)):
+            yield word
+        begins_sentence = raw.endswith(_SENTENCE_END) or (begins_sentence and not is_plain)
+
+
+def _count_negations(text: str) -> int:
+    words = (word.casefold().replace("\u2019", "'") for word in _split_words(text))
+    return sum(word in _NEGATIONS or word.endswith("n't") for word in words)
+
+
+def _is_mostly_known(line: str, known: Collection[str]) -> bool:
+    stems = {word[:STEM_CHARS] for word in known}
+    words = [word.casefold()[:STEM_CHARS] for word in _split_words(line)]
+    return sum(word in stems for word in words) >= MIN_KNOWN_SHARE * len(words)
