@@ -18,7 +18,7 @@ from cortexfs.core.patterns.chance import (
 )
 from cortexfs.core.patterns.drop_redundant import drop_redundant
 from cortexfs.core.patterns.pattern import DEFAULT_RULE, Pattern, PatternRule, make_pattern_id
-from cortexfs.core.patterns.prompt_terms import shorten_wording
+from cortexfs.core.patterns.prompt_topics import shorten_wording
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.patterns.habit import Habit, HabitKind, SessionHabits
-from cortexfs.core.patterns.prompt_terms import (
+from cortexfs.core.patterns.prompt_topics import (
     MAX_PROMPT_CHARS,
     clean_prompt,
     iter_topics,
