@@ -210,9 +210,11 @@ def play_history(folder: Path, seed: int) -> Iterator[tuple[str, float]]:
     history = History(root, seed)
     session = Session.open(str(root), lambda: datetime.combine(history.day, time(9), UTC))
     for number in range(1, SESSIONS + 1):
-        text = brief(session, PROJECT).text
+        text = brief(session, PROJECT).bulletin.text
         named = {"the bulletin": {*_ID.findall(text)}}
         named |= _choose_simply(history)
+        lines = text.partition("## See also")[0]
+        named["the bulletin without `See also`"] = {*_ID.findall(lines)}
         needed = history.play_session(number).refs
         for name, refs in named.items():
             yield name, len(needed & refs) / len(needed)
