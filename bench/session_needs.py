@@ -27,7 +27,6 @@ from statistics import mean
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.operations.brief import brief
-
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
