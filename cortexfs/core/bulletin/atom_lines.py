@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from heapq import nsmallest
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import (
     DECISION_KIND,
@@ -38,20 +39,31 @@ NEVER_SHOWN_KINDS = frozenset({PROMPT_KIND})
 _MARKED_STATUSES = frozenset({*CAUTION_STATUSES, "proposed", "partial"})
 
 
+class SectionAtoms(NamedTuple):
+    """The atoms of a section with the highest scores, and the number of all of them."""
+
+    best: list[CurrentAtom]
+    total: int
+
+
 def section_of(kind: str) -> str:
     """Return the section of the atoms of a kind."""
     return KIND_SECTIONS.get(kind, RECENT)
 
 
 def group_by_section(
-    atoms: Iterable[CurrentAtom], scores: Mapping[str, float]
-) -> dict[str, list[CurrentAtom]]:
-    """Return the atoms of each section, the highest score first."""
-    groups: dict[str, list[CurrentAtom]] = {}
-    for atom in sorted(atoms, key=lambda each: (-scores[each.path], -each.day, each.path)):
+    atoms: Iterable[CurrentAtom], scores: Mapping[str, float], limit: int
+) -> dict[str, SectionAtoms]:
+    """Return the atoms of each section: the best, at most `limit`, and how many there are."""
+    groups: dict[str, list[tuple[float, int, str, CurrentAtom]]] = {}
+    for atom in atoms:
         if atom.kind not in NEVER_SHOWN_KINDS:
-            groups.setdefault(section_of(atom.kind), []).append(atom)
-    return groups
+            key = -scores[atom.path], -atom.day, atom.path, atom
+            groups.setdefault(KIND_SECTIONS.get(atom.kind, RECENT), []).append(key)
+    return {
+        section: SectionAtoms([each[3] for each in nsmallest(limit, keys)], len(keys))
+        for section, keys in groups.items()
+    }
 
 
 def make_atom_line(

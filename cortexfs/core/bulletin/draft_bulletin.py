@@ -6,9 +6,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import IDEA_KIND
-from cortexfs.core.bulletin.atom_lines import group_by_section, make_atom_line
+from cortexfs.core.bulletin.atom_lines import SectionAtoms, group_by_section, make_atom_line
 from cortexfs.core.bulletin.bulletin_line import STATE, BulletinLine
-from cortexfs.core.bulletin.project_lines import list_project_lines, summarize_project
+from cortexfs.core.bulletin.project_lines import summarize_project
 from cortexfs.core.bulletin.render_bulletin import BulletinDraft
 from cortexfs.core.bulletin.score_atoms import (
     decay_reads,
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue
     from cortexfs.core.bulletin.project_lines import ProjectTexts
     from cortexfs.core.bulletin.score_atoms import CurrentAtom, DayReads
-    from cortexfs.core.tasks.task_and_board import Task
-    from cortexfs.core.tasks.task_readiness import Readiness
 
     FieldsByPath = Mapping[str, Mapping[str, FrontmatterValue]]
 
@@ -41,10 +39,10 @@ PROJECT_HALF_LIFE_DAYS = 14.0
 
 
 class ProjectState(NamedTuple):
-    """One project: its files, its tasks that are not done, and what its open work links to."""
+    """One project: its files, the lines made of them, and what its open work links to."""
 
     texts: ProjectTexts
-    tasks: tuple[tuple[Task, Readiness], ...] = ()
+    lines: tuple[BulletinLine, ...] = ()
     links: Mapping[str, float] = MappingProxyType({})
     rank: int = 0
 
@@ -58,7 +56,8 @@ class TreeState(NamedTuple):
     """What bulletins are made of: the projects, the current atoms, their reads, USER.md."""
 
     projects: Mapping[str, ProjectState]
-    atoms: Sequence[CurrentAtom]
+    atoms: Mapping[str, Sequence[CurrentAtom]]
+    """The atoms that concern each project; with an empty name, those that concern no single one."""
     reads: Sequence[DayReads] = ()
     user: str = ""
 
@@ -71,7 +70,7 @@ class Selection(NamedTuple):
 
     project: str
     newest: int
-    sections: Mapping[str, list[CurrentAtom]]
+    sections: Mapping[str, SectionAtoms]
     named: Sequence[CurrentAtom]
     scores: Mapping[str, float]
     atom_count: int
@@ -80,22 +79,22 @@ class Selection(NamedTuple):
     def shown_atoms(self) -> Iterator[CurrentAtom]:
         """The atoms whose fields a draft needs."""
         for atoms in self.sections.values():
-            yield from atoms[:MAX_SECTION_ATOMS]
+            yield from atoms.best[:MAX_SECTION_ATOMS]
 
 
 def select_atoms(state: TreeState, project: str) -> Selection:
     """Return the atoms of a bulletin, scored as of the newest day of what it is about."""
-    atoms = [atom for atom in state.atoms if _concerns(atom, project)]
+    atoms = _list_concerned(state, project)
     reads = [each for each in state.reads if not project or each.project == project]
     chosen = [state.projects[project]] if project else list(state.projects.values())
     days = {*(atom.day for atom in atoms), *(each.day for each in reads)}
     newest = find_newest_day({*days, *(parse_day(each.texts.as_of) for each in chosen)})
     links = {ref: weight for each in chosen for ref, weight in each.links.items()}
     scores = score_atoms(atoms, decay_reads(reads, newest), links, newest)
-    groups = group_by_section(atoms, scores)
-    shown = [atom for group in groups.values() for atom in group[:MAX_NAMED_ATOMS]]
+    groups = group_by_section(atoms, scores, MAX_NAMED_ATOMS)
+    shown = [atom for group in groups.values() for atom in group.best]
     shown.sort(key=lambda atom: (-scores[atom.path], -atom.day, atom.path))
-    count = sum(map(len, groups.values()))
+    count = sum(group.total for group in groups.values())
     return Selection(project, newest, groups, shown[:MAX_NAMED_ATOMS], scores, count)
 
 
@@ -113,26 +112,23 @@ def draft_bulletin(state: TreeState, selection: Selection, fields: FieldsByPath)
         for atom in selection.named
     ]
     projects = (name,) if name else tuple(state.projects)
-    own = _project_lines(state.projects[name]) if name else _tree_lines(state, selection.newest)
+    own = state.projects[name].lines if name else _tree_lines(state, selection.newest)
     lines = [*list_user_lines(state.user, as_of, projects), *own, *atom_lines]
     left_out = {
-        key: len(atoms) - MAX_SECTION_ATOMS
+        key: atoms.total - MAX_SECTION_ATOMS
         for key, atoms in selection.sections.items()
-        if len(atoms) > MAX_SECTION_ATOMS
+        if atoms.total > MAX_SECTION_ATOMS
     }
     title = f"{name or 'All projects'}, as of {as_of or 'the beginning'}"
     return BulletinDraft(title, lines, left_out, named, selection.atom_count)
 
 
-def _concerns(atom: CurrentAtom, project: str) -> bool:
-    """Return whether a bulletin may show an atom: one outside of projects concerns all of them."""
-    if not project or atom.about == project:
-        return True
-    return not atom.about and atom.kind != IDEA_KIND
-
-
-def _project_lines(project: ProjectState) -> list[BulletinLine]:
-    return list_project_lines(project.texts, project.tasks)
+def _list_concerned(state: TreeState, project: str) -> list[CurrentAtom]:
+    """Return the atoms that a bulletin may show; the decisions of the root concern all projects."""
+    if not project:
+        return [atom for atoms in state.atoms.values() for atom in atoms]
+    general = [atom for atom in state.atoms.get("", ()) if atom.kind != IDEA_KIND]
+    return [*state.atoms.get(project, ()), *general]
 
 
 def _tree_lines(state: TreeState, newest: int) -> list[BulletinLine]:
@@ -140,7 +136,7 @@ def _tree_lines(state: TreeState, newest: int) -> list[BulletinLine]:
     found: list[BulletinLine] = []
     for project in state.projects.values():
         share = _weigh_project(project, newest)
-        lines = [line for line in _project_lines(project) if line.section != STATE]
+        lines = [line for line in project.lines if line.section != STATE]
         summary = summarize_project(project.texts)
         found += [
             line._replace(score=line.score * share)

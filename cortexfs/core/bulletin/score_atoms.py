@@ -105,7 +105,7 @@ def score_atoms(
         atom.path: _score(
             atom,
             decay[min(max(newest - atom.day, 0), _MAX_AGE_DAYS)],
-            reads.get((atom.project, atom.file_name), 0.0) + _weigh_old_reads(atom),
+            reads.get((atom.project, atom.file_name), 0.0),
             links.get(atom.ref, 0.0),
         )
         for atom in atoms
@@ -123,6 +123,8 @@ def _score(atom: CurrentAtom, recency: float, reads: float, link: float) -> floa
         importance = OBSERVATION_IMPORTANCE + TYPE_BONUSES.get(atom.memory_type, 0.0)
     if atom.is_anti_pattern:
         importance += ANTI_PATTERN_BONUS
+    if atom.read_count:
+        reads += OLD_READ_WEIGHT * min(atom.read_count, MAX_OLD_READS)
     total = (
         IMPORTANCE_WEIGHT * importance
         + RECENCY_WEIGHT * recency
@@ -131,10 +133,6 @@ def _score(atom: CurrentAtom, recency: float, reads: float, link: float) -> floa
         + (PINNED_BONUS if atom.is_pinned else 0.0)
     )
     return round(min(total, 1.0), _DIGITS)
-
-
-def _weigh_old_reads(atom: CurrentAtom) -> float:
-    return OLD_READ_WEIGHT * min(atom.read_count, MAX_OLD_READS)
 
 
 def parse_day(text: str) -> int:

@@ -14,7 +14,7 @@ from cortexfs.core.bulletin.draft_bulletin import (
     select_atoms,
 )
 from cortexfs.core.bulletin.open_links import link_second, list_open_links
-from cortexfs.core.bulletin.project_lines import ProjectTexts
+from cortexfs.core.bulletin.project_lines import ProjectTexts, list_project_lines
 from cortexfs.core.bulletin.render_bulletin import render_bulletin
 from cortexfs.core.bulletin.score_atoms import find_newest_day, format_day, parse_day
 from cortexfs.core.bulletin.user_lines import USER_MD_PATH
@@ -56,18 +56,23 @@ def gather_tree_state(view: View) -> TreeState:
     texts = {name: _read_texts(view, name) for name in names}
     days = _find_days(atoms, reads, texts)
     tasks = _group_tasks(_read_backlog(view, find_newest_day(days.values())), names)
+    texts = {name: each._replace(as_of=format_day(days[name])) for name, each in texts.items()}
+    groups: dict[str, list[CurrentAtom]] = {name: [] for name in ("", *names)}
+    for atom in atoms:
+        if atom.about in groups:
+            groups[atom.about].append(atom)
+    links = _find_links(view, texts, tasks, groups)
     ranks = parse_project_ranks(overview)
     states = {
         name: ProjectState(
-            texts[name]._replace(as_of=format_day(days[name])),
-            tuple(tasks[name]),
-            rank=ranks.get(name, 0),
+            texts[name],
+            tuple(list_project_lines(texts[name], tasks[name])),
+            links[name],
+            ranks.get(name, 0),
         )
         for name in names
     }
-    chosen = [atom for atom in atoms if not atom.about or atom.about in states]
-    states = _add_links(view, states, chosen)
-    return TreeState(states, chosen, reads, read_text_or_empty(view, USER_MD_PATH))
+    return TreeState(states, groups, reads, read_text_or_empty(view, USER_MD_PATH))
 
 
 def list_brief_projects(view: View) -> list[str]:
@@ -129,24 +134,21 @@ def _group_tasks(backlog: Backlog, names: Sequence[str]) -> dict[str, list[tuple
     return found
 
 
-def _add_links(
-    view: View, states: Mapping[str, ProjectState], atoms: Sequence[CurrentAtom]
-) -> dict[str, ProjectState]:
-    """Return the projects with what their open work links to, and what those atoms cite."""
-    known = {atom.ref for atom in atoms}
-    own: dict[str, list[CurrentAtom]] = {name: [] for name in states}
-    for atom in atoms:
-        if atom.project in own:
-            own[atom.project].append(atom)
+def _find_links(
+    view: View,
+    texts: Mapping[str, ProjectTexts],
+    tasks: Mapping[str, Sequence[tuple[Task, Readiness]]],
+    atoms: Mapping[str, Sequence[CurrentAtom]],
+) -> dict[str, dict[str, float]]:
+    """Return what the open work of each project links to, and what those atoms cite."""
+    known = {atom.ref for group in atoms.values() for atom in group}
     links = {
-        name: list_open_links(each.texts, (task for task, _ in each.tasks), own[name], known)
-        for name, each in states.items()
+        name: list_open_links(each, (task for task, _ in tasks[name]), atoms[name], known)
+        for name, each in texts.items()
     }
     seeds = {ref for found in links.values() for ref in found}
     cited = {
         ref: [full for each in names if (full := find_ref(each, project, known))]
         for ref, project, names in view.bulletin.list_citations(seeds)
     }
-    return {
-        name: each._replace(links=link_second(links[name], cited)) for name, each in states.items()
-    }
+    return {name: link_second(found, cited) for name, found in links.items()}

@@ -27,7 +27,11 @@ from cortexfs.core.tasks.task_and_board import TaskBoard, parse_board
 from cortexfs.core.tasks.task_readiness import Backlog
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from cortexfs.core.bulletin.render_bulletin import BulletinDraft
+    from cortexfs.core.tasks.task_and_board import Task
+    from cortexfs.core.tasks.task_readiness import Readiness
 
 STATUS = """# Status
 
@@ -101,14 +105,23 @@ def _atom(ref: str, kind: str, day: str, about: str = "p", **more: object) -> Cu
     return CurrentAtom(path, "p", kind, ref, name, parse_day(day), about)._replace(**more)
 
 
-def _project(texts: ProjectTexts = TEXTS) -> ProjectState:
+def _list_tasks() -> list[tuple[Task, Readiness]]:
     board = parse_board("p", TASKS)
     assert isinstance(board, TaskBoard)
     backlog = Backlog.from_tasks(board.tasks, frozenset(), {}, date(2026, 5, 5))
     found = ((task, backlog.assess_readiness(task)) for task in board.tasks)
-    return ProjectState(
-        texts, tuple((task, state) for task, state in found if state.state != "done")
-    )
+    return [(task, readiness) for task, readiness in found if readiness.state != "done"]
+
+
+def _project(texts: ProjectTexts = TEXTS) -> ProjectState:
+    return ProjectState(texts, tuple(list_project_lines(texts, _list_tasks())))
+
+
+def group_atoms(atoms: Iterable[CurrentAtom]) -> dict[str, list[CurrentAtom]]:
+    groups: dict[str, list[CurrentAtom]] = {}
+    for atom in atoms:
+        groups.setdefault(atom.about, []).append(atom)
+    return groups
 
 
 def _draft(state: TreeState, project: str) -> BulletinDraft:
@@ -123,7 +136,7 @@ def _texts(draft: BulletinDraft, section: str) -> list[str]:
 
 
 def test_a_project_is_given_in_full() -> None:
-    draft = _draft(TreeState({"p": _project()}, []), "p")
+    draft = _draft(TreeState({"p": _project()}, {}), "p")
     assert draft.title == "p, as of 2026-05-05"
     assert _texts(draft, "state") == [
         "Phase 3, streaming.",
@@ -145,7 +158,7 @@ def test_a_project_is_given_in_full() -> None:
 
 def test_the_tree_has_a_line_for_each_project_and_the_recent_one_comes_first() -> None:
     old = TEXTS._replace(project="q", as_of="2026-01-01", status=STATUS.replace("05-05", "01-01"))
-    state = TreeState({"q": _project(old), "p": _project()}, [])
+    state = TreeState({"q": _project(old), "p": _project()}, {})
     assert _texts(_draft(state, ""), "state") == [
         "p: Phase 3, streaming; next: Judge K-001.",
         "q: Phase 3, streaming; next: Judge K-001.",
@@ -157,7 +170,7 @@ def test_each_kind_of_atom_has_its_section_and_prompts_have_none() -> None:
     atoms = [
         _atom(f"p/X-{at:03d}", kind, "2026-05-01") for at, kind in enumerate((*kinds, "prompt"))
     ]
-    draft = _draft(TreeState({"p": ProjectState(TEXTS)}, atoms), "p")
+    draft = _draft(TreeState({"p": ProjectState(TEXTS)}, group_atoms(atoms)), "p")
     sections = {line.source: line.section for line in draft.lines if line.source.startswith("p/X")}
     assert set(sections.values()) <= set(SECTIONS)
     assert [sections[f"p/X-{at:03d}"] for at in range(7)] == [
@@ -175,7 +188,7 @@ def test_a_project_sees_its_own_atoms_and_those_that_concern_all() -> None:
         _atom("IDEA-001", "idea", "2026-05-01", ""),
         _atom("OBS-001", "observation", "2026-05-01", ""),
     ]
-    state = TreeState({"p": ProjectState(TEXTS), "q": ProjectState(TEXTS)}, atoms)
+    state = TreeState({"p": ProjectState(TEXTS), "q": ProjectState(TEXTS)}, group_atoms(atoms))
     assert {each.ref for each in select_atoms(state, "p").named} == {
         "p/K-001",
         "DR-0001",
@@ -186,7 +199,7 @@ def test_a_project_sees_its_own_atoms_and_those_that_concern_all() -> None:
 
 def test_what_needs_care_is_marked() -> None:
     atoms = [_atom("p/K-001", "knowledge", "2026-05-01")]
-    state = TreeState({"p": ProjectState(TEXTS)}, atoms)
+    state = TreeState({"p": ProjectState(TEXTS)}, group_atoms(atoms))
     fields = {atoms[0].path: {"summary": "It holds", "status": "challenged:EXP-009"}}
     draft = draft_bulletin(state, select_atoms(state, "p"), fields)
     assert _texts(draft, "knowledge") == ["challenged:EXP-009: It holds"]
@@ -195,7 +208,7 @@ def test_what_needs_care_is_marked() -> None:
 def test_of_many_atoms_the_best_are_lines_and_all_are_counted() -> None:
     atoms = [_atom(f"p/K-{at:03d}", "knowledge", "2026-05-01") for at in range(60)]
     atoms[50] = atoms[50]._replace(is_pinned=True)
-    draft = _draft(TreeState({"p": ProjectState(TEXTS)}, atoms), "p")
+    draft = _draft(TreeState({"p": ProjectState(TEXTS)}, group_atoms(atoms)), "p")
     assert _texts(draft, "knowledge")[0] == "about p/K-050"
     assert len(_texts(draft, "knowledge")) == MAX_SECTION_ATOMS
     assert draft.uncounted == {"knowledge": 60 - MAX_SECTION_ATOMS}
@@ -204,7 +217,7 @@ def test_of_many_atoms_the_best_are_lines_and_all_are_counted() -> None:
 def test_open_work_links_to_atoms_and_they_to_others() -> None:
     atoms = [_atom(f"p/EXP-{at:03d}", "experiment", f"2026-04-0{at + 1}") for at in range(8)]
     known = {*(atom.ref for atom in atoms), "p/K-001", "p/K-002"}
-    links = list_open_links(TEXTS, (task for task, _ in _project().tasks), atoms, known)
+    links = list_open_links(TEXTS, (task for task, _ in _list_tasks()), atoms, known)
     assert links == {
         **dict.fromkeys(("p/K-001", "p/EXP-003", "p/EXP-004"), OPEN_LINK),
         **dict.fromkeys(("p/EXP-002", "p/EXP-007", "p/EXP-006"), RECENT_LINK),
