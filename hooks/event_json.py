@@ -64,12 +64,15 @@ def object_field(fields: "dict[str, object]", key: str) -> "dict[str, object]":
     return value if isinstance(value, dict) else {}
 
 
-def shrink_event(event: bytes, fields: "dict[str, object] | None" = None) -> bytes:
+def shrink_event(
+    event: bytes, fields: "dict[str, object] | None" = None, *, is_changed: bool = False
+) -> bytes:
     """Return an event as it is noted: without the texts of files, and other texts cut.
 
-    Empty if it is no JSON object.
+    Empty if it is no JSON object. With `is_changed` the fields count, and not the event.
     """
-    if len(event) <= MAX_PLAIN_BYTES and (fields is not None or event.lstrip()[:1] == b"{"):
+    is_object = fields is not None or event.lstrip()[:1] == b"{"
+    if is_object and not is_changed and len(event) <= MAX_PLAIN_BYTES:
         return event
     fields = parse_event(event) if fields is None else fields
     return _format_value(fields, 0).encode() if fields else b""

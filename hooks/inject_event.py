@@ -8,6 +8,9 @@ import spool_note
 PRINTED_EVENTS = {"SessionStart", "SubagentStart", "UserPromptSubmit", "BeforeAgent", "PreCompact"}
 """The events that a client may get an answer to; the others are only noted."""
 
+HOOK_CONTEXT_END = "</hook_context>"
+"""Gemini CLI puts what a session got at its start before the first prompt, in the event too."""
+
 
 def answer_event(event: bytes, words: "list[str]") -> None:
     """Print the answer to an event, then deliver it; nothing in a session of our own model."""
@@ -18,10 +21,14 @@ def answer_event(event: bytes, words: "list[str]") -> None:
     name = event_json.text_field(fields, "hook_event_name")
     if not name:
         return
+    prompt = event_json.text_field(fields, "prompt")
+    is_wrapped = HOOK_CONTEXT_END in prompt
+    if is_wrapped:
+        fields["prompt"] = prompt.rpartition(HOOK_CONTEXT_END)[2].lstrip()
     root = spool.rpartition("/")[0].rpartition("/")[0]
     if name in PRINTED_EVENTS:
         _print_context(client, [root, real], name, fields)
-    note = event_json.shrink_event(event, fields)
+    note = event_json.shrink_event(event, fields, is_changed=is_wrapped)
     if name == "SessionStart" and rest[:1] == ["--"]:
         spool_note.note_event(note, spool, rest[1:])
     else:

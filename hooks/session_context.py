@@ -16,6 +16,8 @@ SUBAGENT_CAP = 4_000
 
 FRESH_SOURCES = ("clear", "compact")
 """Sources of a session's start after which its context has nothing of ours any more."""
+STATELESS_CLIENT = "opencode"
+"""It does not keep the bulletin with the session: each process asks for it again."""
 BEFORE_COMPACTION = (
     "The bulletin of cortexfs is given again after the compaction: leave it out of the summary, "
     "and keep the refs (such as project/K-001) of what was used."
@@ -82,7 +84,7 @@ def _show_bulletin(place: Place, cap: int) -> str:
         return ""
     lines = context_block.clean_text(text).strip().split("\n")
     mark = f"{BULLETIN_MARK}{hash_text(text)}"
-    last = place.record.last_bulletin()
+    last = "" if place.client == STATELESS_CLIENT else place.record.last_bulletin()
     if not text.strip() or last == mark:
         return ""
     if last:

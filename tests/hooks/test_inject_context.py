@@ -282,6 +282,14 @@ def test_each_event_is_noted_and_large_texts_are_cut(client: Client) -> None:
     }
 
 
+def test_a_prompt_of_gemini_counts_without_the_context_before_it(client: Client) -> None:
+    prompt = "<hook_context>&lt;cortex-memory&gt; old </hook_context>\n\nvarint residuals decode"
+    gemini = Client(client.root, client.capture, "gemini")
+    assert "driftwood/K-002" in gemini.send("BeforeAgent", prompt=prompt)
+    (note,) = client.list_notes()
+    assert note["prompt"] == "varint residuals decode"
+
+
 def run(client: Client, event: bytes, **environ: str) -> str:
     """Run the hook as a process, which always exits with 0; return what it prints."""
     words = ["--client=codex", f"{client.root}/.cortexfs/spool", str(client.root), "--"]

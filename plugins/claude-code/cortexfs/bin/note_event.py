@@ -13,6 +13,8 @@ It always exits 0, even after an error, because to the client 2 means "block".
 
 import sys
 
+AFTER_CALL_MARKS = (b'"PostToolUse"', b'"AfterTool"', b'"callID"')
+"""What stands in the event of a finished tool call; that of OpenCode has no name."""
 MAX_EVENT_BYTES = 1 << 20
 """Maximum bytes of an event that are kept: the request comes before the response."""
 
@@ -53,7 +55,7 @@ def handle_event(event: bytes, path: str, words: "list[str]", *, flushes: bool) 
         spool_note.flush_notes(note, path, command)
         return
     spool_note.note_event(event, path, command)
-    if b"PostToolUse" in event or b"AfterTool" in event or b"tool.execute.after" in event:
+    if any(mark in event for mark in AFTER_CALL_MARKS):
         import cortex_md_chain
 
         cortex_md_chain.print_chain(event, path)
