@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from cortexfs.core.memory.emitted_text import strip_emitted_text
-from cortexfs.core.memory.redact_private import redact_private
 from cortexfs.core.process_events.process_event import MAX_TEXT_CHARS
 from cortexfs.core.text.sanitize import redact_secrets, to_one_line, truncate_line
 
@@ -15,6 +13,9 @@ _MAX_SEARCHED_CHARS = 20_000
 
 def clean_event_text(text: str) -> str:
     """Return a text of a person or an agent as that of an event; empty if all of it was ours."""
+    from cortexfs.core.memory.emitted_text import strip_emitted_text  # noqa: PLC0415 - ids need neither
+    from cortexfs.core.memory.redact_private import redact_private  # noqa: PLC0415
+
     shown = redact_private(strip_emitted_text(text))
     if len(shown) > _MAX_SEARCHED_CHARS:  # without the word that is cut: it may be half a secret
         head = shown[:_MAX_SEARCHED_CHARS]
