@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.process_events.find_processes import find_processes
 from cortexfs.errors import CortexError
 from cortexfs.operations.shared.load_process_events import load_process_events
+from cortexfs.session.process_event_log import count_skipped_events
 
 if TYPE_CHECKING:
     from cortexfs.core.process_events.agent_process import AgentProcess
@@ -28,6 +29,12 @@ def list_processes(session: Session, *, show_all: bool = False) -> list[AgentPro
     events = load_process_events(session, (now - timedelta(days=HISTORY_DAYS)).date())
     found = find_processes(events, now, session.settings.supervision)
     return [process for process in found if show_all or not process.state.is_over]
+
+
+def count_unlogged_events(session: Session) -> int:
+    """Return the number of today's events that were not logged, because the day has too many."""
+    today = session.clock().astimezone(UTC).date().isoformat()
+    return count_skipped_events(session.tree, today)
 
 
 def drain_waiting_notes(session: Session) -> None:

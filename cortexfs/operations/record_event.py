@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.process_events.client_event import OWN_EVENT
 from cortexfs.core.process_events.event_text import MAX_ID_CHARS, clean_id
 from cortexfs.core.process_events.process_event import EventType
-from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import Refused, Usage
 from cortexfs.operations.drain_command import DRAIN_SCRIPT, drain_command
 
@@ -86,6 +85,8 @@ def spool_event(session: Session, fields: EventFields, cwd: str) -> None:
 
 def _check_fields(fields: EventFields) -> None:
     if fields.type not in USER_TYPES:
+        from cortexfs.core.text.nearest_names import nearest_names  # noqa: PLC0415 - only an error needs it
+
         close = nearest_names(fields.type, USER_TYPES)
         hint = f"did you mean `{close[0]}`?" if close else f"one of {', '.join(USER_TYPES)}"
         raise Usage(f"no event type `{clean_id(fields.type)}`", hint=hint)

@@ -82,3 +82,10 @@ def test_two_events_at_the_same_time_are_two(tree: Place) -> None:
     for number in range(3):
         tree.ok("event", "task-started", "--agent", f"t{number}", **NOW)
     assert [each["agent"] for each in processes(tree, **NOW)] == ["t0", "t1", "t2"]
+
+
+def test_what_a_full_log_left_out_is_reported(tree: Place) -> None:
+    tree.write(".cortexfs/events/2026-05-06.skipped", "12\n")
+    assert "today's event log is full: 12 events not logged" in tree.run("ps", **NOW).err
+    tree.write(".cortexfs/events/2026-05-06.skipped", "many\n")
+    assert "full" not in tree.run("ps", **NOW).err

@@ -23,6 +23,8 @@ _NAMES = {
 """The names that Claude Code has for the events of Gemini CLI and OpenCode."""
 _OPENCODE_NAMES = frozenset(name for name in _NAMES if "." in name)
 _OPENCODE_ARGUMENTS = {"filePath": "file_path", "patchText": "command"}
+_OPENCODE_SESSION = "ses_"
+"""The beginning of OpenCode's ids of sessions: its plugin also sends events with other names."""
 _SHELL_TOOLS = {"Bash", "bash", "run_shell_command"}
 _EMPTY: JsonObject = MappingProxyType({})
 
@@ -79,6 +81,8 @@ def read_client_event(event: JsonObject) -> ClientEvent:
 def _recognize_client(name: str, event: JsonObject) -> str:
     if name == OWN_EVENT:
         return text_field(event, "client") or "cortexfs"
+    if text_field(event, "session_id").startswith(_OPENCODE_SESSION):
+        return "opencode"
     if name in {"BeforeAgent", "AfterAgent", "AfterTool"} or "timestamp" in event:
         return "gemini"
     transcript = text_field(event, "transcript_path")

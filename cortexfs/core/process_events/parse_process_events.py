@@ -30,6 +30,8 @@ MAX_EVENTS = 64
 _OWN_TOOL = re.compile(r"(?:mcp__(?:plugin_)?|mcp_)?cortexfs(?:_|$)")
 _OWN_COMMAND = re.compile(r"(?:^|[;&|(]\s{0,9}|/)cortexfs(?=\s|$)")
 _MAX_COMMAND_CHARS = 4096
+_READ_TOOLS = ("Read", "Grep", "Glob", "cortexfs")
+"""Tools whose calls that succeeded are only reads; a tuple, because the name can be anything."""
 _TARGET_KEYS = ("file_path", "path", "pattern", "url", "query")
 """The arguments of a failed call that say what it was about, the first one that it has."""
 
@@ -49,6 +51,8 @@ def find_process_events(
     A note without a time gives none. Our own calls and texts are left out. Of several events the
     second has the note `NOTE/01`, so that each note counts once.
     """
+    if event.get("hook_event_name") == "PostToolUse" and event.get("tool_name") in _READ_TOOLS:
+        return []  # nearly all notes
     parsed = read_client_event(event)
     find = _FINDERS.get(parsed.name)
     if find is None or not note_time:

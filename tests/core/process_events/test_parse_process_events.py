@@ -65,6 +65,8 @@ def test_recorded_events_of_claude_code() -> None:
         ("codex", {"hook_event_name": "UserPromptSubmit", "prompt": "hi",
                    "transcript_path": "/home/dev/.codex/sessions/rollout-1.jsonl"}),
         ("gemini", {"hook_event_name": "BeforeAgent", "prompt": "hi", "timestamp": TS}),
+        ("opencode", {"hook_event_name": "UserPromptSubmit", "prompt": "hi",
+                      "session_id": "ses_1"}),
         ("opencode", {"type": "chat.message", "directory": "/home/dev/atlas",
                       "properties": {"sessionID": "s-1", "parts": [{"text": "hi"}]}}),
         ("opencode", {"hook_event_name": "chat.message", "sessionID": "s-1",
@@ -72,8 +74,9 @@ def test_recorded_events_of_claude_code() -> None:
     ],
 )  # fmt: skip
 def test_a_prompt_in_each_client(client: str, event: dict[str, object]) -> None:
+    session = str(event.get("session_id", "s-1"))
     assert parse(**event) == [
-        ProcessEvent(TS, EventType.PROMPT, client, "s-1", "", "atlas", "hi", "17.4")
+        ProcessEvent(TS, EventType.PROMPT, client, session, "", "atlas", "hi", "17.4")
     ]
 
 
@@ -113,6 +116,16 @@ def test_a_secret_that_is_cut_off_is_not_kept_in_part() -> None:
     assert TOKEN[:8] not in parse(hook_event_name="UserPromptSubmit", prompt=prompt)[0].text
     (event,) = parse(hook_event_name="UserPromptSubmit", prompt="x" * 290 + " " + TOKEN)
     assert TOKEN[:5] not in event.text
+
+
+def test_of_a_prompt_that_a_hook_has_cut_no_half_block_is_kept() -> None:
+    block = f"fix it <system-reminder>\n{'rules ' * 999}"[:2000]
+    assert parse(hook_event_name="UserPromptSubmit", prompt=block)[0].text == "fix it"
+    secrets = f"{TOKEN} " * 60
+    (event,) = parse(hook_event_name="UserPromptSubmit", prompt=secrets[:2020])
+    assert (TOKEN[:4] in event.text, event.text[:8]) == (False, "[secret]")
+    short = "explain <system-reminder> to me"
+    assert parse(hook_event_name="UserPromptSubmit", prompt=short)[0].text == short
 
 
 def test_a_prompt_that_is_all_ours_is_left_out() -> None:

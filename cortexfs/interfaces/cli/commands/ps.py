@@ -30,14 +30,19 @@ def ps(
 
     Example: cortexfs ps --all
     """
+    from cortexfs.core.text.plural import format_count
     from cortexfs.interfaces.json.processes import to_process_json
-    from cortexfs.operations.list_processes import list_processes
+    from cortexfs.operations.list_processes import count_unlogged_events, list_processes
 
-    found = list_processes(run.open_session(), show_all=show_all)
+    session = run.open_session()
+    found = list_processes(session, show_all=show_all)
     run.output.print_document(processes=[to_process_json(each) for each in found])
     run.output.print_table(_HEADS, map(_make_row, found))
     if not found:
         run.output.print_message("nothing is running")
+    if unlogged := count_unlogged_events(session):
+        count = format_count(unlogged, "event")
+        run.output.print_message(f"today's event log is full: {count} not logged")
 
 
 def _make_row(process: AgentProcess) -> tuple[str, ...]:
