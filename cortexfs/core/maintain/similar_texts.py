@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from heapq import nlargest
+from heapq import nlargest, nsmallest
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MAX_NEIGHBOURS = 10
 """Maximum number of earlier texts that are returned for one text."""
+MAX_PAIRS = 5_000
+"""Maximum number of pairs that are returned: of a thousand copies there are half a million."""
 MAX_STEMS = 400
 """Maximum number of distinct stems of a text that are compared."""
 MIN_STEMS = 3
@@ -51,16 +53,18 @@ class _WeighedStems(NamedTuple):
 
 
 def find_similar_texts(texts: Sequence[str], threshold: float) -> list[SimilarTexts]:
-    """Return the pairs of a similarity from `threshold` on, the most similar first."""
+    """Return the pairs of a similarity from `threshold` on, the `MAX_PAIRS` most similar first."""
     stems = [_list_stems(text) for text in texts]
     weigh = _make_weights(stems)
     weighed = [_WeighedStems(each, math.sqrt(sum(weigh(s) ** 2 for s in each))) for each in stems]
-    found = [
+    found = (
         pair
         for later, earlier in _iter_candidates(stems, weigh)
         for pair in _choose_neighbours(weighed, weigh, later, earlier, threshold)
-    ]
-    return sorted(found, key=lambda pair: (-pair.similarity, pair.later, pair.earlier))
+    )
+    return nsmallest(
+        MAX_PAIRS, found, key=lambda pair: (-pair.similarity, pair.later, pair.earlier)
+    )
 
 
 def _list_stems(text: str) -> frozenset[str]:
