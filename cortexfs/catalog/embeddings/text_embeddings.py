@@ -18,7 +18,7 @@ from cortexfs.tree.atomic_files import open_private_file
 from cortexfs.tree.safe_open import open_private_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
     from contextlib import AbstractContextManager
 
     from cortexfs.catalog.catalog import Catalog
@@ -67,6 +67,19 @@ class TextEmbeddings(NamedTuple):
                 return Similarities({}, embedded)
             (row,) = self.model.load(False)([text])  # noqa: FBT003 - one text
             return Similarities(store.compute_cosines(row), embedded)
+
+    def find_similar_paths(
+        self, paths: Collection[str], least: float, limit: int
+    ) -> list[tuple[str, str, float]]:
+        """Return the pairs of some files whose texts have a cosine from `least` on.
+
+        No model is loaded: texts without vectors are left out. At most `limit` pairs of one file.
+        """
+        contents = dict(self.catalog.db.execute("SELECT path, content FROM texts"))
+        path_by_content = {contents[path]: path for path in paths if path in contents}
+        with self._open_store() as store:
+            found = list(store.find_similar_contents(path_by_content.keys(), least, limit))
+        return [(path_by_content[one], path_by_content[other], cos) for one, other, cos in found]
 
     def count_embedded(self) -> EmbeddingProgress:
         """Return the number of texts with vectors, and of all texts."""

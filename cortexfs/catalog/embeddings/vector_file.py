@@ -21,14 +21,21 @@ from cortexfs.catalog.derived_file_seal import has_matching_checksum, save_check
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from cortexfs.catalog.embeddings.embedding_model import Vector
+
+    Matrix = NDArray[np.float32]
 
 VECTORS_VERSION = 1
 """Part of the file name: vectors of another format are not found, and are computed again."""
 ROWS_PER_BATCH = 8192
 """Number of rows that are compared at once: 12 MB, whatever the total."""
+ROWS_PER_BLOCK = 512
+"""Number of rows that are compared with all at once: 20 MB for ten thousand."""
 SCALE_BYTES = 4
 """Bytes of the scale before the numbers of a row, which have one byte each."""
 
@@ -82,6 +89,40 @@ class VectorStore(NamedTuple):
                 if cosine > best.get(content, -2.0):
                     best[content] = cosine
         return best
+
+    def find_similar_contents(
+        self, contents: Collection[str], least: float, limit: int
+    ) -> Iterator[tuple[str, str, float]]:
+        """Yield the pairs of some contents with a cosine from `least` on, each once.
+
+        They are compared by their first passages; of one content `limit` are looked at.
+        """
+        import numpy as np  # noqa: PLC0415
+
+        keys, rows = self._read_first_rows(contents)
+        found: dict[tuple[int, int], float] = {}
+        for start in range(0, len(keys), ROWS_PER_BLOCK):
+            cosines = rows[start : start + ROWS_PER_BLOCK] @ rows.T
+            for own, line in enumerate(cosines, start):
+                line[own] = -2.0
+                for other in np.argpartition(-line, min(limit, len(keys) - 1))[:limit].tolist():
+                    if line[other] >= least:
+                        found[min(own, other), max(own, other)] = float(line[other])
+        for (one, other), cosine in found.items():
+            yield keys[one], keys[other], cosine
+
+    def _read_first_rows(self, contents: Collection[str]) -> tuple[list[str], Matrix]:
+        """Return the contents that have vectors, and the first vector of each."""
+        import numpy as np  # noqa: PLC0415
+
+        query = "SELECT content, row FROM vectors WHERE part = 0 ORDER BY content"
+        found = [each for each in self.db.execute(query) if each[0] in contents]
+        if not found:
+            return [], np.zeros((0, 0), dtype=np.float32)
+        keys, packed = zip(*found, strict=True)
+        cells = np.frombuffer(b"".join(packed), np.uint8).reshape(len(packed), -1)
+        scales = cells[:, :SCALE_BYTES].copy().view("<f4")
+        return list(keys), cells[:, SCALE_BYTES:].view(np.int8).astype(np.float32) * scales
 
 
 @contextmanager

@@ -17,23 +17,27 @@ if TYPE_CHECKING:
     """A function of a ref and a project that returns the atom it means, or None."""
 
 REVIEWED_KEY = "reviewed"
-_REVIEW = re.compile(r"(\S+)\s+(\d{4}-\d\d-\d\d)", re.ASCII)
+_REVIEW = re.compile(r"(\S+)\s+(\d{4}-\d\d-\d\d)(?:#([0-9a-f]{6,64}))?", re.ASCII)
 
 
 class Review(NamedTuple):
-    """One entry: the ref as written, and the day of the review (`YYYY-MM-DD`)."""
+    """One entry: the ref as written, and the day of the review (`YYYY-MM-DD`).
+
+    `mark` is the id of the proposal to merge that was rejected; empty for any other review.
+    """
 
     cited: str
     day: str
+    mark: str = ""
 
     def __str__(self) -> str:
-        return f"{self.cited} {self.day}"
+        return f"{self.cited} {self.day}" + (f"#{self.mark}" if self.mark else "")
 
 
 def parse_review(item: str) -> Review | None:
     """Return the review in a text such as `EXP-014 2026-05-06`; None for any other text."""
     found = _REVIEW.fullmatch(item)
-    return Review(found[1], found[2]) if found and is_ref(found[1]) else None
+    return Review(found[1], found[2], found[3] or "") if found and is_ref(found[1]) else None
 
 
 def list_reviews(atom: Atom) -> Iterator[Review]:

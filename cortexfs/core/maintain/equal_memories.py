@@ -28,10 +28,11 @@ _SPECIFIC = re.compile(
 
 
 class WeighedMemory(NamedTuple):
-    """A current memory, and its importance now."""
+    """A current memory, its importance now, and its field `reviewed`."""
 
     record: MemoryRecord
     importance: float
+    reviewed: tuple[str, ...] = ()
 
     @property
     def rank(self) -> tuple[float, int]:
@@ -40,10 +41,14 @@ class WeighedMemory(NamedTuple):
 
 
 class MemoryMerge(NamedTuple):
-    """The memory that stays, and those that are merged into it."""
+    """The memory that stays, and those that are merged into it.
+
+    `is_same` is false if they do not say the same: then the one that stays replaces the others.
+    """
 
     kept: WeighedMemory
     merged: tuple[WeighedMemory, ...]
+    is_same: bool = True
 
     @property
     def memories(self) -> tuple[WeighedMemory, ...]:

@@ -59,9 +59,9 @@ def _edit_kept(merge: MemoryMerge, successors: Mapping[int, MemoryRecord]) -> Me
     relations = _rewire(kept, (*kept.relations, *inherited), successors)
     relations += (Relation(UPDATES, each.ref) for each in merged)
     fields: dict[str, str | tuple[str, ...] | None] = {}
-    fields["duplicates"] = str(kept.duplicates + sum(1 + each.duplicates for each in merged))
-    if last_seen := max(each.last_seen or each.created for each in (kept, *merged)):
-        fields["last-seen"] = last_seen
+    if merge.is_same:
+        fields["duplicates"] = str(kept.duplicates + sum(1 + each.duplicates for each in merged))
+        fields["last-seen"] = max(each.updated for each in (kept, *merged)) or None
     tags = tuple(dict.fromkeys(tag for each in (kept, *merged) for tag in each.tags))
     if tags != kept.tags:
         fields["tags"] = tags[:MAX_TAGS]

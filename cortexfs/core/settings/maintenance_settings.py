@@ -33,7 +33,7 @@ class MaintenanceSettings(NamedTuple):
 
     prune: PruneRule = DEFAULT_PRUNE_RULE
     merges: bool = True
-    similarity: float = 0.35
+    similarity: float = 0.3
 
 
 DEFAULT_MAINTENANCE = MaintenanceSettings()

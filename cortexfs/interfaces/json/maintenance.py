@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.text.sanitize import redact_secrets
+
 if TYPE_CHECKING:
-    from cortexfs.core.maintain.equal_memories import MemoryMerge
+    from cortexfs.core.maintain.equal_memories import MemoryMerge, WeighedMemory
     from cortexfs.core.maintain.experiment_clusters import Cluster
     from cortexfs.core.maintain.maintenance_report import MaintenanceReport, ProposedStatus
+    from cortexfs.core.maintain.merge_proposals import MergeProposal
     from cortexfs.operations.run_maintenance import MaintenanceRun
 
     Document = dict[str, object]
@@ -85,4 +88,31 @@ def to_maintenance_run_json(done: MaintenanceRun) -> Document:
         "skipped": done.skipped_paths or None,
         "restored": list(done.restored_paths) or None,
         "report": done.report_path or None,
+    }
+
+
+def to_merge_proposal_json(found: MergeProposal) -> Document:
+    """Return a proposal with both texts."""
+    return {
+        "id": found.id,
+        "kind": found.kind,
+        "similarity": found.pair.similarity,
+        "found-by": found.pair.found_by,
+        "differences": found.differences,
+        "earlier": _to_memory_json(found.pair.earlier),
+        "later": _to_memory_json(found.pair.later),
+        "keeps": found.merge.kept.record.ref,
+    }
+
+
+def _to_memory_json(memory: WeighedMemory) -> Document:
+    record = memory.record
+    return {
+        "ref": record.ref,
+        "path": record.path,
+        "type": record.type,
+        "created": record.created,
+        "importance": memory.importance,
+        "title": redact_secrets(record.title),
+        "content": redact_secrets(record.content),
     }

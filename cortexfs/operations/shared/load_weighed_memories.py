@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.kinds import OBSERVATION_KIND
+from cortexfs.core.atoms.reviewed_field import REVIEWED_KEY
 from cortexfs.core.maintain.equal_memories import WeighedMemory
 from cortexfs.core.maintain.project_atoms import is_active
 from cortexfs.core.memory.decay import compute_decayed_importance
@@ -33,7 +34,8 @@ def load_weighed_memories(
         if is_wanted and atom.path not in excluded_paths and _is_current_memory(entry):
             record = _load(view, entry)
             if record and record.scope != PERSONAL_SCOPE:
-                found.append(WeighedMemory(record, _compute_importance(view, entry, record)))
+                importance = _compute_importance(view, entry, record)
+                found.append(WeighedMemory(record, importance, atom.list_field(REVIEWED_KEY)))
     return found
 
 

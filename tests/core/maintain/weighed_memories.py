@@ -20,4 +20,5 @@ def make_memory(number: int, importance: float = 0.5, **fields: object) -> Weigh
         ref=f"{project}/{ident}",
         path=f"projects/{project}/observations/{ident}.md",
     )
-    return WeighedMemory(record._replace(**fields), importance)  # type: ignore[arg-type]
+    record = record._replace(**fields)  # type: ignore[arg-type]
+    return WeighedMemory(record._replace(updated=max(record.created, record.last_seen)), importance)

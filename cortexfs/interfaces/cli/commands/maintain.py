@@ -8,7 +8,8 @@ import typer
 
 from cortexfs.core.find.atom_filter import split_values
 from cortexfs.core.text.plural import format_count
-from cortexfs.interfaces.cli import console
+from cortexfs.errors import Usage
+from cortexfs.interfaces.cli import console, merge_proposals
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import ProjectFilter, Projects
 
@@ -32,6 +33,19 @@ def maintain(
     apply: Annotated[
         bool, typer.Option("--apply", help="Make the changes that need no judgement.")
     ] = False,
+    proposals: Annotated[
+        bool, typer.Option("--proposals", help="List similar memories that may be merged.")
+    ] = False,
+    accept: Annotated[
+        str, typer.Option("--accept", metavar="ID", help="Merge the memories of a proposal.")
+    ] = "",
+    reject: Annotated[
+        str, typer.Option("--reject", metavar="ID", help="Do not propose this merge again.")
+    ] = "",
+    keep: Annotated[
+        str,
+        typer.Option("--keep", metavar="REF", help="With --accept, the memory that stays."),
+    ] = "",
     limit: Annotated[
         int,
         typer.Option(
@@ -48,12 +62,21 @@ def maintain(
     Prints what each project needs, most urgent first, each with the command for it. Changes
     nothing without --apply, which marks claims as challenged if all of their evidence is refuted,
     and old atoms without reads and links as stale, archives old memories of low importance, and
-    merges memories with the same text.
+    merges memories with the same text. Similar memories are only proposed: --proposals lists them,
+    and --accept or --reject decides.
 
     Example: cortexfs maintain driftwood
     """
     session, chosen = run.open_projects(split_values([*(projects or ()), *(project or ())]))
-    if apply:
+    if sum(map(bool, (apply, proposals, accept, reject))) > 1 or (keep and not accept):
+        raise Usage("use one of --apply, --proposals, --accept [--keep REF] and --reject")
+    if proposals:
+        merge_proposals.print_proposals(run, session, chosen, limit)
+    elif accept:
+        merge_proposals.print_accepted(run, session, accept, keep)
+    elif reject:
+        merge_proposals.print_rejected(run, session, reject)
+    elif apply:
         _apply_changes(run, session, chosen)
     else:
         _print_reports(run, session, chosen, limit)
