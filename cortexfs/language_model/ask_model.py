@@ -50,13 +50,9 @@ def ask_model(
     Secrets and private parts are removed from the question. The answer to a question that was
     asked before is read from the disk; with `may_call=False` no other answer is given.
     """
-    settings = read_model_settings(environ)
-    if settings is None:
-        return ModelFailure(FailureReason.NOT_CONFIGURED, "no language model is configured")
-    if isinstance(settings, InvalidModelSettings):
-        return ModelFailure(FailureReason.INVALID_SETTINGS, settings.message)
-    if not settings.calls_per_day:
-        return ModelFailure(FailureReason.SWITCHED_OFF, "model.calls-per-day is 0")
+    settings = load_settings(environ)
+    if isinstance(settings, ModelFailure):
+        return settings
     request = request._replace(text=redact(redact_private(request.text)))
     try:
         with state_folder.open_state_folder(environ) as folder_fd:
@@ -68,8 +64,20 @@ def ask_model(
         return ModelFailure(FailureReason.STATE_UNUSABLE, message)
 
 
+def load_settings(environ: Mapping[str, str]) -> ModelSettings | ModelFailure:
+    """Return the settings of the model that may be asked, or why there is none."""
+    settings = read_model_settings(environ)
+    if settings is None:
+        return ModelFailure(FailureReason.NOT_CONFIGURED, "no language model is configured")
+    if isinstance(settings, InvalidModelSettings):
+        return ModelFailure(FailureReason.INVALID_SETTINGS, settings.message)
+    if not settings.calls_per_day:
+        return ModelFailure(FailureReason.SWITCHED_OFF, "model.calls-per-day is 0")
+    return settings
+
+
 def _answer_from_disk_or_model(call: Call, *, may_call: bool) -> ModelAnswer | ModelFailure:
-    key = _make_key(call.settings, call.request)
+    key = make_key(call.settings, call.request)
     if stored := _find_stored(call, key):
         return stored
     if call.environ.get(GUARD_VARIABLE):
@@ -84,7 +92,7 @@ def _answer_from_disk_or_model(call: Call, *, may_call: bool) -> ModelAnswer | M
         return _find_stored(call, key) or _ask(call, key)
 
 
-def _make_key(settings: ModelSettings, request: ModelRequest) -> str:
+def make_key(settings: ModelSettings, request: ModelRequest) -> str:
     """Return the name of a question: of model, instructions, schema and text together."""
     model = [settings.command, settings.endpoint, settings.name, settings.sends_schema]
     asked = [request.purpose, request.prompt_version, request.instructions, request.schema]

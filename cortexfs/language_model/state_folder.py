@@ -26,8 +26,11 @@ MAX_LOG_BYTES = 1 << 20
 MAX_ANSWERS = 200
 MAX_ANSWER_BYTES = 1 << 20
 """Limits of the stored answers: their number, and the size of one."""
+MAX_ITEMS = 2000
+MAX_ITEMS_BYTES = 1 << 22
+"""Limits of the stored answers about items: their number, and the size of their file."""
 MAX_STATE_BYTES = 1 << 16
-_STATE_NAME, _LOCK_NAME, _ANSWERS = "state.json", "lock", "answers"
+_STATE_NAME, _LOCK_NAME, _ITEMS_NAME, _ANSWERS = "state.json", "lock", "items.json", "answers"
 _FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
@@ -107,6 +110,24 @@ def store_answer(folder_fd: int, key: str, value: object) -> None:
             }
             for name in sorted(names, key=times.__getitem__)[: len(names) - MAX_ANSWERS]:
                 os.unlink(name, dir_fd=answers)
+
+
+def read_items(folder_fd: int) -> dict[str, str]:
+    """Return the stored answers about items by their keys, the newest last."""
+    try:
+        content = atomic_files.read_file_bytes(folder_fd, _ITEMS_NAME, MAX_ITEMS_BYTES)
+        items = json.loads(content)
+    except (OSError, ValueError, RecursionError):
+        return {}
+    is_valid = isinstance(items, dict) and all(isinstance(item, str) for item in items.values())
+    return items if is_valid else {}
+
+
+def add_items(folder_fd: int, items: Mapping[str, str]) -> None:
+    """Store answers about items as the newest, and remove the oldest ones above the limit."""
+    kept = {key: item for key, item in read_items(folder_fd).items() if key not in items}
+    newest = list({**kept, **items}.items())[-MAX_ITEMS:]
+    _write(folder_fd, _ITEMS_NAME, json.dumps(dict(newest)).encode())
 
 
 def append_to_log(folder_fd: int, record: Mapping[str, object]) -> None:

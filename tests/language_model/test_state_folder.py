@@ -87,3 +87,15 @@ def test_a_long_log_is_put_aside_once(
     assert max(sizes.values()) < 130
     last = (folder / "calls.jsonl").read_text().splitlines()[-1]
     assert json.loads(last) == {"number": 49}
+
+
+def test_of_many_items_the_newest_are_kept(
+    folder: Path, folder_fd: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(state_folder, "MAX_ITEMS", 3)
+    state_folder.add_items(folder_fd, {"a": "1", "b": "2", "c": "3"})
+    state_folder.add_items(folder_fd, {"a": "1", "d": "4"})
+    assert list(state_folder.read_items(folder_fd)) == ["c", "a", "d"]
+    for damaged in (b"", b"[]", b'{"a": 1}', b"[" * 100_000):
+        (folder / "items.json").write_bytes(damaged)
+        assert state_folder.read_items(folder_fd) == {}

@@ -1,13 +1,12 @@
-"""Decide whether a bulletin that a language model reworded may replace the rendered one.
+"""Decide whether a line of a bulletin that a language model reworded may replace the rendered one.
 
-Only lines with a ref may be reworded, each for itself: the headings count the lines, and the order
+Only lines with a ref are reworded, each for itself: the headings count the lines, and their order
 says what matters most. Whatever could change a fact is compared word by word with the line before.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.refs import is_ref
@@ -36,68 +35,44 @@ _DIGIT = re.compile(r"\d")
 _SENTENCE_END = (".", "!", "?", ":")
 
 
-def has_lines_to_smooth(rendered: str, refs: Collection[str]) -> bool:
-    """Return whether a line cites a ref; no other line may be reworded."""
+def list_lines_to_smooth(rendered: str, refs: Collection[str]) -> list[str]:
+    """Return the lines that may be reworded: those that cite a ref, and are no headings."""
     pattern = _compile_refs(refs)
-    return any(_can_reword(line, pattern) for line in rendered.split("\n"))
+    lines = rendered.split("\n") if pattern else []
+    return [line for line in lines if pattern and not line.startswith("#") and pattern.search(line)]
 
 
-def count_words(text: str) -> int:
-    """Return the number of words, as white space separates them."""
-    return len(text.split())
+def find_smoothing_flaw(before: str, after: str, refs: Collection[str]) -> str:
+    """Return why a reworded line cannot replace the line before (empty: it can).
 
-
-def find_smoothing_flaw(rendered: str, smoothed: str, refs: Collection[str], max_words: int) -> str:
-    """Return why the smoothed text cannot be used (empty: it can).
-
-    `refs` are the refs and paths that the rendered text cites.
+    `refs` are the refs and paths that the bulletin cites. The line has no more words than before.
     """
-    if strip_unprintable(smoothed) != smoothed or "\t" in smoothed:
-        return "it has control characters"
-    if (words := count_words(smoothed)) > max_words:
-        return f"it has {words} words; the limit is {max_words}"
-    known = {*refs, *_split_words(rendered)}
-    for word in _split_words(smoothed):
-        if is_ref(word) and word not in known:
-            return f"the ref {truncate_line(word, 80)} was not given"
-    before, after = _split_lines(rendered), _split_lines(smoothed)
-    if _list_headings(before) != _list_headings(after):
-        return "its headings differ"
-    if len(before) != len(after):
-        return f"it has {len(after)} lines in place of {len(before)}"
-    pattern = _compile_refs(refs)
-    flaws = (_find_line_flaw(*lines, pattern) for lines in zip(before, after, strict=True))
-    found = (f"line {number}: {flaw}" for number, flaw in enumerate(flaws, 1) if flaw)
-    return next(found, "")
-
-
-def _split_lines(text: str) -> list[str]:
-    """Return the lines that are not empty."""
-    return [line for raw in text.split("\n") if (line := raw.rstrip())]
-
-
-def _list_headings(lines: list[str]) -> list[str]:
-    return [line for line in lines if line.startswith("#")]
-
-
-def _can_reword(line: str, refs: re.Pattern[str] | None) -> bool:
-    return bool(refs and not line.startswith("#") and refs.search(line))
-
-
-def _find_line_flaw(before: str, after: str, refs: re.Pattern[str] | None) -> str:
-    """Return what a reworded line has that the line before has not, or the other way around."""
     if before == after:
         return ""
-    if not refs or not _can_reword(before, refs):
-        return "a line without a ref differs"
-    if Counter(refs.findall(before)) != Counter(refs.findall(after)):
-        return "its refs differ"
+    if strip_unprintable(after) != after or "\t" in after or "\n" in after:
+        return "it has control characters"
+    if len(after.split()) > len(before.split()):
+        return "it is longer"
+    if flaw := _find_ref_flaw(before, after, refs):
+        return flaw
     if _find_prefix(before) != _find_prefix(after):
         return "it begins with other markup"
     return _find_word_flaw(before, after)
 
 
+def _find_ref_flaw(before: str, after: str, refs: Collection[str]) -> str:
+    """Return which ref was not given, or that others are cited than before."""
+    known = {*refs, *_split_words(before)}
+    for word in _split_words(after):
+        if is_ref(word) and word not in known:
+            return f"the ref {truncate_line(word, 80)} was not given"
+    pattern = _compile_refs(refs)
+    is_equal = not pattern or sorted(pattern.findall(before)) == sorted(pattern.findall(after))
+    return "" if is_equal else "its refs differ"
+
+
 def _find_word_flaw(before: str, after: str) -> str:
+    """Return which exact word is new or missing, or that too much of the line is new."""
     known = set(_split_words(before))
     folded = {word.casefold() for word in known}
     for word in _list_exact_words(after):

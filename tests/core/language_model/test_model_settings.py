@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from for_each import for_each
+from pages import page
 
+from cortexfs.core.frontmatter.atom_text import parse_frontmatter
 from cortexfs.core.language_model.model_settings import (
     InvalidModelSettings,
     ModelSettings,
@@ -95,3 +98,24 @@ def test_plain_http_may_lead_to_this_machine_and_private_networks(address: str) 
 @for_each(["8.8.8.8", "100.64.0.1", "172.32.0.1", "2606:4700::1111", "::ffff:8.8.8.8"])
 def test_every_other_address_is_public(address: str) -> None:
     assert not is_private_address(address)
+
+
+EXAMPLES = re.findall(r"```yaml\n(.*?)```", page("docs/language-model.md"), re.DOTALL)
+
+
+@for_each(EXAMPLES)
+def test_the_examples_of_the_page_are_valid(example: str) -> None:
+    parsed = parse_frontmatter(f"---\n{example}---\n")
+    assert not parsed.flaws
+    assert isinstance(parse_model_settings(parsed.fields["model"]), ModelSettings)
+
+
+def test_claude_is_asked_without_settings_tools_and_transcript() -> None:
+    (example,) = (example for example in EXAMPLES if "claude" in example)
+    settings = parse_model_settings(parse_frontmatter(f"---\n{example}---\n").fields["model"])
+    assert isinstance(settings, ModelSettings)
+    words = settings.command
+    assert words[words.index("--setting-sources") + 1] == ""
+    assert words[words.index("--tools") + 1] == ""
+    assert words[words.index("--max-turns") + 1] == "1"
+    assert {"--no-session-persistence", "--strict-mcp-config", "-p"} <= {*words}
