@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -48,6 +49,12 @@ def pytest_configure(config: pytest.Config) -> None:
     examples = 300 if config.getoption("--soak") else 25
     settings.register_profile("ours", max_examples=examples, deadline=None)
     settings.load_profile("ours")
+
+
+def pytest_collection_finish() -> None:
+    """Spare each later garbage collection the thousands of tests: a tenth of the time."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

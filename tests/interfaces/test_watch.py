@@ -22,6 +22,7 @@ from cortexfs.interfaces.cli.process_context import read_clock
 from cortexfs.interfaces.path_queue import PathQueue
 from cortexfs.interfaces.watch import _EventQueuer, wait_for_changes
 from cortexfs.session.session import Session
+from cortexfs.session.tree_lock import hold_tree_lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -110,11 +111,12 @@ def test_changes_are_regenerated_and_checked_and_own_writes_start_no_round(stale
 def test_a_change_is_searchable_before_the_indexes_are_written(stale: Place) -> None:
     with watching(stale) as watch, closing(_catalog(stale)) as catalog:
         watch.next_round()
-        stale.write(_atom_path(701), _atom(701, "a walrus"))
-        while not catalog.execute("SELECT 1 FROM words WHERE words MATCH 'walrus'").fetchone():
-            with pytest.raises(queue.Empty):  # found no later than the round that reports it
-                watch.rounds.get(timeout=0.001)
-        assert "EXP-701" not in _list_ids(stale)
+        with hold_tree_lock(str(stale.root), "a test", DEADLINE_S):  # no round can end meanwhile
+            stale.write(_atom_path(701), _atom(701, "a walrus"))
+            while not catalog.execute("SELECT 1 FROM words WHERE words MATCH 'walrus'").fetchone():
+                with pytest.raises(queue.Empty):
+                    watch.rounds.get(timeout=0.001)
+            assert "EXP-701" not in _list_ids(stale)
         watch.next_round()
         assert "EXP-701" in _list_ids(stale)
 

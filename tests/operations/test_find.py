@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from contextlib import suppress
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -241,11 +241,13 @@ questions = st.text(max_size=120) | st.text('"-:*^()~{}[]+\\/#@ aNDEARotg量', m
 def test_no_query_is_an_error_or_slow(sample: Place, soak: bool) -> None:
     session = Session.open(str(sample.root), read_clock)
 
-    @settings(max_examples=10_000 if soak else 100, deadline=timedelta(seconds=1))
+    @settings(max_examples=10_000 if soak else 100)
     @given(questions)
     def ask(question: str) -> None:
+        began = time.thread_time()  # no other process makes it longer
         with suppress(NoSuchKind, NoSuchProject, NoSuchStatus, NoSuchTag):  # `PROJECT:0`
             find(session, question)
+        assert time.thread_time() - began < 1
 
     find(session, "all is taken in before")
     ask()

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,7 +14,7 @@ from command_server import run_forked
 from ruamel.yaml import YAML
 
 if TYPE_CHECKING:
-    from place import Place
+    from place import Place, Ran
 
 TASKS = "projects/flywheel/TASKS.yaml"
 ARCHIVE = "projects/flywheel/tasks-archive.md"
@@ -94,17 +95,13 @@ def test_ten_processes_that_claim_at_once_claim_each_task_once(tree: Place, name
     items = "".join(f"- id: a00{number}\n  text: t{number}\n" for number in range(6))
     commit_tasks(tree, f"tasks:\n{items}# end\n")
     words = ["task", "claim", "a000"] if named else ["task", "claim"]
-    running = [
-        subprocess.Popen(
-            [sys.executable, "-m", "cortexfs", "--root", str(tree.root), *words, "--json"],
-            env={**os.environ, "CORTEXFS_OWNER": f"agent {number}"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        for number in range(10)
-    ]
-    outs = [process.communicate()[0] for process in running]
-    codes = [process.returncode for process in running]
+
+    def claim(number: int) -> Ran:
+        return tree.run(*words, "--json", CORTEXFS_OWNER=f"agent {number}")
+
+    with ThreadPoolExecutor(10) as agents:
+        ended = list(agents.map(claim, range(10)))
+    outs, codes = [ran.out for ran in ended], [ran.code for ran in ended]
     won = [json.loads(out)["tasks"][0] for out, code in zip(outs, codes, strict=True) if not code]
     claimed = {task["id"]: task["claimed-by"] for task in read_tasks(tree) if "claimed-by" in task}
     assert {task["id"]: task["claimed-by"] for task in won} == claimed
@@ -115,12 +112,9 @@ def test_ten_processes_that_claim_at_once_claim_each_task_once(tree: Place, name
 
 
 def test_ten_processes_that_add_at_once_get_ten_ids(tree: Place) -> None:
-    command = [sys.executable, "-m", "cortexfs", "--root", str(tree.root), "task", "add", "same"]
-    running = [
-        subprocess.Popen(command, env={**os.environ, **NOW}, stdout=subprocess.DEVNULL)
-        for _ in range(10)
-    ]
-    assert [process.wait() for process in running] == [0] * 10
+    with ThreadPoolExecutor(10) as agents:
+        ended = list(agents.map(lambda _: tree.run("task", "add", "same", **NOW), range(10)))
+    assert [ran.code for ran in ended] == [0] * 10
     assert len({task["id"] for task in read_tasks(tree)}) == 10
     assert tree.git("status", "--porcelain") == ""
 
