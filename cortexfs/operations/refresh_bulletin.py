@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
@@ -15,6 +16,7 @@ from cortexfs.operations.shared.gather_bulletin import (
     gather_tree_state,
     render_bulletins,
 )
+from cortexfs.operations.smooth_bulletin import SmoothedBulletin, WordingState, smooth_bulletins
 from cortexfs.session.bulletin_files import BulletinFiles
 from cortexfs.session.view import render_no_indexes
 
@@ -36,7 +38,7 @@ class BulletinState(StrEnum):
 
     CURRENT = "current"
     DEGRADED = "degraded"
-    """They are rendered, but a configured language model could not smooth them."""
+    """They are rendered, but a configured language model could not word all lines."""
     OFF = "off"
     """The settings of the tree say `brief: off`."""
     BUSY = "busy"
@@ -51,12 +53,20 @@ class BulletinRefresh(NamedTuple):
     page_problem: str = ""
 
 
-def refresh_bulletin(session: Session, environ: Mapping[str, str]) -> BulletinRefresh:  # noqa: ARG001 - a language model is configured in it
+class _Rendered(NamedTuple):
+    """The bulletins by project (empty: the tree), and all refs and paths that they name."""
+
+    texts: dict[str, str]
+    sources: frozenset[str]
+
+
+def refresh_bulletin(session: Session, environ: Mapping[str, str]) -> BulletinRefresh:
     """Render all bulletins, and write the files that differ.
 
     The files are BULLETIN.md and, below `.cortexfs/injection/bulletins/`, one for each project and
-    `_tree.md`. An empty file says that there is nothing to show: `brief: off`. Raises `OSError`
-    where the tree cannot be written.
+    `_tree.md`. An empty file says that there is nothing to show: `brief: off`. Where the user has
+    configured a language model, it is asked about new lines after the files are written, and they
+    are written again with its wording. Raises `OSError` where the tree cannot be written.
     """
     files = BulletinFiles(session.tree)
     with files.hold_lock() as is_free:
@@ -64,26 +74,46 @@ def refresh_bulletin(session: Session, environ: Mapping[str, str]) -> BulletinRe
             return BulletinRefresh((), BulletinState.BUSY)
         problem = _ignore_page(session)
         session.tree.spool.take_change_mark()
-        texts = _render_texts(session)
-        changed = files.replace_texts(texts)
-        if not problem:
-            page = texts.get("", "")
-            written, is_own = files.write_page(PAGE_HEAD + page if page else "")
-            changed += written
-            problem = "" if is_own else "BULLETIN.md is not a bulletin, and stays as it is"
+        rendered = _render(session)
+        worded = smooth_bulletins(*rendered, environ, may_call=False)
+        changed, problem = _write_files(files, worded, problem)
         session.tree.spool.remove_taken_mark()
-    state = BulletinState.CURRENT if session.settings.brief.is_on else BulletinState.OFF
-    return BulletinRefresh(tuple(changed), state, problem)
+    if any(each.reason for each in worded.values()):
+        worded = smooth_bulletins(*rendered, environ)
+        with files.hold_lock() as is_free:
+            if is_free and _render(session) == rendered:
+                changed += _write_files(files, worded, problem)[0]
+    return BulletinRefresh(tuple(dict.fromkeys(changed)), _find_state(session, worded), problem)
 
 
-def _render_texts(session: Session) -> dict[str, str]:
+def _write_files(
+    files: BulletinFiles, worded: Mapping[str, SmoothedBulletin], problem: str
+) -> tuple[list[str], str]:
+    """Write what differs; return the changed paths, and why BULLETIN.md is not written."""
+    texts = {name: each.text for name, each in worded.items()}
+    changed = files.replace_texts(texts)
+    if problem:
+        return changed, problem
+    page = texts.get("", "")
+    written, is_own = files.write_page(PAGE_HEAD + page if page else "")
+    return changed + written, "" if is_own else "BULLETIN.md is not a bulletin, and stays as it is"
+
+
+def _find_state(session: Session, worded: Mapping[str, SmoothedBulletin]) -> BulletinState:
+    if not session.settings.brief.is_on:
+        return BulletinState.OFF
+    is_degraded = any(each.state is WordingState.DEGRADED for each in worded.values())
+    return BulletinState.DEGRADED if is_degraded else BulletinState.CURRENT
+
+
+def _render(session: Session) -> _Rendered:
     """Return the text of each bulletin; empty for a project without one."""
     with session.read() as view:
         names = filter(is_project_name, view.tree.list_projects())
         texts = dict.fromkeys(("", *names), "")
-        if view.settings.brief.is_on:
-            texts |= {name: each.text for name, each in _render_all(view).items()}
-    return texts
+        made = _render_all(view) if view.settings.brief.is_on else {}
+    texts |= {name: each.text for name, each in made.items()}
+    return _Rendered(texts, frozenset(chain(*(each.sources for each in made.values()))))
 
 
 def _render_all(view: View) -> dict[str, Bulletin]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from place import build_sample
+from scripted_model import configure_model, say, send, serve_model
 
 from cortexfs.operations.brief import brief
 from cortexfs.operations.refresh_bulletin import BulletinState, refresh_bulletin
@@ -17,6 +18,7 @@ from cortexfs.session.bulletin_files import BulletinFiles
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
+    from http.server import BaseHTTPRequestHandler
     from pathlib import Path
 
     from place import CopyTree, Place
@@ -201,3 +203,26 @@ def test_a_drain_renders_the_bulletin_after_a_change(sample: Place) -> None:
     assert drained["drained"]["notes"] == 0
     assert "Look at the pump" in sample.read(f"{FOLDER}/greenhouse.md")
     assert not list(mark.parent.glob("tree-changed*"))
+
+
+def test_a_configured_model_words_lines_once_and_its_failure_changes_none(
+    sample: Place, tmp_path: Path
+) -> None:
+    with serve_model() as server:
+        environ = configure_model(tmp_path, endpoint=server.url, name="tiny", timeout=30)
+
+        def reword(handler: BaseHTTPRequestHandler) -> None:
+            texts = json.loads(server.requests[-1]["messages"][1]["content"])["texts"]
+            worded = [text.replace("that is kept", "kept") for text in texts]
+            say(json.dumps({"answers": worded}))(handler)
+
+        server.replies += [send({}, 400), *[reword] * 20]
+        session = open_session(sample)
+        failed = refresh_bulletin(session, environ)
+        assert failed.state is BulletinState.DEGRADED
+        assert "that is kept" in sample.read(f"{FOLDER}/driftwood.md")
+        assert refresh_bulletin(session, environ).state is BulletinState.CURRENT
+        assert "English in everything kept;" in sample.read(f"{FOLDER}/driftwood.md")
+        asked = len(server.requests)
+        assert refresh_bulletin(session, environ) == ((), BulletinState.CURRENT, "")
+        assert len(server.requests) == asked
