@@ -154,6 +154,14 @@ def test_nothing_is_run_after_another_command_has_drained(tmp_path: Path) -> Non
     assert start(spool, "/bin/false", quiet="0", now=True).wait(PATIENCE) == 0
 
 
+@pytest.mark.parametrize("mark", ["tree-changed", "tree-changed.taken"])
+def test_a_change_of_the_tree_is_a_reason_to_run_without_a_note(tmp_path: Path, mark: str) -> None:
+    spool = make_spool(tmp_path)
+    (spool / mark).touch()
+    assert start(spool, "/bin/false", quiet="0").wait(PATIENCE) == 1
+    assert start(spool, "/bin/false", quiet="0", now=True).wait(PATIENCE) == 1
+
+
 def test_the_lock_is_released_before_the_drain_starts(tmp_path: Path) -> None:
     spool = make_spool(tmp_path, "1.1")
     lock = str(spool / "drain.lock")
@@ -263,3 +271,12 @@ def test_in_a_read_only_tree_no_process_is_started(
             assert not (own / "spool").exists()
     finally:
         own.chmod(0o700)
+
+
+def test_a_change_by_a_command_reaches_the_bulletin_without_another_command(
+    sample: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CORTEXFS_DRAIN_QUIET", "0")
+    sample.ok("status", "set", "-p", "driftwood", "--next", "Look at the pump")
+    page = sample.root / "BULLETIN.md"
+    wait_until(lambda: page.exists() and "Look at the pump" in page.read_text())

@@ -6,6 +6,7 @@ import shlex
 import stat
 import subprocess
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -199,3 +200,36 @@ def test_a_repeated_note_is_logged_once(tree: Place) -> None:
     (new / "4.1").write_text(payload(tree, "EXP-001.md", "toolu_same"))
     tree.ok("hook", "drain")
     assert logged_calls(tree) == ["toolu_same"]
+
+
+def test_a_change_is_marked_until_it_is_rendered_and_a_later_one_is_not_lost(spool: Spool) -> None:
+    assert not spool.has_change_mark()
+    spool.take_change_mark()
+    spool.add_change_mark()
+    spool.add_change_mark()
+    assert spool.has_change_mark()
+    spool.take_change_mark()
+    assert spool.has_change_mark(), "a process that is killed now has rendered nothing"
+    spool.add_change_mark()
+    spool.remove_taken_mark()
+    assert spool.has_change_mark()
+    spool.take_change_mark()
+    spool.remove_taken_mark()
+    assert not spool.has_change_mark()
+    assert spool.count_waiting() == 0
+
+
+@pytest.mark.parametrize("name", ["tree-changed", "tree-changed.taken"])
+def test_a_link_in_place_of_the_mark_is_not_followed(
+    spool: Spool, tmp_path: Path, name: str
+) -> None:
+    spool.add_change_mark()
+    above, outside = tmp_path / ".cortexfs/spool", tmp_path / "outside"
+    outside.write_text("theirs")
+    (above / "tree-changed").unlink()
+    (above / name).symlink_to(outside)
+    with suppress(OSError):
+        spool.add_change_mark()
+    spool.take_change_mark()
+    spool.remove_taken_mark()
+    assert outside.read_text() == "theirs"

@@ -41,6 +41,6 @@ SECTIONS = {
     KNOWLEDGE: BulletinSection("Hot knowledge and anti-patterns", 3, 0.34, 11),
     OBSERVATIONS: BulletinSection("Observations", 1, 0.16, 11),
     TASKS: BulletinSection("Open tasks", 2, 0.14, 14),
-    SEE_ALSO: BulletinSection("See also", 1, 0.07, 0),
+    SEE_ALSO: BulletinSection("See also", 1, 0.1, 0),
 }
 """Every section by its key, in the order in which a bulletin has them."""

@@ -13,18 +13,18 @@ from cortexfs.core.memory.importance_score import TYPE_BONUSES
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-IMPORTANCE_WEIGHT = 0.15
-RECENCY_WEIGHT = 0.25
-READS_WEIGHT = 0.35
-OPEN_WEIGHT = 0.25
+IMPORTANCE_WEIGHT = 0.1
+RECENCY_WEIGHT = 0.15
+READS_WEIGHT = 0.55
+OPEN_WEIGHT = 0.2
 """The weights of the four parts; their sum is 1."""
 PINNED_BONUS = 0.5
 """What a pinned atom gets in addition."""
 RECENCY_HALF_LIFE_DAYS = 14.0
 """Days after which the recency of an atom is halved."""
-FAST_HALF_LIFE_DAYS, SLOW_HALF_LIFE_DAYS = 4.0, 30.0
+FAST_HALF_LIFE_DAYS, SLOW_HALF_LIFE_DAYS = 7.0, 60.0
 """Days after which a read counts half: what the last sessions used, and what is used again."""
-FAST_READS_SHARE = 0.6
+FAST_READS_SHARE = 0.4
 READS_AT_HALF = 1.5
 """The decayed number of reads that gives half of the highest score for reads."""
 OLD_READ_WEIGHT, MAX_OLD_READS = 0.02, 20

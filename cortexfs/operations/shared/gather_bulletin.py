@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from cortexfs.core.tasks.task_readiness import Readiness
     from cortexfs.session.view import View
 
-READ_DAYS = 120
+READ_DAYS = 240
 """Days before the last read within which reads count by their day."""
 _TEXT_FILES = {
     "status": "STATUS.md",

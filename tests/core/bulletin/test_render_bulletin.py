@@ -94,9 +94,9 @@ def test_atoms_that_have_no_line_are_named_where_there_is_room() -> None:
     draft = BulletinDraft("p", [make_line("knowledge", 0)], {"knowledge": 4}, named, 12)
     bulletin = render_bulletin(draft, make_word_budget(200))
     assert "## Hot knowledge and anti-patterns: 1 of 5\n" in bulletin.text
-    assert "## See also: 6 of 11\n- p/K-001, p/K-002, p/K-003, p/K-004, p/K" in bulletin.text
-    assert bulletin.text.endswith(", p/K-006 (2026-05-05)\n")
-    assert bulletin.sources == tuple(f"p/K-{number:03d}" for number in range(7))
+    assert "## See also: 8 of 11\n- p/K-001, p/K-002, p/K-003, p/K-004, p/K" in bulletin.text
+    assert bulletin.text.endswith(", p/K-008 (2026-05-05)\n")
+    assert bulletin.sources == tuple(f"p/K-{number:03d}" for number in range(9))
 
 
 def test_tokens_are_counted_by_the_tokenizer_if_there_is_one() -> None:
