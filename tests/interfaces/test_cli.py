@@ -89,6 +89,8 @@ SUCCESS: dict[str, tuple[str, ...]] = {
     "access rotate --dry-run": (),
     "hook drain": (),
     "hook status": (),
+    "event": ("prompt", "--session", "s"),
+    "ps": (),
     "rename --dry-run": ("driftwood/EXP-003", "EXP-300"),
     "rename": ("driftwood/EXP-003", "EXP-300"),
     "move --dry-run": ("driftwood/EXP-300", "greenhouse"),
@@ -124,6 +126,8 @@ KEYS = {
     "access top": {"atoms"},
     "hook drain": {"drained"},
     "hook status": {"spool"},
+    "event": {"recorded"},
+    "ps": {"processes"},
 }
 
 
