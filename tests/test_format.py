@@ -86,6 +86,10 @@ $ cortexfs restore EXP-001 --at HEAD~1
 restore REF as of COMMIT => restore dial/EXP-001 as of COMMIT
 $ sed -i 's/^status: .*//' projects/dial/knowledge/K-001.md; git commit -qam hand; cortexfs maintain --apply
 maintain: mark … => maintain: mark 1 challenged
+$ mkdir -p .cortexfs/events; for d in 1 2 3 4 5; do echo '{"ts":"2026-05-0'$d'","event":"file-edited","session":"s'$d'","project":"dial","text":"a.py"}'; done > .cortexfs/events/2026-05-05.jsonl; cortexfs patterns --apply
+patterns: … => patterns: 1 new
+$ cortexfs patterns --reject f982bced
+patterns: reject ID => patterns: reject f982bced
 $ cortexfs decision new -p dial -s Pick -t a --alternative left --alternative right --decision left
 new KIND REF: summary => new decision dial/DR-0001: Pick
 $ cortexfs decision reject dial/DR-0001 --reason Later

@@ -78,6 +78,7 @@ SUCCESS: dict[str, tuple[str, ...]] = {
     "user show": (),
     "user learn": ("Spelling", "British", "--type", "Communication"),
     "maintain": (),
+    "patterns": (),
     "check --fresh": (),
     "task list": (),
     "task next": (),

@@ -191,7 +191,9 @@ def test_a_later_run_revises_the_same_observation(
     work(tree, "flywheel", SCRIPT.values())
     refs = sorted(note.ref for note in detect_patterns(session).notes)
     work(tree, "flywheel", SCRIPT.values(), first=7)
-    clock.now += timedelta(days=7)
+    clock.now += timedelta(days=6)
+    assert {note.action for note in detect_patterns(session).notes} == {"unchanged"}
+    clock.now += timedelta(days=1)
     report = detect_patterns(session)
     assert sorted(note.ref for note in report.notes) == refs
     assert {note.action for note in report.notes} == {"updated"}
@@ -286,9 +288,9 @@ def test_prompts_of_the_memory_count_where_the_events_have_none(
         save_prompt(session, f"Oil the spindle {number}", f"s-{number}", "flywheel")
         save_prompt(session, f"Oil the valve {number}", "", "flywheel")
         clock.now += timedelta(days=1)
-    assert [title.partition(": ")[2] for title in titles(detect_patterns(session))] == [
-        'prompts mention "Oil"'
-    ]
+    report = detect_patterns(session)
+    assert [title.partition(": ")[2] for title in titles(report)] == ['prompts mention "Oil"']
+    assert report.session_count == 5  # prompts without a session make none
 
 
 @pytest.mark.parametrize("setting", ["off", "{enabled: no}", "{min-sessions: 6}", "{min-days: 6}"])

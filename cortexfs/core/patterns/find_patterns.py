@@ -21,7 +21,7 @@ from cortexfs.core.patterns.pattern import DEFAULT_RULE, Pattern, PatternRule, m
 from cortexfs.core.patterns.prompt_topics import shorten_wording
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from cortexfs.core.patterns.habit import Habit, HabitKind, SessionHabits
 
@@ -74,20 +74,27 @@ def find_patterns(
     tried = sum(len(each.positions) for each in projects.values())
     promising: list[Pattern] = []
     known: dict[str, Pattern] = {}
-    for project, found in projects.items():
+    for found in projects.values():
         chance = _Chance(found, rule, totals, len(sessions))
-        for habit, at in found.positions.items():
-            ident = make_pattern_id(project, habit) if known_ids else ""
-            base_rate = chance.estimate(habit, at)
-            is_promising = _is_promising(found, at, rule, base_rate)
-            if is_promising or ident in known_ids:
-                pattern = _measure(found, habit, at, base_rate)
-                known |= {ident: pattern} if ident in known_ids else {}
-                promising += [pattern] if is_promising else []
+        for pattern, is_promising in _iter_measured(found, chance, known_ids):
+            promising += [pattern] if is_promising else []
+            known |= {pattern.id: pattern} if pattern.id in known_ids else {}
     limit = find_discovery_threshold([each.probability for each in promising], tried)
     current = [each for each in promising if each.probability <= limit]
     current.sort(key=lambda each: (each.project, -each.bound, each.habit))
     return PatternSearch(drop_redundant(current), tried, known)
+
+
+def _iter_measured(
+    found: _Candidates, chance: _Chance, known_ids: frozenset[str]
+) -> Iterator[tuple[Pattern, bool]]:
+    """Yield each promising or known habit with its numbers, and whether it is promising."""
+    for habit, at in found.positions.items():
+        base_rate = chance.estimate(habit, at)
+        is_promising = _is_promising(found, at, chance.rule, base_rate)
+        project = found.sessions[0].project
+        if is_promising or (known_ids and make_pattern_id(project, habit) in known_ids):
+            yield _measure(found, habit, at, base_rate), is_promising
 
 
 def _collect_candidates(sessions: Sequence[SessionHabits]) -> dict[str, _Candidates]:

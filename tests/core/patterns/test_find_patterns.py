@@ -101,7 +101,7 @@ def test_the_numbers_of_known_patterns_are_given_whatever_they_are() -> None:
 
 
 def test_a_user_without_habits_has_no_patterns_in_a_month() -> None:
-    counts = count_false(0.1, 100)
+    counts = count_false(0.1, 60)
     assert sum(counts) / len(counts) <= 0.2
     assert counts[-1] <= 1
 
@@ -109,7 +109,7 @@ def test_a_user_without_habits_has_no_patterns_in_a_month() -> None:
 def test_what_occurs_in_half_of_the_sessions_like_everything_else_is_hardly_ever_a_pattern() -> (
     None
 ):
-    assert sum(count_false(0.5, 30)) <= 30
+    assert sum(count_false(0.5, 12)) <= 12
 
 
 def test_habits_are_found_within_two_weeks() -> None:
