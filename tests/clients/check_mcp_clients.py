@@ -59,6 +59,7 @@ CALLS: dict[str, dict[str, object]] = {
     "cortex_brief": {"project": "flywheel"},
     "cortex_check": {},
     "cortex_tasks": {},
+    "cortex_proposals": {},
 }
 SCENARIOS = (
     "server-initialize",

@@ -1,11 +1,12 @@
-"""The memory tools that delete, archive and count."""
+"""The tools that delete, archive, count and merge memories."""
 
 from __future__ import annotations
 
+from cortexfs.interfaces.mcp import decide_proposals as proposing
 from cortexfs.interfaces.mcp import recall_memories as recall
 from cortexfs.interfaces.mcp import save_memories as saving
 from cortexfs.interfaces.mcp.memory_tools import ID, OBSERVATION
-from cortexfs.interfaces.mcp.tool import Effect, Tool
+from cortexfs.interfaces.mcp.tool import PAGE, Effect, Tool
 from cortexfs.interfaces.mcp.tool_arguments import ArgumentType, Parameter
 from cortexfs.interfaces.mcp.tool_profiles import Profile
 
@@ -50,5 +51,28 @@ ADMIN_TOOLS = (
         saving.archive,
         search_words="retire hide",
     ),
+    Tool(
+        "cortex_proposals",
+        Profile.ADMIN,
+        Effect.READ,
+        "List similar observations that may be merged, with both texts and what differs.",
+        (Parameter("project"), PAGE),
+        proposing.list_proposals,
+        search_words="duplicates merge maintenance",
+    ),
+    Tool(
+        "cortex_decide",
+        Profile.ADMIN,
+        Effect.DELETE,
+        "Accept a proposal: one observation stays, the other is archived. Or reject it: both stay. "
+        "Accept only if both say the same, or the one that stays replaces the other.",
+        (
+            Parameter("id", required=True),
+            Parameter("decision", required=True, choices=(proposing.ACCEPT, proposing.REJECT)),
+            Parameter("keep", description="Ref of the observation that stays"),
+        ),
+        proposing.decide_proposal,
+        search_words="merge duplicates",
+    ),
 )
-"""The memory tools that delete, archive and count."""
+"""The tools that delete, archive, count and merge."""

@@ -20,7 +20,10 @@ _COMMAND = re.compile(r"`cortexfs ([^`]*)`")
 _OPTION = re.compile(
     r"(?<![\w-])--([a-z][a-z-]*)(?: (?:(?P<set>[a-z-]+)=…|(?P<value>[A-Z]+\b|…)))?"
 )
-EVERYWHERE = {"start it first": "mem_session_start starts it"}
+EVERYWHERE = {
+    "start it first": "mem_session_start starts it",
+    "`cortexfs maintain --proposals` lists them": "cortex_proposals lists them",
+}
 """Parts of hints, and what they are over MCP."""
 MEMORY_PHRASES = {
     "`cortexfs list` shows all atoms": "mem_search finds observations by their words",

@@ -258,3 +258,26 @@ def test_what_the_disk_refuses_is_an_answer_and_no_bug(tree: Place) -> None:
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, limits)
         save(client, "After")
     assert not (tree.root / ".cortexfs/crash").exists()
+
+
+def test_similar_memories_are_listed_and_decided(client: LineClient, tree: Place) -> None:
+    assert client.call("cortex_proposals") == "No proposals"
+    for content in (
+        "The export retries an upload 3 times",
+        "An upload is retried 5 times by export",
+    ):
+        save(client, "Uploads", content=content)
+    listed = client.call("cortex_proposals")
+    header, _, first, *rest = listed.splitlines()
+    assert header == "1 of 1 proposals, the most similar first"
+    assert "newer replaces older" in first
+    assert "- differs: 3 → 5" in rest
+    found = first.partition(":")[0]
+    answer = client.call("cortex_decide", id=found, decision="accept", keep="2")
+    assert answer == ("Done: merge flywheel/OBS-001 into flywheel/OBS-002: newer replaces older")
+    assert "status: superseded:flywheel/OBS-002" in tree.read(
+        "projects/flywheel/observations/OBS-001.md"
+    )
+    assert client.refuse("cortex_decide", id=found, decision="reject") == (
+        f"no proposal `{found}`\nhint: cortex_proposals lists them"
+    )

@@ -39,6 +39,7 @@ EAGER = {
     "mem_save_prompt",
 }
 ADMIN = {"mem_delete", "mem_stats", "mem_timeline", "mem_archive"}
+PROPOSALS = {"cortex_proposals", "cortex_decide"}
 DOCUMENTS: dict[str, Any] = {tool.name: tool.to_json() for tool in TOOLS}
 
 
@@ -60,11 +61,11 @@ def test_the_memory_tools_have_the_arguments_that_prompts_know() -> None:
     assert found == MEMORY_ARGUMENTS
 
 
-def test_the_profiles_hold_fifteen_and_four_tools() -> None:
+def test_the_profiles_hold_fifteen_and_six_tools() -> None:
     names = set(MEMORY_ARGUMENTS)
     assert {tool.name for tool in choose_from_table("agent")} == names - ADMIN
-    assert {tool.name for tool in choose_from_table("admin")} == ADMIN
-    assert {tool.name for tool in choose_from_table("agent,admin")} == names
+    assert {tool.name for tool in choose_from_table("admin")} == ADMIN | PROPOSALS
+    assert {tool.name for tool in choose_from_table("agent,admin")} == names | PROPOSALS
     assert {tool.name for tool in choose_from_table("")} == set(DOCUMENTS)
 
 
@@ -99,10 +100,11 @@ def test_annotations_tell_readers_from_writers() -> None:
     assert {name for name, hint in hints.items() if hint["destructiveHint"]} == {
         "mem_delete",
         "mem_archive",
+        "cortex_decide",
     }
     assert {name for name, hint in hints.items() if not hint["readOnlyHint"]} == {
         *("mem_save", "mem_session_summary", "mem_save_prompt", "mem_update", "mem_session_start"),
         *("mem_session_end", "mem_capture_passive", "mem_relate", "mem_delete", "mem_archive"),
-        *("cortex_new", "cortex_mark"),
+        *("cortex_new", "cortex_mark", "cortex_decide"),
     }
     assert not any(hint["openWorldHint"] for hint in hints.values())
