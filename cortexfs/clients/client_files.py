@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 SERVER_NAME = "cortexfs"
 """The name of our MCP server in each client."""
+BRIEF_TOOL = "cortex_brief"
 
 
 class ExtraPermission(StrEnum):
@@ -44,6 +45,12 @@ class OwnCommands(NamedTuple):
     guard: str
     inject: str
     server: tuple[str, ...]
+
+    @property
+    def server_with_brief(self) -> tuple[str, ...]:
+        """The words of a server that also offers the bulletin: for a client without hooks."""
+        *words, tools = self.server
+        return (*words, f"{tools},{BRIEF_TOOL}")
 
     def inject_for(self, client: str) -> str:
         """Return the command that gives a session what the tree has prepared for it."""

@@ -48,7 +48,7 @@ def list_windsurf_files(
 
 
 def _make_file(path: str, key: str, commands: OwnCommands, **more: JsonValue) -> JsonFile:
-    program, *arguments = commands.server
+    program, *arguments = commands.server_with_brief
     server: dict[str, JsonValue] = {**more, "command": program, "args": [*arguments]}
     entries = ClientEntries(values=(KeyedValue((key, SERVER_NAME), server),))
     return JsonFile(path, entries, form=JsonFormat(comments=True))

@@ -22,7 +22,8 @@ from cortexfs.errors import Refused
 if TYPE_CHECKING:
     from cortexfs.clients.client_files import ClientFile
 
-SERVER = ("/usr/bin/python3", "-I", "-m", "cortexfs", "mcp", "--root", "/h/.cortex/context")
+SERVER = ("/usr/bin/python3", "-I", "-m", "cortexfs", "mcp", "--tools", "agent")
+WITH_BRIEF = [*SERVER[1:-1], "agent,cortex_brief"]
 SCRIPTS = "/usr/bin/python3 -I -S /h/.cortex/hooks"
 COMMANDS = OwnCommands(
     "/h/.cortex/context",
@@ -190,7 +191,7 @@ def test_the_plugin_of_opencode_runs_our_commands() -> None:
 @pytest.mark.parametrize(("name", "key"), [("cursor", "mcpServers"), ("windsurf", "mcpServers")])
 def test_an_editor_gets_a_server(name: str, key: str) -> None:
     (path,) = PLACES[name]
-    server = {"command": SERVER[0], "args": [*SERVER[1:]]}
+    server = {"command": SERVER[0], "args": WITH_BRIEF}
     assert read_json(name, path) == {key: {"cortexfs": server}}
 
 
@@ -198,7 +199,7 @@ def test_vs_code_gets_a_server_with_its_transport() -> None:
     (file,) = list_files("vscode").values()
     assert file.path.endswith("/Code/User/mcp.json")
     server = json.loads(install(file) or "")["servers"]["cortexfs"]
-    assert server == {"type": "stdio", "command": SERVER[0], "args": [*SERVER[1:]]}
+    assert server == {"type": "stdio", "command": SERVER[0], "args": WITH_BRIEF}
 
 
 EVERY = [(name, file) for name in CLIENTS for file in list_files(name).values()]

@@ -209,3 +209,37 @@ def test_the_hook_notes_events_of_every_client_and_the_drain_logs_them(sample: P
         ("gemini", "Read", "EXP-001.md"),
         ("opencode", "Grep", "EXP-001.md"),
     }
+
+
+BLOCK = '<cortex-memory source="bulletin/driftwood">\n- driftwood/EXP-001: x\n</cortex-memory>'
+READ = {"tool_name": "Read", "tool_input": {"file_path": "{root}/projects/driftwood/OVERVIEW.md"}}
+EVENTS: list[dict[str, Any]] = [
+    {"hook_event_name": "SessionStart", "source": "startup"},
+    {"hook_event_name": "UserPromptSubmit", "prompt": "read driftwood/EXP-001, please"},
+    {"hook_event_name": "BeforeAgent", "prompt": BLOCK},
+    {"hook_event_name": "SubagentStart", "agent_id": "a"},
+    {"hook_event_name": "SubagentStop", "agent_id": "a", "last_assistant_message": BLOCK},
+    {"hook_event_name": "PreCompact", "trigger": "auto"},
+    {"hook_event_name": "PostToolUseFailure", **READ, "error": "no such file"},
+    {"hook_event_name": "PostToolUse", "tool_name": "Edit", "tool_input": READ["tool_input"]},
+    {"hook_event_name": "AfterTool", "tool_name": "replace", "tool_input": READ["tool_input"]},
+    {"hook_event_name": "AfterAgent", "prompt": BLOCK},
+    {"hook_event_name": "Stop"},
+    {"hook_event_name": "SessionEnd", "reason": "other"},
+]
+
+
+def test_events_of_a_session_and_what_it_was_given_are_no_reads(sample: Place) -> None:
+    for number, event in enumerate(EVENTS):
+        text = json.dumps({"session_id": "s", "cwd": "/", **event}).replace(
+            "{root}/projects/driftwood/OVERVIEW.md",
+            f"{sample.root}/projects/driftwood/experiments/EXP-001.md",
+        )
+        sample.write(f"{NEW}/17756{number:014d}.1", text)
+    assert _drain(sample)["drained"] == {"notes": len(EVENTS), "events": 0, "projects": []}
+    assert _count_waiting_notes(sample) == 0
+
+
+def test_a_drain_prepares_what_hooks_look_up(sample: Place) -> None:
+    _drain(sample)
+    assert "name\tdriftwood\tdriftwood\n" in sample.read(".cortexfs/injection/projects")

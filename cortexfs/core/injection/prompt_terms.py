@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +17,8 @@ MAX_ITEMS = 2000
 MAX_SUMMARY_CHARS = 200
 MAX_TERMS = 40
 """Maximum number of terms of one atom."""
+MAX_PLACES = 200
+"""Maximum number of atoms, the best first, that a term leads to; a common one says little."""
 
 
 class PromptItem(NamedTuple):
@@ -30,24 +33,26 @@ def render_prompt_terms(items: Sequence[PromptItem]) -> bytes:
     """Return the table of the first `MAX_ITEMS` items.
 
     A line with the weight of the rarest terms and the bytes of the terms; then the sorted terms,
-    each with its weight in hundredths and the numbers of its items; then the items, each with ref
-    and summary.
+    each with its weight in hundredths and where its items begin, counted from the first; then the
+    items, each with ref and summary.
     """
     chosen = items[:MAX_ITEMS]
+    rows = [f"{_to_cell(item.ref)}\t{_to_cell(item.summary)}\n".encode() for item in chosen]
+    starts = accumulate(map(len, rows), initial=0)
     places: dict[str, list[int]] = {}
-    for number, item in enumerate(chosen):
+    for start, item in zip(starts, chosen, strict=False):
         terms = dict.fromkeys(split_terms(f"{item.summary} {item.words}"))
         for term in list(terms)[:MAX_TERMS]:
-            places.setdefault(term, []).append(number)
-    lines = sorted(
-        b"%b\t%d\t%b\n" % (term.encode(), weigh_term(len(chosen), len(found)), _join(found))
-        for term, found in places.items()
-        if term.isprintable()
+            places.setdefault(term, []).append(start)
+    terms_block = b"".join(
+        sorted(
+            b"%b\t%d\t%b\n" % (term.encode(), weigh_term(len(chosen), len(found)), _join(found))
+            for term, found in places.items()
+            if term.isprintable()
+        )
     )
-    terms_block = b"".join(lines)
-    rows = [f"{_to_cell(item.ref)}\t{_to_cell(item.summary)}\n" for item in chosen]
     header = f"cortexfs-prompt-terms 1 {weigh_term(len(chosen), 1)} {len(terms_block)}\n"
-    return header.encode() + terms_block + "".join(rows).encode("utf-8", "replace")
+    return header.encode() + terms_block + b"".join(rows)
 
 
 def weigh_term(item_count: int, found_count: int) -> int:
@@ -55,8 +60,8 @@ def weigh_term(item_count: int, found_count: int) -> int:
     return round(100 * log(1 + item_count / found_count))
 
 
-def _join(numbers: Sequence[int]) -> bytes:
-    return ",".join(map(str, numbers)).encode()
+def _join(starts: Sequence[int]) -> bytes:
+    return ",".join(map(str, starts[:MAX_PLACES])).encode()
 
 
 def _to_cell(text: str) -> str:

@@ -27,17 +27,19 @@ def test_the_hook_splits_a_prompt_as_the_table_was_split(text: str) -> None:
 @given(st.lists(WORDS, min_size=1, max_size=12))
 def test_each_term_of_the_table_is_found_with_its_items(texts: list[str]) -> None:
     table = render_prompt_terms([PromptItem(f"p/K-{n}", text) for n, text in enumerate(texts)])
-    head, _, rest = table.partition(b"\n")
-    size = int(head.split(b" ")[-1])
+    head = table[: table.index(b"\n") + 1]
+    span = (len(head), len(head) + int(head.split()[-1]))
     expected: dict[str, list[int]] = {}
     for number, text in enumerate(texts):
         for term in dict.fromkeys(prompt_tokens.split_terms(text)):
             expected.setdefault(term, []).append(number)
     for term, numbers in expected.items():
         if term.isprintable():
-            assert prompt_matches.look_up(rest, size, term.encode())[1] == numbers
+            places = prompt_matches.look_up(table, span, term.encode())[1]
+            refs = [table[span[1] + int(place) :].partition(b"\t")[0] for place in places]
+            assert refs == [b"p/K-%d" % number for number in numbers]
     for missing in (b"", b"\xff", b"zzz", b"a", b"\n"):
-        assert prompt_matches.look_up(rest, size, missing) == (0, [])
+        assert prompt_matches.look_up(table, span, missing) == (0, [])
 
 
 def test_inflected_words_are_one_term() -> None:

@@ -19,6 +19,7 @@ MIN_SHARE_OF_BEST = 0.6
 """An atom that matches less well than the best by more than this is left out."""
 OTHER_PROJECT_FACTOR = 1.4
 """How much more an atom of another project than the session's has to match."""
+MAX_CANDIDATES = 50
 MAX_PROMPT_TERMS = 80
 """Maximum number of different terms; a longer prompt is about everything."""
 
@@ -45,52 +46,56 @@ def show_matches(place: Place, prompt: str) -> str:
 
 def find_matches(table: bytes, terms: "list[str]", project: str) -> "list[tuple[str, str]]":
     """Return ref and summary of the atoms above the threshold, the best first."""
-    head, _, rest = table.partition(b"\n")
-    numbers = head.decode("ascii", "replace").removeprefix(HEADER).split(" ")
+    head = table[: table.find(b"\n") + 1]
+    numbers = head.decode("ascii", "replace").removeprefix(HEADER).split()
     if len(numbers) != len("ws") or not "".join(numbers).isdigit():
         return []
     rare_weight, size = int(numbers[0]), int(numbers[1])
-    weights: dict[int, list[int]] = {}
+    weights: dict[bytes, list[int]] = {}
     total = 0
     for term in terms:
-        weight, items = look_up(rest, size, term.encode("utf-8", "replace"))
+        span = (len(head), len(head) + size)
+        weight, places = look_up(table, span, term.encode("utf-8", "replace"))
         total += weight or rare_weight
-        for item in items:
-            weights.setdefault(item, []).append(weight)
+        for place in places:
+            weights.setdefault(place, []).append(weight)
     floor = max(MIN_RARE_TERMS * rare_weight, MIN_SHARE * total)
     scored = [
-        (-sum(each), item)
-        for item, each in weights.items()
+        (-sum(each), len(head) + size + int(place))
+        for place, each in weights.items()
         if len(each) >= MIN_TERMS and sum(each) >= floor
     ]
-    return _select_best(sorted(scored), rest[size:].split(b"\n"), floor, project) if scored else []
+    return _select_best(sorted(scored), table, floor, project) if scored else []
 
 
 def _select_best(
-    scored: "list[tuple[int, int]]", rows: "list[bytes]", floor: float, project: str
+    scored: "list[tuple[int, int]]", table: bytes, floor: float, project: str
 ) -> "list[tuple[str, str]]":
     """Return the rows of the best items; those of other projects have to match better."""
     found = []
     best = -scored[0][0]
-    for score, item in scored:
-        ref, _, summary = rows[item].decode("utf-8", "replace").partition("\t")
+    for score, start in scored[:MAX_CANDIDATES]:
+        row = table[start : table.find(b"\n", start)].decode("utf-8", "replace")
+        ref, _, summary = row.partition("\t")
         factor = 1.0 if project and ref.startswith(f"{project}/") else OTHER_PROJECT_FACTOR
-        if -score >= max(floor * factor, best * MIN_SHARE_OF_BEST) and ref:
+        if -score >= max(floor * factor, best * MIN_SHARE_OF_BEST) and summary:
             found.append((ref, summary))
     return found
 
 
-def look_up(block: bytes, size: int, term: bytes) -> "tuple[int, list[int]]":
-    """Return the weight of a term in hundredths, and the numbers of its items."""
-    low, high = 0, size
+def look_up(table: bytes, span: "tuple[int, int]", term: bytes) -> "tuple[int, list[bytes]]":
+    """Return the weight of a term in hundredths, and where its items begin.
+
+    The span is that of the sorted lines of terms in the table.
+    """
+    low, high = span
     while low < high:
-        start = block.rfind(b"\n", 0, (low + high) // 2) + 1
-        end = block.find(b"\n", start)
-        line = block[start:end]
-        key, _, rest = line.partition(b"\t")
+        start = table.rfind(b"\n", span[0], (low + high) // 2) + 1 or span[0]
+        end = table.find(b"\n", start)
+        key, _, rest = table[start:end].partition(b"\t")
         if key == term:
-            weight, _, numbers = rest.partition(b"\t")
-            return int(weight), [int(each) for each in numbers.split(b",")]
+            weight, _, places = rest.partition(b"\t")
+            return int(weight), places.split(b",")
         if key < term:
             low = end + 1
         else:
