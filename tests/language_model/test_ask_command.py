@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scripted_model import configure_model, make_timing, state_file
+from model_server import configure_model, make_timing, state_file
 
 from cortexfs.core.language_model.model_types import (
     FailureReason,

@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
-from scripted_model import (
+from model_server import (
     NOON,
     Scripted,
     configure_model,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from scripted_model import Reply
+    from model_server import Reply
 
 SCHEMA = {
     "type": "object",

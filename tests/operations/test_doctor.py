@@ -10,7 +10,7 @@ from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from scripted_model import configure_model, state_file
+from model_server import configure_model, state_file
 
 from cortexfs.core.language_model.call_limits import CallState, format_call_state
 from cortexfs.interfaces.cli.process_context import read_clock

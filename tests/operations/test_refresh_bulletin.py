@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
+from model_server import configure_model, say, send, serve_model
 from place import build_sample
-from scripted_model import configure_model, say, send, serve_model
 
 from cortexfs.operations.brief import brief
 from cortexfs.operations.refresh_bulletin import BulletinState, refresh_bulletin

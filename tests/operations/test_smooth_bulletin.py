@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from scripted_model import Scripted, configure_model, make_timing, say, send, serve_model
+from model_server import Scripted, configure_model, make_timing, say, send, serve_model
 
 from cortexfs.operations.smooth_bulletin import (
     SmoothedBulletin,
