@@ -86,6 +86,12 @@ $ cortexfs restore EXP-001 --at HEAD~1
 restore REF as of COMMIT => restore dial/EXP-001 as of COMMIT
 $ sed -i 's/^status: .*//' projects/dial/knowledge/K-001.md; git commit -qam hand; cortexfs maintain --apply
 maintain: mark … => maintain: mark 1 challenged
+$ mkdir -p $OBS; for n in 1 2; do printf -- '---\nid: OBS-00%s\ndate: 2026-05-01\nproject: dial\nsummary: Note\ntags: [a]\ntype: fact\n---\n\nThe dial turns.\n' $n > $OBS/OBS-00$n.md; done; git add -A; git commit -qm hand; cortexfs maintain --apply
+maintain: merge … => maintain: merge 1 memory
+$ mkdir -p $OBS; for n in 3 4; do printf -- '---\nid: OBS-00%s\ndate: 2026-05-01\nproject: dial\nsummary: Note\ntags: [a]\ntype: fact\n---\n\nThe dial needs %s drops of oil a day.\n' $n $n > $OBS/OBS-00$n.md; done; git add -A; git commit -qm hand; cortexfs maintain --accept $(cortexfs maintain --proposals --json | grep -o '"id": "[0-9a-f]*' | cut -c8- | head -1)
+merge REF into REF: kind => merge dial/OBS-003 into dial/OBS-004: newer replaces older
+$ mkdir -p $OBS; for n in 5; do printf -- '---\nid: OBS-00%s\ndate: 2026-05-01\nproject: dial\nsummary: Note\ntags: [a]\ntype: fact\n---\n\nThe dial needs %s drops of oil a day.\n' $n $n > $OBS/OBS-00$n.md; done; git add -A; git commit -qm hand; cortexfs maintain --reject $(cortexfs maintain --proposals --json | grep -o '"id": "[0-9a-f]*' | cut -c8- | head -1)
+reject the merge of REF and REF => reject the merge of dial/OBS-005 and dial/OBS-004
 $ mkdir -p .cortexfs/events; for d in 1 2 3 4 5; do echo '{"ts":"2026-05-0'$d'","event":"file-edited","session":"s'$d'","project":"dial","text":"a.py"}'; done > .cortexfs/events/2026-05-05.jsonl; cortexfs patterns --apply
 patterns: … => patterns: 1 new
 $ cortexfs patterns --reject f982bced
@@ -127,7 +133,11 @@ rm REF => rm delta/EXP-011
 
 RANDOM_ID = re.compile(r"\b(?!\d+\b)(?:[0-9a-f]{4}|[0-9a-f]{10})\b")
 CHOSEN = {4: "ID", 10: "COMMIT"}
-PLACES = {"EXP": "projects/dial/experiments", "TASKS": "projects/dial/TASKS.yaml"}
+PLACES = {
+    "EXP": "projects/dial/experiments",
+    "OBS": "projects/dial/observations",
+    "TASKS": "projects/dial/TASKS.yaml",
+}
 STEPS = [step.splitlines() for step in SCRIPT.strip().removeprefix("$ ").split("\n$ ")]
 EXPECTED_SUBJECTS = [tuple(row.split(" => ")) for _, *told in STEPS for row in told]
 

@@ -18,6 +18,7 @@ from cortexfs.core.maintain.experiment_clusters import (
     find_tag_clusters,
 )
 from cortexfs.core.maintain.project_atoms import is_unmarked
+from cortexfs.core.maintain.similar_atoms import SimilarAtoms, find_similar_atoms
 from cortexfs.core.maintain.successor_chains import find_successor_chains
 from cortexfs.core.maintain.unread_atoms import (
     STALE_DAYS,
@@ -58,6 +59,7 @@ class MaintenanceReport(NamedTuple):
     successor_chains: list[tuple[str, ...]]
     cold_refs: list[str]
     archivable_memories: list[ArchivableMemory]
+    similar_atoms: list[SimilarAtoms]
     logged_days: int
 
     @property
@@ -89,6 +91,7 @@ def build_maintenance_report(project: ProjectAtoms, today: date) -> MaintenanceR
         find_successor_chains(project),
         find_cold_atoms(project, today),
         find_archivable_memories(project, today),
+        find_similar_atoms(project),
         today.toordinal() - project.reads_logged_since if project.reads_logged_since else 0,
     )
 

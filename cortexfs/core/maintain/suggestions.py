@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.maintain.experiment_clusters import Cluster
     from cortexfs.core.maintain.maintenance_report import MaintenanceReport
+    from cortexfs.core.maintain.similar_atoms import SimilarAtoms
     from cortexfs.core.maintain.unsupported_claims import UnsupportedClaim
 
 MAX_NAMED_REFS = 6
@@ -43,6 +44,8 @@ def list_suggestions(report: MaintenanceReport) -> Iterator[Suggestion]:
         refs = _format_refs(report.cold_refs, report.project)
         subject = f"{format_count(len(report.cold_refs), 'atom')} without reads: {refs}"
         yield Suggestion("cold", subject, _format_command("list", "--cold", "-p", report.project))
+    for pair in report.similar_atoms:
+        yield _suggest_for_similar(report.project, pair)
     if report.archivable_memories:
         yield _suggest_archiving(report)
 
@@ -54,6 +57,15 @@ def _suggest_archiving(report: MaintenanceReport) -> Suggestion:
     return Suggestion(
         "archive", subject, _format_command("maintain", "--apply", "-p", report.project)
     )
+
+
+def _suggest_for_similar(project: str, pair: SimilarAtoms) -> Suggestion:
+    """Describe two claims that may say the same; the newer one would replace the older."""
+    older, newer = (_join_refs([ref], project) for ref in (pair.older, pair.newer))
+    differences = f"; differs: {'; '.join(pair.differences)}" if pair.differences else ""
+    subject = f"{older} and {newer} have similar summaries{differences}"
+    command = _format_command("mark", pair.older, "superseded", "--by", pair.newer)
+    return Suggestion("similar", subject, command)
 
 
 def _suggest_for_claim(project: str, claim: UnsupportedClaim) -> Suggestion:

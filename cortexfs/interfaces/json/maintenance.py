@@ -51,6 +51,15 @@ def to_maintenance_json(found: MaintenanceReport) -> Document:
             {"ref": each.ref, "path": each.path, "days": each.days, "importance": each.importance}
             for each in found.archivable_memories
         ],
+        "similar": [
+            {
+                "older": each.older,
+                "newer": each.newer,
+                "similarity": each.similarity,
+                "differences": each.differences,
+            }
+            for each in found.similar_atoms
+        ],
         "suggestions": [
             {"type": each.category, "subject": each.subject, "command": each.command}
             for each in list_suggestions(found)
