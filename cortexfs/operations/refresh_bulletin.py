@@ -55,9 +55,18 @@ def refresh_bulletin(session: Session, environ: Mapping[str, str]) -> BulletinRe
     """Render all bulletins, and write the files that differ.
 
     The files are BULLETIN.md and, below `.cortexfs/injection/bulletins/`, one for each project and
-    `_tree.md`. An empty file says that there is nothing to show: `brief: off`. Raises `OSError`
-    where the tree cannot be written.
+    `_tree.md`. An empty file says that there is nothing to show: `brief: off`. What changes
+    meanwhile is rendered too, once: another process, which found this one at work, has left it.
+    Raises `OSError` where the tree cannot be written.
     """
+    first = _refresh_once(session)
+    if first.state is BulletinState.BUSY or not session.tree.spool.has_change_mark():
+        return first
+    again = _refresh_once(session)
+    return again._replace(changed=tuple(dict.fromkeys((*first.changed, *again.changed))))
+
+
+def _refresh_once(session: Session) -> BulletinRefresh:
     files = BulletinFiles(session.tree)
     with files.hold_lock() as is_free:
         if not is_free:
