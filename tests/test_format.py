@@ -128,6 +128,8 @@ $ cortexfs rename echo2 delta
 rename project NAME to NAME => rename project echo2 to delta
 $ cortexfs rm delta/EXP-011
 rm REF => rm delta/EXP-011
+$ sed -i /BULLETIN/d .gitignore; git commit -qam hand; cortexfs hook drain
+chore: ignore BULLETIN.md => chore: ignore BULLETIN.md
 """  # noqa: E501 - a shell line is one line
 """A tree's life, and what the commits of each step say: in the words of the table, and in fact."""
 
@@ -185,6 +187,7 @@ def test_every_file_of_the_private_folder_is_in_its_table(root: Path) -> None:
     for line, *_ in STEPS[:2]:
         run_line(line, root)
     (root / "projects/dial/experiments/index.md").write_text("# Mine\n")
+    run_line("cortexfs hook drain", root)
     run_line("git rev-parse HEAD > .git/MERGE_HEAD", root)  # and so what is written waits
     run_line("cortexfs new experiment -s One -t a && cortexfs show EXP-001", root)
     table = rows(section(page("docs/format.md"), "### What `.cortexfs/` holds"))

@@ -66,24 +66,48 @@ def refresh_bulletin(session: Session, environ: Mapping[str, str]) -> BulletinRe
     The files are BULLETIN.md and, below `.cortexfs/injection/bulletins/`, one for each project and
     `_tree.md`. An empty file says that there is nothing to show: `brief: off`. Where the user has
     configured a language model, it is asked about new lines after the files are written, and they
-    are written again with its wording. Raises `OSError` where the tree cannot be written.
+    are written again with its wording. What changes meanwhile is rendered too, once: another
+    process, which found this one at work, has left it. Raises `OSError` where the tree cannot be
+    written.
     """
+    first = _refresh_once(session, environ)
+    is_degraded = first.unworded is not None and _ask_model(first.unworded, environ)
+    if first.unworded is None and not session.tree.spool.has_change_mark():
+        return first.refresh
+    again = _refresh_once(session, environ).refresh
+    if is_degraded and again.state is BulletinState.CURRENT:
+        again = again._replace(state=BulletinState.DEGRADED)
+    return again._replace(changed=tuple(dict.fromkeys((*first.refresh.changed, *again.changed))))
+
+
+class _Pass(NamedTuple):
+    """One pass over the files; `unworded` are the bulletins whose wording a model can improve."""
+
+    refresh: BulletinRefresh
+    unworded: _Rendered | None = None
+
+
+def _refresh_once(session: Session, environ: Mapping[str, str]) -> _Pass:
+    """Render and write with the wording that is stored already; nothing waits for a model."""
     files = BulletinFiles(session.tree)
     with files.hold_lock() as is_free:
         if not is_free:
-            return BulletinRefresh((), BulletinState.BUSY)
+            return _Pass(BulletinRefresh((), BulletinState.BUSY))
         problem = _ignore_page(session)
         session.tree.spool.take_change_mark()
         rendered = _render(session)
         worded = smooth_bulletins(*rendered, environ, may_call=False)
         changed, problem = _write_files(files, worded, problem)
         session.tree.spool.remove_taken_mark()
-    if any(each.reason for each in worded.values()):
-        worded = smooth_bulletins(*rendered, environ)
-        with files.hold_lock() as is_free:
-            if is_free and _render(session) == rendered:
-                changed += _write_files(files, worded, problem)[0]
-    return BulletinRefresh(tuple(dict.fromkeys(changed)), _find_state(session, worded), problem)
+    refresh = BulletinRefresh(tuple(changed), _find_state(session, worded), problem)
+    is_unworded = any(each.reason for each in worded.values())
+    return _Pass(refresh, rendered if is_unworded else None)
+
+
+def _ask_model(rendered: _Rendered, environ: Mapping[str, str]) -> bool:
+    """Ask for new wording, which is stored; return whether some line got none that is valid."""
+    worded = smooth_bulletins(*rendered, environ).values()
+    return any(each.state is WordingState.DEGRADED for each in worded)
 
 
 def _write_files(

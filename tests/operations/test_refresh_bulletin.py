@@ -55,6 +55,9 @@ def test_there_is_a_bulletin_for_people_and_private_ones_for_each_project(sample
 
 
 def test_the_same_tree_gives_the_same_bytes_on_another_day(sample: Place) -> None:
+    path = "projects/greenhouse/TASKS.yaml"
+    later = "- id: abcd\n  text: Sow\n  priority: high\n  not-before: 2026-05-20\n"
+    sample.write(path, f"{sample.read(path).rstrip()}\n{later}")
     refresh_bulletin(open_session(sample), {})
     before = sample.read("BULLETIN.md")
     assert refresh_bulletin(open_session(sample, 30), {}).changed == ()
@@ -72,7 +75,12 @@ def test_only_what_a_change_concerns_is_written(sample: Place) -> None:
 def test_it_is_no_page_of_the_tree(sample: Place) -> None:
     find = ("find", "prototype of the shared frame", "--json")
     before = [sample.ok("check", "--json"), sample.ok(*find)]
-    refresh_bulletin(open_session(sample), {})
+    session = open_session(sample)
+    tree, kinds = session.tree, session.kinds
+    pages = tree.list_page_paths(kinds), tree.stamp_pages(kinds), tree.fingerprint_folders()[0]
+    refresh_bulletin(session, {})
+    assert (tree.list_page_paths(kinds), tree.stamp_pages(kinds)) == pages[:2]
+    assert tree.fingerprint_folders()[0] == pages[2]
     assert [sample.ok("check", "--json"), sample.ok(*find)] == before
     assert sample.git("status", "--porcelain") == ""
     assert "BULLETIN" not in sample.ok("index", "regen", "--all") + sample.read("CORTEX.md")

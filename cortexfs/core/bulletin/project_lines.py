@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cortexfs.core.tasks.task_and_board import Task
     from cortexfs.core.tasks.task_readiness import Readiness
 
-MAX_FILE_CHARS = 256 * 1024
+MAX_FILE_CHARS = 64 * 1024
 """Characters of a file that are parsed: what is newest or most urgent stands at the top."""
 PHASE_SCORE, NEXT_SCORE, PROGRESS_SCORE = 1.0, 0.95, 0.62
 BLOCKER_SCORE, ISSUE_SCORE, BLOCKED_TASK_SCORE = 0.85, 0.7, 0.65

@@ -69,11 +69,11 @@ def test_each_heading_counts_its_lines_and_all_of_them(lines: list[BulletinLine]
 def test_each_section_has_its_floor_before_another_has_more() -> None:
     many = [make_line("tasks", number, 0.99) for number in range(100)]
     few = [make_line(key, 500 + at, 0.01) for at, key in enumerate(KEYS)]
-    bulletin = render_bulletin(BulletinDraft("p", [*many, *few]), make_word_budget(150))
+    bulletin = render_bulletin(BulletinDraft("p", [*many, *few]), make_word_budget(110))
     assert [section.key for section in bulletin.sections] == KEYS
     share = SECTIONS["tasks"].max_share
     (tasks,) = (section for section in bulletin.sections if section.key == "tasks")
-    assert sum(len(line.text.split()) + 3 for line in tasks.lines) <= max(150 * share, 10)
+    assert sum(len(line.text.split()) + 3 for line in tasks.lines) <= max(110 * share, 10)
 
 
 def test_a_line_says_its_source_and_day() -> None:
