@@ -133,7 +133,7 @@ chore: ignore BULLETIN.md => chore: ignore BULLETIN.md
 """  # noqa: E501 - a shell line is one line
 """A tree's life, and what the commits of each step say: in the words of the table, and in fact."""
 
-RANDOM_ID = re.compile(r"\b(?!\d+\b)(?:[0-9a-f]{4}|[0-9a-f]{10})\b")
+RANDOM_ID = re.compile(r"\b(?:(?!\d+\b)[0-9a-f]{4}|[0-9a-f]{10})\b")  # four digits: a year
 CHOSEN = {4: "ID", 10: "COMMIT"}
 PLACES = {
     "EXP": "projects/dial/experiments",
