@@ -47,9 +47,6 @@ def test_there_is_a_bulletin_for_people_and_private_ones_for_each_project(sample
     assert list_bulletins(sample) == names
     assert sample.read(f"{FOLDER}/driftwood.md") == brief(session, "driftwood").bulletin.text
     assert sample.read("BULLETIN.md").endswith(sample.read(f"{FOLDER}/_tree.md"))
-    files = BulletinFiles(session.tree)
-    assert files.read("driftwood") == sample.read(f"{FOLDER}/driftwood.md")
-    assert (files.read("nowhere"), files.read("")) == (None, sample.read(f"{FOLDER}/_tree.md"))
     for name in ("BULLETIN.md", *(f"{FOLDER}/{name}" for name in names)):
         assert stat.S_IMODE((sample.root / name).stat().st_mode) == 0o600
 
