@@ -6,7 +6,6 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cortexfs.core.memory.memory_text import parse_project_name
 from cortexfs.tree.user_settings import list_source_folders
 
 if TYPE_CHECKING:
@@ -44,7 +43,8 @@ def list_project_folders(environ: Mapping[str, str]) -> dict[str, str]:
 
 def make_places(tree: Tree) -> Places:
     """Return the places in which the paths of events lie. Each folder is located once."""
-    from cortexfs.core.process_events.edited_paths import Places, WorkingFolder  # noqa: PLC0415 - only events need it
+    from cortexfs.core.memory.memory_text import parse_project_name  # noqa: PLC0415 - only events need it
+    from cortexfs.core.process_events.edited_paths import Places, WorkingFolder  # noqa: PLC0415
 
     home = os.path.expanduser("~")
     roots = tuple(dict.fromkeys((tree.root, os.path.realpath(tree.root))))
