@@ -12,6 +12,7 @@ from cortexfs.core.patterns.find_patterns import PatternSearch, find_patterns
 from cortexfs.core.patterns.pattern import PatternRule
 from cortexfs.core.patterns.proposals import Proposal, find_proposals
 from cortexfs.operations.shared.find_removed_patterns import find_removed_patterns
+from cortexfs.operations.shared.load_process_events import load_process_events
 from cortexfs.operations.shared.load_session_habits import load_session_habits
 from cortexfs.operations.shared.plan_memory_files import plan_memory_writes
 from cortexfs.operations.shared.plan_pattern_notes import (
@@ -26,11 +27,12 @@ from cortexfs.operations.shared.read_text_or_empty import read_text_or_empty
 from cortexfs.operations.user import USER_PATH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.core.patterns.habit import SessionHabits
     from cortexfs.core.patterns.pattern import Pattern
+    from cortexfs.operations.shared.plan_pattern_notes import NotedPattern
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -41,18 +43,18 @@ MAX_NEW_NOTES = 20
 class PatternReport(NamedTuple):
     """The observations of patterns, and the proposals for USER.md.
 
-    `since_day` is the first day of the window; `session_count` and `tried` are the numbers of
-    sessions and of candidate habits in it. `is_enabled` is False if the settings say so.
+    `since_day` is the first day of the window; `session_count` and `candidate_count` are the
+    numbers of sessions and of candidate habits in it. `is_on` is False if the settings say so.
     """
 
     since_day: str
     session_count: int = 0
-    tried: int = 0
+    candidate_count: int = 0
     notes: tuple[PatternNote, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     plan: Plan = Plan("")
     outcome: Outcome | None = None
-    is_enabled: bool = True
+    is_on: bool = True
 
 
 class _Window(NamedTuple):
@@ -71,7 +73,7 @@ def detect_patterns(session: Session, mode: ExecutionMode = ExecutionMode.COMMIT
     """
     window = _search(session)
     if window is None:
-        return PatternReport("", is_enabled=False)
+        return PatternReport("", is_on=False)
     with session.read() as view:
         report = _plan_report(view, window)
     if not report.plan.writes:
@@ -81,14 +83,12 @@ def detect_patterns(session: Session, mode: ExecutionMode = ExecutionMode.COMMIT
 
 def _search(session: Session) -> _Window | None:
     """Return the patterns of the window; None if detection is switched off."""
-    from cortexfs.operations.shared.load_process_events import load_process_events  # noqa: PLC0415
-
     settings = session.settings.patterns
-    if not settings.enabled:
+    if not settings.is_on:
         return None
     since = (session.clock().date() - timedelta(days=settings.window_days - 1)).isoformat()
     events = load_process_events(session, since)
-    with session.read(drain=False) as view:
+    with session.read() as view:
         sessions = load_session_habits(view, events, since)
         known = frozenset(load_noted_patterns(view))
     rule = PatternRule(settings.min_sessions, settings.min_days)
@@ -99,14 +99,17 @@ def _plan_report(view: View, window: _Window) -> PatternReport:
     answers = parse_answers(read_text_or_empty(view, ANSWERS_PATH))
     preferences = parse_preferences(read_text_or_empty(view, USER_PATH))
     proposals = find_proposals(window.sessions, preferences)
+    noted = load_noted_patterns(view)
+    patterns = [each for each in window.search.patterns if each.id not in answers]
+    past = noted.keys() - {each.id for each in window.search.patterns} - answers.keys()
     notes = [
-        *_iter_current_notes(view, window, answers),
-        *_iter_past_notes(view, window, answers),
+        *_iter_current_notes(view, patterns, noted),
+        *(_plan_past_note(view, window, noted[ident]) for ident in noted if ident in past),
     ]
     return PatternReport(
         window.since_day,
         len({each.id for each in window.sessions}),
-        window.search.tried,
+        window.search.candidate_count,
         tuple(notes),
         tuple(each for each in proposals if each.id not in answers),
         _make_plan(view, notes),
@@ -114,15 +117,15 @@ def _plan_report(view: View, window: _Window) -> PatternReport:
 
 
 def _iter_current_notes(
-    view: View, window: _Window, answers: Mapping[str, object]
+    view: View, patterns: Iterable[Pattern], noted: Mapping[str, NotedPattern]
 ) -> Iterator[PatternNote]:
-    """Yield the notes of the patterns in the window, of projects in the tree."""
-    noted, projects = load_noted_patterns(view), set(view.tree.list_projects())
+    """Yield the notes of patterns; of those without one, only for projects of the tree."""
+    projects = set(view.tree.list_projects())
     new: list[Pattern] = []
-    for pattern in window.search.patterns:
-        if pattern.id in noted and pattern.id not in answers:
+    for pattern in patterns:
+        if pattern.id in noted:
             yield plan_current_note(view, pattern, noted[pattern.id])
-        elif pattern.project in projects and pattern.id not in answers:
+        elif pattern.project in projects:
             new.append(pattern)
     removed = find_removed_patterns(view) if new else frozenset()
     wanted = [pattern for pattern in new if pattern.id not in removed][:MAX_NEW_NOTES]
@@ -130,17 +133,11 @@ def _iter_current_notes(
         yield plan_new_note(view, pattern, offset)
 
 
-def _iter_past_notes(
-    view: View, window: _Window, answers: Mapping[str, object]
-) -> Iterator[PatternNote]:
-    """Yield the notes of patterns that are none any more in the window."""
-    current = {pattern.id for pattern in window.search.patterns}
-    min_sessions = view.settings.patterns.min_sessions
-    for ident, noted in load_noted_patterns(view).items():
-        if ident not in current and ident not in answers:
-            sessions = [each for each in window.sessions if each.project == noted.record.project]
-            found = window.search.known.get(ident)
-            yield plan_past_note(view, noted, found, sessions, min_sessions)
+def _plan_past_note(view: View, window: _Window, noted: NotedPattern) -> PatternNote:
+    """Return the note of a pattern that is none any more in the window."""
+    found = window.search.known.get(noted.id)
+    sessions = [each for each in window.sessions if each.project == noted.record.project]
+    return plan_past_note(view, noted, found, sessions, view.settings.patterns.min_sessions)
 
 
 def _make_plan(view: View, notes: Sequence[PatternNote]) -> Plan:

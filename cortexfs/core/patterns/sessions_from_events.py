@@ -45,9 +45,9 @@ class _Found(NamedTuple):
 class _SessionReader:
     """The habits of one session, event by event."""
 
-    def __init__(self, ident: str, projects: Iterable[str]) -> None:
+    def __init__(self, ident: str, project: str) -> None:
         self.id = ident
-        self.project = next(iter(projects), "")
+        self.project = project
         self.days: dict[str, str] = {}
         self.found: dict[str, dict[Habit, _Found]] = {}
         self.recent_names: set[str] | None = None
@@ -114,7 +114,7 @@ def group_sessions(
         reader = readers.get(event.session)
         if reader is None:
             known = first_projects.get(event.session, "")
-            reader = readers[event.session] = _SessionReader(event.session, [known])
+            reader = readers[event.session] = _SessionReader(event.session, known)
         reader.add(event)
     return _list_sessions(list(readers.values()))
 

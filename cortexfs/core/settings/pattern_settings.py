@@ -16,7 +16,7 @@ _RANGES = {"window-days": (7, 366), "min-sessions": (3, 1000), "min-days": (1, 3
 class PatternSettings(NamedTuple):
     """Whether patterns are detected, in how many days, and how many sessions and days they need."""
 
-    enabled: bool = True
+    is_on: bool = True
     window_days: int = 28
     min_sessions: int = 5
     min_days: int = 3
@@ -29,7 +29,7 @@ def parse_patterns(value: FrontmatterValue, report: Report) -> PatternSettings:
     """Return the settings in `patterns:`, which may also be `off`."""
     is_on = is_section_on(value, "patterns", report)
     if is_on is not None:
-        return PatternSettings(enabled=is_on)
+        return PatternSettings(is_on=is_on)
     section = open_section(value, "patterns", ("enabled", *_RANGES), report)
     counts = (
         section.read_number(key, default, low, high)

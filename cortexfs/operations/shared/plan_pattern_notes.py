@@ -67,6 +67,11 @@ class NotedPattern(NamedTuple):
     """Whether nobody deleted, marked or edited it."""
 
     @property
+    def id(self) -> str:
+        """The id of the pattern."""
+        return parse_pattern_id(self.record.topic_key)
+
+    @property
     def text(self) -> PatternText:
         """Its title and content."""
         return PatternText(self.record.title, self.record.content)
@@ -91,7 +96,7 @@ def load_noted_patterns(view: View) -> dict[str, NotedPattern]:
             is_marked = bool(record.deleted_at or atom.text_field("status"))
             is_own = record.origin == PatternText(record.title, record.content).origin
             found = NotedPattern(record, text, is_own and not is_marked)
-            noted.setdefault(parse_pattern_id(record.topic_key), found)
+            noted.setdefault(found.id, found)
     return noted
 
 
@@ -125,8 +130,8 @@ def plan_current_note(view: View, pattern: Pattern, noted: NotedPattern) -> Patt
     text = render_pattern(pattern)
     is_due = noted.has_ended or _is_due(noted.record, view.clock().date())
     if not noted.is_current or text.title == noted.record.title or not is_due:
-        return _keep(pattern.id, noted)
-    return _revise(view, pattern.id, noted, text, NoteAction.UPDATED)
+        return _keep(noted)
+    return _revise(view, noted, text, NoteAction.UPDATED)
 
 
 def plan_past_note(
@@ -141,24 +146,21 @@ def plan_past_note(
     `pattern` has its numbers in the window, None if it did not occur; `sessions` are all of its
     project. It has ended if `min_sessions` have passed without it.
     """
-    ident = parse_pattern_id(noted.record.topic_key)
     if not noted.is_current or noted.has_ended:
-        return _keep(ident, noted)
+        return _keep(noted)
     after = sessions[-pattern.sessions_since :] if pattern else sessions
     count = pattern.sessions_since if pattern else len(sessions)
     if count >= min_sessions:
         ended = render_ended(noted.text, after[0].day, count)
-        return _revise(view, ident, noted, ended, NoteAction.ENDED)
-    return plan_current_note(view, pattern, noted) if pattern else _keep(ident, noted)
+        return _revise(view, noted, ended, NoteAction.ENDED)
+    return plan_current_note(view, pattern, noted) if pattern else _keep(noted)
 
 
-def _keep(ident: str, noted: NotedPattern) -> PatternNote:
-    return PatternNote(ident, noted.record.ref, NoteAction.UNCHANGED, noted.text, None)
+def _keep(noted: NotedPattern) -> PatternNote:
+    return PatternNote(noted.id, noted.record.ref, NoteAction.UNCHANGED, noted.text, None)
 
 
-def _revise(
-    view: View, ident: str, noted: NotedPattern, text: PatternText, action: NoteAction
-) -> PatternNote:
+def _revise(view: View, noted: NotedPattern, text: PatternText, action: NoteAction) -> PatternNote:
     """Return the note with the write of a new text, the next revision."""
     fields = {
         "summary": text.title,
@@ -168,7 +170,7 @@ def _revise(
     }
     new = change_memory_text(noted.file_text, fields, text.content)
     write = Write(noted.record.path, new, noted.file_text)
-    return PatternNote(ident, noted.record.ref, action, text, write)
+    return PatternNote(noted.id, noted.record.ref, action, text, write)
 
 
 def _is_due(record: MemoryRecord, today: date) -> bool:

@@ -12,8 +12,10 @@ from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 
 if TYPE_CHECKING:
+    from cortexfs.core.patterns.proposals import Proposal
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.detect_patterns import PatternReport
+    from cortexfs.operations.shared.plan_pattern_notes import PatternNote
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -74,21 +76,30 @@ def _print_report(output: OutputPrinter, report: PatternReport, *, is_applied: b
     output.print_document(
         patterns=to_patterns_json(report), commit=console.last_commit_id(report.outcome)
     )
-    if not report.is_enabled:
+    if not report.is_on:
         output.print_message("patterns are switched off in cortexfs.yaml")
         return
-    texts: list[str] = []
-    for note in report.notes:
-        texts += [f"{note.ref}  {note.action}  {note.id}", f"  {note.text.title}"]
-        texts += [f"    {line}" for line in note.text.content.split("\n") if line.startswith("- ")]
-    for each in report.proposals:
-        count = format_count(len(each.sessions), "session")
-        texts.append(f'proposal  {each.id}  "{each.wording}"')
-        texts.append(f"  said in {count} of {', '.join(each.projects)}")
-        texts.append(f"    cortexfs patterns --accept {each.id}")
-    output.print_text("\n".join(texts)) if texts else None
+    lines = [line for note in report.notes for line in _format_note(note)]
+    lines += [line for proposal in report.proposals for line in _format_proposal(proposal)]
+    if lines:
+        output.print_text("\n".join(lines))
     examined = f"{format_count(report.session_count, 'session')} since {report.since_day}"
-    output.print_message(f"{examined}, {format_count(report.tried, 'candidate')}")
+    output.print_message(f"{examined}, {format_count(report.candidate_count, 'candidate')}")
     pending = sum(note.write is not None for note in report.notes)
     if not is_applied and pending:
         output.print_message(f"--apply writes {format_count(pending, 'observation')}")
+
+
+def _format_note(note: PatternNote) -> list[str]:
+    """Return the lines of an observation: its ref, its title, and the counts in it."""
+    counts = [f"    {line}" for line in note.text.content.split("\n") if line.startswith("- ")]
+    return [f"{note.ref}  {note.action}  {note.id}", f"  {note.text.title}", *counts]
+
+
+def _format_proposal(proposal: Proposal) -> list[str]:
+    count = format_count(len(proposal.sessions), "session")
+    return [
+        f'proposal  {proposal.id}  "{proposal.wording}"',
+        f"  said in {count} of {', '.join(proposal.projects)}",
+        f"    cortexfs patterns --accept {proposal.id}",
+    ]
