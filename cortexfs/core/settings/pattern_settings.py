@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from cortexfs.core.settings.setting_section import Report
 
 _RANGES = {"window-days": (7, 366), "min-sessions": (3, 1000), "min-days": (1, 366)}
+"""The lowest and highest number of each setting, in the order of the fields."""
 
 
 class PatternSettings(NamedTuple):
@@ -31,10 +32,5 @@ def parse_patterns(value: FrontmatterValue, report: Report) -> PatternSettings:
     if is_on is not None:
         return PatternSettings(is_on=is_on)
     section = open_section(value, "patterns", ("enabled", *_RANGES), report)
-    counts = (
-        section.read_number(key, default, low, high)
-        for (key, (low, high)), default in zip(
-            _RANGES.items(), DEFAULT_PATTERN_SETTINGS[1:], strict=True
-        )
-    )
+    counts = section.read_numbers(_RANGES, DEFAULT_PATTERN_SETTINGS[1:])
     return PatternSettings(section.read_switch("enabled"), *counts)

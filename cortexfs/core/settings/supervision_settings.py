@@ -44,11 +44,5 @@ def parse_supervision(value: FrontmatterValue, report: Report) -> SupervisionSet
     if is_on is not None:
         return SupervisionSettings(is_on=is_on)
     section = open_section(value, "supervision", _RANGES, report)
-    defaults = DEFAULT_SUPERVISION[1:]
-    return SupervisionSettings(
-        True,  # noqa: FBT003 - `is_on`
-        *(
-            section.read_number(key, default, low, high)
-            for (key, (low, high)), default in zip(_RANGES.items(), defaults, strict=True)
-        ),
-    )
+    numbers = section.read_numbers(_RANGES, DEFAULT_SUPERVISION[1:])
+    return SupervisionSettings(True, *numbers)  # noqa: FBT003 - `is_on`
