@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.language_model.model_types import (
     GUARD_VARIABLE,
@@ -74,25 +74,12 @@ def run_command(
     settings: ModelSettings, prompt: str, environ: Mapping[str, str], timeout_s: float
 ) -> RawAnswer | FailedCall:
     """Run the program once in an empty folder of its own; its whole group ends with it."""
-    program, *arguments = settings.command
-    argv = [os.path.expanduser(program), *(word.replace(PROMPT_WORD, prompt) for word in arguments)]
-    has_word = any(PROMPT_WORD in word for word in arguments)
     with (
         tempfile.TemporaryDirectory(prefix=FOLDER_PREFIX, ignore_cleanup_errors=True) as folder,
         tempfile.TemporaryFile() as stdin,
     ):
-        stdin.write(b"" if has_word else prompt.encode("utf-8", "replace"))
-        stdin.seek(0)
         try:
-            process = subprocess.Popen(
-                argv,
-                stdin=stdin,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=folder,
-                env=make_environment(environ, settings),
-                start_new_session=True,
-            )
+            process = _start(settings, prompt, make_environment(environ, settings), folder, stdin)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else "invalid argument"
             return _fail(FailureReason.COMMAND_FAILED, f"it cannot be run: {reason}")
@@ -103,6 +90,29 @@ def run_command(
                 _end_group(process)
         key = environ.get(settings.key_variable, "") if settings.key_variable else ""
         return _judge(process.returncode, output, key)
+
+
+def _start(
+    settings: ModelSettings,
+    prompt: str,
+    environ: Mapping[str, str],
+    folder: str,
+    stdin: IO[bytes],
+) -> subprocess.Popen[bytes]:
+    """Start the program; the prompt is an argument, or else what `stdin` has."""
+    program, *arguments = settings.command
+    if not any(PROMPT_WORD in word for word in arguments):
+        stdin.write(prompt.encode("utf-8", "replace"))
+        stdin.seek(0)
+    return subprocess.Popen(
+        [os.path.expanduser(program), *(word.replace(PROMPT_WORD, prompt) for word in arguments)],
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=folder,
+        env=environ,
+        start_new_session=True,
+    )
 
 
 def _read_output(process: subprocess.Popen[bytes], deadline: float) -> _Output:
