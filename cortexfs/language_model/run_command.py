@@ -119,29 +119,32 @@ def _read_output(process: subprocess.Popen[bytes], deadline: float) -> _Output:
     """Read both streams until they end, the deadline, or the limit."""
     assert process.stdout, process.stderr  # noqa: S101 - both are pipes
     chunks: dict[object, bytearray] = {process.stdout: bytearray(), process.stderr: bytearray()}
+    reason = _fill(chunks, deadline)
+    if reason is None:
+        try:
+            process.wait(max(deadline - time.monotonic(), 0))
+        except subprocess.TimeoutExpired:
+            reason = FailureReason.TIMEOUT
+    out, err = map(bytes, chunks.values())
+    return _Output(out, err, reason)
 
-    def stop(reason: FailureReason | None) -> _Output:
-        out, err = map(bytes, chunks.values())
-        return _Output(out, err, reason)
 
+def _fill(chunks: dict[object, bytearray], deadline: float) -> FailureReason | None:
+    """Add what streams have to their bytes; return why that ended before all streams did."""
     with selectors.DefaultSelector() as selector:
         for stream in chunks:
             selector.register(stream, selectors.EVENT_READ)  # type: ignore[arg-type]
         while selector.get_map():
             ready = selector.select(max(deadline - time.monotonic(), 0))
             if not ready:
-                return stop(FailureReason.TIMEOUT)
+                return FailureReason.TIMEOUT
             for key, _ in ready:
                 if not (chunk := os.read(key.fd, 1 << 16)):
                     selector.unregister(key.fileobj)
                 chunks[key.fileobj] += chunk
                 if len(chunks[key.fileobj]) > MAX_OUTPUT_BYTES:
-                    return stop(FailureReason.TOO_LARGE)
-    try:
-        process.wait(max(deadline - time.monotonic(), 0))
-    except subprocess.TimeoutExpired:
-        return stop(FailureReason.TIMEOUT)
-    return stop(None)
+                    return FailureReason.TOO_LARGE
+    return None
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:

@@ -6,7 +6,6 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access_events.payloads.parse_tool_call import parse_event_object
 from cortexfs.core.access_events.tool_call import object_field, text_field
 from cortexfs.core.process_events.background_tasks import list_task_events
 from cortexfs.core.process_events.client_event import OWN_EVENT, read_client_event
@@ -34,16 +33,9 @@ _TARGET_KEYS = ("file_path", "path", "pattern", "url", "query")
 
 
 def parse_process_events(
-    note: str, note_time: str, payload: bytes, places: Places
-) -> list[ProcessEvent]:
-    """Return the process events in the payload of a note. Never raises."""
-    return find_process_events(note, note_time, parse_event_object(payload), places)
-
-
-def find_process_events(
     note: str, note_time: str, event: JsonObject, places: Places
 ) -> list[ProcessEvent]:
-    """Return the process events in the event of a client, most often none or one.
+    """Return the process events in the event of a client, most often none or one. Never raises.
 
     A note without a time gives none. Our own calls and texts are left out. Of several events the
     second has the note `NOTE/01`, so that each note counts once.
