@@ -63,6 +63,9 @@ GROUPS = {
         "access": "Show which atoms were read: log, top, rotate.",
         "embed": "Embed changed atoms, so that `find` also ranks by similarity.",
     },
+    "Services": {
+        "daemon": "Manage the background process of a tree: start, stop, status, run.",
+    },
     "Internal": {
         "hook": "Log the notes of hooks, or count them: drain, status.",
     },
