@@ -95,6 +95,16 @@ def _wait_for_end(root: str, process: DaemonProcess) -> None:
         time.sleep(POLL_S)
 
 
+def _list_inheritable_files() -> list[int]:
+    """Return the open files that a child would keep open for days: those of our own ancestors."""
+    found = []
+    for fd in map(int, os.listdir("/dev/fd")):
+        with suppress(OSError):  # the file of the listing itself is closed by now
+            if fd > 2 and os.get_inheritable(fd):  # noqa: PLR2004 - after the standard streams
+                found.append(fd)
+    return found
+
+
 def _spawn(root: str, environ: Mapping[str, str]) -> int:
     """Start a process that executes Python anew, in a session of its own, without a terminal."""
     command = [find_interpreter(), "-I", "-m", "cortexfs", "--root", root, "daemon", "run"]
@@ -104,6 +114,7 @@ def _spawn(root: str, environ: Mapping[str, str]) -> int:
             (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
             (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
             (os.POSIX_SPAWN_DUP2, log, 2),
+            *((os.POSIX_SPAWN_CLOSE, fd) for fd in _list_inheritable_files()),
         ]
         return os.posix_spawn(
             command[0], command, inherit_variables(environ), file_actions=files, setsid=True

@@ -109,6 +109,7 @@ class Daemon:
 
     def _list_rules(self) -> Iterable[tuple[str, JobRule]]:
         settings = self.session.settings.daemon
+        self._is_changed |= settings.bulletin != self.state.refresh_s
         self.state = self.state._replace(refresh_s=float(settings.bulletin))
         rescan_s = POLL_S if self.state.watch_problem else RESCAN_S
         yield WARM_UP, JobRule(0.0, frozenset({Trigger.START}))
@@ -169,7 +170,10 @@ class Daemon:
     def _apply_update(self, update: CatalogUpdate) -> None:
         self._has_grown |= update.is_large
         if update.changed_paths:
+            self._last_event = self.read_boot_clock()
             self.plans.trigger(Trigger.CHANGE, but=CATALOG)
+        if update.has_notes:
+            self._note_hints({NOTES_FOLDER})
         for name in update.finished_jobs:
             self.plans.start(name)
             self.plans.end(name, 0.0)

@@ -82,6 +82,7 @@ def run_daemon(
                 raise Refused(f"not everything could be prepared: {error}")
     if not runner.is_idle:
         _end_process(0)
+    hints.close()
     return reason
 
 

@@ -44,7 +44,8 @@ class SocketServer:
         self._wake[1].close()
         if self._thread:
             self._thread.join(REQUEST_S)
-        self.listener.close()
+        for each in (self.listener, self._wake[0], *self._open):
+            each.close()
 
     def _serve(self) -> None:
         with selectors.DefaultSelector() as selector:

@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 class CatalogUpdate(NamedTuple):
     """What changed, how many files the catalog has, and which jobs ran at once.
 
-    `embeddings` is None if they were not looked at.
+    If only some paths were compared, `embeddings` is None, and `has_notes` false.
     """
 
     changed_paths: list[str]
     file_count: int
     embeddings: EmbeddingReadiness | None = None
+    has_notes: bool = False
     finished_jobs: tuple[str, ...] = ()
 
     @property
@@ -37,8 +38,11 @@ def update_catalog(session: Session, paths: Collection[str] | None) -> CatalogUp
     """Ingest the files that have changed, among these paths or all, with their texts."""
     changed = session.refresh(paths)
     session.ingest_texts()
-    embeddings = prepare_embeddings(session) if paths is None else None
-    return CatalogUpdate(changed, session.catalog.count_files(), embeddings)
+    update = CatalogUpdate(changed, session.catalog.count_files())
+    if paths is not None:
+        return update
+    has_notes = session.tree.spool.count_waiting() > 0
+    return update._replace(embeddings=prepare_embeddings(session), has_notes=has_notes)
 
 
 def warm_up_tree(

@@ -124,11 +124,16 @@ def test_changes_and_notes_are_processed_and_the_state_is_shown(sample: Place) -
 
 
 def test_start_returns_one_daemon_and_stop_ends_it(sample: Place) -> None:
+    kept, other = os.pipe()  # what an agent left open must not stay open for days
     with ExitStack() as stack:
+        stack.callback(os.close, other)
         both = [
             stack.enter_context(
                 subprocess.Popen(
-                    command(sample, "start", "--json"), env=environment(), stdout=subprocess.PIPE
+                    command(sample, "start", "--json"),
+                    env=environment(),
+                    stdout=subprocess.PIPE,
+                    pass_fds=[kept],
                 )
             )
             for _ in range(2)
@@ -136,6 +141,8 @@ def test_start_returns_one_daemon_and_stop_ends_it(sample: Place) -> None:
         answers = [json.loads(each.communicate()[0])["daemon"] for each in both]
     try:
         assert answers[0]["pid"] == answers[1]["pid"]
+        held = {os.readlink(each.path) for each in os.scandir(f"/proc/{answers[0]['pid']}/fd")}
+        assert f"pipe:[{os.fstat(kept).st_ino}]" not in held
         assert sum(each["started"] for each in answers) == 1
         assert sample.ok("daemon", "start") == f"already running (pid {answers[0]['pid']})\n"
         ran = sample.run("daemon", "run")
@@ -145,6 +152,7 @@ def test_start_returns_one_daemon_and_stop_ends_it(sample: Place) -> None:
     assert (stopped["stopped"], stopped["by"]) == (True, "socket")
     assert not is_running(sample)
     assert sample.ok("daemon", "stop") == "not running\n"
+    os.close(kept)
 
 
 def test_a_killed_daemon_leaves_nothing_that_hinders_the_next_one(sample: Place) -> None:
