@@ -1,18 +1,19 @@
 """Measure what the hooks cost an agent that waits, beside an empty Python: `python -m bench.hooks`.
 
-Runs in turn, so that changes of the machine's speed affect all of them alike; the figures are
-medians of ratios, lap by lap. `--python` measures with another interpreter.
+They run in turn, so that changes of the machine's speed affect all of them alike. Processor time is
+measured: wall time on a busy machine includes other programs. `--python` measures with another
+interpreter.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -30,6 +31,8 @@ BULLETIN = "# bench-000\n\n" + "".join(
     for n in range(40)
 )
 _NUMBERS = count()
+BASES = ("-I -S", "-c")
+"""The empty interpreters: as hooks run, and as people know it."""
 
 
 class Case(NamedTuple):
@@ -51,10 +54,10 @@ def main() -> None:
         prepare_tree(tree, environ)
         times = measure(make_cases(options.python, tree), options.laps, environ)
     for name, taken in times.items():
-        ratios = ", ".join(f"{median_ratio([taken], times[b]):.2f} x {b}" for b in ("-I -S", "-c"))
-        sys.stdout.write(f"{name}: {statistics.median(taken) * 1000:.1f} ms, {ratios}\n")
+        ratios = ", ".join(f"{median_ratio([taken], times[b]):.2f} x {b}" for b in BASES)
+        sys.stdout.write(f"{name}: {statistics.median(taken):.1f} ms, {ratios}\n")
     turn = [times["prompt with a match"], times["end of a turn"]]
-    for base in ("-I -S", "-c"):
+    for base in BASES:
         sys.stdout.write(f"both hooks of a turn: {median_ratio(turn, times[base]):.2f} x {base}\n")
 
 
@@ -116,23 +119,35 @@ def find_summary(tree: Path) -> str:
 def measure(
     cases: Mapping[str, Case], laps: int, environ: Mapping[str, str]
 ) -> dict[str, list[float]]:
-    """Return the wall seconds of each case, after a lap that is not counted."""
+    """Return the milliseconds of processor time of each case, after a lap that is not counted."""
     times: dict[str, list[float]] = {name: [] for name in cases}
     for lap in range(laps + 1):
         for name, case in cases.items():
-            given = case.make_input()
-            began = time.perf_counter()
-            subprocess.run(case.command, input=given, env=environ, capture_output=True, check=True)
+            taken = measure_once(case, environ)
             if lap:
-                times[name].append(time.perf_counter() - began)
+                times[name].append(taken)
     return times
 
 
+def measure_once(case: Case, environ: Mapping[str, str]) -> float:
+    """Run a process once; return its milliseconds of processor time."""
+    with tempfile.TemporaryFile() as feed:
+        feed.write(case.make_input())
+        feed.seek(0)
+        actions = [
+            (os.POSIX_SPAWN_DUP2, feed.fileno(), 0),
+            (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+        ]
+        process = os.posix_spawn(case.command[0], list(case.command), environ, file_actions=actions)
+        _, status, used = os.wait4(process, 0)
+    if status:
+        raise subprocess.CalledProcessError(status, case.command)
+    return (used.ru_utime + used.ru_stime) * 1000
+
+
 def median_ratio(parts: Sequence[Sequence[float]], base: Sequence[float]) -> float:
-    """Return the median, over the laps, of the sum of some times divided by another."""
-    return statistics.median(
-        sum(lap) / other for lap, other in zip(zip(*parts, strict=True), base, strict=True)
-    )
+    """Return the sum of the medians of some times, divided by the median of another."""
+    return sum(map(statistics.median, parts)) / statistics.median(base)
 
 
 if __name__ == "__main__":

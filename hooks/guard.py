@@ -92,3 +92,6 @@ if __name__ == "__main__":
         except OSError:
             pass
         os._exit(0)
+    import posix
+
+    posix._exit(0)  # noqa: SLF001 - nothing is buffered, and Python's own end takes a millisecond

@@ -64,15 +64,16 @@ def handle_event(event: bytes, path: str, words: "list[str]", *, flushes: bool) 
 if __name__ == "__main__":
     flushes = sys.argv[1:2] == ["--flush"]
     path, *words = [*sys.argv[1 + flushes :], "--"]
+    import posix
+
     try:
         event = read_event()
         if flushes or has_needle(event, words[: words.index("--")] if words else []):
             handle_event(event, path, words, flushes=flushes)
     except (OSError, ValueError, ImportError, MemoryError, KeyboardInterrupt) as error:
-        import posix
-
         line = f"cortexfs: hook failed: {type(error).__name__}: {error}\n"
         try:  # noqa: SIM105 - contextlib would be one more import
             posix.write(2, line.encode("utf-8", "backslashreplace"))
         except OSError:
             pass
+    posix._exit(0)  # noqa: SLF001 - nothing is buffered, and Python's own end takes a millisecond

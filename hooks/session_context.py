@@ -142,4 +142,7 @@ def list_refs(line: str, project: str) -> "list[str]":
 def note_cold_start(root: str) -> None:
     """Count a session that started without a bulletin: one line of one byte."""
     path = ("injection", "cold")
-    hook_files.append_private_line(root, b"\n", *path)
+    try:  # noqa: SIM105 - contextlib would be one more import
+        hook_files.append_private_line(root, b"\n", *path)
+    except OSError:  # a read-only tree
+        pass

@@ -116,7 +116,8 @@ def check_codex(home: Path) -> Iterator[Check]:
     hooks = [hook for each in answer["data"] for hook in each["hooks"]]
     faults = [each[key] for each in answer["data"] for key in ("warnings", "errors") if each[key]]
     events = sorted(hook["eventName"] for hook in hooks)
-    wanted = ["postToolUse", "preToolUse", "sessionEnd", "stop"]
+    wanted = ["postToolUse", "postToolUse", "preCompact", "preToolUse", "sessionEnd"]
+    wanted += ["sessionStart", "stop", "subagentStart", "subagentStop", "userPromptSubmit"]
     yield "hooks/list", events == wanted and not faults, json.dumps([events, faults])
 
 

@@ -25,6 +25,8 @@ def read_event() -> bytes:
 
 
 if __name__ == "__main__":
+    import posix
+
     try:
         event = read_event()
         sys.path.insert(0, __file__.rpartition("/")[0])
@@ -32,10 +34,9 @@ if __name__ == "__main__":
 
         inject_event.answer_event(event, sys.argv[1:])
     except (OSError, ValueError, ImportError, MemoryError, KeyboardInterrupt) as error:
-        import posix
-
         line = f"cortexfs: hook failed: {type(error).__name__}: {error}\n"
         try:  # noqa: SIM105 - contextlib would be one more import
             posix.write(2, line.encode("utf-8", "backslashreplace"))
         except OSError:
             pass
+    posix._exit(0)  # noqa: SLF001 - nothing is buffered, and Python's own end takes a millisecond

@@ -37,7 +37,10 @@ class ShownRecord:
         if self.name and (marks or empty_first):
             line = "".join(f"{mark}\n" for mark in marks).encode()
             path = (*FOLDER, self.name)
-            hook_files.append_private_line(self.root, line, *path, empty_first=empty_first)
+            try:  # noqa: SIM105 - contextlib would be one more import
+                hook_files.append_private_line(self.root, line, *path, empty_first=empty_first)
+            except OSError:  # a read-only tree: better shown twice than never
+                pass
         if empty_first:
             self.lines, self.hashes = [], set()
         self.lines += marks
