@@ -134,6 +134,6 @@ def test_a_rejected_pattern_is_not_noted(tree: Place, session: Session) -> None:
         time = f"2026-11-0{1 + day}T10:00:00.000Z"
         event = ProcessEvent(time, EventType.FILE_EDITED, "codex", time, "", "flywheel", "a.py")
         log.write_text(format_event_line(event))
-    (note,) = detect_patterns(session, ExecutionMode.DRY_RUN).notes
+    (note,) = detect_patterns(session, ExecutionMode.DRY_RUN).observations
     reject_pattern(session, note.id)
-    assert detect_patterns(session).notes == ()
+    assert detect_patterns(session).observations == ()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from cortexfs.core.patterns.proposals import Proposal
     from cortexfs.operations.detect_patterns import PatternReport
-    from cortexfs.operations.shared.plan_pattern_notes import PatternNote
+    from cortexfs.operations.shared.plan_pattern_observations import PatternObservation
 
     Document = dict[str, object]
 
@@ -19,18 +19,18 @@ def to_patterns_json(report: PatternReport) -> Document:
         "since": report.since_day,
         "sessions": report.session_count,
         "candidates": report.candidate_count,
-        "notes": list(map(_to_note_json, report.notes)),
+        "observations": list(map(_to_observation_json, report.observations)),
         "proposals": list(map(_to_proposal_json, report.proposals)),
     }
 
 
-def _to_note_json(note: PatternNote) -> Document:
+def _to_observation_json(observation: PatternObservation) -> Document:
     return {
-        "id": note.id,
-        "ref": note.ref,
-        "action": str(note.action),
-        "title": note.text.title,
-        "content": note.text.content,
+        "id": observation.id,
+        "ref": observation.ref,
+        "action": str(observation.action),
+        "title": observation.text.title,
+        "content": observation.text.content,
     }
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cortexfs.core.patterns.proposals import Proposal
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.detect_patterns import PatternReport
-    from cortexfs.operations.shared.plan_pattern_notes import PatternNote
+    from cortexfs.operations.shared.plan_pattern_observations import PatternObservation
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -25,18 +25,18 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 def patterns(
     run: CommandContext,
     apply: Annotated[
-        bool, typer.Option("--apply", help="Note the patterns as observations, in one commit.")
+        bool, typer.Option("--apply", help="Write the patterns as observations, in one commit.")
     ] = False,
     accept: Annotated[
         str, typer.Option("--accept", metavar="ID", help="Add a proposal to USER.md.")
     ] = "",
     reject: Annotated[
-        str, typer.Option("--reject", metavar="ID", help="Never note or propose this again.")
+        str, typer.Option("--reject", metavar="ID", help="Never write or propose this again.")
     ] = "",
 ) -> None:
     """Find what recurs over sessions, and propose preferences.
 
-    Prints what would be noted, with its evidence. Changes nothing without --apply, --accept or
+    Prints what would be written, with its evidence. Changes nothing without --apply, --accept or
     --reject.
 
     Example: cortexfs patterns
@@ -79,21 +79,29 @@ def _print_report(output: OutputPrinter, report: PatternReport, *, is_applied: b
     if not report.is_on:
         output.print_message("patterns are switched off in cortexfs.yaml")
         return
-    lines = [line for note in report.notes for line in _format_note(note)]
+    lines = [
+        line for observation in report.observations for line in _format_observation(observation)
+    ]
     lines += [line for proposal in report.proposals for line in _format_proposal(proposal)]
     if lines:
         output.print_text("\n".join(lines))
     examined = f"{format_count(report.session_count, 'session')} since {report.since_day}"
     output.print_message(f"{examined}, {format_count(report.candidate_count, 'candidate')}")
-    pending = sum(note.write is not None for note in report.notes)
+    pending = sum(observation.write is not None for observation in report.observations)
     if not is_applied and pending:
         output.print_message(f"--apply writes {format_count(pending, 'observation')}")
 
 
-def _format_note(note: PatternNote) -> list[str]:
+def _format_observation(observation: PatternObservation) -> list[str]:
     """Return the lines of an observation: its ref, its title, and the counts in it."""
-    counts = [f"    {line}" for line in note.text.content.split("\n") if line.startswith("- ")]
-    return [f"{note.ref}  {note.action}  {note.id}", f"  {note.text.title}", *counts]
+    counts = [
+        f"    {line}" for line in observation.text.content.split("\n") if line.startswith("- ")
+    ]
+    return [
+        f"{observation.ref}  {observation.action}  {observation.id}",
+        f"  {observation.text.title}",
+        *counts,
+    ]
 
 
 def _format_proposal(proposal: Proposal) -> list[str]:
