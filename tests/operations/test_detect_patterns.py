@@ -256,6 +256,30 @@ def test_what_the_user_deleted_or_changed_stays_so(
     assert (tree.read(path) if (tree.root / path).exists() else None) == after
 
 
+def test_a_few_sessions_without_a_habit_do_not_end_it(
+    tree: Place, session: Session, clock: Clock
+) -> None:
+    work(tree, "flywheel", SCRIPT.values())
+    detect_patterns(session)
+    work(tree, "flywheel", [[(PROMPT, word)] for word in OTHER_WORK[:4]], first=7)
+    clock.now += timedelta(days=6)
+    assert {each.action for each in detect_patterns(session).observations} == {"unchanged"}
+
+
+def test_an_observation_with_uncommitted_changes_is_left_as_it_is(
+    tree: Place, session: Session, clock: Clock
+) -> None:
+    work(tree, "flywheel", SCRIPT.values())
+    path = f"projects/flywheel/observations/{detect_patterns(session).observations[0].ref[9:]}.md"
+    edited = tree.read(path).replace("tags: [pattern,", "tags: [pattern, mine,")
+    tree.write(path, edited)
+    work(tree, "flywheel", SCRIPT.values(), first=7)
+    clock.now += timedelta(days=7)
+    assert {each.action for each in detect_patterns(session).observations} == {"updated"}
+    assert "mine" in edited
+    assert tree.read(path) == edited
+
+
 def test_lines_of_the_log_that_are_no_events_do_no_harm(tree: Place, session: Session) -> None:
     work(tree, "flywheel", SCRIPT.values())
     with (tree.root / ".cortexfs/events/2026-11-03.jsonl").open("ab") as log:

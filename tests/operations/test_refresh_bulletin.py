@@ -115,13 +115,15 @@ def test_an_edited_bulletin_is_rendered_again(sample: Place) -> None:
     assert sample.read("BULLETIN.md") == before
 
 
-@pytest.mark.parametrize("what", ["file", "huge", "link", "dangling", "folder", "pipe"])
+@pytest.mark.parametrize("what", ["file", "empty", "huge", "link", "dangling", "folder", "pipe"])
 def test_what_is_no_bulletin_stays_as_it_is(sample: Place, tmp_path: Path, what: str) -> None:
     page, outside = sample.root / "BULLETIN.md", tmp_path / "outside"
     outside.write_text("theirs")
     match what:
         case "file":
             page.write_text("my own page\n")
+        case "empty":
+            page.touch()
         case "huge":
             with page.open("wb") as file:
                 file.truncate(1 << 30)

@@ -58,7 +58,7 @@ def test_events_are_private_and_read_back_in_order(session: Session, folder: Pat
 
 def test_an_event_that_was_written_twice_counts_once(session: Session) -> None:
     log_process_events(session.tree, [event(1), event(2)], TODAY)
-    log_process_events(session.tree, [event(2), event(3)], TODAY)
+    log_process_events(session.tree, [event(2)._replace(text="cut"), event(3)], TODAY)
     assert load_process_events(session, TODAY.isoformat()) == [event(1), event(2), event(3)]
 
 

@@ -21,6 +21,7 @@ def locate(folder: str) -> WorkingFolder:
     return ATLAS if f"{folder}/".startswith("/home/dev/atlas/") else WorkingFolder()
 
 
+QUOTED_NOTICE = "What is `<task-notification><task-id>b1</task-id></task-notification>`?"
 PLACES = Places(("/home/dev/.cortex/context",), ("/home/dev",), locate)
 
 
@@ -236,6 +237,8 @@ def test_an_interrupted_call_and_our_own_calls_are_no_failures(call: dict[str, o
           "<task-notification>\n<task-id>b1</task-id>\n<status>completed</status>\n"
           "<summary>the build</summary>\n</task-notification>"},
          [("task-ended", "b1", "completed: the build")]),
+        ({"hook_event_name": "UserPromptSubmit", "prompt": QUOTED_NOTICE},
+         [("prompt", "", QUOTED_NOTICE)]),
         ({"hook_event_name": "AfterAgent"}, [("turn-ended", "", "")]),
         ({"hook_event_name": "PreCompress", "trigger": "auto"}, []),
         ({"hook_event_name": "cortexfs.event", "event": "task-started", "agent_id": "t",
