@@ -79,7 +79,7 @@ def test_a_wish_may_be_the_same_in_every_project() -> None:
 def test_the_more_candidates_the_higher_the_demand() -> None:
     five = sessions("a", "xxxxx")
     assert found(five) == ["a x.py"]
-    noise = {Habit(EDIT, f"{number}.py"): "" for number in range(1000)}
+    noise = {Habit(EDIT, f"{number}.py"): "" for number in range(10_000)}
     five[0] = five[0]._replace(wordings={**five[0].wordings, **noise})
     assert found(five) == []
 
