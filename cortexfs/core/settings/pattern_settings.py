@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.settings.setting_section import is_section_on, open_section
-
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue
     from cortexfs.core.settings.setting_section import Report
@@ -28,6 +26,8 @@ DEFAULT_PATTERN_SETTINGS = PatternSettings()
 
 def parse_patterns(value: FrontmatterValue, report: Report) -> PatternSettings:
     """Return the settings in `patterns:`, which may also be `off`."""
+    from cortexfs.core.settings.setting_section import is_section_on, open_section  # noqa: PLC0415 - only a settings file needs it
+
     is_on = is_section_on(value, "patterns", report)
     if is_on is not None:
         return PatternSettings(is_on=is_on)
