@@ -9,7 +9,7 @@ from cortexfs.core.checks.size_limits import find_cap
 from cortexfs.core.governance.project_status import set_updated_day
 from cortexfs.core.governance.trim_hints import require_within_cap
 from cortexfs.core.governance.user_preferences import set_preference
-from cortexfs.core.patterns.answers import ANSWERS_PATH, Answer, AnswerLine, add_answer
+from cortexfs.core.patterns.pattern_answers import ANSWERS_PATH, Answer, AnswerLine, add_answer
 from cortexfs.errors import Refused
 from cortexfs.operations.detect_patterns import detect_patterns
 from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
 from cortexfs.core.governance.user_preferences import parse_preferences
-from cortexfs.core.patterns.answers import ANSWERS_PATH, parse_answers
 from cortexfs.core.patterns.find_patterns import PatternSearch, find_patterns
 from cortexfs.core.patterns.pattern import PatternRule
+from cortexfs.core.patterns.pattern_answers import ANSWERS_PATH, parse_answers
 from cortexfs.core.patterns.proposals import Proposal, find_proposals
 from cortexfs.operations.shared.find_removed_patterns import find_removed_patterns
 from cortexfs.operations.shared.load_process_events import load_process_events

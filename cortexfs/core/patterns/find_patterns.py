@@ -17,8 +17,8 @@ from cortexfs.core.patterns.chance import (
     find_discovery_threshold,
 )
 from cortexfs.core.patterns.drop_redundant import drop_redundant
+from cortexfs.core.patterns.parse_prompt import shorten_wording
 from cortexfs.core.patterns.pattern import DEFAULT_RULE, Pattern, PatternRule, make_pattern_id
-from cortexfs.core.patterns.prompt_topics import shorten_wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

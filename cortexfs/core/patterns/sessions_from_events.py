@@ -9,14 +9,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.patterns.habit import Habit, HabitKind, SessionHabits
-from cortexfs.core.patterns.prompt_topics import (
+from cortexfs.core.patterns.normalize_habits import normalize_command, normalize_path
+from cortexfs.core.patterns.parse_prompt import (
     MAX_PROMPT_CHARS,
     clean_prompt,
     iter_topics,
     parse_question,
     split_sentences,
 )
-from cortexfs.core.patterns.tool_habits import normalize_command, normalize_path
 from cortexfs.core.patterns.user_wishes import parse_wish
 from cortexfs.core.process_events.process_event import EventType
 from cortexfs.core.text.sanitize import redact_secrets

@@ -1,4 +1,4 @@
-"""The words of a prompt: its sentences, its topics, and the question that it asks."""
+"""Parse a prompt: its sentences, its topics, and the question that it asks."""
 
 from __future__ import annotations
 
