@@ -120,7 +120,7 @@ def test_the_numbers_of_known_patterns_are_given_whatever_they_are() -> None:
 
 
 def test_a_user_without_habits_has_no_patterns_in_a_month() -> None:
-    counts = count_false(0.1, 60)
+    counts = count_false(0.1, 30)
     assert sum(counts) / len(counts) <= 0.2
     assert counts[-1] <= 1
 
