@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -65,10 +64,11 @@ def test_without_a_project_it_is_that_of_the_folder(tree: Place) -> None:
     ],
 )  # fmt: skip
 def test_an_invalid_event_is_a_usage_error(tree: Place, words: list[str], error: str) -> None:
+    before = sorted(tree.root.rglob("*"))
     ran = tree.run("event", *words)
     assert ran.code == 2
     assert error in ran.err
-    assert not os.path.exists(tree.root / ".cortexfs/spool/new")
+    assert sorted(tree.root.rglob("*")) == before
 
 
 def test_with_supervision_off_no_event_is_recorded(tree: Place) -> None:
