@@ -37,7 +37,9 @@ def make_tree(home: Path, words: int) -> Path:
     )
     for kind, folder in KINDS.items():
         for number in range(1, ATOMS + 1):
-            write_atom(tree, f"projects/app/{folder}/{kind}-{number:03}.md", make_text(kind, number))
+            write_atom(
+                tree, f"projects/app/{folder}/{kind}-{number:03}.md", make_text(kind, number)
+            )
     write_atom(tree, MATCH, SUMMARY)
     cortexfs(home, "hook", "drain")
     return tree

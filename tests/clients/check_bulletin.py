@@ -61,7 +61,9 @@ def check_agent(agent: Agent) -> bool:
     """Run the sessions of one agent, and print what was wrong."""
     flaws: list[str] = []
     for words in (DEFAULT_WORDS, MOST_WORDS):
-        with tempfile.TemporaryDirectory(prefix="cortexfs-brief-", ignore_cleanup_errors=True) as at:
+        with tempfile.TemporaryDirectory(
+            prefix="cortexfs-brief-", ignore_cleanup_errors=True
+        ) as at:
             home = Path(at)
             tree = prepare(agent, home, words)
             first = run_first_session(agent, home)
@@ -230,7 +232,7 @@ def find_flaws_without_plugin(agent: Agent) -> Iterator[str]:
         with serve_model([ToolCall("cortexfs_cortex_brief", {"project": "app"})]) as model:
             run(agent, home, model, ["opencode", "run", "Begin."])
         asked = [each for each in model.requests if each.get("tools")]
-        if not asked or "cortex_brief" not in json.dumps(asked[0]["messages"]):
+        if not asked or "; cortex_brief shows" not in json.dumps(asked[0]["messages"]):
             yield "without the plugin: the instructions of the server do not name cortex_brief"
         texts = "\n".join(list_texts(asked[-1:]))
         if read_bulletin(tree).splitlines()[3] not in texts:
