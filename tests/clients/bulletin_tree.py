@@ -16,7 +16,7 @@ SUMMARY = "Varint residuals decode at 410 MB/s"
 """The summary of the only atom that the prompt is about, in a project beside the session's."""
 MATCH = "projects/lab/knowledge/K-001.md"
 KINDS = {"K": "knowledge", "EXP": "experiments", "PAT": "patterns"}
-WORDS = "naïve cache block decodes slower café table when page crosses boundary line größe".split()
+WORDS = ("naïve", "cache", "block", "decodes", "slower", "café", "table", "when", "page", "größe")
 ATOMS = 120
 """Atoms of each kind; a bulletin of 4,000 words is longer than the caps of clients with these."""
 
@@ -72,7 +72,9 @@ def read_bulletin(tree: Path, project: str = "app") -> str:
 
 
 def list_shown_lines(text: str) -> Iterator[str]:
-    """Yield the lines of a block that carry content: those of no frame, and no headings."""
-    for line in text.splitlines():
-        if line.strip() and not line.startswith(("#", "<", "Evidence from earlier work")):
+    """Yield the lines of blocks that carry content: no frames, headings, or heads of tables."""
+    lines = text.splitlines()
+    for line, after in zip(lines, [*lines[1:], ""], strict=False):
+        is_frame = line.startswith(("#", "<", "Evidence from earlier work", "|--"))
+        if line.strip() and not is_frame and not after.startswith("|--"):
             yield line

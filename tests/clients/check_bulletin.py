@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bulletin_tree import MATCH, PROMPT, SUMMARY, make_tree, read_bulletin
 from check_agents import AGENTS, TIMEOUT_S
 from check_real_clients import cortexfs, make_environ
-from scripted_model import ScriptedModel, ToolCall, serve_model
+from scripted_model import INNER_PROMPT, ScriptedModel, ToolCall, serve_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -76,6 +76,11 @@ def check_agent(agent: Agent) -> bool:
         flaws += find_flaws_without_plugin(agent)
     print(f"{agent.program}: {'FAILED' if flaws else 'ok'}", *flaws, sep="\n  ")
     return not flaws
+
+
+def make_home() -> tempfile.TemporaryDirectory[str]:
+    """Return a folder that is removed, even if a client still writes into it."""
+    return tempfile.TemporaryDirectory(prefix="cortexfs-brief-", ignore_cleanup_errors=True)
 
 
 def prepare(agent: Agent, home: Path, words: int, *, plugin: bool = True) -> Path:
@@ -170,7 +175,8 @@ def find_changed_bytes(first: list[dict[str, Any]], second: list[dict[str, Any]]
     if not first or len(texts[0]) != len(texts[1]):
         yield f"the first requests have {len(texts[0])} and {len(texts[1])} texts"
     for before, after in zip(*texts, strict=False):
-        start = max(len(os.path.commonprefix((before, after))) - 60, 0)
+        same = (n for n, pair in enumerate(zip(before, after, strict=False)) if len({*pair}) > 1)
+        start = max(next(same, 0) - 60, 0)
         if before != after:
             yield f"changed: {before[start:]!r:.300}\n    {after[start:]!r:.300}"
 
@@ -210,14 +216,14 @@ def find_flaws_of_claude(agent: Agent, home: Path) -> Iterator[str]:
 
 def delegate(agent: Agent, home: Path) -> list[str]:
     """Let a session start a sub-agent; return the sources of what that gets."""
-    task = {"description": "look", "prompt": "Look around.", "subagent_type": "general-purpose"}
+    task = {"description": "look", "prompt": INNER_PROMPT, "subagent_type": "general-purpose"}
     for tool in ("Agent", "Task"):
         with serve_model([ToolCall(tool, task)]) as model:
             run(agent, home, model, ["claude", "-p", "Delegate."])
         inner = [
             each
             for each in model.requests
-            if each.get("tools") and "Look around." in json.dumps(each["messages"][:1])
+            if each.get("tools") and INNER_PROMPT in json.dumps(each["messages"][:1])
         ]
         if inner:
             return list_sources(inner, 0)
@@ -226,7 +232,7 @@ def delegate(agent: Agent, home: Path) -> list[str]:
 
 def find_flaws_without_plugin(agent: Agent) -> Iterator[str]:
     """Yield what is wrong in OpenCode with the MCP server alone, which offers the bulletin."""
-    with tempfile.TemporaryDirectory(prefix="cortexfs-brief-", ignore_cleanup_errors=True) as at:
+    with make_home() as at:
         home = Path(at)
         tree = prepare(agent, home, DEFAULT_WORDS, plugin=False)
         with serve_model([ToolCall("cortexfs_cortex_brief", {"project": "app"})]) as model:
