@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.core.process_events.stop_command import format_stop_command
-from cortexfs.tree.spool import select_inherited
+from cortexfs.core.settings.background_environment import inherit_variables
 from cortexfs.tree.user_settings import read_stop_command
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def run_stop_command(
     if isinstance(command, str):
         return command
     try:
-        return _run(command, select_inherited(environ), timeout_s)
+        return _run(command, inherit_variables(environ), timeout_s)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "an argument has a null byte"
         return f"{command[0]}: {reason}"
