@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 ENDS_WITH = {
     "cortexfs doctor": 1,
+    "cortexfs daemon start": 3,
+    "cortexfs daemon status": 1,
     "cortexfs import": 3,
     "cortexfs embed": 0 if find_installed_model() else 3,
 }

@@ -33,6 +33,11 @@ class PathQueue:
         with suppress(BlockingIOError):  # a full pipe wakes the reader too
             os.write(self._write, b"\0")
 
+    def wake(self) -> None:
+        """Wake the reader, which finds no path."""
+        with suppress(BlockingIOError, OSError):  # a closed queue has no reader
+            os.write(self._write, b"\0")
+
     def wait(self, timeout_s: float) -> set[str]:
         """Return the queued paths, waiting for the first; empty after `timeout_s` seconds."""
         if not self._paths:

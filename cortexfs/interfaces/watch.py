@@ -21,11 +21,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from watchdog.events import FileSystemEvent
+    from watchdog.observers.api import ObservedWatch
 
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.session.session import Session
 
+NOTES_FOLDER = f"{LOCAL_FOLDER}/spool/new"
+"""The folder of the notes of hooks: a new note queues its path."""
+_PRIVATE_FOLDERS = {LOCAL_FOLDER, ".git"}
 QUIET_S = 0.5
 """Seconds without an event before indexes are written."""
 MAX_CHANGED_PATHS = 500
@@ -43,8 +47,8 @@ def watch(
     changed something, with the findings of the changed atoms. `rounds` limits the number of such
     rounds.
     """
-    hints, observer = PathQueue(), Observer()
-    observer.schedule(_EventQueuer(session.tree.root, hints), session.tree.root, recursive=True)
+    hints = PathQueue()
+    observer = TreeObserver(session.tree.root, hints)
     observer.start()
     try:
         with hints.wake_on_signals():
@@ -54,7 +58,6 @@ def watch(
                     return
     finally:
         observer.stop()
-        observer.join()
         hints.close()
 
 
@@ -92,6 +95,55 @@ def _check_changed(session: Session, changed_paths: set[str]) -> list[Finding]:
     return [found for found in check(session, projects).findings if found.path in changed]
 
 
+class TreeObserver:
+    """Queue the paths of files that change, by events of the system.
+
+    Private folders are not watched. With `notes` the folder with the notes of hooks is: a new note
+    queues the path of the folder.
+    """
+
+    def __init__(self, root: str, hints: PathQueue, *, notes: bool = False) -> None:
+        self.root, self.notes = root, notes
+        self._queuer = _EventQueuer(root, hints)
+        self._observer = Observer()
+        self._watched: dict[str, tuple[int, ObservedWatch]] = {}
+
+    def start(self) -> None:
+        """Start; raise `OSError` if the system has no events left for this user."""
+        self._observer.start()
+        try:
+            self.watch_new_folders()
+        except OSError:
+            self.stop()
+            raise
+
+    def watch_new_folders(self) -> None:
+        """Watch the root, and each folder in it that is not watched yet, with all it contains."""
+        self._watch(self.root, recursive=False)
+        for entry in os.scandir(self.root):
+            if entry.name not in _PRIVATE_FOLDERS and entry.is_dir(follow_symlinks=False):
+                self._watch(entry.path, recursive=True)
+        if self.notes:
+            self._watch(os.path.join(self.root, NOTES_FOLDER), recursive=False)
+
+    def stop(self) -> None:
+        """Stop, and wait for the threads."""
+        self._observer.stop()
+        self._observer.join()
+
+    def _watch(self, path: str, *, recursive: bool) -> None:
+        """Watch a folder; one that has replaced a watched one is watched in its place."""
+        if not os.path.isdir(path):
+            return
+        inode, known = os.stat(path).st_ino, self._watched.get(path)
+        if known and known[0] == inode:
+            return
+        if known:
+            self._observer.unschedule(known[1])
+        watch = self._observer.schedule(self._queuer, path, recursive=recursive)
+        self._watched[path] = (inode, watch)
+
+
 class _EventQueuer(FileSystemEventHandler):
     """Queue the changed paths, without those of cortexfs's own files."""
 
@@ -111,5 +163,7 @@ class _EventQueuer(FileSystemEventHandler):
         full_path = os.fsencode(event.dest_path or event.src_path).decode(errors="backslashreplace")
         path = os.path.relpath(full_path, self.root)
         steps = path.split(os.sep)
-        if steps[0] not in {LOCAL_FOLDER, ".git"} and not steps[-1].startswith(DRAFT_PREFIX):
+        if path.startswith(f"{NOTES_FOLDER}/") and event.event_type in {"created", "moved"}:
+            self.hints.add(NOTES_FOLDER)
+        if steps[0] not in _PRIVATE_FOLDERS and not steps[-1].startswith(DRAFT_PREFIX):
             self.hints.add(path)

@@ -10,6 +10,7 @@ from cortexfs.core.atoms.tree_paths import LOCAL_FOLDER
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import HistoryFailed
 from cortexfs.operations.check import check
+from cortexfs.operations.daemon_status import check_daemon
 from cortexfs.operations.doctor_clients import check_clients
 from cortexfs.operations.doctor_model import check_model
 from cortexfs.operations.embed import INSTALL_HINT, open_embeddings
@@ -35,6 +36,7 @@ def doctor(session: Session, environ: Mapping[str, str]) -> list[DoctorCheck]:
         *_check_access(session),
         *_check_repository(session),
         *_check_spool(session),
+        *check_daemon(session),
         *check_clients(session, environ),
         *_check_atoms(session),
         *_check_catalog(session),

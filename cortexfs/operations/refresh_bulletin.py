@@ -60,17 +60,21 @@ class _Rendered(NamedTuple):
     sources: frozenset[str]
 
 
-def refresh_bulletin(session: Session, environ: Mapping[str, str]) -> BulletinRefresh:
+def refresh_bulletin(
+    session: Session, environ: Mapping[str, str], *, may_ask: bool = True
+) -> BulletinRefresh:
     """Render all bulletins, and write the files that differ.
 
     The files are BULLETIN.md and, below `.cortexfs/injection/bulletins/`, one for each project and
     `_tree.md`. An empty file says that there is nothing to show: `brief: off`. Where the user has
-    configured a language model, it is asked about new lines after the files are written, and they
-    are written again with its wording. What changes meanwhile is rendered too, once: another
-    process, which found this one at work, has left it. Raises `OSError` where the tree cannot be
-    written.
+    configured a language model, it is asked about new lines after the files are written, unless
+    `may_ask` is false, and they are written again with its wording. What changes meanwhile is
+    rendered too, once: another process, which found this one at work, has left it. Raises `OSError`
+    where the tree cannot be written.
     """
     first = _refresh_once(session, environ)
+    if not may_ask:
+        first = first._replace(unworded=None)
     is_degraded = first.unworded is not None and _ask_model(first.unworded, environ)
     if first.unworded is None and not session.tree.spool.has_change_mark():
         return first.refresh

@@ -80,9 +80,9 @@ def compute_delay_s(rule: JobRule, record: JobRecord, now: float, jitter: float)
     return max(0.0, record.last_started + interval_s - now)
 
 
-def is_gap(waited_s: float, requested_s: float) -> bool:
-    """Return whether a wait took so much longer than requested that the process was suspended."""
-    return waited_s - requested_s > GAP_S
+def is_gap(late_s: float) -> bool:
+    """Return whether a wait ended so late that the process was suspended."""
+    return late_s > GAP_S
 
 
 def spread_after_gap(due: float, now: float, jitter: float) -> float:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 CANCELLED = "warm-up cancelled before completion"
+UNWORDED = "the language model gave no valid wording for some lines of the bulletin"
 MIN_STALE_S = 60.0
 STALE_INTERVALS = 2
 """A bulletin is stale after two refresh intervals, and not before a minute."""
@@ -61,6 +62,15 @@ def cancel_warm_up(warm_up: WarmUp) -> WarmUp:
     return end_warm_up(warm_up, CANCELLED)
 
 
+def rate_wording(warm_up: WarmUp, *, is_degraded: bool) -> WarmUp:
+    """Return the state after a bulletin was rendered: degraded while the model fails to word it."""
+    if is_degraded and warm_up.state is WarmUpState.WARM:
+        return end_warm_up(warm_up, UNWORDED)
+    if not is_degraded and warm_up.error == UNWORDED:
+        return end_warm_up(warm_up)
+    return warm_up
+
+
 def find_not_ready_reason(warm_up: WarmUp, now: float, refresh_s: float) -> NotReadyReason | None:
     """Return why work cannot begin prepared; None if it can."""
     if warm_up.state is not WarmUpState.WARM:
@@ -77,12 +87,3 @@ def find_not_ready_reason(warm_up: WarmUp, now: float, refresh_s: float) -> NotR
 def is_ready_for_work(warm_up: WarmUp, now: float, refresh_s: float) -> bool:
     """Return whether a session can begin with everything prepared."""
     return find_not_ready_reason(warm_up, now, refresh_s) is None
-
-
-def should_refresh_bulletin(
-    warm_up: WarmUp, now: float, refresh_s: float, *, enabled: bool
-) -> bool:
-    """Return whether the bulletin is due: no warm-up made one, its age is unknown, or it is old."""
-    if not enabled or not warm_up.bulletin_at:
-        return True
-    return now - warm_up.bulletin_at >= refresh_s

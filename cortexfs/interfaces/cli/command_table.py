@@ -66,6 +66,9 @@ GROUPS = {
         "ps": "Show what runs: sessions of agents, sub-agents, background tasks.",
         "embed": "Embed changed atoms, so that `find` also ranks by similarity.",
     },
+    "Services": {
+        "daemon": "Manage the background process of a tree: start, stop, status, run.",
+    },
     "Internal": {
         "hook": "Log the notes of hooks, or count them: drain, status.",
         "event": "Record what an agent does, as the hook of a client does.",

@@ -6,6 +6,7 @@ import pytest
 
 from cortexfs.core.daemon.warm_up import (
     CANCELLED,
+    UNWORDED,
     NotReadyReason,
     WarmUp,
     WarmUpState,
@@ -14,7 +15,7 @@ from cortexfs.core.daemon.warm_up import (
     end_warm_up,
     find_not_ready_reason,
     is_ready_for_work,
-    should_refresh_bulletin,
+    rate_wording,
 )
 
 NOW = 10_000.0
@@ -67,11 +68,11 @@ def test_a_bulletin_is_not_stale_within_its_first_minute() -> None:
     assert not is_ready_for_work(WARM, NOW + 61, 10)
 
 
-@pytest.mark.parametrize(
-    ("age", "enabled", "is_due"),
-    [(10, True, False), (900, True, True), (901, True, True), (10, False, True)],
-)
-def test_a_bulletin_is_refreshed_at_its_age(age: float, enabled: bool, is_due: bool) -> None:
-    warm_up = WARM._replace(bulletin_at=NOW - age)
-    assert should_refresh_bulletin(warm_up, NOW, 900, enabled=enabled) is is_due
-    assert should_refresh_bulletin(WarmUp(), NOW, 900, enabled=True)
+def test_while_a_model_fails_to_word_the_bulletin_the_state_is_degraded() -> None:
+    warm = WarmUp(WarmUpState.WARM, bulletin_at=5.0)
+    degraded = rate_wording(warm, is_degraded=True)
+    assert (degraded.state, degraded.error) == (WarmUpState.DEGRADED, UNWORDED)
+    assert rate_wording(degraded, is_degraded=False) == warm
+    failed = WarmUp(WarmUpState.DEGRADED, "disk full")
+    assert rate_wording(failed, is_degraded=False) == failed
+    assert rate_wording(failed, is_degraded=True) == failed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Annotated
 
@@ -198,6 +199,29 @@ def schedule(
     document = {"using": chosen, "files": list(shown), "changed": changed, "written": done}
     output.print_document(schedule=document)
     output.print_message(f"{chosen}: {_format_result(changed=changed, done=done)}")
+
+
+@app.command()
+@dry_run_command
+def daemon(
+    run: CommandContext,
+    using: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="systemd or launchd (default: the one of the machine)."),
+    ] = None,
+    remove: RemoveOption = False,
+    yes: YesOption = False,
+) -> None:
+    """Run the daemon from login on.
+
+    Makes the service manager of the machine run `cortexfs daemon run`. Shows the change and asks
+    before it writes. Without a terminal, --yes is required.
+
+    Example: cortexfs setup daemon --using systemd --dry-run
+    """
+    from cortexfs.interfaces.cli.set_up_daemon import set_up_daemon
+
+    set_up_daemon(run, using, partial(_confirm_changes, run.output, yes=yes), remove=remove)
 
 
 def _confirm_changes(output: OutputPrinter, changes: dict[str, str], *, yes: bool) -> bool:

@@ -1,0 +1,239 @@
+"""Run the daemon of a tree in this process, until it is stopped or idle for long."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from cortexfs.core.daemon.daemon_metrics import render_daemon_metrics
+from cortexfs.core.daemon.daemon_state import DaemonState, format_daemon_state
+from cortexfs.core.daemon.job_plan import TwoClocks
+from cortexfs.core.daemon.warm_up import WarmUp
+from cortexfs.errors import Conflict, CortexError, Refused
+from cortexfs.interfaces.daemon.boot_clock import read_boot_clock
+from cortexfs.interfaces.daemon.daemon import MAX_WAIT_S, Daemon
+from cortexfs.interfaces.daemon.job_plans import JobPlans
+from cortexfs.interfaces.daemon.job_runner import JobRunner
+from cortexfs.interfaces.daemon.job_table import list_jobs
+from cortexfs.interfaces.daemon.service_notify import ServiceNotifier, take_notifier
+from cortexfs.interfaces.daemon.socket_server import SocketServer
+from cortexfs.interfaces.path_queue import PathQueue
+from cortexfs.interfaces.watch import TreeObserver
+from cortexfs.session.daemon_files import (
+    METRICS_FILE,
+    STATE_FILE,
+    find_daemon,
+    hold_daemon_lock,
+    open_daemon_folder,
+    read_stored_state,
+    store_private_text,
+)
+from cortexfs.session.daemon_socket import bind_daemon_socket
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, MutableMapping
+
+    from cortexfs.session.session import Session
+
+END_S = 3.0
+"""Seconds that running jobs have at the end; what they have written by then, is completed later."""
+_NO_EVENTS = "this user has no file events left; files are compared every 15 seconds"
+
+
+def run_daemon(
+    session: Session,
+    environ: MutableMapping[str, str],
+    report: Callable[[str], object],
+    *,
+    keep_running: bool,
+    once: bool = False,
+) -> str:
+    """Run the daemon, and return why it ended: `stopped`, `idle`, or `prepared` with `once`.
+
+    Raises `Conflict` if one runs, `TreeMoved` if the tree has gone, and `Refused` if with `once`
+    something could not be prepared.
+    """
+    root, notifier = session.tree.root, take_notifier(environ)
+    with hold_daemon_lock(root) as has_lock, open_daemon_folder(root) as folder_fd:
+        if not has_lock:
+            process = find_daemon(root)
+            pid = f" (pid {process.pid})" if process and process.pid else ""
+            raise Conflict(f"the daemon of this tree already runs{pid}")
+        session.serve_reads(0.0)
+        hints = PathQueue()
+        runner = JobRunner(root, session.clock, hints.wake)
+        publisher = _Publisher(folder_fd, report)
+        with _serve_and_watch(session, dict(environ), runner, hints, publisher) as daemon:
+            daemon.keep_running, daemon.once = keep_running, once
+            _configure_notifier(daemon, notifier)
+            with _stop_on_signals(daemon), hints.wake_on_signals():
+                notifier.send("READY=1")
+                try:
+                    reason = daemon.run()
+                finally:
+                    notifier.send("STOPPING=1")
+                _finish_jobs(daemon)
+            if once and (error := daemon.state.warm_up.error):
+                raise Refused(f"not everything could be prepared: {error}")
+    if not runner.is_idle:
+        _end_process(0)
+    hints.close()
+    return reason
+
+
+@contextmanager
+def _serve_and_watch(
+    session: Session,
+    environ: Mapping[str, str],
+    runner: JobRunner,
+    hints: PathQueue,
+    publisher: _Publisher,
+) -> Iterator[Daemon]:
+    """Yield the daemon with its socket and its events, as far as the system has them."""
+    observer, problem = _start_observer(session.tree.root, hints)
+    report = publisher.report
+    if problem:
+        report(problem)
+    daemon = Daemon(
+        session=session,
+        environ=environ,
+        jobs=list_jobs(environ),
+        runner=runner,
+        plans=JobPlans(lambda: TwoClocks(session.clock().timestamp(), read_boot_clock())),
+        hints=hints,
+        read_boot_clock=read_boot_clock,
+        publish=publisher.publish,
+        report=report,
+        state=_begin_state(session, problem),
+        watch_new_folders=_make_folder_watcher(observer, report),
+    )
+    try:
+        listener = bind_daemon_socket(session.tree.root)
+    except OSError as error:
+        report(f"no socket: {error.strerror or error}; `daemon stop` sends a signal")
+        server = None
+    else:
+        server = SocketServer(listener, lambda request: _answer(daemon, publisher, request))
+        server.start()
+    try:
+        yield daemon
+    finally:
+        if server:
+            server.close()
+        if observer:
+            observer.stop()
+
+
+class _Publisher:
+    """Keep the published state for the socket, and store it with its metrics."""
+
+    def __init__(self, folder_fd: int, report: Callable[[str], object]) -> None:
+        self.folder_fd, self.report = folder_fd, report
+        self.text = ""
+        self._problem = ""
+
+    def publish(self, state: DaemonState) -> None:
+        """Publish a state; a full disk is reported once, and nothing else depends on it."""
+        self.text, problem = format_daemon_state(state), ""
+        try:
+            store_private_text(self.folder_fd, STATE_FILE, self.text)
+            store_private_text(self.folder_fd, METRICS_FILE, render_daemon_metrics(state))
+        except OSError as error:
+            problem = error.strerror or str(error)
+        if problem and problem != self._problem:
+            self.report(f"the state is not stored: {problem}")
+        self._problem = problem
+
+
+def _begin_state(session: Session, problem: str) -> DaemonState:
+    """Return the first state: the records of the jobs are those of the last daemon."""
+    stored = read_stored_state(session.tree.root) or DaemonState()
+    return DaemonState(
+        pid=os.getpid(),
+        since=session.clock().timestamp(),
+        warm_up=WarmUp(bulletin_at=0.0),
+        jobs=stored.jobs,
+        watched_files=stored.watched_files,
+        watch="polling" if problem else "events",
+        watch_problem=problem,
+    )
+
+
+def _start_observer(root: str, hints: PathQueue) -> tuple[TreeObserver | None, str]:
+    """Start to watch; return the reason if the system allows no events."""
+    observer = TreeObserver(root, hints, notes=True)
+    try:
+        observer.start()
+    except OSError as error:
+        return None, f"{_NO_EVENTS} ({error.strerror or error})"
+    return observer, ""
+
+
+def _make_folder_watcher(
+    observer: TreeObserver | None, report: Callable[[str], object]
+) -> Callable[[], object]:
+    def watch_new_folders() -> None:
+        try:
+            if observer:
+                observer.watch_new_folders()
+        except OSError as error:
+            report(f"a folder is not watched: {error.strerror or error}")
+
+    return watch_new_folders
+
+
+def _answer(daemon: Daemon, publisher: _Publisher, request: str) -> str:
+    """Return the answer to a request of a client, in the thread of the socket."""
+    if request == "status":
+        return publisher.text
+    if request == "stop":
+        daemon.stop()
+        return "stopping\n"
+    return "unknown\n"
+
+
+def _configure_notifier(daemon: Daemon, notifier: ServiceNotifier) -> None:
+    daemon.ping_s = notifier.watchdog_s / 2 if notifier.watchdog_s else MAX_WAIT_S
+    if notifier.watchdog_s:
+        daemon.ping = lambda: notifier.send("WATCHDOG=1")
+
+
+@contextmanager
+def _stop_on_signals(daemon: Daemon) -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+    before = {number: signal.getsignal(number) for number in numbers}
+    for number in numbers:
+        signal.signal(number, lambda _number, _frame: daemon.stop())
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _finish_jobs(daemon: Daemon) -> None:
+    """Give running jobs some seconds, and store the last state."""
+    deadline = time.monotonic() + END_S
+    while not daemon.runner.is_idle and (left := deadline - time.monotonic()) > 0:
+        daemon.hints.wait(left)
+        daemon.collect_results()
+    daemon.end()
+    if daemon.runner.is_idle:
+        with suppress(CortexError, OSError):
+            daemon.session.close()
+
+
+def _end_process(code: int) -> None:
+    """End the process without waiting for threads that hang."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)

@@ -1,0 +1,112 @@
+"""The status of the daemon as lines and as JSON."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from cortexfs.core.text.plural import format_count
+
+if TYPE_CHECKING:
+    from cortexfs.core.daemon.daemon_state import JobState
+    from cortexfs.operations.daemon_status import DaemonStatus
+
+
+def format_status_lines(status: DaemonStatus) -> list[str]:
+    """Return the lines above the table of the jobs."""
+    state, warm_up = status.state, status.state.warm_up
+    if not status.is_running:
+        return ["not running", f"waiting: {format_count(state.backlog, 'note')}"]
+    answer = "" if status.has_answered else "; does not answer, this is its last stored state"
+    error = f": {warm_up.error}" if warm_up.error else ""
+    watch = f"polling: {state.watch_problem}" if state.watch_problem else state.watch
+    return [
+        f"running (pid {state.pid}) since {_format_time(state.since)}{answer}",
+        f"warm-up: {warm_up.state}{error}",
+        f"ready for work: {f'no ({status.not_ready})' if status.not_ready else 'yes'}",
+        f"last bulletin: {_format_time(warm_up.bulletin_at)}",
+        f"sessions begun without a bulletin: {state.cold_dispatches}",
+        f"watched: {format_count(state.watched_files, 'file')} ({watch})",
+        f"waiting: {format_count(state.backlog, 'note')}",
+    ]
+
+
+def format_job_row(job: JobState, status: DaemonStatus) -> tuple[str, ...]:
+    """Return the row of one job."""
+    record = job.record
+    return (
+        job.name,
+        _format_time(record.last_started),
+        _format_time(job.next_run) if status.is_running and job.next_run else "when needed",
+        f"{record.failures} of {record.runs}",
+        _describe_job(job, status),
+    )
+
+
+def to_daemon_json(status: DaemonStatus) -> dict[str, object]:
+    """Return the JSON of the status; times are ISO 8601 in UTC, null if never."""
+    state, warm_up = status.state, status.state.warm_up
+    return {
+        "running": status.is_running,
+        "answered": status.has_answered,
+        "pid": state.pid if status.is_running else None,
+        "since": _to_iso(state.since) if status.is_running else None,
+        "warm_up": {"state": str(warm_up.state), "error": warm_up.error or None},
+        "ready_for_work": status.not_ready is None,
+        "not_ready": str(status.not_ready) if status.not_ready else None,
+        "last_bulletin": _to_iso(warm_up.bulletin_at),
+        "cold_dispatches": state.cold_dispatches,
+        "watched_files": state.watched_files,
+        "watch": state.watch or None,
+        "watch_problem": state.watch_problem or None,
+        "backlog": state.backlog,
+        "jobs": [_to_job_json(job, status) for job in state.jobs],
+    }
+
+
+def _to_job_json(job: JobState, status: DaemonStatus) -> dict[str, object]:
+    record, is_running = job.record, status.is_running
+    return {
+        "name": job.name,
+        "running": job.is_running and is_running,
+        "last_run": _to_iso(record.last_started),
+        "last_success": _to_iso(record.last_succeeded),
+        "seconds": round(record.last_took_s, 3),
+        "next_run": _to_iso(job.next_run) if is_running else None,
+        "runs": record.runs,
+        "failures": record.failures,
+        "failures_in_a_row": record.breaker.failures,
+        "breaker_open_until": _to_iso(record.breaker.open_until),
+        "error": record.error or None,
+    }
+
+
+def _describe_job(job: JobState, status: DaemonStatus) -> str:
+    breaker = job.record.breaker
+    if job.is_running and status.is_running:
+        return "running"
+    if breaker.is_open(status.now):
+        return f"paused until {_format_time(breaker.open_until)}: {job.record.error}"
+    if job.record.error:
+        return f"failed: {job.record.error}"
+    return "ok" if job.record.last_succeeded else "not run yet"
+
+
+def _format_time(seconds: float) -> str:
+    """Return a local time, or `never`."""
+    if not seconds:
+        return "never"
+    try:
+        return datetime.fromtimestamp(seconds, UTC).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    except (ValueError, OverflowError, OSError):
+        return "unknown"
+
+
+def _to_iso(seconds: float) -> str | None:
+    """Return a time in UTC; None if it is 0, or no calendar has it."""
+    if not seconds:
+        return None
+    try:
+        return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (ValueError, OverflowError, OSError):
+        return None
