@@ -21,14 +21,20 @@ MAX_BYTES = 16 << 20
 
 
 def write_private_file(tree: Tree, path: str, content: bytes) -> bool:
-    """Write a file below `.cortexfs` in one step, if it has another content; return whether."""
+    """Write a file below `.cortexfs` in one step, if it has another content; return whether.
+
+    A folder with its name stays, and nothing is written.
+    """
     *folders, name = path.split("/")
     with open_private_folder(tree.root, *folders) as at:
         with suppress(OSError, atomic_files.FileTooLarge, atomic_files.NotRegularFile):
             if atomic_files.read_file_bytes(at, name, MAX_BYTES) == content:
                 return False
-        with atomic_files.write_draft(at, content, 0o600) as draft:
-            os.rename(draft, name, src_dir_fd=at, dst_dir_fd=at)
+        try:
+            with atomic_files.write_draft(at, content, 0o600) as draft:
+                os.rename(draft, name, src_dir_fd=at, dst_dir_fd=at)
+        except IsADirectoryError:
+            return False
     return True
 
 
