@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.core.process_events.stop_command import format_stop_command
-from cortexfs.tree.spool import INHERITED_PREFIXES, INHERITED_VARIABLES
+from cortexfs.tree.spool import select_inherited
 from cortexfs.tree.user_settings import read_stop_command
 
 if TYPE_CHECKING:
@@ -37,13 +37,8 @@ def run_stop_command(
     command = words if isinstance(words, str) else format_stop_command(words, process)
     if isinstance(command, str):
         return command
-    inherited = {
-        key: value
-        for key, value in environ.items()
-        if key in INHERITED_VARIABLES or key.startswith(INHERITED_PREFIXES)
-    }
     try:
-        return _run(command, inherited, timeout_s)
+        return _run(command, select_inherited(environ), timeout_s)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "an argument has a null byte"
         return f"{command[0]}: {reason}"

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.tree.spool import (
-    DRAIN_OFF,
-    DRAIN_QUIET_VARIABLE,
-    INHERITED_PREFIXES,
-    INHERITED_VARIABLES,
-)
+from cortexfs.tree.spool import DRAIN_OFF, DRAIN_QUIET_VARIABLE, select_inherited
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,8 +17,4 @@ def is_background_disabled(environ: Mapping[str, str]) -> bool:
 
 def inherit_variables(environ: Mapping[str, str]) -> dict[str, str]:
     """Return the variables that a background process may have: no keys, no tokens."""
-    return {
-        key: value
-        for key, value in environ.items()
-        if key in INHERITED_VARIABLES or key.startswith(INHERITED_PREFIXES)
-    }
+    return select_inherited(environ)

@@ -6,10 +6,12 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cortexfs.core.memory.memory_text import parse_project_name
-from cortexfs.core.process_events.edited_paths import Places, WorkingFolder
+from cortexfs.tree.user_settings import list_source_folders
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cortexfs.core.process_events.edited_paths import Places
     from cortexfs.tree.tree import Tree
 
 MAX_PATH_CHARS = 4096
@@ -34,8 +36,16 @@ def find_repository(folder: str) -> str:
     return folder
 
 
+def list_project_folders(environ: Mapping[str, str]) -> dict[str, str]:
+    """Return the folder outside the tree that the user's settings name for each project."""
+    return list_source_folders(environ)
+
+
 def make_places(tree: Tree) -> Places:
     """Return the places in which the paths of events lie. Each folder is located once."""
+    from cortexfs.core.memory.memory_text import parse_project_name  # noqa: PLC0415 - only events need it
+    from cortexfs.core.process_events.edited_paths import Places, WorkingFolder  # noqa: PLC0415
+
     home = os.path.expanduser("~")
     roots = tuple(dict.fromkeys((tree.root, os.path.realpath(tree.root))))
 

@@ -29,9 +29,18 @@ MAX_NOTE_BYTES = 1 << 20
 DRAIN_QUIET_VARIABLE = "CORTEXFS_DRAIN_QUIET"
 DRAIN_OFF = "off"
 """The environment variable that disables background processes, and its value."""
-INHERITED_VARIABLES = {"HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "TMPDIR", "TZ", "USER"}
-INHERITED_PREFIXES = ("CORTEX", "GIT_AUTHOR_", "GIT_COMMITTER_", "LC_", "XDG_")
+_INHERITED_VARIABLES = {"HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "TMPDIR", "TZ", "USER"}
+_INHERITED_PREFIXES = ("CORTEX", "GIT_AUTHOR_", "GIT_COMMITTER_", "LC_", "XDG_")
 """Variables that a background process inherits: an agent's environment has keys and tokens."""
+
+
+def select_inherited(environ: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of a background process."""
+    return {
+        key: value
+        for key, value in environ.items()
+        if key in _INHERITED_VARIABLES or key.startswith(_INHERITED_PREFIXES)
+    }
 
 
 class SpoolNote(NamedTuple):
@@ -108,13 +117,10 @@ class Spool(NamedTuple):
         if environ.get(DRAIN_QUIET_VARIABLE) == DRAIN_OFF or self._has_drain_process():
             return False
         null = [(os.POSIX_SPAWN_OPEN, fd, os.devnull, os.O_RDWR, 0) for fd in range(3)]
-        inherited = {
-            key: value
-            for key, value in environ.items()
-            if key in INHERITED_VARIABLES or key.startswith(INHERITED_PREFIXES)
-        }
         with suppress(NotImplementedError):  # without `setsid`: the next command drains
-            os.posix_spawn(command[0], command, inherited, file_actions=null, setsid=True)
+            os.posix_spawn(
+                command[0], command, select_inherited(environ), file_actions=null, setsid=True
+            )
             return True
         return False
 
