@@ -138,6 +138,23 @@ def test_a_week_gives_the_promised_observations_and_no_others(
     assert tree.ok("check") == "0 errors, 0 warnings\n"
 
 
+def test_what_could_not_be_committed_is_committed_by_the_next_run(
+    tree: Place, session: Session
+) -> None:
+    work(tree, "flywheel", SCRIPT.values())
+    lock = tree.root / ".git" / f"{tree.git('symbolic-ref', 'HEAD').strip()}.lock"
+    lock.touch()
+    outcome = detect_patterns(session).outcome
+    assert outcome is not None
+    assert not outcome.commits
+    lock.unlink()
+    detect_patterns(session, ExecutionMode.DRY_RUN)
+    assert tree.git("status", "--porcelain") != ""
+    detect_patterns(session)
+    assert tree.git("log", "-1", "--format=%s") == "patterns: 5 new\n"
+    assert tree.git("status", "--porcelain") == ""
+
+
 def test_an_observation_shows_its_evidence_and_who_made_it(
     tree: Place, session: Session, clock: Clock
 ) -> None:
