@@ -28,7 +28,7 @@ def worked(tree: Place) -> Place:
 
 def test_it_shows_what_would_be_noted_and_changes_nothing(worked: Place) -> None:
     shown = worked.run("patterns", CORTEXFS_NOW=NOW)
-    assert 'In 5 of 5 sessions since 2026-11-01: "a.py" was edited' in shown.out
+    assert '"a.py" was edited in 5 of 5 sessions since 2026-11-01' in shown.out
     assert shown.err.endswith("--apply writes 1 observation\n")
     assert "\x1b" not in shown.out
     assert not (worked.root / "projects/flywheel/observations").exists()
