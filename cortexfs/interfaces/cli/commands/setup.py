@@ -56,7 +56,8 @@ tree, and an MCP server to the user settings; everything else in them stays. Gem
 only in folders that you trust.""",
     "opencode": """\
 Adds an MCP server and the permission to use the folder of the tree to the user settings; everything
-else in them stays. With --plugin, sessions get what the tree knows, reads are counted and writes guarded.""",
+else in them stays. With --plugin, sessions get what the tree knows, reads are counted and writes
+guarded.""",
     "cursor": "Adds an MCP server to the user settings; everything else in them stays.",
     "vscode": "Adds an MCP server to the user settings; everything else in them stays.",
     "windsurf": "Adds an MCP server to the user settings; everything else in them stays.",
