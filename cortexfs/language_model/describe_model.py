@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -40,11 +42,18 @@ def describe_model(environ: Mapping[str, str], now: datetime) -> ModelState | No
         problem = f"the state of the calls cannot be read: {error.strerror}"
         return ModelState(settings.label, 0, settings.calls_per_day, problem=problem)
     left = call_limits.count_calls_left(state, settings.calls_per_day, now)
+    if settings.command and not _is_installed(settings.command[0], environ):
+        problem = "the program was not found, or may not be run"
+        return ModelState(settings.label, left, settings.calls_per_day, problem=problem)
     paused = call_limits.is_paused(state, now)
     problem = f"no calls until {_format_time(state.paused_until)}, after failures" if paused else ""
     failure = f"{_format_time(state.last_failure_at)}: {state.last_failure}"
     last = failure if state.last_failure else ""
     return ModelState(settings.label, left, settings.calls_per_day, last, problem)
+
+
+def _is_installed(program: str, environ: Mapping[str, str]) -> bool:
+    return bool(shutil.which(os.path.expanduser(program), path=environ.get("PATH")))
 
 
 def _format_time(seconds: float) -> str:
