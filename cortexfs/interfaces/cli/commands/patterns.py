@@ -90,5 +90,6 @@ def _print_report(output: OutputPrinter, report: PatternReport, *, is_applied: b
     examined = f"{format_count(report.session_count, 'session')} since {report.since_day}"
     output.print_message(f"{examined}, {format_count(report.tried, 'candidate')}")
     pending = sum(note.write is not None for note in report.notes)
-    if not is_applied and pending:
-        output.print_message(f"--apply writes {format_count(pending, 'observation')}")
+    if pending:
+        verb = "wrote" if is_applied else "--apply writes"
+        output.print_message(f"{verb} {format_count(pending, 'observation')}")
