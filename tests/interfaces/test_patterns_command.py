@@ -31,6 +31,7 @@ def test_it_shows_what_would_be_noted_and_changes_nothing(worked: Place) -> None
     assert '"a.py" was edited in 5 of 5 sessions since 2026-11-01' in shown.out
     assert shown.err.endswith("--apply writes 1 observation\n")
     assert "\x1b" not in shown.out
+    assert max(map(len, shown.out.split("\n"))) <= 100
     assert not (worked.root / "projects/flywheel/observations").exists()
 
 

@@ -66,6 +66,13 @@ def _answer(run: CommandContext, accept: str, reject: str) -> None:
     print_governance_change(run.output, done)
 
 
+def _wrap(evidence: str) -> list[str]:
+    """Return lines of a readable width: the ids of sessions are long."""
+    import textwrap
+
+    return textwrap.wrap(evidence, 100, initial_indent="    ", subsequent_indent="      ")
+
+
 def _print_report(output: OutputPrinter, report: PatternReport, *, is_applied: bool) -> None:
     """Print the patterns and proposals, and what --apply would do or has done."""
     from cortexfs.interfaces.json.patterns import to_patterns_json
@@ -80,7 +87,8 @@ def _print_report(output: OutputPrinter, report: PatternReport, *, is_applied: b
     texts: list[str] = []
     for note in report.notes:
         texts += [f"{note.ref}  {note.action}  {note.id}", f"  {note.text.title}"]
-        texts += [f"    {line}" for line in note.text.content.split("\n") if line.startswith("- ")]
+        evidence = (line for line in note.text.content.split("\n") if line.startswith("- "))
+        texts += [line for each in evidence for line in _wrap(each)]
     for each in report.proposals:
         count = format_count(len(each.sessions), "session")
         texts.append(f'proposal  {each.id}  "{each.wording}"')
