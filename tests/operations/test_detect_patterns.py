@@ -70,11 +70,11 @@ SCRIPT: dict[str, list[Step]] = {
 """One session a day; what is in one day only is no habit."""
 OTHER_WORK = ["Sweep", "Paint", "Weld", "Grind", "Polish", "Drill"]
 PROMISED = [
-    'In 5 of 5 sessions since 2026-11-02: "src/flange.py" was edited',
-    'In 5 of 5 sessions since 2026-11-02: prompts mention "flange"',
-    'In 5 of 5 sessions since 2026-11-02: the command "uv run pytest" failed',
-    'In 5 of 5 sessions since 2026-11-02: the user asked "How do I rebuild the search index?"',
-    'In 5 of 5 sessions since 2026-11-02: the user said: "Actually, use uv instead of pip!"',
+    '"src/flange.py" was edited in 5 of 5 sessions since 2026-11-02',
+    'Prompts mention "flange" in 5 of 5 sessions since 2026-11-02',
+    'The command "uv run pytest" failed in 5 of 5 sessions since 2026-11-02',
+    'The user asked "How do I rebuild the search index?" in 5 of 5 sessions since 2026-11-02',
+    'The user said: "Actually, use uv instead of pip!" in 5 of 5 sessions since 2026-11-02',
 ]
 
 
@@ -185,9 +185,9 @@ def test_a_week_of_another_project_gives_none_of_the_first_ones(
     fruit = [[(PROMPT, f"Prune the apple tree {word}"), (EDITED, "beds.md")] for word in "abcde"]
     work(tree, "orchard", fruit)
     new = [note for note in detect_patterns(session).observations if note.action == "new"]
-    assert sorted(note.text.title.partition(": ")[2] for note in new) == [
+    assert sorted(note.text.title.partition(" in ")[0] for note in new) == [
         '"beds.md" was edited',
-        'prompts mention "apple"',
+        'Prompts mention "apple"',
     ]
     assert {note.ref.partition("/")[0] for note in new} == {"orchard"}
 
@@ -215,7 +215,7 @@ def test_a_later_run_revises_the_same_observation(
     assert sorted(note.ref for note in report.observations) == refs
     assert {note.action for note in report.observations} == {"updated"}
     assert "revision: 2\n" in tree.read(f"projects/flywheel/observations/{refs[0][9:]}.md")
-    assert 'In 10 of 10 sessions since 2026-11-02: "src/flange.py" was edited' in titles(report)
+    assert '"src/flange.py" was edited in 10 of 10 sessions since 2026-11-02' in titles(report)
 
 
 def test_a_habit_that_ends_is_marked_once_and_may_begin_again(
@@ -335,7 +335,7 @@ def test_prompts_of_the_memory_count_where_the_events_have_none(
         save_prompt(session, f"Oil the valve {number}", "", "flywheel")
         clock.now += timedelta(days=1)
     report = detect_patterns(session)
-    assert [title.partition(": ")[2] for title in titles(report)] == ['prompts mention "Oil"']
+    assert [title.partition(" in ")[0] for title in titles(report)] == ['Prompts mention "Oil"']
     assert report.session_count == 5  # prompts without a session make none
 
 

@@ -13,8 +13,8 @@ _NO_PART_OF_A_NAME = re.compile(r"[^\w./:#@+-]+")
 
 
 def format_line(line: BulletinLine) -> str:
-    """Return a line: its text, its ref or path, and its day."""
-    return f"- {line.text} ({format_source(line.source)}, {line.day})"
+    """Return a line: its text, its ref or path, and its day if there is one."""
+    return f"- {line.text} ({', '.join(filter(None, (format_source(line.source), line.day)))})"
 
 
 def format_heading(title: str, shown: int, total: int) -> str:
