@@ -6,6 +6,8 @@ import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cortexfs.tree.tree import Tree
 
 
@@ -25,3 +27,10 @@ def find_repository_folder(folder: str) -> str:
         if folder == below:
             return ""
     return folder
+
+
+def list_project_folders(environ: Mapping[str, str]) -> dict[str, str]:
+    """Return the folder outside the tree that the user's settings name for each project."""
+    from cortexfs.tree.user_settings import list_source_folders  # noqa: PLC0415 - few commands ask
+
+    return list_source_folders(environ)
