@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.bulletin.bulletin_line import SECTIONS, SEE_ALSO
+from cortexfs.core.bulletin.bulletin_line import RECENT, SECTIONS, SEE_ALSO
 from cortexfs.core.bulletin.fit_budget import drop_least_important, fit_lines, rank_lines
 from cortexfs.core.bulletin.format_bulletin import format_heading, format_line, format_source
 
@@ -80,7 +80,7 @@ def _assemble(
 ) -> Bulletin:
     """Return the bulletin with these lines, and with the refs of further atoms that fit."""
     sections = [
-        ShownSection(key, tuple(lines), _count_lines(draft, key))
+        ShownSection(key, tuple(_order_lines(key, lines)), _count_lines(draft, key))
         for key, lines in shown.items()
         if lines
     ]
@@ -89,6 +89,11 @@ def _assemble(
         sections.append(more)
         text = _format_text(draft.title, sections)
     return Bulletin(text, tuple(sections), budget.measure(text))
+
+
+def _order_lines(key: str, lines: Sequence[BulletinLine]) -> Sequence[BulletinLine]:
+    """Return the lines as shown: recent activity by day, the newest first."""
+    return sorted(lines, key=lambda line: line.day, reverse=True) if key == RECENT else lines
 
 
 def _list_more_atoms(

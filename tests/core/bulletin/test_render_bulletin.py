@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.bulletin.bulletin_line import SECTIONS, SEE_ALSO, BulletinLine
+from cortexfs.core.bulletin.bulletin_line import RECENT, SECTIONS, SEE_ALSO, BulletinLine
 from cortexfs.core.bulletin.measure_text import (
     Budget,
     BudgetUnit,
@@ -50,6 +50,13 @@ def test_a_bulletin_is_within_its_budget_and_does_not_depend_on_the_order_of_its
         mixed = list(lines)
         chance.shuffle(mixed)
         assert render_bulletin(BulletinDraft("p", mixed), budget).text == first.text
+
+
+def test_the_best_of_recent_activity_are_shown_the_newest_first() -> None:
+    days = {"2026-02-16": 0.9, "2026-05-05": 0.6, "2026-04-14": 0.7, "2026-05-04": 0.1}
+    lines = [BulletinLine(RECENT, "seen", day, day, score) for day, score in days.items()]
+    shown = render_bulletin(BulletinDraft("p", lines), make_word_budget(22)).sections[0].lines
+    assert [line.day for line in shown] == ["2026-05-05", "2026-04-14", "2026-02-16"]
 
 
 @given(LINES)
