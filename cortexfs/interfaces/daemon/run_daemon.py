@@ -20,6 +20,7 @@ from cortexfs.interfaces.daemon.daemon import MAX_WAIT_S, Daemon
 from cortexfs.interfaces.daemon.job_plans import JobPlans
 from cortexfs.interfaces.daemon.job_runner import JobRunner
 from cortexfs.interfaces.daemon.job_table import list_jobs
+from cortexfs.interfaces.daemon.limit_reports import limit_reports
 from cortexfs.interfaces.daemon.service_notify import ServiceNotifier, take_notifier
 from cortexfs.interfaces.daemon.socket_server import SocketServer
 from cortexfs.interfaces.path_queue import PathQueue
@@ -32,6 +33,7 @@ from cortexfs.session.daemon_files import (
     open_daemon_folder,
     read_stored_state,
     store_private_text,
+    trim_log,
 )
 from cortexfs.session.daemon_socket import bind_daemon_socket
 
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 
 END_S = 3.0
 """Seconds that running jobs have at the end; what they have written by then, is completed later."""
+_STANDARD_ERROR = 2
 _NO_EVENTS = "this user has no file events left; files are compared every 15 seconds"
 
 
@@ -59,6 +62,7 @@ def run_daemon(
     something could not be prepared.
     """
     root, notifier = session.tree.root, take_notifier(environ)
+    report = limit_reports(_trim_log_before(root, report), read_boot_clock)
     with hold_daemon_lock(root) as lock, open_daemon_folder(root) as folder_fd:
         if not lock:
             process = find_daemon(root)
@@ -134,6 +138,14 @@ def _serve_and_watch(
             observer.stop()
 
 
+def _trim_log_before(root: str, report: Callable[[str], object]) -> Callable[[str], object]:
+    def report_and_trim(text: str) -> None:
+        trim_log(root, _STANDARD_ERROR)
+        report(text)
+
+    return report_and_trim
+
+
 class _Publisher:
     """Keep the published state for the socket, and store it with its metrics."""
 
@@ -142,8 +154,8 @@ class _Publisher:
         self.text = ""
         self._problem = ""
 
-    def publish(self, state: DaemonState) -> None:
-        """Publish a state; a full disk is reported once, and nothing else depends on it."""
+    def publish(self, state: DaemonState) -> bool:
+        """Publish a state, and return whether it is stored; a full disk is reported once."""
         self.text, problem = format_daemon_state(state), ""
         try:
             store_private_text(self.folder_fd, STATE_FILE, self.text)
@@ -153,6 +165,7 @@ class _Publisher:
         if problem and problem != self._problem:
             self.report(f"the state is not stored: {problem}")
         self._problem = problem
+        return not problem
 
 
 def _begin_state(session: Session, problem: str) -> DaemonState:
