@@ -233,3 +233,10 @@ def test_a_configured_model_words_lines_once_and_its_failure_changes_none(
         asked = len(server.requests)
         assert refresh_bulletin(session, environ) == ((), BulletinState.CURRENT, "")
         assert len(server.requests) == asked
+
+
+def test_the_drain_says_why_there_is_no_page(sample: Place) -> None:
+    sample.write("BULLETIN.md", "# Mine\n")
+    assert sample.run("hook", "drain").err.endswith(
+        "BULLETIN.md is not a bulletin, and stays as it is\n"
+    )
