@@ -21,6 +21,7 @@ from cortexfs.core.bulletin.bulletin_line import (
 from cortexfs.core.bulletin.measure_text import (
     Budget,
     BudgetUnit,
+    count_words,
     make_token_budget,
     make_word_budget,
 )
@@ -101,6 +102,13 @@ def test_each_line_has_its_source_and_day_at_its_end_or_in_its_heading(
             own = f" ({line.source}, {line.day})"
             assert shown.endswith(own) or f" ({shared})" == own
         assert not shared or part.count(f"({shared})") == 1
+
+
+def test_no_section_costs_more_than_its_share_beyond_its_floor() -> None:
+    lines = [make_line("tasks", number, 0.9) for number in range(100)]
+    (tasks,) = render_bulletin(BulletinDraft("p", lines), make_word_budget(500)).sections
+    words_of_a_line = count_words("- line 10 (p/K-010, 2026-05-05)")
+    assert len(tasks.lines) == int(500 * SECTIONS["tasks"].max_share) // words_of_a_line
 
 
 def test_a_source_that_most_lines_of_a_section_have_stands_in_its_heading() -> None:
