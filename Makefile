@@ -22,6 +22,7 @@ test: $(VENV)/ready
 soak: $(VENV)/ready
 	$(BIN)/pytest -n auto --dist loadgroup --soak
 	$(BIN)/python bench/kill.py
+	$(BIN)/python -m bench.daemon_kills
 
 bench: $(VENV)/ready
 	$(BIN)/python -m bench

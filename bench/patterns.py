@@ -130,7 +130,7 @@ def main() -> None:
         search = find_patterns(sessions_found)
         end = time.process_time()
         print(
-            f"{count} events, {len(sessions_found)} sessions, {search.tried} candidates: "
+            f"{count} events, {len(sessions_found)} sessions, {search.candidate_count} candidates: "
             f"grouped in {middle - start:.2f} s of CPU, searched in {end - middle:.2f} s"
         )
 

@@ -101,6 +101,7 @@ class Scene:
             "PYTHONHASHSEED": "0",  # the n-th system call is to be the same one at every run
             "PYTHONDONTWRITEBYTECODE": "1",
             "CORTEXFS_NOW": "2026-05-06T20:31:10+00:00",
+            "CORTEXFS_DRAIN_QUIET": "off",  # no process in the background works beside a killed one
         }
 
     def words(self, command: str) -> list[str]:
@@ -234,7 +235,7 @@ class Scene:
 
     def _spool(self) -> None:
         new = self.tree / ".cortexfs" / "spool" / "new"
-        new.mkdir(parents=True)
+        new.mkdir(parents=True, exist_ok=True)
         (new.parent / "tmp").mkdir()
         (new.parent / "drain.lock").touch()
         for number, (call, (project, name)) in enumerate(READ_PATHS.items()):

@@ -33,6 +33,12 @@ from cortexfs.core.frontmatter.yaml_reader import MAX_DEPTH, MAX_KEYS
 from cortexfs.core.indexes.atom_with_reads import COLD_DAYS, HOT_READ_COUNT
 from cortexfs.core.indexes.index_row import MAX_SHOWN_TAGS, SUMMARY_CELL_CHARS
 from cortexfs.core.indexes.render_index import MAX_LISTED_IDS
+from cortexfs.core.settings.brief_settings import _KEYS as BRIEF_KEYS
+from cortexfs.core.settings.daemon_settings import _KEYS as DAEMON_KEYS
+from cortexfs.core.settings.maintenance_settings import _KEYS as MAINTENANCE_KEYS
+from cortexfs.core.settings.pattern_settings import _RANGES as PATTERN_KEYS
+from cortexfs.core.settings.settings_file import _SECTIONS, parse_settings
+from cortexfs.core.settings.supervision_settings import _RANGES as SUPERVISION_KEYS
 from cortexfs.core.tasks.task_fields import TASK_KEYS
 from cortexfs.errors import CortexError
 from cortexfs.interfaces.cli import app as cli
@@ -226,6 +232,15 @@ def test_the_format_lists_the_keys_of_a_task_in_order() -> None:
     text = section(page("docs/format.md"), "## TASKS.yaml")
     shown = re.findall(r"^  (?:- |  )([a-z-]+): ", text.partition("```yaml")[2], re.MULTILINE)
     assert (*shown, *(word for cells in rows(text) for word in words(cells[0]))) == TASK_KEYS
+
+
+def test_the_format_shows_each_setting_in_order() -> None:
+    block = section(page("docs/format.md"), "## Settings").split("```yaml\n")[1].split("```")[0]
+    assert parse_settings(block).flaws == ()
+    assert re.findall(r"^([a-z]+):", block, re.MULTILINE) == list(_SECTIONS) == sorted(_SECTIONS)
+    shown = re.findall(r"^  ([a-z-]+):", block, re.MULTILINE)
+    keys = [BRIEF_KEYS, DAEMON_KEYS.values(), MAINTENANCE_KEYS, PATTERN_KEYS, SUPERVISION_KEYS]
+    assert {key for known in keys for key in known} - set(shown) == set()
 
 
 def test_the_format_lists_the_keys_of_an_access_event_in_order() -> None:

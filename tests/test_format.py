@@ -92,7 +92,7 @@ $ mkdir -p $OBS; for n in 3 4; do printf -- '---\nid: OBS-00%s\ndate: 2026-05-01
 merge REF into REF: kind => merge dial/OBS-003 into dial/OBS-004: newer replaces older
 $ mkdir -p $OBS; for n in 5; do printf -- '---\nid: OBS-00%s\ndate: 2026-05-01\nproject: dial\nsummary: Note\ntags: [a]\ntype: fact\n---\n\nThe dial needs %s drops of oil a day.\n' $n $n > $OBS/OBS-00$n.md; done; git add -A; git commit -qm hand; cortexfs maintain --reject $(cortexfs maintain --proposals --json | grep -o '"id": "[0-9a-f]*' | cut -c8- | head -1)
 reject the merge of REF and REF => reject the merge of dial/OBS-005 and dial/OBS-004
-$ mkdir -p .cortexfs/events; for d in 1 2 3 4 5; do echo '{"ts":"2026-05-0'$d'","event":"file-edited","session":"s'$d'","project":"dial","text":"a.py"}'; done > .cortexfs/events/2026-05-05.jsonl; cortexfs patterns --apply
+$ mkdir -p .cortexfs/events; for d in 1 2 3 4 5; do echo '{"ts":"2026-05-0'$d'T09:00:00.000Z","event":"file-edited","session":"s'$d'","project":"dial","text":"a.py"}'; done > .cortexfs/events/2026-05-05.jsonl; cortexfs patterns --apply
 patterns: … => patterns: 1 new
 $ cortexfs patterns --reject f982bced
 patterns: reject ID => patterns: reject f982bced
@@ -191,7 +191,7 @@ def test_every_file_of_the_private_folder_is_in_its_table(root: Path) -> None:
     for line, *_ in STEPS[:2]:
         run_line(line, root)
     (root / "projects/dial/experiments/index.md").write_text("# Mine\n")
-    run_line("cortexfs hook drain", root)
+    run_line("cortexfs event prompt --session one; cortexfs hook drain", root)
     run_line("git rev-parse HEAD > .git/MERGE_HEAD", root)  # and so what is written waits
     run_line("cortexfs new experiment -s One -t a && cortexfs show EXP-001", root)
     table = rows(section(page("docs/format.md"), "### What `.cortexfs/` holds"))

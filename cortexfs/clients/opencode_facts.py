@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cortexfs.clients.client_files import ClientFile, OwnCommands, OwnTexts
+    from cortexfs.clients.json_nodes import JsonValue
 
 INITIAL = '{\n  "$schema": "https://opencode.ai/config.json"\n}\n'
 """A new settings file; the client would add the key itself."""
@@ -43,9 +44,8 @@ def list_files(
     Without the permission all tools refuse the tree, and a run without a terminal ends.
     """
     folder = settings_folder(commands.home, environ)
-    server = KeyedValue(
-        ("mcp", SERVER_NAME), {"type": "local", "command": [*commands.server], "enabled": True}
-    )
+    words: list[JsonValue] = [*commands.server_with_brief]  # there are hooks in the plugin alone
+    server = KeyedValue(("mcp", SERVER_NAME), {"type": "local", "command": words, "enabled": True})
     read = KeyedValue(("permission", "external_directory", f"{commands.root}/**"), "allow")
     run = KeyedValue(("permission", "bash", "cortexfs *"), "allow")
     return (

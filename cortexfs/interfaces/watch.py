@@ -163,6 +163,8 @@ class _EventQueuer(FileSystemEventHandler):
         full_path = os.fsencode(event.dest_path or event.src_path).decode(errors="backslashreplace")
         path = os.path.relpath(full_path, self.root)
         steps = path.split(os.sep)
+        if path == LOCAL_FOLDER:
+            self.hints.wake()
         if path.startswith(f"{NOTES_FOLDER}/") and event.event_type in {"created", "moved"}:
             self.hints.add(NOTES_FOLDER)
         if steps[0] not in _PRIVATE_FOLDERS and not steps[-1].startswith(DRAFT_PREFIX):

@@ -14,7 +14,7 @@ from cortexfs.language_model.limited_calls import SYSTEM_TIMING
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cortexfs.core.language_model.model_types import JsonSchema, ModelRequest
+    from cortexfs.core.language_model.model_types import JsonSchema, ModelAnswer, ModelRequest
     from cortexfs.language_model.limited_calls import Timing
 
 MAX_TEXTS = 40
@@ -64,18 +64,26 @@ def ask_for_each(
     for start in range(0, len(missing), MAX_TEXTS):
         batch = missing[start : start + MAX_TEXTS]
         asked = request._replace(text=json.dumps({"texts": batch}, ensure_ascii=False, indent=0))
-        answer = ask_model(asked, environ, may_call=may_call, timing=timing)
-        if isinstance(answer, ModelFailure):
-            return Answers(known, answer)
-        answers: list[str] = answer.value["answers"]
-        if len(answers) != len(batch):
-            counts = format_count(len(answers), "answer"), format_count(len(batch), "text")
-            message = f"the model gave {counts[0]} about {counts[1]}"
-            return Answers(known, ModelFailure(FailureReason.INVALID_ANSWER, message))
-        new = dict(zip(batch, answers, strict=True))
+        new = _match_answers(batch, ask_model(asked, environ, may_call=may_call, timing=timing))
+        if isinstance(new, ModelFailure):
+            return Answers(known, new)
         known |= new
         _store(environ, {keys[text]: answer for text, answer in new.items()})
     return Answers(known)
+
+
+def _match_answers(
+    texts: Sequence[str], answer: ModelAnswer | ModelFailure
+) -> dict[str, str] | ModelFailure:
+    """Return the answer about each text; a failure if there are more or fewer answers."""
+    if isinstance(answer, ModelFailure):
+        return answer
+    answers: list[str] = answer.value["answers"]
+    if len(answers) == len(texts):
+        return dict(zip(texts, answers, strict=True))
+    counts = format_count(len(answers), "answer"), format_count(len(texts), "text")
+    message = f"the model gave {counts[0]} about {counts[1]}"
+    return ModelFailure(FailureReason.INVALID_ANSWER, message)
 
 
 def _read_known(environ: Mapping[str, str], keys: Mapping[str, str]) -> dict[str, str]:

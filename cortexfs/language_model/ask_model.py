@@ -82,7 +82,7 @@ def _answer_from_disk_or_model(call: Call, *, may_call: bool) -> ModelAnswer | M
         return stored
     if call.environ.get(GUARD_VARIABLE):
         return ModelFailure(
-            FailureReason.INSIDE_SIDECAR, f"this runs inside a model ({GUARD_VARIABLE})"
+            FailureReason.INSIDE_MODEL, f"this runs inside a model ({GUARD_VARIABLE})"
         )
     if not may_call:
         return ModelFailure(FailureReason.NOT_CACHED, "this question was not asked yet")

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.language_model.model_types import (
     GUARD_VARIABLE,
@@ -74,25 +74,12 @@ def run_command(
     settings: ModelSettings, prompt: str, environ: Mapping[str, str], timeout_s: float
 ) -> RawAnswer | FailedCall:
     """Run the program once in an empty folder of its own; its whole group ends with it."""
-    program, *arguments = settings.command
-    argv = [os.path.expanduser(program), *(word.replace(PROMPT_WORD, prompt) for word in arguments)]
-    has_word = any(PROMPT_WORD in word for word in arguments)
     with (
         tempfile.TemporaryDirectory(prefix=FOLDER_PREFIX, ignore_cleanup_errors=True) as folder,
         tempfile.TemporaryFile() as stdin,
     ):
-        stdin.write(b"" if has_word else prompt.encode("utf-8", "replace"))
-        stdin.seek(0)
         try:
-            process = subprocess.Popen(
-                argv,
-                stdin=stdin,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=folder,
-                env=make_environment(environ, settings),
-                start_new_session=True,
-            )
+            process = _start(settings, prompt, make_environment(environ, settings), folder, stdin)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else "invalid argument"
             return _fail(FailureReason.COMMAND_FAILED, f"it cannot be run: {reason}")
@@ -105,33 +92,59 @@ def run_command(
         return _judge(process.returncode, output, key)
 
 
+def _start(
+    settings: ModelSettings,
+    prompt: str,
+    environ: Mapping[str, str],
+    folder: str,
+    stdin: IO[bytes],
+) -> subprocess.Popen[bytes]:
+    """Start the program; the prompt is an argument, or else what `stdin` has."""
+    program, *arguments = settings.command
+    if not any(PROMPT_WORD in word for word in arguments):
+        stdin.write(prompt.encode("utf-8", "replace"))
+        stdin.seek(0)
+    return subprocess.Popen(
+        [os.path.expanduser(program), *(word.replace(PROMPT_WORD, prompt) for word in arguments)],
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=folder,
+        env=environ,
+        start_new_session=True,
+    )
+
+
 def _read_output(process: subprocess.Popen[bytes], deadline: float) -> _Output:
     """Read both streams until they end, the deadline, or the limit."""
     assert process.stdout, process.stderr  # noqa: S101 - both are pipes
     chunks: dict[object, bytearray] = {process.stdout: bytearray(), process.stderr: bytearray()}
+    reason = _fill(chunks, deadline)
+    if reason is None:
+        try:
+            process.wait(max(deadline - time.monotonic(), 0))
+        except subprocess.TimeoutExpired:
+            reason = FailureReason.TIMEOUT
+    out, err = map(bytes, chunks.values())
+    return _Output(out, err, reason)
 
-    def stop(reason: FailureReason | None) -> _Output:
-        out, err = map(bytes, chunks.values())
-        return _Output(out, err, reason)
 
+def _fill(chunks: dict[object, bytearray], deadline: float) -> FailureReason | None:
+    """Add what streams have to their bytes; return why that ended before all streams did."""
     with selectors.DefaultSelector() as selector:
         for stream in chunks:
             selector.register(stream, selectors.EVENT_READ)  # type: ignore[arg-type]
         while selector.get_map():
             ready = selector.select(max(deadline - time.monotonic(), 0))
             if not ready:
-                return stop(FailureReason.TIMEOUT)
+                return FailureReason.TIMEOUT
             for key, _ in ready:
                 if not (chunk := os.read(key.fd, 1 << 16)):
                     selector.unregister(key.fileobj)
                 chunks[key.fileobj] += chunk
                 if len(chunks[key.fileobj]) > MAX_OUTPUT_BYTES:
-                    return stop(FailureReason.TOO_LARGE)
-    try:
-        process.wait(max(deadline - time.monotonic(), 0))
-    except subprocess.TimeoutExpired:
-        return stop(FailureReason.TIMEOUT)
-    return stop(None)
+                    return FailureReason.TOO_LARGE
+    return None
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:

@@ -6,7 +6,6 @@ bring answers of its own.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import stat
@@ -16,9 +15,11 @@ from typing import TYPE_CHECKING
 from cortexfs.core.language_model.call_limits import CallState, format_call_state, parse_call_state
 from cortexfs.tree import atomic_files
 from cortexfs.tree.safe_open import create_folders
+from cortexfs.tree.try_lock import try_lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from contextlib import AbstractContextManager
 
 LOG_NAME, OLD_LOG_NAME = "calls.jsonl", "calls.1.jsonl"
 MAX_LOG_BYTES = 1 << 20
@@ -54,20 +55,9 @@ def open_state_folder(environ: Mapping[str, str], *, create: bool = True) -> Ite
         os.close(folder_fd)
 
 
-@contextmanager
-def lock_calls(folder_fd: int) -> Iterator[bool]:
-    """Take the lock that one call at a time has; yield False if another process has it."""
-    lock = atomic_files.open_private_file(folder_fd, _LOCK_NAME, os.O_RDWR | os.O_CREAT)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(lock)
-        yield False
-        return
-    try:
-        yield True
-    finally:
-        os.close(lock)
+def lock_calls(folder_fd: int) -> AbstractContextManager[bool]:
+    """Take the lock that one call at a time has; the value is False if another process has it."""
+    return try_lock(folder_fd, _LOCK_NAME)
 
 
 def read_call_state(folder_fd: int) -> CallState:

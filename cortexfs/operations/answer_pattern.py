@@ -9,7 +9,7 @@ from cortexfs.core.checks.size_limits import find_cap
 from cortexfs.core.governance.project_status import set_updated_day
 from cortexfs.core.governance.trim_hints import require_within_cap
 from cortexfs.core.governance.user_preferences import set_preference
-from cortexfs.core.patterns.answers import ANSWERS_PATH, Answer, AnswerLine, add_answer
+from cortexfs.core.patterns.pattern_answers import ANSWERS_PATH, Answer, AnswerLine, add_answer
 from cortexfs.errors import Refused
 from cortexfs.operations.detect_patterns import detect_patterns
 from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
@@ -38,7 +38,7 @@ def accept_proposal(
     if proposal is None:
         raise Refused(
             f"there is no proposal {ident}",
-            hint="`cortexfs patterns` lists the proposals; patterns are noted by --apply",
+            hint="`cortexfs patterns` lists the proposals; patterns are written by --apply",
         )
 
     def decide(view: View) -> GovernanceChangeResult:
@@ -57,7 +57,7 @@ def reject_pattern(
 ) -> GovernanceChangeResult:
     """Remember that a pattern or proposal is not wanted; raises `Refused` if there is none."""
     report = detect_patterns(session, ExecutionMode.DRY_RUN)
-    wordings = {note.id: note.text.title for note in report.notes}
+    wordings = {observation.id: observation.text.title for observation in report.observations}
     wordings |= {each.id: each.wording for each in report.proposals}
     if ident not in wordings:
         raise Refused(

@@ -26,7 +26,8 @@ def list_processes(session: Session, *, show_all: bool = False) -> list[AgentPro
     """
     drain_waiting_notes(session)
     now = session.clock().astimezone(UTC)
-    events = load_process_events(session, (now - timedelta(days=HISTORY_DAYS)).date())
+    since_day = (now - timedelta(days=HISTORY_DAYS)).date().isoformat()
+    events = load_process_events(session, since_day)
     found = find_processes(events, now, session.settings.supervision)
     return [process for process in found if show_all or not process.state.is_over]
 

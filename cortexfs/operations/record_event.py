@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.process_events.client_event import OWN_EVENT
@@ -62,7 +63,7 @@ def record_event(
 
 
 def spool_event(session: Session, fields: EventFields, cwd: str) -> None:
-    """Write the note of an event under a free name."""
+    """Write the note of an event under a free name; raises `Refused` if none is near its time."""
     payload = {
         "hook_event_name": OWN_EVENT,
         "event": fields.type,
@@ -76,11 +77,10 @@ def spool_event(session: Session, fields: EventFields, cwd: str) -> None:
     content = json.dumps({key: value for key, value in payload.items() if value}).encode()
     now_ns = int(session.clock().timestamp() * 1_000_000) * 1000
     for attempt in range(_MAX_TRIES):
-        try:
+        with suppress(FileExistsError):
             session.tree.spool.add_note(f"{now_ns + attempt}.{os.getpid()}", content)
-        except FileExistsError:
-            continue
-        return
+            return
+    raise Refused("too many events at one moment", hint="repeat the command")
 
 
 def _check_fields(fields: EventFields) -> None:

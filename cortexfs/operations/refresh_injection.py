@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.lifecycle import IndexMdSection
 from cortexfs.core.injection.project_map import WHOLE_TREE, render_project_map
 from cortexfs.core.injection.prompt_terms import MAX_ITEMS, PromptItem, render_prompt_terms
-from cortexfs.session.private_files import (
-    list_project_folders,
-    remove_old_private_files,
-    write_private_file,
+from cortexfs.session.injection_files import (
+    PROJECTS_FILE,
+    TERMS_FILE,
+    remove_old_records,
+    write_injection_file,
 )
+from cortexfs.session.working_folders import list_project_folders
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,9 +23,6 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
-PROJECTS_FILE = "injection/projects"
-TERMS_FILE = "injection/prompt-terms"
-SHOWN_FOLDER = "injection/shown"
 KEPT_DAYS = 30
 """Days after its last use for which the record of what a session was shown is kept."""
 _DAY_S = 86_400
@@ -48,10 +47,10 @@ def refresh_injection(session: Session, environ: Mapping[str, str]) -> Injection
             TERMS_FILE: render_prompt_terms(list_prompt_items(view, off)),
         }
     written = [
-        path for path, content in files.items() if write_private_file(session.tree, path, content)
+        path for path, content in files.items() if write_injection_file(session.tree, path, content)
     ]
     before_s = session.clock().timestamp() - KEPT_DAYS * _DAY_S
-    removed = remove_old_private_files(session.tree, SHOWN_FOLDER, before_s)
+    removed = remove_old_records(session.tree, before_s)
     return InjectionRefresh(tuple(written), removed)
 
 

@@ -46,7 +46,7 @@ class SmoothedBulletin(NamedTuple):
     reason: str = ""
 
 
-_NOT_DEGRADED = {FailureReason.NOT_CACHED, FailureReason.INSIDE_SIDECAR}
+_NOT_DEGRADED = {FailureReason.NOT_CACHED, FailureReason.INSIDE_MODEL}
 """Failures that say only that no call was to be made."""
 
 
@@ -80,20 +80,27 @@ def smooth_bulletins(
     request = ModelRequest(PURPOSE, PROMPT_VERSION, INSTRUCTIONS, "")
     asked = list(given.values())
     answers = ask_for_each(request, asked, environ, may_call=may_call, timing=timing)
-    accepted: dict[str, str] = {}
-    flaws: dict[str, str] = {}
-    for line, sent in given.items():
-        if (answer := answers.by_text.get(sent)) is None:
-            continue
-        answer = answer.rstrip()
-        if flaw := find_smoothing_flaw(sent, answer, refs):
-            flaws[line] = flaw
-        else:
-            accepted[line] = answer
+    accepted, flaws = _judge_answers(given, answers.by_text, refs)
     return {
         name: _assemble(text, lines[name], accepted, flaws, answers.failure)
         for name, text in texts.items()
     }
+
+
+def _judge_answers(
+    given: Mapping[str, str], answers: Mapping[str, str], refs: Collection[str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the rewordings to use, and why others are not used, by line.
+
+    `given` has what the model was asked about for each line, `answers` what it answered to that.
+    """
+    answered = {line: answers[sent].rstrip() for line, sent in given.items() if sent in answers}
+    flaws = {
+        line: flaw
+        for line, answer in answered.items()
+        if (flaw := find_smoothing_flaw(given[line], answer, refs))
+    }
+    return {line: answer for line, answer in answered.items() if line not in flaws}, flaws
 
 
 def _redact(line: str) -> str:

@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import OutsideTree
+from cortexfs.session.working_folders import find_repository_folder
 from cortexfs.tree import atomic_files
 from cortexfs.tree.safe_open import open_folder, split_path
 from cortexfs.tree.user_settings import list_source_folders
@@ -39,7 +40,7 @@ def find_cited_files(environ: Mapping[str, str], cwd: str, root: str) -> CitedFi
     The repository counts for the project with the name of its folder, and never if it contains the
     tree itself.
     """
-    repository = _find_repository_folder(os.path.realpath(cwd)) if cwd else ""
+    repository = find_repository_folder(os.path.realpath(cwd)) if cwd else ""
     tree = os.path.realpath(root)
     contains_tree = tree == repository or tree.startswith(f"{repository}{os.sep}")
     is_usable = repository and not contains_tree
@@ -60,11 +61,3 @@ def _read_lines(folder: str, path: str) -> list[str] | None:
     return (
         content.decode(errors="replace").splitlines() if len(content) <= MAX_CITED_BYTES else None
     )
-
-
-def _find_repository_folder(path: str) -> str:
-    while not os.path.lexists(os.path.join(path, ".git")):
-        path, below = os.path.dirname(path), path
-        if path == below:
-            return ""
-    return path

@@ -50,16 +50,30 @@ class DaemonProcess(NamedTuple):
         return self.pid > 1 and self.start_stamp == read_start_stamp(self.pid) != ""
 
 
+class DaemonLock(NamedTuple):
+    """The locked file of the daemon of a tree."""
+
+    root: str
+    file: int
+
+    def is_in_place(self) -> bool:
+        """Return whether another daemon would find this file; else two could run."""
+        path = os.path.join(self.root, ".cortexfs", LOCK_FILE)
+        with suppress(OSError):
+            return os.path.samestat(os.lstat(path), os.fstat(self.file))
+        return False
+
+
 @contextmanager
-def hold_daemon_lock(root: str) -> Iterator[bool]:
-    """Hold the lock of the daemon of a tree; yield False if another process has it."""
+def hold_daemon_lock(root: str) -> Iterator[DaemonLock | None]:
+    """Hold the lock of the daemon of a tree; yield None if another process has it."""
     with open_private_folder(root) as at:
         lock = atomic_files.open_private_file(at, LOCK_FILE, os.O_RDWR | os.O_CREAT)
     try:
         has_lock = _try_lock(lock)
         if has_lock:
             _write_process(lock, DaemonProcess(os.getpid(), read_start_stamp(os.getpid())))
-        yield has_lock
+        yield DaemonLock(root, lock) if has_lock else None
     finally:
         os.close(lock)
 

@@ -171,8 +171,8 @@ def drain_notes(reader: TreeReader, pending: PendingCommits, mode: ExecutionMode
 def plan_waiting_notes(reader: TreeReader) -> Plan:
     """Return the plan that adds the oldest notes to the logs."""
     from cortexfs.core.access.plan_drain import plan_drain  # noqa: PLC0415 - most runs find no note
+    from cortexfs.session.event_places import make_places  # noqa: PLC0415
     from cortexfs.session.payload_path_resolver import make_path_resolver  # noqa: PLC0415
-    from cortexfs.session.working_folders import make_places  # noqa: PLC0415
 
     tree = reader.tree
     settings = reader.settings

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.core.process_events.stop_command import format_stop_command
-from cortexfs.tree.spool import INHERITED_PREFIXES, INHERITED_VARIABLES
+from cortexfs.core.settings.background_environment import inherit_variables
 from cortexfs.tree.user_settings import read_stop_command
 
 if TYPE_CHECKING:
@@ -33,16 +33,12 @@ def run_stop_command(
 
     Only the user's own settings name the command. It gets no input, and its output is discarded.
     """
-    command = format_stop_command(read_stop_command(environ), process)
+    words = read_stop_command(environ)
+    command = words if isinstance(words, str) else format_stop_command(words, process)
     if isinstance(command, str):
         return command
-    inherited = {
-        key: value
-        for key, value in environ.items()
-        if key in INHERITED_VARIABLES or key.startswith(INHERITED_PREFIXES)
-    }
     try:
-        return _run(command, inherited, timeout_s)
+        return _run(command, inherit_variables(environ), timeout_s)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "an argument has a null byte"
         return f"{command[0]}: {reason}"

@@ -1,19 +1,14 @@
-"""Where an agent works: the project of a folder, and the repository around it."""
+"""Which project and which repository a folder belongs to; many commands ask, so this is light."""
 
 from __future__ import annotations
 
 import os
-from functools import cache
 from typing import TYPE_CHECKING
 
-from cortexfs.core.memory.memory_text import parse_project_name
-from cortexfs.core.process_events.edited_paths import Places, WorkingFolder
-
 if TYPE_CHECKING:
-    from cortexfs.tree.tree import Tree
+    from collections.abc import Mapping
 
-MAX_PATH_CHARS = 4096
-"""Maximum characters of a folder's path."""
+    from cortexfs.tree.tree import Tree
 
 
 def find_tree_project(tree: Tree, folder: str) -> str | None:
@@ -25,7 +20,7 @@ def find_tree_project(tree: Tree, folder: str) -> str | None:
     return None
 
 
-def find_repository(folder: str) -> str:
+def find_repository_folder(folder: str) -> str:
     """Return the nearest folder with a `.git`; empty without one."""
     while not os.path.lexists(os.path.join(folder, ".git")):
         folder, below = os.path.dirname(folder), folder
@@ -34,25 +29,8 @@ def find_repository(folder: str) -> str:
     return folder
 
 
-def make_places(tree: Tree) -> Places:
-    """Return the places in which the paths of events lie. Each folder is located once."""
-    home = os.path.expanduser("~")
-    roots = tuple(dict.fromkeys((tree.root, os.path.realpath(tree.root))))
+def list_project_folders(environ: Mapping[str, str]) -> dict[str, str]:
+    """Return the folder outside the tree that the user's settings name for each project."""
+    from cortexfs.tree.user_settings import list_source_folders  # noqa: PLC0415 - few commands ask
 
-    @cache
-    def locate(folder: str) -> WorkingFolder:
-        if not folder.startswith("/") or "\0" in folder or len(folder) > MAX_PATH_CHARS:
-            return WorkingFolder()
-        try:
-            own, repository = find_tree_project(tree, folder), find_repository(folder)
-        except (OSError, ValueError):  # a path that this system cannot have
-            return WorkingFolder()
-        is_tree = repository in roots
-        named = "" if is_tree else parse_project_name(os.path.basename(repository))
-        return WorkingFolder(own or named, repository)
-
-    return Places(
-        roots=roots,
-        homes=tuple(dict.fromkeys((home, os.path.realpath(home)))),
-        locate=locate,
-    )
+    return list_source_folders(environ)

@@ -200,9 +200,14 @@ def make_draft_name() -> str:
 
 @contextmanager
 def write_draft(
-    folder_fd: int, content: bytes, mode: int, final_mode: int | None = None
+    folder_fd: int,
+    content: bytes,
+    mode: int,
+    final_mode: int | None = None,
+    *,
+    is_durable: bool = True,
 ) -> Iterator[str]:
-    """Write a durable file next to its destination; it is deleted on an exception."""
+    """Write a file next to its destination, by default durably; it is deleted on an exception."""
     name = make_draft_name()
     file = os.open(name, _CREATE_FLAGS, mode, dir_fd=folder_fd)
     try:
@@ -210,7 +215,8 @@ def write_draft(
             _write_all(file, content)
             if final_mode is not None:
                 os.fchmod(file, final_mode)
-            os.fsync(file)
+            if is_durable:
+                os.fsync(file)
         finally:
             os.close(file)
         yield name

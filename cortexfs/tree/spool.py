@@ -26,12 +26,6 @@ CHANGE_MARK, TAKEN_MARK = "tree-changed", "tree-changed.taken"
 MAX_NOTES_READ = 1000
 MAX_NOTE_BYTES = 1 << 20
 """Maximum number of notes in one batch, and bytes of a note, as in the hook: a memory limit."""
-DRAIN_QUIET_VARIABLE = "CORTEXFS_DRAIN_QUIET"
-DRAIN_OFF = "off"
-"""The environment variable that disables background processes, and its value."""
-INHERITED_VARIABLES = {"HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "TMPDIR", "TZ", "USER"}
-INHERITED_PREFIXES = ("CORTEX", "GIT_AUTHOR_", "GIT_COMMITTER_", "LC_", "XDG_")
-"""Variables that a background process inherits: an agent's environment has keys and tokens."""
 
 
 class SpoolNote(NamedTuple):
@@ -105,14 +99,15 @@ class Spool(NamedTuple):
 
         It outlives this process, and has no terminal and no pipe of its caller.
         """
-        if environ.get(DRAIN_QUIET_VARIABLE) == DRAIN_OFF or self._has_drain_process():
+        from cortexfs.core.settings.background_environment import (  # noqa: PLC0415 - few start it
+            inherit_variables,
+            is_background_disabled,
+        )
+
+        if is_background_disabled(environ) or self._has_drain_process():
             return False
         null = [(os.POSIX_SPAWN_OPEN, fd, os.devnull, os.O_RDWR, 0) for fd in range(3)]
-        inherited = {
-            key: value
-            for key, value in environ.items()
-            if key in INHERITED_VARIABLES or key.startswith(INHERITED_PREFIXES)
-        }
+        inherited = inherit_variables(environ)
         with suppress(NotImplementedError):  # without `setsid`: the next command drains
             os.posix_spawn(command[0], command, inherited, file_actions=null, setsid=True)
             return True

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 FAREWELL = "done"
+INNER_PROMPT = "Look around."
+"""What a sub-agent is asked: it gets calls of its own."""
 Event = dict[str, Any]
 
 
@@ -34,9 +36,9 @@ class ScriptedModel(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, calls: Sequence[ToolCall]) -> None:
+    def __init__(self, calls: Sequence[ToolCall], inner_calls: Sequence[ToolCall] = ()) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
-        self.calls = list(calls)
+        self.calls, self.inner_calls = list(calls), list(inner_calls)
         self.requests: list[dict[str, Any]] = []
 
     @property
@@ -45,8 +47,9 @@ class ScriptedModel(ThreadingHTTPServer):
 
     def choose_call(self, body: Event, results: int) -> ToolCall | None:
         """Return the call after so many results; a request without tools gets words."""
-        has_more = results < len(self.calls)
-        return self.calls[results] if body.get("tools") and has_more else None
+        is_inner = INNER_PROMPT in json.dumps((body.get("messages") or [None])[0])
+        calls = self.inner_calls if is_inner else self.calls
+        return calls[results] if body.get("tools") and results < len(calls) else None
 
     def longest_request(self) -> str:
         """Return the text of the request that knows most of the conversation."""
@@ -54,9 +57,11 @@ class ScriptedModel(ThreadingHTTPServer):
 
 
 @contextmanager
-def serve_model(calls: Sequence[ToolCall]) -> Iterator[ScriptedModel]:
+def serve_model(
+    calls: Sequence[ToolCall], inner_calls: Sequence[ToolCall] = ()
+) -> Iterator[ScriptedModel]:
     """Serve the model from a thread of its own."""
-    with ScriptedModel(calls) as model:
+    with ScriptedModel(calls, inner_calls) as model:
         thread = threading.Thread(target=model.serve_forever, args=(0.1,), daemon=True)
         thread.start()
         yield model
@@ -116,7 +121,12 @@ def _answer_anthropic(model: ScriptedModel, body: Event) -> list[Event]:
     block: Event = {"type": "text", "text": ""}
     delta: Event = {"type": "text_delta", "text": FAREWELL}
     if call:
-        block = {"type": "tool_use", "id": f"toolu_{results}", "name": call.tool, "input": {}}
+        block = {
+            "type": "tool_use",
+            "id": f"toolu_{model.server_port}_{results}",
+            "name": call.tool,
+            "input": {},
+        }
         delta = {"type": "input_json_delta", "partial_json": json.dumps(call.arguments)}
     usage = {"input_tokens": 10, "output_tokens": 5}
     message: Event = {

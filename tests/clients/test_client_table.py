@@ -163,7 +163,7 @@ def test_opencode_gets_the_permission_for_the_folder_of_the_tree() -> None:
     settings = read_json("opencode", "/h/.config/opencode/opencode.json", "commands")
     assert settings["mcp"]["cortexfs"] == {
         "type": "local",
-        "command": [*SERVER],
+        "command": [*SERVER[:-1], f"{SERVER[-1]},cortex_brief"],
         "enabled": True,
     }
     assert settings["permission"] == {

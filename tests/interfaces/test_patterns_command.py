@@ -39,7 +39,7 @@ def test_apply_notes_it_in_one_commit_and_a_dry_run_shows_the_diff(worked: Place
     diff = worked.ok("patterns", "--apply", "--dry-run", CORTEXFS_NOW=NOW)
     assert "+type: pattern\n" in diff
     document = json.loads(worked.ok("patterns", "--apply", "--json", CORTEXFS_NOW=NOW))
-    assert [note["action"] for note in document["patterns"]["notes"]] == ["new"]
+    assert [note["action"] for note in document["patterns"]["observations"]] == ["new"]
     assert document["commit"] == worked.git("rev-parse", "HEAD").strip()
     worked.ok("undo")
     assert worked.run("patterns", "--apply", CORTEXFS_NOW=NOW).err.endswith("wrote 1 observation\n")

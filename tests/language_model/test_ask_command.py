@@ -83,7 +83,7 @@ def test_it_has_an_empty_folder_a_group_and_hardly_an_environment(tmp_path: Path
 
 def test_inside_a_model_no_model_is_asked(tmp_path: Path) -> None:
     environ = configure(tmp_path, ECHO)
-    assert fail(environ | {"CORTEXFS_SIDECAR": "1"}).reason is FailureReason.INSIDE_SIDECAR
+    assert fail(environ | {"CORTEXFS_SIDECAR": "1"}).reason is FailureReason.INSIDE_MODEL
     assert not state_file(tmp_path, "calls.jsonl").exists()
     assert isinstance(ask(environ), ModelAnswer)
     known = ask(environ | {"CORTEXFS_SIDECAR": "1"})

@@ -111,6 +111,14 @@ def test_what_the_preferences_already_say_is_not_proposed(tree: Place, session: 
     assert proposed(session) == []
 
 
+def test_an_accepted_proposal_with_other_words_is_not_proposed_again(
+    tree: Place, session: Session
+) -> None:
+    say(tree, "Always use uv", "flywheel", "orchard", "flywheel")
+    learn_preference(session, "use uv", "for all but the docs", "Working style")
+    assert proposed(session) == []
+
+
 def test_an_unknown_id_is_refused(session: Session) -> None:
     with pytest.raises(Refused, match="no proposal 00000000"):
         accept_proposal(session, "00000000")
@@ -134,6 +142,6 @@ def test_a_rejected_pattern_is_not_noted(tree: Place, session: Session) -> None:
         time = f"2026-11-0{1 + day}T10:00:00.000Z"
         event = ProcessEvent(time, EventType.FILE_EDITED, "codex", time, "", "flywheel", "a.py")
         log.write_text(format_event_line(event))
-    (note,) = detect_patterns(session, ExecutionMode.DRY_RUN).notes
+    (note,) = detect_patterns(session, ExecutionMode.DRY_RUN).observations
     reject_pattern(session, note.id)
-    assert detect_patterns(session).notes == ()
+    assert detect_patterns(session).observations == ()

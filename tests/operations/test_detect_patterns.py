@@ -124,7 +124,7 @@ def work(tree: Place, project: str, days: Iterable[list[Step]], *, first: int = 
 
 
 def titles(report: PatternReport) -> list[str]:
-    return sorted(note.text.title for note in report.notes)
+    return sorted(note.text.title for note in report.observations)
 
 
 def test_a_week_gives_the_promised_observations_and_no_others(
@@ -139,13 +139,30 @@ def test_a_week_gives_the_promised_observations_and_no_others(
     assert tree.ok("check") == "0 errors, 0 warnings\n"
 
 
+def test_what_could_not_be_committed_is_committed_by_the_next_run(
+    tree: Place, session: Session
+) -> None:
+    work(tree, "flywheel", SCRIPT.values())
+    lock = tree.root / ".git" / f"{tree.git('symbolic-ref', 'HEAD').strip()}.lock"
+    lock.touch()
+    outcome = detect_patterns(session).outcome
+    assert outcome is not None
+    assert not outcome.commits
+    lock.unlink()
+    detect_patterns(session, ExecutionMode.DRY_RUN)
+    assert tree.git("status", "--porcelain") != ""
+    detect_patterns(session)
+    assert tree.git("log", "-1", "--format=%s") == "patterns: 5 new\n"
+    assert tree.git("status", "--porcelain") == ""
+
+
 def test_an_observation_shows_its_evidence_and_who_made_it(
     tree: Place, session: Session, clock: Clock
 ) -> None:
     clock.now += timedelta(days=2)
     days = list(SCRIPT.values())
     work(tree, "flywheel", [*days[:3], [(PROMPT, "Sweep")], *days[3:], days[4]])
-    note = next(n for n in detect_patterns(session).notes if "was edited" in n.text.title)
+    note = next(n for n in detect_patterns(session).observations if "was edited" in n.text.title)
     text = tree.read("projects/flywheel/observations/" + note.ref.rpartition("/")[2] + ".md")
     assert "type: pattern\n" in text
     assert "tool: cortexfs\n" in text
@@ -163,7 +180,7 @@ def test_an_observation_shows_its_evidence_and_who_made_it(
 def test_noted_patterns_are_no_proposals_to_merge(tree: Place, session: Session) -> None:
     """Their texts differ in a few words, but each is another fact."""
     work(tree, "flywheel", SCRIPT.values())
-    assert len(detect_patterns(session).notes) > 1
+    assert len(detect_patterns(session).observations) > 1
     assert list_merge_proposals(session).total == 0
 
 
@@ -175,7 +192,7 @@ def test_a_week_of_another_project_gives_none_of_the_first_ones(
     detect_patterns(session)
     fruit = [[(PROMPT, f"Prune the apple tree {word}"), (EDITED, "beds.md")] for word in "abcde"]
     work(tree, "orchard", fruit)
-    new = [note for note in detect_patterns(session).notes if note.action == "new"]
+    new = [note for note in detect_patterns(session).observations if note.action == "new"]
     assert sorted(note.text.title.partition(" in ")[0] for note in new) == [
         '"beds.md" was edited',
         'Prompts mention "apple"',
@@ -189,7 +206,7 @@ def test_nothing_new_writes_nothing(tree: Place, session: Session, clock: Clock)
     head = tree.git("rev-parse", "HEAD")
     clock.now += timedelta(days=10)
     again = detect_patterns(session)
-    assert {note.action for note in again.notes} == {"unchanged"}
+    assert {note.action for note in again.observations} == {"unchanged"}
     assert (tree.git("rev-parse", "HEAD"), again.outcome) == (head, None)
 
 
@@ -197,14 +214,14 @@ def test_a_later_run_revises_the_same_observation(
     tree: Place, session: Session, clock: Clock
 ) -> None:
     work(tree, "flywheel", SCRIPT.values())
-    refs = sorted(note.ref for note in detect_patterns(session).notes)
+    refs = sorted(note.ref for note in detect_patterns(session).observations)
     work(tree, "flywheel", SCRIPT.values(), first=7)
     clock.now += timedelta(days=6)
-    assert {note.action for note in detect_patterns(session).notes} == {"unchanged"}
+    assert {note.action for note in detect_patterns(session).observations} == {"unchanged"}
     clock.now += timedelta(days=1)
     report = detect_patterns(session)
-    assert sorted(note.ref for note in report.notes) == refs
-    assert {note.action for note in report.notes} == {"updated"}
+    assert sorted(note.ref for note in report.observations) == refs
+    assert {note.action for note in report.observations} == {"updated"}
     assert "revision: 2\n" in tree.read(f"projects/flywheel/observations/{refs[0][9:]}.md")
     assert '"src/flange.py" was edited in 10 of 10 sessions since 2026-11-02' in titles(report)
 
@@ -217,13 +234,16 @@ def test_a_habit_that_ends_is_marked_once_and_may_begin_again(
     work(tree, "flywheel", [[(PROMPT, word)] for word in OTHER_WORK], first=7)
     clock.now += timedelta(days=7)
     ended = detect_patterns(session)
-    assert {note.action for note in ended.notes} == {"ended"}
+    assert {note.action for note in ended.observations} == {"ended"}
     assert titles(ended) == [f"Ended: {title}" for title in PROMISED]
-    assert "the last 6 sessions have none of it, since 2026-11-09" in ended.notes[0].text.content
-    assert {note.action for note in detect_patterns(session).notes} == {"unchanged"}
+    assert (
+        "the last 6 sessions have none of it, since 2026-11-09"
+        in ended.observations[0].text.content
+    )
+    assert {note.action for note in detect_patterns(session).observations} == {"unchanged"}
     clock.now += timedelta(days=28)
     work(tree, "flywheel", SCRIPT.values(), first=35)
-    assert {note.action for note in detect_patterns(session).notes} == {"updated"}
+    assert {note.action for note in detect_patterns(session).observations} == {"updated"}
 
 
 def test_undo_gives_the_bytes_before(tree: Place, session: Session) -> None:
@@ -232,7 +252,7 @@ def test_undo_gives_the_bytes_before(tree: Place, session: Session) -> None:
     detect_patterns(session)
     undo(session)
     assert tree.git("rev-parse", "HEAD^{tree}") == before
-    assert len(detect_patterns(session, ExecutionMode.DRY_RUN).notes) == 5
+    assert len(detect_patterns(session, ExecutionMode.DRY_RUN).observations) == 5
 
 
 @pytest.mark.parametrize("how", ["delete", "hard", "rm", "edit", "mark"])
@@ -240,7 +260,7 @@ def test_what_the_user_deleted_or_changed_stays_so(
     tree: Place, session: Session, clock: Clock, how: str
 ) -> None:
     work(tree, "flywheel", SCRIPT.values())
-    ref = detect_patterns(session).notes[0].ref
+    ref = detect_patterns(session).observations[0].ref
     path = f"projects/flywheel/observations/{ref[9:]}.md"
     if how in {"delete", "hard"}:
         delete_memory(session, ref, hard=how == "hard")
@@ -254,9 +274,35 @@ def test_what_the_user_deleted_or_changed_stays_so(
     work(tree, "flywheel", SCRIPT.values(), first=7)
     clock.now += timedelta(days=7)
     report = detect_patterns(session)
-    assert not [note for note in report.notes if note.ref == ref and note.action != "unchanged"]
-    assert "new" not in {note.action for note in report.notes}
+    assert not [
+        note for note in report.observations if note.ref == ref and note.action != "unchanged"
+    ]
+    assert "new" not in {note.action for note in report.observations}
     assert (tree.read(path) if (tree.root / path).exists() else None) == after
+
+
+def test_a_few_sessions_without_a_habit_do_not_end_it(
+    tree: Place, session: Session, clock: Clock
+) -> None:
+    work(tree, "flywheel", SCRIPT.values())
+    detect_patterns(session)
+    work(tree, "flywheel", [[(PROMPT, word)] for word in OTHER_WORK[:4]], first=7)
+    clock.now += timedelta(days=6)
+    assert {each.action for each in detect_patterns(session).observations} == {"unchanged"}
+
+
+def test_an_observation_with_uncommitted_changes_is_left_as_it_is(
+    tree: Place, session: Session, clock: Clock
+) -> None:
+    work(tree, "flywheel", SCRIPT.values())
+    path = f"projects/flywheel/observations/{detect_patterns(session).observations[0].ref[9:]}.md"
+    edited = tree.read(path).replace("tags: [pattern,", "tags: [pattern, mine,")
+    tree.write(path, edited)
+    work(tree, "flywheel", SCRIPT.values(), first=7)
+    clock.now += timedelta(days=7)
+    assert {each.action for each in detect_patterns(session).observations} == {"updated"}
+    assert "mine" in edited
+    assert tree.read(path) == edited
 
 
 def test_lines_of_the_log_that_are_no_events_do_no_harm(tree: Place, session: Session) -> None:
@@ -282,10 +328,10 @@ def test_sessions_before_the_window_and_of_no_project_of_the_tree_make_none(
     tree: Place, session: Session, clock: Clock
 ) -> None:
     work(tree, "elsewhere", SCRIPT.values())
-    assert detect_patterns(session).notes == ()
+    assert detect_patterns(session).observations == ()
     work(tree, "flywheel", SCRIPT.values())
     clock.now += timedelta(days=60)
-    assert detect_patterns(session) == detect_patterns(session)._replace(notes=())
+    assert detect_patterns(session) == detect_patterns(session)._replace(observations=())
 
 
 def test_prompts_of_the_memory_count_where_the_events_have_none(
@@ -305,7 +351,7 @@ def test_prompts_of_the_memory_count_where_the_events_have_none(
 def test_the_settings_are_respected(tree: Place, session: Session, setting: str) -> None:
     tree.write("cortexfs.yaml", f"patterns: {setting}\n")
     work(tree, "flywheel", SCRIPT.values())
-    assert detect_patterns(session).notes == ()
+    assert detect_patterns(session).observations == ()
 
 
 def test_hostile_text_is_sanitized_and_what_was_emitted_is_no_evidence(
@@ -318,8 +364,8 @@ def test_hostile_text_is_sanitized_and_what_was_emitted_is_no_evidence(
     days = [[(PROMPT, f"{hostile}\n{emitted}\n{secret}"), (EDITED, "a\x1b]0;x\x07`b|<i>.py")]] * 5
     work(tree, "flywheel", days)
     report = detect_patterns(session)
-    assert len(report.notes) >= 2
-    for note in report.notes:
+    assert len(report.observations) >= 2
+    for note in report.observations:
         text = tree.read(f"projects/flywheel/observations/{note.ref[9:]}.md")
         assert not set(text) & set("\x1b\x07\x00\u202e<`|")
         assert not [word for word in ("gearbox", "sprocket", "ab3de5") if word in text.lower()]

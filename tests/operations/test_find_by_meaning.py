@@ -18,11 +18,12 @@ from tiny_model import TINY
 from unprivileged import run_unprivileged
 
 from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
-from cortexfs.catalog.embeddings.text_embeddings import _try_lock, start_detached
+from cortexfs.catalog.embeddings.text_embeddings import LOCK_FILE, start_detached
 from cortexfs.errors import Refused
 from cortexfs.operations.embed import embed, open_embeddings
 from cortexfs.operations.find import find
 from cortexfs.session.view import NeededContents
+from cortexfs.tree.try_lock import try_private_lock
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -229,7 +230,7 @@ def test_a_run_that_waits_for_another_reports_its_progress_and_end(tree: Place) 
         finished.set()
 
     with ThreadPoolExecutor(1) as pool:
-        with _try_lock(str(tree.root)):
+        with try_private_lock(str(tree.root), LOCK_FILE):
             ended = pool.submit(lambda: embed(tiny_model.opened(str(tree.root)), tell))
             assert finished.wait(60)
             other = tiny_model.opened(str(tree.root))

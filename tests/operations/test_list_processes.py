@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from cortexfs.errors import Refused
+from cortexfs.operations.record_event import USER_TYPES, EventFields, spool_event
+from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
     from place import Place
@@ -46,6 +50,21 @@ def test_the_table_has_short_ids_and_no_escapes(tree: Place) -> None:
     assert len(row[6]) <= 60
 
 
+def test_the_help_names_each_type_that_can_be_recorded(tree: Place) -> None:
+    shown = {word.strip(",.") for word in tree.ok("event", "--help").split()}
+    assert set(USER_TYPES) <= shown
+
+
+def test_an_event_that_finds_no_free_note_is_refused(tree: Place) -> None:
+    moment = datetime(2026, 5, 6, 10, tzinfo=UTC)
+    session = Session.open(str(tree.root), lambda: moment)
+    for attempt in range(100):
+        spool_event(session, EventFields("prompt", "s"), "/")
+        assert session.tree.spool.count_waiting() == attempt + 1
+    with pytest.raises(Refused, match="too many events"):
+        spool_event(session, EventFields("prompt", "s"), "/")
+
+
 def test_without_a_project_it_is_that_of_the_folder(tree: Place) -> None:
     tree.ok("event", "prompt", "--session", "s", **NOW)
     assert "project" not in processes(tree, **NOW)[0], "the tree itself is no project"
@@ -68,7 +87,7 @@ def test_an_invalid_event_is_a_usage_error(tree: Place, words: list[str], error:
     ran = tree.run("event", *words)
     assert ran.code == 2
     assert error in ran.err
-    assert not os.path.exists(tree.root / ".cortexfs/spool/new")
+    assert not list((tree.root / ".cortexfs/spool").glob("new/*"))
 
 
 def test_with_supervision_off_no_event_is_recorded(tree: Place) -> None:

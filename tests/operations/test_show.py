@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -99,6 +100,7 @@ def test_a_broken_atom_is_found_by_its_file_name(place: Place) -> None:
 def test_a_read_only_tree_can_be_read(place: Place) -> None:
     place.ok("list")
     spool = place.root / ".cortexfs/spool"
+    shutil.rmtree(spool)
     spool.write_text("a file where the notes should lie")
     assert "Where it began" in place.ok("show", "flywheel/EXP-001")
 

@@ -51,21 +51,21 @@ def test_events_are_private_and_read_back_in_order(session: Session, folder: Pat
     assert sorted(os.listdir(folder)) == ["2026-05-05.jsonl", f"{DAY}.jsonl"]
     assert oct((folder / f"{DAY}.jsonl").stat().st_mode)[-3:] == "600"
     assert oct(folder.stat().st_mode)[-3:] == "700"
-    assert load_process_events(session, TODAY) == [event(1), event(2), event(3)]
+    assert load_process_events(session, TODAY.isoformat()) == [event(1), event(2), event(3)]
     assert load_process_events(session, "2026-05-05")[0] == event(1, "2026-05-05", "0.1")
-    assert load_process_events(session, date(2026, 5, 7)) == []
+    assert load_process_events(session, "2026-05-07") == []
 
 
 def test_an_event_that_was_written_twice_counts_once(session: Session) -> None:
     log_process_events(session.tree, [event(1), event(2)], TODAY)
-    log_process_events(session.tree, [event(2), event(3)], TODAY)
-    assert load_process_events(session, TODAY) == [event(1), event(2), event(3)]
+    log_process_events(session.tree, [event(2)._replace(text="cut"), event(3)], TODAY)
+    assert load_process_events(session, TODAY.isoformat()) == [event(1), event(2), event(3)]
 
 
 def test_an_incomplete_last_line_is_ended(session: Session, folder: Path) -> None:
     (folder / f"{DAY}.jsonl").write_text(format_event_line(event(1))[:-9])
     log_process_events(session.tree, [event(2)], TODAY)
-    assert load_process_events(session, TODAY) == [event(2)]
+    assert load_process_events(session, TODAY.isoformat()) == [event(2)]
 
 
 def test_lines_that_are_no_events_are_skipped(session: Session, folder: Path) -> None:
@@ -78,7 +78,7 @@ def test_lines_that_are_no_events_are_skipped(session: Session, folder: Path) ->
     )
     (folder / f"{DAY}.jsonl").write_bytes("\n".join(bad).encode("latin-1") + b"\n")
     log_process_events(session.tree, [event(2)], TODAY)
-    assert load_process_events(session, TODAY) == [event(2)]
+    assert load_process_events(session, TODAY.isoformat()) == [event(2)]
 
 
 def test_events_are_deleted_after_ninety_days(session: Session, folder: Path) -> None:
@@ -111,6 +111,19 @@ def test_reading_is_bounded(
     assert load_process_events(session, "2026-05-01") == [event(1), event(2)]
 
 
+def test_events_of_the_future_are_no_events(
+    session: Session, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = format_event_line(event(5, "9999-12-31"))
+    (folder / "9999-12-31.jsonl").write_text(later)
+    log_process_events(session.tree, [event(1), event(2)], TODAY)
+    size = (folder / f"{DAY}.jsonl").stat().st_size
+    with (folder / f"{DAY}.jsonl").open("a") as file:
+        file.write(later)
+    monkeypatch.setattr(process_event_log, "MAX_BYTES_READ", size + len(later))
+    assert load_process_events(session, TODAY.isoformat()) == [event(1), event(2)]
+
+
 @pytest.mark.parametrize("kind", ["link", "file", "pipe", "link to a file", "folder"])
 def test_a_hostile_log_is_neither_followed_nor_read(
     session: Session, folder: Path, tmp_path: Path, kind: str
@@ -134,7 +147,7 @@ def test_a_hostile_log_is_neither_followed_nor_read(
         case _:
             (folder / f"{DAY}.jsonl").mkdir()
     log_process_events(session.tree, [event(1)], TODAY)
-    assert load_process_events(session, TODAY) == []
+    assert load_process_events(session, TODAY.isoformat()) == []
     assert count_skipped_events(session.tree, DAY) == 0
     assert (outside / f"{DAY}.jsonl").read_text() == "untouched\n"
 

@@ -1,35 +1,25 @@
-"""Which project a folder belongs to."""
+"""The project of the working directory."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
-from cortexfs.core.process_events.edited_paths import WorkingFolder
-from cortexfs.session.working_folders import make_places
-from cortexfs.tree.tree import Tree
-
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from place import Place
 
 
-def test_a_folder_has_the_project_of_the_tree_or_the_name_of_its_repository(
-    sample: Place, tmp_path: Path
+def test_the_project_of_the_working_directory_is_found_without_the_modules_for_events(
+    sample: Place,
 ) -> None:
-    (tmp_path / "Gas Engine/.git").mkdir(parents=True)
-    (tmp_path / "Gas Engine/src/deep").mkdir(parents=True)
-    (tmp_path / "plain").mkdir()
-    locate = make_places(Tree(str(sample.root))).locate
-    repository = str(tmp_path / "Gas Engine")
-    assert locate(f"{repository}/src/deep") == WorkingFolder("gas-engine", repository)
-    assert locate(f"{repository}/gone") == WorkingFolder("gas-engine", repository)
-    assert locate(str(sample.root / "projects/driftwood/knowledge")).project == "driftwood"
-    assert locate(str(sample.root)).project == ""
-    assert locate(str(tmp_path / "plain")) == WorkingFolder()
-
-
-def test_what_is_no_absolute_path_has_no_project(sample: Place) -> None:
-    locate = make_places(Tree(str(sample.root))).locate
-    for folder in ("", "projects", "\0", "/\0", "/x" * 9999, "/\udcff", "~"):
-        assert locate(folder) == WorkingFolder()
+    program = (
+        "import sys; from cortexfs.session.working_folders import find_tree_project\n"
+        "from cortexfs.tree.tree import Tree\n"
+        "root = sys.argv[1]\n"
+        "print(find_tree_project(Tree(root), f'{root}/projects/driftwood/knowledge'))\n"
+        "print(*(name for name in sys.modules if 'events' in name or 'memory' in name))\n"
+    )
+    words = [sys.executable, "-c", program, str(sample.root)]
+    ran = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    assert ran == "driftwood\n\n"

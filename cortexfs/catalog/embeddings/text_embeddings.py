@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.catalog_files import has_symlink
 from cortexfs.catalog.embeddings.vector_file import open_vectors, vectors_path
 from cortexfs.catalog.ingest_texts import read_passages
 from cortexfs.core.find.embedding_passages import hash_passages
-from cortexfs.tree.atomic_files import open_private_file
-from cortexfs.tree.safe_open import open_private_folder
+from cortexfs.tree.try_lock import try_private_lock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection
     from contextlib import AbstractContextManager
 
     from cortexfs.catalog.catalog import Catalog
@@ -101,7 +98,7 @@ class TextEmbeddings(NamedTuple):
         """Start embedding in the background, unless a process is already doing so."""
         if not self.tree.is_writable():
             return
-        with _try_lock(self.tree.root) as is_free:
+        with try_private_lock(self.tree.root, LOCK_FILE) as is_free:
             pass
         if is_free:
             start_detached(
@@ -122,7 +119,7 @@ class TextEmbeddings(NamedTuple):
 
         `progress` is then called with that process's progress.
         """
-        with _try_lock(self.tree.root) as is_free, self._open_store() as store:
+        with try_private_lock(self.tree.root, LOCK_FILE) as is_free, self._open_store() as store:
             if is_free:
                 return self._embed_texts(store, progress)
             if progress:
@@ -159,19 +156,3 @@ def start_detached(command: list[str]) -> None:
     """Start a detached command: no terminal, no pipe, and not a child of this process."""
     shell = ["/bin/sh", "-c", _BACKGROUND_SCRIPT, "sh", *command]
     subprocess.run(shell, cwd="/", start_new_session=True, check=False)
-
-
-@contextmanager
-def _try_lock(root: str) -> Iterator[bool]:
-    """Yield whether the lock for embedding was acquired; it is held until the end of the block."""
-    with open_private_folder(root) as at:
-        lock = open_private_file(at, LOCK_FILE, os.O_RDWR | os.O_CREAT)
-    try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
-        else:
-            yield True
-    finally:
-        os.close(lock)

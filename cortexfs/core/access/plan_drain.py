@@ -10,7 +10,7 @@ from cortexfs.core.access_events.note_to_access_events import find_access_events
 from cortexfs.core.access_events.payloads.parse_tool_call import parse_event_object
 from cortexfs.core.atoms.tree_paths import access_log_path
 from cortexfs.core.changes.plan import Append, Plan
-from cortexfs.core.process_events.parse_process_events import find_process_events
+from cortexfs.core.process_events.parse_process_events import parse_process_events
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -68,7 +68,7 @@ def _parse_note(
     """Return the events in a note, which is parsed once."""
     event, time = parse_event_object(payload), parse_note_time(name)
     access_events = find_access_events(name, time, event, resolver)
-    return access_events, find_process_events(name, time, event, places) if places else []
+    return access_events, parse_process_events(name, time, event, places) if places else []
 
 
 def _format_unlogged(events: Sequence[AccessEvent], text: str) -> tuple[str, ...]:

@@ -5,18 +5,21 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Never
 from urllib.parse import urlsplit
 
+from cortexfs.core.settings.setting_section import open_section
 from cortexfs.core.text.sanitize import truncate_line
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue
+    from cortexfs.core.settings.setting_section import Keys
 
 DEFAULT_TIMEOUT_S = 60
 MIN_TIMEOUT_S, MAX_TIMEOUT_S = 0.1, 600
 DEFAULT_CALLS_PER_DAY = 20
 MAX_CALLS_PER_DAY = 10_000
+MAX_MESSAGE_CHARS = 200
 PATH_OF_CHAT = "/chat/completions"
 
 _KEYS = (
@@ -24,9 +27,7 @@ _KEYS = (
     "json-schema", "pass-env",
 )  # fmt: skip
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}", re.ASCII)
-_NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
 _SECONDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})?", re.ASCII)
-_SWITCH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
 
 class ModelSettings(NamedTuple):
@@ -82,18 +83,18 @@ def is_private_address(address: str) -> bool:
 
 
 def _parse(fields: Mapping[str, FrontmatterValue]) -> ModelSettings:
-    for key in fields:
-        if key not in _KEYS:
-            raise _Invalid(f"model has no setting {truncate_line(key, 40)!r}")
+    section = open_section(fields, "model", _KEYS, _refuse)
     settings = ModelSettings(
         command=_parse_list(fields, "command"),
         endpoint=_parse_endpoint(_parse_text(fields, "endpoint")),
         name=_parse_text(fields, "name"),
         key_variable=_parse_variable("key-env", _parse_text(fields, "key-env")),
         timeout_s=_parse_timeout(fields),
-        calls_per_day=_parse_calls_per_day(fields),
-        is_insecure_allowed=_parse_switch(fields, "insecure", default=False),
-        sends_schema=_parse_switch(fields, "json-schema", default=True),
+        calls_per_day=section.read_number(
+            "calls-per-day", DEFAULT_CALLS_PER_DAY, 0, MAX_CALLS_PER_DAY
+        ),
+        is_insecure_allowed=section.read_switch("insecure", default=False),
+        sends_schema=section.read_switch("json-schema"),
         passed_variables=tuple(
             _parse_variable("pass-env", name) for name in _parse_list(fields, "pass-env")
         ),
@@ -103,6 +104,10 @@ def _parse(fields: Mapping[str, FrontmatterValue]) -> ModelSettings:
     if settings.endpoint and not settings.name:
         raise _Invalid("model.name is missing: an endpoint serves several models")
     return settings
+
+
+def _refuse(message: str, _: Keys) -> Never:
+    raise _Invalid(f"model: {truncate_line(message, MAX_MESSAGE_CHARS)}")
 
 
 def _parse_text(fields: Mapping[str, FrontmatterValue], key: str) -> str:
@@ -149,21 +154,3 @@ def _parse_timeout(fields: Mapping[str, FrontmatterValue]) -> float:
     if not MIN_TIMEOUT_S <= float(value) <= MAX_TIMEOUT_S:
         raise _Invalid(f"model.timeout is not between {MIN_TIMEOUT_S} and {MAX_TIMEOUT_S}")
     return float(value)
-
-
-def _parse_calls_per_day(fields: Mapping[str, FrontmatterValue]) -> int:
-    value = fields.get("calls-per-day", str(DEFAULT_CALLS_PER_DAY))
-    if not isinstance(value, str) or not _NUMBER.fullmatch(value):
-        raise _Invalid("model.calls-per-day is not a whole number")
-    if int(value) > MAX_CALLS_PER_DAY:
-        raise _Invalid(f"model.calls-per-day is above {MAX_CALLS_PER_DAY}")
-    return int(value)
-
-
-def _parse_switch(fields: Mapping[str, FrontmatterValue], key: str, *, default: bool) -> bool:
-    value = fields.get(key, "")
-    if value == "":
-        return default
-    if not isinstance(value, str) or value.lower() not in _SWITCH:
-        raise _Invalid(f"model.{key} is not `yes` or `no`")
-    return _SWITCH[value.lower()]

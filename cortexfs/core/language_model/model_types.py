@@ -43,7 +43,7 @@ class FailureReason(StrEnum):
     NOT_CONFIGURED = "not-configured"
     INVALID_SETTINGS = "invalid-settings"
     SWITCHED_OFF = "switched-off"
-    INSIDE_SIDECAR = "inside-sidecar"
+    INSIDE_MODEL = "inside-model"
     NOT_CACHED = "not-cached"
     BUSY = "busy"
     PAUSED = "paused"

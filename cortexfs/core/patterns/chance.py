@@ -18,7 +18,7 @@ PRIOR_RATE = 0.1
 MIN_BASE_RATE, MAX_BASE_RATE = 0.05, 0.95
 
 
-def lower_wilson_bound(hits: float, trials: float) -> float:
+def compute_wilson_bound(hits: float, trials: float) -> float:
     """Return the lower bound of a rate (Wilson 1927), one-sided, 95 %; 0 without trials.
 
     The numbers may be sums of weights.
@@ -30,7 +30,7 @@ def lower_wilson_bound(hits: float, trials: float) -> float:
     return max((rate + z2 / (2 * trials) - spread) / (1 + z2 / trials), 0.0)
 
 
-def binomial_tail(hits: int, trials: int, rate: float) -> float:
+def compute_binomial_tail(hits: int, trials: int, rate: float) -> float:
     """Return the probability of at least `hits` hits in independent trials, for 0 < rate < 1."""
     if hits <= 0:
         return 1.0
@@ -51,19 +51,19 @@ def estimate_base_rate(hits: float, trials: float, prior_trials: float) -> float
     return min(max(rate, MIN_BASE_RATE), MAX_BASE_RATE)
 
 
-def decay_weight(age_days: float) -> float:
-    """Return the weight of a session of some age."""
+def compute_decay_weight(age_days: float) -> float:
+    """Return the weight of a session from its age in days: 1 at once, 0.5 at `HALF_LIFE_DAYS`."""
     return float(2.0 ** (-age_days / HALF_LIFE_DAYS))
 
 
-def find_discovery_threshold(probabilities: Sequence[float], tried: int) -> float:
+def find_discovery_threshold(probabilities: Sequence[float], candidate_count: int) -> float:
     """Return the highest probability that counts as found; 0 if none does.
 
-    The step-up procedure of Benjamini and Hochberg (1995): of `tried` candidates, those that are
-    not in `probabilities` have the probability 1.
+    The step-up procedure of Benjamini and Hochberg (1995): of all candidates, those that
+    are not in `probabilities` have the probability 1.
     """
     threshold = 0.0
     for rank, probability in enumerate(sorted(probabilities), 1):
-        if probability <= FALSE_DISCOVERY_RATE * rank / tried:
+        if probability <= FALSE_DISCOVERY_RATE * rank / candidate_count:
             threshold = probability
     return threshold

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.patterns.habit import HabitKind
-from cortexfs.core.patterns.prompt_topics import iter_topics
+from cortexfs.core.patterns.parse_prompt import iter_topics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.patterns.chance import (
     MAX_BASE_RATE,
-    binomial_tail,
-    decay_weight,
+    compute_binomial_tail,
+    compute_decay_weight,
+    compute_wilson_bound,
     estimate_base_rate,
     find_discovery_threshold,
-    lower_wilson_bound,
 )
 from cortexfs.core.patterns.drop_redundant import drop_redundant
+from cortexfs.core.patterns.parse_prompt import shorten_wording
 from cortexfs.core.patterns.pattern import DEFAULT_RULE, Pattern, PatternRule, make_pattern_id
-from cortexfs.core.patterns.prompt_topics import shorten_wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ class PatternSearch(NamedTuple):
     """The patterns, strongest first, the number of candidates, and all of them by id if wanted."""
 
     patterns: list[Pattern]
-    tried: int
+    candidate_count: int
     known: dict[str, Pattern]
 
 
@@ -55,7 +55,7 @@ class _Candidates(NamedTuple):
     def compute_bound(self, at: Sequence[int]) -> float:
         """Return the lower bound of the rate of a habit since its first session."""
         hits = sum(self.weights[i] for i in at)
-        return lower_wilson_bound(hits, self.later_weights[at[0]])
+        return compute_wilson_bound(hits, self.later_weights[at[0]])
 
 
 def find_patterns(
@@ -71,7 +71,7 @@ def find_patterns(
     totals: Counter[Habit] = Counter()
     for found in projects.values():
         totals.update({habit: len(at) for habit, at in found.positions.items()})
-    tried = sum(len(each.positions) for each in projects.values())
+    candidate_count = sum(len(each.positions) for each in projects.values())
     promising: list[Pattern] = []
     known: dict[str, Pattern] = {}
     for found in projects.values():
@@ -79,10 +79,10 @@ def find_patterns(
         for pattern, is_promising in _iter_measured(found, chance, known_ids):
             promising += [pattern] if is_promising else []
             known |= {pattern.id: pattern} if pattern.id in known_ids else {}
-    limit = find_discovery_threshold([each.probability for each in promising], tried)
+    limit = find_discovery_threshold([each.probability for each in promising], candidate_count)
     current = [each for each in promising if each.probability <= limit]
     current.sort(key=lambda each: (each.project, -each.bound, each.habit))
-    return PatternSearch(drop_redundant(current), tried, known)
+    return PatternSearch(drop_redundant(current), candidate_count, known)
 
 
 def _iter_measured(
@@ -115,7 +115,7 @@ def _index_habits(sessions: list[SessionHabits]) -> _Candidates:
         for habit in session.wordings:
             positions[habit].append(index)
     days = [date.fromisoformat(session.day).toordinal() for session in sessions]
-    weights = [decay_weight(days[-1] - day) for day in days]
+    weights = [compute_decay_weight(days[-1] - day) for day in days]
     later = list(accumulate(reversed(weights)))[::-1]
     return _Candidates(sessions, dict(positions), weights, later)
 
@@ -190,5 +190,5 @@ def _measure(found: _Candidates, habit: Habit, at: Sequence[int], base_rate: flo
         tuple(found.sessions[i] for i in range(at[0], total) if i not in present),
         found.compute_bound(at),
         base_rate,
-        binomial_tail(len(at) - 1, total - at[0] - 1, base_rate),
+        compute_binomial_tail(len(at) - 1, total - at[0] - 1, base_rate),
     )

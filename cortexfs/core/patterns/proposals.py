@@ -6,8 +6,8 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.patterns.habit import Habit, HabitKind
+from cortexfs.core.patterns.parse_prompt import shorten_wording
 from cortexfs.core.patterns.pattern import make_pattern_id
-from cortexfs.core.patterns.prompt_topics import shorten_wording
 from cortexfs.core.patterns.user_wishes import parse_wish
 
 if TYPE_CHECKING:

@@ -9,14 +9,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.patterns.habit import Habit, HabitKind, SessionHabits
-from cortexfs.core.patterns.prompt_topics import (
+from cortexfs.core.patterns.normalize_habits import normalize_command, normalize_path
+from cortexfs.core.patterns.parse_prompt import (
     MAX_PROMPT_CHARS,
     clean_prompt,
     iter_topics,
     parse_question,
     split_sentences,
 )
-from cortexfs.core.patterns.tool_habits import normalize_command, normalize_path
 from cortexfs.core.patterns.user_wishes import parse_wish
 from cortexfs.core.process_events.process_event import EventType
 from cortexfs.core.text.sanitize import redact_secrets
@@ -45,9 +45,9 @@ class _Found(NamedTuple):
 class _SessionReader:
     """The habits of one session, event by event."""
 
-    def __init__(self, ident: str, projects: Iterable[str]) -> None:
+    def __init__(self, ident: str, project: str) -> None:
         self.id = ident
-        self.project = next(iter(projects), "")
+        self.project = project
         self.days: dict[str, str] = {}
         self.found: dict[str, dict[Habit, _Found]] = {}
         self.recent_names: set[str] | None = None
@@ -114,7 +114,7 @@ def group_sessions(
         reader = readers.get(event.session)
         if reader is None:
             known = first_projects.get(event.session, "")
-            reader = readers[event.session] = _SessionReader(event.session, [known])
+            reader = readers[event.session] = _SessionReader(event.session, known)
         reader.add(event)
     return _list_sessions(list(readers.values()))
 

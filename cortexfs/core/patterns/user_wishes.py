@@ -68,13 +68,13 @@ def parse_wish(sentence: str, recent_names: Collection[str] | None) -> Wish | No
     """
     if sentence.endswith("?"):
         return None
-    text = _LEAD.sub("", sentence, count=1) if _LEAD.match(sentence) else sentence
+    text = _strip_lead(sentence)
     if key := _parse_instruction(text):
         return Wish(Habit(HabitKind.INSTRUCTION, key), is_certain=True)
     cue = _CUE.match(text)
     if cue is None:
         return None
-    rest = _LEAD.sub("", text[cue.end() :], count=1)
+    rest = _strip_lead(text[cue.end() :])
     if key := _parse_instruction(rest):
         return Wish(Habit(HabitKind.INSTRUCTION, key), is_certain=True)
     if recent_names is None:
@@ -83,6 +83,12 @@ def parse_wish(sentence: str, recent_names: Collection[str] | None) -> Wish | No
     refers = bool(_REFERENCE.search(text)) or not names.isdisjoint(recent_names)
     key = _join_terms(text if _REFERENCE.match(text) else rest)
     return Wish(Habit(HabitKind.CORRECTION, key), refers) if key else None
+
+
+def _strip_lead(text: str) -> str:
+    """Return a text without the polite or joining words at its beginning."""
+    lead = _LEAD.match(text)
+    return text[lead.end() :] if lead else text
 
 
 def _parse_instruction(text: str) -> str:

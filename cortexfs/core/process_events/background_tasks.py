@@ -7,15 +7,13 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from cortexfs.core.access_events.tool_call import object_field, text_field
-from cortexfs.core.process_events.process_event import EventType
+from cortexfs.core.process_events.process_event import EventContent, EventType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cortexfs.core.access_events.tool_call import JsonObject
     from cortexfs.core.process_events.client_event import ClientEvent
-
-    Part = tuple[EventType, str, str]
 
 MAX_TASKS = 50
 """Maximum tasks of one event."""
@@ -33,8 +31,8 @@ _OUTPUT_TOOLS = {"BashOutput", "TaskOutput"}
 _TASK_KEYS = ("task_id", "shell_id", "bash_id")
 
 
-def list_task_events(event: ClientEvent, prompt: str = "") -> Iterator[Part]:
-    """Yield type, id and text of what an event says about background tasks."""
+def list_task_events(event: ClientEvent, prompt: str = "") -> Iterator[EventContent]:
+    """Yield what an event of a client tells about background tasks."""
     if event.name == "UserPromptSubmit":
         yield from _read_notice(prompt)
     elif event.name == "Stop":
@@ -43,42 +41,42 @@ def list_task_events(event: ClientEvent, prompt: str = "") -> Iterator[Part]:
         yield from _read_call(event)
 
 
-def _read_notice(prompt: str) -> Iterator[Part]:
+def _read_notice(prompt: str) -> Iterator[EventContent]:
     """Yield the task that a client's notice is about; it arrives as a prompt."""
     if prompt.lstrip().startswith(_NOTICE):
         fields = {name.replace("_", "-"): text for name, text in _FIELD.findall(prompt[:20_000])}
         if task := fields.get("task-id", "").strip():
-            yield _make_part(task, fields.get("status", "").strip(), fields.get("summary", ""))
+            yield _make_content(task, fields.get("status", "").strip(), fields.get("summary", ""))
 
 
-def _read_list(fields: JsonObject) -> Iterator[Part]:
+def _read_list(fields: JsonObject) -> Iterator[EventContent]:
     """Yield the tasks that a client lists at the end of a turn."""
     listed = fields.get("background_tasks")
     tasks = (task for task in (listed if isinstance(listed, list) else ()) if _is_task(task))
     for task in islice(tasks, MAX_TASKS):
         about = text_field(task, "description") or text_field(task, "command")
-        yield _make_part(_first_field(task, _ID_KEYS), text_field(task, "status"), about)
+        yield _make_content(_first_field(task, _ID_KEYS), text_field(task, "status"), about)
 
 
-def _read_call(event: ClientEvent) -> Iterator[Part]:
+def _read_call(event: ClientEvent) -> Iterator[EventContent]:
     """Yield the task that a call has started, asked about, or stopped."""
     response = object_field(event.fields, "tool_response") or {}
     about = text_field(event.tool_input, "description")
     if task := text_field(response, "backgroundTaskId"):
-        yield EventType.TASK_STARTED, task, about or event.shell_command
+        yield EventContent(EventType.TASK_STARTED, task, about or event.shell_command)
     elif response.get("isAsync") is True and (agent := text_field(response, "agentId")):
-        yield EventType.AGENT_STARTED, agent, about
+        yield EventContent(EventType.AGENT_STARTED, agent, about)
     elif task := _first_field(event.tool_input, _TASK_KEYS):
         if event.tool in _STOP_TOOLS:
-            yield EventType.TASK_ENDED, task, "stopped"
+            yield EventContent(EventType.TASK_ENDED, task, "stopped")
         elif event.tool in _OUTPUT_TOOLS:
             reported = object_field(response, "task") or response
-            yield _make_part(task, text_field(reported, "status"), "")
+            yield _make_content(task, text_field(reported, "status"), "")
 
 
-def _make_part(task: str, status: str, about: str) -> Part:
+def _make_content(task: str, status: str, about: str) -> EventContent:
     kind = EventType.TASK_ENDED if status.lower() in ENDED_STATUSES else EventType.TASK_STATUS
-    return kind, task, ": ".join(filter(None, (status, about)))
+    return EventContent(kind, task, ": ".join(filter(None, (status, about))))
 
 
 def _is_task(task: object) -> bool:

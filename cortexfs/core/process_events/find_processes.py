@@ -10,7 +10,7 @@ from cortexfs.core.process_events.agent_process import AgentProcess, ProcessStat
 from cortexfs.core.process_events.process_event import EventType
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
 
     from cortexfs.core.process_events.process_event import ProcessEvent
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     Key = tuple[str, str]
     Processes = dict[Key, AgentProcess]
-    Tasks = dict[str, deque[Key]]
+    Tasks = dict[Key, deque[Key]]
+    """The tasks that may run, by session and client."""
 
 MAX_TASKS = 256
 """Maximum tasks of one session, the latest, that end when its client no longer lists them."""
@@ -50,23 +51,20 @@ def find_processes(
             _flag(found, event)
             continue
         if event.session:
-            _note_session(found, event)
+            _update_session(found, event)
         if event.agent:
-            _note_agent(found, tasks, event)
+            _update_agent(found, tasks, event)
         if event.type is EventType.TURN_ENDED and event.text.startswith(_LISTED_TASKS):
-            _end_unlisted_tasks(found, tasks[event.session], event)
+            _end_unlisted_tasks(found, tasks[event.session, event.client], event)
     judged = [_judge(process, found, now, settings) for process in found.values()]
     starts = {process.session: process.started for process in judged if not process.agent}
-    return sorted(
-        judged,
-        key=lambda each: (
-            starts.get(each.session, each.started),
-            each.session,
-            bool(each.agent),
-            each.started,
-            each.agent,
-        ),
-    )
+    return sorted(judged, key=lambda each: _make_sort_key(each, starts))
+
+
+def _make_sort_key(process: AgentProcess, starts: Mapping[str, str]) -> tuple[str | bool, ...]:
+    """Return the position of a process: after its session, whose start `starts` has."""
+    start = starts.get(process.session, process.started)
+    return start, process.session, bool(process.agent), process.started, process.agent
 
 
 def _resolve_child_sessions(events: Iterable[ProcessEvent]) -> Iterator[ProcessEvent]:
@@ -86,12 +84,12 @@ def _resolve_child_sessions(events: Iterable[ProcessEvent]) -> Iterator[ProcessE
             yield event._replace(type=kind, session=parent, agent=event.session)
 
 
-def _note_session(found: Processes, event: ProcessEvent) -> None:
+def _update_session(found: Processes, event: ProcessEvent) -> None:
     """Update a session after an event of its own, or of a part of it."""
     key = (event.session, "")
     before = found.get(key)
     if before is None or (before.state is ProcessState.ENDED and _restarts(event)):
-        before = _make(ProcessType.SESSION, event)._replace(agent="", text="")
+        before = _make_process(ProcessType.SESSION, event)._replace(agent="", text="")
     elif before.state is ProcessState.ENDED:
         return
     found[key] = before._replace(
@@ -120,15 +118,15 @@ def _find_session_state(before: ProcessState, event: ProcessEvent) -> ProcessSta
     return ProcessState.RUNNING if event.type in _WORK else before
 
 
-def _note_agent(found: Processes, tasks: Tasks, event: ProcessEvent) -> None:
+def _update_agent(found: Processes, tasks: Tasks, event: ProcessEvent) -> None:
     """Update a sub-agent or task after an event of it."""
     key = (event.session, event.agent)
     before = found.get(key)
     starts = event.type in {EventType.AGENT_STARTED, EventType.TASK_STARTED}
     if before is None or (starts and before.state is ProcessState.ENDED):
         if event.type in _STARTS:
-            found[key] = _note_status(_make(_STARTS[event.type], event), event)
-            tasks[event.session].append(key)
+            found[key] = _update_status(_make_process(_STARTS[event.type], event), event)
+            tasks[event.session, event.client].append(key)
         return
     if before.state is ProcessState.ENDED:
         return
@@ -137,10 +135,10 @@ def _note_agent(found: Processes, tasks: Tasks, event: ProcessEvent) -> None:
         before = before._replace(text=text)
     ended = event.type in _ENDS
     state = ProcessState.ENDED if ended else before.state
-    found[key] = _note_status(before._replace(last_seen=event.time, state=state), event)
+    found[key] = _update_status(before._replace(last_seen=event.time, state=state), event)
 
 
-def _note_status(process: AgentProcess, event: ProcessEvent) -> AgentProcess:
+def _update_status(process: AgentProcess, event: ProcessEvent) -> AgentProcess:
     """Return a process after its status was reported: a word, and often a description."""
     if event.type is not EventType.TASK_STATUS:
         return process
@@ -152,13 +150,18 @@ def _note_status(process: AgentProcess, event: ProcessEvent) -> AgentProcess:
     )
 
 
-def _end_unlisted_tasks(found: Processes, keys: Iterable[Key], event: ProcessEvent) -> None:
+def _end_unlisted_tasks(found: Processes, keys: deque[Key], event: ProcessEvent) -> None:
     """End the tasks that a client no longer lists: those that it lists were seen just now."""
+    listed = []
     for key in keys:
         process = found[key]
-        is_task = process.type is ProcessType.TASK and process.client == event.client
-        if is_task and process.last_seen < event.time:
-            found[key] = process._replace(state=ProcessState.ENDED)
+        if process.type is ProcessType.TASK and process.state is not ProcessState.ENDED:
+            if process.last_seen < event.time:
+                found[key] = process._replace(state=ProcessState.ENDED)
+            else:
+                listed.append(key)
+    keys.clear()
+    keys.extend(listed)
 
 
 def _flag(found: Processes, event: ProcessEvent) -> None:
@@ -168,7 +171,7 @@ def _flag(found: Processes, event: ProcessEvent) -> None:
         found[key] = found[key]._replace(flagged=event.time)
 
 
-def _make(kind: ProcessType, event: ProcessEvent) -> AgentProcess:
+def _make_process(kind: ProcessType, event: ProcessEvent) -> AgentProcess:
     return AgentProcess(
         type=kind,
         session=event.session,

@@ -6,13 +6,12 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access_events.payloads.parse_tool_call import parse_event_object
 from cortexfs.core.access_events.tool_call import object_field, text_field
 from cortexfs.core.process_events.background_tasks import list_task_events
 from cortexfs.core.process_events.client_event import OWN_EVENT, read_client_event
 from cortexfs.core.process_events.edited_paths import list_edited_paths
 from cortexfs.core.process_events.event_text import clean_event_text, clean_id
-from cortexfs.core.process_events.process_event import EventType, ProcessEvent
+from cortexfs.core.process_events.process_event import EventContent, EventType, ProcessEvent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
     from cortexfs.core.access_events.tool_call import JsonObject
     from cortexfs.core.process_events.client_event import ClientEvent
     from cortexfs.core.process_events.edited_paths import Places
-
-    Part = tuple[EventType, str, str]
-    """Type, agent and text of an event."""
 
 MAX_EVENTS = 64
 """Maximum events of one note."""
@@ -37,16 +33,9 @@ _TARGET_KEYS = ("file_path", "path", "pattern", "url", "query")
 
 
 def parse_process_events(
-    note: str, note_time: str, payload: bytes, places: Places
-) -> list[ProcessEvent]:
-    """Return the process events in the payload of a note. Never raises."""
-    return find_process_events(note, note_time, parse_event_object(payload), places)
-
-
-def find_process_events(
     note: str, note_time: str, event: JsonObject, places: Places
 ) -> list[ProcessEvent]:
-    """Return the process events in the event of a client, most often none or one.
+    """Return the process events in the event of a client, most often none or one. Never raises.
 
     A note without a time gives none. Our own calls and texts are left out. Of several events the
     second has the note `NOTE/01`, so that each note counts once.
@@ -57,48 +46,52 @@ def find_process_events(
     find = _FINDERS.get(parsed.name)
     if find is None or not note_time:
         return []
-    parts = list(islice(find(parsed, places), MAX_EVENTS))
-    if not parts:
+    contents = list(islice(find(parsed, places), MAX_EVENTS))
+    if not contents:
         return []
-    project = clean_id(text_field(event, "project")) if parsed.name == OWN_EVENT else ""
-    project = project or places.locate(parsed.cwd).project
-    session, client = clean_id(parsed.session), clean_id(parsed.client)
+    project = _find_project(parsed, places)
     return [
         ProcessEvent(
-            note_time,
-            kind,
-            client,
-            session,
-            clean_id(agent),
-            project,
-            clean_event_text(text),
-            f"{note}/{number:02}" if number else note,
+            time=note_time,
+            type=content.type,
+            client=clean_id(parsed.client),
+            session=clean_id(parsed.session),
+            agent=clean_id(content.agent),
+            project=project,
+            text=clean_event_text(content.text),
+            note=f"{note}/{number:02}" if number else note,
         )
-        for number, (kind, agent, text) in enumerate(parts)
+        for number, content in enumerate(contents)
     ]
 
 
-def _find_own_event(event: ClientEvent, _: Places) -> Iterator[Part]:
+def _find_project(event: ClientEvent, places: Places) -> str:
+    """Return the project of an event: the one that it names, else that of its working folder."""
+    named = clean_id(text_field(event.fields, "project")) if event.name == OWN_EVENT else ""
+    return named or places.locate(event.cwd).project
+
+
+def _find_own_event(event: ClientEvent, _: Places) -> Iterator[EventContent]:
     """Yield the event that `cortexfs event` has noted."""
     if (name := text_field(event.fields, "event")) in set(EventType):
-        yield EventType(name), event.agent, text_field(event.fields, "text")
+        yield EventContent(EventType(name), event.agent, text_field(event.fields, "text"))
 
 
-def _find_session_start(event: ClientEvent, _: Places) -> Iterator[Part]:
-    yield EventType.SESSION_STARTED, "", text_field(event.fields, "source")
+def _find_session_start(event: ClientEvent, _: Places) -> Iterator[EventContent]:
+    yield EventContent(EventType.SESSION_STARTED, "", text_field(event.fields, "source"))
 
 
-def _find_session_end(event: ClientEvent, _: Places) -> Iterator[Part]:
-    yield EventType.SESSION_ENDED, "", text_field(event.fields, "reason")
+def _find_session_end(event: ClientEvent, _: Places) -> Iterator[EventContent]:
+    yield EventContent(EventType.SESSION_ENDED, "", text_field(event.fields, "reason"))
 
 
-def _find_prompt(event: ClientEvent, _: Places) -> Iterator[Part]:
+def _find_prompt(event: ClientEvent, _: Places) -> Iterator[EventContent]:
     """Yield a prompt of the user, or the notice that a task ended, which comes as one."""
     prompt = text_field(event.fields, "prompt") or _join_text_parts(event.fields)
     tasks = list(list_task_events(event, prompt))
     yield from tasks
     if not tasks and (not prompt or clean_event_text(prompt)):
-        yield EventType.PROMPT, event.agent, prompt
+        yield EventContent(EventType.PROMPT, event.agent, prompt)
 
 
 def _join_text_parts(fields: JsonObject) -> str:
@@ -113,45 +106,49 @@ def _join_text_parts(fields: JsonObject) -> str:
     return "\n".join(text for text in texts if text)
 
 
-def _find_turn_end(event: ClientEvent, _: Places) -> Iterator[Part]:
+def _find_turn_end(event: ClientEvent, _: Places) -> Iterator[EventContent]:
     yield from list_task_events(event)
     listed = event.fields.get("background_tasks")
     count = len(listed) if isinstance(listed, list) else None
     text = "" if count is None else f"background tasks: {count}"
-    yield EventType.TURN_ENDED, event.agent, text
+    yield EventContent(EventType.TURN_ENDED, event.agent, text)
 
 
-def _find_compaction(event: ClientEvent, _: Places) -> Iterator[Part]:
-    yield EventType.COMPACTED, "", text_field(event.fields, "trigger")
+def _find_compaction(event: ClientEvent, _: Places) -> Iterator[EventContent]:
+    yield EventContent(EventType.COMPACTED, "", text_field(event.fields, "trigger"))
 
 
-def _find_agent_start(event: ClientEvent, _: Places) -> Iterator[Part]:
+def _find_agent_start(event: ClientEvent, _: Places) -> Iterator[EventContent]:
     if event.agent:
         title = text_field(object_field(event.fields, "info") or {}, "title")
-        yield EventType.AGENT_STARTED, event.agent, text_field(event.fields, "agent_type") or title
+        yield EventContent(
+            EventType.AGENT_STARTED, event.agent, text_field(event.fields, "agent_type") or title
+        )
 
 
-def _find_agent_end(event: ClientEvent, _: Places) -> Iterator[Part]:
+def _find_agent_end(event: ClientEvent, _: Places) -> Iterator[EventContent]:
     """Yield the end of a sub-agent; those of Claude Code itself, for summaries, have no type."""
     if event.agent and event.fields.get("agent_type") != "":
-        yield EventType.AGENT_ENDED, event.agent, text_field(event.fields, "agent_type")
+        yield EventContent(
+            EventType.AGENT_ENDED, event.agent, text_field(event.fields, "agent_type")
+        )
 
 
-def _find_tool_failure(event: ClientEvent, _: Places) -> Iterator[Part]:
+def _find_tool_failure(event: ClientEvent, _: Places) -> Iterator[EventContent]:
     """Yield a failed call; one that the user has interrupted did not fail."""
     if not _is_own_call(event) and event.fields.get("is_interrupt") is not True and event.tool:
         named = (text_field(event.tool_input, key) for key in _TARGET_KEYS)
         target = next(filter(None, named), "")
         text = event.shell_command or f"{event.tool} {target}"
-        yield EventType.TOOL_FAILED, event.agent, text
+        yield EventContent(EventType.TOOL_FAILED, event.agent, text)
 
 
-def _find_tool_effects(event: ClientEvent, places: Places) -> Iterator[Part]:
+def _find_tool_effects(event: ClientEvent, places: Places) -> Iterator[EventContent]:
     """Yield the tasks that a call started or ended, and the files that it edited."""
     if not _is_own_call(event):
         yield from list_task_events(event)
         for path in list_edited_paths(event, places):
-            yield EventType.FILE_EDITED, event.agent, path
+            yield EventContent(EventType.FILE_EDITED, event.agent, path)
 
 
 def _is_own_call(event: ClientEvent) -> bool:
@@ -159,7 +156,7 @@ def _is_own_call(event: ClientEvent) -> bool:
     return bool(_OWN_TOOL.match(event.tool) or _OWN_COMMAND.search(command))
 
 
-_FINDERS: dict[str, Callable[[ClientEvent, Places], Iterator[Part]]] = {
+_FINDERS: dict[str, Callable[[ClientEvent, Places], Iterator[EventContent]]] = {
     OWN_EVENT: _find_own_event,
     "SessionStart": _find_session_start,
     "SessionEnd": _find_session_end,

@@ -31,6 +31,14 @@ class EventType(StrEnum):
     """By `cortexfs` itself: a task was silent for too long, or a sub-agent too old."""
 
 
+class EventContent(NamedTuple):
+    """What a client's event tells: type, id of the sub-agent or task (or empty), and raw text."""
+
+    type: EventType
+    agent: str
+    text: str
+
+
 class ProcessEvent(NamedTuple):
     """One event: time (ISO 8601, UTC, milliseconds), type, and whose it is.
 

@@ -1,4 +1,5 @@
 """The settings in `cortexfs.yaml`, and their defaults.
 
-The settings of the user belong in `tree.user_settings`.
+Also the environment variables of background processes. The settings of the user belong in
+`tree.user_settings`.
 """

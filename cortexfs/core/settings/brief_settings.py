@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.settings.setting_section import is_section_on, open_section
-
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue
     from cortexfs.core.settings.setting_section import Report
@@ -29,6 +27,8 @@ class BriefSettings(NamedTuple):
 
 def parse_brief(value: FrontmatterValue, report: Report) -> BriefSettings:
     """Return the settings below `brief:`, which may also be `off`."""
+    from cortexfs.core.settings.setting_section import is_section_on, open_section  # noqa: PLC0415 - only a settings file needs it
+
     is_on = is_section_on(value, "brief", report)
     if is_on is not None:
         return BriefSettings(is_on=is_on)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.settings.setting_section import open_section
-
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue
     from cortexfs.core.settings.setting_section import Report
@@ -32,6 +30,8 @@ _KEYS = {name: name.replace("_", "-") for name in DaemonSettings._fields}
 
 def parse_daemon(value: FrontmatterValue, report: Report) -> DaemonSettings:
     """Return the settings of a section; an invalid one is reported, and its default is used."""
+    from cortexfs.core.settings.setting_section import open_section  # noqa: PLC0415 - only a settings file needs it
+
     section = open_section(value, "daemon", _KEYS.values(), report)
     defaults, minimums = DEFAULT_DAEMON._asdict(), MINIMUMS._asdict()
     return DaemonSettings(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.settings.setting_section import open_section
-
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue
     from cortexfs.core.settings.setting_section import Report
@@ -41,6 +39,8 @@ DEFAULT_MAINTENANCE = MaintenanceSettings()
 
 def parse_maintenance(value: FrontmatterValue, report: Report) -> MaintenanceSettings:
     """Return the settings of a section; an invalid one is reported, and its default is used."""
+    from cortexfs.core.settings.setting_section import open_section  # noqa: PLC0415 - only a settings file needs it
+
     section, default = open_section(value, "maintenance", _KEYS, report), DEFAULT_MAINTENANCE
     prune = PruneRule(
         section.read_share("prune-below", default.prune.below),

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.settings.setting_section import is_section_on, open_section
-
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue
     from cortexfs.core.settings.setting_section import Report
 
 _RANGES = {"window-days": (7, 366), "min-sessions": (3, 1000), "min-days": (1, 366)}
+"""The lowest and highest number of each setting, in the order of the fields."""
 
 
 class PatternSettings(NamedTuple):
     """Whether patterns are detected, in how many days, and how many sessions and days they need."""
 
-    enabled: bool = True
+    is_on: bool = True
     window_days: int = 28
     min_sessions: int = 5
     min_days: int = 3
@@ -27,14 +26,11 @@ DEFAULT_PATTERN_SETTINGS = PatternSettings()
 
 def parse_patterns(value: FrontmatterValue, report: Report) -> PatternSettings:
     """Return the settings in `patterns:`, which may also be `off`."""
+    from cortexfs.core.settings.setting_section import is_section_on, open_section  # noqa: PLC0415 - only a settings file needs it
+
     is_on = is_section_on(value, "patterns", report)
     if is_on is not None:
-        return PatternSettings(enabled=is_on)
+        return PatternSettings(is_on=is_on)
     section = open_section(value, "patterns", ("enabled", *_RANGES), report)
-    counts = (
-        section.read_number(key, default, low, high)
-        for (key, (low, high)), default in zip(
-            _RANGES.items(), DEFAULT_PATTERN_SETTINGS[1:], strict=True
-        )
-    )
+    counts = section.read_numbers(_RANGES, DEFAULT_PATTERN_SETTINGS[1:])
     return PatternSettings(section.read_switch("enabled"), *counts)

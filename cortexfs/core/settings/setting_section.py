@@ -45,6 +45,15 @@ class SettingSection(NamedTuple):
         self._report_unless_empty(key, f"a number from {low} to {high}")
         return default
 
+    def read_numbers(
+        self, ranges: Mapping[str, tuple[int, int]], defaults: Iterable[int]
+    ) -> tuple[int, ...]:
+        """Return the whole number of each key of `ranges`, which has the lowest and highest."""
+        return tuple(
+            self.read_number(key, default, low, high)
+            for (key, (low, high)), default in zip(ranges.items(), defaults, strict=True)
+        )
+
     def read_share(self, key: str, default: float) -> float:
         """Return a number from 0 to 1."""
         text = self._read_text(key)

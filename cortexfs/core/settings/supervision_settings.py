@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.settings.setting_section import is_section_on, open_section
-
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue
     from cortexfs.core.settings.setting_section import Report
@@ -40,15 +38,11 @@ _RANGES = {
 
 def parse_supervision(value: FrontmatterValue, report: Report) -> SupervisionSettings:
     """Return the settings of a section, which may be just `off`."""
+    from cortexfs.core.settings.setting_section import is_section_on, open_section  # noqa: PLC0415 - only a settings file needs it
+
     is_on = is_section_on(value, "supervision", report)
     if is_on is not None:
         return SupervisionSettings(is_on=is_on)
     section = open_section(value, "supervision", _RANGES, report)
-    defaults = DEFAULT_SUPERVISION[1:]
-    return SupervisionSettings(
-        True,  # noqa: FBT003 - `is_on`
-        *(
-            section.read_number(key, default, low, high)
-            for (key, (low, high)), default in zip(_RANGES.items(), defaults, strict=True)
-        ),
-    )
+    numbers = section.read_numbers(_RANGES, DEFAULT_SUPERVISION[1:])
+    return SupervisionSettings(True, *numbers)  # noqa: FBT003 - `is_on`

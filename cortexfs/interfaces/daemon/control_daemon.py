@@ -8,11 +8,14 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.settings.background_environment import (
+    inherit_variables,
+    is_background_disabled,
+)
 from cortexfs.errors import Conflict, Refused
 from cortexfs.operations.drain_command import find_interpreter
 from cortexfs.session.daemon_files import DaemonProcess, find_daemon, open_log
 from cortexfs.session.daemon_socket import ask_daemon
-from cortexfs.session.start_detached import inherit_variables, is_background_disabled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -15,7 +15,7 @@ from cortexfs.core.daemon.warm_up import (
     end_warm_up,
     rate_wording,
 )
-from cortexfs.errors import TreeMoved
+from cortexfs.errors import Refused, TreeMoved
 from cortexfs.interfaces.daemon.job_table import BULLETIN, CATALOG, POLL_S, RESCAN_S, WARM_UP, Job
 from cortexfs.interfaces.daemon.release_memory import release_memory
 from cortexfs.interfaces.daemon.update_catalog import CatalogUpdate, update_catalog, warm_up_tree
@@ -37,6 +37,7 @@ MAX_WAIT_S = 15.0
 """Maximum seconds of one wait: it does not end while the machine sleeps or the tree is moved."""
 ACTIVE_S = 1800.0
 """Seconds after a note of a hook for which an agent counts as working."""
+_LOCK_GONE = "the lock of the daemon in .cortexfs was removed or replaced"
 OWN_FILES = ("index.md", "BULLETIN.md")
 """Files that jobs write: their change alone makes no job due but the catalog's."""
 
@@ -56,6 +57,8 @@ class Daemon:
     report: Callable[[str], object]
     state: DaemonState
     watch_new_folders: Callable[[], object]
+    has_lock: Callable[[], bool] = lambda: True
+    """Whether this is the only daemon of the tree; else it exits."""
     keep_running: bool = False
     """Whether not to exit when nothing happens for long."""
     once: bool = False
@@ -76,12 +79,15 @@ class Daemon:
     def run(self) -> str:
         """Run jobs until told to stop, or until nothing has happened for long; return why it ends.
 
-        Raises `TreeMoved` if the root is not the opened folder any more.
+        Raises `TreeMoved` if the root is not the opened folder any more, and `Refused` if the
+        lock is no longer in it.
         """
         self._last_event = self._last_note = self.read_boot_clock()
         self.plans.begin(self._list_rules(), self.state.jobs)
         while not self.is_stopping:
             self.session.reader.require_same_root()
+            if not self.has_lock():
+                raise Refused(_LOCK_GONE, hint="`cortexfs daemon start` starts another daemon")
             self.collect_results()
             self.plans.replace_rules(self._list_rules())
             self._start_due_jobs()

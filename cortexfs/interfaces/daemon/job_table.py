@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.daemon.job_schedule import JobRule, Trigger
+from cortexfs.core.settings.background_environment import DRAIN_QUIET_VARIABLE
 
 if TYPE_CHECKING:
     from cortexfs.core.settings.daemon_settings import DaemonSettings
@@ -25,7 +26,6 @@ RESCAN_S, POLL_S = 300.0, 15.0
 INDEX_QUIET_S = 0.25
 """Seconds without a change before indexes are written; one commit takes as long."""
 BULLETIN_QUIET_S = 0.5
-DRAIN_QUIET_VARIABLE = "CORTEXFS_DRAIN_QUIET"
 DRAIN_QUIET_S, MAX_DRAIN_QUIET_S = 20.0, 120.0
 """Seconds without a note before notes are logged, as `hooks/drain_later.py` waits."""
 WARM_UP, CATALOG, INDEXES = "warm-up", "catalog", "indexes"

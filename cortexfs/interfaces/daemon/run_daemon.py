@@ -59,8 +59,8 @@ def run_daemon(
     something could not be prepared.
     """
     root, notifier = session.tree.root, take_notifier(environ)
-    with hold_daemon_lock(root) as has_lock, open_daemon_folder(root) as folder_fd:
-        if not has_lock:
+    with hold_daemon_lock(root) as lock, open_daemon_folder(root) as folder_fd:
+        if not lock:
             process = find_daemon(root)
             pid = f" (pid {process.pid})" if process and process.pid else ""
             raise Conflict(
@@ -74,6 +74,7 @@ def run_daemon(
         publisher = _Publisher(folder_fd, report)
         with _serve_and_watch(session, dict(environ), runner, hints, publisher) as daemon:
             daemon.keep_running, daemon.once = keep_running, once
+            daemon.has_lock = lock.is_in_place
             _configure_notifier(daemon, notifier)
             with _stop_on_signals(daemon), hints.wake_on_signals():
                 notifier.send("READY=1")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from cortexfs.core.patterns.proposals import Proposal
     from cortexfs.operations.detect_patterns import PatternReport
+    from cortexfs.operations.shared.plan_pattern_observations import PatternObservation
 
     Document = dict[str, object]
 
@@ -13,28 +15,30 @@ if TYPE_CHECKING:
 def to_patterns_json(report: PatternReport) -> Document:
     """Return what pattern detection found in the window."""
     return {
-        "enabled": report.is_enabled,
+        "enabled": report.is_on,
         "since": report.since_day,
         "sessions": report.session_count,
-        "candidates": report.tried,
-        "notes": [
-            {
-                "id": note.id,
-                "ref": note.ref,
-                "action": str(note.action),
-                "title": note.text.title,
-                "content": note.text.content,
-            }
-            for note in report.notes
-        ],
-        "proposals": [
-            {
-                "id": each.id,
-                "key": each.key,
-                "value": each.wording,
-                "sessions": len(each.sessions),
-                "projects": list(each.projects),
-            }
-            for each in report.proposals
-        ],
+        "candidates": report.candidate_count,
+        "observations": list(map(_to_observation_json, report.observations)),
+        "proposals": list(map(_to_proposal_json, report.proposals)),
+    }
+
+
+def _to_observation_json(observation: PatternObservation) -> Document:
+    return {
+        "id": observation.id,
+        "ref": observation.ref,
+        "action": str(observation.action),
+        "title": observation.text.title,
+        "content": observation.text.content,
+    }
+
+
+def _to_proposal_json(proposal: Proposal) -> Document:
+    return {
+        "id": proposal.id,
+        "key": proposal.key,
+        "value": proposal.wording,
+        "sessions": len(proposal.sessions),
+        "projects": list(proposal.projects),
     }

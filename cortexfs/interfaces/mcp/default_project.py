@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.memory.memory_text import normalize_project
 from cortexfs.operations.shared.resolve_names import find_current_project
-from cortexfs.session.working_folders import find_repository
+from cortexfs.session.working_folders import find_repository_folder
 
 if TYPE_CHECKING:
     from cortexfs.session.session import Session
@@ -22,4 +22,4 @@ def choose_default_project(session: Session, typed: str, cwd: str) -> str:
         return normalize_project(typed)
     if current := find_current_project(session, cwd):
         return current
-    return normalize_project(os.path.basename(find_repository(cwd)))
+    return normalize_project(os.path.basename(find_repository_folder(cwd)))

@@ -55,7 +55,7 @@ def test_no_settings_are_no_model(value: FrontmatterValue) -> None:
 
 INVALID: list[tuple[FrontmatterValue, str]] = [
     ("llama", "not a list of settings"),
-    ({**SERVER, "comand": "x"}, "no setting 'comand'"),
+    ({**SERVER, "comand": "x"}, "model: no setting `comand` here"),
     ({"name": "x"}, "either `command` or `endpoint`"),
     ({**SERVER, "command": ("llm",)}, "either `command` or `endpoint`"),
     ({"endpoint": "http://localhost"}, "model.name is missing"),
@@ -72,9 +72,9 @@ INVALID: list[tuple[FrontmatterValue, str]] = [
     ({**SERVER, "pass-env": ("A=b",)}, "model.pass-env is not the name"),
     ({**SERVER, "timeout": "0"}, "model.timeout is not between"),
     ({**SERVER, "timeout": "soon"}, "model.timeout is not a number"),
-    ({**SERVER, "calls-per-day": "-1"}, "calls-per-day is not a whole number"),
-    ({**SERVER, "calls-per-day": "10001"}, "calls-per-day is above"),
-    ({**SERVER, "insecure": "maybe"}, "model.insecure is not"),
+    ({**SERVER, "calls-per-day": "-1"}, "`calls-per-day` must be a number from 0 to 10000"),
+    ({**SERVER, "calls-per-day": "10001"}, "`calls-per-day` must be a number from 0 to 10000"),
+    ({**SERVER, "insecure": "maybe"}, "model: `insecure` must be on or off"),
     ({**SERVER, "name": ("a",)}, "model.name is not a line"),
 ]
 

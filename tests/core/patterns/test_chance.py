@@ -7,11 +7,11 @@ from math import comb
 import pytest
 
 from cortexfs.core.patterns.chance import (
-    binomial_tail,
-    decay_weight,
+    compute_binomial_tail,
+    compute_decay_weight,
+    compute_wilson_bound,
     estimate_base_rate,
     find_discovery_threshold,
-    lower_wilson_bound,
 )
 
 
@@ -20,7 +20,7 @@ from cortexfs.core.patterns.chance import (
     [(5, 5, 0.649), (6, 7, 0.547), (8, 10, 0.541), (3, 4, 0.356), (0, 5, 0.0), (0, 0, 0.0)],
 )
 def test_the_wilson_bound(hits: int, trials: int, bound: float) -> None:
-    assert lower_wilson_bound(hits, trials) == pytest.approx(bound, abs=0.002)
+    assert compute_wilson_bound(hits, trials) == pytest.approx(bound, abs=0.002)
 
 
 @pytest.mark.parametrize(("hits", "trials", "rate"), [(4, 4, 0.1), (3, 9, 0.3), (40, 88, 0.5)])
@@ -28,13 +28,13 @@ def test_the_tail_is_the_sum_of_the_terms(hits: int, trials: int, rate: float) -
     terms = (
         comb(trials, k) * rate**k * (1 - rate) ** (trials - k) for k in range(hits, trials + 1)
     )
-    assert binomial_tail(hits, trials, rate) == pytest.approx(sum(terms))
+    assert compute_binomial_tail(hits, trials, rate) == pytest.approx(sum(terms))
 
 
 def test_the_tail_of_many_trials_neither_overflows_nor_vanishes() -> None:
-    assert binomial_tail(0, 5, 0.5) == 1.0
-    assert binomial_tail(6, 5, 0.5) == 0.0
-    assert binomial_tail(25_000, 50_000, 0.5) == pytest.approx(0.5, abs=0.01)
+    assert compute_binomial_tail(0, 5, 0.5) == 1.0
+    assert compute_binomial_tail(6, 5, 0.5) == 0.0
+    assert compute_binomial_tail(25_000, 50_000, 0.5) == pytest.approx(0.5, abs=0.01)
 
 
 def test_the_example_of_benjamini_and_hochberg() -> None:
@@ -50,4 +50,4 @@ def test_rates_are_shrunk_and_weights_halve() -> None:
     assert estimate_base_rate(4, 5, 10) == pytest.approx(1 / 3)
     assert estimate_base_rate(0, 1000, 10) == 0.05
     assert estimate_base_rate(1000, 1000, 2) == 0.95
-    assert decay_weight(30) == 0.5
+    assert compute_decay_weight(30) == 0.5

@@ -79,7 +79,7 @@ def test_a_wish_may_be_the_same_in_every_project() -> None:
 def test_the_more_candidates_the_higher_the_demand() -> None:
     five = sessions("a", "xxxxx")
     assert found(five) == ["a x.py"]
-    noise = {Habit(EDIT, f"{number}.py"): "" for number in range(100_000)}
+    noise = {Habit(EDIT, f"{number}.py"): "" for number in range(10_000)}
     five[0] = five[0]._replace(wordings={**five[0].wordings, **noise})
     assert found(five) == []
 
@@ -93,6 +93,25 @@ def test_a_topic_that_a_question_contains_is_left_out() -> None:
     assert found(sample) == ["a valv", "a flang tight"]
 
 
+def test_a_habit_that_is_lately_no_more_frequent_than_elsewhere_is_no_pattern() -> None:
+    elsewhere = sessions("b", "x" * 70 + "." * 30, a_day=4)
+    lately_less = sessions("a", "x" * 80 + "." * 20, a_day=4)
+    lately_more = sessions("a", "." * 5 + "x" * 5 + "." * 15 + "x" * 75, a_day=4)
+    assert found([*elsewhere, *lately_less]) == []
+    assert found([*elsewhere, *lately_more]) == ["a x.py"]
+
+
+def test_a_project_has_at_most_five_topics() -> None:
+    topics = [Habit(HabitKind.TOPIC, letter * 4) for letter in "abcdef"]
+    sample = [
+        each._replace(
+            wordings={topic: topic.key for at, topic in enumerate(topics, 2) if at != day}
+        )
+        for day, each in enumerate(sessions("a", "xxxxxxxx"), 1)
+    ]
+    assert len(found(sample)) == 5
+
+
 def test_the_numbers_of_known_patterns_are_given_whatever_they_are() -> None:
     (pattern,) = find_patterns(sessions("a", "xxxxx")).patterns
     known = find_patterns(sessions("a", "xxxxx......"), known_ids=frozenset({pattern.id}))
@@ -101,7 +120,7 @@ def test_the_numbers_of_known_patterns_are_given_whatever_they_are() -> None:
 
 
 def test_a_user_without_habits_has_no_patterns_in_a_month() -> None:
-    counts = count_false(0.1, 60)
+    counts = count_false(0.1, 30)
     assert sum(counts) / len(counts) <= 0.2
     assert counts[-1] <= 1
 

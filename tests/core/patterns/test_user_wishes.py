@@ -23,6 +23,7 @@ def wish(sentence: str, recent: frozenset[str] | None = frozenset()) -> Wish:
         ("don't use pip", "No, stop using pip"),
         ("avoid mocks", "do not use mocks"),
         ("No, use uv for this", "use uv"),
+        ("No, use uv but not poetry", "use uv but not poetry"),
         ("Don't forget to update the changelog", "remember to update the changelog"),
     ],
 )

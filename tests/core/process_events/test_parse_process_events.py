@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cortexfs.core.access_events.payloads.parse_tool_call import parse_event_object
 from cortexfs.core.process_events.edited_paths import Places, WorkingFolder
 from cortexfs.core.process_events.parse_process_events import parse_process_events
 from cortexfs.core.process_events.process_event import MAX_TEXT_CHARS, EventType, ProcessEvent
@@ -21,12 +21,13 @@ def locate(folder: str) -> WorkingFolder:
     return ATLAS if f"{folder}/".startswith("/home/dev/atlas/") else WorkingFolder()
 
 
+QUOTED_NOTICE = "What is `<task-notification><task-id>b1</task-id></task-notification>`?"
 PLACES = Places(("/home/dev/.cortex/context",), ("/home/dev",), locate)
 
 
 def parse(**event: object) -> list[ProcessEvent]:
     fields: dict[str, Any] = {"session_id": "s-1", "cwd": "/home/dev/atlas/src"}
-    return parse_process_events("17.4", TS, json.dumps(fields | event).encode(), PLACES)
+    return parse_process_events("17.4", TS, fields | event, PLACES)
 
 
 def describe(events: list[ProcessEvent]) -> list[tuple[str, str, str]]:
@@ -38,7 +39,9 @@ def test_recorded_events_of_claude_code() -> None:
     events = [
         event
         for file in recorded
-        for event in parse_process_events(file.name[:2], TS, file.read_bytes(), PLACES)
+        for event in parse_process_events(
+            file.name[:2], TS, parse_event_object(file.read_bytes()), PLACES
+        )
     ]
     assert [(event.note, *each) for event, each in zip(events, describe(events), strict=True)] == [
         ("01", "session-started", "", "startup"),
@@ -234,6 +237,8 @@ def test_an_interrupted_call_and_our_own_calls_are_no_failures(call: dict[str, o
           "<task-notification>\n<task-id>b1</task-id>\n<status>completed</status>\n"
           "<summary>the build</summary>\n</task-notification>"},
          [("task-ended", "b1", "completed: the build")]),
+        ({"hook_event_name": "UserPromptSubmit", "prompt": QUOTED_NOTICE},
+         [("prompt", "", QUOTED_NOTICE)]),
         ({"hook_event_name": "AfterAgent"}, [("turn-ended", "", "")]),
         ({"hook_event_name": "PreCompress", "trigger": "auto"}, []),
         ({"hook_event_name": "cortexfs.event", "event": "task-started", "agent_id": "t",
@@ -253,4 +258,4 @@ def test_ids_are_bounded_and_without_secrets() -> None:
 
 
 def test_a_note_without_a_time_has_no_events() -> None:
-    assert parse_process_events("x", "", b'{"hook_event_name":"Stop"}', PLACES) == []
+    assert parse_process_events("x", "", {"hook_event_name": "Stop"}, PLACES) == []

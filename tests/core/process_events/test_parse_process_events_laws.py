@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cortexfs.core.access_events.payloads.parse_tool_call import parse_event_object
 from cortexfs.core.process_events.edited_paths import Places, WorkingFolder
 from cortexfs.core.process_events.parse_process_events import MAX_EVENTS, parse_process_events
 from cortexfs.core.process_events.process_event import (
@@ -46,7 +47,7 @@ EVENTS = st.builds(
 
 
 def check(payload: bytes) -> None:
-    events = parse_process_events("17.4", TS, payload, PLACES)
+    events = parse_process_events("17.4", TS, parse_event_object(payload), PLACES)
     assert len(events) <= MAX_EVENTS
     assert len({event.note for event in events}) == len(events)
     for event in events:

@@ -12,9 +12,9 @@ from cortexfs.core.settings.settings_file import parse_settings
     ("text", "wanted"),
     [
         ("", PatternSettings()),
-        ("patterns: off\n", PatternSettings(enabled=False)),
+        ("patterns: off\n", PatternSettings(is_on=False)),
         ("patterns: on\n", PatternSettings()),
-        ("patterns:\n  enabled: no\n", PatternSettings(enabled=False)),
+        ("patterns:\n  enabled: no\n", PatternSettings(is_on=False)),
         (
             "patterns: {window-days: 60, min-sessions: 8, min-days: 4}\n",
             PatternSettings(window_days=60, min_sessions=8, min_days=4),

@@ -257,6 +257,17 @@ def test_a_daemon_whose_tree_has_gone_exits_and_writes_nothing(sample: Place, ho
     assert how == "moved" or not [*sample.root.iterdir()]
 
 
+def test_a_daemon_whose_private_folder_has_gone_exits_so_that_there_are_never_two(
+    sample: Place,
+) -> None:
+    with daemon(sample) as running:
+        shutil.rmtree(sample.root / ".cortexfs", ignore_errors=True)
+        assert running.wait(DEADLINE_S) == 3
+        assert "lock" in running.stderr.read()
+    with daemon(sample):
+        assert status(sample)["answered"]
+
+
 def test_a_daemon_with_nothing_to_do_exits(sample: Place) -> None:
     sample.write("cortexfs.yaml", "daemon:\n  idle-exit: 1s\n")
     with daemon(sample) as running:

@@ -15,7 +15,7 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @read_command
 def event(
     run: CommandContext,
-    type_: Annotated[str, typer.Argument(metavar="TYPE", help="What happened: `task-started`, …")],
+    type_: Annotated[str, typer.Argument(metavar="TYPE", help="What happened.")],
     session: Annotated[str, typer.Option(metavar="ID", help="Id of the session.")] = "",
     agent: Annotated[str, typer.Option(metavar="ID", help="Id of the sub-agent or task.")] = "",
     text: Annotated[str, typer.Option(metavar="TEXT", help="Prompt, command or status.")] = "",
@@ -26,6 +26,10 @@ def event(
     client: Annotated[str, typer.Option(metavar="NAME", help="Name of the program.")] = "",
 ) -> None:
     """Record what an agent does, as the hook of a client does.
+
+    With --session, TYPE is session-started, session-ended, prompt, turn-ended,
+    tool-failed, file-edited or compacted. With --agent, it is agent-started, agent-ended,
+    task-started, task-status or task-ended.
 
     Example: cortexfs event task-started --agent build-1 --text "make all"
     """

@@ -79,8 +79,9 @@ def _prepare_sessions(session: Session) -> None:
     from cortexfs.operations.refresh_injection import refresh_injection
 
     with suppress(CortexError, OSError):
-        refresh_bulletin(session, os.environ)
         refresh_injection(session, os.environ)
+    with suppress(CortexError, OSError):  # it may wait for a language model
+        refresh_bulletin(session, os.environ)
 
 
 def _print_drained(output: OutputPrinter, outcome: Outcome) -> None:

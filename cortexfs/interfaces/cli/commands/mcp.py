@@ -53,6 +53,7 @@ def mcp(
 
     Example: cortexfs mcp --project driftwood
     """
+    from cortexfs.core.settings.background_environment import DRAIN_OFF, DRAIN_QUIET_VARIABLE
     from cortexfs.interfaces.mcp.default_project import choose_default_project
     from cortexfs.interfaces.mcp.tool import ToolContext
     from cortexfs.interfaces.mcp.tool_table import choose_from_table
@@ -64,7 +65,7 @@ def mcp(
     _require_sdk()
     session = run.open_session()
     session.serve_reads(MAX_AGE_S)
-    os.environ["CORTEXFS_DRAIN_QUIET"] = "off"  # this process logs its own reads
+    os.environ[DRAIN_QUIET_VARIABLE] = DRAIN_OFF  # this process logs its own reads
     name = choose_default_project(session, project or "", run.cwd)
     sources = process_context.find_sources(session)
     context = ToolContext(session, name, run.cwd, sources)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,8 +13,10 @@ from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 
 if TYPE_CHECKING:
+    from cortexfs.core.patterns.proposals import Proposal
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.detect_patterns import PatternReport
+    from cortexfs.operations.shared.plan_pattern_observations import PatternObservation
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -23,18 +26,18 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 def patterns(
     run: CommandContext,
     apply: Annotated[
-        bool, typer.Option("--apply", help="Note the patterns as observations, in one commit.")
+        bool, typer.Option("--apply", help="Write the patterns as observations, in one commit.")
     ] = False,
     accept: Annotated[
         str, typer.Option("--accept", metavar="ID", help="Add a proposal to USER.md.")
     ] = "",
     reject: Annotated[
-        str, typer.Option("--reject", metavar="ID", help="Never note or propose this again.")
+        str, typer.Option("--reject", metavar="ID", help="Never write or propose this again.")
     ] = "",
 ) -> None:
     """Find what recurs over sessions, and propose preferences.
 
-    Prints what would be noted, with its evidence. Changes nothing without --apply, --accept or
+    Prints what would be written, with its evidence. Changes nothing without --apply, --accept or
     --reject.
 
     Example: cortexfs patterns
@@ -81,23 +84,37 @@ def _print_report(output: OutputPrinter, report: PatternReport, *, is_applied: b
     output.print_document(
         patterns=to_patterns_json(report), commit=console.last_commit_id(report.outcome)
     )
-    if not report.is_enabled:
+    if not report.is_on:
         output.print_message("patterns are switched off in cortexfs.yaml")
         return
-    texts: list[str] = []
-    for note in report.notes:
-        texts += [f"{note.ref}  {note.action}  {note.id}", f"  {note.text.title}"]
-        evidence = (line for line in note.text.content.split("\n") if line.startswith("- "))
-        texts += [line for each in evidence for line in _wrap(each)]
-    for each in report.proposals:
-        count = format_count(len(each.sessions), "session")
-        texts.append(f'proposal  {each.id}  "{each.wording}"')
-        texts.append(f"  said in {count} of {', '.join(each.projects)}")
-        texts.append(f"    cortexfs patterns --accept {each.id}")
-    output.print_text("\n".join(texts)) if texts else None
+    lines = [
+        line for observation in report.observations for line in _format_observation(observation)
+    ]
+    lines += [line for proposal in report.proposals for line in _format_proposal(proposal)]
+    if lines:
+        output.print_text("\n".join(lines))
     examined = f"{format_count(report.session_count, 'session')} since {report.since_day}"
-    output.print_message(f"{examined}, {format_count(report.tried, 'candidate')}")
-    pending = sum(note.write is not None for note in report.notes)
+    output.print_message(f"{examined}, {format_count(report.candidate_count, 'candidate')}")
+    pending = sum(observation.write is not None for observation in report.observations)
     if pending:
         verb = "wrote" if is_applied else "--apply writes"
         output.print_message(f"{verb} {format_count(pending, 'observation')}")
+
+
+def _format_observation(observation: PatternObservation) -> list[str]:
+    """Return the lines of an observation: its ref, its title, and the counts in it."""
+    evidence = (line for line in observation.text.content.split("\n") if line.startswith("- "))
+    return [
+        f"{observation.ref}  {observation.action}  {observation.id}",
+        f"  {observation.text.title}",
+        *chain(*map(_wrap, evidence)),
+    ]
+
+
+def _format_proposal(proposal: Proposal) -> list[str]:
+    count = format_count(len(proposal.sessions), "session")
+    return [
+        f'proposal  {proposal.id}  "{proposal.wording}"',
+        f"  said in {count} of {', '.join(proposal.projects)}",
+        f"    cortexfs patterns --accept {proposal.id}",
+    ]

@@ -1,18 +1,18 @@
-"""What a background process inherits from the command that starts it."""
+"""The environment variables of background processes: what they inherit, and whether they start."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.tree.spool import (
-    DRAIN_OFF,
-    DRAIN_QUIET_VARIABLE,
-    INHERITED_PREFIXES,
-    INHERITED_VARIABLES,
-)
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+DRAIN_QUIET_VARIABLE = "CORTEXFS_DRAIN_QUIET"
+"""Seconds without a note before the drain runs, or `off`."""
+DRAIN_OFF = "off"
+INHERITED_VARIABLES = {"HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "TMPDIR", "TZ", "USER"}
+INHERITED_PREFIXES = ("CORTEX", "GIT_AUTHOR_", "GIT_COMMITTER_", "LC_", "XDG_")
+"""The environment of an agent also has keys and tokens. `hooks/spool_note.py` has the same list."""
 
 
 def is_background_disabled(environ: Mapping[str, str]) -> bool:

@@ -1,4 +1,4 @@
-"""Failed commands and edited files in their normalized form."""
+"""Normalize what failed and what was edited: the program of a command, the path in its project."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ REVISION_DAYS = 7
 """Days after which the numbers of a pattern are written again; its end is written at once."""
 
 
-class NoteAction(StrEnum):
+class ObservationAction(StrEnum):
     """What happens with the observation of a pattern."""
 
     NEW = "new"
@@ -48,23 +48,28 @@ class NoteAction(StrEnum):
     UNCHANGED = "unchanged"
 
 
-class PatternNote(NamedTuple):
+class PatternObservation(NamedTuple):
     """The observation of a pattern: its ref, what happens with it, its text and its write."""
 
     id: str
     ref: str
-    action: NoteAction
+    action: ObservationAction
     text: PatternText
     write: Write | None
 
 
-class NotedPattern(NamedTuple):
+class StoredObservation(NamedTuple):
     """An observation of a pattern as it is in the tree."""
 
     record: MemoryRecord
     file_text: str
     is_current: bool
     """Whether nobody deleted, marked or edited it."""
+
+    @property
+    def id(self) -> str:
+        """The id of the pattern."""
+        return parse_pattern_id(self.record.topic_key)
 
     @property
     def text(self) -> PatternText:
@@ -77,9 +82,9 @@ class NotedPattern(NamedTuple):
         return self.record.title.startswith(ENDED_PREFIX)
 
 
-def load_noted_patterns(view: View) -> dict[str, NotedPattern]:
+def load_pattern_observations(view: View) -> dict[str, StoredObservation]:
     """Return the observations of patterns by the id of the pattern, also the deleted ones."""
-    noted: dict[str, NotedPattern] = {}
+    stored: dict[str, StoredObservation] = {}
     for row in view.memories.list_topics_below(TOPIC_PREFIX):
         try:
             text = read_memory_text(view, row.path)
@@ -90,13 +95,13 @@ def load_noted_patterns(view: View) -> dict[str, NotedPattern]:
         if is_own_origin(record.origin):
             is_marked = bool(record.deleted_at or atom.text_field("status"))
             is_own = record.origin == PatternText(record.title, record.content).origin
-            found = NotedPattern(record, text, is_own and not is_marked)
-            noted.setdefault(parse_pattern_id(record.topic_key), found)
-    return noted
+            found = StoredObservation(record, text, is_own and not is_marked)
+            stored.setdefault(found.id, found)
+    return stored
 
 
-def plan_new_note(view: View, pattern: Pattern, offset: int) -> PatternNote:
-    """Return the note of a pattern that has none; `offset` is added to the next free number."""
+def plan_new_observation(view: View, pattern: Pattern, offset: int) -> PatternObservation:
+    """Return a new observation of a pattern; `offset` is added to the next free number."""
     kind = require_kind(view, OBSERVATION_KIND)
     ident = kind.format_id(view.memories.next_number(OBSERVATION_KIND) + offset)
     text, now = render_pattern(pattern), format_time(view.clock())
@@ -117,58 +122,63 @@ def plan_new_note(view: View, pattern: Pattern, offset: int) -> PatternNote:
     }
     path = f"{kind_folder(pattern.project, kind)}/{ident}.md"
     write = Write(path, format_memory_text(fields, text.content))
-    return PatternNote(pattern.id, f"{pattern.project}/{ident}", NoteAction.NEW, text, write)
+    return PatternObservation(
+        pattern.id, f"{pattern.project}/{ident}", ObservationAction.NEW, text, write
+    )
 
 
-def plan_current_note(view: View, pattern: Pattern, noted: NotedPattern) -> PatternNote:
-    """Return the note of a pattern that has one: new numbers, if it is time for them."""
+def plan_current_observation(
+    view: View, pattern: Pattern, stored: StoredObservation
+) -> PatternObservation:
+    """Return the observation of a pattern that has one: new numbers, if it is time for them."""
     text = render_pattern(pattern)
-    is_due = noted.has_ended or _is_due(noted.record, view.clock().date())
-    if not noted.is_current or text.title == noted.record.title or not is_due:
-        return _keep(pattern.id, noted)
-    return _revise(view, pattern.id, noted, text, NoteAction.UPDATED)
+    is_due = stored.has_ended or _is_due(stored.record, view.clock().date())
+    if not stored.is_current or text.title == stored.record.title or not is_due:
+        return _keep(stored)
+    return _revise(view, stored, text, ObservationAction.UPDATED)
 
 
-def plan_past_note(
+def plan_past_observation(
     view: View,
-    noted: NotedPattern,
+    stored: StoredObservation,
     pattern: Pattern | None,
     sessions: Sequence[SessionHabits],
     min_sessions: int,
-) -> PatternNote:
-    """Return the note of a pattern that is none any more: its end, or its present numbers.
+) -> PatternObservation:
+    """Return the observation of a pattern that is none any more: its end, or its present numbers.
 
     `pattern` has its numbers in the window, None if it did not occur; `sessions` are all of its
     project. It has ended if `min_sessions` have passed without it.
     """
-    ident = parse_pattern_id(noted.record.topic_key)
-    if not noted.is_current or noted.has_ended:
-        return _keep(ident, noted)
+    if not stored.is_current or stored.has_ended:
+        return _keep(stored)
     after = sessions[-pattern.sessions_since :] if pattern else sessions
     count = pattern.sessions_since if pattern else len(sessions)
     if count >= min_sessions:
-        ended = render_ended(noted.text, after[0].day, count)
-        return _revise(view, ident, noted, ended, NoteAction.ENDED)
-    return plan_current_note(view, pattern, noted) if pattern else _keep(ident, noted)
+        ended = render_ended(stored.text, after[0].day, count)
+        return _revise(view, stored, ended, ObservationAction.ENDED)
+    return plan_current_observation(view, pattern, stored) if pattern else _keep(stored)
 
 
-def _keep(ident: str, noted: NotedPattern) -> PatternNote:
-    return PatternNote(ident, noted.record.ref, NoteAction.UNCHANGED, noted.text, None)
+def _keep(stored: StoredObservation) -> PatternObservation:
+    return PatternObservation(
+        stored.id, stored.record.ref, ObservationAction.UNCHANGED, stored.text, None
+    )
 
 
 def _revise(
-    view: View, ident: str, noted: NotedPattern, text: PatternText, action: NoteAction
-) -> PatternNote:
-    """Return the note with the write of a new text, the next revision."""
+    view: View, stored: StoredObservation, text: PatternText, action: ObservationAction
+) -> PatternObservation:
+    """Return the observation with the write of a new text, the next revision."""
     fields = {
         "summary": text.title,
-        "revision": str(noted.record.revision + 1),
+        "revision": str(stored.record.revision + 1),
         "last-seen": format_time(view.clock()),
         "origin": text.origin,
     }
-    new = change_memory_text(noted.file_text, fields, text.content)
-    write = Write(noted.record.path, new, noted.file_text)
-    return PatternNote(ident, noted.record.ref, action, text, write)
+    new = change_memory_text(stored.file_text, fields, text.content)
+    write = Write(stored.record.path, new, stored.file_text)
+    return PatternObservation(stored.id, stored.record.ref, action, text, write)
 
 
 def _is_due(record: MemoryRecord, today: date) -> bool:

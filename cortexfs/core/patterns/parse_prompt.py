@@ -1,4 +1,4 @@
-"""The words of a prompt: its sentences, its topics, and the question that it asks."""
+"""Parse a prompt: its sentences, its topics, and the question that it asks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cortexfs.core.find.stop_words import load_stop_words
 from cortexfs.core.find.tokenize import fold_text, split_words, tokenize
 from cortexfs.core.memory.emitted_text import strip_emitted_text
 from cortexfs.core.memory.redact_private import REDACTED, redact_private
-from cortexfs.core.text.sanitize import redact_secrets, strip_unprintable, to_one_line
+from cortexfs.core.text.sanitize import redact_secrets, strip_unprintable, truncate_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,9 +72,7 @@ def split_sentences(text: str) -> list[str]:
 
 def shorten_wording(text: str) -> str:
     """Return words of the user on one line, without secrets and markup, bounded in length."""
-    line = to_one_line(redact_secrets(text)).translate(_MARKUP)
-    line = " ".join(line.split())
-    return line if len(line) <= MAX_WORDING_CHARS else f"{line[: MAX_WORDING_CHARS - 1].rstrip()}…"
+    return truncate_line(redact_secrets(text).translate(_MARKUP), MAX_WORDING_CHARS)
 
 
 _MARKUP = str.maketrans({**dict.fromkeys("<>[]`|\\", " "), '"': "'"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cortexfs.core.patterns.tool_habits import normalize_command, normalize_path
+from cortexfs.core.patterns.normalize_habits import normalize_command, normalize_path
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cortexfs.core.memory.emitted_text import wrap_emitted_text
-from cortexfs.core.patterns.prompt_topics import (
+from cortexfs.core.patterns.parse_prompt import (
     MAX_WORDING_CHARS,
     clean_prompt,
     iter_topics,

@@ -1,0 +1,62 @@
+"""Derived private files below `.cortexfs`: replaced in one step, and lost without harm."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from cortexfs.tree import atomic_files
+from cortexfs.tree.safe_open import open_private_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MAX_BYTES = atomic_files.MAX_FILE_BYTES
+"""Maximum bytes of a file that is compared; a longer one is not ours, and is written again."""
+
+
+def write_private_file(root: str, path: str, content: bytes) -> bool:
+    """Write a file below `.cortexfs` if it has another content; return whether it was written.
+
+    A link or pipe of that name is replaced; a folder stays as it is.
+    """
+    *folders, name = path.split("/")
+    with open_private_folder(root, *folders) as at:
+        with suppress(OSError):
+            if atomic_files.read_file_bytes(at, name, MAX_BYTES) == content:
+                return False
+        with suppress(IsADirectoryError):
+            replace_derived_file(at, name, content)
+            return True
+    return False
+
+
+def remove_private_files(
+    root: str, folder: str, is_unwanted: Callable[[str, os.stat_result], bool]
+) -> list[str]:
+    """Remove unwanted files of a folder, by name and status, and old drafts; return their names.
+
+    Links count as files of their own; a folder stays as it is.
+    """
+    removed: list[str] = []
+    with open_private_folder(root, *folder.split("/")) as at:
+        names = sorted(os.listdir(at))
+        atomic_files.remove_drafts(at, names)
+        for name in names:
+            with suppress(OSError):
+                status = os.stat(name, dir_fd=at, follow_symlinks=False)
+                if not stat.S_ISDIR(status.st_mode) and is_unwanted(name, status):
+                    os.unlink(name, dir_fd=at)
+                    removed.append(name)
+    return removed
+
+
+def replace_derived_file(folder_fd: int, name: str, content: bytes) -> None:
+    """Write or replace a derived private file in one step; it need not survive a power cut.
+
+    A link or pipe of that name is replaced; raises `IsADirectoryError` for a folder.
+    """
+    with atomic_files.write_draft(folder_fd, content, 0o600, is_durable=False) as draft:
+        os.rename(draft, name, src_dir_fd=folder_fd, dst_dir_fd=folder_fd)
