@@ -61,14 +61,7 @@ def test_a_bulletin_is_within_its_budget_and_does_not_depend_on_the_order_of_its
         assert render_bulletin(BulletinDraft("p", mixed), budget).text == first.text
 
 
-def test_the_best_of_recent_activity_are_shown_the_newest_first() -> None:
-    days = {"2026-02-16": 0.9, "2026-05-05": 0.6, "2026-04-14": 0.7, "2026-05-04": 0.1}
-    lines = [BulletinLine(RECENT, "seen", day, day, score) for day, score in days.items()]
-    shown = render_bulletin(BulletinDraft("p", lines), make_word_budget(22)).sections[0].lines
-    assert [line.day for line in shown] == ["2026-05-05", "2026-04-14", "2026-02-16"]
-
-
-@pytest.mark.parametrize("section", [RECENT, DECISIONS, KNOWLEDGE, OBSERVATIONS])
+@pytest.mark.parametrize("section", [DECISIONS, KNOWLEDGE, OBSERVATIONS])
 def test_an_atom_is_shown_with_the_end_of_a_sentence_of_usual_length(section: str) -> None:
     text = "the soil probe needs a thermometer: subtract 0.62 points for each degree below 20"
     line = BulletinLine(section, text, "p/K-002", "2026-01-22", 0.5)
