@@ -11,6 +11,7 @@ from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.memory.emitted_text import wrap_emitted_text
 from cortexfs.core.process_events.process_event import EventType, ProcessEvent, format_event_line
 from cortexfs.operations.detect_patterns import detect_patterns
+from cortexfs.operations.list_merge_proposals import list_merge_proposals
 from cortexfs.operations.memory.delete_memory import delete_memory
 from cortexfs.operations.memory.save_prompt import save_prompt
 from cortexfs.operations.memory.update_memory import update_memory
@@ -174,6 +175,13 @@ def test_an_observation_shows_its_evidence_and_who_made_it(
         "Counted by cortexfs in the events of sessions.\n"
     )
     assert "prefers" not in text
+
+
+def test_noted_patterns_are_no_proposals_to_merge(tree: Place, session: Session) -> None:
+    """Their texts differ in a few words, but each is another fact."""
+    work(tree, "flywheel", SCRIPT.values())
+    assert len(detect_patterns(session).notes) > 1
+    assert list_merge_proposals(session).total == 0
 
 
 def test_a_week_of_another_project_gives_none_of_the_first_ones(

@@ -66,7 +66,7 @@ def test_only_what_a_change_concerns_is_written(sample: Place) -> None:
     sample.ok("status", "set", "-p", "greenhouse", "--next", "Look at the pump")
     changed = refresh_bulletin(open_session(sample), {}).changed
     assert changed == (f"{FOLDER}/_tree.md", f"{FOLDER}/greenhouse.md", "BULLETIN.md")
-    assert "next: Look at the pump (" in sample.read(f"{FOLDER}/greenhouse.md")
+    assert "next: Look at the pump\n" in sample.read(f"{FOLDER}/greenhouse.md")
 
 
 def test_it_is_no_page_of_the_tree(sample: Place) -> None:

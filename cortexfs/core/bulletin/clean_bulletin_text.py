@@ -10,7 +10,10 @@ MAX_CHARS = 2000
 """Characters of a text that are considered: no line of a bulletin is as long."""
 MAX_WORD_CHARS = 80
 """Characters of a word: a text without spaces must not fill the bulletin."""
-_BEFORE_CUT = ",;:-"
+MIN_CLAUSE_SHARE = 0.5
+"""The share of the words of a cut line after which it may end with a clause."""
+_CLAUSE_ENDS = (",", ";", ".", ")")
+_BEFORE_CUT = ",;:.-"
 _TAG = re.compile(r"<(?=[/!?a-zA-Z])|<(?=\s*/?\s*cortex-)", re.IGNORECASE)
 """The beginning of a tag or comment; `x < 3` is none."""
 _FENCE = re.compile(r"`{3,}|~{3,}")
@@ -27,8 +30,14 @@ def clean_bulletin_text(text: str) -> str:
 
 
 def cut_to_words(text: str, max_words: int) -> str:
-    """Return a text, or its first words with `…`; a word is cut only where it is very long."""
+    """Return a text, or its first words with `…`; a word is cut only where it is very long.
+
+    The end of a clause is preferred where one is in the last part of these words.
+    """
     words = text.split()
     cut = [word if len(word) <= MAX_WORD_CHARS else f"{word[:MAX_WORD_CHARS]}…" for word in words]
-    shown = " ".join(cut[:max_words])
-    return shown if len(words) <= max_words else f"{shown.rstrip(_BEFORE_CUT)}…"
+    if len(words) <= max_words:
+        return " ".join(cut)
+    ends = range(max_words, int(max_words * MIN_CLAUSE_SHARE), -1)
+    end = next((end for end in ends if words[end - 1].endswith(_CLAUSE_ENDS)), max_words)
+    return f"{' '.join(cut[:end]).rstrip(_BEFORE_CUT)}…"

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.bulletin.bulletin_line import SECTIONS, BulletinLine
 from cortexfs.core.bulletin.clean_bulletin_text import cut_to_words
-from cortexfs.core.bulletin.format_bulletin import format_heading, format_line
+from cortexfs.core.bulletin.format_bulletin import (
+    find_shared_provenance,
+    format_heading,
+    format_line,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -28,14 +32,15 @@ class _Allocation:
     lines: RankedLines
     budget: Budget
     left: int
+    shared: Mapping[str, str]
     counts: dict[str, int]
     used: dict[str, int]
 
     def add_next(self, key: str, max_cost: float) -> None:
         """Give a section its next line, if it fits, and the section costs at most so much."""
         line = self.lines[key][self.counts[key]]
-        cost = self.budget.measure(f"{format_line(line)}\n")
-        heading = format_heading(SECTIONS[key].title, _LARGE, _LARGE)
+        cost = self.budget.measure(f"{format_line(line, self.shared[key])}\n")
+        heading = format_heading(SECTIONS[key].title, _LARGE, _LARGE, self.shared[key])
         total = cost + (0 if self.counts[key] else self.budget.measure(heading))
         if total <= self.left and self.used[key] + cost <= max_cost:
             self.counts[key] += 1
@@ -59,7 +64,8 @@ def fit_lines(ranked: RankedLines, budget: Budget, available: int) -> dict[str, 
     highest share. A section never has a line without the more important ones before it.
     """
     zeros = dict.fromkeys(ranked, 0)
-    state = _Allocation(ranked, budget, available, dict(zeros), dict(zeros))
+    shared = {key: find_shared_provenance(lines) for key, lines in ranked.items()}
+    state = _Allocation(ranked, budget, available, shared, dict(zeros), dict(zeros))
     for depth in range(max(section.floor for section in SECTIONS.values())):
         for key, lines in ranked.items():
             if state.counts[key] == depth < min(SECTIONS[key].floor, len(lines)):

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.bulletin.bulletin_line import SECTIONS, SEE_ALSO
 from cortexfs.core.bulletin.fit_budget import drop_least_important, fit_lines, rank_lines
-from cortexfs.core.bulletin.format_bulletin import format_heading, format_line, format_source
+from cortexfs.core.bulletin.format_bulletin import (
+    find_shared_provenance,
+    format_heading,
+    format_line,
+    format_source,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -80,7 +85,7 @@ def _assemble(
 ) -> Bulletin:
     """Return the bulletin with these lines, and with the refs of further atoms that fit."""
     sections = [
-        ShownSection(key, tuple(lines), _count_lines(draft, key))
+        ShownSection(key, _order_lines(key, lines), _count_lines(draft, key))
         for key, lines in shown.items()
         if lines
     ]
@@ -89,6 +94,12 @@ def _assemble(
         sections.append(more)
         text = _format_text(draft.title, sections)
     return Bulletin(text, tuple(sections), budget.measure(text))
+
+
+def _order_lines(key: str, lines: Sequence[BulletinLine]) -> tuple[BulletinLine, ...]:
+    if not SECTIONS[key].is_newest_first:
+        return tuple(lines)
+    return tuple(sorted(lines, key=lambda line: line.day, reverse=True))
 
 
 def _list_more_atoms(
@@ -119,11 +130,12 @@ def _format_text(title: str, sections: Sequence[ShownSection]) -> str:
         return ""
     parts = [f"# {title}\n"]
     for section in sections:
-        parts.append(format_heading(section.title, len(section.lines), section.total))
+        shared = find_shared_provenance(section.lines)
+        parts.append(format_heading(section.title, len(section.lines), section.total, shared))
         if section.key == SEE_ALSO:
             refs = ", ".join(format_source(line.source) for line in section.lines)
             day = max(line.day for line in section.lines)
             parts.append(f"- {refs}{day and f' ({day})'}\n")
         else:
-            parts += [f"{format_line(line)}\n" for line in section.lines]
+            parts += [f"{format_line(line, shared)}\n" for line in section.lines]
     return "".join(parts)

@@ -1,7 +1,8 @@
 """Decide whether a line of a bulletin that a language model reworded may replace the rendered one.
 
-Only lines with a ref are reworded, each for itself: the headings count the lines, and their order
-says what matters most. Whatever could change a fact is compared word by word with the line before.
+Only lines with a source are reworded, each for itself: the headings count the lines, and their
+order says what matters most. Whatever could change a fact is compared word by word with the line
+before.
 """
 
 from __future__ import annotations
@@ -36,10 +37,15 @@ _SENTENCE_END = (".", "!", "?", ":")
 
 
 def list_lines_to_smooth(rendered: str, refs: Collection[str]) -> list[str]:
-    """Return the lines that may be reworded: those that cite a ref, and are no headings."""
-    pattern = _compile_refs(refs)
-    lines = rendered.split("\n") if pattern else []
-    return [line for line in lines if pattern and not line.startswith("#") and pattern.search(line)]
+    """Return the lines that may be reworded: those that cite a ref, or whose heading does."""
+    pattern, found, has_source = _compile_refs(refs), [], False
+    for line in rendered.split("\n") if pattern else []:
+        is_citing = bool(pattern and pattern.search(line))
+        if line.startswith("#"):
+            has_source = is_citing and line.startswith("## ")
+        elif line and (has_source or is_citing):
+            found.append(line)
+    return found
 
 
 def find_smoothing_flaw(before: str, after: str, refs: Collection[str]) -> str:

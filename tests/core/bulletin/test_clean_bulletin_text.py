@@ -31,6 +31,16 @@ def test_a_secret_is_redacted() -> None:
     assert key not in clean_bulletin_text(f"the key {key} is in the vault")
 
 
+def test_a_long_line_is_cut_after_a_clause_that_ends_in_its_second_half() -> None:
+    assert cut_to_words("The pump holds (EXP-006); the new relay is loud", 7) == (
+        "The pump holds (EXP-006)…"
+    )
+    assert (
+        cut_to_words("Yes, the pump holds and the relay is loud", 6)
+        == "Yes, the pump holds and the…"
+    )
+
+
 def test_a_long_line_is_cut_after_a_word() -> None:
     assert cut_to_words("one two, three", 2) == "one two…"
     assert cut_to_words("one two", 2) == "one two"

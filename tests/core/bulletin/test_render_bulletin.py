@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.bulletin.bulletin_line import SECTIONS, SEE_ALSO, BulletinLine
+from cortexfs.core.bulletin.bulletin_line import RECENT, SECTIONS, SEE_ALSO, BulletinLine
 from cortexfs.core.bulletin.measure_text import (
     Budget,
     BudgetUnit,
@@ -28,12 +28,12 @@ LINES = st.lists(
         st.sampled_from(KEYS),
         st.text("ab c", min_size=1).map(str.strip).filter(bool),
         st.sampled_from(["p/K-001", "p/EXP-002", "projects/p/STATUS.md"]),
-        st.just("2026-05-05"),
+        st.sampled_from(["2026-05-05", "2026-05-06"]),
         st.floats(0, 1).map(lambda score: round(score, 2)),
     ),
     max_size=60,
 )
-HEADING = re.compile(r"^## (.+): (\d+) of (\d+)$", re.MULTILINE)
+HEADING = re.compile(r"^## (.+): (\d+) of (\d+)(?: \((.+, .+)\))?$", re.MULTILINE)
 
 
 def make_line(section: str, number: int, score: float = 0.5) -> BulletinLine:
@@ -58,12 +58,50 @@ def test_each_heading_counts_its_lines_and_all_of_them(lines: list[BulletinLine]
     parts = bulletin.text.split("\n## ")[1:]
     assert len(parts) == len(bulletin.sections)
     for part, section in zip(parts, bulletin.sections, strict=True):
-        title, shown, total = HEADING.findall(f"## {part}")[0]
+        title, shown, total, _ = HEADING.findall(f"## {part}")[0]
         assert title == section.title
         assert int(shown) == part.count("\n- ") == len(section.lines)
         assert int(total) == sum(line.section == section.key for line in lines)
-        scores = [line.score for line in section.lines]
-        assert scores == sorted(scores, reverse=True)
+        key = (lambda line: line.day) if section.key == RECENT else (lambda line: line.score)
+        keys = list(map(key, section.lines))
+        assert keys == sorted(keys, reverse=True)
+
+
+@given(LINES)
+def test_each_line_has_its_source_and_day_at_its_end_or_in_its_heading(
+    lines: list[BulletinLine],
+) -> None:
+    bulletin = render_bulletin(BulletinDraft("p", lines), make_word_budget(100))
+    parts = bulletin.text.split("\n## ")[1:]
+    for part, section in zip(parts, bulletin.sections, strict=True):
+        shared = HEADING.findall(f"## {part}")[0][3]
+        for shown, line in zip(part.splitlines()[1:], section.lines, strict=True):
+            own = f" ({line.source}, {line.day})"
+            assert shown.endswith(own) or f" ({shared})" == own
+        assert not shared or part.count(f"({shared})") == 1
+
+
+def test_a_source_that_most_lines_of_a_section_have_stands_in_its_heading() -> None:
+    at = "projects/p/STATUS.md"
+    lines = [
+        BulletinLine("blockers", "No board", at, "2026-05-05", 0.9),
+        BulletinLine("blockers", "Vague", "projects/p/ISSUES.md", "2026-04-01", 0.8),
+        BulletinLine("blockers", "No plug", at, "2026-05-05", 0.7),
+    ]
+    text = render_bulletin(BulletinDraft("p", lines), make_word_budget(200)).text
+    assert text == (
+        f"# p\n\n## Open blockers: 3 of 3 ({at}, 2026-05-05)\n"
+        "- No board\n- Vague (projects/p/ISSUES.md, 2026-04-01)\n- No plug\n"
+    )
+
+
+def test_recent_activity_is_shown_from_the_newest_to_the_oldest() -> None:
+    lines = [
+        BulletinLine(RECENT, day, f"p/EXP-{number:03d}", f"2026-0{number}-01", score)
+        for number, (day, score) in enumerate([("old", 0.9), ("new", 0.3), ("last", 0.6)], 1)
+    ]
+    bulletin = render_bulletin(BulletinDraft("p", lines), make_word_budget(100))
+    assert [line.text for line in bulletin.sections[0].lines] == ["last", "new", "old"]
 
 
 def test_each_section_has_its_floor_before_another_has_more() -> None:

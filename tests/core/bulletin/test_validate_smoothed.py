@@ -107,6 +107,11 @@ def test_headings_and_lines_without_a_ref_are_not_reworded() -> None:
     assert list_lines_to_smooth(text, ()) == []
 
 
+def test_a_line_whose_heading_has_the_source_may_be_reworded() -> None:
+    text = "## State: 2 of 2 (flywheel/K-001, 2026-05-05)\n- Phase 3.\n\n## Next: 1 of 1\n- Rest.\n"
+    assert list_lines_to_smooth(text, REFS) == ["- Phase 3."]
+
+
 WORDS = st.sampled_from([*" ".join(LINES).split(), "not", "EXP-001", "7", "#", "x/y", "**"])
 
 
