@@ -221,7 +221,7 @@ def test_a_configured_model_words_lines_once_and_its_failure_changes_none(
 
         def reword(handler: BaseHTTPRequestHandler) -> None:
             texts = json.loads(server.requests[-1]["messages"][1]["content"])["texts"]
-            worded = [text.replace("that is kept", "kept") for text in texts]
+            worded = [text.replace("that is kept", "that kept") for text in texts]
             say(json.dumps({"answers": worded}))(handler)
 
         server.replies += [send({}, 400), *[reword] * 20]
@@ -230,7 +230,7 @@ def test_a_configured_model_words_lines_once_and_its_failure_changes_none(
         assert failed.state is BulletinState.DEGRADED
         assert "that is kept" in sample.read(f"{FOLDER}/driftwood.md")
         assert refresh_bulletin(session, environ).state is BulletinState.CURRENT
-        assert "English in everything kept;" in sample.read(f"{FOLDER}/driftwood.md")
+        assert "English in everything that kept;" in sample.read(f"{FOLDER}/driftwood.md")
         asked = len(server.requests)
         assert refresh_bulletin(session, environ) == ((), BulletinState.CURRENT, "")
         assert len(server.requests) == asked
