@@ -93,6 +93,21 @@ def test_it_is_not_committed_even_where_git_does_not_ignore_it(sample: Place) ->
     assert "BULLETIN.md" not in sample.git("ls-files")
 
 
+def test_it_is_not_written_where_git_tracks_it(sample: Place) -> None:
+    """A clone brings the file: the next `git commit -a` would publish personal observations."""
+    before = "<!-- cortexfs:bulletin -->\nold\n"
+    sample.write("BULLETIN.md", before)
+    sample.git("add", "--force", "BULLETIN.md")
+    sample.git("commit", "-qm", "theirs")
+    done = refresh_bulletin(open_session(sample), {})
+    assert sample.read("BULLETIN.md") == before
+    assert f"{FOLDER}/_tree.md" in done.changed
+    command = done.page_problem.split("`")[1].split()
+    assert command[:3] == ["git", "-C", str(sample.root)]
+    sample.git(*command[3:])
+    assert "BULLETIN.md" in refresh_bulletin(open_session(sample), {}).changed
+
+
 def test_an_older_tree_gets_the_line_in_a_commit_of_its_own_which_undo_skips(sample: Place) -> None:
     sample.write(".gitignore", ".cortexfs/\n*.tmp\n")
     sample.git("commit", "-qam", "older")
