@@ -70,7 +70,7 @@ if __name__ == "__main__":
         event = read_event()
         if flushes or has_needle(event, words[: words.index("--")] if words else []):
             handle_event(event, path, words, flushes=flushes)
-    except (OSError, ValueError, ImportError, MemoryError, KeyboardInterrupt) as error:
+    except BaseException as error:  # noqa: BLE001 - a fault of ours must not stop anybody's work
         line = f"cortexfs: hook failed: {type(error).__name__}: {error}\n"
         try:  # noqa: SIM105 - contextlib would be one more import
             posix.write(2, line.encode("utf-8", "backslashreplace"))

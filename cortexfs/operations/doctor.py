@@ -6,7 +6,7 @@ import shlex
 import sys
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.tree_paths import LOCAL_FOLDER
+from cortexfs.core.atoms.tree_paths import BULLETIN_MD, LOCAL_FOLDER
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import HistoryFailed
 from cortexfs.operations.check import check
@@ -15,6 +15,7 @@ from cortexfs.operations.doctor_clients import check_clients
 from cortexfs.operations.doctor_model import check_model
 from cortexfs.operations.embed import INSTALL_HINT, open_embeddings
 from cortexfs.operations.shared.doctor_check import DoctorCheck, failed_check
+from cortexfs.session.bulletin_files import BulletinFiles
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
@@ -69,16 +70,19 @@ def _check_repository(view: TreeFilesAndGit) -> Iterator[DoctorCheck]:
         yield failed_check("git", problem.message, problem.fix_command)
     else:
         yield DoctorCheck("git", history.top)
-    if history and _is_private_folder_tracked(history):
+    if history and _is_tracked(history, LOCAL_FOLDER):
         untrack = f"git -C {shlex.quote(view.tree.root)} rm -r --cached {LOCAL_FOLDER}"
         yield failed_check(
             "git", f"it tracks {LOCAL_FOLDER}, which is local to each machine", untrack
         )
+    if history and BulletinFiles(view.tree).has_page() and _is_tracked(history, BULLETIN_MD):
+        untrack = f"git -C {shlex.quote(view.tree.root)} rm --cached {BULLETIN_MD}"
+        yield failed_check("git", f"it tracks {BULLETIN_MD}, which is not written then", untrack)
 
 
-def _is_private_folder_tracked(history: History) -> bool:
+def _is_tracked(history: History, path: str) -> bool:
     try:
-        return history.is_tracked(LOCAL_FOLDER)
+        return history.is_tracked(path)
     except HistoryFailed:  # a damaged repository has its own check
         return False
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from enum import StrEnum
 from itertools import chain
+from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.create_atom import BULLETIN_IGNORE_LINE, add_missing_lines
-from cortexfs.core.atoms.tree_paths import is_project_name
+from cortexfs.core.atoms.tree_paths import BULLETIN_MD, is_project_name
 from cortexfs.core.bulletin.measure_text import make_word_budget
 from cortexfs.core.changes.plan import IGNORE_BULLETIN_MESSAGE, Plan, PlanOnlyResult, Write
 from cortexfs.errors import CortexError
@@ -152,6 +153,13 @@ def _render_all(view: View) -> dict[str, Bulletin]:
 
 def _ignore_page(session: Session) -> str:
     """Make git ignore BULLETIN.md, in a commit of its own; return why it does not."""
+    try:
+        history = session.repository.history
+        if history is not None and history.is_tracked(BULLETIN_MD):
+            command = f"git -C {quote(session.tree.root)} rm --cached {BULLETIN_MD}"
+            return f"git tracks {BULLETIN_MD}, which is not written then: `{command}`"
+    except CortexError as error:  # a damaged repository
+        return f"git does not say whether it tracks {BULLETIN_MD}: {error}"
     if _find_ignore_write(session) is None:
         return ""
     try:

@@ -56,6 +56,12 @@ class BulletinFiles(NamedTuple):
         )
         return [f"{LOCAL_FOLDER}/{FOLDER}/{name}" for name in changed]
 
+    def has_page(self) -> bool:
+        """Return whether BULLETIN.md is a bulletin."""
+        with suppress(OSError), open_folder(self.tree.root, "") as at:
+            return read_file_bytes(at, BULLETIN_MD).startswith(BULLETIN_MARK)
+        return False
+
     def write_page(self, text: str) -> tuple[list[str], bool]:
         """Write BULLETIN.md, or without a text remove it; only its owner can read it.
 

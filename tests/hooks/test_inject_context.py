@@ -333,6 +333,25 @@ def test_the_hook_prints_json_as_a_process(client: Client) -> None:
     assert len(client.list_notes()) == 1
 
 
+def test_an_event_is_noted_whatever_happens_to_its_answer(client: Client) -> None:
+    words = ["--client=codex", f"{client.root}/.cortexfs/spool", str(client.root), "--"]
+    command = [sys.executable, "-I", "-S", str(HOOKS / "inject_context.py"), *words]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            command, input=STARTED, stdout=full, stderr=subprocess.PIPE, env={}, check=False
+        )
+    assert done.returncode == 0
+    assert done.stderr.startswith(b"cortexfs: hook failed: OSError")
+    assert len(client.list_notes()) == 1
+
+
+def test_a_number_with_too_many_digits_does_not_lose_its_event(client: Client) -> None:
+    event = STARTED[:-1] + b',"number":' + b"9" * 5000 + b"}"
+    assert LINE in json.loads(run(client, event))["hookSpecificOutput"]["additionalContext"]
+    (note,) = client.list_notes()
+    assert (note["session_id"], note["number"]) == ("p", None)
+
+
 def test_a_session_can_switch_injection_off(client: Client) -> None:
     assert run(client, STARTED, CORTEXFS_BRIEF="off") == ""
     assert len(client.list_notes()) == 1

@@ -152,6 +152,19 @@ def test_a_tracked_private_folder_is_reported_with_the_command_that_untracks_it(
     assert _list_failed_checks(tree, 0) == {}
 
 
+def test_a_tracked_bulletin_is_reported_and_a_page_of_that_name_is_not(tree: Place) -> None:
+    tree.ok("setup", "claude-code", "--yes")
+    tree.write("BULLETIN.md", "my own page\n")
+    tree.git("add", "--force", "BULLETIN.md")
+    tree.git("commit", "-qm", "a page")
+    assert _list_failed_checks(tree, 0) == {}
+    tree.write("BULLETIN.md", "<!-- cortexfs:bulletin -->\n")
+    command = _list_failed_checks(tree, 1)["git"]["fix"].split()
+    tree.git(*command[3:])
+    tree.git("commit", "-qm", "no more")
+    assert _list_failed_checks(tree, 0) == {}
+
+
 def test_a_symlinked_private_folder_from_a_pull_is_refused_until_it_is_removed(
     tree: Place, tmp_path: Path
 ) -> None:

@@ -96,6 +96,21 @@ def test_it_is_not_committed_even_where_git_does_not_ignore_it(sample: Place) ->
     assert "BULLETIN.md" not in sample.git("ls-files")
 
 
+def test_it_is_not_written_where_git_tracks_it(sample: Place) -> None:
+    """A clone brings the file: the next `git commit -a` would publish personal observations."""
+    before = "<!-- cortexfs:bulletin -->\nold\n"
+    sample.write("BULLETIN.md", before)
+    sample.git("add", "--force", "BULLETIN.md")
+    sample.git("commit", "-qm", "theirs")
+    done = refresh_bulletin(open_session(sample), {})
+    assert sample.read("BULLETIN.md") == before
+    assert f"{FOLDER}/_tree.md" in done.changed
+    command = done.page_problem.split("`")[1].split()
+    assert command[:3] == ["git", "-C", str(sample.root)]
+    sample.git(*command[3:])
+    assert "BULLETIN.md" in refresh_bulletin(open_session(sample), {}).changed
+
+
 def test_an_older_tree_gets_the_line_in_a_commit_of_its_own_which_undo_skips(sample: Place) -> None:
     sample.write(".gitignore", ".cortexfs/\n*.tmp\n")
     sample.git("commit", "-qam", "older")
@@ -224,7 +239,7 @@ def test_a_configured_model_words_lines_once_and_its_failure_changes_none(
 
         def reword(handler: BaseHTTPRequestHandler) -> None:
             texts = json.loads(server.requests[-1]["messages"][1]["content"])["texts"]
-            worded = [text.replace("that is kept", "kept") for text in texts]
+            worded = [text.replace("that is kept", "that kept") for text in texts]
             say(json.dumps({"answers": worded}))(handler)
 
         server.replies += [send({}, 400), *[reword] * 20]
@@ -233,7 +248,7 @@ def test_a_configured_model_words_lines_once_and_its_failure_changes_none(
         assert failed.state is BulletinState.DEGRADED
         assert "that is kept" in sample.read(f"{FOLDER}/driftwood.md")
         assert refresh_bulletin(session, environ).state is BulletinState.CURRENT
-        assert "English in everything kept;" in sample.read(f"{FOLDER}/driftwood.md")
+        assert "English in everything that kept;" in sample.read(f"{FOLDER}/driftwood.md")
         asked = len(server.requests)
         assert refresh_bulletin(session, environ) == ((), BulletinState.CURRENT, "")
         assert len(server.requests) == asked

@@ -29,7 +29,7 @@ More: `cortexfs brief --budget 2000`.
 """
 REFS = ("flywheel/DEC-002", "flywheel/OBS-001")
 _, BLOCKER, _, _, OBSERVATION, *_ = RENDERED.split("\n")
-BETTER_BLOCKER = "- Licence of the data set: Marta has not sent it (flywheel/DEC-002, 2026-05-01)"
+BETTER_BLOCKER = "- Marta has not sent licence of data set yet (flywheel/DEC-002, 2026-05-01)"
 BETTER_OBSERVATION = "- The codec takes 31 % less time (flywheel/OBS-001, 2026-05-02)"
 SMOOTH = RENDERED.replace(BLOCKER, BETTER_BLOCKER).replace(OBSERVATION, BETTER_OBSERVATION)
 
@@ -105,10 +105,8 @@ def test_many_lines_are_asked_for_in_several_calls_up_to_the_budget(
     tmp_path: Path, server: Scripted
 ) -> None:
     environ = configure_model(tmp_path, endpoint=server.url, name="tiny", calls_per_day=2)
-    lines = [
-        f"- The codec was seen to be slow on day {day} (flywheel/OBS-001)" for day in range(100)
-    ]
-    better = [line.replace("was seen to be", "was") for line in lines]
+    lines = [f"- The codec is really slow on day {day} (flywheel/OBS-001)" for day in range(100)]
+    better = [line.replace("really ", "") for line in lines]
     server.replies += [say(answer_with(*better[:40])), say(answer_with(*better[40:80]))]
     smoothed = smooth(environ, "\n".join(lines))
     assert smoothed == SmoothedBulletin(

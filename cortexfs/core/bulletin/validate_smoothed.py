@@ -1,39 +1,41 @@
 """Decide whether a line of a bulletin that a language model reworded may replace the rendered one.
 
 Only lines with a source are reworded, each for itself: the headings count the lines, and their
-order says what matters most. Whatever could change a fact is compared word by word with the line
-before.
+order says what matters most. A reworded line has the words of the line before in their order: only
+words that say nothing may be left out, and articles and punctuation may change.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.refs import is_ref
 from cortexfs.core.text.sanitize import strip_unprintable, truncate_line
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Sequence
 
-MIN_KNOWN_SHARE = 0.6
-"""Minimum share of the words of a line that the line before has too, by their first letters."""
-STEM_CHARS = 5
-"""Number of letters by which two words count as one."""
-
-_NEGATIONS = frozenset(
+_ARTICLES = frozenset({"a", "an", "the"})
+_DROPPABLE = frozenset(
     {
-        *("no", "not", "never", "none", "nor", "neither", "nothing", "nobody", "without", "cannot"),
-        *("nicht", "kein", "keine", "keinen", "keinem", "keiner", "nie", "niemals", "ohne"),
-        *("ne", "pas", "jamais", "sans", "nunca", "sin"),
+        *("actually", "also", "are", "basically", "currently", "is", "now", "please", "quite"),
+        *("really", "simply", "very"),
     }
 )
+"""Words that may be left out, besides articles: the line says the same without them."""
+_PREAMBLE = re.compile(
+    r"\b(?:it (?:is|was|has been) (?:found|noted|noticed|observed|seen|shown) that"
+    r"|we (?:found|noticed|observed|saw) that|note that|there (?:are|is))\b",
+    re.IGNORECASE,
+)
+"""What may be left out before a statement."""
 _PLAIN_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
-_PUNCTUATION = ".,;:!?\"'()\u2018\u2019\u201c\u201d\u201e\xab\xbb\u2026 "
+_QUOTES = "\"'(\u2018\u2019\u201c\u201d\u201e\xab\xbb"
+_PUNCTUATION = f"{_QUOTES}.,;:!?)\u2026"
 _NO_WORDS = frozenset({"", "-", "\u2013", "\u2014"})
 _PREFIX = re.compile(r"[ ]*(?:(?:[-*+>]|\d{1,3}[.)])[ ]+)*")
-_DIGIT = re.compile(r"\d")
-_SENTENCE_END = (".", "!", "?", ":")
 
 
 def list_lines_to_smooth(rendered: str, refs: Collection[str]) -> list[str]:
@@ -78,17 +80,32 @@ def _find_ref_flaw(before: str, after: str, refs: Collection[str]) -> str:
 
 
 def _find_word_flaw(before: str, after: str) -> str:
-    """Return which exact word is new or missing, or that too much of the line is new."""
-    known = set(_split_words(before))
-    folded = {word.casefold() for word in known}
-    for word in _list_exact_words(after):
-        if word not in known and not (_PLAIN_WORD.fullmatch(word) and word.casefold() in folded):
-            return f"{truncate_line(word, 60)!r} is new"
-    if lost := sorted(word for word in known - {*_split_words(after)} if _DIGIT.search(word)):
-        return f"{truncate_line(lost[0], 60)!r} is missing"
-    if _count_negations(before) != _count_negations(after):
-        return "a negation is new or missing"
-    return "" if _is_mostly_known(after, folded) else "it has too many new words"
+    """Return which word is new or missing, or that the words have another order."""
+    if before.count("?") != after.count("?"):
+        return "a question mark is new or missing"
+    old, new = _list_compared_words(before), _list_compared_words(after)
+    if _is_shortened(_list_compared_words(_PREAMBLE.sub("", before)), new):
+        return ""
+    if _is_shortened(old, new):
+        return ""
+    if added := list((Counter(new) - Counter(old)).elements()):
+        return f"{truncate_line(added[0], 60)!r} is new"
+    lost = [word for word in (Counter(old) - Counter(new)).elements() if word not in _DROPPABLE]
+    return f"{truncate_line(lost[0], 60)!r} is missing" if lost else "its words have another order"
+
+
+def _is_shortened(before: Sequence[str], after: Sequence[str]) -> bool:
+    """Return whether words are those before, in their order, without some that say nothing."""
+    remaining = iter(before)
+    for word in after:
+        for each in remaining:
+            if each == word:
+                break
+            if each not in _DROPPABLE:
+                return False
+        else:
+            return False
+    return _DROPPABLE.issuperset(remaining)
 
 
 def _compile_refs(refs: Collection[str]) -> re.Pattern[str] | None:
@@ -107,30 +124,20 @@ def _find_prefix(line: str) -> str:
 
 def _split_words(text: str) -> list[str]:
     """Return the words without the punctuation around them; brackets and code marks stay."""
-    return [word for raw in text.split() if (word := raw.strip(_PUNCTUATION)) not in _NO_WORDS]
+    words = (raw.rstrip(_PUNCTUATION).lstrip(_QUOTES) for raw in text.split())
+    return [word for word in words if word not in _NO_WORDS]
 
 
-def _list_exact_words(line: str) -> Iterator[str]:
-    """Yield the words that must stand in the line before as they are.
+def _list_compared_words(line: str) -> list[str]:
+    """Return the words without articles, and plain ones as they stand within a sentence.
 
-    These are numbers, dates, refs, paths, addresses, code, markup and other signs, words with
-    capitals within, and names: words with a capital that do not begin a sentence.
+    Numbers, refs, paths, code, markup, other signs, and words with capitals within are exact. `A`
+    can be a name.
     """
-    begins_sentence = True
-    for raw in line.split():
-        word = raw.strip(_PUNCTUATION)
-        is_plain = bool(_PLAIN_WORD.fullmatch(word)) and word[1:] == word[1:].lower()
-        if word not in _NO_WORDS and (not is_plain or (word[0].isupper() and not begins_sentence)):
-            yield word
-        begins_sentence = raw.endswith(_SENTENCE_END) or (begins_sentence and not is_plain)
+    words = (word if word == "A" else _fold_plain(word) for word in _split_words(line))
+    return [word for word in words if word not in _ARTICLES]
 
 
-def _count_negations(text: str) -> int:
-    words = (word.casefold().replace("\u2019", "'") for word in _split_words(text))
-    return sum(word in _NEGATIONS or word.endswith("n't") for word in words)
-
-
-def _is_mostly_known(line: str, known: Collection[str]) -> bool:
-    stems = {word[:STEM_CHARS] for word in known}
-    words = [word.casefold()[:STEM_CHARS] for word in _split_words(line)]
-    return sum(word in stems for word in words) >= MIN_KNOWN_SHARE * len(words)
+def _fold_plain(word: str) -> str:
+    is_plain = _PLAIN_WORD.fullmatch(word) and word[1:] == word[1:].lower()
+    return word.casefold() if is_plain else word

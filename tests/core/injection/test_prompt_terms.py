@@ -75,6 +75,31 @@ def test_a_damaged_table_gives_nothing() -> None:
         assert prompt_matches.find_matches(table, ["varint", "delta"], "p") == []
 
 
+def test_a_table_that_is_cut_off_or_forged_ends_and_raises_nothing() -> None:
+    items = [PromptItem(f"p/K-{n}", f"varint delta{n} filler{n}") for n in range(20)]
+    table = render_prompt_terms(items)
+    terms = ["varint", "delta7", "filler7", "zzz"]
+    assert prompt_matches.find_matches(table, terms, "p") == [("p/K-7", "varint delta7 filler7")]
+    for end in range(len(table)):
+        prompt_matches.find_matches(table[:end], terms, "p")
+    for size in range(0, len(table), 7):
+        head = b"cortexfs-prompt-terms 1 300 %d\n" % size
+        prompt_matches.find_matches(head + table.partition(b"\n")[2], terms, "p")
+    for cell in (b"-1", b"x", b"\xb2", b"9" * 5000, b""):
+        block = b"delta7\t%b\t%b\nfiller7\t900\t%b,0\n" % (cell, cell, cell)
+        head = b"cortexfs-prompt-terms 1 300 %d\n" % len(block)
+        assert prompt_matches.find_matches(head + block + b"p/K-7\tx\n", terms, "p") == []
+    head = b"cortexfs-prompt-terms 1 %b 9\n" % (b"9" * 4000)
+    assert prompt_matches.find_matches(head + block, terms, "p") == []
+
+
+def test_a_row_without_an_end_is_cut() -> None:
+    block = b"delta\t900\t0\nvarint\t900\t0\n"
+    table = b"cortexfs-prompt-terms 1 300 %d\n%bp/K-1\t" % (len(block), block) + b"x" * 5_000_000
+    ((_, summary),) = prompt_matches.find_matches(table, ["varint", "delta"], "p")
+    assert len(summary) < 1000
+
+
 def test_the_table_has_no_secret_and_no_private_part() -> None:
     secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     summary = f"token {secret} gh\u200bp{secret[3:]} <private>salary</private> of the relay"

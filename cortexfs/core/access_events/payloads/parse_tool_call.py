@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _COLON = re.compile(r"\s*:\s*")
 _NEXT_KEY = re.compile(r'\s*[{,]\s*(?=")')
+_MAX_DIGITS = 400
 
 
 def parse_tool_call(payload: bytes) -> ToolCall | None:
@@ -52,7 +53,7 @@ def _infer_event_name(event: JsonObject) -> str:
 
 def _parse_object(event: str) -> JsonObject:
     try:
-        fields = json.loads(event)
+        fields = json.loads(event, parse_int=_parse_int)
     except (ValueError, RecursionError):
         return _parse_cut_object(event)
     return fields if isinstance(fields, dict) else {}
@@ -61,7 +62,7 @@ def _parse_object(event: str) -> JsonObject:
 def _parse_cut_object(event: str) -> JsonObject:
     """Return the complete fields of a JSON object that was cut off."""
     fields: dict[str, object] = {}
-    decode = json.JSONDecoder().raw_decode
+    decode = json.JSONDecoder(parse_int=_parse_int).raw_decode
     end = 0
     with suppress(ValueError, RecursionError):
         while start := _NEXT_KEY.match(event, end):
@@ -71,3 +72,8 @@ def _parse_cut_object(event: str) -> JsonObject:
                 break
             fields[key], end = decode(event, colon.end())
     return fields
+
+
+def _parse_int(digits: str) -> int | None:
+    """Return an integer; None for one that is too long: Python refuses to convert 4,301 digits."""
+    return int(digits) if len(digits) <= _MAX_DIGITS else None

@@ -13,9 +13,16 @@ MAX_ENTRIES = 40
 """Maximum number of keys and list items at each level of a shortened event."""
 MAX_LEVELS = 3
 MAX_NUMBER = 1 << 53
+MAX_DIGITS = 400
+"""Maximum digits of an integer that is read: Python refuses to convert one with 4,301."""
 
 LARGE_KEYS = {"tool_response", "content", "new_string", "old_string", "originalFile", "edits"}
 """Fields of tool calls with the text of files: which file it was stands in others."""
+
+
+def _parse_int(digits: str) -> "int | None":
+    """Return an integer; None for one that is too long, which must not lose the event."""
+    return int(digits) if len(digits) <= MAX_DIGITS else None
 
 
 class _Options:
@@ -25,7 +32,7 @@ class _Options:
     object_hook = None
     object_pairs_hook = None
     parse_float = float
-    parse_int = int
+    parse_int = _parse_int
     parse_constant = float
 
 
@@ -48,7 +55,7 @@ def _parse_json(text: str) -> object:
     except (ImportError, AttributeError, TypeError):
         import json
 
-        return json.loads(text, strict=False)
+        return json.loads(text, strict=False, parse_int=_parse_int)
     return scan(text, 0)[0]
 
 

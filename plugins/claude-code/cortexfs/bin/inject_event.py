@@ -26,13 +26,15 @@ def answer_event(event: bytes, words: "list[str]") -> None:
     if is_wrapped:
         fields["prompt"] = prompt.rpartition(HOOK_CONTEXT_END)[2].lstrip()
     root = spool.rpartition("/")[0].rpartition("/")[0]
-    if name in PRINTED_EVENTS:
-        _print_context(client, [root, real], name, fields)
-    note = event_json.shrink_event(event, fields, is_changed=is_wrapped)
-    if name == "SessionStart" and rest[:1] == ["--"]:
-        spool_note.note_event(note, spool, rest[1:])
-    else:
-        spool_note.deliver_event(note, spool_note.open_spool(spool, make=True))
+    try:
+        if name in PRINTED_EVENTS:
+            _print_context(client, [root, real], name, fields)
+    finally:  # whatever was prepared: it can come with a clone
+        note = event_json.shrink_event(event, fields, is_changed=is_wrapped)
+        if name == "SessionStart" and rest[:1] == ["--"]:
+            spool_note.note_event(note, spool, rest[1:])
+        else:
+            spool_note.deliver_event(note, spool_note.open_spool(spool, make=True))
 
 
 def _print_context(client: str, roots: "list[str]", name: str, fields: "dict[str, object]") -> None:

@@ -20,6 +20,11 @@ MIN_SHARE_OF_BEST = 0.6
 OTHER_PROJECT_FACTOR = 1.4
 """How much more an atom of another project than the session's has to match."""
 MAX_CANDIDATES = 50
+MAX_PLACES = 200
+"""Maximum number of atoms that a term leads to."""
+MAX_HEAD_BYTES = 100
+MAX_ROW_BYTES = 1000
+MAX_DIGITS = 9
 MAX_PROMPT_TERMS = 80
 """Maximum number of different terms; a longer prompt is about everything."""
 
@@ -45,19 +50,24 @@ def show_matches(place: Place, prompt: str) -> str:
 
 
 def find_matches(table: bytes, terms: "list[str]", project: str) -> "list[tuple[str, str]]":
-    """Return ref and summary of the atoms above the threshold, the best first."""
-    head = table[: table.find(b"\n") + 1]
+    """Return ref and summary of the atoms above the threshold, the best first.
+
+    The table is untrusted: one that is cut off or forged gives nothing.
+    """
+    head = table[: table.find(b"\n", 0, MAX_HEAD_BYTES) + 1]
     numbers = head.decode("ascii", "replace").removeprefix(HEADER).split()
-    if len(numbers) != len("ws") or not "".join(numbers).isdigit():
+    if len(numbers) != len("ws") or not all(map(is_number, numbers)):
         return []
     rare_weight, size = int(numbers[0]), int(numbers[1])
+    if len(head) + size > len(table):
+        return []
     weights: dict[bytes, list[int]] = {}
     total = 0
     for term in terms:
         span = (len(head), len(head) + size)
         weight, places = look_up(table, span, term.encode("utf-8", "replace"))
         total += weight or rare_weight
-        for place in places:
+        for place in filter(is_number, places):
             weights.setdefault(place, []).append(weight)
     floor = max(MIN_RARE_TERMS * rare_weight, MIN_SHARE * total)
     scored = [
@@ -75,12 +85,17 @@ def _select_best(
     found = []
     best = -scored[0][0]
     for score, start in scored[:MAX_CANDIDATES]:
-        row = table[start : table.find(b"\n", start)].decode("utf-8", "replace")
-        ref, _, summary = row.partition("\t")
+        row = table[start : start + MAX_ROW_BYTES].partition(b"\n")[0]
+        ref, _, summary = row.decode("utf-8", "replace").partition("\t")
         factor = 1.0 if project and ref.startswith(f"{project}/") else OTHER_PROJECT_FACTOR
         if -score >= max(floor * factor, best * MIN_SHARE_OF_BEST) and summary:
             found.append((ref, summary))
     return found
+
+
+def is_number(text: "str | bytes") -> bool:
+    """Return whether a text is a number as the table may have it."""
+    return len(text) <= MAX_DIGITS and text.isdigit()
 
 
 def look_up(table: bytes, span: "tuple[int, int]", term: bytes) -> "tuple[int, list[bytes]]":
@@ -91,11 +106,15 @@ def look_up(table: bytes, span: "tuple[int, int]", term: bytes) -> "tuple[int, l
     low, high = span
     while low < high:
         start = table.rfind(b"\n", span[0], (low + high) // 2) + 1 or span[0]
-        end = table.find(b"\n", start)
+        end = table.find(b"\n", start, span[1])
+        if end < 0:  # the last line has no end
+            break
         key, _, rest = table[start:end].partition(b"\t")
         if key == term:
             weight, _, places = rest.partition(b"\t")
-            return int(weight), places.split(b",")
+            if not is_number(weight):
+                break
+            return int(weight), places.split(b",", MAX_PLACES)[:MAX_PLACES]
         if key < term:
             low = end + 1
         else:
