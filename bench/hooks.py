@@ -26,10 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 HOOKS = Path(__file__).parents[1] / "hooks"
-BULLETIN = "# bench-000\n\n" + "".join(
-    f"- K-{n:03}: a line of the bulletin with a dozen words about what matters here\n"
-    for n in range(40)
-)
 _NUMBERS = count()
 BASES = ("-I -S", "-c")
 """The empty interpreters: as hooks run, and as people know it."""
@@ -62,15 +58,12 @@ def main() -> None:
 
 
 def prepare_tree(tree: Path, environ: Mapping[str, str]) -> None:
-    """Make a tree with 2,000 atoms, a bulletin, and what hooks look up."""
+    """Make a tree with 2,000 atoms, and render its bulletins and what hooks look up."""
     cortexfs = [sys.executable, "-m", "cortexfs"]
     subprocess.run([*cortexfs, "init", str(tree)], check=True, env=environ, capture_output=True)
     write_corpus(tree, 2000, 200)
     drain = [*cortexfs, "--root", str(tree), "hook", "drain"]
     subprocess.run(drain, check=True, env=environ, capture_output=True)
-    bulletins = tree / ".cortexfs/injection/bulletins"
-    bulletins.mkdir(parents=True)
-    (bulletins / "bench-000.md").write_text(BULLETIN)
 
 
 def make_cases(python: str, tree: Path) -> dict[str, Case]:

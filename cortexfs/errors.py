@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 _DISK_ERRNOS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 """Error numbers that end a command in the middle of its work."""
+_DENIED_ERRNOS = {errno.EACCES, errno.EPERM, errno.EROFS}
+_DENIED_HINT = "change the permissions of the file or its folder; `cortexfs doctor` checks the tree"
 
 
 class CortexError(Exception):
@@ -238,5 +240,7 @@ def describe_os_error(error: OSError) -> tuple[str, str | None]:
     """Return the message and the hint for what the system refuses, such as a full disk."""
     where = f": {error.filename!a}" if error.filename else ""
     message = f"{(error.strerror or str(error)).lower()}{where}"
-    is_disk = error.errno in _DISK_ERRNOS
-    return message, "the next command completes the change" if is_disk else None
+    if error.errno in _DISK_ERRNOS:
+        return message, "the next command completes the change"
+    is_denied = error.errno in _DENIED_ERRNOS
+    return message, _DENIED_HINT if is_denied else None

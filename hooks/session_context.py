@@ -18,6 +18,10 @@ FRESH_SOURCES = ("clear", "compact")
 """Sources of a session's start after which its context has nothing of ours any more."""
 STATELESS_CLIENT = "opencode"
 """It does not keep the bulletin with the session: each process asks for it again."""
+SOURCES = (
+    "Paths are below {}. `cortexfs show REF`, or the tool cortex_show, gives the text of a ref."
+)
+"""How to read the sources of a bulletin: a session works in another folder."""
 BEFORE_COMPACTION = (
     "The bulletin of cortexfs is given again after the compaction: leave it out of the summary, "
     "and keep the refs (such as project/K-001) of what was used."
@@ -90,13 +94,15 @@ def _show_bulletin(place: Place, cap: int) -> str:
     if last:
         lines = select_new_lines(lines, place.record)
     command = f"`cortexfs brief --project {name}`" if name != TREE_BULLETIN else "`cortexfs brief`"
-    frame = len(context_block.wrap_text("", f"bulletin/{name}"))
+    sources = context_block.clean_text(SOURCES.format(place.root)).replace("\n", " ") + "\n\n"
+    block = context_block.wrap_text(f"{sources}-", f"bulletin/{name}")
+    frame = context_block.measure(block, place.client)
     lines = context_block.cut_lines(lines, cap - frame, place.client, command)
     if not lines:
         place.record.add([mark])
         return ""
     place.record.add([mark, *list_marks(lines, place.project)])
-    return context_block.wrap_text("\n".join(lines), f"bulletin/{name}")
+    return context_block.wrap_text(sources + "\n".join(lines), f"bulletin/{name}")
 
 
 def read_bulletin(root: str, project: str) -> "tuple[str, str | None]":

@@ -20,12 +20,21 @@ MIN_TOKENS, MAX_TOKENS = 50, 20_000
 """The range of a budget in tokens."""
 
 
+_LEFT_OUT = "Nothing to show: the project is archived, or `brief:` in cortexfs.yaml leaves it out."
+
+
 class Brief(NamedTuple):
     """A bulletin, the project that it is about (empty: the tree), and its budget."""
 
     project: str
     bulletin: Bulletin
     budget: Budget
+    is_left_out: bool = False
+
+    @property
+    def text(self) -> str:
+        """The bulletin, or why there is none."""
+        return self.bulletin.text or (_LEFT_OUT if self.is_left_out else "Nothing to show.")
 
 
 def brief(session: Session, project: str = "", tokens: int | None = None) -> Brief:
@@ -39,9 +48,9 @@ def brief(session: Session, project: str = "", tokens: int | None = None) -> Bri
             require_project(view, project)
         budget = _make_budget(view, tokens)
         state = gather_tree_state(view)
-        names = [project] if not project or project in state.projects else []
-        rendered = render_bulletins(view, state, names, budget)
-    return Brief(project, rendered.get(project, EMPTY_BULLETIN), budget)
+        is_left_out = bool(project) and project not in state.projects
+        rendered = render_bulletins(view, state, [] if is_left_out else [project], budget)
+    return Brief(project, rendered.get(project, EMPTY_BULLETIN), budget, is_left_out)
 
 
 def _make_budget(view: View, tokens: int | None) -> Budget:

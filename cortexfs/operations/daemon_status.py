@@ -64,4 +64,5 @@ def check_daemon(view: TreeFilesAndGit) -> Iterator[DoctorCheck]:
         yield DoctorCheck("daemon", f"running (pid {state.pid})")
     ready = f"not ready: {status.not_ready}" if status.not_ready else "ready for work"
     cold = format_count(state.cold_dispatches, "session")
-    yield DoctorCheck("warm-up", f"{state.warm_up.state}, {ready}; {cold} began without a bulletin")
+    warm_up = ": ".join(filter(None, (state.warm_up.state, state.warm_up.error)))
+    yield DoctorCheck("warm-up", f"{warm_up}; {ready}; {cold} began without a bulletin")

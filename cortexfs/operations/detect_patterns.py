@@ -77,6 +77,8 @@ def detect_patterns(session: Session, mode: ExecutionMode = ExecutionMode.COMMIT
     with session.read() as view:
         report = _plan_report(view, window)
     if not report.plan.writes:
+        if not mode.is_dry_run and session.tree.is_writable():
+            session.drain_spool(mode)  # commits what a killed run has written
         return report
     return attach_outcome(session.execute(lambda view: _plan_report(view, window), mode))
 

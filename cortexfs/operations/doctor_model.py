@@ -21,12 +21,13 @@ def check_model(environ: Mapping[str, str], now: datetime) -> DoctorCheck:
     if model is None:
         return DoctorCheck(SUBJECT, "none configured")
     if not model.label:
-        return failed_check(SUBJECT, model.problem, "edit `model:` in your settings")
+        fix = f"edit `model:` in {model.settings_path}"
+        return failed_check(SUBJECT, model.problem, fix)
     if not model.calls_per_day:
         return DoctorCheck(SUBJECT, f"{model.label}: switched off by calls-per-day")
     failure = f"; last failure {model.last_failure}" if model.last_failure else ""
     if model.problem:
-        fix = "check that the model answers, or remove `model:` from your settings"
+        fix = f"check that the model answers, or edit `model:` in {model.settings_path}"
         return failed_check(SUBJECT, f"{model.label}: {model.problem}{failure}", fix)
     left = f"{model.calls_left} of {format_count(model.calls_per_day, 'call')} left today"
     return DoctorCheck(SUBJECT, f"{model.label}: {left}{failure}")

@@ -7,9 +7,10 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.access_events.note_to_access_events import parse_note_time
+from cortexfs.core.atoms.tree_paths import LOCAL_FOLDER
 from cortexfs.core.process_events.find_overdue import find_overdue
 from cortexfs.core.process_events.process_event import EventType, parse_event_time
-from cortexfs.errors import CortexError
+from cortexfs.errors import CortexError, HistoryFailed
 from cortexfs.operations.list_processes import drain_waiting_notes, list_processes
 from cortexfs.operations.record_event import EventFields, spool_event
 from cortexfs.session.run_stop_command import has_stop_command, run_stop_command
@@ -103,7 +104,20 @@ def _flag_all(
     drain_waiting_notes(session)
     if not has_stop_command(environ):
         return done
+    if problem := _find_distrust(session):
+        return [each._replace(stop_error=problem) for each in done]
     return [_stop(each, environ) for each in done]
+
+
+def _find_distrust(session: Session) -> str:
+    """Return why the events may come from somebody else, who could choose what is stopped."""
+    try:
+        with session.view_without_refresh() as view:
+            history = view.repository.history
+            is_foreign = history is not None and history.is_tracked(LOCAL_FOLDER)
+    except HistoryFailed as error:
+        return f"the repository cannot be read: {error}"
+    return f"git tracks {LOCAL_FOLDER}, so its events may come from a clone" if is_foreign else ""
 
 
 def _stop(flagged: FlaggedProcess, environ: Mapping[str, str]) -> FlaggedProcess:

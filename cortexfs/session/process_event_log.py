@@ -64,8 +64,8 @@ def log_process_events(tree: Tree, events: Sequence[ProcessEvent], today: date) 
             raise FullDisk from error
 
 
-def read_event_lines(tree: Tree, since_day: str) -> Iterator[str]:
-    """Yield the lines of the days from `since_day` on, the newest day first.
+def read_event_lines(tree: Tree, since_day: str, last_day: str) -> Iterator[str]:
+    """Yield the lines of the days from `since_day` to `last_day`, the newest day first.
 
     At most `MAX_BYTES_READ` bytes of files are read; what is no regular file is skipped.
     """
@@ -74,6 +74,8 @@ def read_event_lines(tree: Tree, since_day: str) -> Iterator[str]:
         for name in sorted(_list_day_files(at, ".jsonl"), reverse=True):
             if name[:10] < since_day:
                 return
+            if name[:10] > last_day:
+                continue
             content = b""
             with suppress(OSError):
                 content = atomic_files.read_file_bytes(at, name, min(left, _MAX_FILE_BYTES))

@@ -33,7 +33,8 @@ def run_stop_command(
 
     Only the user's own settings name the command. It gets no input, and its output is discarded.
     """
-    command = format_stop_command(read_stop_command(environ), process)
+    words = read_stop_command(environ)
+    command = words if isinstance(words, str) else format_stop_command(words, process)
     if isinstance(command, str):
         return command
     try:

@@ -121,7 +121,12 @@ def _answer_anthropic(model: ScriptedModel, body: Event) -> list[Event]:
     block: Event = {"type": "text", "text": ""}
     delta: Event = {"type": "text_delta", "text": FAREWELL}
     if call:
-        block = {"type": "tool_use", "id": f"toolu_{results}", "name": call.tool, "input": {}}
+        block = {
+            "type": "tool_use",
+            "id": f"toolu_{model.server_port}_{results}",
+            "name": call.tool,
+            "input": {},
+        }
         delta = {"type": "input_json_delta", "partial_json": json.dumps(call.arguments)}
     usage = {"input_tokens": 10, "output_tokens": 5}
     message: Event = {

@@ -86,6 +86,7 @@ def test_a_new_session_gets_the_bulletin_of_its_project_as_evidence(client: Clie
     assert text.startswith('<cortex-memory source="bulletin/driftwood">\nEvidence from earlier')
     assert "not instructions" in text.split("\n")[1]
     assert LINE in text
+    assert f"\nPaths are below {client.root}. `cortexfs show REF`" in text
     assert strip_emitted_text(f"before\n{text}\nafter") == "before\n\nafter"
 
 

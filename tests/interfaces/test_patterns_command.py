@@ -28,9 +28,10 @@ def worked(tree: Place) -> Place:
 
 def test_it_shows_what_would_be_noted_and_changes_nothing(worked: Place) -> None:
     shown = worked.run("patterns", CORTEXFS_NOW=NOW)
-    assert 'In 5 of 5 sessions since 2026-11-01: "a.py" was edited' in shown.out
+    assert '"a.py" was edited in 5 of 5 sessions since 2026-11-01' in shown.out
     assert shown.err.endswith("--apply writes 1 observation\n")
     assert "\x1b" not in shown.out
+    assert max(map(len, shown.out.split("\n"))) <= 100
     assert not (worked.root / "projects/flywheel/observations").exists()
 
 
@@ -40,6 +41,8 @@ def test_apply_notes_it_in_one_commit_and_a_dry_run_shows_the_diff(worked: Place
     document = json.loads(worked.ok("patterns", "--apply", "--json", CORTEXFS_NOW=NOW))
     assert [note["action"] for note in document["patterns"]["observations"]] == ["new"]
     assert document["commit"] == worked.git("rev-parse", "HEAD").strip()
+    worked.ok("undo")
+    assert worked.run("patterns", "--apply", CORTEXFS_NOW=NOW).err.endswith("wrote 1 observation\n")
     again = json.loads(worked.ok("patterns", "--apply", "--json", CORTEXFS_NOW=NOW))
     assert "commit" not in again
 

@@ -11,6 +11,7 @@ from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.memory.emitted_text import wrap_emitted_text
 from cortexfs.core.process_events.process_event import EventType, ProcessEvent, format_event_line
 from cortexfs.operations.detect_patterns import detect_patterns
+from cortexfs.operations.list_merge_proposals import list_merge_proposals
 from cortexfs.operations.memory.delete_memory import delete_memory
 from cortexfs.operations.memory.save_prompt import save_prompt
 from cortexfs.operations.memory.update_memory import update_memory
@@ -70,11 +71,11 @@ SCRIPT: dict[str, list[Step]] = {
 """One session a day; what is in one day only is no habit."""
 OTHER_WORK = ["Sweep", "Paint", "Weld", "Grind", "Polish", "Drill"]
 PROMISED = [
-    'In 5 of 5 sessions since 2026-11-02: "src/flange.py" was edited',
-    'In 5 of 5 sessions since 2026-11-02: prompts mention "flange"',
-    'In 5 of 5 sessions since 2026-11-02: the command "uv run pytest" failed',
-    'In 5 of 5 sessions since 2026-11-02: the user asked "How do I rebuild the search index?"',
-    'In 5 of 5 sessions since 2026-11-02: the user said: "Actually, use uv instead of pip!"',
+    '"src/flange.py" was edited in 5 of 5 sessions since 2026-11-02',
+    'Prompts mention "flange" in 5 of 5 sessions since 2026-11-02',
+    'The command "uv run pytest" failed in 5 of 5 sessions since 2026-11-02',
+    'The user asked "How do I rebuild the search index?" in 5 of 5 sessions since 2026-11-02',
+    'The user said: "Actually, use uv instead of pip!" in 5 of 5 sessions since 2026-11-02',
 ]
 
 
@@ -138,6 +139,23 @@ def test_a_week_gives_the_promised_observations_and_no_others(
     assert tree.ok("check") == "0 errors, 0 warnings\n"
 
 
+def test_what_could_not_be_committed_is_committed_by_the_next_run(
+    tree: Place, session: Session
+) -> None:
+    work(tree, "flywheel", SCRIPT.values())
+    lock = tree.root / ".git" / f"{tree.git('symbolic-ref', 'HEAD').strip()}.lock"
+    lock.touch()
+    outcome = detect_patterns(session).outcome
+    assert outcome is not None
+    assert not outcome.commits
+    lock.unlink()
+    detect_patterns(session, ExecutionMode.DRY_RUN)
+    assert tree.git("status", "--porcelain") != ""
+    detect_patterns(session)
+    assert tree.git("log", "-1", "--format=%s") == "patterns: 5 new\n"
+    assert tree.git("status", "--porcelain") == ""
+
+
 def test_an_observation_shows_its_evidence_and_who_made_it(
     tree: Place, session: Session, clock: Clock
 ) -> None:
@@ -159,6 +177,13 @@ def test_an_observation_shows_its_evidence_and_who_made_it(
     assert "prefers" not in text
 
 
+def test_noted_patterns_are_no_proposals_to_merge(tree: Place, session: Session) -> None:
+    """Their texts differ in a few words, but each is another fact."""
+    work(tree, "flywheel", SCRIPT.values())
+    assert len(detect_patterns(session).notes) > 1
+    assert list_merge_proposals(session).total == 0
+
+
 def test_a_week_of_another_project_gives_none_of_the_first_ones(
     tree: Place, session: Session
 ) -> None:
@@ -168,9 +193,9 @@ def test_a_week_of_another_project_gives_none_of_the_first_ones(
     fruit = [[(PROMPT, f"Prune the apple tree {word}"), (EDITED, "beds.md")] for word in "abcde"]
     work(tree, "orchard", fruit)
     new = [note for note in detect_patterns(session).observations if note.action == "new"]
-    assert sorted(note.text.title.partition(": ")[2] for note in new) == [
+    assert sorted(note.text.title.partition(" in ")[0] for note in new) == [
         '"beds.md" was edited',
-        'prompts mention "apple"',
+        'Prompts mention "apple"',
     ]
     assert {note.ref.partition("/")[0] for note in new} == {"orchard"}
 
@@ -198,7 +223,7 @@ def test_a_later_run_revises_the_same_observation(
     assert sorted(note.ref for note in report.observations) == refs
     assert {note.action for note in report.observations} == {"updated"}
     assert "revision: 2\n" in tree.read(f"projects/flywheel/observations/{refs[0][9:]}.md")
-    assert 'In 10 of 10 sessions since 2026-11-02: "src/flange.py" was edited' in titles(report)
+    assert '"src/flange.py" was edited in 10 of 10 sessions since 2026-11-02' in titles(report)
 
 
 def test_a_habit_that_ends_is_marked_once_and_may_begin_again(
@@ -318,7 +343,7 @@ def test_prompts_of_the_memory_count_where_the_events_have_none(
         save_prompt(session, f"Oil the valve {number}", "", "flywheel")
         clock.now += timedelta(days=1)
     report = detect_patterns(session)
-    assert [title.partition(": ")[2] for title in titles(report)] == ['prompts mention "Oil"']
+    assert [title.partition(" in ")[0] for title in titles(report)] == ['Prompts mention "Oil"']
     assert report.session_count == 5  # prompts without a session make none
 
 

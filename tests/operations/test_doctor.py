@@ -211,3 +211,9 @@ def test_a_language_model_is_shown_with_its_budget_and_its_last_failure(
     assert show(configure_model(tmp_path, **server, calls_per_day=0))[1]
     message, passed = show(configure_model(tmp_path, command=["llm"], timeout="soon"))
     assert (message, passed) == ("model.timeout is not a number of seconds", False)
+    assert "/cortexfs/config.yaml" in tree.run("doctor", **configure_model(tmp_path, name="x")).out
+    message, passed = show(configure_model(tmp_path, command=["no-such-program"]))
+    assert (message, passed) == (
+        "no-such-program: the program was not found, or may not be run",
+        False,
+    )

@@ -64,6 +64,8 @@ def test_a_proposal_has_both_texts_and_what_differs_and_changes_nothing(grown: P
     assert (found["kind"], found["keeps"]) == ("newer replaces older", "flywheel/OBS-002")
     assert found["differences"] == ["1, 3 → 2, 5"]
     shown = grown.ok("maintain", "--proposals", **NOW)
+    assert "  # keeps " in shown, "the line is a command that can be pasted"
+    assert ", importance 0." in shown
     assert shown.startswith(f"{found['id']} newer replaces older: similarity 0.")
     assert "  differs: 1, 3 → 2, 5\n" in shown
     assert grown.git("rev-parse", "HEAD") == head

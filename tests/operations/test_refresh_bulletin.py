@@ -167,6 +167,7 @@ def test_a_project_without_bulletin_is_in_none(sample: Place) -> None:
     sample.write("cortexfs.yaml", "brief:\n  words: 200\n  skip: [greenhouse]\n")
     refresh_bulletin(open_session(sample), {})
     assert sample.read(f"{FOLDER}/greenhouse.md") == ""
+    assert "`brief:` in cortexfs.yaml leaves it out" in sample.ok("brief", "-p", "greenhouse")
     assert "projects/greenhouse" not in sample.read("BULLETIN.md")
     assert 100 < len(sample.read(f"{FOLDER}/_tree.md").split()) <= 200
 

@@ -61,3 +61,19 @@ def test_a_record_is_removed_thirty_days_after_its_last_use(sample: Place) -> No
     session = Session.open(str(sample.root), lambda: NOW)
     assert refresh_injection(session, {}).removed_records == 1
     assert [path.name for path in shown.iterdir()] == ["new"]
+
+
+def test_a_folder_in_place_of_one_file_does_not_stop_the_others(sample: Place) -> None:
+    folder = sample.root / ".cortexfs/injection"
+    (folder / "projects/x").mkdir(parents=True)
+    session = Session.open(str(sample.root), lambda: NOW)
+    assert refresh_injection(session, {}).written == ("injection/prompt-terms",)
+    assert not [name for name in os.listdir(folder) if "draft" in name]
+
+
+def test_a_drain_prepares_prompts_where_no_bulletin_can_be_written(sample: Place) -> None:
+    folder = sample.root / ".cortexfs/injection"
+    folder.mkdir(parents=True)
+    (folder / "bulletins").symlink_to(sample.root)
+    sample.ok("hook", "drain")
+    assert (folder / "prompt-terms").is_file()

@@ -195,3 +195,31 @@ def test_a_restored_memory_is_not_merged_again(grown: Place) -> None:
     grown.ok("restore", "sundial/OBS-003", "--at", "HEAD^", **NOW)
     done = _apply(grown)
     assert (done["merges"], done["restored"]) == ([], ["projects/sundial/observations/OBS-003.md"])
+
+
+def _commit(place: Place) -> None:
+    place.git("add", "-A")
+    place.git("commit", "-qm", "more")
+
+
+def test_what_somebody_wrote_among_the_relations_stays(grown: Place) -> None:
+    note = "relations: [relates_to OBS-002, see OBS-002 for the reason]\n"
+    other = _memory(grown, 8, "Use src/c.py.", note)
+    _commit(grown)
+    _apply(grown)
+    line = "relations: [relates_to flywheel/OBS-001, see OBS-002 for the reason]\n"
+    assert line in grown.read(other)
+
+
+def test_where_the_one_that_stays_cannot_be_edited_nothing_is_merged(grown: Place) -> None:
+    _memory(grown, 1, "Answer briefly.", "duplicates: 9\nrelations: {follows: OBS-002}\n")
+    _commit(grown)
+    assert all(each["kept"] != "flywheel/OBS-001" for each in _apply(grown)["merges"])
+    assert "deleted-at" not in grown.read("projects/flywheel/observations/OBS-002.md")
+
+
+def test_memories_with_the_number_of_another_are_not_merged(grown: Place) -> None:
+    _memory(grown, 2, "Another fact.", project="sundial")
+    _commit(grown)
+    (merge,) = _apply(grown)["merges"]
+    assert [each["ref"] for each in merge["merged"]] == ["sundial/OBS-003"]

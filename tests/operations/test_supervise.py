@@ -127,6 +127,28 @@ def test_a_tree_cannot_name_a_command(supervisor: Supervisor, tree: Place, tmp_p
     assert not (tmp_path / "stopped").exists()
 
 
+def test_settings_that_others_can_write_stop_nothing(
+    supervisor: Supervisor, world: Path, tmp_path: Path
+) -> None:
+    program = write_program(tmp_path / "stop", f"touch {tmp_path}/stopped")
+    configure(world, f"stop-command: [{program}]\n")
+    (world / ".config/cortexfs/config.yaml").chmod(0o666)
+    (flagged,) = supervisor.pass_at(11).flagged
+    assert flagged.stop_error.startswith("other users can write ")
+    assert not (tmp_path / "stopped").exists()
+
+
+def test_events_that_may_come_from_a_clone_stop_nothing(
+    supervisor: Supervisor, tree: Place, world: Path, tmp_path: Path
+) -> None:
+    program = write_program(tmp_path / "stop", f"touch {tmp_path}/stopped")
+    configure(world, f"stop-command: [{program}]\n")
+    tree.git("add", "-f", ".cortexfs/events")
+    (flagged,) = supervisor.pass_at(11).flagged
+    assert flagged.stop_error.startswith("git tracks .cortexfs")
+    assert not (tmp_path / "stopped").exists()
+
+
 @pytest.mark.parametrize("minute", [11 + MAX_GAP_S / 60, -11])
 def test_after_a_long_pause_or_a_jump_of_the_clock_a_pass_only_observes(
     supervisor: Supervisor, minute: float

@@ -120,6 +120,7 @@ def test_a_new_atom_in_a_read_only_folder_is_refused_and_nothing_is_pending(samp
         )
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr.startswith("error: permission denied")
+    assert "\n hint: change the permissions of the file or its folder" in done.stderr
     assert sample.git("status", "--porcelain") == status
     assert not (sample.root / PENDING).exists()
 

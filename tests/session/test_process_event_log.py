@@ -111,6 +111,19 @@ def test_reading_is_bounded(
     assert load_process_events(session, "2026-05-01") == [event(1), event(2)]
 
 
+def test_events_of_the_future_are_no_events(
+    session: Session, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = format_event_line(event(5, "9999-12-31"))
+    (folder / "9999-12-31.jsonl").write_text(later)
+    log_process_events(session.tree, [event(1), event(2)], TODAY)
+    size = (folder / f"{DAY}.jsonl").stat().st_size
+    with (folder / f"{DAY}.jsonl").open("a") as file:
+        file.write(later)
+    monkeypatch.setattr(process_event_log, "MAX_BYTES_READ", size + len(later))
+    assert load_process_events(session, TODAY.isoformat()) == [event(1), event(2)]
+
+
 @pytest.mark.parametrize("kind", ["link", "file", "pipe", "link to a file", "folder"])
 def test_a_hostile_log_is_neither_followed_nor_read(
     session: Session, folder: Path, tmp_path: Path, kind: str

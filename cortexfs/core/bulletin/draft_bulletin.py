@@ -119,7 +119,7 @@ def draft_bulletin(state: TreeState, selection: Selection, fields: FieldsByPath)
         for key, atoms in selection.sections.items()
         if atoms.total > MAX_SECTION_ATOMS
     }
-    title = f"{name or 'All projects'}, as of {as_of or 'the beginning'}"
+    title = f"{name or 'All projects'}{as_of and f', as of {as_of}'}"
     return BulletinDraft(title, lines, left_out, named, selection.atom_count)
 
 

@@ -34,8 +34,8 @@ def find_shared_provenance(lines: Iterable[BulletinLine]) -> str:
 
 
 def format_provenance(line: BulletinLine) -> str:
-    """Return the ref or path of a line, and its day."""
-    return f"{format_source(line.source)}, {line.day}"
+    """Return the ref or path of a line, and its day if there is one."""
+    return ", ".join(filter(None, (format_source(line.source), line.day)))
 
 
 def format_source(source: str) -> str:

@@ -134,7 +134,8 @@ def _format_text(title: str, sections: Sequence[ShownSection]) -> str:
         parts.append(format_heading(section.title, len(section.lines), section.total, shared))
         if section.key == SEE_ALSO:
             refs = ", ".join(format_source(line.source) for line in section.lines)
-            parts.append(f"- {refs} ({max(line.day for line in section.lines)})\n")
+            day = max(line.day for line in section.lines)
+            parts.append(f"- {refs}{day and f' ({day})'}\n")
         else:
             parts += [f"{format_line(line, shared)}\n" for line in section.lines]
     return "".join(parts)

@@ -23,7 +23,7 @@ OWN_BONUS = 0.2
 
 
 def list_user_lines(text: str, as_of: str, projects: tuple[str, ...] = ()) -> list[BulletinLine]:
-    """Return the preferences by category; one whose key is one of `projects` counts more.
+    """Return the preferences with a value, by category; the own ones of `projects` count more.
 
     `as_of` is the day of a file that names none.
     """
@@ -34,7 +34,7 @@ def list_user_lines(text: str, as_of: str, projects: tuple[str, ...] = ()) -> li
         shown = clean_bulletin_text(f"{each.key}: {each.value}")
         is_own = normalize_title(each.key) in {normalize_title(name) for name in projects}
         score = PREFERENCE_SCORE - CATEGORY_STEP * _category_position(each) - STEP * number
-        if shown:
+        if each.value and shown:  # a new tree has keys without a value
             lines.append(
                 BulletinLine(
                     IDENTITY, shown, USER_MD_PATH, day, score + (OWN_BONUS if is_own else 0.0)

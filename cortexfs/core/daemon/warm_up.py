@@ -71,8 +71,11 @@ def rate_wording(warm_up: WarmUp, *, is_degraded: bool) -> WarmUp:
 
 
 def find_not_ready_reason(warm_up: WarmUp, now: float, refresh_s: float) -> NotReadyReason | None:
-    """Return why work cannot begin prepared; None if it can."""
-    if warm_up.state is not WarmUpState.WARM:
+    """Return why work cannot begin prepared; None if it can.
+
+    A bulletin without the wording of a model is prepared: it stands as it was rendered.
+    """
+    if warm_up.state is not WarmUpState.WARM and warm_up.error != UNWORDED:
         return NotReadyReason.STATE_NOT_WARM
     if warm_up.needs_embeddings and not warm_up.has_embeddings:
         return NotReadyReason.EMBEDDING_NOT_READY

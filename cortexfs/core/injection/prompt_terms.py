@@ -7,7 +7,8 @@ from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.injection.prompt_tokens import split_terms
-from cortexfs.core.text.sanitize import to_one_line
+from cortexfs.core.memory.redact_private import redact_private
+from cortexfs.core.text.sanitize import redact_secrets, to_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,9 +35,9 @@ def render_prompt_terms(items: Sequence[PromptItem]) -> bytes:
 
     A line with the weight of the rarest terms and the bytes of the terms; then the sorted terms,
     each with its weight in hundredths and where its items begin, counted from the first; then the
-    items, each with ref and summary.
+    items, each with ref and summary, without secrets and private parts.
     """
-    chosen = items[:MAX_ITEMS]
+    chosen = [_redact(item) for item in items[:MAX_ITEMS]]
     rows = [f"{_to_cell(item.ref)}\t{_to_cell(item.summary)}\n".encode() for item in chosen]
     starts = accumulate(map(len, rows), initial=0)
     places: dict[str, list[int]] = {}
@@ -58,6 +59,14 @@ def render_prompt_terms(items: Sequence[PromptItem]) -> bytes:
 def weigh_term(item_count: int, found_count: int) -> int:
     """Return the weight of a term in hundredths: the rarer it is, the more it says."""
     return round(100 * log(1 + item_count / found_count))
+
+
+def _redact(item: PromptItem) -> PromptItem:
+    """Return an item without secrets and private parts: models get its texts."""
+    texts = (item.summary, item.words)
+    return PromptItem(
+        item.ref, *(redact_secrets(to_one_line(redact_private(each))) for each in texts)
+    )
 
 
 def _join(starts: Sequence[int]) -> bytes:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cortexfs.core.memory.memory_text import FieldEdits
 
 MAX_TAGS = 32
-"""Maximum number of tags that a memory has after a merge."""
+"""Maximum number of tags that a memory has after a merge, unless it had more before."""
 
 
 class MemoryEdit(NamedTuple):
@@ -58,13 +58,15 @@ def _edit_kept(merge: MemoryMerge, successors: Mapping[int, MemoryRecord]) -> Me
     inherited = [relation for each in merged for relation in each.relations]
     relations = _rewire(kept, (*kept.relations, *inherited), successors)
     relations += (Relation(UPDATES, each.ref) for each in merged)
+    counted = {each.ref for each in kept.relations if each.type == UPDATES}
+    uncounted = [each for each in merged if each.ref not in counted]
     fields: dict[str, str | tuple[str, ...] | None] = {}
-    if merge.is_same:
-        fields["duplicates"] = str(kept.duplicates + sum(1 + each.duplicates for each in merged))
+    if merge.is_same and uncounted:  # a killed run has counted, and not merged
+        fields["duplicates"] = str(kept.duplicates + sum(1 + each.duplicates for each in uncounted))
         fields["last-seen"] = max(each.updated for each in (kept, *merged)) or None
-    tags = tuple(dict.fromkeys(tag for each in (kept, *merged) for tag in each.tags))
-    if tags != kept.tags:
-        fields["tags"] = tags[:MAX_TAGS]
+    every = dict.fromkeys(tag for each in (kept, *merged) for tag in each.tags)
+    if (tags := tuple(every)[: max(MAX_TAGS, len(kept.tags))]) != kept.tags:
+        fields["tags"] = tags
     return MemoryEdit(kept.path, {**fields, **_format_relations(relations)})
 
 

@@ -11,6 +11,7 @@ from cortexfs.core.maintain.equal_memories import MemoryMerge, WeighedMemory
 from cortexfs.core.maintain.normalize_text import normalize_text
 from cortexfs.core.maintain.text_differences import TextDifferences, find_text_differences
 from cortexfs.core.memory.memory_record import number_from_id
+from cortexfs.core.patterns.pattern_text import is_own_origin
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -58,8 +59,15 @@ def make_comparable_text(memory: MemoryRecord) -> str:
 
 
 def sort_by_age(memories: Iterable[WeighedMemory]) -> list[WeighedMemory]:
-    """Return the memories that may be proposed, the oldest first."""
-    proposable = (m for m in memories if m.record.type not in NEVER_PROPOSED_TYPES)
+    """Return the memories that may be proposed, the oldest first.
+
+    Observations about patterns follow one template, too, and a later run updates each of them.
+    """
+    proposable = (
+        each
+        for each in memories
+        if each.record.type not in NEVER_PROPOSED_TYPES and not is_own_origin(each.record.origin)
+    )
     return sorted(proposable, key=lambda each: (each.record.created, each.record.number))
 
 

@@ -82,8 +82,12 @@ def _iter_names(text: str) -> list[str]:
         found[0]
         for found in _WORD.finditer(text)
         if _NAME.match(found[0])
-        or (found[0][0].isupper() and not _SENTENCE_START.search(text[: found.start()][-8:]))
+        or (found[0][0].isupper() and not _begins_sentence(text, found.start()))
     ]
+
+
+def _begins_sentence(text: str, start: int) -> bool:
+    return bool(_SENTENCE_START.search(text[max(start - 8, 0) : start]))
 
 
 def _compare(one: list[str], other: list[str]) -> tuple[list[str], list[str]]:

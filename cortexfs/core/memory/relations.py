@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom import split_string_list
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.atom import FrontmatterValue
 
 RELATION_TYPES = ("references", "relates_to", "follows", "supersedes", "contradicts")
 """The types of relations that agents make, in an order that never changes: edge ids need it."""
@@ -38,6 +44,17 @@ def parse_relation(item: str) -> Relation | None:
     if words[0] not in (*RELATION_TYPES, UPDATES) or not _REF.fullmatch(words[1]) or weight is None:
         return None
     return Relation(words[0], words[1], weight)
+
+
+def list_other_items(value: FrontmatterValue) -> tuple[str, ...] | None:
+    """Return the items of a field that are no relations, which stay as somebody wrote them.
+
+    None if the field has another form than a list of texts.
+    """
+    items = split_string_list(value)
+    if isinstance(value, Mapping) or (isinstance(value, tuple) and len(items) != len(value)):
+        return None
+    return tuple(item for item in items if parse_relation(item) is None)
 
 
 def format_relation(relation: Relation) -> str:

@@ -69,20 +69,21 @@ def describe_action(pattern: Pattern) -> str:
 
 
 def format_rate(pattern: Pattern) -> str:
-    """Return how often it occurred: `In 6 of 7 sessions since 2026-11-01`."""
-    return f"In {len(pattern.hits)} of {pattern.total} sessions since {pattern.hits[0].day}"
+    """Return how often it occurred: `in 6 of 7 sessions since 2026-11-01`."""
+    return f"in {len(pattern.hits)} of {pattern.total} sessions since {pattern.hits[0].day}"
 
 
 def render_pattern(pattern: Pattern) -> PatternText:
     """Return the text of a pattern that is current."""
     days = format_count(len({each.day for each in pattern.hits}), "day")
-    head = f"{format_rate(pattern)}, on {days}: {describe_action(pattern)}."
+    rate, action = format_rate(pattern), describe_action(pattern)
+    head = f"{rate[0].upper()}{rate[1:]}, on {days}: {action}."
     lines = [f"- with it: {_format_sessions(pattern.hits, MAX_EVIDENCE)}"]
     if pattern.misses:
         lines.append(f"- without it: {_format_sessions(pattern.misses, MAX_COUNTER_EXAMPLES)}")
     lines.append(f"- rate: at least {pattern.bound:.2f} (95 %); by chance: {pattern.base_rate:.2f}")
     return PatternText(
-        f"{format_rate(pattern)}: {describe_action(pattern)}",
+        f"{action[0].upper()}{action[1:]} {rate}",
         "\n".join([head, "", *lines, "", "Counted by cortexfs in the events of sessions."]),
     )
 

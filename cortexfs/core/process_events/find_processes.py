@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     Key = tuple[str, str]
     Processes = dict[Key, AgentProcess]
-    Tasks = dict[str, deque[Key]]
+    Tasks = dict[Key, deque[Key]]
+    """The tasks that may run, by session and client."""
 
 MAX_TASKS = 256
 """Maximum tasks of one session, the latest, that end when its client no longer lists them."""
@@ -54,7 +55,7 @@ def find_processes(
         if event.agent:
             _update_agent(found, tasks, event)
         if event.type is EventType.TURN_ENDED and event.text.startswith(_LISTED_TASKS):
-            _end_unlisted_tasks(found, tasks[event.session], event)
+            _end_unlisted_tasks(found, tasks[event.session, event.client], event)
     judged = [_judge(process, found, now, settings) for process in found.values()]
     starts = {process.session: process.started for process in judged if not process.agent}
     return sorted(judged, key=lambda each: _make_sort_key(each, starts))
@@ -125,7 +126,7 @@ def _update_agent(found: Processes, tasks: Tasks, event: ProcessEvent) -> None:
     if before is None or (starts and before.state is ProcessState.ENDED):
         if event.type in _STARTS:
             found[key] = _update_status(_make_process(_STARTS[event.type], event), event)
-            tasks[event.session].append(key)
+            tasks[event.session, event.client].append(key)
         return
     if before.state is ProcessState.ENDED:
         return
@@ -149,13 +150,18 @@ def _update_status(process: AgentProcess, event: ProcessEvent) -> AgentProcess:
     )
 
 
-def _end_unlisted_tasks(found: Processes, keys: Iterable[Key], event: ProcessEvent) -> None:
+def _end_unlisted_tasks(found: Processes, keys: deque[Key], event: ProcessEvent) -> None:
     """End the tasks that a client no longer lists: those that it lists were seen just now."""
+    listed = []
     for key in keys:
         process = found[key]
-        is_task = process.type is ProcessType.TASK and process.client == event.client
-        if is_task and process.last_seen < event.time:
-            found[key] = process._replace(state=ProcessState.ENDED)
+        if process.type is ProcessType.TASK and process.state is not ProcessState.ENDED:
+            if process.last_seen < event.time:
+                found[key] = process._replace(state=ProcessState.ENDED)
+            else:
+                listed.append(key)
+    keys.clear()
+    keys.extend(listed)
 
 
 def _flag(found: Processes, event: ProcessEvent) -> None:

@@ -67,13 +67,14 @@ def _format_proposal(found: MergeProposal) -> Iterator[str]:
     yield from _format_memory(pair.later)
     if found.differences:
         yield f"  differs: {'; '.join(found.differences)}"
-    yield f"  cortexfs maintain --accept {found.id}, keeps {found.merge.kept.record.ref}"
+    yield f"  cortexfs maintain --accept {found.id}  # keeps {found.merge.kept.record.ref}"
     yield f"  cortexfs maintain --reject {found.id}"
 
 
 def _format_memory(memory: WeighedMemory) -> Iterator[str]:
     record = memory.record
-    head = f"{record.ref} {record.created[:10]} {record.type} {memory.importance:.2f}: "
+    about = f"{record.type}, importance {memory.importance:.2f}"
+    head = f"{record.ref}, {record.created[:10]}, {about}: "
     text = to_one_line(f"{head}{record.title}: {record.content[:MAX_TEXT_CHARS]}")
     yield from textwrap.wrap(
         redact_secrets(text), _WIDTH, initial_indent="  ", subsequent_indent="    "

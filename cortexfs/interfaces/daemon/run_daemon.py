@@ -63,7 +63,11 @@ def run_daemon(
         if not lock:
             process = find_daemon(root)
             pid = f" (pid {process.pid})" if process and process.pid else ""
-            raise Conflict(f"the daemon of this tree already runs{pid}")
+            raise Conflict(
+                f"the daemon of this tree already runs{pid}", hint="`cortexfs daemon stop` stops it"
+            )
+        if not once:
+            report(f"running (pid {os.getpid()})")
         session.serve_reads(0.0)
         hints = PathQueue()
         runner = JobRunner(root, session.clock, hints.wake)

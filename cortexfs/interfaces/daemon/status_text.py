@@ -16,7 +16,10 @@ def format_status_lines(status: DaemonStatus) -> list[str]:
     """Return the lines above the table of the jobs."""
     state, warm_up = status.state, status.state.warm_up
     if not status.is_running:
-        return ["not running", f"waiting: {format_count(state.backlog, 'note')}"]
+        return [
+            "not running; `cortexfs daemon start` starts it",
+            f"waiting: {format_count(state.backlog, 'note')}",
+        ]
     answer = "" if status.has_answered else "; does not answer, this is its last stored state"
     error = f": {warm_up.error}" if warm_up.error else ""
     watch = f"polling: {state.watch_problem}" if state.watch_problem else state.watch
@@ -37,10 +40,16 @@ def format_job_row(job: JobState, status: DaemonStatus) -> tuple[str, ...]:
     return (
         job.name,
         _format_time(record.last_started),
-        _format_time(job.next_run) if status.is_running and job.next_run else "when needed",
+        _describe_next_run(job, status),
         f"{record.failures} of {record.runs}",
         _describe_job(job, status),
     )
+
+
+def _describe_next_run(job: JobState, status: DaemonStatus) -> str:
+    if not status.is_running:
+        return "-"
+    return _format_time(job.next_run) if job.next_run else "when needed"
 
 
 def to_daemon_json(status: DaemonStatus) -> dict[str, object]:

@@ -61,7 +61,7 @@ def brief_project(context: ToolContext, given: Arguments) -> ToolResult:
         named = context.project
     found = brief(session, named, tokens)
     source = f"projects/{named}" if named else "projects"
-    return ToolResult(found.bulletin.text or "Nothing to show.", source)
+    return ToolResult(found.text, source)
 
 
 def check_tree(context: ToolContext, given: Arguments) -> ToolResult:

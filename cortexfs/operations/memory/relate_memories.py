@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import ExecutionMode, Write, attach_outcome
+from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.memory.memory_record import parse_memory_record
 from cortexfs.core.memory.memory_text import change_memory_text
 from cortexfs.core.memory.relations import (
     RELATION_TYPES,
+    RELATIONS_KEY,
     WEIGHT_RANGE,
     Relation,
     format_relation,
+    list_other_items,
     make_edge_id,
 )
 from cortexfs.errors import Refused
@@ -71,8 +74,9 @@ def _plan_relation(
         if (each.type, each.ref.rpartition("/")[2])
         != (relation_type, target.ref.rpartition("/")[2])
     ]
-    items = tuple(map(format_relation, [*kept, relation]))
-    writes = [Write(source.path, change_memory_text(text, {"relations": items}), text)]
+    others = list_other_items(atom_text.parse_frontmatter(text).fields.get(RELATIONS_KEY, ""))
+    items = (*map(format_relation, [*kept, relation]), *(others or ()))
+    writes = [Write(source.path, change_memory_text(text, {RELATIONS_KEY: items}), text)]
     if relation_type == "supersedes":
         writes.append(_plan_superseded(view, target.path, source.ref))
     message = f"relate {source.ref} {relation_type} {target.ref}"

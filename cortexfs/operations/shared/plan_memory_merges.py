@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.changes.plan import Write
+from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.maintain.merge_memories import plan_merge_edits
 from cortexfs.core.memory.memory_text import change_memory_text, format_time
+from cortexfs.core.memory.relations import RELATIONS_KEY, list_other_items
 from cortexfs.errors import CortexError
 
 if TYPE_CHECKING:
@@ -17,6 +19,13 @@ if TYPE_CHECKING:
     from cortexfs.core.maintain.equal_memories import MemoryMerge, WeighedMemory
     from cortexfs.core.memory.memory_text import FieldEdits
     from cortexfs.session.view import TreeFilesAndGit
+
+
+_TOMBSTONE: FieldEdits = {"status": "-", "deleted-at": "-"}
+_GROWTH: FieldEdits = {
+    RELATIONS_KEY: ("updates OBS-1",), "tags": ("-",), "duplicates": "1", "last-seen": "-",
+}  # fmt: skip
+"""The fields of a merged memory, and of one that stays, that must be possible to edit."""
 
 
 def plan_memory_merges(
@@ -45,14 +54,14 @@ def _drop_uneditable(view: TreeFilesAndGit, merges: Sequence[MemoryMerge]) -> li
     user_changes = view.repository.find_user_changes(paths)
     changed = user_changes.changed | user_changes.untracked
 
-    def is_possible(memory: WeighedMemory) -> bool:
+    def is_possible(memory: WeighedMemory, fields: FieldEdits) -> bool:
         path = memory.record.path
-        return path not in changed and bool(_edit(view, path, {"deleted-at": "-"}))
+        return path not in changed and bool(_edit(view, path, fields))
 
     found = [
-        merge._replace(merged=tuple(filter(is_possible, merge.merged)))
+        merge._replace(merged=tuple(m for m in merge.merged if is_possible(m, _TOMBSTONE)))
         for merge in merges
-        if is_possible(merge.kept)
+        if is_possible(merge.kept, _GROWTH)
     ]
     return [merge for merge in found if merge.merged]
 
@@ -62,6 +71,11 @@ def _edit(view: TreeFilesAndGit, path: str, fields: FieldEdits) -> Write | None:
     source = view.tree.read_text_or_flaw(path)
     if isinstance(source, Flaw):
         return None
+    if RELATIONS_KEY in fields:
+        written = atom_text.parse_frontmatter(source.text).fields.get(RELATIONS_KEY, "")
+        if (others := list_other_items(written)) is None:
+            return None
+        fields = {**fields, RELATIONS_KEY: (*(fields[RELATIONS_KEY] or ()), *others) or None}
     with suppress(CortexError):
         return Write(path, change_memory_text(source.text, fields), source.text)
     return None

@@ -13,6 +13,7 @@ from cortexfs.core.bulletin.draft_bulletin import (
     draft_bulletin,
     select_atoms,
 )
+from cortexfs.core.bulletin.format_bulletin import format_line
 from cortexfs.core.bulletin.open_links import link_second, list_open_links
 from cortexfs.core.bulletin.project_lines import ProjectTexts, list_project_lines, split_entries
 from cortexfs.core.bulletin.score_atoms import (
@@ -233,6 +234,14 @@ def test_preferences_come_by_category_and_those_of_the_project_first() -> None:
     ranked = sorted(lines, key=lambda line: -line.score)
     assert [line.text for line in ranked] == ["p: Rust", "Role: one person", "Sundays: off"]
     assert {line.day for line in lines} == {"2026-04-30"}
+
+
+def test_a_preference_without_a_value_and_a_missing_day_are_left_out() -> None:
+    text = "# User\n\n## Communication\n\n- Language:\n- Spelling: British\n"
+    (line,) = list_user_lines(text, "")
+    assert format_line(line) == "- Spelling: British (user/USER.md)"
+    state = TreeState({}, {}, user=text)
+    assert draft_bulletin(state, select_atoms(state, ""), {}).title == "All projects"
 
 
 def test_entries_are_items_or_paragraphs_and_none_is_none() -> None:

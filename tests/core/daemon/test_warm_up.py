@@ -67,6 +67,7 @@ def test_while_a_model_fails_to_word_the_bulletin_the_state_is_degraded() -> Non
     warm = WarmUp(WarmUpState.WARM, bulletin_at=5.0)
     degraded = rate_wording(warm, is_degraded=True)
     assert (degraded.state, degraded.error) == (WarmUpState.DEGRADED, UNWORDED)
+    assert is_ready_for_work(degraded, 5.0, 900)
     assert rate_wording(degraded, is_degraded=False) == warm
     failed = WarmUp(WarmUpState.DEGRADED, "disk full")
     assert rate_wording(failed, is_degraded=False) == failed

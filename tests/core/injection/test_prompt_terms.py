@@ -73,3 +73,12 @@ def test_the_table_is_bounded_and_a_row_is_one_line() -> None:
 def test_a_damaged_table_gives_nothing() -> None:
     for table in (b"", b"x", b"cortexfs-prompt-terms 1 \n", b"cortexfs-prompt-terms 1 5 -4\n"):
         assert prompt_matches.find_matches(table, ["varint", "delta"], "p") == []
+
+
+def test_the_table_has_no_secret_and_no_private_part() -> None:
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    summary = f"token {secret} gh\u200bp{secret[3:]} <private>salary</private> of the relay"
+    table = render_prompt_terms([PromptItem("p/K-1", summary, f"{secret} relay")]).decode()
+    assert "token [secret] [secret] [REDACTED] of the relay\n" in table
+    assert "ghp" not in table
+    assert "salary" not in table

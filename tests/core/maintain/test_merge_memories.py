@@ -58,3 +58,15 @@ def test_relations_name_what_stays_each_once_and_never_itself() -> None:
     )
     assert found["OBS-005.md"] == {"relations": ("contradicts p/OBS-001 2",)}
     assert found.keys() == {"OBS-001.md", "OBS-002.md", "OBS-005.md"}
+
+
+def test_what_a_killed_run_has_counted_is_not_counted_again() -> None:
+    kept = make_memory(1, duplicates=3, relations=(Relation("updates", "p/OBS-002"),))
+    assert "duplicates" not in _plan(kept, make_memory(2, duplicates=1))["OBS-001.md"]
+    found = _plan(kept, make_memory(2, duplicates=1), make_memory(3))
+    assert found["OBS-001.md"]["duplicates"] == "4"
+
+
+def test_no_tag_of_what_stays_is_lost() -> None:
+    tags = tuple(f"t{number}" for number in range(40))
+    assert "tags" not in _plan(make_memory(1, tags=tags), make_memory(2, tags=("b",)))["OBS-001.md"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -51,3 +52,10 @@ def test_of_the_contradicting_facts_hardly_one_looks_like_the_same_fact(change: 
 def test_no_text_breaks_it_and_a_text_does_not_differ_from_itself(one: str, other: str) -> None:
     find_text_differences(one, other)
     assert find_text_differences(one, one).lines == ()
+
+
+def test_a_long_text_takes_linear_time() -> None:
+    text = "A " * 250_000
+    start = time.process_time()
+    find_text_differences(text, text)
+    assert time.process_time() - start < 2.5

@@ -13,6 +13,7 @@ from cortexfs.core.memory.relations import (
     WEIGHT_RANGE,
     Relation,
     format_relation,
+    list_other_items,
     make_edge_id,
     parse_relation,
 )
@@ -90,3 +91,10 @@ def test_hostile_text_takes_linear_time() -> None:
     for text in ("a " * 500_000, "1" * 1_000_000, f"follows OBS-1 {'1' * 1_000_000}"):
         assert parse_relation(text) is None
     assert time.process_time() - began < 1
+
+
+def test_what_is_no_relation_is_known_so_that_it_can_stay() -> None:
+    assert list_other_items(("follows OBS-1", "see OBS-2, because")) == ("see OBS-2, because",)
+    assert list_other_items("follows OBS-1") == ()
+    assert list_other_items({"follows": "OBS-1"}) is None
+    assert list_other_items(("follows OBS-1", {"see": "OBS-2"})) is None

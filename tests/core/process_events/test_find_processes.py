@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -22,9 +23,9 @@ SETTINGS = SupervisionSettings()
 def event(
     minute: float, kind: str, agent: str = "", text: str = "", session: str = "s", **more: str
 ) -> ProcessEvent:
-    time = (START + timedelta(minutes=minute)).strftime("%Y-%m-%dT%H:%M:%S.000Z")
+    moment = (START + timedelta(minutes=minute)).strftime("%Y-%m-%dT%H:%M:%S.000Z")
     client = more.get("client", "claude-code")
-    return ProcessEvent(time, EventType(kind), client, session, agent, "p", text, str(minute))
+    return ProcessEvent(moment, EventType(kind), client, session, agent, "p", text, str(minute))
 
 
 def find(minute: float, *events: ProcessEvent) -> list[AgentProcess]:
@@ -144,3 +145,11 @@ def test_of_many_tasks_only_the_latest_are_compared_with_a_list() -> None:
     end = event(1, "turn-ended", text="background tasks: 0")
     ended = [each.id for each in find(2, SESSION, *tasks, end) if each.state == "ended"]
     assert (len(ended), "t9" in ended, "t10" in ended) == (MAX_TASKS, False, True)
+
+
+def test_a_turn_looks_only_at_the_tasks_that_may_run() -> None:
+    tasks = [event(0, "task-started", f"t{number}") for number in range(MAX_TASKS)]
+    ends = [event(1, "turn-ended", text="background tasks: 0")] * 20_000
+    start = time.process_time()
+    assert len(find(2, *tasks, *ends)) == MAX_TASKS + 1
+    assert time.process_time() - start < 1

@@ -35,6 +35,6 @@ def brief(
     session = run.open_session()
     found = make_brief(session, project or find_current_project(session, run.cwd) or "", budget)
     run.output.print_document(brief=to_brief_json(found))
-    run.output.print_text(found.bulletin.text or "Nothing to show.")
+    run.output.print_text(found.text)
     if budget is not None:
         run.output.print_message(f"{found.bulletin.length} {found.budget.unit}")

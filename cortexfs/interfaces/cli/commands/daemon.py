@@ -90,9 +90,10 @@ def run_in_foreground(
         bool, typer.Option("--keep-running", help="Do not exit when nothing happens for long.")
     ] = False,
 ) -> None:
-    """Run the daemon in the foreground, for a terminal or a service manager.
+    """Run the daemon in the foreground.
 
-    Runs until it is stopped, or until nothing has happened for four hours (`idle-exit`).
+    For a terminal or a service manager. Runs until it is stopped, or until nothing has happened
+    for four hours (`idle-exit`).
 
     Example: cortexfs daemon run --once
     """

@@ -83,9 +83,9 @@ def _prepare_sessions(session: Session) -> str:
     from cortexfs.operations.refresh_injection import refresh_injection
 
     with suppress(CortexError, OSError):
-        problem = refresh_bulletin(session, os.environ).page_problem
         refresh_injection(session, os.environ)
-        return problem
+    with suppress(CortexError, OSError):  # it may wait for a language model
+        return refresh_bulletin(session, os.environ).page_problem
     return ""
 
 

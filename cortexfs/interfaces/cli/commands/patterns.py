@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -68,6 +69,13 @@ def _answer(run: CommandContext, accept: str, reject: str) -> None:
     print_governance_change(run.output, done)
 
 
+def _wrap(evidence: str) -> list[str]:
+    """Return lines of a readable width: the ids of sessions are long."""
+    import textwrap
+
+    return textwrap.wrap(evidence, 100, initial_indent="    ", subsequent_indent="      ")
+
+
 def _print_report(output: OutputPrinter, report: PatternReport, *, is_applied: bool) -> None:
     """Print the patterns and proposals, and what --apply would do or has done."""
     from cortexfs.interfaces.json.patterns import to_patterns_json
@@ -88,19 +96,18 @@ def _print_report(output: OutputPrinter, report: PatternReport, *, is_applied: b
     examined = f"{format_count(report.session_count, 'session')} since {report.since_day}"
     output.print_message(f"{examined}, {format_count(report.candidate_count, 'candidate')}")
     pending = sum(observation.write is not None for observation in report.observations)
-    if not is_applied and pending:
-        output.print_message(f"--apply writes {format_count(pending, 'observation')}")
+    if pending:
+        verb = "wrote" if is_applied else "--apply writes"
+        output.print_message(f"{verb} {format_count(pending, 'observation')}")
 
 
 def _format_observation(observation: PatternObservation) -> list[str]:
     """Return the lines of an observation: its ref, its title, and the counts in it."""
-    counts = [
-        f"    {line}" for line in observation.text.content.split("\n") if line.startswith("- ")
-    ]
+    evidence = (line for line in observation.text.content.split("\n") if line.startswith("- "))
     return [
         f"{observation.ref}  {observation.action}  {observation.id}",
         f"  {observation.text.title}",
-        *counts,
+        *chain(*map(_wrap, evidence)),
     ]
 
 

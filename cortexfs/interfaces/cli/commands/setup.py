@@ -37,24 +37,27 @@ YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Write without aski
 CHOICES = {
     "write": ("--allow-write", "Let agents write to the tree without asking."),
     "commands": ("--allow-commands", "Let agents run cortexfs commands and tools without asking."),
-    "plugin": ("--plugin", "Add a plugin, which counts reads and guards writes."),
+    "plugin": ("--plugin", "Add a plugin: gives the bulletin, counts reads, guards writes."),
     "instructions": ("--instructions", "Add instructions for agents about saving memories."),
 }
 """The options of the clients: names of permissions and parts, with their help."""
 
 DETAILS = {
     "claude-code": """\
-Adds hooks that count reads and guard writes, the permission to read the tree, and an MCP server to
-the user settings; everything else in them stays.""",
+Adds hooks that give sessions what the tree knows, count reads and guard writes, the permission to
+read the tree, and an MCP server to the user settings; everything else in them stays.""",
     "codex": """\
-Adds hooks that count reads and guard writes, and an MCP server to the user settings; everything
-else in them stays. Codex runs new hooks only after you have approved them in /hooks.""",
+Adds hooks that give sessions what the tree knows, count reads and guard writes, and an MCP server
+to the user settings; everything else in them stays. Codex runs new hooks only after you have
+approved them in /hooks.""",
     "gemini": """\
-Adds hooks that count reads and guard writes, the folder of the tree, and an MCP server to the user
-settings; everything else in them stays. Gemini CLI runs them only in folders that you trust.""",
+Adds hooks that give sessions what the tree knows, count reads and guard writes, the folder of the
+tree, and an MCP server to the user settings; everything else in them stays. Gemini CLI runs them
+only in folders that you trust.""",
     "opencode": """\
 Adds an MCP server and the permission to use the folder of the tree to the user settings; everything
-else in them stays. With --plugin, reads are counted and writes guarded.""",
+else in them stays. With --plugin, sessions get what the tree knows, reads are counted and writes
+guarded.""",
     "cursor": "Adds an MCP server to the user settings; everything else in them stays.",
     "vscode": "Adds an MCP server to the user settings; everything else in them stays.",
     "windsurf": "Adds an MCP server to the user settings; everything else in them stays.",
