@@ -38,5 +38,5 @@ def drain_reads(context: ToolContext) -> None:
             from cortexfs.operations.refresh_bulletin import refresh_bulletin
             from cortexfs.operations.refresh_injection import refresh_injection
 
-            refresh_bulletin(session, os.environ)
             refresh_injection(session, os.environ)
+            refresh_bulletin(session, os.environ)  # it may wait for a language model

@@ -13,7 +13,7 @@ from cortexfs.core.bulletin.draft_bulletin import (
     draft_bulletin,
     select_atoms,
 )
-from cortexfs.core.bulletin.open_links import link_second, list_open_links
+from cortexfs.core.bulletin.open_work_links import link_second, list_open_links
 from cortexfs.core.bulletin.project_lines import ProjectTexts, list_project_lines
 from cortexfs.core.bulletin.render_bulletin import render_bulletin
 from cortexfs.core.bulletin.score_atoms import find_newest_day, format_day, parse_day

@@ -14,7 +14,7 @@ from cortexfs.core.bulletin.draft_bulletin import (
     select_atoms,
 )
 from cortexfs.core.bulletin.format_bulletin import format_line
-from cortexfs.core.bulletin.open_links import link_second, list_open_links
+from cortexfs.core.bulletin.open_work_links import link_second, list_open_links
 from cortexfs.core.bulletin.project_lines import ProjectTexts, list_project_lines, split_entries
 from cortexfs.core.bulletin.score_atoms import (
     OPEN_LINK,
