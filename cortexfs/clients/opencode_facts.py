@@ -43,8 +43,10 @@ def list_files(
     Without the permission all tools refuse the tree, and a run without a terminal ends.
     """
     folder = settings_folder(commands.home, environ)
-    words = [*commands.server_with_brief]  # without the plugin there are no hooks
-    server = KeyedValue(("mcp", SERVER_NAME), {"type": "local", "command": words, "enabled": True})
+    server = KeyedValue(
+        ("mcp", SERVER_NAME),
+        {"type": "local", "command": [*commands.server_with_brief], "enabled": True},
+    )  # without the plugin there are no hooks
     read = KeyedValue(("permission", "external_directory", f"{commands.root}/**"), "allow")
     run = KeyedValue(("permission", "bash", "cortexfs *"), "allow")
     return (
