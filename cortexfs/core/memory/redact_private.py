@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import re
 
-from cortexfs.core.text.sanitize import UNSEEN_PATTERN
+from cortexfs.core.text.sanitize import INVISIBLE_PATTERN
 
 REDACTED = "[REDACTED]"
 """The text in place of a private part."""
 
-_INVISIBLE = UNSEEN_PATTERN[:-1] + (
-    "\xad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u3164\ufe00-\ufe0f\uffa0"
-    "\U000e0080-\U000e0fff]"
+_NAME = rf"{INVISIBLE_PATTERN}*+".join("private")
+_GAP = rf"[\s{INVISIBLE_PATTERN[1:]}*+"
+_TAG = re.compile(
+    rf"<{_GAP}(/?){_GAP}{_NAME}{INVISIBLE_PATTERN}*+(?![\w-])([^<>]*>?)", re.IGNORECASE
 )
-"""A pattern of the characters that nobody sees in a tag; only some are removed from texts."""
-_NAME = rf"{_INVISIBLE}*+".join("private")
-_GAP = rf"[\s{_INVISIBLE[1:]}*+"
-_TAG = re.compile(rf"<{_GAP}(/?){_GAP}{_NAME}{_INVISIBLE}*+(?![\w-])([^<>]*>?)", re.IGNORECASE)
 """An opening tag may lack its `>`: a truncated tag still hides the text after it."""
 
 

@@ -12,6 +12,14 @@ UNSEEN_PATTERN = (
     "\U000e0000-\U000e007f]"  # tag characters: invisible letters that programs read
 )
 """A pattern of the characters that are removed from all displayed text."""
+INVISIBLE_PATTERN = UNSEEN_PATTERN[:-1] + (
+    "\xad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2065\u3164\ufe00-\ufe0f\uffa0"
+    "\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0080-\U000e0fff]"
+)
+"""A pattern of these and of all characters that Unicode lets a reader ignore.
+
+Some scripts and emoji need them, so texts keep them, but nobody sees them in a tag.
+"""
 MIN_SECRET_CHARS = 12
 """Minimum characters of a word that is searched for a secret."""
 _ESCAPED_CHARACTERS = r"[\\|`\[\]<]"

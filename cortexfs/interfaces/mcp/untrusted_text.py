@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 
 from cortexfs.core.memory.emitted_text import OWN_TAG
-from cortexfs.core.text.sanitize import strip_unprintable, to_one_line
+from cortexfs.core.text.sanitize import INVISIBLE_PATTERN, strip_unprintable, to_one_line
 
-_ANY_TAG = re.compile(rf"<(\s*/?\s*{OWN_TAG})", re.IGNORECASE)
+_GAP = rf"[\s{INVISIBLE_PATTERN[1:]}*+"
+_NAME = rf"{INVISIBLE_PATTERN}*+".join(map(re.escape, OWN_TAG))
+_ANY_TAG = re.compile(rf"<({_GAP}/?{_GAP}{_NAME})", re.IGNORECASE)
+"""Our tag, with characters that nobody sees too."""
 
 
 def clean_text(text: str) -> str:

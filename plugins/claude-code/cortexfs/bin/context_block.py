@@ -22,13 +22,16 @@ CUT_ROOM = 200
 
 _CONTROL = {*range(9), *range(11, 32), *range(127, 160)}
 _INVISIBLE = {
-    0xAD, 0x61C, 0x180E, *range(0x200B, 0x2010), *range(0x2028, 0x202F), *range(0x2060, 0x2070),
-    0xFEFF, *range(0xFFF9, 0xFFFC), *range(0xD800, 0xE000),
+    0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810),
+    *range(0x200B, 0x2010), *range(0x2028, 0x202F), *range(0x2060, 0x2070), 0x3164,
+    *range(0xFE00, 0xFE10), 0xFEFF, 0xFFA0, *range(0xFFF0, 0xFFFC), *range(0xD800, 0xE000),
+    *range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B),
 }  # fmt: skip
+"""Characters that a reader may ignore, and halves; `core/text/sanitize.py` has the same."""
 
 
 def clean_text(text: str) -> str:
-    """Return a text without control and invisible characters, and without tags of clients."""
+    """Return a text without control and invisible characters, and without tags."""
     if not (text.isascii() and text.isprintable()):
         removed = dict.fromkeys(_CONTROL)
         if not text.isascii():
@@ -39,8 +42,15 @@ def clean_text(text: str) -> str:
     if "<" in text:
         lower = text.lower()
         if any(name in lower for name in (OWN_TAG, *CLIENT_TAGS)):
-            text = text.replace("<", "&lt;")
+            return text.replace("<", "&lt;")
+        first, *parts = text.split("<")
+        text = first + "".join([("&lt;" if _is_tag(part) else "<") + part for part in parts])
     return text
+
+
+def _is_tag(text: str) -> bool:
+    """Return whether a text after `<` makes a tag or a comment of it: `x < 3` is none."""
+    return text[:1].isalpha() or text.lstrip()[:1] in {"/", "!", "?"}
 
 
 def format_source(name: str) -> str:
