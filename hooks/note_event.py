@@ -5,9 +5,10 @@
 
 An event that contains one of the needles is delivered to SPOOL/new, and the CORTEX.md files above a
 file that was read are printed once a session. Unless a process already waits, COMMAND is started,
-which waits for quiet and then drains. `--flush` is for the end of a turn: any event with a name is
-delivered, and COMMAND is started if notes wait. This runs on every tool call while the agent waits.
-It always exits 0, even after an error, because to the client 2 means "block".
+which waits for quiet and then drains. `--flush` is for the end of a turn or session: any event with
+a name is delivered, and COMMAND is started if notes wait: at the end of a session at once, whether
+a process waits or not. This runs on every tool call while the agent waits. It always exits 0, even
+after an error, because to the client 2 means "block".
 """
 # ruff: noqa: PLC0415 - irrelevant events do not wait for imports
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 HOOK = Path(__file__).parents[2] / "hooks/note_event.py"
 NEEDLES = ["/home/dev/.cortex/context", "/data/context", ".cortex/context"]
+TURN_END = b'{"hook_event_name": "Stop", "session_id": "s"}'
+SESSION_END = b'{"hook_event_name": "SessionEnd", "session_id": "s"}'
 ABOUT = (
     b'{"tool_input":{"file_path":"/home/dev/.cortex/context/projects/p/experiments/EXP-001.md"}}'
 )
@@ -251,16 +253,28 @@ def test_no_second_drain_is_started_while_one_waits(hook: Hook, drain: Drain) ->
     lock = hook.spool / "drain.lock"
     lock.touch()
     code = f"import os; os.lockf(os.open({str(lock)!r}, 2), os.F_LOCK, 0); print(); input()"
+    flush = ["--flush", str(hook.spool), "--"]
     with subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as waits:
         assert waits.stdout
         waits.stdout.readline()
         assert hook.run(ABOUT, "/nowhere/drain") == ""
+        assert run([*flush, "/nowhere/drain"], input=TURN_END) == ""
         waits.kill()
     assert hook.run(ABOUT, *drain.command()) == ""
     assert drain.report(), "a lock ends with the process that held it"
-    assert len(hook.notes()) == 3
+    assert len(hook.notes()) == 4
+
+
+def test_the_end_of_a_turn_starts_a_drain_that_waits_and_that_of_a_session_one_that_does_not(
+    hook: Hook, drain: Drain
+) -> None:
+    flush = ["--flush", str(hook.spool), "--"]
+    assert run([*flush, *drain.command("--now", "/spool")], input=TURN_END) == ""
+    assert drain.report()["words"] == ["/spool"]
+    assert run([*flush, *drain.command("--now", "/spool")], input=SESSION_END) == ""
+    assert drain.report()["words"] == ["--now", "/spool"]
 
 
 def test_the_environment_can_turn_the_drain_off(hook: Hook) -> None:
@@ -276,7 +290,7 @@ def test_a_drain_that_fails_to_start_releases_the_lock(hook: Hook) -> None:
     assert len(hook.notes()) == 3
 
 
-def test_the_end_of_a_turn_drains_only_waiting_notes(hook: Hook, drain: Drain) -> None:
+def test_a_flush_drains_only_waiting_notes(hook: Hook, drain: Drain) -> None:
     flush = ["--flush", str(hook.spool), "--"]
     assert run([*flush, "/nowhere/drain"], input=b"{}") == ""
     assert not hook.spool.parent.exists(), "nothing is created"

@@ -8,6 +8,9 @@ import hook_files
 LOCK_NAME = "drain.lock"
 """Locked by the process that waits for quiet, until it ends."""
 
+TURN_END_MARKS = (b'"Stop"', b'"AfterAgent"')
+"""What stands in the event at the end of a turn."""
+
 DRAIN_OFF = (b"CORTEXFS_DRAIN_QUIET", b"off")
 """With this in the environment no process is started; the next command drains."""
 
@@ -91,7 +94,11 @@ def start_drain(spool: int, command: "list[str]") -> None:
 
 
 def flush_notes(event: bytes, path: str, command: "list[str]") -> None:
-    """Deliver the event if there is one, and start the drain if notes wait."""
+    """Deliver the event if there is one, and start the drain if notes wait.
+
+    The end of a turn leaves it to the process that waits for quiet, as a drain at each turn would
+    run beside the next one; the end of a session drains at once (`--now`).
+    """
     try:
         spool = open_spool(path, make=bool(event))
         if event:
@@ -99,5 +106,9 @@ def flush_notes(event: bytes, path: str, command: "list[str]") -> None:
         new = hook_files.open_folder("new", spool, make=False)
     except FileNotFoundError:  # nothing was ever noted
         return
-    if command and posix.environ.get(DRAIN_OFF[0]) != DRAIN_OFF[1] and posix.listdir(new):
+    if not posix.listdir(new):
+        return
+    if any(mark in event for mark in TURN_END_MARKS):
+        start_drain(spool, [word for word in command if word != "--now"])
+    elif command and posix.environ.get(DRAIN_OFF[0]) != DRAIN_OFF[1]:
         start_process(command)
