@@ -58,9 +58,14 @@ def test_the_help_names_each_type_that_can_be_recorded(tree: Place) -> None:
 def test_an_event_that_finds_no_free_note_is_refused(tree: Place) -> None:
     moment = datetime(2026, 5, 6, 10, tzinfo=UTC)
     session = Session.open(str(tree.root), lambda: moment)
-    for attempt in range(100):
-        spool_event(session, EventFields("prompt", "s"), "/")
-        assert session.tree.spool.count_waiting() == attempt + 1
+    new = tree.root / ".cortexfs/spool/new"
+    spool_event(session, EventFields("prompt", "s"), "/")
+    (first,) = new.iterdir()
+    nanoseconds, process = first.name.split(".")
+    for attempt in range(1, 99):
+        (new / f"{int(nanoseconds) + attempt}.{process}").touch()
+    spool_event(session, EventFields("prompt", "s"), "/")
+    assert session.tree.spool.count_waiting() == 100
     with pytest.raises(Refused, match="too many events"):
         spool_event(session, EventFields("prompt", "s"), "/")
 
