@@ -122,21 +122,20 @@ def offer_chain(root: str, path: str, record: ShownRecord) -> str:
         return ""
     if not chain:
         return ""
-    parts: list[str] = []
-    marks: list[str] = []
+    parts: dict[str, str] = {}
+    rest = ""
     left = BUDGET_BYTES - LIST_BYTES
     for number, (each, mark) in enumerate(chain):
         text = _read_text(root, each)
         part = f"## {context_block.clean_text(each)}\n\n{text}\n"
         left -= len(part.encode("utf-8", "replace"))
         if left < 0:
-            parts.append(_format_list(root, [name for name, _ in chain[number:]]))
+            rest = _format_list(root, [name for name, _ in chain[number:]])
             break
-        marks.append(mark)
-        if text:
-            parts.append(part)
-    record.add(marks)
-    return context_block.wrap_text("\n".join(parts), "CORTEX.md") if parts else ""
+        parts[mark] = part if text else ""
+    shown = [parts[mark] for mark in record.claim(list(parts))] + [rest]
+    text = "\n".join(part for part in shown if part)
+    return context_block.wrap_text(text, "CORTEX.md") if text else ""
 
 
 def _format_list(root: str, names: "list[str]") -> str:

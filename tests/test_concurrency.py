@@ -152,7 +152,7 @@ def test_many_hooks_at_once_lose_no_event_and_touch_no_user_file(
     sample.ok("index", "regen", "--all")
     create_atoms(sample)
     base, before = sample.git("rev-parse", "HEAD").strip(), user_work(sample)
-    expected = Counter[tuple[str, str, str]]()
+    expected, printed = Counter[tuple[str, str, str]](), list[str]()
     atoms = [sorted((sample.root / "projects" / p / "experiments").glob("EXP-*")) for p in PROJECTS]
 
     def client(number: int) -> None:
@@ -165,6 +165,7 @@ def test_many_hooks_at_once_lose_no_event_and_touch_no_user_file(
                 ["sh", "-c", command], input=event, capture_output=True, check=True
             )
             assert ran.stderr == b""
+            printed.append(ran.stdout.decode())
 
     began = time.monotonic()
     with (
@@ -179,6 +180,8 @@ def test_many_hooks_at_once_lose_no_event_and_touch_no_user_file(
 
     assert logged(sample) == expected
     assert set(expected.values()) == {1}
+    offered = re.findall(r"## ([\w/]*CORTEX\.md)", "".join(printed))
+    assert sorted(offered) == sorted(set(offered)) != [], "one session: each CORTEX.md once"
     assert user_work(sample) == before
     whose = Counter(subject for _, subject, _ in commits_since(sample, base))
     assert by_hand.count("") == whose["by hand"] > 0

@@ -235,7 +235,7 @@ def parse_atom_row(row: tuple[str, ...]) -> Atom:
         kind=kind,
         ref=Ref(ref),
         project=project,
-        fields=_freeze_fields(json.loads(fields)),
+        fields=freeze_fields(json.loads(fields)),
         field_lines=lines,
         cited_refs=tuple((cited, line) for cited, line in cites),
         flaws=tuple(Flaw(*flaw) for flaw in flaws),
@@ -251,14 +251,14 @@ def _iter_index_atoms(db: Connection, folder: str, condition: str) -> Iterator[A
     )
     read = json.JSONDecoder().decode
     for path, kind, ref, project, fields in rows:
-        yield Atom(path, kind, ref, project, _freeze_fields(read(fields)))
+        yield Atom(path, kind, ref, project, freeze_fields(read(fields)))
 
 
 def _list_names(value: FrontmatterValue) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else split_string_list(value)
 
 
-def _freeze_fields(fields: dict[str, object]) -> dict[str, FrontmatterValue]:
+def freeze_fields(fields: dict[str, object]) -> dict[str, FrontmatterValue]:
     """Convert lists back to the tuples that they were before JSON."""
     return {
         key: value if type(value) is str else _freeze_value(value) for key, value in fields.items()
@@ -268,4 +268,4 @@ def _freeze_fields(fields: dict[str, object]) -> dict[str, FrontmatterValue]:
 def _freeze_value(value: object) -> FrontmatterValue:
     if isinstance(value, list):
         return tuple([item if type(item) is str else _freeze_value(item) for item in value])
-    return _freeze_fields(value) if isinstance(value, dict) else str(value)
+    return freeze_fields(value) if isinstance(value, dict) else str(value)

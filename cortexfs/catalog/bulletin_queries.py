@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.catalog.atom_queries import freeze_fields
 from cortexfs.core.bulletin.score_atoms import CurrentAtom, DayReads, parse_day
 
 if TYPE_CHECKING:
@@ -62,9 +63,9 @@ class BulletinQueries(NamedTuple):
         ]
 
     def read_fields(self, paths: Collection[str]) -> dict[str, dict[str, FrontmatterValue]]:
-        """Return the frontmatter of some atoms by their paths; lists are not converted."""
+        """Return the frontmatter of some atoms by their paths."""
         rows = self.db.execute(_FIELDS_SQL, (json.dumps(list(paths)),))
-        return {path: json.loads(fields) for path, fields in rows}
+        return {path: freeze_fields(json.loads(fields)) for path, fields in rows}
 
     def list_citations(self, refs: Collection[str]) -> list[tuple[str, str, list[str]]]:
         """Return some refs with their projects and the refs that their atoms cite, as written."""

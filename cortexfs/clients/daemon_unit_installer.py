@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 LINGER_HINT = "`loginctl enable-linger` keeps it running after you log out"
-MANAGERS = ("systemd", "launchd")
 
 
 def choose_service_manager(environ: Mapping[str, str]) -> str:

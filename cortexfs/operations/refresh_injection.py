@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from heapq import nsmallest
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.lifecycle import IndexMdSection
+from cortexfs.core.atoms.atom import split_string_list
+from cortexfs.core.bulletin.score_atoms import decay_reads, find_newest_day, score_atoms
 from cortexfs.core.injection.project_map import WHOLE_TREE, render_project_map
 from cortexfs.core.injection.prompt_terms import MAX_ITEMS, PromptItem, render_prompt_terms
+from cortexfs.operations.shared.gather_bulletin import list_recent_reads
 from cortexfs.session.injection_files import (
     PROJECTS_FILE,
     TERMS_FILE,
@@ -18,7 +21,7 @@ from cortexfs.session.working_folders import list_project_folders
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
+    from cortexfs.core.atoms.atom import FrontmatterValue
     from cortexfs.core.settings.settings import Settings
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
@@ -55,25 +58,28 @@ def refresh_injection(session: Session, environ: Mapping[str, str]) -> Injection
 
 
 def list_prompt_items(view: View, off: frozenset[str] = frozenset()) -> list[PromptItem]:
-    """Return the best active atoms, most read and latest first."""
+    """Return the current atoms that score best, without what counts for open work."""
     if WHOLE_TREE in off:
         return []
-    entries = [
-        entry
-        for entry in view.queries.iter_all_entries()
-        if entry.status.section is IndexMdSection.ACTIVE
-        and entry.atom.kind not in _NOT_OFFERED
-        and entry.atom.project not in off
+    atoms = [
+        atom
+        for atom in view.bulletin.list_current_atoms()
+        if atom.kind not in _NOT_OFFERED and atom.project not in off
     ]
-    entries.sort(key=lambda entry: entry.sort_key)
-    return [_make_item(entry) for entry in entries[:MAX_ITEMS]]
+    reads = list_recent_reads(view)
+    newest = find_newest_day({*(atom.day for atom in atoms), *(each.day for each in reads)})
+    scores = score_atoms(atoms, decay_reads(reads, newest), {}, newest)
+    best = nsmallest(MAX_ITEMS, atoms, key=lambda atom: (-scores[atom.path], atom.path))
+    fields = view.bulletin.read_fields([atom.path for atom in best])
+    return [_make_item(atom.ref, fields[atom.path]) for atom in best]
 
 
-def _make_item(entry: AtomWithReads) -> PromptItem:
-    atom = entry.atom
-    title = atom.text_field("title")
-    words = " ".join((title, *atom.list_field("tags")))
-    return PromptItem(atom.ref, atom.text_field("summary") or title, words)
+def _make_item(ref: str, fields: Mapping[str, FrontmatterValue]) -> PromptItem:
+    title, summary = (
+        value if isinstance(value := fields.get(key), str) else "" for key in ("title", "summary")
+    )
+    words = " ".join((title, *split_string_list(fields.get("tags", ""))))
+    return PromptItem(ref, summary or title, words)
 
 
 def find_projects_without_brief(settings: Settings) -> frozenset[str]:

@@ -52,22 +52,6 @@ _NOT_DEGRADED = {FailureReason.NOT_CACHED, FailureReason.INSIDE_MODEL}
 """Failures that say only that no call was to be made."""
 
 
-def smooth_bulletin(
-    text: str,
-    refs: Collection[str],
-    environ: Mapping[str, str],
-    *,
-    may_call: bool = True,
-    timing: Timing = SYSTEM_TIMING,
-) -> SmoothedBulletin:
-    """Return the text with reworded lines; a line without a valid rewording is as rendered.
-
-    `refs` are the refs and paths in the text. Only lines that were not reworded before make a call;
-    with `may_call=False` none is made, for callers that cannot wait.
-    """
-    return smooth_bulletins({"": text}, refs, environ, may_call=may_call, timing=timing)[""]
-
-
 def smooth_bulletins(
     texts: Mapping[str, str],
     refs: Collection[str],
@@ -76,7 +60,12 @@ def smooth_bulletins(
     may_call: bool = True,
     timing: Timing = SYSTEM_TIMING,
 ) -> dict[str, SmoothedBulletin]:
-    """Return each of several bulletins by its name; lines that they share are asked for once."""
+    """Return each text with reworded lines; a line without a valid rewording is as rendered.
+
+    `refs` are the refs and paths in the texts. Only lines that were not reworded before make a
+    call, once if several texts have them; with `may_call=False` none is made, for callers that
+    cannot wait.
+    """
     lines = {name: list_lines_to_smooth(text, refs) for name, text in texts.items()}
     given = {line: _redact(line) for part in lines.values() for line in part}
     request = ModelRequest(PURPOSE, PROMPT_VERSION, INSTRUCTIONS, "")

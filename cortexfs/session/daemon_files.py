@@ -34,7 +34,7 @@ COLD_FILE = "injection/cold"
 MAX_LOCK_BYTES = 200
 MAX_COLD_BYTES = 1 << 20
 MAX_LOG_BYTES = 1 << 20
-"""A log of this size is begun anew when a daemon starts."""
+"""A larger log is begun anew."""
 LOCK_TRIES, BETWEEN_TRIES_S = 10, 0.02
 """Somebody who only looks holds the lock for microseconds."""
 
@@ -146,9 +146,16 @@ def open_log(root: str) -> int:
     """Return the descriptor of the log, to which lines are added; a large log is begun anew."""
     with open_private_folder(root) as at:
         log = atomic_files.open_private_file(at, LOG_FILE, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    if os.fstat(log).st_size > MAX_LOG_BYTES:
-        os.ftruncate(log, 0)
+    trim_log(root, log)
     return log
+
+
+def trim_log(root: str, file: int) -> None:
+    """Begin the log anew if it is large, and if this file is the log."""
+    with suppress(OSError):
+        log = os.lstat(os.path.join(root, ".cortexfs", LOG_FILE))
+        if log.st_size > MAX_LOG_BYTES and os.path.samestat(log, os.fstat(file)):
+            os.ftruncate(file, 0)
 
 
 def count_cold_dispatches(view: TreeFilesAndGit) -> int:

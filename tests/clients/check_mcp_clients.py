@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from check_real_clients import Check
 
 CALLS: dict[str, dict[str, object]] = {
+    "cortex_proposals": {},
+    "cortex_decide": {"id": "", "decision": "reject"},
     "mem_session_start": {"id": "s-1", "project": "flywheel"},
     "mem_save": {"title": "Nil token", "content": "**What**: guarded", "session_id": "s-1"},
     "mem_save_prompt": {"content": "fix the login"},
@@ -59,8 +61,8 @@ CALLS: dict[str, dict[str, object]] = {
     "cortex_brief": {"project": "flywheel"},
     "cortex_check": {},
     "cortex_tasks": {},
-    "cortex_proposals": {},
 }
+SIMILAR = "The token cache expires after sixty minutes in production"
 SCENARIOS = (
     "server-initialize",
     "ping",
@@ -72,6 +74,22 @@ SCENARIOS = (
 )
 """Those that use nothing that only the example server of the suite has."""
 PASSED = re.compile(r"Passed: ([1-9]\d*)/\1, 0 failed")
+
+
+def propose_merge(home: Path) -> str:
+    """Write two similar observations; return the id of the proposal to merge them."""
+    folder = home / ".cortex/context/projects/caching/observations"
+    folder.mkdir(parents=True)
+    for number, text in enumerate((SIMILAR, f"{SIMILAR} today"), start=1):
+        name, time = f"OBS-{number:03}", "2026-05-06T10:00:00Z"
+        (folder / f"{name}.md").write_text(
+            f'---\nid: {name}\ndate: 2026-05-06\nproject: caching\nsummary: "Cache {number}"\n'
+            f"tags: [manual]\ntype: manual\nscope: project\nsession: manual-save-caching\n"
+            f'revision: 1\ncreated: "{time}"\nlast-seen: "{time}"\n---\n\n{text}\n'
+        )
+    cortexfs(home, "commit", "-m", "two observations", str(folder))
+    printed = cortexfs(home, "maintain", "--proposals", "--json")
+    return str(json.loads(printed)["proposals"][0]["id"])
 
 
 def check_inspector(home: Path) -> Iterator[Check]:
@@ -223,6 +241,7 @@ def check_client(name: str) -> bool:
         home = Path(at)
         (home / "app").mkdir()
         cortexfs(home, "init", str(home / ".cortex/context"))
+        CALLS["cortex_decide"]["id"] = propose_merge(home)
         results = list(CLIENTS[name](home))
     failed = [(subject, printed) for subject, passed, printed in results if not passed]
     for subject, printed in failed:

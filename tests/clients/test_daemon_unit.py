@@ -33,11 +33,15 @@ def read_start_command(service: str) -> list[str]:
     """Split as POSIX does, which is the same for what we write, then take `%%` and `$$` as one."""
     (line,) = re.findall(r"^ExecStart=(.*)$", service, re.MULTILINE)
     words = shlex.split(re.sub(r"([%$])\1", r"<\1>", line).replace("<$>", "\0"))
-    assert not re.search(r"%(?!>)", " ".join(words))
+    assert not re.search(r"%(?!>)|\$", " ".join(words))
     return [word.replace("<%>", "%").replace("\0", "$") for word in words]
 
 
-@given(st.text(alphabet=st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"])))
+@given(
+    st.text(
+        st.sampled_from("%$\"\\' /-a") | st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"])
+    )
+)
 def test_both_managers_start_the_same_words(odd: str) -> None:
     command = build_daemon_command(f"/h/{odd}/python", f"/h/{odd}")
     words = read_start_command(format_daemon_service(command))

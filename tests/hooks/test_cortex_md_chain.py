@@ -14,6 +14,7 @@ import pytest
 HOOKS = Path(__file__).parents[2] / "hooks"
 sys.path.insert(0, str(HOOKS))
 import cortex_md_chain  # noqa: E402
+from shown_record import ShownRecord  # noqa: E402
 
 from cortexfs.core.memory.emitted_text import strip_emitted_text  # noqa: E402
 
@@ -63,6 +64,18 @@ def test_a_read_gets_the_chain_once_a_session(
     assert read(root, capfd, ATOM) == ""
     assert len(list_headings(read(root, capfd, ATOM, session_id="other"))) == 4
     assert len(list_headings(read(root, capfd, ATOM, agent_id="a"))) == 4
+
+
+def test_of_two_reads_side_by_side_the_first_gets_the_chain(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = []
+    records = [ShownRecord(str(root), "s") for _ in range(2)]  # both read before one writes
+    for process, record in enumerate(records, 7):
+        monkeypatch.setattr("posix.getpid", lambda process=process: process)
+        shown.append(cortex_md_chain.offer_chain(str(root), ATOM, record))
+    assert list_headings(shown[0]) == CHAIN
+    assert shown[1] == ""
 
 
 def test_a_changed_file_is_offered_again(root: Path, capfd: pytest.CaptureFixture[str]) -> None:

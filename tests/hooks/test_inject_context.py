@@ -113,6 +113,28 @@ def test_a_folder_of_the_settings_and_a_folder_of_no_project(client: Client) -> 
     assert "- 2 projects" in start(client, folder="/srv/pagers", session_id="b")
 
 
+def test_of_two_folders_of_the_settings_the_inner_one_counts(client: Client) -> None:
+    folders = {"driftwood": "/srv", "lighthouse": "/srv/pager"}
+    client.write("projects", render_project_map(["driftwood", "lighthouse"], folders, ()))
+    client.write("bulletins/lighthouse.md", "- L-1\n")
+    assert "L-1" in start(client, folder="/srv/pager/web")
+
+
+def test_the_length_of_a_block_is_counted_as_its_client_counts() -> None:
+    assert context_block.measure("a\U0001f600é", "claude-code") == 4
+    assert context_block.measure("a\U0001f600é", "codex") == 7
+
+
+def test_the_record_of_a_session_that_has_another_name_is_not_written(client: Client) -> None:
+    start(client)
+    (record,) = (client.root / ".cortexfs/injection/shown").iterdir()
+    other = client.root / "mine.md"
+    other.hardlink_to(record)
+    other.write_text("mine\n")
+    start(client, "clear")
+    assert other.read_text() == "mine\n"
+
+
 def test_a_resumed_session_gets_only_what_is_new(client: Client) -> None:
     start(client)
     assert start(client, "resume") == ""

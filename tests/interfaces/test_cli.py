@@ -90,6 +90,7 @@ SUCCESS: dict[str, tuple[str, ...]] = {
     "access rotate --dry-run": (),
     "hook drain": (),
     "hook status": (),
+    "daemon stop": (),
     "event": ("prompt", "--session", "s"),
     "ps": (),
     "rename --dry-run": ("driftwood/EXP-003", "EXP-300"),
@@ -127,6 +128,7 @@ KEYS = {
     "access top": {"atoms"},
     "hook drain": {"drained"},
     "hook status": {"spool"},
+    "daemon stop": {"daemon"},
     "event": {"recorded"},
     "ps": {"processes"},
 }
@@ -273,7 +275,9 @@ def test_an_unknown_number_is_answered_with_the_existing_range(sample: Place) ->
 def test_the_help_page_groups_the_commands_and_hides_internal_ones(sample: Place) -> None:
     page = sample.ok("--help")
     heads = [line[:-1] for line in page.splitlines() if line.endswith(":") and line[0] != " "]
-    assert heads == ["Options", "Start", "Write", "Read", "Connections", "Plan", "Upkeep"]
+    assert heads == [
+        *("Options", "Start", "Write", "Read", "Connections", "Plan", "Upkeep", "Services")
+    ]
     assert "\n  hook " not in page
     assert "Usage: cortexfs hook" in sample.ok("hook", "--help")
 

@@ -180,7 +180,7 @@ def test_an_observation_shows_its_evidence_and_who_made_it(
 def test_noted_patterns_are_no_proposals_to_merge(tree: Place, session: Session) -> None:
     """Their texts differ in a few words, but each is another fact."""
     work(tree, "flywheel", SCRIPT.values())
-    assert len(detect_patterns(session).notes) > 1
+    assert len(detect_patterns(session).observations) > 1
     assert list_merge_proposals(session).total == 0
 
 

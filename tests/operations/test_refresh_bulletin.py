@@ -12,12 +12,15 @@ import pytest
 from model_server import configure_model, say, send, serve_model
 from place import build_sample
 
+from cortexfs.core.governance.project_status import StatusUpdate
 from cortexfs.operations.brief import brief
 from cortexfs.operations.refresh_bulletin import BulletinState, refresh_bulletin
+from cortexfs.operations.status_md import set_status
 from cortexfs.session.bulletin_files import BulletinFiles
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from http.server import BaseHTTPRequestHandler
     from pathlib import Path
 
@@ -249,3 +252,31 @@ def test_a_configured_model_words_lines_once_and_its_failure_changes_none(
         asked = len(server.requests)
         assert refresh_bulletin(session, environ) == ((), BulletinState.CURRENT, "")
         assert len(server.requests) == asked
+
+
+def test_the_drain_says_why_there_is_no_page(sample: Place) -> None:
+    sample.write("BULLETIN.md", "# Mine\n")
+    assert sample.run("hook", "drain").err.endswith(
+        "BULLETIN.md is not a bulletin, and stays as it is\n"
+    )
+
+
+class ChangingEnvironment(dict[str, str]):
+    """Variables that are read after the tree was rendered: at the first time the tree changes."""
+
+    change: Callable[[], object] | None
+
+    def get(self, key: str, default: str = "") -> str:  # type: ignore[override]
+        change, self.change = self.change, None
+        if change:
+            change()
+        return super().get(key, default)
+
+
+def test_a_change_while_the_bulletins_are_rendered_is_in_them(sample: Place) -> None:
+    session, environ = open_session(sample), ChangingEnvironment()
+    update = StatusUpdate(next=("Look at the pump",))
+    environ.change = lambda: set_status(open_session(sample), "greenhouse", update)
+    refresh_bulletin(session, environ)
+    assert "next: Look at the pump" in sample.read(f"{FOLDER}/greenhouse.md")
+    assert not session.tree.spool.has_change_mark()

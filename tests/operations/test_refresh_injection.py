@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from cortexfs.operations.refresh_injection import refresh_injection
+from cortexfs.operations.refresh_injection import list_prompt_items, refresh_injection
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
@@ -37,6 +38,18 @@ def test_projects_and_terms_are_written_once(sample: Place) -> None:
     assert "driftwood/EXP-005" not in terms, "it is invalidated"
     assert refresh_injection(session, settings).written == ()
     assert {path.stat().st_mode & 0o777 for path in folder.iterdir() if path.is_file()} == {0o600}
+
+
+def test_the_atoms_that_were_read_most_come_first_with_their_tags(sample: Place) -> None:
+    log = sample.root / "projects/driftwood/_meta/access-log.jsonl"
+    with log.open("a") as lines:
+        for number in range(20):
+            read = {"file": "K-007.md", "tool": "Read", "ts": "2026-05-05T10:00:00.000Z"}
+            lines.write(json.dumps({**read, "session": f"s{number}", "note": f"n{number}"}) + "\n")
+    with Session.open(str(sample.root), lambda: NOW).read() as view:
+        items = list_prompt_items(view)
+    assert items[0].ref == "driftwood/K-007"
+    assert "bit-packing entropy-coding residuals" in items[0].words
 
 
 def test_a_record_is_removed_thirty_days_after_its_last_use(sample: Place) -> None:

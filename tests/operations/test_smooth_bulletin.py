@@ -11,7 +11,6 @@ from model_server import Scripted, configure_model, make_timing, say, send, serv
 from cortexfs.operations.smooth_bulletin import (
     SmoothedBulletin,
     WordingState,
-    smooth_bulletin,
     smooth_bulletins,
 )
 
@@ -47,7 +46,7 @@ def environ(tmp_path: Path, server: Scripted) -> dict[str, str]:
 
 
 def smooth(environ: dict[str, str], text: str = RENDERED, **more: bool) -> SmoothedBulletin:
-    return smooth_bulletin(text, REFS, environ, timing=make_timing([]), **more)
+    return smooth_bulletins({"": text}, REFS, environ, timing=make_timing([]), **more)[""]
 
 
 def answer_with(*lines: str) -> str:

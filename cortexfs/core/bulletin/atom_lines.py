@@ -46,11 +46,6 @@ class SectionAtoms(NamedTuple):
     total: int
 
 
-def section_of(kind: str) -> str:
-    """Return the section of the atoms of a kind."""
-    return KIND_SECTIONS.get(kind, RECENT)
-
-
 def group_by_section(
     atoms: Iterable[CurrentAtom], scores: Mapping[str, float], limit: int
 ) -> dict[str, SectionAtoms]:
@@ -59,7 +54,7 @@ def group_by_section(
     for atom in atoms:
         if atom.kind not in NEVER_SHOWN_KINDS:
             key = -scores[atom.path], -atom.day, atom.path, atom
-            groups.setdefault(KIND_SECTIONS.get(atom.kind, RECENT), []).append(key)
+            groups.setdefault(_find_section(atom), []).append(key)
     return {
         section: SectionAtoms([each[3] for each in nsmallest(limit, keys)], len(keys))
         for section, keys in groups.items()
@@ -77,4 +72,8 @@ def make_atom_line(
     if status.word in _MARKED_STATUSES:
         text = f"{clean_bulletin_text(str(status))}: {text}"
     day = format_day(atom.day) or as_of
-    return BulletinLine(section_of(atom.kind), text, atom.ref, day, score)
+    return BulletinLine(_find_section(atom), text, atom.ref, day, score)
+
+
+def _find_section(atom: CurrentAtom) -> str:
+    return KIND_SECTIONS.get(atom.kind, RECENT)

@@ -51,7 +51,7 @@ class _Allocation:
 def rank_lines(lines: Iterable[BulletinLine]) -> dict[str, list[BulletinLine]]:
     """Return the lines of each section, each cut at a word, the most important first."""
     ranked: dict[str, list[BulletinLine]] = {}
-    for line in sorted(lines, key=lambda each: (-each.score, each.source, each.text)):
+    for line in sorted(lines, key=lambda each: (-each.score, each.source, each.text, each.day)):
         cut = cut_to_words(line.text, SECTIONS[line.section].max_words)
         ranked.setdefault(line.section, []).append(line._replace(text=cut))
     return {key: ranked[key] for key in SECTIONS if key in ranked}

@@ -43,10 +43,9 @@ class WarmUp(NamedTuple):
     has_embeddings: bool = False
 
 
-def begin_warm_up(warm_up: WarmUp, *, enabled: bool = True, forced: bool = False) -> WarmUp:
-    """Return the state at the start of a warm-up; a disabled one stays cold unless forced."""
-    state = WarmUpState.WARMING if enabled or forced else WarmUpState.COLD
-    return warm_up._replace(state=state, error="")
+def begin_warm_up(warm_up: WarmUp) -> WarmUp:
+    """Return the state at the start of a warm-up."""
+    return warm_up._replace(state=WarmUpState.WARMING, error="")
 
 
 def end_warm_up(warm_up: WarmUp, error: str = "") -> WarmUp:

@@ -57,6 +57,8 @@ def start_daemon(session: Session, environ: Mapping[str, str]) -> StartedDaemon:
     deadline = time.monotonic() + START_S
     while time.monotonic() < deadline:
         if (process := find_daemon(root)) and process.pid:
+            if process.pid != pid:  # ours, if it is slow, would run after that one was stopped
+                os.kill(pid, signal.SIGTERM)  # not reaped: the id is that of our child
             return StartedDaemon(process.pid, is_new=process.pid == pid)
         if os.waitpid(pid, os.WNOHANG)[0]:
             break

@@ -53,7 +53,8 @@ class Daemon:
     plans: JobPlans
     hints: PathQueue
     read_boot_clock: Callable[[], float]
-    publish: Callable[[DaemonState], object]
+    publish: Callable[[DaemonState], bool]
+    """Returns whether the state could also be stored."""
     report: Callable[[str], object]
     state: DaemonState
     watch_new_folders: Callable[[], object]
@@ -75,6 +76,7 @@ class Daemon:
     _last_note: float = 0.0
     _is_changed: bool = True
     """Whether the state has to be published."""
+    _is_stored: bool = True
 
     def run(self) -> str:
         """Run jobs until told to stop, or until nothing has happened for long; return why it ends.
@@ -260,7 +262,7 @@ class Daemon:
             self.plans.trigger(Trigger.CHANGE)
 
     def _publish(self) -> None:
-        if self._is_changed:
+        if self._is_changed or not self._is_stored:
             self._is_changed = False
             self.state = self.state._replace(
                 updated=self.plans.read_clocks().wall,
@@ -268,4 +270,6 @@ class Daemon:
                 cold_dispatches=count_cold_dispatches(self.session),
                 backlog=self.session.tree.spool.count_waiting(),
             )
-            self.publish(self.state)
+            was_stored, self._is_stored = self._is_stored, self.publish(self.state)
+            if self._is_stored and not was_stored:  # the disk has space again
+                self.plans.retry_failed()

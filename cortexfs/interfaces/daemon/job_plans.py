@@ -91,6 +91,13 @@ class JobPlans:
             self.plans[name] = postpone_after_gap(plan, boot, _draw_jitter())
         self.plans[first] = self.plans[first]._replace(time_due=boot)
 
+    def retry_failed(self) -> None:
+        """Make the jobs due that have failed: what made them fail is probably over."""
+        boot = self.read_clocks().boot
+        for name, plan in self.items():
+            if plan.record.breaker.failures:
+                self.plans[name] = plan._replace(time_due=boot)
+
     def describe(self, running: Collection[str]) -> tuple[JobState, ...]:
         """Return the state of each job."""
         now = self.read_clocks()

@@ -10,8 +10,7 @@ import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from cortexfs.core.daemon.daemon_metrics import render_daemon_metrics
-from cortexfs.core.daemon.daemon_state import DaemonState, format_daemon_state
+from cortexfs.core.daemon.daemon_state import DaemonState
 from cortexfs.core.daemon.job_plan import TwoClocks
 from cortexfs.core.daemon.warm_up import WarmUp
 from cortexfs.errors import Conflict, CortexError, Refused
@@ -20,18 +19,18 @@ from cortexfs.interfaces.daemon.daemon import MAX_WAIT_S, Daemon
 from cortexfs.interfaces.daemon.job_plans import JobPlans
 from cortexfs.interfaces.daemon.job_runner import JobRunner
 from cortexfs.interfaces.daemon.job_table import list_jobs
+from cortexfs.interfaces.daemon.limit_reports import limit_reports
 from cortexfs.interfaces.daemon.service_notify import ServiceNotifier, take_notifier
 from cortexfs.interfaces.daemon.socket_server import SocketServer
+from cortexfs.interfaces.daemon.state_publisher import StatePublisher
 from cortexfs.interfaces.path_queue import PathQueue
 from cortexfs.interfaces.watch import TreeObserver
 from cortexfs.session.daemon_files import (
-    METRICS_FILE,
-    STATE_FILE,
     find_daemon,
     hold_daemon_lock,
     open_daemon_folder,
     read_stored_state,
-    store_private_text,
+    trim_log,
 )
 from cortexfs.session.daemon_socket import bind_daemon_socket
 
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
 
 END_S = 3.0
 """Seconds that running jobs have at the end; what they have written by then, is completed later."""
+_STANDARD_ERROR = 2
 _NO_EVENTS = "this user has no file events left; files are compared every 15 seconds"
 
 
@@ -59,29 +59,21 @@ def run_daemon(
     something could not be prepared.
     """
     root, notifier = session.tree.root, take_notifier(environ)
+    report = limit_reports(_trim_log_before(root, report), read_boot_clock)
     with hold_daemon_lock(root) as lock, open_daemon_folder(root) as folder_fd:
         if not lock:
-            process = find_daemon(root)
-            pid = f" (pid {process.pid})" if process and process.pid else ""
-            raise Conflict(
-                f"the daemon of this tree already runs{pid}", hint="`cortexfs daemon stop` stops it"
-            )
+            raise _make_conflict(root)
         if not once:
             report(f"running (pid {os.getpid()})")
         session.serve_reads(0.0)
         hints = PathQueue()
         runner = JobRunner(root, session.clock, hints.wake)
-        publisher = _Publisher(folder_fd, report)
+        publisher = StatePublisher(folder_fd, report)
         with _serve_and_watch(session, dict(environ), runner, hints, publisher) as daemon:
             daemon.keep_running, daemon.once = keep_running, once
             daemon.has_lock = lock.is_in_place
-            _configure_notifier(daemon, notifier)
             with _stop_on_signals(daemon), hints.wake_on_signals():
-                notifier.send("READY=1")
-                try:
-                    reason = daemon.run()
-                finally:
-                    notifier.send("STOPPING=1")
+                reason = _run_loop(daemon, notifier)
                 _finish_jobs(daemon)
             if once and (error := daemon.state.warm_up.error):
                 raise Refused(f"not everything could be prepared: {error}")
@@ -91,13 +83,31 @@ def run_daemon(
     return reason
 
 
+def _make_conflict(root: str) -> Conflict:
+    process = find_daemon(root)
+    pid = f" (pid {process.pid})" if process and process.pid else ""
+    return Conflict(
+        f"the daemon of this tree already runs{pid}", hint="`cortexfs daemon stop` stops it"
+    )
+
+
+def _run_loop(daemon: Daemon, notifier: ServiceNotifier) -> str:
+    """Run the loop, and tell the service manager when it begins and ends; return why it ended."""
+    _configure_notifier(daemon, notifier)
+    notifier.send("READY=1")
+    try:
+        return daemon.run()
+    finally:
+        notifier.send("STOPPING=1")
+
+
 @contextmanager
 def _serve_and_watch(
     session: Session,
     environ: Mapping[str, str],
     runner: JobRunner,
     hints: PathQueue,
-    publisher: _Publisher,
+    publisher: StatePublisher,
 ) -> Iterator[Daemon]:
     """Yield the daemon with its socket and its events, as far as the system has them."""
     observer, problem = _start_observer(session.tree.root, hints)
@@ -117,14 +127,7 @@ def _serve_and_watch(
         state=_begin_state(session, problem),
         watch_new_folders=_make_folder_watcher(observer, report),
     )
-    try:
-        listener = bind_daemon_socket(session.tree.root)
-    except OSError as error:
-        report(f"no socket: {error.strerror or error}; `daemon stop` sends a signal")
-        server = None
-    else:
-        server = SocketServer(listener, lambda request: _answer(daemon, publisher, request))
-        server.start()
+    server = _start_server(daemon, publisher)
     try:
         yield daemon
     finally:
@@ -134,25 +137,24 @@ def _serve_and_watch(
             observer.stop()
 
 
-class _Publisher:
-    """Keep the published state for the socket, and store it with its metrics."""
+def _trim_log_before(root: str, report: Callable[[str], object]) -> Callable[[str], object]:
+    def report_and_trim(text: str) -> None:
+        trim_log(root, _STANDARD_ERROR)
+        report(text)
 
-    def __init__(self, folder_fd: int, report: Callable[[str], object]) -> None:
-        self.folder_fd, self.report = folder_fd, report
-        self.text = ""
-        self._problem = ""
+    return report_and_trim
 
-    def publish(self, state: DaemonState) -> None:
-        """Publish a state; a full disk is reported once, and nothing else depends on it."""
-        self.text, problem = format_daemon_state(state), ""
-        try:
-            store_private_text(self.folder_fd, STATE_FILE, self.text)
-            store_private_text(self.folder_fd, METRICS_FILE, render_daemon_metrics(state))
-        except OSError as error:
-            problem = error.strerror or str(error)
-        if problem and problem != self._problem:
-            self.report(f"the state is not stored: {problem}")
-        self._problem = problem
+
+def _start_server(daemon: Daemon, publisher: StatePublisher) -> SocketServer | None:
+    """Start to answer on the socket; None where the system allows none."""
+    try:
+        listener = bind_daemon_socket(daemon.session.tree.root)
+    except OSError as error:
+        daemon.report(f"no socket: {error.strerror or error}; `daemon stop` sends a signal")
+        return None
+    server = SocketServer(listener, lambda request: _answer(daemon, publisher, request))
+    server.start()
+    return server
 
 
 def _begin_state(session: Session, problem: str) -> DaemonState:
@@ -192,7 +194,7 @@ def _make_folder_watcher(
     return watch_new_folders
 
 
-def _answer(daemon: Daemon, publisher: _Publisher, request: str) -> str:
+def _answer(daemon: Daemon, publisher: StatePublisher, request: str) -> str:
     """Return the answer to a request of a client, in the thread of the socket."""
     if request == "status":
         return publisher.text

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.daemon.job_schedule import Trigger
 from cortexfs.interfaces.daemon.job_table import CATALOG
 from cortexfs.interfaces.watch import MAX_CHANGED_PATHS
-from cortexfs.operations.daemon_embeddings import EmbeddingReadiness, prepare_embeddings
+from cortexfs.operations.prepare_embeddings import EmbeddingReadiness, prepare_embeddings
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

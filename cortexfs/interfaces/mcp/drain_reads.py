@@ -1,4 +1,4 @@
-"""Log the reads of a long-lived server, and render the bulletin; it starts no process for that."""
+"""Log the reads of a long-lived server, and prepare what sessions get; it starts no process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DRAIN_S = 20.0
 
 
 async def drain_reads_regularly(context: ToolContext) -> None:
-    """Log waiting reads, and render an outdated bulletin, every 20 seconds, until cancelled."""
+    """Log waiting reads, and prepare what sessions get, every 20 seconds, until cancelled."""
     import anyio
     import anyio.to_thread
 
@@ -26,7 +26,7 @@ async def drain_reads_regularly(context: ToolContext) -> None:
 
 
 def drain_reads(context: ToolContext) -> None:
-    """Log the reads that wait, and render an outdated bulletin, if the tree can be written."""
+    """Log the reads that wait, and prepare what sessions get, if the tree can be written."""
     session = context.session
     with suppress(CortexError, OSError):  # they wait for the next command
         if not session.tree.is_writable():
@@ -36,5 +36,7 @@ def drain_reads(context: ToolContext) -> None:
             session.drain_spool()
         if waiting or session.tree.spool.has_change_mark():
             from cortexfs.operations.refresh_bulletin import refresh_bulletin
+            from cortexfs.operations.refresh_injection import refresh_injection
 
-            refresh_bulletin(session, os.environ)
+            refresh_injection(session, os.environ)
+            refresh_bulletin(session, os.environ)  # it may wait for a language model

@@ -13,7 +13,7 @@ from cortexfs.core.bulletin.draft_bulletin import (
     draft_bulletin,
     select_atoms,
 )
-from cortexfs.core.bulletin.open_links import link_second, list_open_links
+from cortexfs.core.bulletin.open_work_links import link_second, list_open_links
 from cortexfs.core.bulletin.project_lines import ProjectTexts, list_project_lines
 from cortexfs.core.bulletin.render_bulletin import render_bulletin
 from cortexfs.core.bulletin.score_atoms import find_newest_day, format_day, parse_day
@@ -48,9 +48,7 @@ _TEXT_FILES = {
 
 def gather_tree_state(view: View) -> TreeState:
     """Return what the bulletins of a tree are made of; archived projects, and ones off, not."""
-    atoms, last_read = view.bulletin.list_current_atoms(), view.bulletin.find_last_read_day()
-    since = format_day(max(last_read - READ_DAYS, 1))
-    reads = view.bulletin.list_day_reads(since) if last_read else []
+    atoms, reads = view.bulletin.list_current_atoms(), list_recent_reads(view)
     overview = read_text_or_empty(view, OVERVIEW_MD)
     names = [name for name in list_brief_projects(view) if not is_archived(overview, name)]
     texts = {name: _read_texts(view, name) for name in names}
@@ -73,6 +71,12 @@ def gather_tree_state(view: View) -> TreeState:
         for name in names
     }
     return TreeState(states, groups, reads, read_text_or_empty(view, USER_MD_PATH))
+
+
+def list_recent_reads(view: View) -> list[DayReads]:
+    """Return the reads of the last `READ_DAYS` before the last one."""
+    last = view.bulletin.find_last_read_day()
+    return view.bulletin.list_day_reads(format_day(max(last - READ_DAYS, 1))) if last else []
 
 
 def list_brief_projects(view: View) -> list[str]:

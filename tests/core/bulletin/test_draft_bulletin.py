@@ -14,7 +14,7 @@ from cortexfs.core.bulletin.draft_bulletin import (
     select_atoms,
 )
 from cortexfs.core.bulletin.format_bulletin import format_line
-from cortexfs.core.bulletin.open_links import link_second, list_open_links
+from cortexfs.core.bulletin.open_work_links import link_second, list_open_links
 from cortexfs.core.bulletin.project_lines import ProjectTexts, list_project_lines, split_entries
 from cortexfs.core.bulletin.score_atoms import (
     OPEN_LINK,
@@ -252,3 +252,11 @@ def test_entries_are_items_or_paragraphs_and_none_is_none() -> None:
 
 def test_a_project_without_files_has_no_lines() -> None:
     assert list_project_lines(ProjectTexts("p", "2026-05-05"), ()) == []
+
+
+def test_in_the_bulletin_of_the_tree_a_project_of_a_higher_rank_counts_more() -> None:
+    scores = []
+    for rank in (0, 2):
+        state = TreeState({"p": _project()._replace(rank=rank)}, {})
+        scores.append(max(line.score for line in _draft(state, "").lines))
+    assert scores[1] > scores[0]

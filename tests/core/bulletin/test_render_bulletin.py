@@ -9,10 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.bulletin.bulletin_line import RECENT, SECTIONS, SEE_ALSO, BulletinLine
+from cortexfs.core.bulletin.bulletin_line import (
+    DECISIONS,
+    KNOWLEDGE,
+    OBSERVATIONS,
+    RECENT,
+    SECTIONS,
+    SEE_ALSO,
+    BulletinLine,
+)
 from cortexfs.core.bulletin.measure_text import (
     Budget,
     BudgetUnit,
+    count_words,
     make_token_budget,
     make_word_budget,
 )
@@ -52,6 +61,13 @@ def test_a_bulletin_is_within_its_budget_and_does_not_depend_on_the_order_of_its
         assert render_bulletin(BulletinDraft("p", mixed), budget).text == first.text
 
 
+@pytest.mark.parametrize("section", [DECISIONS, KNOWLEDGE, OBSERVATIONS])
+def test_an_atom_is_shown_with_the_end_of_a_sentence_of_usual_length(section: str) -> None:
+    text = "the soil probe needs a thermometer: subtract 0.62 points for each degree below 20"
+    line = BulletinLine(section, text, "p/K-002", "2026-01-22", 0.5)
+    assert text in render_bulletin(BulletinDraft("p", [line]), make_word_budget(500)).text
+
+
 @given(LINES)
 def test_each_heading_counts_its_lines_and_all_of_them(lines: list[BulletinLine]) -> None:
     bulletin = render_bulletin(BulletinDraft("p", lines), make_word_budget(100))
@@ -79,6 +95,13 @@ def test_each_line_has_its_source_and_day_at_its_end_or_in_its_heading(
             own = f" ({line.source}, {line.day})"
             assert shown.endswith(own) or f" ({shared})" == own
         assert not shared or part.count(f"({shared})") == 1
+
+
+def test_no_section_costs_more_than_its_share_beyond_its_floor() -> None:
+    lines = [make_line("tasks", number, 0.9) for number in range(100)]
+    (tasks,) = render_bulletin(BulletinDraft("p", lines), make_word_budget(500)).sections
+    words_of_a_line = count_words("- line 10 (p/K-010, 2026-05-05)")
+    assert len(tasks.lines) == int(500 * SECTIONS["tasks"].max_share) // words_of_a_line
 
 
 def test_a_source_that_most_lines_of_a_section_have_stands_in_its_heading() -> None:

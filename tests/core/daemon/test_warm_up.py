@@ -30,11 +30,6 @@ def test_a_warm_up_ends_warm_or_degraded_with_its_error() -> None:
     assert begin_warm_up(end_warm_up(warming, "disk full")).error == ""
 
 
-def test_a_disabled_warm_up_stays_cold_unless_it_is_forced() -> None:
-    assert begin_warm_up(WarmUp(), enabled=False).state is WarmUpState.COLD
-    assert begin_warm_up(WarmUp(), enabled=False, forced=True).state is WarmUpState.WARMING
-
-
 def test_a_cancelled_warm_up_is_degraded_and_a_finished_one_is_untouched() -> None:
     cancelled = cancel_warm_up(begin_warm_up(WarmUp()))
     assert (cancelled.state, cancelled.error) == (WarmUpState.DEGRADED, CANCELLED)

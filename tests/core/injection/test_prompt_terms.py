@@ -9,7 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.injection import prompt_tokens
-from cortexfs.core.injection.prompt_terms import MAX_ITEMS, PromptItem, render_prompt_terms
+from cortexfs.core.injection.prompt_terms import (
+    MAX_ITEMS,
+    MAX_PLACES,
+    PromptItem,
+    render_prompt_terms,
+)
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "hooks"))
 import prompt_matches
@@ -22,6 +27,15 @@ WORDS = st.text(st.sampled_from("abeginrstuy 09-é\t\n'İß"), max_size=60)
 def test_the_hook_splits_a_prompt_as_the_table_was_split(text: str) -> None:
     assert hook_tokens.split_terms(text) == prompt_tokens.split_terms(text)
     assert hook_tokens.STOP_WORDS == prompt_tokens.STOP_WORDS
+
+
+def test_a_common_term_leads_to_the_best_atoms_only() -> None:
+    table = render_prompt_terms([PromptItem(f"p/K-{n}", "codec") for n in range(MAX_PLACES + 9)])
+    head = table[: table.index(b"\n") + 1]
+    span = (len(head), len(head) + int(head.split()[-1]))
+    places = prompt_matches.look_up(table, span, b"codec")[1]
+    assert len(places) == MAX_PLACES
+    assert places[0] == b"0"
 
 
 @given(st.lists(WORDS, min_size=1, max_size=12))

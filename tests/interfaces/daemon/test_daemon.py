@@ -58,12 +58,17 @@ def environment(**more: str) -> dict[str, str]:
 
 
 @contextmanager
-def daemon(place: Place, before: Callable[[], None] | None = None, **more: str) -> Iterator[Any]:
+def daemon(
+    place: Place,
+    before: Callable[[], None] | None = None,
+    stderr: Any = subprocess.PIPE,
+    **more: str,
+) -> Iterator[Any]:
     """Run the daemon in the foreground; yield it when everything is prepared."""
     with subprocess.Popen(
         command(place, "run"),
         env=environment(**more),
-        stderr=subprocess.PIPE,
+        stderr=stderr,
         text=True,
         preexec_fn=before,  # noqa: PLW1509 - no thread holds a lock here
     ) as running:
@@ -223,7 +228,7 @@ def test_a_root_of_any_length_has_a_socket(sample: Place) -> None:
 
 def fill_disk() -> None:
     """Allow no file of this process to grow, as on a full disk."""
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
 
 
 def test_on_a_full_disk_the_daemon_reports_and_stops_as_asked(sample: Place) -> None:
@@ -242,6 +247,27 @@ def test_on_a_full_disk_the_daemon_reports_and_stops_as_asked(sample: Place) -> 
     with daemon(sample):
         assert is_indexed(sample, 701)
         assert status(sample)["warm_up"]["state"] == "warm"
+
+
+def test_a_daemon_whose_log_cannot_be_written_goes_on(sample: Place) -> None:
+    with (
+        open("/dev/full", "w") as full,
+        daemon(sample, before=fill_disk, stderr=full) as running,
+    ):
+        assert is_prepared(sample)
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(DEADLINE_S) in {0, 120}  # 120: Python could not flush the stream
+
+
+def test_when_a_full_disk_has_space_again_the_daemon_recovers(sample: Place) -> None:
+    sample.ok("list")  # the catalog exists
+    with daemon(sample, before=fill_disk) as running:
+        assert not is_indexed(sample, 701)
+        unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+        resource.prlimit(running.pid, resource.RLIMIT_FSIZE, unlimited)
+        write_atom(sample, 701)
+        wait_until(lambda: is_indexed(sample, 701), "the index")
+        wait_until(lambda: status(sample)["warm_up"]["state"] == "warm", "the warm-up")
 
 
 @pytest.mark.parametrize("how", ["moved", "replaced"])

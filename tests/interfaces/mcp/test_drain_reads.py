@@ -1,4 +1,4 @@
-"""A server logs reads and renders the bulletin by itself: it starts no process."""
+"""A server logs reads and prepares what sessions get by itself: it starts no process."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ def test_a_change_is_in_the_bulletin_after_the_next_round(sample: Place) -> None
     set_status(session, "driftwood", StatusUpdate(next=("Look at the pump",)))
     drain_reads(context)
     assert "Look at the pump" in page.read_text()
+    assert (sample.root / ".cortexfs/injection/prompt-terms").exists()
     before = page.stat()
     drain_reads(context)
     assert page.stat() == before

@@ -19,6 +19,9 @@ app = make_group("Manage the background process of a tree: start, stop, status, 
 def start(run: CommandContext) -> None:
     """Start the daemon in the background, unless it runs.
 
+    It updates catalog, indexes and bulletins as files change, and applies `maintain` and `patterns`
+    once a day, each in a commit.
+
     Returns when the daemon has started, and does not wait until everything is prepared.
 
     Example: cortexfs daemon start

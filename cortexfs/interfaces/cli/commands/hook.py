@@ -52,9 +52,10 @@ def drain(
         return
     session.tree.spool.remove_old_token()
     outcome = session.drain_spool(run.mode)
-    if run.mode.makes_commit:
-        _prepare_sessions(session)
+    problem = _prepare_sessions(session) if run.mode.makes_commit else ""
     _print_drained(run.output, outcome)
+    if problem:
+        run.output.print_message(problem)
 
 
 @app.command("status")
@@ -69,8 +70,11 @@ def show_waiting_notes(run: CommandContext) -> None:
     run.output.print_text(f"waiting: {format_count(waiting, 'note')}")
 
 
-def _prepare_sessions(session: Session) -> None:
-    """Prepare what the hooks of sessions print; where that is impossible, the files before stay."""
+def _prepare_sessions(session: Session) -> str:
+    """Prepare what the hooks of sessions print; return why BULLETIN.md is not written, or nothing.
+
+    Where that is impossible, the files before stay.
+    """
     import os
     from contextlib import suppress
 
@@ -81,7 +85,8 @@ def _prepare_sessions(session: Session) -> None:
     with suppress(CortexError, OSError):
         refresh_injection(session, os.environ)
     with suppress(CortexError, OSError):  # it may wait for a language model
-        refresh_bulletin(session, os.environ)
+        return refresh_bulletin(session, os.environ).page_problem
+    return ""
 
 
 def _print_drained(output: OutputPrinter, outcome: Outcome) -> None:

@@ -3,11 +3,15 @@
 A session's id is untrusted text: the file has its hash as name.
 """
 
+import posix
+
 import hook_files
 
 FOLDER = ("injection", "shown")
 BULLETIN_MARK, CORTEX_MD_MARK = "t", "m"
 """What the hash of a whole bulletin, and of a CORTEX.md, begins with: no hexadecimal digits."""
+_OWNER_MARK = "o"
+"""What the line before claimed marks begins with; the process id follows."""
 _KEY = 0x636F72746578
 
 
@@ -17,12 +21,16 @@ class ShownRecord:
     def __init__(self, root: str, session: str, agent: str = "") -> None:
         self.root = root
         self.name = hash_text(f"{session}\0{agent}") if session else ""
-        content = b""
-        if self.name:
-            size = 2 * hook_files.MAX_RECORD_BYTES
-            content = hook_files.read_private_file(root, size, *FOLDER, self.name) or b""
-        self.lines = content.decode("ascii", "replace").split()
+        self.lines = self._read_lines()
         self.hashes = set(self.lines)
+
+    def _read_lines(self) -> "list[str]":
+        """Return the lines of the record as it is now."""
+        if not self.name:
+            return []
+        size = 2 * hook_files.MAX_RECORD_BYTES
+        content = hook_files.read_private_file(self.root, size, *FOLDER, self.name) or b""
+        return content.decode("ascii", "replace").split()
 
     def has(self, text: str, mark: str = "") -> bool:
         """Return whether a text was shown."""
@@ -45,6 +53,21 @@ class ShownRecord:
             self.lines, self.hashes = [], set()
         self.lines += marks
         self.hashes.update(marks)
+
+    def claim(self, marks: "list[str]") -> "list[str]":
+        """Add marks; return those that no other hook has added meanwhile, to show what they mean.
+
+        Calls of tools run side by side: of their hooks, the first to write a mark shows its text.
+        """
+        if not marks:
+            return []
+        ours = f"{_OWNER_MARK}{posix.getpid()}"
+        self.add([ours, *marks])
+        owner, owners = "", {}
+        for line in self._read_lines():
+            owner = line if line[0] == _OWNER_MARK else owner
+            owners.setdefault(line, owner)
+        return [mark for mark in marks if owners.get(mark, ours) == ours]
 
 
 def hash_text(text: str) -> str:
