@@ -148,7 +148,7 @@ def _fill(chunks: dict[object, bytearray], deadline: float) -> FailureReason | N
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:
-    """End the program if it runs, and kill whatever it has started and left."""
+    """End the program if it runs, and kill what it has started, unless that has left the group."""
     if process.poll() is None:
         _signal_group(process, signal.SIGTERM)
         with suppress(subprocess.TimeoutExpired):

@@ -7,7 +7,7 @@ import os
 import re
 from collections import defaultdict
 from contextlib import suppress
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from cortexfs.core.process_events.process_event import format_event_line
@@ -18,7 +18,6 @@ from cortexfs.tree.safe_open import open_folder, open_private_folder
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
-    from datetime import date
 
     from cortexfs.core.process_events.process_event import ProcessEvent
     from cortexfs.tree.tree import Tree
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
 EVENTS_FOLDER = "events"
 RETENTION_DAYS = 90
 """Days after which the events of a day are deleted."""
+CLOCK_DAYS = 3
+"""Number of later days with events that this takes: a clock may jump far ahead for a while."""
 MAX_DAY_BYTES = 20_000_000
 """Maximum bytes of events that are kept for one day."""
 MAX_BYTES_READ = 64_000_000
@@ -134,11 +135,23 @@ def _write_count(at: int, name: str, count: int) -> None:
 
 def _remove_old_files(at: int, today: date) -> None:
     """Delete the files of days before the retention; a folder with such a name stays."""
-    first = (today - timedelta(days=RETENTION_DAYS)).isoformat()
+    first = _find_first_day(at, today)
     for name in _list_day_files(at, ""):
         if name[:10] < first:
             with suppress(OSError):
                 os.unlink(name, dir_fd=at)
+
+
+def _find_first_day(at: int, today: date) -> str:
+    """Return the first day that is kept, counted from one of the last days with events."""
+    days = sorted(name[:10] for name in _list_day_files(at, ".jsonl"))[-CLOCK_DAYS:]
+    if len(days) < CLOCK_DAYS:
+        return ""
+    try:
+        last = min(today, date.fromisoformat(days[0]))
+        return (last - timedelta(days=RETENTION_DAYS)).isoformat()
+    except (ValueError, OverflowError):  # a name that is no day
+        return ""
 
 
 def _list_day_files(at: int, suffix: str) -> Iterable[str]:

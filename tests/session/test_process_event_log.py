@@ -85,10 +85,29 @@ def test_events_are_deleted_after_ninety_days(session: Session, folder: Path) ->
     for name in ("2026-02-04.jsonl", "2026-02-04.skipped", "2026-02-05.jsonl", "notes.jsonl"):
         (folder / name).write_text("")
     (folder / "2026-01-01.jsonl").mkdir()
+    later = [f"{DAY}.jsonl", "2026-05-07.jsonl", "2026-05-08.jsonl"]
+    for name in later:
+        (folder / name).write_text("")
     log_process_events(session.tree, [event(1)], TODAY)
     assert sorted(os.listdir(folder)) == [
-        "2026-01-01.jsonl", "2026-02-05.jsonl", "2026-05-05.jsonl", f"{DAY}.jsonl", "notes.jsonl",
+        "2026-01-01.jsonl", "2026-02-05.jsonl", "2026-05-05.jsonl", *later, "notes.jsonl",
     ]  # fmt: skip
+
+
+def test_a_clock_that_is_wrong_for_two_days_deletes_no_event(
+    session: Session, folder: Path
+) -> None:
+    for day in ("2026-05-04", DAY):
+        log_process_events(session.tree, [event(1, day)], TODAY)
+    for day in (1, 2, 2):
+        wrong = date(2038, 1, day)
+        log_process_events(session.tree, [event(1, wrong.isoformat())], wrong)
+    assert sorted(os.listdir(folder)) == [
+        *("2026-05-04.jsonl", "2026-05-05.jsonl", f"{DAY}.jsonl"),
+        *("2038-01-01.jsonl", "2038-01-02.jsonl"),
+    ]
+    log_process_events(session.tree, [event(2)], TODAY)
+    assert len(os.listdir(folder)) == 5
 
 
 def test_above_its_limit_a_day_is_only_counted(session: Session, folder: Path) -> None:
