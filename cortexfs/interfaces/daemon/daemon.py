@@ -194,6 +194,7 @@ class Daemon:
         self._has_grown |= update.is_large
         if update.changed_paths:
             self._last_event = self.read_boot_clock()
+        if update.changed_paths or update.has_pending_work:
             self.plans.trigger(Trigger.CHANGE, but=CATALOG)
         if update.has_notes:
             self._note_hints({NOTES_FOLDER})
