@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import time
+import warnings
 from typing import TYPE_CHECKING
 
 from watchdog.events import FileSystemEventHandler
@@ -34,6 +35,8 @@ QUIET_S = 0.5
 """Seconds without an event before indexes are written."""
 MAX_CHANGED_PATHS = 500
 """Maximum number of files checked one by one; if more have changed, all are checked."""
+MAX_WATCHED_FOLDERS = 100
+"""Maximum number of watched folders in the root: each needs a thread."""
 RESCAN_S = 60.0
 """Maximum seconds between full comparisons of stamps: events can be lost, or never pause."""
 
@@ -107,6 +110,7 @@ class TreeObserver:
         self._queuer = _EventQueuer(root, hints)
         self._observer = Observer()
         self._watched: dict[str, tuple[int, ObservedWatch]] = {}
+        warnings.filterwarnings("ignore", category=RuntimeWarning, module="watchdog")
 
     def start(self) -> None:
         """Start; raise `OSError` if the system has no events left for this user."""
@@ -120,9 +124,10 @@ class TreeObserver:
     def watch_new_folders(self) -> None:
         """Watch the root, and each folder in it that is not watched yet, with all it contains."""
         self._watch(self.root, recursive=False)
-        for entry in os.scandir(self.root):
-            if entry.name not in _PRIVATE_FOLDERS and entry.is_dir(follow_symlinks=False):
-                self._watch(entry.path, recursive=True)
+        with os.scandir(self.root) as entries:
+            for entry in entries:
+                if entry.name not in _PRIVATE_FOLDERS and entry.is_dir(follow_symlinks=False):
+                    self._watch(entry.path, recursive=True)
         if self.notes:
             self._watch(os.path.join(self.root, NOTES_FOLDER), recursive=False)
 
@@ -136,10 +141,14 @@ class TreeObserver:
         if not os.path.isdir(path):
             return
         inode, known = os.stat(path).st_ino, self._watched.get(path)
-        if known and known[0] == inode:
+        is_same = path not in self._queuer.gone  # a new folder may have the inode of the old one
+        if known and known[0] == inode and is_same:
             return
+        self._queuer.gone.discard(path)
         if known:
             self._observer.unschedule(known[1])
+        elif len(self._watched) >= MAX_WATCHED_FOLDERS:
+            raise OSError(None, f"more than {MAX_WATCHED_FOLDERS} folders in the root")
         watch = self._observer.schedule(self._queuer, path, recursive=recursive)
         self._watched[path] = (inode, watch)
 
@@ -149,6 +158,8 @@ class _EventQueuer(FileSystemEventHandler):
 
     def __init__(self, root: str, hints: PathQueue) -> None:
         self.root, self.hints = root, hints
+        self.gone = set[str]()
+        """Folders in the root that were removed or renamed since they were last watched."""
 
     def on_any_event(self, event: FileSystemEvent) -> None:
         """Queue the path of an event from the observer's thread.
@@ -158,6 +169,8 @@ class _EventQueuer(FileSystemEventHandler):
         """
         if event.event_type in {"opened", "closed_no_write"}:
             return
+        if event.is_directory and event.event_type in {"deleted", "moved"}:
+            self._note_gone(os.fsdecode(event.src_path))
         if event.is_directory and event.event_type == "modified":
             return
         full_path = os.fsencode(event.dest_path or event.src_path).decode(errors="backslashreplace")
@@ -169,3 +182,7 @@ class _EventQueuer(FileSystemEventHandler):
             self.hints.add(NOTES_FOLDER)
         if steps[0] not in _PRIVATE_FOLDERS and not steps[-1].startswith(DRAFT_PREFIX):
             self.hints.add(path)
+
+    def _note_gone(self, path: str) -> None:
+        if os.path.dirname(path) == self.root:
+            self.gone.add(path)

@@ -57,7 +57,8 @@ class Daemon:
     """Returns whether the state could also be stored."""
     report: Callable[[str], object]
     state: DaemonState
-    watch_new_folders: Callable[[], object]
+    watch_new_folders: Callable[[], str]
+    """Returns the reason if a folder cannot be watched."""
     has_lock: Callable[[], bool] = lambda: True
     """Whether this is the only daemon of the tree; else it exits."""
     keep_running: bool = False
@@ -194,6 +195,7 @@ class Daemon:
         self._has_grown |= update.is_large
         if update.changed_paths:
             self._last_event = self.read_boot_clock()
+        if update.changed_paths or update.has_pending_work:
             self.plans.trigger(Trigger.CHANGE, but=CATALOG)
         if update.has_notes:
             self._note_hints({NOTES_FOLDER})
@@ -254,8 +256,9 @@ class Daemon:
             self._last_note = self._last_event
             self.plans.trigger(Trigger.NOTES)
         self._paths |= hinted - {NOTES_FOLDER}
-        if any("/" not in path for path in hinted):  # perhaps a new folder in the root
-            self.watch_new_folders()
+        is_in_root = any("/" not in path for path in hinted)  # perhaps a new folder
+        if is_in_root and (problem := self.watch_new_folders()):
+            self.state = self.state._replace(watch="polling", watch_problem=problem)
         if all(path.endswith(OWN_FILES) for path in hinted):
             self.plans.trigger_one(CATALOG, Trigger.CHANGE)
         elif hinted != {NOTES_FOLDER}:

@@ -183,13 +183,17 @@ def _start_observer(root: str, hints: PathQueue) -> tuple[TreeObserver | None, s
 
 def _make_folder_watcher(
     observer: TreeObserver | None, report: Callable[[str], object]
-) -> Callable[[], object]:
-    def watch_new_folders() -> None:
+) -> Callable[[], str]:
+    def watch_new_folders() -> str:
+        """Return the reason if a folder cannot be watched."""
         try:
             if observer:
                 observer.watch_new_folders()
         except OSError as error:
-            report(f"a folder is not watched: {error.strerror or error}")
+            problem = f"a folder is not watched: {error.strerror or error}"
+            report(problem)
+            return problem
+        return ""
 
     return watch_new_folders
 

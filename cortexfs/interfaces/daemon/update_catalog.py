@@ -19,13 +19,16 @@ if TYPE_CHECKING:
 class CatalogUpdate(NamedTuple):
     """What changed, how many files the catalog has, and which jobs ran at once.
 
-    If only some paths were compared, `embeddings` is None, and `has_notes` false.
+    If only some paths were compared, `embeddings` is None, and `has_notes` and `has_pending_work`
+    are false.
     """
 
     changed_paths: list[str]
     file_count: int
     embeddings: EmbeddingReadiness | None = None
     has_notes: bool = False
+    has_pending_work: bool = False
+    """Whether an index may be out of date: another job can have ingested what has changed."""
     finished_jobs: tuple[str, ...] = ()
 
     @property
@@ -42,7 +45,11 @@ def update_catalog(session: Session, paths: Collection[str] | None) -> CatalogUp
     if paths is not None:
         return update
     has_notes = session.tree.spool.count_waiting() > 0
-    return update._replace(embeddings=prepare_embeddings(session), has_notes=has_notes)
+    return update._replace(
+        embeddings=prepare_embeddings(session),
+        has_notes=has_notes,
+        has_pending_work=session.has_pending_work(),
+    )
 
 
 def warm_up_tree(
@@ -54,4 +61,4 @@ def warm_up_tree(
     for job in on_change:
         (job.prepare or job.run)(session, environ)
     names = (CATALOG, *(job.name for job in on_change))
-    return update._replace(changed_paths=[], finished_jobs=names)
+    return update._replace(changed_paths=[], has_pending_work=False, finished_jobs=names)
