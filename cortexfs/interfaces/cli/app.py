@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -138,7 +139,22 @@ def main() -> NoReturn:
         code = _print_refusal("system", *describe_os_error(error), 3)
     if code == EXIT_INTERRUPTED:  # typer gives or raises it; ends the line with `^C`
         print(file=sys.stderr)
-    sys.exit(code if isinstance(code, int) else 0)
+    _end_process(code if isinstance(code, int) else 0)
+
+
+def _end_process(code: int) -> NoReturn:
+    """End the process; at once if only threads are left that nothing waits for.
+
+    The job of a daemon whose tree has gone may be in SQLite, where Python's own end crashes.
+    """
+    threading = sys.modules.get("threading")
+    threads = threading.enumerate() if threading else []
+    if len(threads) > 1 and all(each.daemon for each in threads[1:]):
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def _refresh_bulletin_later() -> None:
