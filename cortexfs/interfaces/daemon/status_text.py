@@ -53,41 +53,47 @@ def _describe_next_run(job: JobState, status: DaemonStatus) -> str:
 
 
 def to_daemon_json(status: DaemonStatus) -> dict[str, object]:
-    """Return the JSON of the status; times are ISO 8601 in UTC, null if never."""
+    """Return the JSON of the status; times are ISO 8601 in UTC, absent if never."""
     state, warm_up = status.state, status.state.warm_up
-    return {
+    fields: dict[str, object] = {
         "running": status.is_running,
         "answered": status.has_answered,
         "pid": state.pid if status.is_running else None,
         "since": _to_iso(state.since) if status.is_running else None,
-        "warm_up": {"state": str(warm_up.state), "error": warm_up.error or None},
-        "ready_for_work": status.not_ready is None,
-        "not_ready": str(status.not_ready) if status.not_ready else None,
-        "last_bulletin": _to_iso(warm_up.bulletin_at),
-        "cold_dispatches": state.cold_dispatches,
-        "watched_files": state.watched_files,
+        "warm-up": _drop_absent({"state": str(warm_up.state), "error": warm_up.error or None}),
+        "ready-for-work": status.not_ready is None,
+        "not-ready": str(status.not_ready) if status.not_ready else None,
+        "last-bulletin": _to_iso(warm_up.bulletin_at),
+        "cold-dispatches": state.cold_dispatches,
+        "watched-files": state.watched_files,
         "watch": state.watch or None,
-        "watch_problem": state.watch_problem or None,
+        "watch-problem": state.watch_problem or None,
         "backlog": state.backlog,
         "jobs": [_to_job_json(job, status) for job in state.jobs],
     }
+    return _drop_absent(fields)
 
 
 def _to_job_json(job: JobState, status: DaemonStatus) -> dict[str, object]:
     record, is_running = job.record, status.is_running
-    return {
+    fields: dict[str, object] = {
         "name": job.name,
         "running": job.is_running and is_running,
-        "last_run": _to_iso(record.last_started),
-        "last_success": _to_iso(record.last_succeeded),
+        "last-run": _to_iso(record.last_started),
+        "last-success": _to_iso(record.last_succeeded),
         "seconds": round(record.last_took_s, 3),
-        "next_run": _to_iso(job.next_run) if is_running else None,
+        "next-run": _to_iso(job.next_run) if is_running else None,
         "runs": record.runs,
         "failures": record.failures,
-        "failures_in_a_row": record.breaker.failures,
-        "breaker_open_until": _to_iso(record.breaker.open_until),
+        "failures-in-a-row": record.breaker.failures,
+        "breaker-open-until": _to_iso(record.breaker.open_until),
         "error": record.error or None,
     }
+    return _drop_absent(fields)
+
+
+def _drop_absent(fields: dict[str, object]) -> dict[str, object]:
+    return {key: value for key, value in fields.items() if value is not None}
 
 
 def _describe_job(job: JobState, status: DaemonStatus) -> str:

@@ -46,7 +46,7 @@ def test_without_events_changes_and_notes_are_found_by_polling(
     wait_until(lambda: not (sample.root / ".cortexfs/spool/new/1.1").exists(), "the drain")
     shown = status(sample)
     assert shown["watch"] == "polling"
-    assert "inotify watch limit reached" in shown["watch_problem"]
+    assert "inotify watch limit reached" in shown["watch-problem"]
     assert any("compared every 15 seconds" in line for line in said)
     assert "raise fs.inotify.max_user_watches" in sample.run("doctor").out
     assert ask_daemon(str(sample.root), "stop", DEADLINE_S) == "stopping"

@@ -31,7 +31,8 @@ def start(run: CommandContext) -> None:
     from cortexfs.interfaces.daemon.control_daemon import start_daemon
 
     started = start_daemon(run.open_session(), os.environ)
-    run.output.print_document(daemon={"pid": started.pid, "started": started.is_new})
+    known = {} if started.pid is None else {"pid": started.pid}
+    run.output.print_document(daemon={**known, "started": started.is_new})
     what = "started" if started.is_new else "already running"
     run.output.print_lines(f"{what} (pid {started.pid})")
 
@@ -48,8 +49,9 @@ def stop(run: CommandContext) -> None:
     from cortexfs.interfaces.daemon.control_daemon import stop_daemon
 
     stopped = stop_daemon(run.open_session())
-    document = {"stopped": bool(stopped), "pid": stopped.pid if stopped else None}
-    run.output.print_document(daemon={**document, "by": stopped.by if stopped else None})
+    process = {"pid": stopped.pid, "by": stopped.by} if stopped else {}
+    known = {key: value for key, value in process.items() if value is not None}
+    run.output.print_document(daemon={"stopped": bool(stopped), **known})
     if stopped:
         run.output.print_lines(f"stopped (pid {stopped.pid}, by {stopped.by})")
     else:
