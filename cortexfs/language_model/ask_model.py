@@ -38,6 +38,11 @@ MAX_REPAIRED_CHARS = 4000
 """How much of an invalid answer is shown to the model that is to repair it, in characters."""
 
 
+def is_model_configured(environ: Mapping[str, str]) -> bool:
+    """Return whether the user's settings name a language model, valid or not."""
+    return read_model_settings(environ) is not None
+
+
 def ask_model(
     request: ModelRequest,
     environ: Mapping[str, str],

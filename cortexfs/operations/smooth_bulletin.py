@@ -10,6 +10,7 @@ from cortexfs.core.checks.secrets import redact
 from cortexfs.core.language_model.model_types import FailureReason, ModelFailure, ModelRequest
 from cortexfs.core.memory.redact_private import redact_private
 from cortexfs.language_model.ask_for_each import ask_for_each
+from cortexfs.language_model.ask_model import is_model_configured
 from cortexfs.language_model.limited_calls import SYSTEM_TIMING
 
 if TYPE_CHECKING:
@@ -66,6 +67,8 @@ def smooth_bulletins(
     call, once if several texts have them; with `may_call=False` none is made, for callers that
     cannot wait.
     """
+    if not is_model_configured(environ):
+        return {name: SmoothedBulletin(text, WordingState.RENDERED) for name, text in texts.items()}
     lines = {name: list_lines_to_smooth(text, refs) for name, text in texts.items()}
     given = {line: _redact(line) for part in lines.values() for line in part}
     request = ModelRequest(PURPOSE, PROMPT_VERSION, INSTRUCTIONS, "")

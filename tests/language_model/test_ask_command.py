@@ -126,6 +126,8 @@ def test_a_missing_program_is_a_failure(tmp_path: Path) -> None:
     )
 
 
+PATIENCE_S = 15
+
 HANG = """
     import os, signal, subprocess, sys, time
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -135,6 +137,14 @@ HANG = """
     open(sys.argv[1], "w").write(f"{os.getpid()} {other.pid}")
     time.sleep(60)
 """
+
+
+def ends_soon(pid: int) -> bool:
+    """Return whether a killed process ends, which takes a moment."""
+    deadline = time.monotonic() + PATIENCE_S
+    while is_alive(pid) and time.monotonic() < deadline:
+        os.sched_yield()
+    return not is_alive(pid)
 
 
 def is_alive(pid: int) -> bool:
@@ -155,12 +165,12 @@ def test_a_program_that_hangs_is_killed_with_all_that_it_started(tmp_path: Path)
         start = time.monotonic()
         environ = configure(tmp_path, HANG, str(pids), timeout=timeout)
         assert fail(environ).reason is FailureReason.TIMEOUT
-        assert time.monotonic() - start < timeout + 2
+        assert time.monotonic() - start < timeout + PATIENCE_S
         if pids.exists():
             break
     started = [int(pid) for pid in pids.read_text().split()]
     assert len(started) == 2
-    assert not any(is_alive(pid) for pid in started)
+    assert all(map(ends_soon, started))
 
 
 LEAVE = """
@@ -175,10 +185,7 @@ LEAVE = """
 def test_what_a_program_leaves_behind_is_killed(tmp_path: Path) -> None:
     answer = ask(configure(tmp_path, LEAVE))
     assert isinstance(answer, ModelAnswer)
-    deadline = time.monotonic() + 5
-    while is_alive(int(answer.text)) and time.monotonic() < deadline:
-        os.sched_yield()
-    assert not is_alive(int(answer.text))
+    assert ends_soon(int(answer.text))
 
 
 def test_a_program_that_prints_without_end_is_killed(tmp_path: Path) -> None:
@@ -186,7 +193,7 @@ def test_a_program_that_prints_without_end_is_killed(tmp_path: Path) -> None:
         program = f"import sys\nfor _ in range(1600): sys.{stream}.write('x' * 65536)"
         start = time.monotonic()
         assert fail(configure(tmp_path, program)).reason is FailureReason.TOO_LARGE
-        assert time.monotonic() - start < 3
+        assert time.monotonic() - start < PATIENCE_S
         state_file(tmp_path, "state.json").unlink()
 
 

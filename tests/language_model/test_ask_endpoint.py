@@ -49,6 +49,10 @@ KEY = "sk-very-secret-0123456789"
 FAST = {"timeout": 5}
 
 
+PATIENCE_S = 15
+"""Seconds that a call may take on a slow machine; a server that hangs takes 20."""
+
+
 @pytest.fixture
 def server() -> Iterator[Scripted]:
     with serve_model() as scripted:
@@ -227,7 +231,7 @@ def test_a_slow_server_is_waited_for_until_the_deadline(tmp_path: Path, server: 
     server.replies.append(server.hang)
     start = time.monotonic()
     assert fail(environ).reason is FailureReason.TIMEOUT
-    assert time.monotonic() - start < 2
+    assert time.monotonic() - start < PATIENCE_S
 
 
 def test_a_trickle_of_bytes_does_not_prolong_the_deadline(tmp_path: Path, server: Scripted) -> None:
@@ -240,7 +244,7 @@ def test_a_trickle_of_bytes_does_not_prolong_the_deadline(tmp_path: Path, server
     server.replies.append(trickle)
     start = time.monotonic()
     assert fail(environ).reason is FailureReason.TIMEOUT
-    assert time.monotonic() - start < 2
+    assert time.monotonic() - start < PATIENCE_S
 
 
 NO_COMPLETIONS: list[Reply] = [send([]), send({"choices": []}), send({"choices": [{"text": "x"}]})]
