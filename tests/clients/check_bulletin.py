@@ -152,8 +152,11 @@ def find_flaws(agent: Agent, requests: Sequence[dict[str, Any]], tree: Path) -> 
         yield f"the first request has {list_sources(requests, 0)}"
         return
     blocks = {block.source: block.text for block in list_blocks(requests[0])}
-    rendered, shown = read_bulletin(tree), blocks["bulletin/app"].strip()
-    size = len(shown.encode()) if agent.program == "codex" else len(shown)
+    rendered, whole = read_bulletin(tree), blocks["bulletin/app"].strip()
+    size = len(whole.encode()) if agent.program == "codex" else len(whole)
+    where, _, shown = whole.partition("\n\n")
+    if not where.startswith(f"Paths are below {tree}"):
+        yield f"it does not say where the tree is: {where!r:.200}"
     if size > CAPS[agent.program]:
         yield f"the bulletin has a length of {size}"
     if len(rendered) < CAPS[agent.program] and shown != rendered:
