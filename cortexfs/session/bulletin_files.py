@@ -13,7 +13,7 @@ from cortexfs.tree.private_files import (
     replace_derived_file,
     write_private_file,
 )
-from cortexfs.tree.safe_open import open_folder
+from cortexfs.tree.safe_open import open_folder, open_private_folder
 from cortexfs.tree.try_lock import try_private_lock
 
 if TYPE_CHECKING:
@@ -81,7 +81,8 @@ class BulletinFiles(NamedTuple):
             if present == content:
                 return [], True
             if content is not None:
-                replace_derived_file(at, BULLETIN_MD, content)
+                with open_private_folder(self.tree.root, *FOLDER.split("/")) as drafts:
+                    replace_derived_file(at, BULLETIN_MD, content, drafts)
             else:
                 os.unlink(BULLETIN_MD, dir_fd=at)
         return [BULLETIN_MD], True

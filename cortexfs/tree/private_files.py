@@ -53,10 +53,14 @@ def remove_private_files(
     return removed
 
 
-def replace_derived_file(folder_fd: int, name: str, content: bytes) -> None:
+def replace_derived_file(
+    folder_fd: int, name: str, content: bytes, draft_folder_fd: int | None = None
+) -> None:
     """Write or replace a derived private file in one step; it need not survive a power cut.
 
-    A link or pipe of that name is replaced; raises `IsADirectoryError` for a folder.
+    A link or pipe of that name is replaced; raises `IsADirectoryError` for a folder. With
+    `draft_folder_fd` the draft is in that folder, where nobody sees what a kill leaves.
     """
-    with atomic_files.write_draft(folder_fd, content, 0o600, is_durable=False) as draft:
-        os.rename(draft, name, src_dir_fd=folder_fd, dst_dir_fd=folder_fd)
+    drafts = folder_fd if draft_folder_fd is None else draft_folder_fd
+    with atomic_files.write_draft(drafts, content, 0o600, is_durable=False) as draft:
+        os.rename(draft, name, src_dir_fd=drafts, dst_dir_fd=folder_fd)
