@@ -15,13 +15,15 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue
 
 _CURRENT_SQL = """
-SELECT a.path, a.project, a.kind, a.ref, r.name, max(r.born, r.arrived),
+SELECT a.path, a.project, a.kind, a.ref, r.name,
+  max(r.born, r.arrived, CASE substr(m.created, 1, 10) WHEN date(substr(m.created, 1, 10))
+    THEN CAST(julianday(substr(m.created, 1, 10)) - 1721424.5 AS INTEGER) ELSE 0 END),
   CASE a.project WHEN '' THEN ifnull(m.project, '') ELSE a.project END,
   ifnull(m.type, ''), r.refs,
-  instr(a.fields, '"pinned"') > 0 AND lower(json_extract(a.fields, '$.pinned'))
-    NOT IN ('', 'no', 'false', 'off', '0'),
-  instr(a.fields, 'anti-pattern') > 0, ifnull(m.created, '')
-FROM atoms a JOIN rows r ON r.folder = a.folder AND r.name = substr(a.path, length(a.folder) + 2)
+  CASE instr(a.fields, '"pinned"') WHEN 0 THEN 0 ELSE
+    lower(json_extract(a.fields, '$.pinned')) NOT IN ('', 'no', 'false', 'off', '0') END,
+  instr(a.fields, 'anti-pattern') > 0
+FROM rows r CROSS JOIN atoms a ON a.path = r.folder || '/' || r.name
   LEFT JOIN memories m ON m.path = a.path
 WHERE a.readable AND r.section = ? AND a.kind != 'prompt' AND ifnull(m.deleted_at, '') = ''
   AND (a.kind != 'session' OR json_extract(a.fields, '$.status') = 'ended')
@@ -49,7 +51,7 @@ class BulletinQueries(NamedTuple):
         from cortexfs.core.atoms.lifecycle import IndexMdSection  # noqa: PLC0415 - few commands need it
 
         rows = self.db.execute(_CURRENT_SQL, (IndexMdSection.ACTIVE.value,))
-        return [_make_atom(*row) for row in rows]
+        return list(map(CurrentAtom._make, rows))
 
     def find_last_read_day(self) -> int:
         """Return the day of the last access event as an ordinal; 0 if there is none."""
@@ -71,22 +73,3 @@ class BulletinQueries(NamedTuple):
         """Return some refs with their projects and the refs that their atoms cite, as written."""
         rows = self.db.execute(_CITES_SQL, (json.dumps(list(refs)),))
         return [(ref, project, [cited for cited, _ in json.loads(c)]) for ref, project, c in rows]
-
-
-def _make_atom(  # noqa: PLR0917 - the columns of the query, in its order
-    path: str,
-    project: str,
-    kind: str,
-    ref: str,
-    name: str,
-    day: int,
-    about: str,
-    memory_type: str,
-    reads: int,
-    pinned: int,
-    anti_pattern: int,
-    created: str,
-) -> CurrentAtom:
-    day = max(day, parse_day(created)) if created else day
-    flags = bool(pinned), bool(anti_pattern)
-    return CurrentAtom(path, project, kind, ref, name, day, about, memory_type, reads, *flags)

@@ -175,13 +175,13 @@ class MemoryQueries(NamedTuple):
         return [MemoryEdge(*row) for row in self.db.execute(sql, (*numbers, *numbers))]
 
     def count_incoming(self, number: int) -> int:
-        """Return the number of relations to an observation."""
-        sql = "SELECT count(*) FROM relations WHERE target = ?"
+        """Return the number of relations to an observation, without those of merged ones."""
+        sql = "SELECT count(*) FROM relations WHERE target = ? AND type != 'updates'"
         return int(self.db.execute(sql, (number,)).fetchone()[0])
 
     def count_all_incoming(self) -> dict[int, int]:
-        """Return the number of relations to each observation that has any."""
-        sql = "SELECT target, count(*) FROM relations GROUP BY target"
+        """Return the number of relations to each observation that has any, in the same way."""
+        sql = "SELECT target, count(*) FROM relations WHERE type != 'updates' GROUP BY target"
         return dict(self.db.execute(sql).fetchall())
 
     def _find_first(self, index: str, where: str, values: tuple[object, ...]) -> MemoryRow | None:

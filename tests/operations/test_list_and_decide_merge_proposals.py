@@ -78,7 +78,7 @@ def test_an_accepted_proposal_keeps_the_newer_and_undo_restores_every_byte(grown
     done = json.loads(grown.ok("maintain", "--accept", found["id"], "--json", **NOW))
     assert (done["kept"], done["merged"][0]["ref"]) == ("flywheel/OBS-002", "flywheel/OBS-001")
     assert "status: superseded:flywheel/OBS-002\ndeleted-at:" in _read(grown, 1)
-    assert "relations: [updates flywheel/OBS-001]" in _read(grown, 2)
+    assert "relations: [supersedes flywheel/OBS-001]" in _read(grown, 2)
     assert "duplicates:" not in _read(grown, 2)
     subject = "merge flywheel/OBS-001 into flywheel/OBS-002: newer replaces older"
     assert grown.git("log", "-1", "--format=%s").strip() == subject

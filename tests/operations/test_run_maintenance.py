@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from place import build_tree
+
+from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,10 +78,12 @@ def test_equal_memories_are_merged_and_the_rest_is_archived_in_one_commit(grown:
     ]
     kept = grown.read("projects/flywheel/observations/OBS-001.md")
     assert "duplicates: 4\n" in kept
-    assert "relations: [follows OBS-005, updates flywheel/OBS-002, updates sundial/OBS-003]" in kept
+    supersedes = "supersedes flywheel/OBS-002, supersedes sundial/OBS-003"
+    assert f"relations: [follows OBS-005, {supersedes}]" in kept
     merged = grown.read("projects/sundial/observations/OBS-003.md")
     assert merged.endswith(
         'status: superseded:flywheel/OBS-001\ndeleted-at: "2026-05-06T20:31:10Z"\n'
+        "relations: [updates flywheel/OBS-001]\n"
         "---\n\nanswer briefly!\n"
     )
     other = grown.read("projects/flywheel/observations/OBS-005.md")
@@ -89,6 +94,13 @@ def test_equal_memories_are_merged_and_the_rest_is_archived_in_one_commit(grown:
     assert not grown.git("status", "--porcelain")
     assert grown.run("check", **NOW).code == 0
     assert _apply(grown) == {"format": 1, "marked": [], "merges": []}
+
+
+def test_what_was_merged_makes_no_memory_more_important(grown: Place) -> None:
+    _apply(grown)
+    with Session.open(str(grown.root), lambda: datetime.now(UTC)).read() as view:
+        assert view.memories.count_incoming(1) == 1  # that of OBS-005
+        assert view.memories.count_all_incoming()[1] == 1
 
 
 def test_the_report_has_every_change_with_its_reason(grown: Place) -> None:

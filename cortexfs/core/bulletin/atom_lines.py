@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heapq import nsmallest
+from heapq import nlargest
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import (
@@ -22,7 +22,7 @@ from cortexfs.core.bulletin.clean_bulletin_text import clean_bulletin_text
 from cortexfs.core.bulletin.score_atoms import format_day
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import FrontmatterValue
     from cortexfs.core.bulletin.score_atoms import CurrentAtom
@@ -50,15 +50,29 @@ def group_by_section(
     atoms: Iterable[CurrentAtom], scores: Mapping[str, float], limit: int
 ) -> dict[str, SectionAtoms]:
     """Return the atoms of each section: the best, at most `limit`, and how many there are."""
-    groups: dict[str, list[tuple[float, int, str, CurrentAtom]]] = {}
+    groups: dict[str, list[CurrentAtom]] = {}
     for atom in atoms:
         if atom.kind not in NEVER_SHOWN_KINDS:
-            key = -scores[atom.path], -atom.day, atom.path, atom
-            groups.setdefault(_find_section(atom), []).append(key)
+            groups.setdefault(KIND_SECTIONS.get(atom.kind, RECENT), []).append(atom)
     return {
-        section: SectionAtoms([each[3] for each in nsmallest(limit, keys)], len(keys))
-        for section, keys in groups.items()
+        section: SectionAtoms(_find_best(group, scores, limit), len(group))
+        for section, group in groups.items()
     }
+
+
+def _find_best(
+    atoms: Sequence[CurrentAtom], scores: Mapping[str, float], limit: int
+) -> list[CurrentAtom]:
+    """Return the atoms with the highest scores, the newest first among equal ones."""
+    own = [scores[atom.path] for atom in atoms]
+    lowest = min(nlargest(limit, own), default=0.0)  # without keys: most atoms are far below
+    close = (atom for atom, score in zip(atoms, own, strict=True) if score >= lowest)
+    return sort_by_score(close, scores)[:limit]
+
+
+def sort_by_score(atoms: Iterable[CurrentAtom], scores: Mapping[str, float]) -> list[CurrentAtom]:
+    """Return atoms with the highest scores first, and the newest first among equal ones."""
+    return sorted(atoms, key=lambda atom: (-scores[atom.path], -atom.day, atom.path))
 
 
 def make_atom_line(

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import IDEA_KIND
-from cortexfs.core.bulletin.atom_lines import SectionAtoms, group_by_section, make_atom_line
+from cortexfs.core.bulletin.atom_lines import (
+    SectionAtoms,
+    group_by_section,
+    make_atom_line,
+    sort_by_score,
+)
 from cortexfs.core.bulletin.bulletin_line import STATE, BulletinLine
 from cortexfs.core.bulletin.project_lines import summarize_project
 from cortexfs.core.bulletin.render_bulletin import BulletinDraft
@@ -58,7 +64,8 @@ class TreeState(NamedTuple):
     projects: Mapping[str, ProjectState]
     atoms: Mapping[str, Sequence[CurrentAtom]]
     """The atoms that concern each project; with an empty name, those that concern no single one."""
-    reads: Sequence[DayReads] = ()
+    reads: Mapping[str, Sequence[DayReads]] = MappingProxyType({})
+    """The reads of each project."""
     user: str = ""
 
 
@@ -85,15 +92,15 @@ class Selection(NamedTuple):
 def select_atoms(state: TreeState, project: str) -> Selection:
     """Return the atoms of a bulletin, scored as of the newest day of what it is about."""
     atoms = _list_concerned(state, project)
-    reads = [each for each in state.reads if not project or each.project == project]
+    read_groups = [state.reads.get(project, ())] if project else state.reads.values()
+    reads = list(chain(*read_groups))
     chosen = [state.projects[project]] if project else list(state.projects.values())
     days = {*(atom.day for atom in atoms), *(each.day for each in reads)}
     newest = find_newest_day({*days, *(parse_day(each.texts.as_of) for each in chosen)})
     links = {ref: weight for each in chosen for ref, weight in each.links.items()}
     scores = score_atoms(atoms, decay_reads(reads, newest), links, newest)
     groups = group_by_section(atoms, scores, MAX_NAMED_ATOMS)
-    shown = [atom for group in groups.values() for atom in group.best]
-    shown.sort(key=lambda atom: (-scores[atom.path], -atom.day, atom.path))
+    shown = sort_by_score(chain(*(group.best for group in groups.values())), scores)
     count = sum(group.total for group in groups.values())
     return Selection(project, newest, groups, shown[:MAX_NAMED_ATOMS], scores, count)
 

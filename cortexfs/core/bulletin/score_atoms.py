@@ -6,6 +6,7 @@ The weights stand here alone, so that they can be tuned against the history of a
 from __future__ import annotations
 
 from datetime import date
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.memory.importance_score import TYPE_BONUSES
@@ -101,15 +102,24 @@ def score_atoms(
     `reads` is that of `decay_reads`, `links` has `OPEN_LINK` or `SECOND_LINK` by ref.
     """
     decay = [0.5 ** (age / RECENCY_HALF_LIFE_DAYS) for age in range(_MAX_AGE_DAYS + 1)]
-    return {
-        atom.path: _score(
-            atom,
-            decay[min(max(newest - atom.day, 0), _MAX_AGE_DAYS)],
-            reads.get((atom.project, atom.file_name), 0.0),
-            links.get(atom.ref, 0.0),
+    scores = {}
+    for path, project, kind, ref, name, day, _, memory_type, old_reads, pinned, is_anti in atoms:
+        importance = KIND_IMPORTANCE.get(kind, OTHER_IMPORTANCE)
+        if memory_type:
+            importance = OBSERVATION_IMPORTANCE + TYPE_BONUSES.get(memory_type, 0.0)
+        if is_anti:
+            importance += ANTI_PATTERN_BONUS
+        age = newest - day
+        total = (
+            IMPORTANCE_WEIGHT * importance
+            + RECENCY_WEIGHT * decay[0 if age < 0 else min(age, _MAX_AGE_DAYS)]
+            + OPEN_WEIGHT * links.get(ref, 0.0)
+            + (PINNED_BONUS if pinned else 0.0)
         )
-        for atom in atoms
-    }
+        count = reads.get((project, name), 0.0) + OLD_READ_WEIGHT * min(old_reads, MAX_OLD_READS)
+        total += READS_WEIGHT * count / (count + READS_AT_HALF)
+        scores[path] = round(min(total, 1.0), _DIGITS)
+    return scores
 
 
 _MAX_AGE_DAYS = 1000
@@ -117,24 +127,7 @@ _DIGITS = 6
 """Digits of a score: floating point must not decide an order."""
 
 
-def _score(atom: CurrentAtom, recency: float, reads: float, link: float) -> float:
-    importance = KIND_IMPORTANCE.get(atom.kind, OTHER_IMPORTANCE)
-    if atom.memory_type:
-        importance = OBSERVATION_IMPORTANCE + TYPE_BONUSES.get(atom.memory_type, 0.0)
-    if atom.is_anti_pattern:
-        importance += ANTI_PATTERN_BONUS
-    if atom.read_count:
-        reads += OLD_READ_WEIGHT * min(atom.read_count, MAX_OLD_READS)
-    total = (
-        IMPORTANCE_WEIGHT * importance
-        + RECENCY_WEIGHT * recency
-        + READS_WEIGHT * reads / (reads + READS_AT_HALF)
-        + OPEN_WEIGHT * link
-        + (PINNED_BONUS if atom.is_pinned else 0.0)
-    )
-    return round(min(total, 1.0), _DIGITS)
-
-
+@lru_cache(maxsize=4096)
 def parse_day(text: str) -> int:
     """Return the day at the beginning of a date or time as an ordinal; 0 if there is none."""
     try:

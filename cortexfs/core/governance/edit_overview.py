@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import is_project_name
@@ -41,6 +42,7 @@ class ProjectTable(NamedTuple):
     end: int
 
 
+@lru_cache(maxsize=1)
 def find_project_table(text: str) -> ProjectTable | None:
     """Return the table whose first column is `Project`, or None."""
     found = next(

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.memory.memory_record import number_from_id
-from cortexfs.core.memory.relations import RELATIONS_KEY, UPDATES, Relation, format_relation
+from cortexfs.core.memory.relations import (
+    RELATIONS_KEY,
+    SUPERSEDES,
+    UPDATES,
+    Relation,
+    format_relation,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -30,20 +36,20 @@ def plan_merge_edits(
 ) -> list[MemoryEdit]:
     """Return the edits of all merges at a time.
 
-    A memory that stays gets a relation `updates` to each merged one, its relations, tags and
-    counters. A merged one becomes superseded and deleted; its text stays. Relations to it, also of
-    `others`, the rest of the memories, name the one that stays.
+    A memory that stays gets a relation `supersedes` to each merged one, its relations, tags and
+    counters. A merged one becomes superseded and deleted, with a relation `updates` to the one that
+    stays; its text stays. Relations to it, also of `others`, the rest of the memories, name the one
+    that stays.
     """
     successors = {
         merged.record.number: merge.kept.record for merge in merges for merged in merge.merged
     }
     edits = [_edit_kept(merge, successors) for merge in merges]
-    for merge in merges:
-        status = f"superseded:{merge.kept.record.ref}"
-        edits += (
-            MemoryEdit(merged.record.path, {"status": status, "deleted-at": now})
-            for merged in merge.merged
-        )
+    edits += (
+        _edit_merged(merged.record, merge.kept.record, now)
+        for merge in merges
+        for merged in merge.merged
+    )
     known = {edit.path for edit in edits}
     for record in others:
         if record.path not in known:
@@ -57,8 +63,8 @@ def _edit_kept(merge: MemoryMerge, successors: Mapping[int, MemoryRecord]) -> Me
     kept, merged = merge.kept.record, [each.record for each in merge.merged]
     inherited = [relation for each in merged for relation in each.relations]
     relations = _rewire(kept, (*kept.relations, *inherited), successors)
-    relations += (Relation(UPDATES, each.ref) for each in merged)
-    counted = {each.ref for each in kept.relations if each.type == UPDATES}
+    relations += (Relation(SUPERSEDES, each.ref) for each in merged)
+    counted = {each.ref for each in kept.relations if each.type == SUPERSEDES}
     uncounted = [each for each in merged if each.ref not in counted]
     fields: dict[str, str | tuple[str, ...] | None] = {}
     if merge.is_same and uncounted:  # a killed run has counted, and not merged
@@ -68,6 +74,13 @@ def _edit_kept(merge: MemoryMerge, successors: Mapping[int, MemoryRecord]) -> Me
     if (tags := tuple(every)[: max(MAX_TAGS, len(kept.tags))]) != kept.tags:
         fields["tags"] = tags
     return MemoryEdit(kept.path, {**fields, **_format_relations(relations)})
+
+
+def _edit_merged(merged: MemoryRecord, kept: MemoryRecord, now: str) -> MemoryEdit:
+    fields = _format_relations([*merged.relations, Relation(UPDATES, kept.ref)])
+    return MemoryEdit(
+        merged.path, {"status": f"superseded:{kept.ref}", "deleted-at": now, **fields}
+    )
 
 
 def _rewire(

@@ -11,10 +11,11 @@ from cortexfs.core.atoms.atom import split_string_list
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue
 
-RELATION_TYPES = ("references", "relates_to", "follows", "supersedes", "contradicts")
+SUPERSEDES = "supersedes"
+RELATION_TYPES = ("references", "relates_to", "follows", SUPERSEDES, "contradicts")
 """The types of relations that agents make, in an order that never changes: edge ids need it."""
 UPDATES = "updates"
-"""The type of the relation from a memory to one that was merged into it; maintenance writes it."""
+"""The type of the relation from a memory to the one that it was merged into, by maintenance."""
 RELATIONS_KEY = "relations"
 """The field that holds the relations of a memory to others."""
 DEFAULT_WEIGHT = 1.0

@@ -11,6 +11,7 @@ from cortexfs.core.memory.memory_text import change_memory_text
 from cortexfs.core.memory.relations import (
     RELATION_TYPES,
     RELATIONS_KEY,
+    SUPERSEDES,
     WEIGHT_RANGE,
     Relation,
     format_relation,
@@ -77,7 +78,7 @@ def _plan_relation(
     others = list_other_items(atom_text.parse_frontmatter(text).fields.get(RELATIONS_KEY, ""))
     items = (*map(format_relation, [*kept, relation]), *(others or ()))
     writes = [Write(source.path, change_memory_text(text, {RELATIONS_KEY: items}), text)]
-    if relation_type == "supersedes":
+    if relation_type == SUPERSEDES:
         writes.append(_plan_superseded(view, target.path, source.ref))
     message = f"relate {source.ref} {relation_type} {target.ref}"
     edge_id = make_edge_id(source.number, target.number, relation_type)

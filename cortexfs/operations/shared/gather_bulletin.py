@@ -70,7 +70,10 @@ def gather_tree_state(view: View) -> TreeState:
         )
         for name in names
     }
-    return TreeState(states, groups, reads, read_text_or_empty(view, USER_MD_PATH))
+    read_groups: dict[str, list[DayReads]] = {}
+    for each in reads:
+        read_groups.setdefault(each.project, []).append(each)
+    return TreeState(states, groups, read_groups, read_text_or_empty(view, USER_MD_PATH))
 
 
 def list_recent_reads(view: View) -> list[DayReads]:

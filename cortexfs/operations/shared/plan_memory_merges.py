@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from cortexfs.session.view import TreeFilesAndGit
 
 
-_TOMBSTONE: FieldEdits = {"status": "-", "deleted-at": "-"}
+_TOMBSTONE: FieldEdits = {"status": "-", "deleted-at": "-", RELATIONS_KEY: ("updates OBS-1",)}
 _GROWTH: FieldEdits = {
-    RELATIONS_KEY: ("updates OBS-1",), "tags": ("-",), "duplicates": "1", "last-seen": "-",
+    RELATIONS_KEY: ("supersedes OBS-1",), "tags": ("-",), "duplicates": "1", "last-seen": "-",
 }  # fmt: skip
 """The fields of a merged memory, and of one that stays, that must be possible to edit."""
 

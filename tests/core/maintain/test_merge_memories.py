@@ -30,9 +30,13 @@ def test_counters_are_summed_and_the_merged_become_tombstones() -> None:
         "duplicates": "5",
         "last-seen": "2026-05-04T00:00:00Z",
         "tags": ("fact", "b"),
-        "relations": ("updates p/OBS-002", "updates p/OBS-003"),
+        "relations": ("supersedes p/OBS-002", "supersedes p/OBS-003"),
     }
-    tombstone = {"status": "superseded:p/OBS-001", "deleted-at": NOW}
+    tombstone = {
+        "status": "superseded:p/OBS-001",
+        "deleted-at": NOW,
+        "relations": ("updates p/OBS-001",),
+    }
     assert (found["OBS-002.md"], found["OBS-003.md"]) == (tombstone, tombstone)
 
 
@@ -44,7 +48,7 @@ def test_relations_name_what_stays_each_once_and_never_itself() -> None:
             Relation("references", "p/OBS-007", 0.5),
             Relation("relates_to", "OBS-001"),
             Relation("follows", "OBS-008", 0.5),
-            Relation("updates", "OBS-009"),
+            Relation("supersedes", "OBS-009"),
         ),
     )
     other = make_memory(5, project="q", relations=(Relation("contradicts", "p/OBS-002", 2.0),))
@@ -53,15 +57,22 @@ def test_relations_name_what_stays_each_once_and_never_itself() -> None:
     assert found["OBS-001.md"]["relations"] == (
         "references OBS-007",
         "follows OBS-008 0.5",
-        "updates OBS-009",
-        "updates p/OBS-002",
+        "supersedes OBS-009",
+        "supersedes p/OBS-002",
+    )
+    assert found["OBS-002.md"]["relations"] == (
+        "references p/OBS-007 0.5",
+        "relates_to OBS-001",
+        "follows OBS-008 0.5",
+        "supersedes OBS-009",
+        "updates p/OBS-001",
     )
     assert found["OBS-005.md"] == {"relations": ("contradicts p/OBS-001 2",)}
     assert found.keys() == {"OBS-001.md", "OBS-002.md", "OBS-005.md"}
 
 
 def test_what_a_killed_run_has_counted_is_not_counted_again() -> None:
-    kept = make_memory(1, duplicates=3, relations=(Relation("updates", "p/OBS-002"),))
+    kept = make_memory(1, duplicates=3, relations=(Relation("supersedes", "p/OBS-002"),))
     assert "duplicates" not in _plan(kept, make_memory(2, duplicates=1))["OBS-001.md"]
     found = _plan(kept, make_memory(2, duplicates=1), make_memory(3))
     assert found["OBS-001.md"]["duplicates"] == "4"
