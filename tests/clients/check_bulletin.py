@@ -28,7 +28,7 @@ from check_real_clients import cortexfs, make_environ
 from scripted_model import INNER_PROMPT, ScriptedModel, ToolCall, serve_model
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from check_agents import Agent
 
@@ -173,8 +173,12 @@ def find_flaws(agent: Agent, requests: Sequence[dict[str, Any]], tree: Path) -> 
 
 
 def find_changed_bytes(first: list[dict[str, Any]], second: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield the texts of the first requests of two sessions that differ, but for ids and times."""
-    texts = [list(list_prompt_texts(each[:1])) for each in (first, second)]
+    """Yield the texts of the first requests of two sessions that differ, but for ids and times.
+
+    A client does not wait for the tools of a server that starts slowly: tools of both are compared.
+    """
+    common = set.intersection(*(set(map(str, list_tools(each))) for each in (first, second)))
+    texts = [list(list_prompt_texts(each[:1], common)) for each in (first, second)]
     if not first or len(texts[0]) != len(texts[1]):
         yield f"the first requests have {len(texts[0])} and {len(texts[1])} texts"
     for before, after in zip(*texts, strict=False):
@@ -184,11 +188,19 @@ def find_changed_bytes(first: list[dict[str, Any]], second: list[dict[str, Any]]
             yield f"changed: {before[start:]!r:.300}\n    {after[start:]!r:.300}"
 
 
-def list_prompt_texts(requests: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """Yield what the model reads, without what the client itself changes."""
+def list_tools(requests: Sequence[dict[str, Any]]) -> list[object]:
+    """Return the names of the tools of the first request, wherever its client puts them."""
+    tools = requests[0].get("tools", []) if requests else []
+    return [each.get("name") or each.get("function", {}).get("name") for each in tools]
+
+
+def list_prompt_texts(requests: Sequence[dict[str, Any]], tools: Collection[str]) -> Iterator[str]:
+    """Yield what the model reads, without what the client itself changes, and with some tools."""
     for request in requests:
-        for key in sorted({*PROMPT_KEYS, "tools"} & request.keys()):
-            for text in list_texts(request[key]):
+        named = zip(request.get("tools", []), list_tools([request]), strict=True)
+        shown = {**request, "tools": [each for each, name in named if str(name) in tools]}
+        for key in sorted({*PROMPT_KEYS, "tools"} & shown.keys()):
+            for text in list_texts(shown[key]):
                 yield CHANGING.sub("", text)
 
 
