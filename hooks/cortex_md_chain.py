@@ -15,6 +15,8 @@ BUDGET_BYTES = 9_500
 """Maximum bytes of an answer: the smallest cap of a client is 10,000."""
 LIST_BYTES = 1500
 """Bytes of it that the list of files without room may take."""
+_OWN_COMMENTS = ("<!-- cortexfs:", "<!-- /cortexfs:")
+"""The lines around what a command writes into a CORTEX.md, the same in each."""
 MAX_WORDS = 50
 """Maximum number of words of a shell command that are tried as paths."""
 SHELLS = ("Bash", "bash", "run_shell_command")
@@ -156,7 +158,7 @@ CUT_BYTES = 300
 
 
 def _read_text(root: str, path: str) -> str:
-    """Return the cleaned text of a file below the root; no step of the path is a link."""
+    """Return the cleaned text of a file below the root; no step of its path is a link."""
     flags = posix.O_RDONLY | posix.O_DIRECTORY | posix.O_NOFOLLOW | posix.O_CLOEXEC
     at = -1
     try:
@@ -172,4 +174,6 @@ def _read_text(root: str, path: str) -> str:
     finally:
         if at >= 0:
             posix.close(at)
-    return context_block.clean_text(content.decode("utf-8", "replace")).strip()
+    lines = content.decode("utf-8", "replace").split("\n")
+    text = "\n".join(line for line in lines if not line.startswith(_OWN_COMMENTS))
+    return context_block.clean_text(text).strip()

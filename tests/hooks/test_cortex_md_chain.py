@@ -54,6 +54,17 @@ def list_headings(text: str) -> list[str]:
 CHAIN = ["projects/p/CORTEX.md", "projects/CORTEX.md", "CORTEX.md"]
 
 
+def test_the_lines_around_generated_lists_are_left_out(
+    root: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    listed = "<!-- cortexfs:files -->\n- a.md\n<!-- /cortexfs:files -->\n"
+    for folder in ("", "projects/p/"):
+        (root / folder / "CORTEX.md").write_text(f"# Rules\n{listed}x <!-- cortexfs: said -->\n")
+    text = read(root, capfd, ATOM)
+    assert text.count("# Rules\n- a.md\nx &lt;!-- cortexfs: said -->\n") == 2
+    assert "cortexfs:files" not in text
+
+
 def test_a_read_gets_the_chain_once_a_session(
     root: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
