@@ -245,9 +245,10 @@ def test_each_command_ends_and_harms_nothing(
     for path in paths:
         shutil.copytree(whole, scene.place.root, symlinks=True)
         text = traversal(path, scene.place.root)
-        replace(scene.place.root / path, kind, scene.outside, text)
-        for command in commands:
-            found += [f"{path}: {kind}: {line}" for line in wrong(scene, command)]
+        if os.path.lexists(scene.place.root / path):  # else of a drain that has ended since
+            replace(scene.place.root / path, kind, scene.outside, text)
+            for command in commands:
+                found += [f"{path}: {kind}: {line}" for line in wrong(scene, command)]
         remove_tree(scene.place.root)
         forget_original(scene.outside)
     assert not found, "\n".join(found)
