@@ -8,16 +8,19 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import pytest
+from tiny_model import row
 
 from bench import answers
 from bench.answers import BM25S, TANTIVY, Choice, answer_questions, choose_engines
-from bench.engines import OURS, PLAIN
+from bench.engines import HYBRID, OURS, PLAIN
 from bench.other_engines import make_tantivy_search
 from bench.sets import Document, iter_texts, write_documents
+from cortexfs.catalog.embeddings import embedding_model
+from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
 from cortexfs.catalog.full_text_backend import LARGE_TREE_VARIABLE, describe_large_backend
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from bench.sets import DocumentTree
@@ -87,6 +90,26 @@ def test_plain_words_are_no_syntax_for_tantivy() -> None:
     search = make_tantivy_search([("a", "grey herons"), ("b", "bread")])
     assert set(search("heron AND (bread", 5)) == {"a", "b"}
     assert search('text:^* "', 5) == []
+
+
+def test_by_vectors_other_words_are_found_and_each_text_is_embedded_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    embedded: list[str] = []
+
+    def embed(texts: Sequence[str]) -> Iterator[list[float]]:
+        embedded.extend(texts)
+        yield from map(row, texts)
+
+    model = EmbeddingModel("tiny", lambda _: embed)
+    monkeypatch.setattr(embedding_model, "find_installed_model", lambda: model)
+    texts = [Document("car", "The car waits."), Document("heron", "The heron waits.")]
+    tree = write_documents(texts, tmp_path / "tree")
+    found = dict(answer_questions(tree, ["automobile"], Choice(hybrid=True)))
+    for engine in ("sqlite", "tantivy"):
+        assert found[f"{OURS}, {engine}"] == [[]]
+        assert found[f"{HYBRID}, {engine}"][0][0] == "car"
+    assert len(embedded) == 2 + 2  # the texts, and the question for each engine
 
 
 def parse(*words: str) -> Choice:
