@@ -33,14 +33,19 @@ if TYPE_CHECKING:
 
 
 class Protocol(NamedTuple):
-    """Which questions are asked, and what one without evidence scores; None leaves it out."""
+    """What is searched, which questions are asked, and how they count.
+
+    A question without evidence has a fixed score; None leaves it out.
+    """
 
     categories: str
     score_without_evidence: float | None
+    is_pooled: bool = False
+    has_turns: bool = False
 
 
-POOLED, PER_CONVERSATION = Protocol("12345", 0.0), Protocol("12345", 1.0)
-TURNS = Protocol("1234", None)
+POOLED, PER_CONVERSATION = Protocol("12345", 0.0, is_pooled=True), Protocol("12345", 1.0)
+TURNS = Protocol("1234", None, has_turns=True)
 
 
 class AskedQuestion(NamedTuple):
@@ -78,10 +83,7 @@ def main() -> None:
     protocol = choose_protocol(options.turns, options.per_conversation, options.categories)
     if options.to:
         return write_sets(talks, options.to, protocol)
-    sets = make_sets(
-        talks, protocol, turns=options.turns, pooled=not (options.turns or options.per_conversation)
-    )
-    print(format_runs(score_sets(sets, protocol, choice)))
+    print(format_runs(score_sets(make_sets(talks, protocol), protocol, choice)))
     print(describe_evidence(talks))
     return None
 
@@ -92,13 +94,11 @@ def choose_protocol(turns: bool, per_conversation: bool, categories: str | None)
     return protocol._replace(categories=categories or protocol.categories)
 
 
-def make_sets(
-    talks: Iterable[Talk], protocol: Protocol, *, turns: bool, pooled: bool
-) -> list[LocomoSet]:
+def make_sets(talks: Iterable[Talk], protocol: Protocol) -> list[LocomoSet]:
     """Make a set of each conversation, or one of all."""
-    make = make_turn_set if turns else make_session_set
+    make = make_turn_set if protocol.has_turns else make_session_set
     sets = [make(talk, protocol.categories) for talk in talks]
-    if not pooled:
+    if not protocol.is_pooled:
         return sets
     documents = [document for one in sets for document in one.documents]
     return [LocomoSet(documents, [asked for one in sets for asked in one.questions])]
@@ -166,8 +166,8 @@ def describe_evidence(talks: Iterable[Talk]) -> str:
 
 def write_sets(talks: list[Talk], to: Path, protocol: Protocol) -> None:
     """Write the sets for `bench.retrieval`, and print the commands to run."""
-    (pooled,) = make_sets(talks, protocol, turns=False, pooled=True)
-    turns = make_sets(talks, protocol, turns=True, pooled=False)
+    (pooled,) = make_sets(talks, POOLED._replace(categories=protocol.categories))
+    turns = make_sets(talks, TURNS._replace(categories=protocol.categories))
     sets = {"sessions": pooled} | {f"turns-{n}": one for n, one in enumerate(turns, start=1)}
     for name, one in sets.items():
         write_set(to / name, {each.name: each.text for each in one.documents}, one.questions)

@@ -129,6 +129,7 @@ def test_both_layouts_of_cranfield_hold_the_same(tmp_path: Path, make) -> None: 
     assert wing.text.startswith(
         "# lift of a narrow wing .\n\nthe lift was measured in a tunnel .Ice formed on it."
     )
+    assert "&" not in wing.text
     assert plate.text == "# heat of a plate\n\nthe plate is cooled\n"
     assert empty.text == "\n"
     assert cranfield.read_queries(folder) == [
@@ -145,7 +146,7 @@ def test_grades_that_count_up_stay_as_they_are(tmp_path: Path) -> None:
 
 def test_of_two_codes_of_a_text_the_better_one_counts(tmp_path: Path) -> None:
     folder = write_classic(tmp_path)
-    write(folder, cranqrel="1 1 4\n1 1 2\n")
+    write(folder, cranqrel="1 1 2\n1 1 4\n")
     assert cranfield.read_queries(folder)[0].grades == {"1": 3}
 
 

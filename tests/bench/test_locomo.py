@@ -89,7 +89,7 @@ def test_the_time_of_a_session_is_read_if_it_is_one() -> None:
 
 def test_pooled_sessions_are_searched_together_and_no_evidence_scores_0(file: Path) -> None:
     talks = read_talks(file)
-    (pooled,) = locomo.make_sets(talks, locomo.POOLED, turns=False, pooled=True)
+    (pooled,) = locomo.make_sets(talks, locomo.POOLED)
     assert [one.name for one in pooled.documents] == [
         "talk-1-session-01",
         "talk-1-session-02",
@@ -113,15 +113,23 @@ def test_pooled_sessions_are_searched_together_and_no_evidence_scores_0(file: Pa
     ]
 
 
+def test_the_options_choose_the_protocol() -> None:
+    choose = locomo.choose_protocol
+    assert choose(turns=False, per_conversation=False, categories=None) == locomo.POOLED
+    assert choose(turns=False, per_conversation=True, categories=None) == locomo.PER_CONVERSATION
+    chosen = choose(turns=True, per_conversation=False, categories="45")
+    assert chosen == locomo.TURNS._replace(categories="45")
+
+
 def test_per_conversation_a_question_without_evidence_scores_1(file: Path) -> None:
-    sets = locomo.make_sets(read_talks(file), locomo.PER_CONVERSATION, turns=False, pooled=False)
+    sets = locomo.make_sets(read_talks(file), locomo.PER_CONVERSATION)
     assert [len(one.documents) for one in sets] == [2, 1]
     for scores in locomo.score_sets(sets, locomo.PER_CONVERSATION, SQLITE).values():
         assert [one.recall_5 for _, one in scores] == [1] * 5
 
 
 def test_turns_without_evidence_and_of_category_5_are_left_out(file: Path) -> None:
-    sets = locomo.make_sets(read_talks(file), locomo.TURNS, turns=True, pooled=False)
+    sets = locomo.make_sets(read_talks(file), locomo.TURNS)
     assert [one.gold for one in sets[0].questions] == [("D1-2",), ("D2-1", "D2-2"), ()]
     for scores in locomo.score_sets(sets, locomo.TURNS, SQLITE).values():
         assert [(category, one.recall_5) for category, one in scores] == [(4, 1), (1, 1), (2, 1)]
