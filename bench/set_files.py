@@ -17,7 +17,13 @@ CHUNK_CHARS = 1 << 20
 """Number of characters that are read at once from a file that is one JSON array."""
 _CUT_CHARS = 16
 """An error so near to the end of what was read may be due to the cut: `tru`, `\\u00`."""
-_WHAT = {str: "a text", int: "a whole number", list: "a list", dict: "an object"}
+_WHAT = {
+    str: "a text",
+    int: "a whole number",
+    bool: "true or false",
+    list: "a list",
+    dict: "an object",
+}
 
 
 class BadSetFile(Exception):
@@ -91,7 +97,7 @@ def iter_lines(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the lines of a text file that are not empty, with their numbers."""
     if not path.is_file():
         raise BadSetFile(path, 0, "no such file")
-    with path.open(encoding="utf-8", errors="replace") as file:
+    with path.open(encoding="utf-8-sig", errors="replace") as file:
         yield from ((number, line) for number, line in enumerate(file, start=1) if line.strip())
 
 
@@ -107,11 +113,24 @@ def iter_json_lines(path: Path) -> Iterator[Record]:
         yield Record(path, number, value)
 
 
+def read_json_object(path: Path) -> Record:
+    """Read a file that is one JSON object."""
+    if not path.is_file():
+        raise BadSetFile(path, 0, "no such file")
+    try:
+        value = json.loads(path.read_text(encoding="utf-8-sig", errors="replace"))
+    except json.JSONDecodeError as error:
+        raise BadSetFile(path, error.lineno, f"not JSON: {error.msg}") from None
+    if not isinstance(value, dict):
+        raise BadSetFile(path, 1, "not a JSON object")
+    return Record(path, 1, value)
+
+
 def iter_json_array(path: Path) -> Iterator[Record]:
     """Yield the objects of a file that is one JSON array, without reading it as a whole."""
     if not path.is_file():
         raise BadSetFile(path, 0, "no such file")
-    with path.open(encoding="utf-8", errors="replace") as file:
+    with path.open(encoding="utf-8-sig", errors="replace") as file:
         buffer = _ArrayBuffer(path, file.read)
         buffer.take("[", "a JSON array")
         while buffer.peek() != "]":

@@ -15,6 +15,7 @@ from bench.set_files import (
     iter_json_array,
     iter_json_lines,
     read_grades,
+    read_json_object,
     run_program,
 )
 
@@ -80,8 +81,24 @@ def test_a_broken_line_is_refused_after_the_lines_before_it(path: Path) -> None:
         next(iter_json_lines(path))
 
 
+def test_a_broken_object_is_refused_with_its_line(path: Path) -> None:
+    path.write_text('{"a":\n 1,\n}')
+    with pytest.raises(BadSetFile, match=r"set\.json:3: not JSON: "):
+        read_json_object(path)
+    path.write_text("[]")
+    with pytest.raises(BadSetFile, match=r"set\.json:1: not a JSON object"):
+        read_json_object(path)
+
+
+def test_a_byte_order_mark_is_ignored(path: Path) -> None:
+    path.write_text('\ufeff{"a": 1}')
+    assert read_json_object(path).fields == next(iter_json_lines(path)).fields == {"a": 1}
+    path.write_text('\ufeff[{"a": 1}]')
+    assert next(iter_json_array(path)).fields == {"a": 1}
+
+
 def test_a_missing_file_and_a_missing_key_are_named(path: Path) -> None:
-    for read in (iter_json_array, iter_json_lines, read_grades):
+    for read in (iter_json_array, iter_json_lines, read_grades, read_json_object):
         with pytest.raises(BadSetFile, match="no such file"):
             list(read(path))
     path.write_text('{"_id": 7, "text": ["x"], "turns": [{"role": "user"}, 3]}')
