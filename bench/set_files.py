@@ -203,11 +203,13 @@ def read_grades(
     """
     grades: Grades = {}
     lines: dict[str, int] = {}
+    widths: set[int] = set()
     for number, line in iter_lines(path):
         columns = line.split("\t") if "\t" in line else line.split()
         if number == 1 and not _is_number(columns[-1]):
             continue
-        if len(columns) not in (3, 4) or not _is_number(columns[-1]):
+        widths.add(len(columns))
+        if widths not in ({3}, {4}) or not _is_number(columns[-1]):
             raise BadSetFile(path, number, "not `QUERY TEXT GRADE` or `QUERY 0 TEXT GRADE`")
         query, text, grade = columns[0].strip(), columns[-2].strip(), int(columns[-1])
         grade = to_grade(grade) if to_grade else grade

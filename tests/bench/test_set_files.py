@@ -130,8 +130,13 @@ def test_judgments_are_read_in_three_layouts(path: Path, text: str) -> None:
 
 
 def test_a_wrong_judgment_is_refused_with_its_line(path: Path) -> None:
-    for broken in ("q1 d1 high", "q1 0 0 d1 1", "q1 1"):
-        path.write_text(f"q1 d1 1\n{broken}\n")
+    for first, broken in [
+        ("q1 d1 1", "q1 d1 high"),
+        ("q1 d1 1", "q1 0 0 d1 1"),
+        ("q1 d1 1", "q1 1"),
+        ("q1 0 d1 1", "q1 0 7 "),  # without its grade it looks like the other layout
+    ]:
+        path.write_text(f"{first}\n{broken}\n")
         with pytest.raises(BadSetFile, match=r"set\.json:2: not `QUERY TEXT GRADE`"):
             read_grades(path)
     path.write_text("query-id\tcorpus-id\tscore\n")
