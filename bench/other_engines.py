@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bench.engines import list_plain_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from bench.engines import Search
 
@@ -37,23 +37,19 @@ def make_tantivy_search(rows: Rows) -> Search:
 
 
 def make_bm25s_search(rows: Rows) -> Search:
-    """Return a search with bm25s and Snowball stems; it keeps all texts in memory."""
+    """Return a search with bm25s and Snowball stems; it needs all texts in memory at once."""
     import bm25s  # noqa: PLC0415 - not one of ours
     import Stemmer  # noqa: PLC0415
 
     paths, texts = zip(*rows, strict=True)
-    stem = Stemmer.Stemmer("english")
-
-    def split(some: Sequence[str]) -> object:
-        return bm25s.tokenize(
-            some, stopwords=[], stemmer=stem, return_ids=False, show_progress=False
-        )
-
+    options = {"stopwords": [], "stemmer": Stemmer.Stemmer("english"), "show_progress": False}
     model = bm25s.BM25(k1=1.2, b=0.75, method="lucene")
-    model.index(split(texts), show_progress=False)
+    model.index(bm25s.tokenize(texts, **options), show_progress=False)
+    del texts
 
     def search(query: str, most: int) -> list[str]:
-        words = split([" ".join(list_plain_words(query))])
+        line = " ".join(list_plain_words(query))
+        words = bm25s.tokenize([line], return_ids=False, **options)
         found, scores = model.retrieve(words, k=min(most, len(paths)), show_progress=False)
         return [paths[n] for n, score in zip(found[0], scores[0], strict=True) if score > 0]
 
