@@ -24,6 +24,8 @@ ATOM_FOLDER = f"projects/{PROJECT}/knowledge"
 MEMORY_FOLDER = f"projects/{PROJECT}/observations"
 """The folder of the texts that were saved in a session."""
 SESSION_FOLDER = f"projects/{PROJECT}/sessions"
+MEMORY_TITLE = "Memory"
+"""The summary of each observation, which must have one: what all have does not change the order."""
 NOW = datetime(2026, 5, 6, 12, tzinfo=UTC)
 _HEADING = re.compile(r"\s*# (.*)\n?")
 _SUMMARY = re.compile(r"^summary: (.*)$", re.MULTILINE)
@@ -125,7 +127,7 @@ def iter_texts(tree: DocumentTree) -> Iterator[tuple[str, str]]:
     """Yield the path and the text of each document, without the frontmatter that was added."""
     for path in tree.names:
         front, body = split_front_and_body((tree.root / path).read_text(encoding="utf-8"))
-        summary = _SUMMARY.search(front)
+        summary = None if path.startswith(MEMORY_FOLDER) else _SUMMARY.search(front)
         title = json.loads(summary[1]) if summary else ""
         yield path, f"# {title}\n\n{body.lstrip()}" if title else body.lstrip("\n")
 
@@ -140,13 +142,17 @@ def open_tree(root: Path) -> Session:
 def _write_session(root: Path, number: int, first: Document) -> None:
     """Write the session of its first document, as the client of an agent leaves it."""
     ident = f"SES-{number:03d}"
-    fields = {"summary": make_session_title(first.session, ""), "status": "active"}
-    text = format_memory_text({**_make_memory_head(ident, first), **fields}, "")
+    fields = {"summary": make_session_title(first.session, ""), "tags": ("session",)}
+    head = _make_memory_head(ident, first)
+    text = format_memory_text({**head, **fields, "status": "active"}, "")
     (root / SESSION_FOLDER / f"{ident}.md").write_text(text, encoding="utf-8")
 
 
 def _format_memory(ident: str, one: Document) -> str:
-    return format_memory_text({**_make_memory_head(ident, one), "type": "manual"}, one.text)
+    fields = {"summary": MEMORY_TITLE, "tags": ("manual",), "type": "manual", "scope": "project"}
+    head = _make_memory_head(ident, one)
+    times = {"revision": "1", "last-seen": str(head["created"])}
+    return format_memory_text({**head, **fields, **times}, one.text)
 
 
 def _make_memory_head(ident: str, one: Document) -> dict[str, str]:

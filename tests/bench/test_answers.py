@@ -14,10 +14,11 @@ from bench import answers
 from bench.answers import BM25S, TANTIVY, Choice, answer_questions, choose_engines
 from bench.engines import HYBRID, OURS, PLAIN
 from bench.other_engines import make_tantivy_search
-from bench.sets import Document, iter_texts, write_documents
+from bench.sets import Document, iter_texts, open_tree, write_documents
 from cortexfs.catalog.embeddings import embedding_model
 from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
 from cortexfs.catalog.full_text_backend import LARGE_TREE_VARIABLE, describe_large_backend
+from cortexfs.operations.check import check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,6 +45,11 @@ def test_texts_are_read_back_without_what_was_added(tree: DocumentTree) -> None:
         "bread": "Rye bread is dense.\n\n---\n\nIt keeps for a week.",
         "bread again": "The bread was eaten ?.",
     }
+
+
+def test_memories_and_their_sessions_are_without_findings(tree: DocumentTree) -> None:
+    paths = {finding.path for finding in check(open_tree(tree.root), None).findings}
+    assert {path for path in paths if "OBS-" in path or "SES-" in path} == set()
 
 
 def test_texts_are_written_one_after_another(tmp_path: Path) -> None:
