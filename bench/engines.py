@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
 
     Search = Callable[[str, int], list[str]]
+    Rows = Iterable[tuple[str, str]]
 
 OURS, PLAIN, HYBRID = "cortexfs find", "FTS5 porter unicode61, OR", "cortexfs find, vectors"
 PLAIN_SQL = "SELECT path FROM plain WHERE plain MATCH ? ORDER BY rank LIMIT ?"
@@ -75,8 +76,13 @@ def make_hybrid_find(session: Session) -> Search | None:
 
 def make_plain_search(texts: Mapping[str, str]) -> Search:
     """Return a search with SQLite's own tokens and stems, in one column."""
-    db = sqlite3.connect(":memory:")
-    fill_plain_index(db, texts.items())
+    return index_plainly(texts.items())
+
+
+def index_plainly(rows: Rows) -> Search:
+    """Return such a search of paths and texts, which are read once."""
+    db = sqlite3.connect("")  # a file that SQLite removes, in memory as long as it is small
+    fill_plain_index(db, rows)
 
     def search(query: str, most: int) -> list[str]:
         match = format_plain_query(query)
@@ -95,6 +101,11 @@ def fill_plain_index(db: sqlite3.Connection, rows: Iterable[tuple[str, str]]) ->
 
 def format_plain_query(query: str) -> str:
     """Join the words of a question by OR, without our stop words."""
+    return " OR ".join(f'"{word}"' for word in list_plain_words(query))
+
+
+def list_plain_words(query: str) -> list[str]:
+    """Return the words of a question in lower case, without our stop words."""
     words = re.findall(r"[^\W_]+", query.lower())
     content_words = [word for word in words if tokenize(word).words not in load_stop_words()]
-    return " OR ".join(f'"{word}"' for word in content_words or words)
+    return content_words or words

@@ -11,16 +11,24 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.atom_queries import AtomQueries
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.frontmatter.atom_text import split_frontmatter
+from cortexfs.core.frontmatter.atom_text import split_front_and_body, split_frontmatter
+from cortexfs.core.memory.memory_text import format_memory_text, format_time, make_session_title
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-ATOM_FOLDER = "projects/set/knowledge"
+PROJECT = "set"
+ATOM_FOLDER = f"projects/{PROJECT}/knowledge"
 """The folder of the atoms that are made from texts."""
+MEMORY_FOLDER = f"projects/{PROJECT}/observations"
+"""The folder of the texts that were saved in a session."""
+SESSION_FOLDER = f"projects/{PROJECT}/sessions"
+MEMORY_TITLE = "Memory"
+"""The summary of each observation, which must have one: what all have does not change the order."""
 NOW = datetime(2026, 5, 6, 12, tzinfo=UTC)
 _HEADING = re.compile(r"\s*# (.*)\n?")
+_SUMMARY = re.compile(r"^summary: (.*)$", re.MULTILINE)
 _KEY = re.compile(r"^[\w-]+:|^---$", re.MULTILINE)
 
 
@@ -29,6 +37,22 @@ class Question(NamedTuple):
 
     query: str
     gold: tuple[str, ...]
+
+
+class Document(NamedTuple):
+    """A text of a set: its name, and the session it was saved in, if any."""
+
+    name: str
+    text: str
+    session: str = ""
+    created: datetime | None = None
+
+
+class DocumentTree(NamedTuple):
+    """A set as a tree that is not open: the names of its texts by their paths."""
+
+    root: Path
+    names: dict[str, str]
 
 
 class SearchSet(NamedTuple):
@@ -76,11 +100,76 @@ def build_set(texts: Mapping[str, str], root: Path) -> SearchSet:
     return SearchSet(open_tree(root), paths, {path: texts[name] for path, name in paths.items()})
 
 
+def write_documents(documents: Iterable[Document], root: Path) -> DocumentTree:
+    """Write a tree of texts, one after another: only their names are kept in memory.
+
+    A text with a session becomes an observation, as an agent would have saved it, and its session
+    an atom; any other text becomes knowledge, as in `build_set`.
+    """
+    for folder in (ATOM_FOLDER, MEMORY_FOLDER, SESSION_FOLDER):
+        (root / folder).mkdir(parents=True)
+    (root / "CORTEX.md").write_text("# Set\n")
+    names: dict[str, str] = {}
+    sessions: set[str] = set()
+    for number, one in enumerate(documents, start=1):
+        if one.session and one.session not in sessions:
+            sessions.add(one.session)
+            _write_session(root, len(sessions), one)
+        path = f"{MEMORY_FOLDER}/OBS" if one.session else f"{ATOM_FOLDER}/K"
+        path = f"{path}-{number:03d}.md"
+        text = _format_memory(Path(path).stem, one) if one.session else _format_knowledge(path, one)
+        (root / path).write_text(text, encoding="utf-8", errors="replace")
+        names[path] = one.name
+    return DocumentTree(root, names)
+
+
+def iter_texts(tree: DocumentTree) -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of each document, without the frontmatter that was added."""
+    for path in tree.names:
+        front, body = split_front_and_body((tree.root / path).read_text(encoding="utf-8"))
+        summary = None if path.startswith(MEMORY_FOLDER) else _SUMMARY.search(front)
+        title = json.loads(summary[1]) if summary else ""
+        yield path, f"# {title}\n\n{body.lstrip()}" if title else body.lstrip("\n")
+
+
 def open_tree(root: Path) -> Session:
     """Open a tree, and build its catalog."""
     session = Session.open(str(root), lambda: NOW)
     session.refresh()
     return session
+
+
+def _write_session(root: Path, number: int, first: Document) -> None:
+    """Write the session of its first document, as the client of an agent leaves it."""
+    ident = f"SES-{number:03d}"
+    fields = {"summary": make_session_title(first.session, ""), "tags": ("session",)}
+    head = _make_memory_head(ident, first)
+    text = format_memory_text({**head, **fields, "status": "active"}, "")
+    (root / SESSION_FOLDER / f"{ident}.md").write_text(text, encoding="utf-8")
+
+
+def _format_memory(ident: str, one: Document) -> str:
+    fields = {"summary": MEMORY_TITLE, "tags": ("manual",), "type": "manual", "scope": "project"}
+    head = _make_memory_head(ident, one)
+    times = {"revision": "1", "last-seen": str(head["created"])}
+    return format_memory_text({**head, **fields, **times}, one.text)
+
+
+def _make_memory_head(ident: str, one: Document) -> dict[str, str]:
+    created = one.created or NOW
+    return {
+        "id": ident,
+        "date": created.date().isoformat(),
+        "project": PROJECT,
+        "session": one.session,
+        "created": format_time(created),
+    }
+
+
+def _format_knowledge(path: str, one: Document) -> str:
+    text = _format_atom(Path(path).stem, one.text)
+    day = one.created.date().isoformat() if one.created else ""
+    return text.replace("\ndate: 2026-01-01\n", f"\ndate: {day}\n", 1) if day else text
 
 
 def _format_atom(ident: str, text: str) -> str:

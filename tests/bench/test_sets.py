@@ -2,66 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
 
 import pytest
 
-from bench import boosts, find, locomo, retrieval, zipf
+from bench import boosts, find, retrieval, zipf
 from bench.engines import OURS, PLAIN, format_plain_query, make_plain_search
 from bench.own import Module, make_function_set
 from bench.scores import mean_score
 from bench.sets import Question, build_set, load_folder, read_questions
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
-CONVERSATION = {
-    "qa": [
-        {"question": "What did Ana bake?", "answer": "bread", "evidence": ["D1:2"], "category": 4},
-        {"question": "Which bird was seen?", "evidence": ["D2:1; D:2:02", "D9:9"], "category": 1},
-        {"question": "Who sings?", "answer": "nobody", "evidence": [], "category": 5},
-    ],
-    "conversation": {
-        "speaker_a": "Ana",
-        "speaker_b": "Ben",
-        "session_1_date_time": "1:56 pm on 8 May, 2023",
-        "session_1": [
-            {"speaker": "Ben", "dia_id": "D1:1", "text": "How was your weekend?"},
-            {"speaker": "Ana", "dia_id": "D1:2", "text": "I baked rye bread, the dense one."},
-        ],
-        "session_2_date_time": "9:10 am on 3 June, 2023",
-        "session_2": [
-            {"speaker": "Ben", "dia_id": "D2:1", "text": "Look!", "blip_caption": "a grey heron"},
-            {"speaker": "Ana", "dia_id": "D2:2", "text": "A bird that large in the city!"},
-        ],
-    },
-}
-
-
-def test_a_conversation_becomes_sets_of_sessions_and_of_turns(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "locomo10.json"
-    file.write_text(json.dumps([CONVERSATION]))
-    monkeypatch.setattr(sys, "argv", ["locomo", str(file), str(tmp_path / "sets")])
-    locomo.main()
-    printed = capsys.readouterr().out
-    sessions, turns = tmp_path / "sets" / "sessions", tmp_path / "sets" / "turns-1"
-    assert all(f"python -m bench.retrieval {one}" in printed for one in (sessions, turns))
-    assert [one.gold for one in read_questions(sessions / "queries.jsonl")] == [
-        ("talk-1-session-01",),
-        ("talk-1-session-02",),
-        (),
-    ]
-    golds = [one.gold for one in read_questions(turns / "queries.jsonl")]
-    assert golds == [("D1-2",), ("D2-1", "D2-2"), ()]
-    runs = retrieval.score_sets([(sessions / "texts", sessions / "queries.jsonl")])
-    assert [one.recall_5 for one in runs[OURS]] == [1, 1, 0]
-
-
-def test_only_questions_of_the_given_categories_are_used() -> None:
-    _, questions_used = locomo.make_turn_set(CONVERSATION, {1, 2, 3, 4})
-    assert len(questions_used) == 2
 
 
 def test_a_set_from_a_tree_does_not_change_the_tree(tmp_path: Path) -> None:
