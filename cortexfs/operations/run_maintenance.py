@@ -53,16 +53,23 @@ def run_maintenance(
     session: Session,
     mode: ExecutionMode = ExecutionMode.COMMIT,
     projects: Sequence[str] | None = None,
+    *,
+    memories_only: bool = False,
 ) -> MaintenanceRun:
     """Mark atoms, archive memories and merge equal ones, of some projects or of all.
 
-    Raises `Refused` if the report of the day has uncommitted changes.
+    With `memories_only` no atom of another kind is marked: nobody has asked for that. Raises
+    `Refused` if the report of the day has uncommitted changes.
     """
-    return attach_outcome(session.execute(lambda view: _plan_run(view, projects), mode))
+    return attach_outcome(
+        session.execute(lambda view: _plan_run(view, projects, memories_only=memories_only), mode)
+    )
 
 
-def _plan_run(view: View, projects: Sequence[str] | None) -> MaintenanceRun:
+def _plan_run(view: View, projects: Sequence[str] | None, *, memories_only: bool) -> MaintenanceRun:
     wanted = find_maintenance(view, projects)
+    if memories_only:
+        wanted = wanted._replace(marks=[mark for mark in wanted.marks if mark.is_archival])
     memories = load_weighed_memories(view, None) if wanted.merges else []
     merges, merge_writes = plan_memory_merges(view, wanted.merges, memories)
     mark_writes = _plan_marks(view, wanted.marks, {write.path for write in merge_writes})

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from place import build_tree
 
+from cortexfs.operations.run_maintenance import run_maintenance
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
@@ -94,6 +95,20 @@ def test_equal_memories_are_merged_and_the_rest_is_archived_in_one_commit(grown:
     assert not grown.git("status", "--porcelain")
     assert grown.run("check", **NOW).code == 0
     assert _apply(grown) == {"format": 1, "marked": [], "merges": []}
+
+
+def test_what_nobody_asked_for_changes_memories_alone(grown: Place) -> None:
+    path = "projects/flywheel/experiments/EXP-900.md"
+    fields = "id: EXP-900\ndate: 2025-01-01\nproject: flywheel\nsummary: Old\ntags: [a]\n"
+    grown.write(path, f"---\n{fields}status: active\n---\n\nNobody reads this.\n")
+    grown.git("add", "-A")
+    grown.git("commit", "-qm", "old")
+    session = Session.open(str(grown.root), lambda: datetime(2026, 5, 6, 20, 31, tzinfo=UTC))
+    done = run_maintenance(session, memories_only=True)
+    assert ([mark.is_archival for mark in done.marks], len(done.merges)) == ([True], 1)
+    assert "status: active\n" in grown.read(path)
+    run_maintenance(session)
+    assert "status: stale\n" in grown.read(path)
 
 
 def test_what_was_merged_makes_no_memory_more_important(grown: Place) -> None:

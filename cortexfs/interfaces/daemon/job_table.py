@@ -102,7 +102,7 @@ def _supervise(session: Session, environ: Mapping[str, str]) -> SupervisionRepor
 def _maintain(session: Session, _environ: Mapping[str, str]) -> None:
     from cortexfs.operations.run_maintenance import run_maintenance
 
-    run_maintenance(session, ExecutionMode.COMMIT)
+    run_maintenance(session, ExecutionMode.COMMIT, memories_only=True)
 
 
 def _detect_patterns(session: Session, _environ: Mapping[str, str]) -> None:
