@@ -177,9 +177,7 @@ def test_a_killed_daemon_leaves_nothing_that_hinders_the_next_one(sample: Place)
 
 def test_a_suspended_daemon_is_done_without_and_continues(sample: Place) -> None:
     with daemon(sample) as running:
-        wait_until(
-            lambda: is_at_rest(sample), "the end of the first jobs"
-        )  # else it may hold locks
+        wait_until(lambda: has_run_all_jobs(sample), "the first jobs")  # else it may hold locks
         running.send_signal(signal.SIGSTOP)
         began = time.monotonic()
         shown = status(sample)
