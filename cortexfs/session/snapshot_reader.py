@@ -8,13 +8,13 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from cortexfs.catalog import index_plans
-from cortexfs.catalog.refresh_catalog import refresh_catalog
+from cortexfs.catalog.refresh_catalog import refresh_catalog, scan_tree
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
-from cortexfs.core.changes.compare_stamps import NS_PER_SECOND, StampedFiles
+from cortexfs.core.changes.compare_stamps import NS_PER_SECOND
 from cortexfs.errors import CatalogBusy, CatalogDamaged, CatalogFailed, CortexError, TreeMoved
 from cortexfs.session.catalog_connections import CatalogConnections
 from cortexfs.session.ingest_needed_contents import ingest_contents
-from cortexfs.session.known_stamps import KnownStamps
+from cortexfs.session.last_comparison import NEVER_COMPARED, LastComparison
 from cortexfs.session.tree_repository import TreeRepository
 from cortexfs.session.view import NeededContents, View
 from cortexfs.tree.recognize_tree import identify_folder
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
     from cortexfs.core.changes.plan import IndexPlan
     from cortexfs.core.settings.settings import Settings
+    from cortexfs.tree.scan_folders import TreeScan
     from cortexfs.tree.tree import Tree
 
     Progress = Callable[[int, int], None]
@@ -60,7 +61,7 @@ class TreeReader:
         """Held while this process writes to the catalog."""
         self._comparison_lock = threading.Lock()
         """Held while all stamps are read; acquired before `_catalog_lock`."""
-        self._known_stamps = KnownStamps()
+        self._last_comparison = LastComparison(None, NEVER_COMPARED)
 
     @property
     def settings(self) -> Settings:
@@ -160,13 +161,13 @@ class TreeReader:
         thread's request.
         """
         identity = self.catalog.identity
-        began_ns = self._known_stamps.began_ns(identity)
+        began_ns = self._last_comparison.find_began_ns(identity)
         if began_ns >= 0 and (self.is_watched or began_ns >= requested_ns - max_age_ns):
             if not self.is_watched and began_ns < requested_ns - max_age_ns // 2:
                 self._compare_in_background()
             return
         with self._hold(self._comparison_lock):
-            if self._known_stamps.began_ns(identity) < max(requested_ns, 0):
+            if self._last_comparison.find_began_ns(identity) < max(requested_ns, 0):
                 self._compare_all()
 
     def _compare_in_background(self) -> None:
@@ -183,29 +184,24 @@ class TreeReader:
             threading.Thread(target=compare, name="cortexfs-compare", daemon=True).start()
 
     def _compare_all(self) -> list[str]:
-        """Read all stamps, ingest the files that differ, and return the changed paths."""
-        began_ns, at_ns, catalog = time.monotonic_ns(), time.time_ns(), self.catalog
-        identity, stamps = catalog.identity, self.tree.stamp_files(catalog.kinds)
-        paths = self._known_stamps.find_differing_paths(identity, stamps)
-        if paths is not None and not self._has_rows(catalog):
-            paths = None
+        """Scan the tree, ingest the files that differ, and return the changed paths."""
+        began_ns, catalog = time.monotonic_ns(), self.catalog
+        identity, scan = catalog.identity, self._scan(catalog)
         changed: list[str] = []
-        if paths is None or paths:
+        if scan is None or scan.differing:
             with self._hold(self._catalog_lock):
-                changed = self._refresh_or_rebuild(paths, StampedFiles(at_ns, stamps))
+                changed = self._refresh_or_rebuild(None, scan)
         if self.catalog.identity == identity:
-            self._known_stamps.store_comparison(
-                identity, began_ns, stamps, paths=paths, at_ns=at_ns
-            )
+            self._last_comparison = LastComparison(identity, began_ns)
         return changed
 
-    def _has_rows(self, catalog: Catalog) -> bool:
-        """Return whether the catalog still has its rows: another version empties it."""
+    def _scan(self, catalog: Catalog) -> TreeScan | None:
+        """Scan the tree beside what the catalog knows; return None if the catalog is damaged."""
         try:
             with translate_sqlite_errors():
-                return catalog.count_files() >= len(self._known_stamps.last_comparison.stamps)
+                return scan_tree(catalog, self.tree)
         except DamagedDatabase:
-            return False
+            return None
 
     def _ingest_or_rebuild(self, contents: NeededContents) -> None:
         """Ingest the changed texts; a damaged catalog is rebuilt first."""
@@ -221,18 +217,16 @@ class TreeReader:
         self._retry_if_damaged(ingest, rebuild)
 
     def _refresh_or_rebuild(
-        self, paths: Collection[str] | None, stamped: StampedFiles | None = None
+        self, paths: Collection[str] | None, scan: TreeScan | None = None
     ) -> list[str]:
         """Refresh the catalog, or rebuild it if it is damaged; return the changed paths."""
         return self._retry_if_damaged(
-            lambda: self._refresh(paths, stamped), lambda: self._refresh(None)
+            lambda: self._refresh(paths, scan), lambda: self._refresh(None)
         )
 
-    def _refresh(
-        self, paths: Collection[str] | None, stamped: StampedFiles | None = None
-    ) -> list[str]:
+    def _refresh(self, paths: Collection[str] | None, scan: TreeScan | None = None) -> list[str]:
         with translate_sqlite_errors():
-            changes = refresh_catalog(self.catalog, self.tree, self.progress, paths, stamped)
+            changes = refresh_catalog(self.catalog, self.tree, self.progress, paths, scan)
         return [change.path for change in changes]
 
     def _retry_if_damaged(
