@@ -31,10 +31,17 @@ def read_folder_digests(db: Connection) -> dict[str, FolderDigest]:
     return {folder: FolderDigest(digest, files) for folder, digest, files in rows}
 
 
+def count_scanned_files(db: Connection) -> int:
+    """Return about how many files the tree has, without counting them."""
+    (count,) = db.execute("SELECT ifnull(sum(files), 0) FROM folders").fetchone()
+    return int(count)
+
+
 def forget_folder_digests(db: Connection, paths: Iterable[str]) -> None:
     """Make the digests of the folders of some files unknown."""
     folders = {path.rpartition("/")[0] for path in paths}
-    insert_rows(db, "folders", ((folder, UNKNOWN_DIGEST, 0) for folder in sorted(folders)))
+    rows = ((folder, UNKNOWN_DIGEST, 0) for folder in sorted(folders))
+    insert_rows(db, "folders", rows, "ON CONFLICT DO UPDATE SET digest = excluded.digest")
 
 
 def write_folder_digests(db: Connection, scan: TreeScan, but: Iterable[str] = ()) -> None:

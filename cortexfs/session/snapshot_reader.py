@@ -17,6 +17,11 @@ from cortexfs.session.ingest_needed_contents import ingest_contents
 from cortexfs.session.last_comparison import NEVER_COMPARED, LastComparison
 from cortexfs.session.tree_repository import TreeRepository
 from cortexfs.session.view import NeededContents, View
+from cortexfs.session.watched_catalog import (
+    DaemonQuestion,
+    WatchedCatalog,
+    format_current_answer,
+)
 from cortexfs.tree.recognize_tree import identify_folder
 
 if TYPE_CHECKING:
@@ -26,6 +31,7 @@ if TYPE_CHECKING:
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
+    from cortexfs.core.changes.compare_stamps import DiskChange
     from cortexfs.core.changes.plan import IndexPlan
     from cortexfs.core.settings.settings import Settings
     from cortexfs.tree.scan_folders import TreeScan
@@ -35,6 +41,10 @@ if TYPE_CHECKING:
 
 _AnswerT = TypeVar("_AnswerT")
 
+ANSWER_WAIT_S = 0.05
+"""Seconds to wait for a comparison that runs while another process asks."""
+STOP_S = 1.0
+"""Seconds to wait for a running comparison before the end."""
 DEFAULT_WAIT_S = 30.0
 """Seconds to wait for another thread's or process's work on catalog or tree."""
 
@@ -62,6 +72,8 @@ class TreeReader:
         self._comparison_lock = threading.Lock()
         """Held while all stamps are read; acquired before `_catalog_lock`."""
         self._last_comparison = LastComparison(None, NEVER_COMPARED)
+        self._watched: WatchedCatalog | None = None
+        self._daemon = DaemonQuestion(tree)
 
     @property
     def settings(self) -> Settings:
@@ -142,9 +154,42 @@ class TreeReader:
         self.catalog.quarantine()
 
     def close(self) -> None:
-        """Close every thread's connection."""
+        """Close every thread's connection, and stop to watch."""
+        self.stop_watching()
         with self._hold(self._comparison_lock):  # a running comparison could open another
             self.connections.close()
+
+    def start_watching(self) -> None:
+        """Learn of changes by events from the next comparison on, where the system has them."""
+        from cortexfs.tree.tree_watch import TreeWatch  # noqa: PLC0415 - only what runs for long
+
+        self._watched = WatchedCatalog(TreeWatch(self.tree.root))
+
+    def stop_watching(self) -> None:
+        """Learn of changes by scans again."""
+        watched, self._watched = self._watched, None
+        # what a thread that hangs reads from stays open
+        if watched and self._comparison_lock.acquire(timeout=STOP_S):
+            try:
+                watched.close()
+            finally:
+                self._comparison_lock.release()
+
+    def describe_current_catalog(self) -> str:
+        """Return which catalog has each change up to now, by events; empty if that is unknown."""
+        self.require_same_root()
+        is_current = self._watched and self._is_current(self.catalog.identity, ANSWER_WAIT_S)
+        return format_current_answer(self.catalog) if is_current else ""
+
+    def refresh_by_events(self) -> set[str] | None:
+        """Ingest changes by events; return the changed paths since the last call.
+
+        Return None if only a scan can tell what has changed.
+        """
+        if (watched := self._watched) is None:
+            return set()
+        self._is_current(self.catalog.identity, self.wait_s)
+        return None if watched.is_lost else watched.take_changed_paths()
 
     def _open_current_catalog(self, ingest: NeededContents, max_age_ns: int) -> Catalog:
         """Return this thread's catalog, refreshed and with the texts ingested."""
@@ -161,6 +206,9 @@ class TreeReader:
         thread's request.
         """
         identity = self.catalog.identity
+        # who may read an older state does not wait for a scan
+        if self._is_current(identity, 0.0 if max_age_ns else self.wait_s):
+            return
         began_ns = self._last_comparison.find_began_ns(identity)
         if began_ns >= 0 and (self.is_watched or began_ns >= requested_ns - max_age_ns):
             if not self.is_watched and began_ns < requested_ns - max_age_ns // 2:
@@ -169,6 +217,22 @@ class TreeReader:
         with self._hold(self._comparison_lock):
             if self._last_comparison.find_began_ns(identity) < max(requested_ns, 0):
                 self._compare_all()
+
+    def _is_current(self, identity: object, timeout_s: float) -> bool:
+        """Return whether events, ours or those of another process, make the catalog current."""
+        if (watched := self._watched) is None:
+            return not self.is_watched and self._daemon.is_current(self.catalog)
+        if not self._comparison_lock.acquire(timeout=timeout_s):
+            return False
+        try:
+            caught_up = watched.catch_up(identity, self._refresh_changed)
+            return caught_up and self.catalog.identity == identity
+        finally:
+            self._comparison_lock.release()
+
+    def _refresh_changed(self, paths: Collection[str], *, read_again: bool) -> list[str]:
+        with self._hold(self._catalog_lock):
+            return self._refresh_or_rebuild(paths, read_again=read_again)
 
     def _compare_in_background(self) -> None:
         """Compare in a separate thread, unless one runs; the next comparison reports an error."""
@@ -186,6 +250,8 @@ class TreeReader:
     def _compare_all(self) -> list[str]:
         """Scan the tree, ingest the files that differ, and return the changed paths."""
         began_ns, catalog = time.monotonic_ns(), self.catalog
+        if watched := self._watched:
+            watched.begin(catalog.kinds)
         identity, scan = catalog.identity, self._scan(catalog)
         changed: list[str] = []
         if scan is None or scan.differing:
@@ -193,6 +259,8 @@ class TreeReader:
                 changed = self._refresh_or_rebuild(None, scan)
         if self.catalog.identity == identity:
             self._last_comparison = LastComparison(identity, began_ns)
+            if scan and watched:
+                watched.finish(identity, scan.linked)
         return changed
 
     def _scan(self, catalog: Catalog) -> TreeScan | None:
@@ -217,17 +285,25 @@ class TreeReader:
         self._retry_if_damaged(ingest, rebuild)
 
     def _refresh_or_rebuild(
-        self, paths: Collection[str] | None, scan: TreeScan | None = None
+        self,
+        paths: Collection[str] | None,
+        scan: TreeScan | None = None,
+        *,
+        read_again: bool = False,
     ) -> list[str]:
         """Refresh the catalog, or rebuild it if it is damaged; return the changed paths."""
-        return self._retry_if_damaged(
-            lambda: self._refresh(paths, scan), lambda: self._refresh(None)
-        )
 
-    def _refresh(self, paths: Collection[str] | None, scan: TreeScan | None = None) -> list[str]:
-        with translate_sqlite_errors():
-            changes = refresh_catalog(self.catalog, self.tree, self.progress, paths, scan)
-        return [change.path for change in changes]
+        def refresh() -> list[DiskChange]:
+            with translate_sqlite_errors():
+                return refresh_catalog(
+                    self.catalog, self.tree, self.progress, paths, scan, read_again=read_again
+                )
+
+        def rebuild() -> list[DiskChange]:
+            with translate_sqlite_errors():
+                return refresh_catalog(self.catalog, self.tree, self.progress)
+
+        return [change.path for change in self._retry_if_damaged(refresh, rebuild)]
 
     def _retry_if_damaged(
         self, attempt: Callable[[], _AnswerT], retry: Callable[[], _AnswerT]
