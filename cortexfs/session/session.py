@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.errors import HistoryFailed
-from cortexfs.session.snapshot_reader import DEFAULT_WAIT_S, TreeReader
+from cortexfs.session.catalog_updates import WAIT_S
+from cortexfs.session.snapshot_reader import TreeReader
 from cortexfs.session.view import NeededContents
 from cortexfs.tree.tree import Tree
 
@@ -36,7 +37,7 @@ class Session:
         self.reader = reader
         self.command = command
         """The command that the lock names to processes that wait for it."""
-        self.wait_s = DEFAULT_WAIT_S
+        self.wait_s = WAIT_S
         """Seconds to wait for another writer."""
         self.drains_on_read = True
         """Whether a read may log the waiting notes first; a server logs them from time to time."""

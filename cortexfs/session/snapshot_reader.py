@@ -5,15 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from cortexfs.catalog import index_plans
-from cortexfs.catalog.refresh_catalog import refresh_catalog, scan_tree
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
 from cortexfs.core.changes.compare_stamps import NS_PER_SECOND
-from cortexfs.errors import CatalogBusy, CatalogDamaged, CatalogFailed, CortexError, TreeMoved
+from cortexfs.errors import CatalogDamaged, CortexError, TreeMoved
 from cortexfs.session.catalog_connections import CatalogConnections
-from cortexfs.session.ingest_needed_contents import ingest_contents
+from cortexfs.session.catalog_updates import WAIT_S, CatalogUpdates, hold_lock
 from cortexfs.session.last_comparison import NEVER_COMPARED, LastComparison
 from cortexfs.session.tree_repository import TreeRepository
 from cortexfs.session.view import NeededContents, View
@@ -31,22 +30,16 @@ if TYPE_CHECKING:
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
-    from cortexfs.core.changes.compare_stamps import DiskChange
     from cortexfs.core.changes.plan import IndexPlan
     from cortexfs.core.settings.settings import Settings
-    from cortexfs.tree.scan_folders import TreeScan
     from cortexfs.tree.tree import Tree
 
     Progress = Callable[[int, int], None]
-
-_AnswerT = TypeVar("_AnswerT")
 
 ANSWER_WAIT_S = 0.05
 """Seconds to wait for a comparison that runs while another process asks."""
 STOP_S = 1.0
 """Seconds to wait for a running comparison before the end."""
-DEFAULT_WAIT_S = 30.0
-"""Seconds to wait for another thread's or process's work on catalog or tree."""
 
 
 class TreeReader:
@@ -57,23 +50,30 @@ class TreeReader:
         self.clock = clock
         self.max_age_s = max_age_s
         """Maximum age of a comparison that a read may use; 0: each read sees every edit."""
-        self.progress: Progress | None = None
         self.model: EmbeddingModel | None = None
         """The embedding model, if it is not the installed one."""
-        self.wait_s = DEFAULT_WAIT_S
+        self.wait_s = WAIT_S
         self.is_watched = False
         """Whether another component calls `refresh` with changed paths: no stamps are read then."""
         self.has_changed = False
         """Whether this process has changed the tree."""
         self.connections = CatalogConnections(tree)
         self._root_identity = identify_folder(tree.root)
-        self._catalog_lock = threading.Lock()
-        """Held while this process writes to the catalog."""
+        self.updates = CatalogUpdates(tree, lambda: self.catalog)
         self._comparison_lock = threading.Lock()
-        """Held while all stamps are read; acquired before `_catalog_lock`."""
+        """Held while the tree is scanned; acquired before the lock of `updates`."""
         self._last_comparison = LastComparison(None, NEVER_COMPARED)
         self._watched: WatchedCatalog | None = None
         self._daemon = DaemonQuestion(tree)
+
+    @property
+    def progress(self) -> Progress | None:
+        """What shows how many changed files were read; None shows nothing."""
+        return self.updates.progress
+
+    @progress.setter
+    def progress(self, progress: Progress | None) -> None:
+        self.updates.progress = progress
 
     @property
     def settings(self) -> Settings:
@@ -129,24 +129,22 @@ class TreeReader:
         A damaged catalog is rebuilt. Raises `CatalogFailed` if that fails too.
         """
         if paths is None:
-            with self._hold(self._comparison_lock):
+            with hold_lock(self._comparison_lock, self.wait_s):
                 return self._compare_all()
-        with self._hold(self._catalog_lock):
-            return self._refresh_or_rebuild(paths)
+        return self.updates.refresh(paths)
 
     def ingest_texts(self) -> None:
         """Ingest the changed texts into the catalog."""
-        with self._hold(self._catalog_lock):
-            self._ingest_or_rebuild(NeededContents.TEXTS)
+        self.updates.ingest(NeededContents.TEXTS)
 
     def mark_indexes_current(self, planned: Sequence[IndexPlan]) -> None:
         """Record in the catalog that these indexes are current."""
-        with self._hold(self._catalog_lock), translate_sqlite_errors():
+        with self.updates.hold(), translate_sqlite_errors():
             index_plans.record_current_indexes(self.tree, self.catalog, planned, self.clock())
 
     def store_value(self, key: str, value: str) -> None:
         """Store a text under a key in the catalog."""
-        with self._hold(self._catalog_lock), translate_sqlite_errors():
+        with self.updates.hold(), translate_sqlite_errors():
             self.catalog.set_value(key, value)
 
     def discard_catalog(self) -> None:
@@ -156,7 +154,9 @@ class TreeReader:
     def close(self) -> None:
         """Close every thread's connection, and stop to watch."""
         self.stop_watching()
-        with self._hold(self._comparison_lock):  # a running comparison could open another
+        with hold_lock(
+            self._comparison_lock, self.wait_s
+        ):  # a running comparison could open another
             self.connections.close()
 
     def start_watching(self) -> None:
@@ -195,8 +195,7 @@ class TreeReader:
         """Return this thread's catalog, refreshed and with the texts ingested."""
         self._compare_if_needed(time.monotonic_ns(), max_age_ns)
         if ingest is not NeededContents.ATOMS:
-            with self._hold(self._catalog_lock):
-                self._ingest_or_rebuild(ingest)
+            self.updates.ingest(ingest)
         return self.catalog
 
     def _compare_if_needed(self, requested_ns: int, max_age_ns: int) -> None:
@@ -214,7 +213,7 @@ class TreeReader:
             if not self.is_watched and began_ns < requested_ns - max_age_ns // 2:
                 self._compare_in_background()
             return
-        with self._hold(self._comparison_lock):
+        with hold_lock(self._comparison_lock, self.wait_s):
             if self._last_comparison.find_began_ns(identity) < max(requested_ns, 0):
                 self._compare_all()
 
@@ -225,14 +224,10 @@ class TreeReader:
         if not self._comparison_lock.acquire(timeout=timeout_s):
             return False
         try:
-            caught_up = watched.catch_up(identity, self._refresh_changed)
+            caught_up = watched.catch_up(identity, self.updates.refresh)
             return caught_up and self.catalog.identity == identity
         finally:
             self._comparison_lock.release()
-
-    def _refresh_changed(self, paths: Collection[str], *, read_again: bool) -> list[str]:
-        with self._hold(self._catalog_lock):
-            return self._refresh_or_rebuild(paths, read_again=read_again)
 
     def _compare_in_background(self) -> None:
         """Compare in a separate thread, unless one runs; the next comparison reports an error."""
@@ -252,78 +247,12 @@ class TreeReader:
         began_ns, catalog = time.monotonic_ns(), self.catalog
         if watched := self._watched:
             watched.begin(catalog.kinds)
-        identity, scan = catalog.identity, self._scan(catalog)
+        identity, scan = catalog.identity, self.updates.scan()
         changed: list[str] = []
         if scan is None or scan.differing:
-            with self._hold(self._catalog_lock):
-                changed = self._refresh_or_rebuild(None, scan)
+            changed = self.updates.refresh(None, scan)
         if self.catalog.identity == identity:
             self._last_comparison = LastComparison(identity, began_ns)
             if scan and watched:
-                watched.finish(identity, scan.linked)
+                watched.finish(identity, scan)
         return changed
-
-    def _scan(self, catalog: Catalog) -> TreeScan | None:
-        """Scan the tree beside what the catalog knows; return None if the catalog is damaged."""
-        try:
-            with translate_sqlite_errors():
-                return scan_tree(catalog, self.tree)
-        except DamagedDatabase:
-            return None
-
-    def _ingest_or_rebuild(self, contents: NeededContents) -> None:
-        """Ingest the changed texts; a damaged catalog is rebuilt first."""
-
-        def ingest() -> None:
-            with translate_sqlite_errors():
-                ingest_contents(self.catalog, self.tree, contents, self.progress)
-
-        def rebuild() -> None:
-            self._refresh_or_rebuild(None)
-            ingest()
-
-        self._retry_if_damaged(ingest, rebuild)
-
-    def _refresh_or_rebuild(
-        self,
-        paths: Collection[str] | None,
-        scan: TreeScan | None = None,
-        *,
-        read_again: bool = False,
-    ) -> list[str]:
-        """Refresh the catalog, or rebuild it if it is damaged; return the changed paths."""
-
-        def refresh() -> list[DiskChange]:
-            with translate_sqlite_errors():
-                return refresh_catalog(
-                    self.catalog, self.tree, self.progress, paths, scan, read_again=read_again
-                )
-
-        def rebuild() -> list[DiskChange]:
-            with translate_sqlite_errors():
-                return refresh_catalog(self.catalog, self.tree, self.progress)
-
-        return [change.path for change in self._retry_if_damaged(refresh, rebuild)]
-
-    def _retry_if_damaged(
-        self, attempt: Callable[[], _AnswerT], retry: Callable[[], _AnswerT]
-    ) -> _AnswerT:
-        """Return the result of an attempt; if the catalog is damaged, of `retry` with a new one."""
-        try:
-            return attempt()
-        except DamagedDatabase:
-            self.discard_catalog()
-        try:
-            return retry()
-        except DamagedDatabase as damaged:
-            raise CatalogFailed(str(damaged)) from None
-
-    @contextmanager
-    def _hold(self, lock: threading.Lock) -> Iterator[None]:
-        """Hold a lock; raise `CatalogBusy` if another thread keeps it too long."""
-        if not lock.acquire(timeout=self.wait_s):
-            raise CatalogBusy
-        try:
-            yield
-        finally:
-            lock.release()

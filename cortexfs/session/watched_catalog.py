@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.atoms.kinds import Kinds
+    from cortexfs.tree.scan_folders import TreeScan
     from cortexfs.tree.tree import Tree
     from cortexfs.tree.tree_watch import TreeWatch
 
@@ -24,6 +25,11 @@ MIN_ASKED_FILES = 2000
 """Number of files from which a daemon is asked: fewer are scanned as fast."""
 MAX_NOTED_PATHS = 10_000
 """Maximum number of ingested paths that are kept for a caller, who may never ask."""
+QUICK_FILES, QUICK_AGE_S, MAX_AGE_S = 50_000, 10.0, 400.0
+"""Seconds after which events alone tell nothing: of a tree with that many files, and a larger one.
+
+The few changes without an event are found by then. The daemon scans large trees more often.
+"""
 RETRY_S = 5.0
 """Seconds in which a daemon is not asked again after it gave no good answer."""
 
@@ -40,20 +46,27 @@ class WatchedCatalog:
         self._catalog: object = None
         """The identity of the catalog that has what the last scan found."""
         self._taken: set[str] = set()
+        self._began = self._end = 0.0
 
     def begin(self, kinds: Kinds) -> None:
         """Begin to watch, just before the tree is scanned."""
-        self._catalog = None
+        self._catalog, self._began = None, time.monotonic()
         self._watch.begin(kinds)
 
-    def finish(self, catalog: object, linked: frozenset[str]) -> None:
+    def finish(self, catalog: object, scan: TreeScan) -> None:
         """Note that a catalog has all that the scan found."""
-        self._watch.finish(linked)
+        self._watch.finish(scan.linked)
         self._catalog = catalog
+        is_quick = sum(folder.files for folder in scan.folders.values()) <= QUICK_FILES
+        self._end = self._began + (QUICK_AGE_S if is_quick else MAX_AGE_S)
 
     def catch_up(self, catalog: object, refresh: _Refresh) -> bool:
         """Ingest what has changed up to now; return False if that is unknown."""
-        if catalog != self._catalog or (changed := self._watch.find_changed_paths()) is None:
+        if (
+            catalog != self._catalog
+            or self._has_ended()
+            or (changed := self._watch.find_changed_paths()) is None
+        ):
             return False
         if changed:
             self._note_changed(refresh(changed, read_again=True))
@@ -74,7 +87,10 @@ class WatchedCatalog:
     @property
     def is_lost(self) -> bool:
         """Whether only the next scan can tell what has changed."""
-        return self._watch.is_lost
+        return self._watch.is_lost or (self._watch.is_complete and self._has_ended())
+
+    def _has_ended(self) -> bool:
+        return time.monotonic() >= self._end
 
     def close(self) -> None:
         """Stop to watch."""
@@ -95,9 +111,8 @@ class DaemonQuestion:
             return False
         from cortexfs.session.daemon_socket import ask_socket  # noqa: PLC0415 - only a large tree asks
 
-        if ask_socket(self._tree.root, CHANGES_SOCKET, CURRENT_REQUEST) == format_current_answer(
-            catalog
-        ):
+        answer = ask_socket(self._tree.root, CHANGES_SOCKET, CURRENT_REQUEST)
+        if answer == format_current_answer(catalog):
             return True
         self._next_time = time.monotonic() + RETRY_S
         return False

@@ -27,6 +27,7 @@ from cortexfs.tree.list_and_stamp_files import (
     list_projects,
 )
 from cortexfs.tree.mounts import MountTable
+from cortexfs.tree.queue_cookies import COOKIE_FOLDER, make_cookie, remove_left_cookies
 from cortexfs.tree.safe_open import open_folder, open_private_folder
 
 if TYPE_CHECKING:
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 
 _FOLDER_APPEARS = EventKind.CREATE | EventKind.MOVED_TO | EventKind.ATTRIB
 """A folder that was not readable can be read after a change of its mode."""
-COOKIE_FOLDER = "watch"
-"""The private folder of files that mark a place in the queue."""
 COOKIE_S = 0.05
 """Seconds in which the event of such a file must come."""
 MAX_CHANGED_FILES = 500
@@ -126,7 +125,7 @@ class TreeWatch:
             raise OSError(None, "something is mounted in the tree")
         self._events = FolderEvents()
         with open_private_folder(self.root, COOKIE_FOLDER) as at:
-            _remove_left_cookies(at)
+            remove_left_cookies(at)
             self._cookies = self._events.watch(at, EventKind.CREATE)
         while self._watch_new_folders():
             pass
@@ -184,7 +183,7 @@ class TreeWatch:
     def _read_up_to_cookie(self) -> bool:
         """Create a file in the private folder, and read the queue up to its event."""
         name, deadline = f"{os.getpid()}.{secrets.token_hex(8)}", time.monotonic() + COOKIE_S
-        _make_cookie(self.root, name)
+        make_cookie(self.root, name)
         while self._events and time.monotonic() < deadline:
             events = self._events.read()
             others = [event for event in events if event.watch != self._cookies]
@@ -236,18 +235,3 @@ def _has_two_names(root: str, path: str) -> bool:
         status = os.stat(name, dir_fd=at, follow_symlinks=False)
         return stat.S_ISREG(status.st_mode) and status.st_nlink > 1
     return False
-
-
-def _make_cookie(root: str, name: str) -> None:
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-    with open_private_folder(root, COOKIE_FOLDER) as at:
-        os.close(os.open(name, flags, 0o600, dir_fd=at))
-        with suppress(FileNotFoundError):  # another process takes it for a left one
-            os.unlink(name, dir_fd=at)
-
-
-def _remove_left_cookies(folder_fd: int) -> None:
-    """Remove the files of processes that were killed at that moment."""
-    for name in os.listdir(folder_fd):
-        with suppress(OSError):
-            os.unlink(name, dir_fd=folder_fd)

@@ -27,7 +27,9 @@ WATCHER = """
 import sys
 from datetime import UTC, datetime
 from cortexfs.interfaces.answer_current import watch_and_answer
+from cortexfs.session import watched_catalog
 from cortexfs.session.session import Session
+watched_catalog.QUICK_AGE_S = 600.0
 session = Session.open(sys.argv[1], lambda: datetime.now(UTC))
 with watch_and_answer(session, session.refresh):
     session.refresh()

@@ -12,6 +12,7 @@ import pytest
 from tree_strategies import open_session
 
 from cortexfs.catalog.schema import COLUMN_COUNTS
+from cortexfs.session import watched_catalog
 from cortexfs.tree import scan_folders
 from cortexfs.tree.tree_watch import MAX_CHANGED_FILES, MAX_LINKED_FILES
 
@@ -66,6 +67,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watched]:
     (root / "CORTEX.md").write_text("# Tree\n")
     (tmp_path / "elsewhere").hardlink_to(write(root, 4))
     monkeypatch.setattr(scan_folders, "scan_tree", lambda *args: scans.append("") or real(*args))
+    monkeypatch.setattr(watched_catalog, "QUICK_AGE_S", 600.0)
     with open_session(root) as session, session.watch_events():
         session.refresh()
         scans.clear()
@@ -267,3 +269,15 @@ def test_another_thread_takes_no_change_from_who_asks_what_changed(tree: Watched
         pass  # a young file is read until its stamp is settled
     shutil.rmtree(tree.root / "projects/p")
     assert tree.session.refresh_by_events() is None
+
+
+def test_what_has_no_event_is_found_after_a_time(
+    tree: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watched_catalog, "QUICK_AGE_S", 0.0)
+    monkeypatch.setattr(watched_catalog, "MAX_AGE_S", 0.0)
+    tree.session.refresh()
+    (tree.root.parent / "new").hardlink_to(tree.root / FOLDER / "EXP-001.md")
+    (tree.root.parent / "new").write_text(write(tree.root.parent / "x", 1, "Two").read_text())
+    assert tree.session.refresh_by_events() is None
+    assert tree.read_summaries() == tree.read_files()
