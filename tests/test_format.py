@@ -183,7 +183,10 @@ FILES_OF_EXTRAS = {"vectors-vN.sqlite", "vectors-vN.sqlite.seal", "embedding", "
 """What only an extra that is installed, or a large tree, has."""
 
 
-FILES_OF_THE_DAEMON = {"daemon.lock", "daemon.json", "daemon.sock", "daemon.log", "metrics.prom"}
+FILES_OF_THE_DAEMON = {
+    *("daemon.lock", "daemon.json", "daemon.sock", "daemon.log", "metrics.prom"),
+    *("changes.lock", "changes.sock", "watch"),
+}
 """What only a tree has whose daemon has run."""
 
 

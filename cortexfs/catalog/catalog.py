@@ -121,8 +121,13 @@ class Catalog:
 
     @property
     def identity(self) -> object:
-        """A value shared by connections with the same rows; each catalog in memory has its own."""
-        return (self._file_identity or id(self), self.kinds.rows)
+        """A value shared by connections with the same rows, until the catalog is emptied."""
+        return (self.describe_file(), self.kinds.rows)
+
+    def describe_file(self) -> str:
+        """Return the file of the catalog, and a random name of the time since it was empty."""
+        device, inode = self._file_identity or ("memory", id(self))
+        return f"{device}.{inode}.{self.get_value('empty before')}"
 
     def limit_caches(self) -> None:
         """Keep little in memory: for a connection that is one of many, and open for days."""
@@ -191,7 +196,8 @@ class Catalog:
                 db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
             db.execute("DROP TABLE IF EXISTS words")
             db.execute("DROP TABLE IF EXISTS page_words")
-            insert_rows(db, "about", [("made under", made_under)])
+            values = {"made under": made_under, "empty before": os.urandom(16).hex()}
+            insert_rows(db, "about", list(values.items()))
 
 
 def _connect(path: str) -> sqlite3.Connection:

@@ -6,6 +6,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.catalog.folder_digests import forget_folder_digests
 from cortexfs.catalog.refresh_catalog import compute_source_checksum
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.atoms.tree_paths import INDEX_MD, kind_folder, parse_atom_path, personal_folder
@@ -121,6 +122,7 @@ def _store_written_index(db: Connection, tree: Tree, index: IndexPlan, text: str
     now_ns, path = time.time_ns(), index.path
     stamp = tree.stamp_file(path).without_unsettled_times(now_ns)
     _store_shown_reads(db, path.rpartition("/")[0], index.shown_reads)
+    forget_folder_digests(db, [path])
     insert_rows(db, "files", [(path, *stamp, compute_source_checksum(FileText(path, text)))])
 
 

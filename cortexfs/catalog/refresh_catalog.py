@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.catalog.folder_digests import (
+    forget_folder_digests,
+    read_folder_digests,
+    try_to_store_digests,
+    write_folder_digests,
+)
 from cortexfs.catalog.schema import insert_rows, read_data_version
-from cortexfs.core.changes.compare_stamps import DeletedFile, StampedFiles, find_changed_files
+from cortexfs.core.changes.compare_stamps import UNKNOWN_TIME, DeletedFile, find_changed_files
+from cortexfs.tree.list_and_stamp_files import SETTINGS_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Iterable
     from sqlite3 import Connection
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.atoms.atom import Flaw
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.changes.compare_stamps import DiskChange
+    from cortexfs.core.changes.compare_stamps import DiskChange, FileStamp
     from cortexfs.core.changes.plan import FileText
+    from cortexfs.tree.scan_folders import TreeScan
     from cortexfs.tree.tree import Tree
 
     ReadText = Callable[[str], FileText | Flaw]
@@ -24,6 +34,21 @@ if TYPE_CHECKING:
 _ALL_STAMPS_SQL = "SELECT path, size, mtime_ns, ctime_ns FROM files"
 _SOME_STAMPS_SQL = f"{_ALL_STAMPS_SQL} WHERE path IN (SELECT value FROM json_each(?))"  # noqa: S608
 """One parameter for any number of paths: SQLite limits the number of parameters."""
+_FOLDER_STAMPS_SQL = f"{_ALL_STAMPS_SQL} WHERE path > ? AND path < ?"
+MAX_SINGLE_FOLDERS = 200
+"""Maximum number of folders whose rows are read one by one; for more, all rows are read."""
+_NEVER = (UNKNOWN_TIME, UNKNOWN_TIME, UNKNOWN_TIME)
+"""A stamp that no file has."""
+
+Stamps = Mapping[str, tuple[int, int, int]]
+
+
+class _Comparison(NamedTuple):
+    """The stamps on disk, what reads the known ones, and the scan (None: of single paths)."""
+
+    on_disk: Mapping[str, FileStamp]
+    read_known: Callable[[], Stamps]
+    scan: TreeScan | None
 
 
 def refresh_catalog(
@@ -31,34 +56,91 @@ def refresh_catalog(
     tree: Tree,
     progress: Callable[[int, int], None] | None = None,
     paths: Collection[str] | None = None,
-    stamped: StampedFiles | None = None,
+    scan: TreeScan | None = None,
+    *,
+    read_again: bool = False,
 ) -> list[DiskChange]:
     """Update the catalog from some paths of the tree (None: all), and return the changes.
 
-    A file with an unchanged stamp is not opened. `progress` is called with the number of
-    changed files that were read, and their total. With `stamped` no stamp is read.
+    A file with an unchanged stamp is not opened, unless `read_again`. `progress` is called with the
+    number of changed files that were read, and their total. With `scan` the tree is not scanned.
     """
-    started, on_disk = stamped or StampedFiles(
-        time.time_ns(), tree.stamp_files(catalog.kinds, paths)
-    )
-    if stamped and paths is not None:
-        on_disk = {path: on_disk[path] for path in paths if path in on_disk}
-    version, known = read_data_version(catalog.db), _read_known_stamps(catalog.db, paths)
-    if on_disk == known:
-        return []
+    version = read_data_version(catalog.db)
+    if paths is None:
+        scan = scan or scan_tree(catalog, tree)
+        if not scan.differing:
+            return []
+        on_disk, differing = scan.stamps, scan.differing
+        read_known = partial(_read_folder_stamps, catalog.db, differing)
+    else:
+        scan, on_disk = None, tree.stamp_files(catalog.kinds, paths)
+        read_known = partial(_read_known_stamps, catalog.db, paths, read_again=read_again)
+    known = read_known()
+    if on_disk != known:
+        return _ingest_changes(catalog, tree, _Comparison(on_disk, read_known, scan), progress)
+    if scan:
+        try_to_store_digests(catalog, scan, version)
+    return []
+
+
+def scan_tree(catalog: Catalog, tree: Tree) -> TreeScan:
+    """Scan the tree, beside the digests that the catalog knows."""
+    return tree.scan(catalog.kinds, read_folder_digests(catalog.db))
+
+
+def _ingest_changes(
+    catalog: Catalog,
+    tree: Tree,
+    compared: _Comparison,
+    progress: Callable[[int, int], None] | None,
+) -> list[DiskChange]:
+    """Ingest the changes in one transaction, and return them.
+
+    Each file is stamped and read within it, so that what another process has ingested meanwhile
+    is never replaced by an older state, whenever the tree was scanned.
+    """
     from cortexfs.catalog.ingest_file import mark_stale  # noqa: PLC0415 - it imports the parser
 
-    with catalog.write_transaction() as db, tree.open_batch_reader() as read:
-        if read_data_version(db) != version:  # another connection has written meanwhile
-            known = _read_known_stamps(db, paths)
-        changes, changed_paths = list(find_changed_files(on_disk, known)), list[str]()
+    ingested, unsure = list[str](), list[str]()
+    on_disk, read_known, scan = compared
+    with (
+        catalog.write_transaction() as db,
+        tree.open_batch_reader() as read,
+        tree.open_batch_stamper() as stamp,
+    ):
+        changes = list(find_changed_files(on_disk, read_known()))
         for done, change in enumerate(changes, start=1):
-            if _ingest_change(db, change, catalog.kinds, read, StampedFiles(started, on_disk)):
-                changed_paths.append(change.path)
+            path, now_ns = change.path, time.time_ns()
+            found = _stamp_again(tree, change, on_disk, stamp)
+            settled = found and found.without_unsettled_times(now_ns)
+            if _ingest_file(db, catalog.kinds, path, settled, read):
+                ingested.append(path)
+            if not scan or settled != scan.stamps.get(path):
+                unsure.append(path)
             if progress:
                 progress(done, len(changes))
-        mark_stale(db, catalog.kinds, changed_paths)
+        mark_stale(db, catalog.kinds, ingested)
+        if scan:
+            write_folder_digests(db, scan, but={path.rpartition("/")[0] for path in unsure})
+        forget_folder_digests(db, unsure)
     return changes
+
+
+def _stamp_again(
+    tree: Tree,
+    change: DiskChange,
+    on_disk: Mapping[str, FileStamp],
+    stamp: Callable[[str], FileStamp | None],
+) -> FileStamp | None:
+    """Return the present stamp of a file; None if it is gone."""
+    path = change.path
+    if "\\" in path:  # a name with escapes for invalid UTF-8, which is never opened
+        return on_disk.get(path)
+    found = stamp(path)
+    if found and isinstance(change, DeletedFile):
+        above, _, name = path.rpartition("/")  # the system may ignore case: then `a.md` is `A.md`
+        return found if name in tree.list_names(above) else None
+    return found
 
 
 def compute_source_checksum(source: FileText | Flaw) -> bytes:
@@ -69,38 +151,58 @@ def compute_source_checksum(source: FileText | Flaw) -> bytes:
     return blake2b(text.encode(errors="replace"), digest_size=16).digest()
 
 
-def _read_known_stamps(
-    db: Connection, paths: Collection[str] | None
-) -> Mapping[str, tuple[int, int, int]]:
-    """Return the known stamps as plain tuples, which compare equal to stamps."""
-    if paths is None:
-        rows = db.execute(_ALL_STAMPS_SQL)
+def _read_known_stamps(db: Connection, paths: Collection[str], *, read_again: bool) -> Stamps:
+    """Return the known stamps as plain tuples, which compare equal to stamps.
+
+    With `read_again` they differ from each stamp.
+    """
+    import json  # noqa: PLC0415 - most commands compare all
+
+    rows = db.execute(_SOME_STAMPS_SQL, (json.dumps(list(paths)),))
+    known = {path: (size, mtime, ctime) for path, size, mtime, ctime in rows}
+    return dict.fromkeys(known, _NEVER) if read_again else known
+
+
+def _read_folder_stamps(db: Connection, folders: Collection[str]) -> Stamps:
+    """Return the known stamps of the files of some folders."""
+    if len(folders) > MAX_SINGLE_FOLDERS:
+        rows: Iterable[tuple[str, int, int, int]] = db.execute(_ALL_STAMPS_SQL)
     else:
-        import json  # noqa: PLC0415 - most commands compare all
+        rows = (row for folder in folders for row in _query_folder(db, folder))
+    return {
+        path: (size, mtime, ctime)
+        for path, size, mtime, ctime in rows
+        if path.rpartition("/")[0] in folders
+    }
 
-        rows = db.execute(_SOME_STAMPS_SQL, (json.dumps(list(paths)),))
-    return {path: (size, mtime, ctime) for path, size, mtime, ctime in rows}
+
+def _query_folder(db: Connection, folder: str) -> Iterable[tuple[str, int, int, int]]:
+    """Return the rows of a folder, and of folders in it."""
+    if not folder:
+        return db.execute(f"{_ALL_STAMPS_SQL} WHERE path = ?", (SETTINGS_FILE,))
+    after_slash = chr(ord("/") + 1)
+    return db.execute(_FOLDER_STAMPS_SQL, (f"{folder}/", f"{folder}{after_slash}"))
 
 
-def _ingest_change(
-    db: Connection, change: DiskChange, kinds: Kinds, read: ReadText, stamped: StampedFiles
+def _ingest_file(
+    db: Connection, kinds: Kinds, path: str, stamp: FileStamp | None, read: ReadText
 ) -> bool:
-    """Update the rows of one changed or deleted file; return whether its content changed."""
+    """Update the rows of one file, of which None is the stamp if it is gone.
+
+    Return whether its content is new.
+    """
     from cortexfs.catalog.ingest_file import forget_file, ingest_file  # noqa: PLC0415 - as above
 
-    path = change.path
-    if isinstance(change, DeletedFile):
+    known = db.execute("SELECT digest FROM files WHERE path = ?", (path,)).fetchone()
+    if stamp is None:
         forget_file(db, path)
         db.execute("DELETE FROM files WHERE path = ?", (path,))
-        return True
+        return known is not None
     source = read(path)
     digest = compute_source_checksum(source)
-    known = db.execute("SELECT digest FROM files WHERE path = ?", (path,)).fetchone()
     if differs := known is None or known[0] != digest:
         if known:
             forget_file(db, path)
         ingest_file(db, kinds, path, source)
-    insert_rows(
-        db, "files", [(path, *stamped.stamps[path].without_unsettled_times(stamped.at_ns), digest)]
-    )
+    insert_rows(db, "files", [(path, *stamp, digest)])
     return differs

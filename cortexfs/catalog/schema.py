@@ -22,6 +22,9 @@ CREATE TABLE files (
     path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, digest BLOB
 ) WITHOUT ROWID;
 
+-- the digest of the files of each folder with files (empty: unknown), and their number
+CREATE TABLE folders (folder TEXT PRIMARY KEY, digest BLOB, files INTEGER) WITHOUT ROWID;
+
 -- one row for each atom; `fields` is JSON, and so is `marks`: [lines, cites, flaws]
 CREATE TABLE atoms (
     path TEXT PRIMARY KEY, folder TEXT, project TEXT, kind TEXT, ref TEXT, readable INTEGER,
@@ -146,6 +149,7 @@ PAGE_TEXT_STATEMENT = FULL_TEXT_STATEMENT.replace("TABLE words", "TABLE page_wor
 COLUMN_COUNTS = {
     "about": 2,
     "files": 5,
+    "folders": 3,
     "atoms": 8,
     "rows": 13,
     "shown": 4,

@@ -8,12 +8,14 @@ from __future__ import annotations
 import os
 import time
 import warnings
+from functools import partial
 from typing import TYPE_CHECKING
 
 from watchdog.events import FileSystemEventHandler
 from watchdog.observers import Observer
 
 from cortexfs.core.atoms.tree_paths import DRAFT_PREFIX, INDEX_MD, LOCAL_FOLDER, project_from_path
+from cortexfs.interfaces.answer_current import watch_and_answer
 from cortexfs.interfaces.path_queue import PathQueue
 from cortexfs.operations.check import check
 from cortexfs.operations.regenerate_indexes import regenerate_indexes
@@ -54,7 +56,10 @@ def watch(
     observer = TreeObserver(session.tree.root, hints)
     observer.start()
     try:
-        with hints.wake_on_signals():
+        with (
+            hints.wake_on_signals(),
+            watch_and_answer(session, partial(hints.add, INDEX_MD)),
+        ):
             for outcome, findings in _run_rounds(session, hints):
                 report(outcome, findings)
                 if rounds is not None and (rounds := rounds - 1) <= 0:
@@ -84,11 +89,19 @@ def wait_for_changes(session: Session, hints: PathQueue) -> set[str]:
     changed_paths: set[str] = set()
     timeout_s, deadline = RESCAN_S, time.monotonic() + RESCAN_S
     while time.monotonic() < deadline and (hinted := hints.wait(timeout_s)):
-        if len(hinted) <= MAX_CHANGED_PATHS and (changed := session.refresh(hinted)):
+        if len(hinted) <= MAX_CHANGED_PATHS and (changed := _refresh_hinted(session, hinted)):
             changed_paths.update(changed)
             session.ingest_texts()
         timeout_s = QUIET_S
     return changed_paths
+
+
+def _refresh_hinted(session: Session, hinted: set[str]) -> set[str]:
+    """Ingest these files, and what events name; all files where these cannot tell."""
+    by_events = session.refresh_by_events()
+    if by_events is None:
+        return {*session.refresh()}
+    return by_events | {*session.refresh(hinted)}
 
 
 def _check_changed(session: Session, changed_paths: set[str]) -> list[Finding]:

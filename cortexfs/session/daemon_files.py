@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 LOCK_FILE = "daemon.lock"
 STATE_FILE = "daemon.json"
 METRICS_FILE = "metrics.prom"
-SOCKET_FILE = "daemon.sock"
 LOG_FILE = "daemon.log"
 COLD_FILE = "injection/cold"
 """One line for each session that began without a rendered bulletin; a hook writes it."""

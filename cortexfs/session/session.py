@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.errors import HistoryFailed
-from cortexfs.session.snapshot_reader import DEFAULT_WAIT_S, TreeReader
+from cortexfs.session.catalog_updates import WAIT_S
+from cortexfs.session.snapshot_reader import TreeReader
 from cortexfs.session.view import NeededContents
 from cortexfs.tree.tree import Tree
 
@@ -36,7 +37,7 @@ class Session:
         self.reader = reader
         self.command = command
         """The command that the lock names to processes that wait for it."""
-        self.wait_s = DEFAULT_WAIT_S
+        self.wait_s = WAIT_S
         """Seconds to wait for another writer."""
         self.drains_on_read = True
         """Whether a read may log the waiting notes first; a server logs them from time to time."""
@@ -224,6 +225,26 @@ class Session:
             yield
         finally:
             self.reader.is_watched = False
+
+    @contextmanager
+    def watch_events(self) -> Iterator[None]:
+        """Learn what has changed by events, where the system has them, from the next scan on."""
+        self.reader.start_watching()
+        try:
+            yield
+        finally:
+            self.reader.stop_watching()
+
+    def describe_current_catalog(self) -> str:
+        """Return the catalog that has each change up to now, by events; empty if unknown."""
+        return self.reader.describe_current_catalog()
+
+    def refresh_by_events(self) -> set[str] | None:
+        """Ingest changes by events; return the changed paths since the last call.
+
+        Return None if only a scan (`refresh`) can tell what has changed.
+        """
+        return self.reader.refresh_by_events()
 
     def has_pending_work(self) -> bool:
         """Return whether an index may be out of date, or a note waits."""

@@ -5,18 +5,22 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from cortexfs.catalog import index_plans
-from cortexfs.catalog.refresh_catalog import refresh_catalog
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
-from cortexfs.core.changes.compare_stamps import NS_PER_SECOND, StampedFiles
-from cortexfs.errors import CatalogBusy, CatalogDamaged, CatalogFailed, CortexError, TreeMoved
+from cortexfs.core.changes.compare_stamps import NS_PER_SECOND
+from cortexfs.errors import CatalogDamaged, CortexError, TreeMoved
 from cortexfs.session.catalog_connections import CatalogConnections
-from cortexfs.session.ingest_needed_contents import ingest_contents
-from cortexfs.session.known_stamps import KnownStamps
+from cortexfs.session.catalog_updates import WAIT_S, CatalogUpdates, hold_lock
+from cortexfs.session.last_comparison import NEVER_COMPARED, LastComparison
 from cortexfs.session.tree_repository import TreeRepository
 from cortexfs.session.view import NeededContents, View
+from cortexfs.session.watched_catalog import (
+    DaemonQuestion,
+    WatchedCatalog,
+    format_current_answer,
+)
 from cortexfs.tree.recognize_tree import identify_folder
 
 if TYPE_CHECKING:
@@ -32,10 +36,10 @@ if TYPE_CHECKING:
 
     Progress = Callable[[int, int], None]
 
-_AnswerT = TypeVar("_AnswerT")
-
-DEFAULT_WAIT_S = 30.0
-"""Seconds to wait for another thread's or process's work on catalog or tree."""
+ANSWER_WAIT_S = 0.05
+"""Seconds to wait for a comparison that runs while another process asks."""
+STOP_S = 1.0
+"""Seconds to wait for a running comparison before the end."""
 
 
 class TreeReader:
@@ -46,21 +50,30 @@ class TreeReader:
         self.clock = clock
         self.max_age_s = max_age_s
         """Maximum age of a comparison that a read may use; 0: each read sees every edit."""
-        self.progress: Progress | None = None
         self.model: EmbeddingModel | None = None
         """The embedding model, if it is not the installed one."""
-        self.wait_s = DEFAULT_WAIT_S
+        self.wait_s = WAIT_S
         self.is_watched = False
         """Whether another component calls `refresh` with changed paths: no stamps are read then."""
         self.has_changed = False
         """Whether this process has changed the tree."""
         self.connections = CatalogConnections(tree)
         self._root_identity = identify_folder(tree.root)
-        self._catalog_lock = threading.Lock()
-        """Held while this process writes to the catalog."""
+        self.updates = CatalogUpdates(tree, lambda: self.catalog)
         self._comparison_lock = threading.Lock()
-        """Held while all stamps are read; acquired before `_catalog_lock`."""
-        self._known_stamps = KnownStamps()
+        """Held while the tree is scanned; acquired before the lock of `updates`."""
+        self._last_comparison = LastComparison(None, NEVER_COMPARED)
+        self._watched: WatchedCatalog | None = None
+        self._daemon = DaemonQuestion(tree)
+
+    @property
+    def progress(self) -> Progress | None:
+        """What shows how many changed files were read; None shows nothing."""
+        return self.updates.progress
+
+    @progress.setter
+    def progress(self, progress: Progress | None) -> None:
+        self.updates.progress = progress
 
     @property
     def settings(self) -> Settings:
@@ -116,24 +129,22 @@ class TreeReader:
         A damaged catalog is rebuilt. Raises `CatalogFailed` if that fails too.
         """
         if paths is None:
-            with self._hold(self._comparison_lock):
+            with hold_lock(self._comparison_lock, self.wait_s):
                 return self._compare_all()
-        with self._hold(self._catalog_lock):
-            return self._refresh_or_rebuild(paths)
+        return self.updates.refresh(paths)
 
     def ingest_texts(self) -> None:
         """Ingest the changed texts into the catalog."""
-        with self._hold(self._catalog_lock):
-            self._ingest_or_rebuild(NeededContents.TEXTS)
+        self.updates.ingest(NeededContents.TEXTS)
 
     def mark_indexes_current(self, planned: Sequence[IndexPlan]) -> None:
         """Record in the catalog that these indexes are current."""
-        with self._hold(self._catalog_lock), translate_sqlite_errors():
+        with self.updates.hold(), translate_sqlite_errors():
             index_plans.record_current_indexes(self.tree, self.catalog, planned, self.clock())
 
     def store_value(self, key: str, value: str) -> None:
         """Store a text under a key in the catalog."""
-        with self._hold(self._catalog_lock), translate_sqlite_errors():
+        with self.updates.hold(), translate_sqlite_errors():
             self.catalog.set_value(key, value)
 
     def discard_catalog(self) -> None:
@@ -141,16 +152,50 @@ class TreeReader:
         self.catalog.quarantine()
 
     def close(self) -> None:
-        """Close every thread's connection."""
-        with self._hold(self._comparison_lock):  # a running comparison could open another
+        """Close every thread's connection, and stop to watch."""
+        self.stop_watching()
+        with hold_lock(
+            self._comparison_lock, self.wait_s
+        ):  # a running comparison could open another
             self.connections.close()
+
+    def start_watching(self) -> None:
+        """Learn of changes by events from the next comparison on, where the system has them."""
+        from cortexfs.tree.tree_watch import TreeWatch  # noqa: PLC0415 - only what runs for long
+
+        self._watched = WatchedCatalog(TreeWatch(self.tree.root))
+
+    def stop_watching(self) -> None:
+        """Learn of changes by scans again."""
+        watched, self._watched = self._watched, None
+        # what a thread that hangs reads from stays open
+        if watched and self._comparison_lock.acquire(timeout=STOP_S):
+            try:
+                watched.close()
+            finally:
+                self._comparison_lock.release()
+
+    def describe_current_catalog(self) -> str:
+        """Return which catalog has each change up to now, by events; empty if that is unknown."""
+        self.require_same_root()
+        is_current = self._watched and self._is_current(self.catalog.identity, ANSWER_WAIT_S)
+        return format_current_answer(self.catalog) if is_current else ""
+
+    def refresh_by_events(self) -> set[str] | None:
+        """Ingest changes by events; return the changed paths since the last call.
+
+        Return None if only a scan can tell what has changed.
+        """
+        if (watched := self._watched) is None:
+            return set()
+        self._is_current(self.catalog.identity, self.wait_s)
+        return None if watched.is_lost else watched.take_changed_paths()
 
     def _open_current_catalog(self, ingest: NeededContents, max_age_ns: int) -> Catalog:
         """Return this thread's catalog, refreshed and with the texts ingested."""
         self._compare_if_needed(time.monotonic_ns(), max_age_ns)
         if ingest is not NeededContents.ATOMS:
-            with self._hold(self._catalog_lock):
-                self._ingest_or_rebuild(ingest)
+            self.updates.ingest(ingest)
         return self.catalog
 
     def _compare_if_needed(self, requested_ns: int, max_age_ns: int) -> None:
@@ -160,14 +205,29 @@ class TreeReader:
         thread's request.
         """
         identity = self.catalog.identity
-        began_ns = self._known_stamps.began_ns(identity)
+        # who may read an older state does not wait for a scan
+        if self._is_current(identity, 0.0 if max_age_ns else self.wait_s):
+            return
+        began_ns = self._last_comparison.find_began_ns(identity)
         if began_ns >= 0 and (self.is_watched or began_ns >= requested_ns - max_age_ns):
             if not self.is_watched and began_ns < requested_ns - max_age_ns // 2:
                 self._compare_in_background()
             return
-        with self._hold(self._comparison_lock):
-            if self._known_stamps.began_ns(identity) < max(requested_ns, 0):
+        with hold_lock(self._comparison_lock, self.wait_s):
+            if self._last_comparison.find_began_ns(identity) < max(requested_ns, 0):
                 self._compare_all()
+
+    def _is_current(self, identity: object, timeout_s: float) -> bool:
+        """Return whether events, ours or those of another process, make the catalog current."""
+        if (watched := self._watched) is None:
+            return not self.is_watched and self._daemon.is_current(self.catalog)
+        if not self._comparison_lock.acquire(timeout=timeout_s):
+            return False
+        try:
+            caught_up = watched.catch_up(identity, self.updates.refresh)
+            return caught_up and self.catalog.identity == identity
+        finally:
+            self._comparison_lock.release()
 
     def _compare_in_background(self) -> None:
         """Compare in a separate thread, unless one runs; the next comparison reports an error."""
@@ -183,77 +243,16 @@ class TreeReader:
             threading.Thread(target=compare, name="cortexfs-compare", daemon=True).start()
 
     def _compare_all(self) -> list[str]:
-        """Read all stamps, ingest the files that differ, and return the changed paths."""
-        began_ns, at_ns, catalog = time.monotonic_ns(), time.time_ns(), self.catalog
-        identity, stamps = catalog.identity, self.tree.stamp_files(catalog.kinds)
-        paths = self._known_stamps.find_differing_paths(identity, stamps)
-        if paths is not None and not self._has_rows(catalog):
-            paths = None
+        """Scan the tree, ingest the files that differ, and return the changed paths."""
+        began_ns, catalog = time.monotonic_ns(), self.catalog
+        if watched := self._watched:
+            watched.begin(catalog.kinds)
+        identity, scan = catalog.identity, self.updates.scan()
         changed: list[str] = []
-        if paths is None or paths:
-            with self._hold(self._catalog_lock):
-                changed = self._refresh_or_rebuild(paths, StampedFiles(at_ns, stamps))
+        if scan is None or scan.differing:
+            changed = self.updates.refresh(None, scan)
         if self.catalog.identity == identity:
-            self._known_stamps.store_comparison(
-                identity, began_ns, stamps, paths=paths, at_ns=at_ns
-            )
+            self._last_comparison = LastComparison(identity, began_ns)
+            if scan and watched:
+                watched.finish(identity, scan)
         return changed
-
-    def _has_rows(self, catalog: Catalog) -> bool:
-        """Return whether the catalog still has its rows: another version empties it."""
-        try:
-            with translate_sqlite_errors():
-                return catalog.count_files() >= len(self._known_stamps.last_comparison.stamps)
-        except DamagedDatabase:
-            return False
-
-    def _ingest_or_rebuild(self, contents: NeededContents) -> None:
-        """Ingest the changed texts; a damaged catalog is rebuilt first."""
-
-        def ingest() -> None:
-            with translate_sqlite_errors():
-                ingest_contents(self.catalog, self.tree, contents, self.progress)
-
-        def rebuild() -> None:
-            self._refresh_or_rebuild(None)
-            ingest()
-
-        self._retry_if_damaged(ingest, rebuild)
-
-    def _refresh_or_rebuild(
-        self, paths: Collection[str] | None, stamped: StampedFiles | None = None
-    ) -> list[str]:
-        """Refresh the catalog, or rebuild it if it is damaged; return the changed paths."""
-        return self._retry_if_damaged(
-            lambda: self._refresh(paths, stamped), lambda: self._refresh(None)
-        )
-
-    def _refresh(
-        self, paths: Collection[str] | None, stamped: StampedFiles | None = None
-    ) -> list[str]:
-        with translate_sqlite_errors():
-            changes = refresh_catalog(self.catalog, self.tree, self.progress, paths, stamped)
-        return [change.path for change in changes]
-
-    def _retry_if_damaged(
-        self, attempt: Callable[[], _AnswerT], retry: Callable[[], _AnswerT]
-    ) -> _AnswerT:
-        """Return the result of an attempt; if the catalog is damaged, of `retry` with a new one."""
-        try:
-            return attempt()
-        except DamagedDatabase:
-            self.discard_catalog()
-        try:
-            return retry()
-        except DamagedDatabase as damaged:
-            raise CatalogFailed(str(damaged)) from None
-
-    @contextmanager
-    def _hold(self, lock: threading.Lock) -> Iterator[None]:
-        """Hold a lock; raise `CatalogBusy` if another thread keeps it too long."""
-        if not lock.acquire(timeout=self.wait_s):
-            raise CatalogBusy
-        try:
-            yield
-        finally:
-            lock.release()

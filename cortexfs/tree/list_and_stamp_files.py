@@ -18,7 +18,6 @@ from cortexfs.core.atoms.tree_paths import (
 )
 from cortexfs.core.changes.compare_stamps import FileStamp
 from cortexfs.errors import OutsideTree
-from cortexfs.tree.atomic_files import remove_drafts
 from cortexfs.tree.safe_open import open_folder
 
 if TYPE_CHECKING:
@@ -27,14 +26,14 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kinds
 
 SETTINGS_FILE = "cortexfs.yaml"
-_FOLDER_ERRORS = (FileNotFoundError, NotADirectoryError, PermissionError, OutsideTree)
+FOLDER_ERRORS = (FileNotFoundError, NotADirectoryError, PermissionError, OutsideTree)
 """Errors of one folder that must not prevent reading the others."""
 
 
 def list_projects(root: str) -> list[str]:
     """Return the names of the projects, sorted: real folders that are not hidden."""
     with (
-        suppress(*_FOLDER_ERRORS),
+        suppress(*FOLDER_ERRORS),
         open_folder(root, "projects") as at,
         os.scandir(at) as entries,
     ):
@@ -44,7 +43,7 @@ def list_projects(root: str) -> list[str]:
             if not entry.name.startswith(".")
             and entry.name != CORTEX_MD
             and entry.is_dir(follow_symlinks=False)
-            and _decode_name(entry.name) == entry.name
+            and decode_name(entry.name) == entry.name
         )
     return []
 
@@ -62,37 +61,29 @@ def list_atom_folders(root: str, kinds: Kinds) -> Iterator[str]:
                 yield f"projects/{project}/{kind.folder}"
 
 
-def stamp_tree(root: str, kinds: Kinds) -> dict[str, FileStamp]:
-    """Return the stamps of all atoms, indexes, logs and settings by path below the root."""
-    found: dict[str, FileStamp] = {}
-    for folder, is_wanted in _iter_stamped_folders(root, kinds, existing=True):
-        found.update(_stamp_folder(root, folder, is_wanted))
-    return found
-
-
 def stamp_paths(root: str, kinds: Kinds, paths: Iterable[str]) -> dict[str, FileStamp]:
-    """Return the stamps of some paths, if `stamp_tree` would include them."""
-    filters, found = dict(_iter_stamped_folders(root, kinds)), dict[str, FileStamp]()
+    """Return the stamps of some paths, if `scan_tree` would include them."""
+    filters, found = dict(iter_stamped_folders(root, kinds)), dict[str, FileStamp]()
     for path in paths:
         above, _, name = path.rpartition("/")
         if above in filters and filters[above](name):
-            with suppress(*_FOLDER_ERRORS), open_folder(root, above) as at:
-                found[path] = _to_stamp(os.stat(name, dir_fd=at, follow_symlinks=False))
+            with suppress(*FOLDER_ERRORS), open_folder(root, above) as at:
+                found[path] = FileStamp.of(os.stat(name, dir_fd=at, follow_symlinks=False))
     return found
 
 
-def _iter_stamped_folders(
+def iter_stamped_folders(
     root: str, kinds: Kinds, *, existing: bool = False
 ) -> Iterator[tuple[str, Callable[[str], bool]]]:
     """Yield every folder with relevant files, and a predicate for their names.
 
     With `existing`, folders that a project does not have are left out: most projects have few.
     """
-    yield from ((kind.folder, _is_atom_or_index) for kind in kinds if "root" in kind.scopes)
+    yield from ((kind.folder, is_atom_or_index) for kind in kinds if "root" in kind.scopes)
     yield from (
-        (personal_folder(kind), _is_atom_or_index) for kind in kinds if "user" in kind.scopes
+        (personal_folder(kind), is_atom_or_index) for kind in kinds if "user" in kind.scopes
     )
-    inner = {kind.folder: _is_atom_or_index for kind in kinds if "project" in kind.scopes}
+    inner = {kind.folder: is_atom_or_index for kind in kinds if "project" in kind.scopes}
     for project in list_projects(root):
         above = f"projects/{project}"
         present = list_names(root, above) if existing else ()
@@ -104,8 +95,8 @@ def _iter_stamped_folders(
 
 def list_names(root: str, path: str) -> list[str]:
     """Return the sorted names in a folder; empty if there is no such folder."""
-    with suppress(*_FOLDER_ERRORS), open_folder(root, path) as at:
-        return sorted(name for name in os.listdir(at) if _decode_name(name) == name)
+    with suppress(*FOLDER_ERRORS), open_folder(root, path) as at:
+        return sorted(name for name in os.listdir(at) if decode_name(name) == name)
     return []
 
 
@@ -124,13 +115,13 @@ def fingerprint_folders(root: str) -> tuple[str, bool]:
 def _iter_outline(root: str, place: str) -> Iterator[tuple[str, FileStamp]]:
     """Yield the stamps of files in a folder and its subfolders with a CORTEX.md, else names."""
     prefix = f"{place}/" if place else ""
-    with suppress(*_FOLDER_ERRORS), open_folder(root, place) as at, os.scandir(at) as entries:
+    with suppress(*FOLDER_ERRORS), open_folder(root, place) as at, os.scandir(at) as entries:
         for entry in entries:
-            path = f"{prefix}{_decode_name(entry.name)}"
+            path = f"{prefix}{decode_name(entry.name)}"
             if entry.name[0] in "._" or path == BULLETIN_MD:
                 continue
             if not entry.is_dir(follow_symlinks=False):
-                yield path, _to_stamp(entry.stat(follow_symlinks=False))
+                yield path, FileStamp.of(entry.stat(follow_symlinks=False))
             elif place == "projects" or path == "projects" or _has_cortex_md(at, entry.name):
                 yield from _iter_outline(root, path)
             else:
@@ -143,34 +134,11 @@ def _has_cortex_md(at: int, name: str) -> bool:
     return False
 
 
-def _is_atom_or_index(name: str) -> bool:
+def is_atom_or_index(name: str) -> bool:
+    """Return whether a file of that name, in a folder of atoms, is stamped."""
     return name == INDEX_MD or is_atom_name(name)
 
 
-def _stamp_folder(root: str, place: str, wanted: Callable[[str], bool]) -> dict[str, FileStamp]:
-    """Return the stamps of the wanted names in one folder, and delete abandoned drafts there."""
-    found, drafts = dict[str, FileStamp](), list[str]()
-    prefix = f"{place}/" if place else ""
-    with suppress(*_FOLDER_ERRORS), open_folder(root, place) as at:
-        with os.scandir(at) as entries:
-            for entry in entries:
-                name = _decode_name(entry.name)
-                if wanted(name):
-                    try:
-                        status = entry.stat(follow_symlinks=False)
-                    except FileNotFoundError:
-                        continue
-                    found[prefix + name] = _to_stamp(status)
-                elif name.startswith("."):
-                    drafts.append(name)
-        remove_drafts(at, drafts)
-    return found
-
-
-def _to_stamp(status: os.stat_result) -> FileStamp:
-    return FileStamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
-
-
-def _decode_name(name: str) -> str:
+def decode_name(name: str) -> str:
     """Return a name with backslash escapes for invalid UTF-8: it is shown, but never opened."""
     return name if name.isascii() else os.fsencode(name).decode(errors="backslashreplace")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.tree_paths import LOCAL_FOLDER
 from cortexfs.errors import OutsideTree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 _FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
@@ -44,6 +44,30 @@ def open_folder(root: str, path: str, *, create: bool = False) -> Iterator[int]:
         yield at
     finally:
         os.close(at)
+
+
+@contextmanager
+def keep_folder_open(root: str) -> Iterator[Callable[[str], tuple[int, str]]]:
+    """Yield a function that returns the opened folder of a file, and its name.
+
+    The last folder stays open: for many files in the order of their paths. It raises as
+    `open_folder`.
+    """
+    with ExitStack() as opened:
+        last, at = None, -1
+
+        def open_above(path: str) -> tuple[int, str]:
+            nonlocal last, at
+            above, _, name = path.rpartition("/")
+            split_path(name)
+            if above != last:
+                last = None  # also where the next folder cannot be opened
+                opened.close()
+                at = opened.enter_context(open_folder(root, above))
+                last = above
+            return at, name
+
+        yield open_above
 
 
 def create_folders(path: str, mode: int) -> None:

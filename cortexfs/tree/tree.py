@@ -5,16 +5,22 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import LOCAL_FOLDER
 from cortexfs.core.changes.compare_stamps import FileStamp
 from cortexfs.errors import NoTree, OutsideTree
-from cortexfs.tree import atomic_files, list_and_stamp_files
+from cortexfs.tree import atomic_files, list_and_stamp_files, scan_folders
 from cortexfs.tree.package_files import package_path, read_template, read_templates
 from cortexfs.tree.recognize_tree import cortex_home, is_tree
-from cortexfs.tree.safe_open import create_folders, open_folder, open_private_folder, split_path
+from cortexfs.tree.safe_open import (
+    create_folders,
+    keep_folder_open,
+    open_folder,
+    open_private_folder,
+    split_path,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -23,6 +29,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.changes.plan import FileText
     from cortexfs.core.settings.settings import Settings
+    from cortexfs.tree.scan_folders import FolderDigest, TreeScan
     from cortexfs.tree.spool import Spool
 
 
@@ -86,13 +93,16 @@ class Tree(NamedTuple):
         """Return the stamp of one file; raises `OSError` or `OutsideTree`."""
         above, _, name = path.rpartition("/")
         with open_folder(self.root, above) as at:
-            status = os.stat(name, dir_fd=at, follow_symlinks=False)
-            return FileStamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+            return FileStamp.of(os.stat(name, dir_fd=at, follow_symlinks=False))
+
+    def scan(self, kinds: Kinds, known: Mapping[str, FolderDigest]) -> TreeScan:
+        """Scan all atoms, indexes, logs and settings; `known` are the digests of the folders."""
+        return scan_folders.scan_tree(self.root, kinds, known)
 
     def stamp_files(self, kinds: Kinds, paths: Iterable[str] | None = None) -> dict[str, FileStamp]:
         """Return the stamps of all atoms, indexes and logs, or of some paths."""
         if paths is None:
-            return list_and_stamp_files.stamp_tree(self.root, kinds)
+            return dict(self.scan(kinds, {}).stamps)
         return list_and_stamp_files.stamp_paths(self.root, kinds, paths)
 
     def fingerprint_folders(self) -> tuple[str, bool]:
@@ -148,21 +158,26 @@ class Tree(NamedTuple):
         """Yield a `read_text_or_flaw` for many files, which keeps the last folder open."""
         from cortexfs.tree.read_text_or_flaw import read_text_or_flaw  # noqa: PLC0415 - an idle run reads no file
 
-        with ExitStack() as opened:
-            last, at = None, -1
+        with keep_folder_open(self.root) as open_above:
 
             def content(path: str) -> bytes:
-                nonlocal last, at
-                above, _, name = path.rpartition("/")
-                split_path(name)
-                if above != last:
-                    last = None  # also where the next folder cannot be opened
-                    opened.close()
-                    at = opened.enter_context(open_folder(self.root, above))
-                    last = above
-                return atomic_files.read_file_bytes(at, name)
+                return atomic_files.read_file_bytes(*open_above(path))
 
             yield lambda path: read_text_or_flaw(path, content)
+
+    @contextmanager
+    def open_batch_stamper(self) -> Iterator[Callable[[str], FileStamp | None]]:
+        """Yield a function that returns the stamp of a file; None if it cannot be reached."""
+        with keep_folder_open(self.root) as open_above:
+
+            def stamp(path: str) -> FileStamp | None:
+                try:
+                    at, name = open_above(path)
+                    return FileStamp.of(os.stat(name, dir_fd=at, follow_symlinks=False))
+                except (OSError, OutsideTree):
+                    return None
+
+            yield stamp
 
     def read_text_or_flaw(self, path: str) -> FileText | Flaw:
         """Return one file as text; an error is returned as a flaw, never raised."""

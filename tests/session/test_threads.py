@@ -204,12 +204,12 @@ def test_a_repository_created_later_is_found(root: Path) -> None:
 
 
 def test_watch_mode_compares_no_stamps(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cortexfs.tree import list_and_stamp_files  # noqa: PLC0415 - what is counted
+    from cortexfs.tree import scan_folders  # noqa: PLC0415 - what is counted
 
     comparisons: list[str] = []
-    real = list_and_stamp_files.stamp_tree
+    real = scan_folders.scan_tree
     monkeypatch.setattr(
-        list_and_stamp_files, "stamp_tree", lambda *args: comparisons.append("") or real(*args)
+        scan_folders, "scan_tree", lambda *args: comparisons.append("") or real(*args)
     )
     with open_session(root) as session, session.watch_mode():
         session.refresh()

@@ -17,6 +17,8 @@ BULLETIN_MD = "BULLETIN.md"
 """The bulletin of the tree at its root: derived, ignored by git, and no page of the tree."""
 LOCAL_FOLDER = ".cortexfs"
 """The folder for lock, catalog and spool; git ignores it."""
+DAEMON_SOCKET, CHANGES_SOCKET = "daemon.sock", "changes.sock"
+"""Sockets in it: of the daemon, and of the process that knows by events what has changed."""
 DRAFT_PREFIX = ".cortexfs-draft."
 """The name prefix of files being written; the leading dot hides them from indexes."""
 _NON_ATOM_NAMES = frozenset({INDEX_MD, CORTEX_MD, "CORTEX.local.md"})

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from os import stat_result
 
 NS_PER_SECOND = 1_000_000_000
 COARSE_CLOCK_NS = 2 * NS_PER_SECOND
@@ -23,6 +24,11 @@ class FileStamp(NamedTuple):
     mtime_ns: int
     ctime_ns: int
 
+    @classmethod
+    def of(cls, status: stat_result) -> FileStamp:
+        """Return the stamp in the status of a file."""
+        return cls(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+
     def without_unsettled_times(self, now_ns: int) -> FileStamp:
         """Return the stamp, without its times if the file could change and keep the same stamp.
 
@@ -37,13 +43,6 @@ class FileStamp(NamedTuple):
             if may_change_unseen
             else self
         )
-
-
-class StampedFiles(NamedTuple):
-    """The stamps of a tree's files, and the time (ns) at which the first of them was read."""
-
-    at_ns: int
-    stamps: Mapping[str, FileStamp]
 
 
 class ModifiedFile(NamedTuple):

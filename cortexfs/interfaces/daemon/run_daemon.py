@@ -8,22 +8,25 @@ import sys
 import threading
 import time
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
+from cortexfs.core.atoms.tree_paths import DAEMON_SOCKET
 from cortexfs.core.daemon.daemon_state import DaemonState
 from cortexfs.core.daemon.job_plan import TwoClocks
 from cortexfs.core.daemon.warm_up import WarmUp
 from cortexfs.errors import Conflict, CortexError, Refused
+from cortexfs.interfaces.answer_current import watch_and_answer
 from cortexfs.interfaces.daemon.boot_clock import read_boot_clock
-from cortexfs.interfaces.daemon.daemon import MAX_WAIT_S, Daemon
+from cortexfs.interfaces.daemon.daemon import MAX_WAIT_S, OWN_FILES, Daemon
 from cortexfs.interfaces.daemon.job_plans import JobPlans
 from cortexfs.interfaces.daemon.job_runner import JobRunner
 from cortexfs.interfaces.daemon.job_table import list_jobs
 from cortexfs.interfaces.daemon.limit_reports import limit_reports
 from cortexfs.interfaces.daemon.service_notify import ServiceNotifier, take_notifier
-from cortexfs.interfaces.daemon.socket_server import SocketServer
 from cortexfs.interfaces.daemon.state_publisher import StatePublisher
 from cortexfs.interfaces.path_queue import PathQueue
+from cortexfs.interfaces.socket_server import SocketServer
 from cortexfs.interfaces.watch import TreeObserver
 from cortexfs.session.daemon_files import (
     find_daemon,
@@ -32,7 +35,7 @@ from cortexfs.session.daemon_files import (
     read_stored_state,
     trim_log,
 )
-from cortexfs.session.daemon_socket import bind_daemon_socket
+from cortexfs.session.daemon_socket import bind_socket
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, MutableMapping
@@ -129,7 +132,8 @@ def _serve_and_watch(
     )
     server = _start_server(daemon, publisher)
     try:
-        yield daemon
+        with watch_and_answer(session, partial(hints.add, OWN_FILES[0])):
+            yield daemon
     finally:
         if server:
             server.close()
@@ -148,7 +152,7 @@ def _trim_log_before(root: str, report: Callable[[str], object]) -> Callable[[st
 def _start_server(daemon: Daemon, publisher: StatePublisher) -> SocketServer | None:
     """Start to answer on the socket; None where the system allows none."""
     try:
-        listener = bind_daemon_socket(daemon.session.tree.root)
+        listener = bind_socket(daemon.session.tree.root, DAEMON_SOCKET)
     except OSError as error:
         daemon.report(f"no socket: {error.strerror or error}; `daemon stop` sends a signal")
         return None

@@ -16,10 +16,13 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tree_strategies import open_session
 
 from cortexfs.core.daemon.daemon_state import parse_daemon_state
+from cortexfs.session import watched_catalog
 from cortexfs.session.daemon_files import find_daemon
 from cortexfs.session.daemon_socket import ask_daemon
+from cortexfs.tree import scan_folders
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -330,3 +333,20 @@ def test_a_service_manager_learns_that_the_daemon_works_and_stops(
             while (message := manager.recv(100)) == b"WATCHDOG=1":
                 pass
             assert message == b"STOPPING=1"
+
+
+def test_a_process_beside_it_scans_nothing(sample: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watched_catalog, "MIN_ASKED_FILES", 1)
+    scans, real = list[str](), scan_folders.scan_tree
+    monkeypatch.setattr(scan_folders, "scan_tree", lambda *args: scans.append("") or real(*args))
+
+    def read_paths() -> set[str]:
+        scans.clear()
+        with open_session(sample.root) as session, session.read() as view:
+            return {each.path for each in view.queries.list_atoms()}
+
+    with daemon(sample):
+        for number in (701, 702):
+            write_atom(sample, number)
+            assert ATOM.format(number) in read_paths()
+            wait_until(lambda: read_paths() and not scans, "an answer in time")

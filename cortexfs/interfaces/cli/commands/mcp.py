@@ -74,7 +74,10 @@ def mcp(
     def report(error: str) -> None:
         run.output.print_message(f"warning: {error}; trying again")
 
-    with session.deferred_commits(lambda: regenerate_indexes(session, None), report):
+    with (
+        session.watch_events(),
+        session.deferred_commits(lambda: regenerate_indexes(session, None), report),
+    ):
         if address:
             _serve_http(run.output, context, chosen, address)
         else:

@@ -1,0 +1,118 @@
+"""Updates of the catalog of one tree, by one thread at a time; a damaged catalog is rebuilt."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
+
+from cortexfs.catalog.refresh_catalog import refresh_catalog, scan_tree
+from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
+from cortexfs.errors import CatalogBusy, CatalogFailed
+from cortexfs.session.ingest_needed_contents import ingest_contents
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+    from contextlib import AbstractContextManager
+
+    from cortexfs.catalog.catalog import Catalog
+    from cortexfs.session.view import NeededContents
+    from cortexfs.tree.scan_folders import TreeScan
+    from cortexfs.tree.tree import Tree
+
+    Progress = Callable[[int, int], None]
+
+_AnswerT = TypeVar("_AnswerT")
+
+WAIT_S = 30.0
+"""Seconds to wait for another thread's or process's work on catalog or tree."""
+
+
+class CatalogUpdates:
+    """What writes to the catalog from the files; `open_catalog` returns that of the thread."""
+
+    def __init__(self, tree: Tree, open_catalog: Callable[[], Catalog]) -> None:
+        self.tree = tree
+        self.progress: Progress | None = None
+        self._open_catalog = open_catalog
+        self._lock = threading.Lock()
+        """Held while this process writes to the catalog."""
+
+    def hold(self) -> AbstractContextManager[None]:
+        """Let no other thread write meanwhile."""
+        return hold_lock(self._lock, WAIT_S)
+
+    def scan(self) -> TreeScan | None:
+        """Scan the tree beside what the catalog knows; return None if the catalog is damaged."""
+        try:
+            with translate_sqlite_errors():
+                return scan_tree(self._open_catalog(), self.tree)
+        except DamagedDatabase:
+            return None
+
+    def refresh(
+        self,
+        paths: Collection[str] | None,
+        scan: TreeScan | None = None,
+        *,
+        read_again: bool = False,
+    ) -> list[str]:
+        """Update the catalog as `refresh_catalog` does; return the changed paths."""
+
+        def refresh() -> list[str]:
+            with translate_sqlite_errors():
+                changes = refresh_catalog(
+                    self._open_catalog(),
+                    self.tree,
+                    self.progress,
+                    paths,
+                    scan,
+                    read_again=read_again,
+                )
+            return [change.path for change in changes]
+
+        with self.hold():
+            return self._retry_if_damaged(refresh, self._refresh_all)
+
+    def ingest(self, contents: NeededContents) -> None:
+        """Ingest the changed contents; a damaged catalog is rebuilt first."""
+
+        def ingest() -> None:
+            with translate_sqlite_errors():
+                ingest_contents(self._open_catalog(), self.tree, contents, self.progress)
+
+        def rebuild() -> None:
+            self._refresh_all()
+            ingest()
+
+        with self.hold():
+            self._retry_if_damaged(ingest, rebuild)
+
+    def _refresh_all(self) -> list[str]:
+        with translate_sqlite_errors():
+            changes = refresh_catalog(self._open_catalog(), self.tree, self.progress)
+        return [change.path for change in changes]
+
+    def _retry_if_damaged(
+        self, attempt: Callable[[], _AnswerT], retry: Callable[[], _AnswerT]
+    ) -> _AnswerT:
+        """Return the result of an attempt; if the catalog is damaged, of `retry` with a new one."""
+        try:
+            return attempt()
+        except DamagedDatabase:
+            self._open_catalog().quarantine()
+        try:
+            return retry()
+        except DamagedDatabase as damaged:
+            raise CatalogFailed(str(damaged)) from None
+
+
+@contextmanager
+def hold_lock(lock: threading.Lock, wait_s: float) -> Iterator[None]:
+    """Hold a lock; raise `CatalogBusy` if another thread keeps it too long."""
+    if not lock.acquire(timeout=wait_s):
+        raise CatalogBusy
+    try:
+        yield
+    finally:
+        lock.release()
