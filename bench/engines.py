@@ -1,28 +1,36 @@
-"""The search methods that are compared: `find`, and plain SQLite FTS5."""
+"""The search methods that are compared: `find` with each full-text index, and plain FTS5."""
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import sqlite3
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.scores import MAX_RANK, score_ranking
+from bench.sets import SearchSet, open_tree
 from cortexfs.catalog.content_queries import TextQueries
+from cortexfs.catalog.full_text_backend import LARGE_TREE_VARIABLE, is_tantivy_installed
 from cortexfs.core.find.parse_query import parse_query, strip_operators
 from cortexfs.core.find.stop_words import load_stop_words
 from cortexfs.core.find.tokenize import tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from bench.scores import Score
-    from bench.sets import Question, SearchSet
+    from bench.sets import Question
     from cortexfs.session.session import Session
 
     Search = Callable[[str, int], list[str]]
     Rows = Iterable[tuple[str, str]]
 
-OURS, PLAIN, HYBRID = "cortexfs find", "FTS5 porter unicode61, OR", "cortexfs find, vectors"
+OURS, LARGE, HYBRID = "cortexfs find", "cortexfs find, tantivy", "cortexfs find, vectors"
+PLAIN = "FTS5 porter unicode61, OR"
 PLAIN_SQL = "SELECT path FROM plain WHERE plain MATCH ? ORDER BY rank LIMIT ?"
 
 
@@ -31,7 +39,30 @@ def score_engines(planted: SearchSet, asked: Sequence[Question]) -> dict[str, li
     engines = {OURS: make_find(planted.session), PLAIN: make_plain_search(planted.texts)}
     if hybrid := make_hybrid_find(planted.session):
         engines[HYBRID] = hybrid
-    return {name: score_search(search, planted.names, asked) for name, search in engines.items()}
+    runs = {name: score_search(search, planted.names, asked) for name, search in engines.items()}
+    if is_tantivy_installed():
+        with copy_for_tantivy(planted) as copied:
+            runs[LARGE] = score_search(make_find(copied.session), copied.names, asked)
+    return runs
+
+
+@contextmanager
+def copy_for_tantivy(planted: SearchSet) -> Iterator[SearchSet]:
+    """Yield a copy of a set whose tree counts as large."""
+    known = os.environ.get(LARGE_TREE_VARIABLE)
+    os.environ[LARGE_TREE_VARIABLE] = "0"
+    try:
+        with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as place:
+            root = Path(place, "tree")
+            private = shutil.ignore_patterns(".git", ".cortexfs")
+            shutil.copytree(planted.session.tree.root, root, ignore=private)
+            session = open_tree(root)
+            yield planted._replace(session=session)
+            session.close()
+    finally:
+        del os.environ[LARGE_TREE_VARIABLE]
+        if known is not None:
+            os.environ[LARGE_TREE_VARIABLE] = known
 
 
 def score_search(

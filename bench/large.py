@@ -128,8 +128,6 @@ class Bench:
         catalog, words = self.ours
         same = words.index.searcher() if isinstance(words, TantivyIndex) and words.index else None
         raw = self.raw.searcher()
-        boosts = {"title": 5.0, "tags": 3.0, "headings": 2.0, "body": 1.0, "names": 1.0}
-        named = [*boosts]
 
         def of_one_field(one: str) -> object:
             terms = [
@@ -140,7 +138,7 @@ class Bench:
 
         def of_ours(one: str) -> object:
             asked = " ".join(_parse_question(one).terms)
-            query = words.index.parse_query(asked, named, boosts)  # type: ignore[attr-defined]
+            query = words.index.parse_query(asked, ["text"])  # type: ignore[attr-defined]
             return _read_documents(same, same.search(query, MAX_RESULTS, count=False))
 
         ways: dict[str, AskQuestion] = {RAW: of_one_field, SAME: of_ours}

@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from bench.engines import OURS, PLAIN, score_engines
+from bench.engines import LARGE, OURS, PLAIN, score_engines
 from bench.retrieval import score_sets
 from bench.scores import format_table, mean_score
 from bench.sets import Question, build_set
@@ -52,8 +52,9 @@ def main() -> int:
     worse = 0
     for name, runs in score_own_sets():
         print(f"\n{name}, {len(runs[OURS])} questions\n{format_table(runs)}")
-        ours, plain = mean_score(runs[OURS]), mean_score(runs[PLAIN])
-        worse += ours.recall_5 < plain.recall_5 or ours.mrr < plain.mrr
+        plain = mean_score(runs[PLAIN])
+        for ours in (mean_score(runs[each]) for each in (OURS, LARGE) if each in runs):
+            worse += ours.recall_5 < plain.recall_5 or ours.mrr < plain.mrr
     return 1 if worse else 0
 
 

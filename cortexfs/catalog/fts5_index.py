@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
+from cortexfs.catalog.fts5_statistics import KnownStatistics
 from cortexfs.catalog.schema import FULL_TEXT_STATEMENT, insert_rows
 from cortexfs.catalog.search_filters import filter_to_sql
-from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS
+from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS, IndexedFields
+from cortexfs.core.find.score_texts import (
+    TextStatistics,
+    WeightedText,
+    is_prefix_query,
+    weigh_parts,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from sqlite3 import Connection
 
     from cortexfs.core.find.atom_filter import AtomFilter
-    from cortexfs.core.find.indexed_fields import IndexedFields
     from cortexfs.core.find.parse_query import Query
 
 _INSERT_SQL = (
@@ -22,6 +29,11 @@ _INSERT_SQL = (
 )
 _SEARCH_SQL = "SELECT words.rowid, -rank AS score FROM words"
 """`ORDER BY rank` would compute each rank twice: once to sort, and once for the result."""
+_TEXTS_SQL = """
+SELECT id, c0, c1, c2, c3, c4 FROM words_content WHERE id IN (SELECT value FROM json_each(?))
+"""
+TEXT_BATCH = 50
+"""Number of texts that are read at once; long ones are not all scored."""
 _SET_OPTION_SQL = "INSERT INTO words (words, rank) VALUES (?, ?)"
 _COUNT_SQL = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)"
 MAX_TERM_COUNT = 1000
@@ -40,6 +52,7 @@ class Fts5Index:
     """The full-text index within the catalog, in the same transactions."""
 
     db: Connection
+    known: KnownStatistics = field(default_factory=KnownStatistics)
 
     name: ClassVar[str] = "SQLite"
     batch_size: ClassVar[int] = 10_000
@@ -56,7 +69,7 @@ class Fts5Index:
         """Create the table if it is missing, and mark every text as waiting."""
         if not self.is_ready:
             self.db.execute(FULL_TEXT_STATEMENT)
-            ranking = f"bm25({', '.join(FIELD_WEIGHTS)})"
+            ranking = f"bm25({', '.join(map(str, FIELD_WEIGHTS))})"
             self.db.execute(_SET_OPTION_SQL, ("rank", ranking))
             self.db.execute(_SET_OPTION_SQL, ("hashsize", HASH_TABLE_BYTES))
             self.db.execute("DELETE FROM about WHERE key = 'large'")
@@ -85,6 +98,25 @@ class Fts5Index:
             if len(best) == limit:
                 return best
         return self._search(match, query.filters, limit)
+
+    def read_statistics(self, searched: Iterable[str]) -> TextStatistics:
+        """Return what scores depend on besides the text."""
+        self.known.forget_if_changed(self.db)
+        text_count, average_length = self.known.read_averages(self.db)
+        counts = self.known.frequencies
+        frequencies = {}
+        for each in searched:
+            if each not in counts:
+                counts[each] = self._count_texts(each, text_count)
+            frequencies[each] = counts[each]
+        return TextStatistics(text_count, average_length, frequencies)
+
+    def read_weighted_texts(self, docs: Sequence[int]) -> Iterator[tuple[int, WeightedText]]:
+        """Yield the weighted texts of some atoms."""
+        for start in range(0, len(docs), TEXT_BATCH):
+            rows = self.db.execute(_TEXTS_SQL, (json.dumps(docs[start : start + TEXT_BATCH]),))
+            for doc, *parts in rows:
+                yield doc, weigh_parts(IndexedFields(*parts))
 
     def _search(self, match: str, only: AtomFilter, limit: int) -> list[tuple[int, float]]:
         where, given = filter_to_sql(only)
@@ -128,11 +160,3 @@ def _quote_phrase(phrase: Sequence[str]) -> str:
 def _quote_token(token: str) -> str:
     text = token.replace('"', "")
     return f'"{text.rstrip("*")}"{"*" if is_prefix_query(text) else ""}'
-
-
-def is_prefix_query(text: str) -> bool:
-    """Return whether a text is searched as a prefix, as `migrat*` is.
-
-    A single letter of a script without spaces is the prefix of the pairs that begin with it.
-    """
-    return text.endswith("*") or (len(text) == 1 and not text.isascii())

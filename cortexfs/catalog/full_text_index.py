@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from cortexfs.core.find.indexed_fields import IndexedFields
     from cortexfs.core.find.parse_query import Query
+    from cortexfs.core.find.score_texts import TextStatistics, WeightedText
 
 
 class FullTextIndex(Protocol):
@@ -40,3 +41,9 @@ class FullTextIndex(Protocol):
 
     def search(self, query: Query, limit: int) -> list[tuple[int, float]]:
         """Return the document numbers of the best matches with their scores; higher is better."""
+
+    def read_statistics(self, searched: Iterable[str]) -> TextStatistics:
+        """Return what scores depend on besides the text: see `core.find.score_texts`."""
+
+    def read_weighted_texts(self, docs: Sequence[int]) -> Iterator[tuple[int, WeightedText]]:
+        """Yield the weighted texts of some atoms, in any order; unknown ones are missing."""

@@ -51,7 +51,7 @@ def refresh_page_index(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
     with catalog.write_transaction() as db, tree.open_batch_reader() as read:
         if not db.execute(_EXISTS_SQL).fetchone():
             db.execute(PAGE_TEXT_STATEMENT)
-            weights = f"bm25({', '.join(FIELD_WEIGHTS)})"
+            weights = f"bm25({', '.join(map(str, FIELD_WEIGHTS))})"
             db.execute("INSERT INTO page_words (page_words, rank) VALUES ('rank', ?)", (weights,))
             db.execute("DELETE FROM pages")
         for change in find_changed_files(on_disk, _read_known_stamps(db)):

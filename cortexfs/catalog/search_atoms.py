@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from cortexfs.catalog.embeddings.fuse_similar_atoms import fuse_similar_atoms
 from cortexfs.catalog.full_text_backend import open_full_text
 from cortexfs.catalog.ranking_signals import RankingSignals
+from cortexfs.catalog.score_candidates import MAX_SCORED, score_candidates
 from cortexfs.catalog.search_filters import (
     MIN_WEAK_SHARE,
     OVERFETCH_FACTOR,
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import RankedHit
 
-MAX_CANDIDATES = 100
-"""Number of best matches by words, and of best by similarity, that are compared."""
+MAX_SIMILAR = 100
+"""Number of most similar atoms that are compared with the best matches by words."""
 MAX_RISE = 40
 """Number of places that ranking signals may raise an atom: those further down are not looked up."""
 EXTRA_HITS = 5
@@ -59,8 +60,8 @@ def search_atoms(
     """
     fused: Mapping[int, FusedScore] = {}
     if cosines and query.all_terms:
-        hits = _search_full_text(catalog, query, max(MAX_CANDIDATES, limit))
-        fused = fuse_similar_atoms(catalog.db, query, hits, cosines, max(MAX_CANDIDATES, limit))
+        hits = _search_full_text(catalog, query, max(MAX_SIMILAR, limit))
+        fused = fuse_similar_atoms(catalog, query, hits, cosines, max(MAX_SIMILAR, limit))
         hits = sorted(((doc, fit.score) for doc, fit in fused.items()), key=lambda hit: -hit[1])
     else:
         hits = _search_full_text(catalog, query, limit + MAX_RISE)
@@ -96,6 +97,14 @@ def _search_full_text(catalog: Catalog, query: Query, limit: int) -> list[tuple[
     if not query.all_terms:
         return _list_newest(catalog, query, limit) if query.filters != AtomFilter() else []
     full_text = catalog.full_text or open_full_text(catalog)
+    candidates = _find_candidates(catalog, full_text, query, max(MAX_SCORED, limit))
+    return score_candidates(full_text, query, candidates)
+
+
+def _find_candidates(
+    catalog: Catalog, full_text: FullTextIndex, query: Query, limit: int
+) -> list[tuple[int, float]]:
+    """Return the best matches by the score of the full-text index that pass the filters."""
     if query.filters == AtomFilter():
         return full_text.search(query, limit)
     share = estimate_passing_share(catalog.db, query.filters)

@@ -7,7 +7,7 @@ import os
 import re
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import tantivy
 from tantivy.tantivy import __version__ as VERSION  # noqa: N812 - it is a constant
@@ -17,10 +17,11 @@ from cortexfs.catalog.derived_file_seal import has_matching_checksum, save_check
 from cortexfs.catalog.fts5_index import MAX_TERM_COUNT
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.find.parse_query import Query
+from cortexfs.core.find.score_texts import TextStatistics, WeightedText, is_prefix_query
 from cortexfs.errors import CatalogFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from sqlite3 import Connection
 
     from cortexfs.catalog.tantivy_files import IndexProgress
@@ -70,6 +71,8 @@ class TantivyIndex:
     index: tantivy.Index | None = None
     known_state: str = ""
     """The state in which the index was last read."""
+    known_length: tuple[str, float] = ("", 0.0)
+    """The mean length of the texts, and the state of which it is."""
 
     name: ClassVar[str] = "tantivy"
     batch_size: ClassVar[int] = 5_000
@@ -126,6 +129,28 @@ class TantivyIndex:
         hits = searcher.search(engine_query, limit, count=False).hits
         docs = searcher.fast_field_values("doc", [place for _, place in hits])
         return [(int(doc or 0), score) for doc, (score, _) in zip(docs, hits, strict=True)]
+
+    def read_statistics(self, searched: Iterable[str]) -> TextStatistics:
+        """Return what scores depend on besides the text; deleted texts count until a merge."""
+        if self.index is None:
+            return TextStatistics(0, 0.0, {})
+        searcher = self.index.searcher()
+        if self.known_length[0] != self.known_state:
+            self.known_length = self.known_state, _compute_average_length(searcher)
+        frequencies = {each: _count_texts(self.index.schema, searcher, each) for each in searched}
+        return TextStatistics(searcher.num_docs, self.known_length[1], frequencies)
+
+    def read_weighted_texts(self, docs: Sequence[int]) -> Iterator[tuple[int, WeightedText]]:
+        """Yield the weighted texts of some atoms."""
+        if self.index is None or not docs:
+            return
+        searcher = self.index.searcher()
+        query = tantivy_schema_and_query.build_number_query(self.index.schema, docs)
+        places = [place for _, place in searcher.search(query, len(docs), count=False).hits]
+        numbers = (searcher.fast_field_values(name, places) for name in ("doc", "length"))
+        for place, doc, length in zip(places, *numbers, strict=True):
+            text = str(searcher.doc(place).get_first("text") or "")
+            yield int(doc or 0), WeightedText(text, int(length or 0))
 
     def _recover_index(self, state: TantivyState) -> bool:
         """Make an existing index agree with the catalog; returns False if it is not usable."""
@@ -217,6 +242,21 @@ class TantivyIndex:
 
     def _state_folder(self, state: TantivyState) -> str:
         return os.path.join(self.folder, state.folder_name)
+
+
+def _compute_average_length(searcher: tantivy.Searcher) -> float:
+    mean = {"mean": {"avg": {"field": "length"}}}
+    found = searcher.aggregate(tantivy.Query.all_query(), mean)
+    return float(found["mean"]["value"] or 0.0)
+
+
+def _count_texts(schema: tantivy.Schema, searcher: tantivy.Searcher, searched: str) -> int:
+    """Return the number of texts with a term, a prefix or a phrase."""
+    if " " not in searched and not is_prefix_query(searched):
+        return int(searcher.doc_freq("text", searched))
+    query = tantivy_schema_and_query.build_text_query(schema, searched.split())
+    found: Any = searcher.search(query, 1)  # the stub lacks the count
+    return int(found.count)
 
 
 @contextmanager

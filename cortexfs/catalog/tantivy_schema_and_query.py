@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tantivy import Document, FieldType, Occur, Query, SchemaBuilder
 
-from cortexfs.catalog.fts5_index import is_prefix_query
-from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS, IndexedFields
+from cortexfs.core.find.indexed_fields import IndexedFields
+from cortexfs.core.find.score_texts import is_prefix_query, weigh_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from tantivy import Schema
 
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.find.parse_query import Query as ParsedQuery
 
-_WEIGHTED_FIELDS = [(name, float(weight)) for name, weight in FIELD_WEIGHTS._asdict().items()]
 _TOKEN_CHARACTERS = frozenset("-./+#:@_")
 _SEPARATORS = {
     at: " " for at in range(128) if not (chr(at).isalnum() or chr(at) in _TOKEN_CHARACTERS)
@@ -26,10 +25,14 @@ _SEPARATORS = {
 
 
 def build_schema() -> Schema:
-    """Return the fields: the text fields, those for filters, and the document number."""
+    """Return the fields: the weighted text, its length, filters, and the document number.
+
+    One field for the parts of a text: the engine adds the scores of several fields, each of them
+    saturated, so that a title would outweigh the rest.
+    """
     fields = SchemaBuilder()
-    for name in IndexedFields._fields:
-        fields.add_text_field(name, tokenizer_name="whitespace")
+    fields.add_text_field("text", stored=True, tokenizer_name="whitespace")
+    fields.add_integer_field("length", fast=True)
     fields.add_text_field("only", tokenizer_name="raw", index_option="basic")
     # signed: by the value of an unsigned field the binding deletes nothing, without an error
     fields.add_integer_field("doc", indexed=True, fast=True)
@@ -47,12 +50,12 @@ class FilterFields(NamedTuple):
     born: int
 
 
-def build_document(doc: int, texts: IndexedFields, filters: FilterFields) -> Document:
+def build_document(doc: int, parts: IndexedFields, filters: FilterFields) -> Document:
     """Return the document of an atom."""
-    fields = {name: text.translate(_SEPARATORS) for name, text in texts._asdict().items()}
+    weighted = weigh_parts(IndexedFields(*(part.translate(_SEPARATORS) for part in parts)))
     tags = [f"tag:{tag}" for tag in filters.tags.split("\n") if tag]
     one_each = [f"kind:{filters.kind}", f"project:{filters.project}", f"status:{filters.status}"]
-    return Document(doc=doc, born=filters.born, only=[*one_each, *tags], **fields)
+    return Document(doc=doc, born=filters.born, only=[*one_each, *tags], **weighted._asdict())
 
 
 def build_query_after(schema: Schema, doc: int) -> Query:
@@ -67,12 +70,10 @@ def build_query(schema: Schema, query: ParsedQuery) -> Query:
     best are skipped unread.
     """
     optional = [*((term,) for term in query.terms), *query.phrases]
-    wanted = [
-        (Occur.Should, each) for tokens in optional for each in _iter_field_queries(schema, tokens)
-    ]
-    needed = [_match_any(_iter_field_queries(schema, phrase)) for phrase in query.phrases]
+    wanted = [(Occur.Should, build_text_query(schema, tokens)) for tokens in optional]
+    needed = [build_text_query(schema, phrase) for phrase in query.phrases]
     needed += _build_filter_queries(schema, query.filters)
-    excluded = [each for phrase in query.excluded for each in _iter_field_queries(schema, phrase)]
+    excluded = [build_text_query(schema, phrase) for phrase in query.excluded]
     excluded += [
         each for one in query.filters.excluded for each in _build_filter_queries(schema, one)
     ]
@@ -87,18 +88,22 @@ def build_query(schema: Schema, query: ParsedQuery) -> Query:
     )
 
 
-def _iter_field_queries(schema: Schema, tokens: Sequence[str]) -> Iterator[Query]:
-    """Yield a query for consecutive tokens in each field, with its weight."""
+def build_text_query(schema: Schema, tokens: Sequence[str]) -> Query:
+    """Return a query for consecutive tokens, or for words that begin as a single one does."""
     text = " ".join(tokens).replace('"', "")
     tokens = text.translate(_SEPARATORS).split()
-    for name, weight in _WEIGHTED_FIELDS if tokens else ():
-        if is_prefix_query(text):
-            query = Query.regex_query(schema, name, f"{text.rstrip('*')}.*")
-        elif len(tokens) == 1:
-            query = Query.term_query(schema, name, tokens[0])
-        else:
-            query = Query.phrase_query(schema, name, list(tokens))
-        yield query if weight == 1 else Query.boost_query(query, weight)
+    if not tokens:
+        return Query.empty_query()
+    if is_prefix_query(text):
+        return Query.regex_query(schema, "text", f"{text.rstrip('*')}.*")
+    if len(tokens) == 1:
+        return Query.term_query(schema, "text", tokens[0])
+    return Query.phrase_query(schema, "text", list(tokens))
+
+
+def build_number_query(schema: Schema, docs: Sequence[int]) -> Query:
+    """Return a query for atoms by their numbers."""
+    return Query.term_set_query(schema, "doc", list(docs))
 
 
 def _build_filter_queries(schema: Schema, atom_filter: AtomFilter) -> list[Query]:
@@ -119,7 +124,3 @@ def _build_filter_queries(schema: Schema, atom_filter: AtomFilter) -> list[Query
     if atom_filter.until:
         queries.append(Query.range_query(schema, "born", FieldType.Integer, 1, atom_filter.until))
     return queries
-
-
-def _match_any(queries: Iterable[Query]) -> Query:
-    return Query.boolean_query([(Occur.Should, query) for query in queries])

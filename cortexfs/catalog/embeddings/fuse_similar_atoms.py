@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from cortexfs.catalog.full_text_backend import open_full_text
+from cortexfs.catalog.score_candidates import score_documents
 from cortexfs.catalog.search_filters import filter_to_sql
-from cortexfs.core.find.fuse_text_and_similarity import MIN_COSINE, ScoreSet, fuse_scores
+from cortexfs.core.find.fuse_text_and_similarity import MIN_COSINE, fuse_scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from sqlite3 import Connection
 
+    from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.find.fuse_text_and_similarity import FusedScore
     from cortexfs.core.find.parse_query import Query
@@ -21,32 +24,29 @@ CONTENT_BATCH = 500
 
 
 def fuse_similar_atoms(
-    db: Connection,
+    catalog: Catalog,
     query: Query,
     hits: Sequence[tuple[int, float]],
     cosines: Mapping[str, float],
     limit: int,
 ) -> dict[int, FusedScore]:
-    """Combine the best matches by words with the best by similarity, `limit` of each.
+    """Combine the best matches by words with the `limit` most similar atoms.
 
     If the query has a phrase or an exclusion, only matches by words are returned, and the
     similarity only affects their order.
     """
     if not hits and (query.phrases or query.excluded):
         return {}
-    contents = _read_contents(db, [doc for doc, _ in hits])
-    similar = {
-        doc: cosines[content]
-        for doc, content in contents.items()
-        if cosines.get(content, 0) >= MIN_COSINE
-    }
+    contents = _read_contents(catalog.db, [doc for doc, _ in hits])
+    similarities = {doc: cosines.get(content) for doc, content in contents.items()}
+    scores = dict(hits)
     if not (query.phrases or query.excluded):
-        similar = dict(_find_most_similar(db, query.filters, cosines, limit))
-    return fuse_scores(
-        ScoreSet(dict(hits), hits[-1][1] if len(hits) >= limit else 0.0),
-        ScoreSet(similar, min(similar.values()) if len(similar) >= limit else MIN_COSINE),
-        {doc for doc, content in contents.items() if content not in cosines},
-    )
+        similar = dict(_find_most_similar(catalog.db, query.filters, cosines, limit))
+        others = similar.keys() - scores.keys()
+        full_text = catalog.full_text or open_full_text(catalog)
+        scores |= dict.fromkeys(others, 0.0) | score_documents(full_text, query, sorted(others))
+        similarities |= similar
+    return fuse_scores(scores, similarities)
 
 
 def _read_contents(db: Connection, docs: Sequence[int]) -> dict[int, str]:

@@ -1,6 +1,7 @@
 """Combine two scores of a query: by words (lexical) and by embedding similarity.
 
-Each score is scaled from its minimum to its maximum; their weighted sum favours the words.
+A lexical score has no scale of its own, and is divided by the best one. A cosine means the same
+for each query, and counts as it is: if no text is similar, the words decide.
 """
 
 from __future__ import annotations
@@ -8,24 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
+    from collections.abc import Mapping
 
-TEXT_WEIGHT = 0.65
-"""The weight of the words, from 0 to 1.
-
-Measured with BM25 and a small model: .6 to .7 is best on questions about conversations (LoCoMo),
-and near the best on abstracts (Cranfield). Adding reciprocal ranks instead gives worse results than
-the words alone where the model is the weaker of the two.
-"""
+TEXT_WEIGHT = 0.5
+"""The weight of the words, from 0 to 1."""
 MIN_COSINE = 0.25
-"""The minimum cosine similarity; below it a text does not match."""
-
-
-class ScoreSet(NamedTuple):
-    """The scores of atoms by one method; all other atoms score at most `min_score`."""
-
-    scores: Mapping[int, float]
-    min_score: float = 0.0
+"""The minimum cosine similarity of an atom that is found by similarity alone."""
 
 
 class FusedScore(NamedTuple):
@@ -38,35 +27,24 @@ class FusedScore(NamedTuple):
 
 
 def fuse_scores(
-    text_scores: ScoreSet,
-    similarities: ScoreSet,
-    unknown: Container[int] = (),
+    text_scores: Mapping[int, float],
+    similarities: Mapping[int, float | None],
     weight: float = TEXT_WEIGHT,
 ) -> dict[int, FusedScore]:
-    """Return the combined score of each atom that scores in either way.
+    """Return the combined score of each atom that has a lexical score; 0 is one too.
 
-    An atom in `unknown` has no embedding; its word score is used for both.
+    An atom without embedding is taken for as similar, relative to the most similar one, as it
+    matches by words.
     """
-    by_text, by_similarity = _scale(text_scores), _scale(similarities)
+    best = max(text_scores.values(), default=0.0) or 1.0
+    known = {atom: max(cos, 0.0) for atom, cos in similarities.items() if cos is not None}
+    most_similar = max(known.values(), default=1.0)
     return {
-        atom: _fuse(
-            by_text.get(atom, 0.0),
-            None if atom in unknown else by_similarity.get(atom, 0.0),
-            weight,
-        )
-        for atom in {**by_text, **by_similarity}
+        atom: _fuse(score / best, known.get(atom), most_similar, weight)
+        for atom, score in text_scores.items()
     }
 
 
-def _fuse(text_score: float, similarity: float | None, weight: float) -> FusedScore:
-    other = text_score if similarity is None else similarity
-    return FusedScore(weight * text_score + (1 - weight) * other, text_score, similarity)
-
-
-def _scale(scores: ScoreSet) -> dict[int, float]:
-    """Return the scores scaled linearly: `min_score` becomes 0 and the maximum 1."""
-    width = max(scores.scores.values(), default=0.0) - scores.min_score
-    return {
-        atom: (score - scores.min_score) / width if width > 0 else 1.0
-        for atom, score in scores.scores.items()
-    }
+def _fuse(text_score: float, known: float | None, most_similar: float, weight: float) -> FusedScore:
+    similarity = text_score * most_similar if known is None else known
+    return FusedScore(weight * text_score + (1 - weight) * similarity, text_score, known)

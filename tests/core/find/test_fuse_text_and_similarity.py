@@ -1,62 +1,73 @@
-"""Two ways to fit become one, whatever the scales that they are measured on."""
+"""Two scores become one: the scale of the words does not count, that of the cosine does."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.find.fuse_text_and_similarity import TEXT_WEIGHT, ScoreSet, fuse_scores
+from cortexfs.core.find.fuse_text_and_similarity import TEXT_WEIGHT, fuse_scores
 
-scores = st.dictionaries(st.integers(0, 20), st.integers(1, 1000).map(float), max_size=12)
-score_sets = st.tuples(scores, st.booleans()).map(
-    lambda given: ScoreSet(given[0], min(given[0].values(), default=0.0) if given[1] else 0.0)
-)
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+atoms = st.integers(0, 20)
+text_scores = st.dictionaries(atoms, st.integers(0, 1000).map(float), max_size=12)
+cosines = st.integers(-100, 100).map(lambda each: each / 100)
+similarities = st.dictionaries(atoms, st.none() | cosines, max_size=12)
 
 
-def _order(text_scores: ScoreSet, similarities: ScoreSet, weight: float = TEXT_WEIGHT) -> list[int]:
-    fused = fuse_scores(text_scores, similarities, weight=weight)
+def _order(
+    scores: Mapping[int, float], others: Mapping[int, float | None], weight: float = TEXT_WEIGHT
+) -> list[int]:
+    fused = fuse_scores(scores, others, weight)
     return sorted(fused, key=lambda atom: (-round(fused[atom].score, 9), atom))
 
 
-def _rescale(scores: ScoreSet, factor: int, more: int) -> ScoreSet:
-    return ScoreSet(
-        {k: v * factor + more for k, v in scores.scores.items()}, scores.min_score * factor + more
-    )
-
-
-@given(score_sets, score_sets, st.integers(1, 50), st.integers(0, 50))
-def test_the_order_does_not_depend_on_the_scale_of_the_scores(
-    text_scores: ScoreSet, similarities: ScoreSet, factor: int, more: int
+@given(text_scores, similarities, st.integers(1, 50))
+def test_the_order_does_not_depend_on_the_scale_of_the_text_scores(
+    scores: dict[int, float], others: dict[int, float | None], factor: int
 ) -> None:
-    order = _order(text_scores, similarities)
-    assert _order(_rescale(text_scores, factor, more), similarities) == order
-    assert _order(text_scores, _rescale(similarities, factor, more)) == order
+    rescaled = {atom: score * factor for atom, score in scores.items()}
+    assert _order(rescaled, others) == _order(scores, others)
 
 
-@given(score_sets, score_sets)
+@given(text_scores, st.dictionaries(atoms, st.integers(0, 100).map(lambda each: each / 100)))
 def test_a_score_with_all_the_weight_decides_the_order(
-    text_scores: ScoreSet, similarities: ScoreSet
+    scores: dict[int, float], others: dict[int, float]
 ) -> None:
-    for weight, way, other in ((1.0, text_scores, similarities), (0.0, similarities, text_scores)):
-        order = [atom for atom in _order(text_scores, similarities, weight) if atom in way.scores]
-        assert order == sorted(way.scores, key=lambda atom: (-way.scores[atom], atom))
-        assert other.scores.keys() <= fuse_scores(text_scores, similarities, weight=weight).keys()
+    by_words = sorted(scores, key=lambda atom: (-scores[atom], atom))
+    assert _order(scores, others, weight=1.0) == by_words
+    known = {atom: score for atom, score in scores.items() if atom in others}
+    by_cosine = sorted(known, key=lambda atom: (-others[atom], atom))
+    assert _order(known, others, weight=0.0) == by_cosine
 
 
-@given(score_sets)
-def test_atoms_without_embeddings_are_ordered_by_text_score(text_scores: ScoreSet) -> None:
-    fused = fuse_scores(text_scores, ScoreSet({}), unknown=text_scores.scores.keys())
+@given(text_scores)
+def test_atoms_without_embeddings_are_ordered_by_text_score(scores: dict[int, float]) -> None:
+    fused = fuse_scores(scores, {})
     assert all(hit.score == pytest.approx(hit.text_score) for hit in fused.values())
     assert all(hit.similarity is None for hit in fused.values())
 
 
-@given(score_sets, score_sets)
-def test_fused_scores_lie_between_0_and_1(text_scores: ScoreSet, similarities: ScoreSet) -> None:
-    for hit in fuse_scores(text_scores, similarities).values():
+@given(text_scores, similarities)
+def test_fused_scores_lie_between_0_and_1(
+    scores: dict[int, float], others: dict[int, float | None]
+) -> None:
+    for hit in fuse_scores(scores, others).values():
         assert 0 <= hit.score <= 1
         assert 0 <= hit.text_score <= 1
 
 
-def test_the_best_text_match_comes_before_the_most_similar_atom() -> None:
-    assert _order(ScoreSet({1: 9.0, 2: 3.0}), ScoreSet({3: 0.6, 2: 0.5}, 0.25)) == [1, 2, 3]
+def test_a_small_difference_of_cosines_does_not_reverse_a_large_one_of_words() -> None:
+    assert _order({1: 9.0, 2: 6.0}, {1: 0.20, 2: 0.24}) == [1, 2]
+
+
+def test_an_atom_found_by_similarity_alone_comes_before_a_weak_match_by_words() -> None:
+    assert _order({1: 9.0, 2: 0.5, 3: 0.0}, {1: 0.1, 2: 0.1, 3: 0.7}) == [1, 3, 2]
+
+
+def test_an_atom_without_embedding_is_not_better_than_the_best_match_in_both_ways() -> None:
+    assert _order({1: 9.0, 2: 8.9}, {1: 0.6, 2: None}) == [1, 2]

@@ -1,0 +1,130 @@
+"""Score texts by the terms that they have: BM25F, the same for each full-text index.
+
+A full-text index finds the candidates for a query, and its own score decides which they are.
+Here they are scored again. Each occurrence of a term counts with the weight of its part; the sum
+over all parts is saturated once, so that a title does not outweigh the rest of the text.
+"""
+
+from __future__ import annotations
+
+from math import log, log2
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from cortexfs.core.find.indexed_fields import IndexedFields
+    from cortexfs.core.find.parse_query import Query
+
+MIN_COUNT, MAX_COUNT = 0.8, 2.0
+"""The bounds of BM25's k1: the count of a term, in a text of mean length, with half of the score
+that the term can have at most."""
+MIN_LENGTH_SHARE, MAX_LENGTH_SHARE = 0.5, 0.75
+"""The bounds of BM25's b: how much the length of a text counts, from 0 to 1."""
+MEDIUM_LENGTH = 128
+"""The mean length of texts, in terms, for which the usual k1 of 1.2 and b of 0.75 are best."""
+MAX_COMPARISONS = 20_000_000
+"""Maximum number of characters that are compared, all terms together: about 10 ms."""
+PART_END = "|"
+"""A token that no text and no query has: no phrase matches across parts."""
+_BETWEEN_PARTS = f" {PART_END} "
+
+
+class TextStatistics(NamedTuple):
+    """What all texts of an index have together."""
+
+    text_count: int
+    average_length: float
+    frequencies: Mapping[str, int]
+    """The number of texts with each searched string: a term, a prefix, or a phrase."""
+
+
+class WeightedText(NamedTuple):
+    """The terms of a text, some of them repeated, and the number of terms without repetition."""
+
+    text: str
+    length: int
+
+
+def list_searched_strings(query: Query) -> tuple[str, ...]:
+    """Return the terms, prefixes and phrases that add to a score, each once."""
+    return tuple(dict.fromkeys([*query.terms, *map(" ".join, query.phrases)]))
+
+
+def is_prefix_query(text: str) -> bool:
+    """Return whether a text is searched as a prefix, as `migrat*` is.
+
+    A single letter of a script without spaces is the prefix of the pairs that begin with it.
+    """
+    return text.endswith("*") or (len(text) == 1 and not text.isascii())
+
+
+def weigh_parts(parts: IndexedFields) -> WeightedText:
+    """Return the terms of all parts, each part as many times as it weighs."""
+    pairs = [(part, weight) for part, weight in zip(parts, FIELD_WEIGHTS, strict=True) if part]
+    return WeightedText(
+        _BETWEEN_PARTS.join(part for part, weight in pairs for _ in range(weight)),
+        sum(part.count(" ") + 1 for part, _ in pairs),
+    )
+
+
+class Saturation(NamedTuple):
+    """How fast further occurrences of a term stop to count, and how much the length counts."""
+
+    half_count: float
+    length_share: float
+
+    @classmethod
+    def from_average_length(cls, average_length: float) -> Saturation:
+        """Return what is best for texts of a mean length.
+
+        In long texts even the fifth occurrence of a term says something; of texts with one
+        sentence the longer ones are not about more than the others.
+        """
+        doublings = log2(max(average_length, 1.0) / MEDIUM_LENGTH)
+        half_count = 1.2 * 2 ** (doublings / 4)
+        length_share = MAX_LENGTH_SHARE + doublings / 8
+        return cls(
+            min(max(half_count, MIN_COUNT), MAX_COUNT),
+            min(max(length_share, MIN_LENGTH_SHARE), MAX_LENGTH_SHARE),
+        )
+
+
+def score_texts(
+    texts: Iterable[tuple[int, WeightedText]], statistics: TextStatistics
+) -> Iterator[tuple[int, float]]:
+    """Yield the score of each text; the last ones are left out if there is too much to compare."""
+    terms = [
+        (_format_pattern(each), _compute_rarity(statistics.text_count, frequency))
+        for each, frequency in statistics.frequencies.items()
+    ]
+    average_length = max(statistics.average_length, 1.0)
+    half_count, share = Saturation.from_average_length(average_length)
+    compared = 0
+    for doc, (text, length) in texts:
+        if compared > MAX_COMPARISONS:
+            return
+        compared += len(text) * len(terms)
+        half = half_count * (1 - share + share * length / average_length)
+        yield doc, _score_text(text, terms, half)
+
+
+def _score_text(text: str, terms: Iterable[tuple[str, float]], half: float) -> float:
+    """Return the score of a text; `half` is the count of a term that has half of its score."""
+    padded = f" {text} ".replace(" ", "  ")  # or only every other of equal terms would count
+    counts = ((padded.count(pattern), rarity) for pattern, rarity in terms)
+    return sum(rarity * count / (count + half) for count, rarity in counts)
+
+
+def _format_pattern(searched: str) -> str:
+    """Return how a searched string looks in a padded text."""
+    tokens = searched.rstrip("*").replace(" ", "  ")
+    return f" {tokens}" if is_prefix_query(searched) else f" {tokens} "
+
+
+def _compute_rarity(text_count: int, frequency: int) -> float:
+    """Return the inverse document frequency as Lucene computes it: never below 0."""
+    others = max(text_count - frequency, 0)
+    return log(1 + (others + 0.5) / (frequency + 0.5))
