@@ -70,7 +70,9 @@ class Bench:
 
     def __init__(self, folder: Path, atoms: int, *, sqlite: bool) -> None:
         self.atoms, self.seconds = atoms, dict[str, float]()
-        self.ours = _make_catalog(folder / "ours", atoms, TantivyIndex.for_catalog)
+        self.ours = _make_catalog(
+            folder / "ours", atoms, lambda own: TantivyIndex.for_catalog(own.db, own.path)
+        )
         self.ways: dict[str, tuple[Catalog, FullTextIndex]] = {OURS: self.ours}
         if sqlite:
             self.ways[SQLITE] = _make_catalog(

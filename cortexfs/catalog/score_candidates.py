@@ -12,8 +12,11 @@ if TYPE_CHECKING:
     from cortexfs.catalog.full_text_index import FullTextIndex
     from cortexfs.core.find.parse_query import Query
 
-MAX_SCORED = 200
-"""Number of best matches of the index that are scored again; the others keep their order."""
+MAX_SCORED = 100
+"""Number of best matches of the index that are scored again; the others keep their order.
+
+Measured on docstrings and manual pages, no more than 50 of them change an answer.
+"""
 
 Hits = list[tuple[int, float]]
 """Document numbers with their scores, best first."""
