@@ -100,13 +100,19 @@ def make_purpose_set(every: Iterable[Module]) -> tuple[dict[str, str], list[Ques
 
 def read_modules() -> Iterator[Module]:
     """Read the standard library, in the order of its files."""
+    for name, path in list_module_files():
+        tree = ast.parse(path.read_bytes())
+        yield Module(name, _join_lines(ast.get_docstring(tree)), tuple(_list_docstrings(tree)))
+
+
+def list_module_files() -> Iterator[tuple[str, Path]]:
+    """Yield the names and files of the modules of the standard library."""
     library = Path(sysconfig.get_paths()["stdlib"])
     for path in sorted([*library.glob("*.py"), *library.glob("*/*.py")]):
         steps = path.relative_to(library).with_suffix("").parts
         name = ".".join(steps).removesuffix(".__init__")
         if not any(map(_EXCLUDED.fullmatch, name.split("."))):
-            tree = ast.parse(path.read_bytes())
-            yield Module(name, _join_lines(ast.get_docstring(tree)), tuple(_list_docstrings(tree)))
+            yield name, path
 
 
 def format_module(module: Module) -> str:

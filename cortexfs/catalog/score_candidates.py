@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.find.score_texts import list_searched_strings, score_texts
+from cortexfs.catalog.context_scores import find_context_scores
+from cortexfs.core.find.score_texts import (
+    compute_rarities,
+    list_searched_strings,
+    score_terms,
+    score_texts,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from sqlite3 import Connection
 
     from cortexfs.catalog.full_text_index import FullTextIndex
     from cortexfs.core.find.parse_query import Query
@@ -25,9 +32,30 @@ Hits = list[tuple[int, float]]
 def score_candidates(index: FullTextIndex, query: Query, candidates: Hits) -> Hits:
     """Return the matches of an index by their BM25F score, best first."""
     scored = score_documents(index, query, [doc for doc, _ in candidates[:MAX_SCORED]])
+    return _order(scored, candidates)
+
+
+def _order(scored: Mapping[int, float], candidates: Hits) -> Hits:
+    """Return the matches, those with a score first."""
     best = sorted(scored.items(), key=lambda hit: (-hit[1], hit[0]))
     rest = [hit for hit in candidates if hit[0] not in scored]
     return [*best, *_scale_to(best[-1][1] if best else 0.0, rest)]
+
+
+def score_with_context(
+    db: Connection, index: FullTextIndex, query: Query, candidates: Hits
+) -> tuple[Hits, dict[int, float]]:
+    """Return the matches as `score_candidates` does, with the scores of their surroundings added.
+
+    The second value has the share that was added to the score of an atom, if any.
+    """
+    docs = [doc for doc, _ in candidates[:MAX_SCORED]]
+    statistics = index.read_statistics(list_searched_strings(query))
+    terms = dict(score_terms(index.read_weighted_texts(docs), statistics))
+    added = find_context_scores(db, query.filters, terms, compute_rarities(statistics))
+    scores = {doc: sum(each) for doc, each in terms.items()}
+    shares = {doc: score / scores[doc] for doc, score in added.items() if scores[doc]}
+    return _order({doc: scores[doc] + added.get(doc, 0.0) for doc in scores}, candidates), shares
 
 
 def score_documents(index: FullTextIndex, query: Query, docs: Sequence[int]) -> dict[int, float]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cortexfs.catalog.embeddings.fuse_similar_atoms import fuse_similar_atoms
 from cortexfs.catalog.full_text_backend import open_full_text
 from cortexfs.catalog.ranking_signals import RankingSignals
-from cortexfs.catalog.score_candidates import MAX_SCORED, score_candidates
+from cortexfs.catalog.score_candidates import MAX_SCORED, score_with_context
 from cortexfs.catalog.search_filters import (
     MIN_WEAK_SHARE,
     OVERFETCH_FACTOR,
@@ -60,18 +60,19 @@ def search_atoms(
     """
     fused: Mapping[int, FusedScore] = {}
     if cosines and query.all_terms:
-        hits = _search_full_text(catalog, query, max(MAX_SIMILAR, limit))
+        hits, context = _search_full_text(catalog, query, max(MAX_SIMILAR, limit))
         fused = fuse_similar_atoms(catalog, query, hits, cosines, max(MAX_SIMILAR, limit))
         hits = sorted(((doc, fit.score) for doc, fit in fused.items()), key=lambda hit: -hit[1])
     else:
-        hits = _search_full_text(catalog, query, limit + MAX_RISE)
+        hits, context = _search_full_text(catalog, query, limit + MAX_RISE)
     named = _find_named_atoms(catalog, query)
     hits = [*_attach_scores(named, hits), *(hit for hit in hits if hit[0] not in named)]
     best, rest = hits[: limit + EXTRA_HITS], hits[limit + EXTRA_HITS : limit + MAX_RISE]
-    ranked = sort_by_score(_rank_candidates(catalog, best, fused, today))
+    ranked = sort_by_score(_rank_candidates(catalog, best, fused, context, today))
     needed = ranked[limit - 1].score / MAX_BOOST if len(ranked) >= limit else 0.0
     reachable = [hit for hit in rest if hit[1] > needed]  # no signal raises the others that far
-    ranked = sort_by_score([*ranked, *_rank_candidates(catalog, reachable, fused, today)])
+    others = _rank_candidates(catalog, reachable, fused, context, today)
+    ranked = sort_by_score([*ranked, *others])
     return sorted(ranked, key=lambda hit: hit.atom.path not in named.values())[:limit]
 
 
@@ -79,6 +80,7 @@ def _rank_candidates(
     catalog: Catalog,
     hits: Sequence[tuple[int, float]],
     fused: Mapping[int, FusedScore],
+    context: Mapping[int, float],
     today: date,
 ) -> Iterator[RankedHit]:
     """Rank matches by all their signals."""
@@ -88,17 +90,21 @@ def _rank_candidates(
     known = catalog.ranking_signals.get_signals([doc for doc, _ in hits], today)
     present = [(doc, score) for doc, score in hits if doc in known]
     ranked = rank_hits((score, known[doc]) for doc, score in present)
-    pairs = zip(present, ranked, strict=True)
-    return (hit._replace(fused=fused.get(doc)) for (doc, _), hit in pairs) if fused else ranked
+    return (
+        hit._replace(fused=fused.get(doc), context=context.get(doc, 0.0))
+        for (doc, _), hit in zip(present, ranked, strict=True)
+    )
 
 
-def _search_full_text(catalog: Catalog, query: Query, limit: int) -> list[tuple[int, float]]:
-    """Return the document numbers of the best matches, with their scores."""
+def _search_full_text(
+    catalog: Catalog, query: Query, limit: int
+) -> tuple[list[tuple[int, float]], dict[int, float]]:
+    """Return the best matches with their scores, and the shares added by their surroundings."""
     if not query.all_terms:
-        return _list_newest(catalog, query, limit) if query.filters != AtomFilter() else []
+        return _list_newest(catalog, query, limit) if query.filters != AtomFilter() else [], {}
     full_text = catalog.full_text or open_full_text(catalog)
     candidates = _find_candidates(catalog, full_text, query, max(MAX_SCORED, limit))
-    return score_candidates(full_text, query, candidates)
+    return score_with_context(catalog.db, full_text, query, candidates)
 
 
 def _find_candidates(

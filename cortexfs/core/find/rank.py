@@ -99,6 +99,13 @@ class RankedHit(NamedTuple):
     boosts: Boosts
     fused: FusedScore | None = None
     """The parts of the lexical score if embeddings were used, else None."""
+    context: float = 0.0
+    """What the surroundings of the atom added to its score by words, as a share of it."""
+
+    @property
+    def own_score(self) -> float:
+        """The lexical score without the surroundings; with them if embeddings were used."""
+        return self.text_score if self.fused else self.text_score / (1 + self.context)
 
     @property
     def is_outdated(self) -> bool:
@@ -109,7 +116,8 @@ class RankedHit(NamedTuple):
     def factors(self) -> dict[str, float]:
         """The factor of each signal by itself, without boosts of a thousandth or less."""
         each = zip(Boosts._fields, self.boosts, BOOST_WEIGHTS, strict=True)
-        gained = {name: 1 + weight * value for name, value, weight in each}
+        context = {} if self.fused else {"context": 1 + self.context}
+        gained = context | {name: 1 + weight * value for name, value, weight in each}
         gained = {name: factor for name, factor in gained.items() if factor > 1 + MIN_SHOWN_GAIN}
         status = _of_status(self.atom.status)
         return gained | ({"status": status} if status != 1 else {})

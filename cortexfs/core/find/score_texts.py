@@ -98,6 +98,19 @@ def score_texts(
     texts: Iterable[tuple[int, WeightedText]], statistics: TextStatistics
 ) -> Iterator[tuple[int, float]]:
     """Yield the score of each text; the last ones are left out if there is too much to compare."""
+    return ((doc, sum(scores)) for doc, scores in score_terms(texts, statistics))
+
+
+def compute_rarities(statistics: TextStatistics) -> list[float]:
+    """Return the highest score of each searched string."""
+    frequencies = statistics.frequencies.values()
+    return [_compute_rarity(statistics.text_count, each) for each in frequencies]
+
+
+def score_terms(
+    texts: Iterable[tuple[int, WeightedText]], statistics: TextStatistics
+) -> Iterator[tuple[int, list[float]]]:
+    """Yield the score of each text for each searched string; as `score_texts` otherwise."""
     terms = [
         (_format_pattern(each), _compute_rarity(statistics.text_count, frequency))
         for each, frequency in statistics.frequencies.items()
@@ -113,13 +126,10 @@ def score_texts(
         yield doc, _score_text(text, terms, half)
 
 
-def _score_text(text: str, terms: Iterable[tuple[str, float]], half: float) -> float:
-    """Return the score of a text; `half` is the count of a term that has half of its score."""
-    score = 0.0
-    for pattern, rarity in terms:
-        if count := text.count(pattern):
-            score += rarity * count / (count + half)
-    return score
+def _score_text(text: str, terms: Iterable[tuple[str, float]], half: float) -> list[float]:
+    """Return the score of a text for each term; a count of `half` has half of its score."""
+    counts = ((text.count(pattern), rarity) for pattern, rarity in terms)
+    return [rarity * count / (count + half) if count else 0.0 for count, rarity in counts]
 
 
 def _format_pattern(searched: str) -> str:

@@ -57,9 +57,11 @@ def to_found_atom_json(hit: SearchHit, *, explain: bool = False) -> Document:
 
 
 def _to_explanation_json(hit: SearchHit) -> Document:
-    document: Document = {"relevance": round(hit.match.text_score, 4)}
+    document: Document = {"relevance": round(hit.match.own_score, 4)}
     if fit := hit.match.fused:
         document["lexical-score"] = round(fit.text_score, 4)
+        if hit.match.context:
+            document["context"] = round(1 + hit.match.context, 4)
         if fit.similarity is not None:
             document["similarity"] = round(fit.similarity, 4)
     factors = {name: round(value, 4) for name, value in hit.match.factors.items()}

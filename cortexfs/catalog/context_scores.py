@@ -1,0 +1,148 @@
+"""Look up what surrounds the matches of a query: sessions, links, and the numbers of atoms."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.catalog.search_filters import estimate_passing_share
+from cortexfs.core.atoms.lifecycle import IndexMdSection, parse_atom_status
+from cortexfs.core.atoms.tree_paths import is_personal_path
+from cortexfs.core.find.atom_filter import AtomFilter
+from cortexfs.core.find.score_context import Groups, Matches, score_context
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from sqlite3 import Connection
+
+    from cortexfs.core.find.score_context import TermScores
+
+MAX_LINKS = 8
+"""Maximum number of links of an atom that count."""
+MAX_GROUP_SIZE = 1000
+"""The size from which groups are no longer counted."""
+_NUMBER = re.compile(r"[0-9]{1,12}")
+_ATOMS_SQL = """
+SELECT doc, t.path, t.folder, t.id, t.ref, t.status, ifnull(m.session, ''),
+  ifnull(m.deleted_at, '')
+FROM texts t LEFT JOIN memories m ON m.path = t.path
+WHERE doc IN (SELECT value FROM json_each(?))
+"""
+_LINKS_SQL = """
+SELECT DISTINCT t.doc, links.cited, links.project
+FROM json_each(?) w CROSS JOIN texts t ON doc = w.value CROSS JOIN links ON links.path = t.path
+ORDER BY t.doc, links.line
+"""
+_SESSION_SIZES_SQL = """
+SELECT value, (SELECT count(*) FROM (SELECT 1 FROM memories WHERE session = value LIMIT ?))
+FROM json_each(?)
+"""
+_LINKING_SQL = """
+SELECT value, (SELECT count(*) FROM (SELECT 1 FROM links WHERE cited = value LIMIT ?))
+FROM json_each(?)
+"""
+
+
+class _Atom(NamedTuple):
+    """What an atom has in common with others."""
+
+    doc: int
+    path: str
+    folder: str
+    ident: str
+    ref: str
+    status: str
+    session: str
+    deleted_at: str
+
+    @property
+    def is_outdated(self) -> bool:
+        section = parse_atom_status(self.status).section
+        return bool(self.deleted_at) or section is not IndexMdSection.ACTIVE
+
+
+def find_context_scores(
+    db: Connection, only: AtomFilter, term_scores: TermScores, rarities: Sequence[float]
+) -> dict[int, float]:
+    """Return what its surroundings add to the score of each match; only matches are looked at.
+
+    A match has a score for each term, at most as high as its rarity. Personal atoms are surrounded
+    by personal ones only.
+    """
+    rows = db.execute(_ATOMS_SQL, (json.dumps(list(term_scores)),))
+    atoms = [_Atom(*row) for row in rows]
+    known = {atom.doc: term_scores[atom.doc] for atom in atoms}
+    outdated = {atom.doc for atom in atoms if atom.is_outdated}
+    matches = Matches(known, rarities, outdated, _count_texts(db, only))
+    groups = (_group_by_session(db, atoms), _group_by_link(db, atoms))
+    return score_context(matches, groups, _number_atoms(atoms))
+
+
+def _count_texts(db: Connection, only: AtomFilter) -> int:
+    """Return about how many texts pass a filter."""
+    (last,) = db.execute("SELECT ifnull(max(doc), 0) FROM texts").fetchone()
+    share = 1.0 if only == AtomFilter() else estimate_passing_share(db, only)
+    return round(int(last) * share)
+
+
+def _number_atoms(atoms: Iterable[_Atom]) -> dict[str, dict[int, int]]:
+    """Return the numbers of atoms, by folder."""
+    numbers: dict[str, dict[int, int]] = defaultdict(dict)
+    for atom in atoms:
+        if found := _NUMBER.search(atom.ident):
+            numbers[atom.folder][atom.doc] = int(found[0])
+    return numbers
+
+
+def _group_by_session(db: Connection, atoms: Iterable[_Atom]) -> Groups:
+    """Return the groups of atoms with the same session."""
+    members: dict[str, list[int]] = defaultdict(list)
+    for atom in atoms:
+        if atom.session:
+            members[_mark_personal(atom.session, atom.path)].append(atom.doc)
+    names = {key: key.removeprefix(_PERSONAL) for key in members}
+    sizes = _count(db, _SESSION_SIZES_SQL, names.values())
+    return Groups(members, {key: sizes[name] for key, name in names.items()})
+
+
+def _group_by_link(db: Connection, atoms: Sequence[_Atom]) -> Groups:
+    """Return the groups of atoms that link to the same one, which belongs to its group."""
+    by_doc = {atom.doc: atom for atom in atoms}
+    targets: dict[int, dict[str, str]] = {atom.doc: {} for atom in atoms}
+    for doc, cited, project in db.execute(_LINKS_SQL, (json.dumps(list(by_doc)),)):
+        if len(targets[doc]) < MAX_LINKS:
+            targets[doc][_resolve(cited, project)] = cited
+    members: dict[str, list[int]] = defaultdict(list)
+    for doc, links in targets.items():
+        for ref in links:
+            members[_mark_personal(ref, by_doc[doc].path)].append(doc)
+    for atom in atoms:
+        key = _mark_personal(atom.ref, atom.path)
+        if key in members and atom.doc not in members[key]:
+            members[key].append(atom.doc)
+    names = {
+        _mark_personal(ref, by_doc[doc].path): cited
+        for doc, links in targets.items()
+        for ref, cited in links.items()
+    }
+    sizes = _count(db, _LINKING_SQL, names.values())
+    return Groups(members, {key: 1 + sizes[cited] for key, cited in names.items()})
+
+
+def _resolve(cited: str, project: str) -> str:
+    """Return the full ref of a link from within a project."""
+    return cited if "/" in cited or not project else f"{project}/{cited}"
+
+
+_PERSONAL = "\0"
+"""The mark of groups of personal atoms."""
+
+
+def _mark_personal(key: str, path: str) -> str:
+    return f"{_PERSONAL}{key}" if is_personal_path(path) else key
+
+
+def _count(db: Connection, sql: str, names: Iterable[str]) -> Mapping[str, int]:
+    return dict(db.execute(sql, (MAX_GROUP_SIZE, json.dumps(list(dict.fromkeys(names))))))
