@@ -15,7 +15,7 @@ from bench.scores import MAX_RANK, score_ranking
 from bench.sets import SearchSet, open_tree
 from cortexfs.catalog.content_queries import TextQueries
 from cortexfs.catalog.full_text_backend import LARGE_TREE_VARIABLE, is_tantivy_installed
-from cortexfs.core.find.parse_query import parse_query, strip_operators
+from cortexfs.core.find.parse_query import strip_operators
 from cortexfs.core.find.stop_words import load_stop_words
 from cortexfs.core.find.tokenize import tokenize
 
@@ -81,7 +81,7 @@ def make_find(session: Session) -> Search:
     queries, today = TextQueries(session.catalog, session.tree), session.clock().date()
 
     def search(query: str, most: int) -> list[str]:
-        found = queries.search_atoms(parse_query(query, today), today, most)
+        found = queries.search_atoms(queries.parse_query(query, today), today, most)
         return [one.atom.path for one in found]
 
     return search
@@ -99,7 +99,7 @@ def make_hybrid_find(session: Session) -> Search | None:
 
     def search(query: str, most: int) -> list[str]:
         cosines, _ = embeddings.compute_similarities(strip_operators(query, today))
-        found = queries.search_atoms(parse_query(query, today), today, most, cosines)
+        found = queries.search_atoms(queries.parse_query(query, today), today, most, cosines)
         return [one.atom.path for one in found]
 
     return search

@@ -88,15 +88,20 @@ def load_folder(folder: Path, root: Path) -> SearchSet:
     )
 
 
-def build_set(texts: Mapping[str, str], root: Path) -> SearchSet:
-    """Make a tree from named texts; a heading at the beginning becomes the summary."""
+def build_set(texts: Mapping[str, str], root: Path, fields: str = "") -> SearchSet:
+    """Make a tree from named texts; a heading at the beginning becomes the summary.
+
+    `fields` are further lines of frontmatter.
+    """
     (root / ATOM_FOLDER).mkdir(parents=True)
     (root / "CORTEX.md").write_text("# Set\n")
     paths = {
         f"{ATOM_FOLDER}/K-{number:03d}.md": name for number, name in enumerate(sorted(texts), 1)
     }
     for path, name in paths.items():
-        (root / path).write_text(_format_atom(Path(path).stem, texts[name]), encoding="utf-8")
+        (root / path).write_text(
+            _format_atom(Path(path).stem, texts[name], fields), encoding="utf-8"
+        )
     return SearchSet(open_tree(root), paths, {path: texts[name] for path, name in paths.items()})
 
 
@@ -172,14 +177,14 @@ def _format_knowledge(path: str, one: Document) -> str:
     return text.replace("\ndate: 2026-01-01\n", f"\ndate: {day}\n", 1) if day else text
 
 
-def _format_atom(ident: str, text: str) -> str:
+def _format_atom(ident: str, text: str, fields: str = "") -> str:
     """Return a text with frontmatter before it."""
     heading = _HEADING.match(text)
     summary = json.dumps(heading[1] if heading else "", ensure_ascii=False)
     body = text[heading.end() :] if heading else text
     return (
         f"---\nid: {ident}\ndate: 2026-01-01\nproject: set\nsummary: {summary}\ntags: []\n"
-        f"status: valid\n---\n\n{body}"
+        f"status: valid\n{fields}---\n\n{body}"
     )
 
 

@@ -28,6 +28,14 @@ class TextQueries(NamedTuple):
     catalog: Catalog
     tree: Tree
 
+    def parse_query(self, typed: str, today: date) -> Query:
+        """Return a typed query with the forms of its words in the languages of the tree."""
+        from cortexfs.catalog.full_text_backend import open_full_text  # noqa: PLC0415
+        from cortexfs.catalog.query_languages import parse_query_in_languages  # noqa: PLC0415
+
+        full_text = self.catalog.full_text or open_full_text(self.catalog)
+        return parse_query_in_languages(self.catalog.db, full_text, typed, today)
+
     def search_atoms(
         self, query: Query, today: date, limit: int, cosines: Mapping[str, float] | None = None
     ) -> list[RankedHit]:

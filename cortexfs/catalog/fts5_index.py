@@ -11,6 +11,7 @@ from cortexfs.catalog.schema import FULL_TEXT_STATEMENT, insert_rows
 from cortexfs.catalog.search_filters import filter_to_sql
 from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS, IndexedFields
 from cortexfs.core.find.score_texts import (
+    FORM_SEPARATOR,
     TextStatistics,
     WeightedText,
     is_prefix_query,
@@ -132,20 +133,22 @@ class Fts5Index:
         return all(self._count_texts(term, last // 2) == last // 2 for term in query.terms)
 
     def _count_texts(self, term: str, limit: int) -> int:
-        """Return the number of texts with a term, at most `limit`."""
-        return int(self.db.execute(_COUNT_SQL, (_quote_token(term), limit)).fetchone()[0])
+        """Return the number of texts with a term, or with any of its forms, at most `limit`."""
+        match = _join_alternatives(list(map(_quote_token, term.split(FORM_SEPARATOR))))
+        return int(self.db.execute(_COUNT_SQL, (match, limit)).fetchone()[0])
 
 
 def format_match_query(query: Query) -> str:
     """Return a query in FTS5 syntax; every token is quoted, so none is syntax."""
     wanted = _join_alternatives(
-        [_quote_token(term) for term in query.terms] + [_quote_phrase(p) for p in query.phrases]
+        [_quote_token(form) for term in query.terms for form in query.list_forms(term)]
+        + [_quote_token(form) for phrase in query.phrases for form in query.list_forms(*phrase)]
     )
-    needed = [_quote_phrase(phrase) for phrase in query.phrases]
+    needed = [_quote_forms(query, phrase) for phrase in query.phrases]
     required = " AND ".join([*needed, f"({wanted})"])
     if not query.excluded:
         return required
-    excluded = _join_alternatives([_quote_phrase(phrase) for phrase in query.excluded])
+    excluded = _join_alternatives([_quote_forms(query, phrase) for phrase in query.excluded])
     return f"({required}) NOT ({excluded})"
 
 
@@ -153,8 +156,10 @@ def _join_alternatives(terms: Sequence[str]) -> str:
     return " OR ".join(terms)
 
 
-def _quote_phrase(phrase: Sequence[str]) -> str:
-    return _quote_token(" ".join(phrase))
+def _quote_forms(query: Query, phrase: Sequence[str]) -> str:
+    """Return any of the forms of a phrase."""
+    forms = list(map(_quote_token, query.list_forms(*phrase)))
+    return forms[0] if len(forms) == 1 else f"({_join_alternatives(forms)})"
 
 
 def _quote_token(token: str) -> str:

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.atom_queries import parse_atom_row
 from cortexfs.catalog.full_text_backend import open_full_text
+from cortexfs.catalog.long_words import read_long_words, update_long_words
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.lifecycle import parse_atom_status
+from cortexfs.core.find.compounds import list_long_words
+from cortexfs.core.find.detect_language import detect_text_language
 from cortexfs.core.find.embedding_passages import hash_passages, split_passages
 from cortexfs.core.find.entities import find_entities
 from cortexfs.core.find.extract_links import extract_links, list_wiki_names
@@ -65,14 +68,16 @@ def _ingest_batch(
         if not full_text.is_ready:  # another process has changed it meanwhile
             full_text.prepare()
         (last,) = db.execute("SELECT ifnull(max(doc), 0) FROM texts").fetchone()
+        removed = read_long_words(db, paths)
         known = [_delete_text(db, path) for path in paths]
         read_now = [
-            _AtomText(known_doc or last + number, parse_atom_row(row), source.text)
+            _read_atom_text(known_doc or last + number, parse_atom_row(row), source.text)
             for number, (path, known_doc) in enumerate(zip(paths, known, strict=True), start=1)
             if (row := db.execute(_ATOM_SQL, (path,)).fetchone())
             and not isinstance(source := read(path), Flaw)
         ]
         insert_rows(db, "texts", map(_make_text_row, read_now))
+        update_long_words(db, removed, (text.long_words for text in read_now))
         insert_rows(db, "links", (row for text in read_now for row in _iter_link_rows(text)))
         insert_rows(
             db, "names", ((t.atom.path, name) for t in read_now for name in list_wiki_names(t.atom))
@@ -80,7 +85,8 @@ def _ingest_batch(
         insert_rows(db, "mentions", (row for text in read_now for row in _iter_mention_rows(text)))
         db.executemany("DELETE FROM waiting WHERE path = ?", ((path,) for path in paths))
         indexed = (
-            (text.doc, extract_indexed_fields(text.atom.fields, text.body)) for text in read_now
+            (text.doc, extract_indexed_fields(text.atom.fields, text.body, text.language))
+            for text in read_now
         )
         full_text.replace_texts(filter(None, known), indexed)
 
@@ -91,6 +97,9 @@ class _AtomText(NamedTuple):
     doc: int
     atom: Atom
     text: str
+    language: str = ""
+    long_words: str = ""
+    """The words of the text that may be compounds, each once."""
 
     @property
     def body(self) -> str:
@@ -101,6 +110,15 @@ class _AtomText(NamedTuple):
     def passages(self) -> tuple[str, ...]:
         title = self.atom.text_field("summary") or self.atom.text_field("title")
         return split_passages(title, split_front_and_body(self.text)[1])
+
+
+def _read_atom_text(doc: int, atom: Atom, text: str) -> _AtomText:
+    """Return an atom's text with its language, and its long words if the language has compounds."""
+    body = _AtomText(doc, atom, text).body
+    language = detect_text_language(atom.fields, body)
+    summary = f"{atom.text_field('title')} {atom.text_field('summary')}"
+    long_words = " ".join(list_long_words(f"{summary}\n{body}", language))
+    return _AtomText(doc, atom, text, language, long_words)
 
 
 _ATOM_SQL = "SELECT path, kind, ref, project, fields, marks FROM atoms WHERE path = ? AND readable"
@@ -130,7 +148,8 @@ def _make_text_row(text: _AtomText) -> tuple[int | str, ...]:
         date_ordinal_of_atom(atom),
     )
     text_columns = (tags, atom.text_field("summary"), hash_passages(text.passages))
-    return (text.doc, *place, *kind, *parse_frontmatter_reads(atom), *text_columns)
+    words = (text.language, text.long_words)
+    return (text.doc, *place, *kind, *parse_frontmatter_reads(atom), *text_columns, *words)
 
 
 def _iter_link_rows(text: _AtomText) -> Iterator[tuple[int | str, ...]]:

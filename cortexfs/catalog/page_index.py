@@ -14,6 +14,7 @@ from cortexfs.catalog.schema import PAGE_TEXT_STATEMENT, insert_rows
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.changes.compare_stamps import DeletedFile, find_changed_files
+from cortexfs.core.find.detect_language import detect_language
 from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS, extract_page_fields
 
 if TYPE_CHECKING:
@@ -107,7 +108,8 @@ def _insert_page(
 ) -> None:
     """Index a page; one that cannot be read gets a row without text."""
     (doc,) = db.execute("SELECT ifnull(max(doc), 0) + 1 FROM pages").fetchone()
-    insert_rows(db, "pages", [(doc, path, project_from_path(path), *stamp)])
     source = read(path)
+    language = "" if isinstance(source, Flaw) else detect_language(source.text)
+    insert_rows(db, "pages", [(doc, path, project_from_path(path), *stamp, language)])
     if not isinstance(source, Flaw):
-        db.execute(_INSERT_SQL, (doc, *extract_page_fields(path, source.text)))
+        db.execute(_INSERT_SQL, (doc, *extract_page_fields(path, source.text, language)))

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     Cells = tuple[str | int | float | bytes, ...]
 
-SCHEMA_VERSION = 20
+SCHEMA_VERSION = 21
 """Part of the file name: a catalog of another format is not found, and is rebuilt."""
 
 _TABLES = """
@@ -66,13 +66,19 @@ CREATE TABLE examined (
 CREATE TABLE waiting (path TEXT PRIMARY KEY) WITHOUT ROWID;
 
 -- the data of an atom in the full-text index; `refs` and `last` are those of its frontmatter,
--- `tags` has one tag per line, `content` identifies the text whatever its path
+-- `tags` has one tag per line, `content` identifies the text whatever its path; `language` is a
+-- code, or empty if unknown; `long_words` are those of `long_words`, separated by blanks
 CREATE TABLE texts (
     doc INTEGER PRIMARY KEY, path TEXT UNIQUE, folder TEXT, name TEXT, id TEXT, ref TEXT,
     kind TEXT, project TEXT, status TEXT, born INTEGER, refs INTEGER, last TEXT, tags TEXT,
-    summary TEXT, content TEXT
+    summary TEXT, content TEXT, language TEXT, long_words TEXT
 );
 CREATE INDEX texts_by_content ON texts (content);
+CREATE INDEX texts_by_language ON texts (language) WHERE language NOT IN ('', 'en');
+
+-- words that may be compounds, as indexed, and the number of texts with each
+CREATE TABLE long_words (word TEXT PRIMARY KEY, reversed TEXT, texts INTEGER) WITHOUT ROWID;
+CREATE INDEX long_words_by_end ON long_words (reversed);
 
 -- the links of each atom: `kind` is the field that has the link, `text` the body, `wiki` [[…]]
 CREATE TABLE links (
@@ -117,8 +123,9 @@ CREATE INDEX relations_by_target ON relations (target);
 -- Markdown files that are not atoms, with their stamps when they were read
 CREATE TABLE pages (
     doc INTEGER PRIMARY KEY, path TEXT UNIQUE, project TEXT, size INTEGER, mtime_ns INTEGER,
-    ctime_ns INTEGER
+    ctime_ns INTEGER, language TEXT
 );
+CREATE INDEX pages_by_language ON pages (language) WHERE language NOT IN ('', 'en');
 
 -- folders whose index may be out of date; the last rendering: its day (UTC), counts and digest
 CREATE TABLE stale (folder TEXT PRIMARY KEY) WITHOUT ROWID;
@@ -157,13 +164,14 @@ COLUMN_COUNTS = {
     "torn": 4,
     "examined": 3,
     "waiting": 1,
-    "texts": 15,
+    "texts": 17,
+    "long_words": 3,
     "links": 5,
     "names": 2,
     "mentions": 4,
     "memories": 12,
     "relations": 5,
-    "pages": 6,
+    "pages": 7,
     "stale": 1,
     "rendered": 7,
 }

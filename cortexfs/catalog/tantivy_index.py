@@ -17,7 +17,12 @@ from cortexfs.catalog.derived_file_seal import has_matching_checksum, save_check
 from cortexfs.catalog.fts5_index import MAX_TERM_COUNT
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.find.parse_query import Query
-from cortexfs.core.find.score_texts import TextStatistics, WeightedText, is_prefix_query
+from cortexfs.core.find.score_texts import (
+    FORM_SEPARATOR,
+    TextStatistics,
+    WeightedText,
+    is_prefix_query,
+)
 from cortexfs.errors import CatalogFailed
 
 if TYPE_CHECKING:
@@ -251,10 +256,11 @@ def _compute_average_length(searcher: tantivy.Searcher) -> float:
 
 
 def _count_texts(schema: tantivy.Schema, searcher: tantivy.Searcher, searched: str) -> int:
-    """Return the number of texts with a term, a prefix or a phrase."""
-    if " " not in searched and not is_prefix_query(searched):
+    """Return the number of texts with a term, a prefix or a phrase, or with any of its forms."""
+    forms = searched.split(FORM_SEPARATOR)
+    if len(forms) == 1 and " " not in searched and not is_prefix_query(searched):
         return int(searcher.doc_freq("text", searched))
-    query = tantivy_schema_and_query.build_text_query(schema, searched.split())
+    query = tantivy_schema_and_query.build_any_form_query(schema, forms)
     found: Any = searcher.search(query, 1)  # the stub lacks the count
     return int(found.count)
 

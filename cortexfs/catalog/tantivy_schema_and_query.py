@@ -70,10 +70,14 @@ def build_query(schema: Schema, query: ParsedQuery) -> Query:
     best are skipped unread.
     """
     optional = [*((term,) for term in query.terms), *query.phrases]
-    wanted = [(Occur.Should, build_text_query(schema, tokens)) for tokens in optional]
-    needed = [build_text_query(schema, phrase) for phrase in query.phrases]
+    wanted = [
+        (Occur.Should, build_text_query(schema, (form,)))
+        for tokens in optional
+        for form in query.list_forms(*tokens)
+    ]
+    needed = [build_any_form_query(schema, query.list_forms(*one)) for one in query.phrases]
     needed += _build_filter_queries(schema, query.filters)
-    excluded = [build_text_query(schema, phrase) for phrase in query.excluded]
+    excluded = [build_any_form_query(schema, query.list_forms(*one)) for one in query.excluded]
     excluded += [
         each for one in query.filters.excluded for each in _build_filter_queries(schema, one)
     ]
@@ -86,6 +90,14 @@ def build_query(schema: Schema, query: ParsedQuery) -> Query:
             *((Occur.MustNot, each) for each in excluded),
         ]
     )
+
+
+def build_any_form_query(schema: Schema, forms: Sequence[str]) -> Query:
+    """Return a query for any of the forms of a term or a phrase."""
+    queries = [build_text_query(schema, form.split(" ")) for form in forms]
+    if len(queries) == 1:
+        return queries[0]
+    return Query.boolean_query([(Occur.Should, query) for query in queries])
 
 
 def build_text_query(schema: Schema, tokens: Sequence[str]) -> Query:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.find.atom_filter import AtomFilter
-from cortexfs.core.find.parse_query import parse_query, strip_operators
+from cortexfs.core.find.parse_query import strip_operators
 from cortexfs.core.find.snippet import Snippet, make_snippet
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.core.indexes.cortex_md_contents import remove_contents
@@ -80,11 +80,11 @@ def find(
     ingest = NeededContents.TEXTS | NeededContents.PAGES if with_pages else NeededContents.TEXTS
     with session.read(ingest, drain=True) as view:
         today = view.clock().date()
-        parsed = parse_query(typed, today)
+        queries = view.text_queries()
+        parsed = queries.parse_query(typed, today)
         query = parsed._replace(filters=parsed.filters.combine(only))
         if require_known:
             require_known_filter_names(view, query.filters)
-        queries = view.text_queries()
         use_embeddings = bool(query.all_terms) and not full_text_only
         embeddings = open_embeddings(view, queries) if use_embeddings else None
         cosines: dict[str, float] = {}
@@ -128,10 +128,10 @@ def _make_page_hit(
     if isinstance(source, Flaw):  # removed since
         return PageHit(found, Snippet(""))
     body = split_front_and_body(remove_contents(found.path, source.text))[1]
-    return PageHit(found, make_snippet(body, query.all_terms))
+    return PageHit(found, make_snippet(body, query.all_forms, query.languages))
 
 
 def _make_snippet_of_body(source: FileText | Flaw, query: Query) -> Snippet:
     if isinstance(source, Flaw):  # removed since
         return Snippet("")
-    return make_snippet(split_front_and_body(source.text)[1], query.all_terms)
+    return make_snippet(split_front_and_body(source.text)[1], query.all_forms, query.languages)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import split_string_list
+from cortexfs.core.find.detect_language import detect_text_language
 from cortexfs.core.find.tokenize import tokenize
 
 if TYPE_CHECKING:
@@ -36,28 +37,32 @@ the first loses a point of recall, and without headings another.
 """
 
 
-def extract_indexed_fields(fields: Mapping[str, FrontmatterValue], body: str) -> IndexedFields:
-    """Return the terms of an atom's frontmatter and body."""
+def extract_indexed_fields(
+    fields: Mapping[str, FrontmatterValue], body: str, language: str | None = None
+) -> IndexedFields:
+    """Return the terms of an atom's frontmatter and body; default: in its own language."""
     from cortexfs.core.markdown.sections import list_titles  # noqa: PLC0415 - a search parses no text
 
-    title = tokenize(" ".join(_list_field_texts(fields, "id", "title", "summary")))
-    tags = tokenize(" ".join(split_string_list(fields.get("tags", ""))))
-    headings = tokenize("\n".join(list_titles(body)) if "#" in body else "")
-    other = tokenize("\n".join([body, *_list_field_texts(fields, *(fields.keys() - _NOT_IN_BODY))]))
+    code = detect_text_language(fields, body) if language is None else language
+    title = tokenize(" ".join(_list_field_texts(fields, "id", "title", "summary")), code)
+    tags = tokenize(" ".join(split_string_list(fields.get("tags", ""))), code)
+    headings = tokenize("\n".join(list_titles(body)) if "#" in body else "", code)
+    texts = [body, *_list_field_texts(fields, *(fields.keys() - _NOT_IN_BODY))]
+    other = tokenize("\n".join(texts), code)
     names = " ".join(part.names for part in (tags, other) if part.names)
     return IndexedFields(
         " ".join(filter(None, title)), tags.words, headings.words, other.words, names
     )
 
 
-def extract_page_fields(path: str, text: str) -> IndexedFields:
+def extract_page_fields(path: str, text: str, language: str | None = None) -> IndexedFields:
     """Return the terms of a page; its title is its path and its first heading."""
     from cortexfs.core.indexes.cortex_md_contents import remove_contents  # noqa: PLC0415 - as above
     from cortexfs.core.markdown.sections import list_titles  # noqa: PLC0415
 
     body = remove_contents(path, text)
     title = f"{path.removesuffix('.md')} {next(iter(list_titles(body)), '')}"
-    return extract_indexed_fields({"title": title}, body)
+    return extract_indexed_fields({"title": title}, body, language)
 
 
 def _list_field_texts(fields: Mapping[str, FrontmatterValue], *keys: str) -> Iterator[str]:

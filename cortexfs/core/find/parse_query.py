@@ -6,16 +6,23 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.find.atom_filter import AtomFilter, parse_since, parse_until, split_values
+from cortexfs.core.find.query_forms import (
+    NO_VARIANTS,
+    detect_query_language,
+    drop_single_letters,
+    list_variants,
+    load_function_words,
+)
 from cortexfs.core.find.stop_words import load_stop_words
 from cortexfs.core.find.tokenize import (
     fold_text,
     is_folded_ref,
-    is_unspaced_script,
     split_words,
     tokenize,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from datetime import date
 
 MAX_QUERY_CHARS = 4000
@@ -36,22 +43,46 @@ class Query(NamedTuple):
     filters: AtomFilter = AtomFilter()
     refs_or_paths: tuple[str, ...] = ()
     """Words that may be the ref of an atom as `list` prints it, or its path; it is ranked first."""
+    variants: Mapping[str, tuple[str, ...]] = NO_VARIANTS
+    """Further forms of a term, or of a phrase with blanks between its words; a text with one of
+    them has the term. They are stems in other languages than English, and compounds."""
+    languages: tuple[str, ...] = ()
+    """The languages of these forms."""
+    language: str = ""
+    """The language of the query, if it is clear; empty if not, as that of a single word."""
 
     @property
     def all_terms(self) -> tuple[str, ...]:
         """The terms, including those of the phrases, each once."""
         return tuple(dict.fromkeys([*self.terms, *(word for one in self.phrases for word in one)]))
 
+    @property
+    def all_forms(self) -> tuple[str, ...]:
+        """The terms, as in `all_terms`, and their further forms, each once."""
+        if not self.variants:
+            return self.all_terms
+        forms = [form for term in self.all_terms for form in self.list_forms(term)]
+        forms += [
+            word for one in self.phrases for form in self.list_forms(*one) for word in form.split()
+        ]
+        return tuple(dict.fromkeys(forms))
 
-def parse_query(typed: str, today: date) -> Query:
+    def list_forms(self, *words: str) -> tuple[str, ...]:
+        """Return the forms of a term or a phrase: itself first, words separated by blanks."""
+        text = " ".join(words)
+        return (text, *self.variants.get(text, ()))
+
+
+def parse_query(typed: str, today: date, languages: Sequence[str] = ()) -> Query:
     """Return the query in a text: words, "phrases", -exclusions, and filters, also with a `-`.
 
     `migrat*` also finds words that begin with it.
 
     Filters are `tag:`, `kind:`, `status:`, `project:`, `since:` and `until:`, with one or several
     comma-separated values, and `entity:` with one. Text that only resembles a filter
-    (`since:soon`, `std:vector`) is words.
+    (`since:soon`, `std:vector`) is words. `languages` are those of the texts besides English.
     """
+    texts: list[str] = []
     terms: list[str] = []
     phrases: list[tuple[str, ...]] = []
     excluded: list[tuple[str, ...]] = []
@@ -62,6 +93,7 @@ def parse_query(typed: str, today: date) -> Query:
             filters = filters.combine(AtomFilter(excluded=(found,)) if minus else found)
             continue
         text = quoted or (f"{key}:{plain}" if key else plain)
+        texts.append(text)
         phrase = _parse_phrase(text)
         if minus:
             excluded += [phrase] if phrase else []
@@ -70,12 +102,16 @@ def parse_query(typed: str, today: date) -> Query:
         else:
             terms += _list_terms(text)
             refs_or_paths += _list_refs_or_paths(text)
+    language = detect_query_language(texts, languages)
     return Query(
-        _drop_stop_words(terms),
+        _drop_stop_words(terms, language),
         tuple(phrases[:MAX_QUERY_TERMS]),
         tuple(excluded[:MAX_QUERY_TERMS]),
         filters,
         tuple(refs_or_paths[:MAX_QUERY_TERMS]),
+        list_variants(texts, languages) if languages else NO_VARIANTS,
+        tuple(languages),
+        language,
     )
 
 
@@ -116,7 +152,7 @@ def _list_terms(text: str) -> list[str]:
     read = map(tokenize, split_words(text))
     prefix = _PREFIX.fullmatch(fold_text(text))
     return [
-        *(term for words, names in read for term in (*_drop_single_letters(words), *names.split())),
+        *(term for words, names in read for term in (*drop_single_letters(words), *names.split())),
         *([prefix[0]] if prefix else []),
     ]
 
@@ -128,21 +164,12 @@ def _list_refs_or_paths(text: str) -> list[str]:
 
 
 def _parse_phrase(text: str) -> tuple[str, ...]:
-    return tuple(_drop_single_letters(tokenize(text).words)[:MAX_QUERY_TERMS])
+    return tuple(drop_single_letters(tokenize(text).words)[:MAX_QUERY_TERMS])
 
 
-def _drop_single_letters(words: str) -> list[str]:
-    """Return the words without the single letters that end a run of pairs in unspaced scripts."""
-    every = words.split()
-    return [
-        word
-        for before, word in zip(["", *every], every, strict=False)
-        if len(word) > 1 or not (is_unspaced_script(word) and before[1:] == word)
-    ]
-
-
-def _drop_stop_words(terms: list[str]) -> tuple[str, ...]:
+def _drop_stop_words(terms: list[str], language: str) -> tuple[str, ...]:
     """Return the terms without stop words, or all of them if there are no others."""
     every = dict.fromkeys(terms)
-    significant = [term for term in every if term not in load_stop_words()]
+    dropped = load_stop_words() | load_function_words(language)
+    significant = [term for term in every if term not in dropped]
     return tuple((significant or list(every))[:MAX_QUERY_TERMS])

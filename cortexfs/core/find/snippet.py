@@ -35,14 +35,22 @@ class Snippet(NamedTuple):
     section: str = ""
 
 
-def make_snippet(body: str, words: tuple[str, ...], length: int = SNIPPET_CHARS) -> Snippet:
-    """Return the part of a text with most of the terms, or its beginning if none matches."""
-    hits = _find_matches(body, words)
+def make_snippet(
+    body: str,
+    words: tuple[str, ...],
+    languages: tuple[str, ...] = (),
+    length: int = SNIPPET_CHARS,
+) -> Snippet:
+    """Return the part of a text with most of the terms, or its beginning if none matches.
+
+    The terms are in English, or in one of the languages.
+    """
+    hits = _find_matches(body, words, languages)
     start = _find_sentence_start(body, _find_best_start(hits, length)) if hits else 0
     title, prose = _split_title_and_prose(body[: start + 2 * length], start)
     text = _truncate(to_one_line(prose.replace("**", "")), length)
     without_ellipsis = text.removesuffix(_ELLIPSIS)  # ASCII is tokenized faster
-    marks = tuple((at, end) for at, end, _ in _find_matches(without_ellipsis, words))
+    marks = tuple((at, end) for at, end, _ in _find_matches(without_ellipsis, words, languages))
     return Snippet(text, marks, _truncate(to_one_line(title), length))
 
 
@@ -79,10 +87,10 @@ def _truncate(text: str, length: int) -> str:
     return text[: blank if blank >= 0 else length - 1] + _ELLIPSIS
 
 
-def _find_matches(text: str, words: tuple[str, ...]) -> list[Place]:
+def _find_matches(text: str, words: tuple[str, ...], languages: tuple[str, ...]) -> list[Place]:
     """Return the matches of the terms in a text, in order and without overlap."""
     runs = split_words(text) if words else []
-    terms_of = {run: _match_terms(run, words) for run in _filter_candidates(runs, words)}
+    terms_of = {run: _match_terms(run, words, languages) for run in _filter_candidates(runs, words)}
     found: list[Place] = []
     at = 0
     for run in runs:
@@ -105,14 +113,17 @@ def _filter_candidates(runs: list[str], words: tuple[str, ...]) -> Iterator[str]
             yield run
 
 
-def _match_terms(run: str, words: tuple[str, ...]) -> tuple[str, ...]:
+def _match_terms(run: str, words: tuple[str, ...], languages: tuple[str, ...]) -> tuple[str, ...]:
     """Return the terms that a run matches: the first one, or all in an unspaced script.
 
     A ref matches only as a whole: a query for EXP-009 does not match every EXP.
     """
-    tokens = tokenize(run)
-    parts = [] if is_folded_ref(fold_text(run)) else tokens.words.split()
-    matches = [word for word in (*parts, *tokens.names.split()) if word in words]
+    is_ref = is_folded_ref(fold_text(run))
+    matches = []
+    for language in ("", *languages):
+        tokens = tokenize(run, language)
+        parts = [] if is_ref else tokens.words.split()
+        matches += [word for word in (*parts, *tokens.names.split()) if word in words]
     return tuple(dict.fromkeys(matches)) if is_unspaced_script(run) else tuple(matches[:1])
 
 

@@ -8,8 +8,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
+from cortexfs.core.find.language_profiles import LANGUAGES, SCRIPTS
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+    Stem = Callable[[str], str]
+    """Folds and stems a word."""
 
 MAX_TERM_CHARS = 64
 """Maximum characters of a term; longer ones (base64, minified code) are cut."""
@@ -40,15 +45,19 @@ class Tokens(NamedTuple):
     names: str
 
 
-def tokenize(text: str) -> Tokens:
-    """Return the terms of a text of any length."""
-    if _WORD_CACHE.size > MAX_CACHED_CHARS:
-        _WORD_CACHE.clear()
+def tokenize(text: str, language: str = "") -> Tokens:
+    """Return the terms of a text of any length, with the stems of a language; default: English.
+
+    In a language of another script, words in Latin script are stemmed as English ones.
+    """
+    cache = _get_cache(language) if language else _WORD_CACHE
+    if cache.size > MAX_CACHED_CHARS:
+        cache.clear()
     strings = text.split()
-    words = " ".join(filter(None, map(_WORD_CACHE.__getitem__, strings)))
-    if _WORD_CACHE.names.keys().isdisjoint(strings):  # most texts have no names
+    words = " ".join(filter(None, map(cache.__getitem__, strings)))
+    if cache.names.keys().isdisjoint(strings):  # most texts have no names
         return Tokens(words, "")
-    return Tokens(words, " ".join(filter(None, map(_WORD_CACHE.names.get, strings))))
+    return Tokens(words, " ".join(filter(None, map(cache.names.get, strings))))
 
 
 def split_words(text: str) -> list[str]:
@@ -71,7 +80,8 @@ class _WordCache(dict[str, str]):
     Texts repeat their words: a lookup is ten times as fast as tokenizing.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, stem: Stem) -> None:
+        self.stem = stem
         self.names: dict[str, str] = {}
         self.size = 0
 
@@ -82,7 +92,9 @@ class _WordCache(dict[str, str]):
         self.size = 0
 
     def __missing__(self, string: str) -> str:
-        words, names = _tokenize_word(string)
+        words, names = _tokenize_word(string, self.stem)
+        if self.stem is not _stem_english:
+            names = _list_english_names(words, string)
         self[string] = string if words == string else words  # one object instead of two
         self.size += len(string)
         if names:
@@ -90,14 +102,22 @@ class _WordCache(dict[str, str]):
         return words
 
 
-_WORD_CACHE = _WordCache()
+def _list_english_names(words: str, string: str) -> str:
+    """Return the names in a string, and its words as stemmed in English where these are others.
+
+    A text is also found by the words that it has without knowing its language, as in a query
+    without accents; and a word in the same form counts twice.
+    """
+    english, english_names = _tokenize_word(string, _stem_english)
+    pairs = zip(words.split(), english.split(), strict=False)
+    return _join_terms([*(theirs for ours, theirs in pairs if ours != theirs), english_names])
 
 
-def _tokenize_word(word: str) -> tuple[str, str]:
+def _tokenize_word(word: str, stem: Stem) -> tuple[str, str]:
     """Return the words and names of a string without blanks."""
     if _is_plain_word(word):
-        return _stem(word.lower()), ""
-    tokens = list(map(_tokenize_run, split_words(word)))
+        return stem(word.lower()), ""
+    tokens = [_tokenize_run(run, stem) for run in split_words(word)]
     return _join_terms(words for words, _ in tokens), _join_terms(names for _, names in tokens)
 
 
@@ -112,14 +132,14 @@ def _is_plain_word(word: str) -> bool:
     return word.islower() or word.istitle() or word.isupper()
 
 
-def _tokenize_run(run: str) -> tuple[str, str]:
+def _tokenize_run(run: str, stem: Stem) -> tuple[str, str]:
     """Return the words and names of one run."""
     if _is_plain_word(run):
-        return _stem(run.lower()), ""
+        return stem(run.lower()), ""
     words = " ".join(
         piece
         for part in _get_piece_pattern(run.isascii()).findall(run)
-        for piece in _split_piece(part)
+        for piece in _split_piece(part, stem)
     )
     return words, " ".join(name for name in _list_names(fold_text(run)) if name != words)
 
@@ -131,7 +151,7 @@ def _list_names(identifier: str) -> Iterator[str]:
     """
     if len(identifier) > MAX_TERM_CHARS or is_unspaced_script(identifier):
         return
-    yield _stem(identifier) if identifier.isalpha() else identifier
+    yield _stem_english(identifier) if identifier.isalpha() else identifier
     cited = _LINE_CITATION.match(identifier)
     path = cited[1] if cited else identifier
     if cited:
@@ -146,13 +166,13 @@ def is_folded_ref(text: str) -> bool:
     return _REF.fullmatch(text) is not None
 
 
-def _split_piece(piece: str) -> list[str]:
+def _split_piece(piece: str, stem: Stem) -> list[str]:
     """Return the terms of a piece: split at humps (`HandleSave`), or letter pairs if unspaced."""
     if is_unspaced_script(piece):
         whole = fold_text(piece)
         return [*map("".join, pairwise(whole)), whole[-1]]
     humps = _HUMP.findall(piece) if piece.isascii() else [piece]
-    return [_stem(fold_text(hump)) for hump in humps]
+    return [stem(hump) for hump in humps]
 
 
 def is_unspaced_script(text: str) -> bool:
@@ -180,13 +200,40 @@ def _get_unspaced_pattern() -> re.Pattern[str]:
     return re.compile(rf"[{_UNSPACED}]")
 
 
-def _stem(word: str) -> str:
-    return _load_stemmer()(word[:MAX_TERM_CHARS])
+def _stem_english(word: str) -> str:
+    return _load_stemmer("english")(fold_text(word)[:MAX_TERM_CHARS])
+
+
+_WORD_CACHE = _WordCache(_stem_english)
 
 
 @cache
-def _load_stemmer() -> Callable[[str], str]:
+def _get_cache(language: str) -> _WordCache:
+    """Return the cache of the words of a language; that of English if it has no stemmer."""
+    is_latin = language in LANGUAGES
+    name = LANGUAGES[language].name if is_latin else SCRIPTS.get(language, ("",))[0]
+    if name in {"", "english"} or name not in _list_stemmers():
+        return _WORD_CACHE
+    stem = _load_stemmer(name)
+
+    def stem_word(word: str) -> str:
+        if not is_latin and word.isascii():
+            return _stem_english(word)
+        return fold_text(stem(normalize("NFC", word).lower()[:MAX_TERM_CHARS]))[:MAX_TERM_CHARS]
+
+    return _WordCache(stem_word)
+
+
+@cache
+def _load_stemmer(name: str) -> Callable[[str], str]:
     from Stemmer import Stemmer  # noqa: PLC0415 - only searches need it
 
-    stem: Callable[[str], str] = Stemmer("english", 0).stemWord  # 0: no cache, we have our own
+    stem: Callable[[str], str] = Stemmer(name, 0).stemWord  # 0: no cache, we have our own
     return stem
+
+
+@cache
+def _list_stemmers() -> frozenset[str]:
+    from Stemmer import algorithms  # noqa: PLC0415 - as above
+
+    return frozenset(algorithms())
