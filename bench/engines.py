@@ -81,6 +81,7 @@ def make_find(session: Session) -> Search:
     queries, today = TextQueries(session.catalog, session.tree), session.clock().date()
 
     def search(query: str, most: int) -> list[str]:
+        query, _ = queries.correct_query(query, today, with_pages=False)
         found = queries.search_atoms(queries.parse_query(query, today), today, most)
         return [one.atom.path for one in found]
 
@@ -98,6 +99,7 @@ def make_hybrid_find(session: Session) -> Search | None:
     embeddings.embed_missing()
 
     def search(query: str, most: int) -> list[str]:
+        query, _ = queries.correct_query(query, today, with_pages=False)
         cosines, _ = embeddings.compute_similarities(strip_operators(query, today))
         found = queries.search_atoms(queries.parse_query(query, today), today, most, cosines)
         return [one.atom.path for one in found]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from cortexfs.catalog.link_queries import LinkQueries
     from cortexfs.catalog.page_index import PageMatch
     from cortexfs.core.find.atom_filter import AtomFilter
+    from cortexfs.core.find.correct_query import Correction
     from cortexfs.core.find.entities import EntityCount, Mention
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import RankedHit
@@ -43,6 +44,15 @@ class TextQueries(NamedTuple):
         from cortexfs.catalog.search_atoms import search_atoms  # noqa: PLC0415 - most need one query
 
         return search_atoms(self.catalog, query, today, limit, cosines)
+
+    def correct_query(
+        self, typed: str, today: date, *, with_pages: bool
+    ) -> tuple[str, tuple[Correction, ...]]:
+        """Return a query with the words replaced that no text has, and the corrections."""
+        from cortexfs.catalog.query_vocabulary import open_vocabulary  # noqa: PLC0415 - most need one query
+        from cortexfs.core.find.correct_query import correct_query  # noqa: PLC0415
+
+        return correct_query(typed, today, open_vocabulary(self.catalog, with_pages=with_pages))
 
     def search_pages(self, query: Query, limit: int) -> list[PageMatch]:
         """Return the best matching pages; the view must have begun with `NeededContents.PAGES`."""

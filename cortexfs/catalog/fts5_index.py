@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from cortexfs.catalog.fts5_statistics import KnownStatistics
+from cortexfs.catalog.fts5_vocabulary import MAX_TERM_COUNT, atom_vocabulary
 from cortexfs.catalog.schema import FULL_TEXT_STATEMENT, insert_rows
 from cortexfs.catalog.search_filters import filter_to_sql
 from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS, IndexedFields
@@ -19,7 +20,7 @@ from cortexfs.core.find.score_texts import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from sqlite3 import Connection
 
     from cortexfs.core.find.atom_filter import AtomFilter
@@ -37,8 +38,6 @@ TEXT_BATCH = 50
 """Number of texts that are read at once; long ones are not all scored."""
 _SET_OPTION_SQL = "INSERT INTO words (words, rank) VALUES (?, ?)"
 _COUNT_SQL = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)"
-MAX_TERM_COUNT = 1000
-"""Number of atoms from which a term counts as common."""
 MIN_COMMON_TEXTS = 5000
 """Number of texts from which a term in half of all texts is first searched outside of bodies."""
 _NAMING_FIELDS = "{title tags headings names}"
@@ -81,11 +80,21 @@ class Fts5Index:
     ) -> None:
         """Remove some atoms, then add others that are not in the index."""
         self.db.executemany("DELETE FROM words WHERE rowid = ?", ((doc,) for doc in removed))
-        self.db.executemany(_INSERT_SQL, [(doc, *fields) for doc, fields in texts])
+        added = list(texts)
+        self.db.executemany(_INSERT_SQL, [(doc, *fields) for doc, fields in added])
+        atom_vocabulary(self.db).add_texts(fields for _, fields in added)
 
     def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
         """Return the number of atoms with each term, at most `MAX_TERM_COUNT`."""
         return {term: self._count_texts(term, MAX_TERM_COUNT) for term in terms}
+
+    def find_terms(self, candidates: Collection[str]) -> set[str]:
+        """Return those of some terms that an atom has."""
+        return atom_vocabulary(self.db).find_terms(candidates)
+
+    def complete_term(self, prefix: str, limit: int) -> list[str]:
+        """Return terms that begin with a prefix, those in most atoms first."""
+        return atom_vocabulary(self.db).complete_term(prefix, limit)
 
     def search(self, query: Query, limit: int) -> list[tuple[int, float]]:
         """Return the document numbers of the best matches with their scores; higher is better.

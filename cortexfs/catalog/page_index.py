@@ -10,6 +10,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.fts5_index import format_match_query
+from cortexfs.catalog.fts5_vocabulary import page_vocabulary
 from cortexfs.catalog.schema import PAGE_TEXT_STATEMENT, insert_rows
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import project_from_path
@@ -112,4 +113,6 @@ def _insert_page(
     language = "" if isinstance(source, Flaw) else detect_language(source.text)
     insert_rows(db, "pages", [(doc, path, project_from_path(path), *stamp, language)])
     if not isinstance(source, Flaw):
-        db.execute(_INSERT_SQL, (doc, *extract_page_fields(path, source.text, language)))
+        fields = extract_page_fields(path, source.text, language)
+        db.execute(_INSERT_SQL, (doc, *fields))
+        page_vocabulary(db).add_texts([fields])

@@ -127,6 +127,10 @@ CREATE TABLE pages (
 );
 CREATE INDEX pages_by_language ON pages (language) WHERE language NOT IN ('', 'en');
 
+-- the terms of the full-text index of SQLite, and of that of the pages; some are of deleted texts
+CREATE TABLE terms (term TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE page_terms (term TEXT PRIMARY KEY) WITHOUT ROWID;
+
 -- folders whose index may be out of date; the last rendering: its day (UTC), counts and digest
 CREATE TABLE stale (folder TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE rendered (
@@ -172,6 +176,8 @@ COLUMN_COUNTS = {
     "memories": 12,
     "relations": 5,
     "pages": 7,
+    "terms": 1,
+    "page_terms": 1,
     "stale": 1,
     "rendered": 7,
 }

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import tantivy
 from tantivy.tantivy import __version__ as VERSION  # noqa: N812 - it is a constant
 
-from cortexfs.catalog import tantivy_files, tantivy_schema_and_query
+from cortexfs.catalog import tantivy_files, tantivy_schema_and_query, tantivy_vocabulary
 from cortexfs.catalog.derived_file_seal import has_matching_checksum, save_checksum
-from cortexfs.catalog.fts5_index import MAX_TERM_COUNT
+from cortexfs.catalog.fts5_vocabulary import MAX_TERM_COUNT
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.find.parse_query import Query
 from cortexfs.core.find.score_texts import (
@@ -26,7 +26,7 @@ from cortexfs.core.find.score_texts import (
 from cortexfs.errors import CatalogFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from sqlite3 import Connection
 
     from cortexfs.catalog.tantivy_files import IndexProgress
@@ -125,6 +125,14 @@ class TantivyIndex:
         """Return the number of atoms with each term, at most `MAX_TERM_COUNT`."""
         return {term: len(self.search(Query((term,)), MAX_TERM_COUNT)) for term in terms}
 
+    def find_terms(self, candidates: Collection[str]) -> set[str]:
+        """Return those of some terms that an atom has."""
+        return tantivy_vocabulary.find_terms(self.index, candidates) if self.index else set()
+
+    def complete_term(self, prefix: str, limit: int) -> list[str]:
+        """Return terms that begin with a prefix, those in most atoms first."""
+        return tantivy_vocabulary.complete_term(self.index, prefix, limit) if self.index else []
+
     def search(self, query: Query, limit: int) -> list[tuple[int, float]]:
         """Return the document numbers of the best matches with their scores; higher is better."""
         if self.index is None:
@@ -185,6 +193,7 @@ class TantivyIndex:
             self.index.config_reader("manual")
         self._record_state(TantivyState(VERSION, os.path.basename(path), tantivy_files.NO_PROGRESS))
         self.db.execute("DROP TABLE IF EXISTS words")
+        self.db.execute("DELETE FROM terms")
         insert_rows(self.db, "waiting", self.db.execute("SELECT path FROM texts").fetchall())
 
     def _open_index(self, state: TantivyState) -> bool:

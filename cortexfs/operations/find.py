@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.find.atom_filter import AtomFilter
-from cortexfs.core.find.parse_query import strip_operators
+from cortexfs.core.find.parse_query import list_exclusions, parse_phrase, strip_operators
+from cortexfs.core.find.search_notes import ExcludedMatches, SearchNotes, spell_corrections
 from cortexfs.core.find.snippet import Snippet, make_snippet
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.core.indexes.cortex_md_contents import remove_contents
@@ -16,15 +17,18 @@ from cortexfs.operations.spool_read import spool_read
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+    from datetime import date
 
     from cortexfs.core.changes.plan import FileText
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import RankedHit
-    from cortexfs.session.annotation_types import PageMatch
+    from cortexfs.session.annotation_types import PageMatch, TextQueries
     from cortexfs.session.session import Session
     from cortexfs.session.view import TreeFilesAndGit
 
+MAX_COUNTED_EXCLUSIONS = 4
+"""Maximum number of exclusions whose matches are counted: each takes a search."""
 NO_FILTER = AtomFilter()
 """No filter."""
 DEFAULT_LIMIT = 10
@@ -47,6 +51,39 @@ class PageHit(NamedTuple):
     snippet: Snippet
 
 
+class _Search(NamedTuple):
+    """A search of one view, which is repeated to count what an exclusion removes."""
+
+    queries: TextQueries
+    today: date
+    limit: int
+    cosines: Mapping[str, float]
+    with_pages: bool
+
+    def run(self, query: Query) -> tuple[list[RankedHit], list[PageMatch]]:
+        """Return the best atoms and pages."""
+        found = self.queries.search_atoms(query, self.today, self.limit, self.cosines)
+        wanted = min(self.limit, DEFAULT_PAGE_LIMIT) if found else self.limit
+        return found, self.queries.search_pages(query, wanted) if self.with_pages else []
+
+    def count_excluded(self, typed: str, query: Query) -> tuple[ExcludedMatches, ...]:
+        """Return the exclusions that removed some of the best matches."""
+        return tuple(
+            ExcludedMatches(part.text, part.is_quoted, count)
+            for part in list_exclusions(typed, self.today)[:MAX_COUNTED_EXCLUSIONS]
+            if (count := self._count_removed(query, parse_phrase(part.text)))
+        )
+
+    def _count_removed(self, query: Query, phrase: tuple[str, ...]) -> int:
+        """Return how many of the best matches an exclusion removes."""
+        others = tuple(each for each in query.excluded if each != phrase)
+        with_removed, without = (
+            {hit.atom.path for hit in atoms} | {page.path for page in pages}
+            for atoms, pages in map(self.run, (query._replace(excluded=others), query))
+        )
+        return len(with_removed - without)
+
+
 class FindResult(NamedTuple):
     """The results, best first, and the parsed query."""
 
@@ -57,6 +94,9 @@ class FindResult(NamedTuple):
     """Number of files that could not be searched."""
     pages: list[PageHit]
     """Markdown files that are not atoms, best first."""
+    searched: str
+    """The query that was searched: as typed, with its unknown words replaced."""
+    notes: SearchNotes
 
 
 def find(
@@ -79,9 +119,9 @@ def find(
     """
     ingest = NeededContents.TEXTS | NeededContents.PAGES if with_pages else NeededContents.TEXTS
     with session.read(ingest, drain=True) as view:
-        today = view.clock().date()
-        queries = view.text_queries()
-        parsed = queries.parse_query(typed, today)
+        today, queries = view.clock().date(), view.text_queries()
+        searched, corrections = queries.correct_query(typed, today, with_pages=with_pages)
+        parsed = queries.parse_query(searched, today)
         query = parsed._replace(filters=parsed.filters.combine(only))
         if require_known:
             require_known_filter_names(view, query.filters)
@@ -90,13 +130,13 @@ def find(
         cosines: dict[str, float] = {}
         method = "words"
         if embeddings:
-            cosines, progress = embeddings.compute_similarities(strip_operators(typed, today))
+            cosines, progress = embeddings.compute_similarities(strip_operators(searched, today))
             method = describe_search_method(progress)
             if progress.done < progress.total and view.model is None:
                 embeddings.start_in_background()
-        found = queries.search_atoms(query, today, limit, cosines)
-        wanted = min(limit, DEFAULT_PAGE_LIMIT) if found else limit
-        page_matches = queries.search_pages(query, wanted) if with_pages else []
+        search = _Search(queries, today, limit, cosines, with_pages)
+        found, page_matches = search.run(query)
+        excluded = search.count_excluded(searched, query)
         with view.tree.open_batch_reader() as read:
             page_hits = [_make_page_hit(each, read, query) for each in page_matches]
             hits = [SearchHit(hit, Snippet("")) for hit in found]
@@ -105,7 +145,11 @@ def find(
                     SearchHit(hit, _make_snippet_of_body(read(hit.atom.path), query))
                     for hit in found
                 ]
-        return FindResult(hits, query, method, view.catalog.count_unreadable(), page_hits)
+        snippets = [*(hit.snippet for hit in hits), *(page.snippet for page in page_hits)]
+        notes = SearchNotes(spell_corrections(corrections, snippets), excluded)
+        return FindResult(
+            hits, query, method, view.catalog.count_unreadable(), page_hits, searched, notes
+        )
 
 
 def read_best_match(view: TreeFilesAndGit, result: FindResult) -> str | None:

@@ -22,7 +22,7 @@ from cortexfs.core.find.tokenize import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
 
 MAX_QUERY_CHARS = 4000
@@ -31,7 +31,21 @@ MAX_QUERY_TERMS = 32
 """Maximum number of terms, of phrases, and of exclusions."""
 
 _PREFIX = re.compile(r"\w{3,64}\*")
-_PART = re.compile(r'(-?)(?:([A-Za-z]+):)?(?:"([^"]*)"?|(\S+))')
+_PART = re.compile(r'((?<!\S)-(?=["\w]))?(?:([A-Za-z]+):)?(?:"([^"]*)"?|(\S+))')
+_OPTION = re.compile(r"[A-Za-z]|[^=]*=.*")
+"""What a minus before it makes an option of a program: `-v`, `-march=native`."""
+
+
+class QueryPart(NamedTuple):
+    """A part of a query as typed: a word or identifier, or what is in quotes."""
+
+    text: str
+    start: int
+    """Where the text begins in the query."""
+    is_quoted: bool
+    is_excluded: bool
+    only: AtomFilter | None
+    """The filter that the part is, if it is one."""
 
 
 class Query(NamedTuple):
@@ -76,7 +90,9 @@ class Query(NamedTuple):
 def parse_query(typed: str, today: date, languages: Sequence[str] = ()) -> Query:
     """Return the query in a text: words, "phrases", -exclusions, and filters, also with a `-`.
 
-    `migrat*` also finds words that begin with it.
+    `migrat*` also finds words that begin with it. A minus excludes if it is at the beginning or
+    after a blank, and before a quote or a word of several letters that does not begin with a
+    capital: `--flag`, `-Wall`, `-v`, `-march=native` and `-9` are words.
 
     Filters are `tag:`, `kind:`, `status:`, `project:`, `since:` and `until:`, with one or several
     comma-separated values, and `entity:` with one. Text that only resembles a filter
@@ -88,20 +104,20 @@ def parse_query(typed: str, today: date, languages: Sequence[str] = ()) -> Query
     excluded: list[tuple[str, ...]] = []
     refs_or_paths: list[str] = []
     filters = AtomFilter()
-    for minus, key, quoted, plain in _PART.findall(_truncate_query(typed)):
-        if found := _parse_filter(key, quoted or plain, today):
-            filters = filters.combine(AtomFilter(excluded=(found,)) if minus else found)
+    for part in iter_query_parts(typed, today):
+        if part.only:
+            found = AtomFilter(excluded=(part.only,)) if part.is_excluded else part.only
+            filters = filters.combine(found)
             continue
-        text = quoted or (f"{key}:{plain}" if key else plain)
-        texts.append(text)
-        phrase = _parse_phrase(text)
-        if minus:
+        texts.append(part.text)
+        phrase = parse_phrase(part.text)
+        if part.is_excluded:
             excluded += [phrase] if phrase else []
-        elif quoted and len(phrase) > 1:
+        elif part.is_quoted and len(phrase) > 1:
             phrases.append(phrase)
         else:
-            terms += _list_terms(text)
-            refs_or_paths += _list_refs_or_paths(text)
+            terms += _list_terms(part.text)
+            refs_or_paths += _list_refs_or_paths(part.text)
     language = detect_query_language(texts, languages)
     return Query(
         _drop_stop_words(terms, language),
@@ -115,13 +131,31 @@ def parse_query(typed: str, today: date, languages: Sequence[str] = ()) -> Query
     )
 
 
+def iter_query_parts(typed: str, today: date) -> Iterator[QueryPart]:
+    """Yield the parts of a query in order."""
+    for found in _PART.finditer(_truncate_query(typed)):
+        minus, key, quoted, plain = (group or "" for group in found.groups())
+        only = _parse_filter(key, quoted or plain, today)
+        text = quoted or (f"{key}:{plain}" if key else plain)
+        start = found.start(3) if quoted else found.start(2 if key else 4)
+        is_excluded = bool(minus) and (bool(only or quoted) or _is_exclusion(text))
+        yield QueryPart(text, start, bool(quoted), is_excluded, only)
+
+
+def list_exclusions(typed: str, today: date) -> list[QueryPart]:
+    """Return the words and phrases that a query excludes; filters are not among them."""
+    return [part for part in iter_query_parts(typed, today) if part.is_excluded and not part.only]
+
+
 def strip_operators(typed: str, today: date) -> str:
     """Return the query as typed, without filters and exclusions."""
-    return " ".join(
-        quoted or (f"{key}:{plain}" if key else plain)
-        for minus, key, quoted, plain in _PART.findall(_truncate_query(typed))
-        if not minus and _parse_filter(key, quoted or plain, today) is None
-    )
+    parts = iter_query_parts(typed, today)
+    return " ".join(part.text for part in parts if not part.only and not part.is_excluded)
+
+
+def _is_exclusion(text: str) -> bool:
+    """Return whether a minus before a word excludes it: else it is an option, such as `-Wall`."""
+    return text[:1].isalpha() and not text[0].isupper() and not _OPTION.fullmatch(text)
 
 
 def _truncate_query(typed: str) -> str:
@@ -163,7 +197,8 @@ def _list_refs_or_paths(text: str) -> list[str]:
     return [name] if "/" in name or is_folded_ref(fold_text(name)) else []
 
 
-def _parse_phrase(text: str) -> tuple[str, ...]:
+def parse_phrase(text: str) -> tuple[str, ...]:
+    """Return the terms of a text in order, as they are next to each other in the index."""
     return tuple(drop_single_letters(tokenize(text).words)[:MAX_QUERY_TERMS])
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.text.sanitize import redact_secrets
 
 if TYPE_CHECKING:
+    from cortexfs.core.find.search_notes import SearchNotes
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.operations.access_log_reports import ProjectAccessEvent
     from cortexfs.operations.decision import ShownDecision
@@ -79,6 +80,21 @@ def to_found_page_json(hit: PageHit) -> Document:
         "snippet": part.text,
         "highlights": part.marks,
     }
+
+
+def to_search_notes_json(notes: SearchNotes) -> Document:
+    """Return the corrected words and the excluded matches of a search; no key without any."""
+    document: Document = {}
+    if notes.corrections:
+        document["corrections"] = [
+            {"typed": each.typed, "searched": each.searched, "others": each.others}
+            for each in notes.corrections
+        ]
+    if notes.excluded:
+        document["excluded"] = [
+            {"text": each.text, "matches": each.removed} for each in notes.excluded
+        ]
+    return document
 
 
 def to_shown_atom_json(found: ShownAtom) -> Document:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.find.explain_score import format_ref
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import redact_secrets
+from cortexfs.interfaces.mcp.format_search_notes import add_notes
 from cortexfs.interfaces.mcp.tool import ToolResult
 from cortexfs.interfaces.mcp.tool_hints import to_tool_hint
 from cortexfs.interfaces.mcp.tool_profiles import Profile
@@ -37,9 +38,10 @@ def find_atoms(context: ToolContext, given: Arguments) -> ToolResult:
     found = find(session, given.text("query"), only, limit)
     lines = [*map(_format_hit, found.hits), *map(_format_page, found.pages)]
     if not lines:
-        return ToolResult(f'No matches for: "{clean_line(given.text("query"))}"')
+        text = f'No matches for: "{clean_line(given.text("query"))}"'
+        return ToolResult(add_notes(text, found.notes))
     header = f"Found {format_count(len(lines), 'match')} by {found.method}:"
-    return ToolResult("\n".join(lines), _list_sources(found), header)
+    return ToolResult("\n".join(lines), _list_sources(found), add_notes(header, found.notes))
 
 
 def show_atom(context: ToolContext, given: Arguments) -> ToolResult:

@@ -17,6 +17,7 @@ from cortexfs.interfaces.mcp.format_memories import (
     format_timeline,
     join_refs,
 )
+from cortexfs.interfaces.mcp.format_search_notes import add_notes
 from cortexfs.interfaces.mcp.tool import ToolResult
 from cortexfs.interfaces.mcp.tool_hints import format_projects
 from cortexfs.interfaces.mcp.untrusted_text import clean_line
@@ -48,16 +49,18 @@ def search(context: ToolContext, given: Arguments) -> ToolResult:
         type=given.text("type"), project=given.text("project"), scope=given.text("scope")
     )
     try:
-        hits = search_memories(context.session, query, filters, limit).hits
+        found = search_memories(context.session, query, filters, limit)
     except CortexError as error:
         message = f"Search error: {error}. Try simpler keywords."
         raise Refused(message, hint=error.hint) from None
-    if not hits:
+    if not found.hits:
         missing = _describe_missing_project(context, filters.project)
-        return ToolResult(f'No memories found for: "{clean_line(query)}"{missing}')
-    lines = [format_search_hit(at, hit.record) for at, hit in enumerate(hits, 1)]
-    source = join_refs(hit.record for hit in hits)
-    return ToolResult("\n".join(lines), source, f"Found {len(hits)} memories:\n")
+        text = f'No memories found for: "{clean_line(query)}"{missing}'
+        return ToolResult(add_notes(text, found.notes))
+    lines = [format_search_hit(at, hit.record) for at, hit in enumerate(found.hits, 1)]
+    source = join_refs(hit.record for hit in found.hits)
+    header = add_notes(f"Found {len(found.hits)} memories:\n", found.notes)
+    return ToolResult("\n".join(lines), source, header)
 
 
 def search_hybrid(context: ToolContext, given: Arguments) -> ToolResult:
@@ -75,9 +78,9 @@ def search_hybrid(context: ToolContext, given: Arguments) -> ToolResult:
     lines = [format_hybrid_hit(at, hit.record, hit.rank) for at, hit in hits]
     if not lines:
         missing = _describe_missing_project(context, filters.project)
-        return ToolResult(f"{header.removesuffix(':')}{missing}")
+        return ToolResult(add_notes(f"{header.removesuffix(':')}{missing}", found.notes))
     source = join_refs(hit.record for hit in found.hits)
-    return ToolResult("\n".join(lines), source, f"{header}\n")
+    return ToolResult("\n".join(lines), source, add_notes(f"{header}\n", found.notes))
 
 
 def recall_context(context: ToolContext, given: Arguments) -> ToolResult:

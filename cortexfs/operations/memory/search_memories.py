@@ -52,7 +52,7 @@ def search_memories(
     found = _find(session, words, atoms, limit, hybrid=hybrid)
     matches = found.hits
     if words and len(matches) < limit:
-        matches = [*matches, *_find(session, f"{words}*", atoms, limit).hits]
+        matches = [*matches, *_find(session, f"{found.searched}*", atoms, limit).hits]
     scores: dict[str, float] = {}
     for hit in matches:
         scores.setdefault(hit.match.atom.path, hit.match.score)
@@ -62,7 +62,7 @@ def search_memories(
         for path, score in scores.items():
             if path not in first and (record := load_memory_file(view, path)):
                 hits.append(MemoryHit(record, score))
-    return MemorySearch(hits[:limit], found.method)
+    return MemorySearch(hits[:limit], found.method, found.notes)
 
 
 def _find(

@@ -10,6 +10,7 @@ from cortexfs.core.memory.memory_record import DEFAULT_TYPE, PROJECT_SCOPE
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
+    from cortexfs.core.find.search_notes import SearchNotes
     from cortexfs.core.memory.memory_record import MemoryRecord, PromptRecord, SessionRecord
     from cortexfs.core.memory.relations import Relation
 
@@ -59,10 +60,11 @@ class MemoryHit(NamedTuple):
 
 
 class MemorySearch(NamedTuple):
-    """The matches, best first, and how they were found."""
+    """The matches, best first, how they were found, and what to say beside them."""
 
     hits: list[MemoryHit]
     found_by: str
+    notes: SearchNotes
 
 
 class MemoryStats(NamedTuple):

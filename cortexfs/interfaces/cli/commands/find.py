@@ -9,6 +9,7 @@ import typer
 
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.find.explain_score import explain_score, format_ref
+from cortexfs.core.find.search_notes import format_notes
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Usage
 from cortexfs.interfaces.cli.command_context import CommandContext, filter_command
@@ -59,7 +60,11 @@ def find(
 
     Example: cortexfs find sensor drift kind:experiment --explain
     """
-    from cortexfs.interfaces.json.atoms import to_found_atom_json, to_found_page_json
+    from cortexfs.interfaces.json.atoms import (
+        to_found_atom_json,
+        to_found_page_json,
+        to_search_notes_json,
+    )
     from cortexfs.operations.find import find, read_best_match
 
     if not query and not entity:
@@ -77,7 +82,10 @@ def find(
         **{"matched-by": answer.method},
         content=text,
         unreadable=answer.unreadable or None,
+        **to_search_notes_json(answer.notes),
     )
+    for line in format_notes(answer.notes):
+        run.output.print_message(line)
     run.output.print_unreadable_count(answer.unreadable)
     if not answer.hits and not answer.pages:
         run.output.exit_empty("no matches")

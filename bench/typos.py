@@ -1,0 +1,124 @@
+"""Measure how well `find` answers words with an error, and words typed by half.
+
+`python -m bench.typos [TREE]`. Each word of four letters or more in a title is asked alone, with
+one random error, with its last letters missing, and as it is. It is answered if one of the first
+five results has the word in its title. Sets: a tree (default: the sample), and the modules of
+Python's standard library, each an atom with its docstring as title.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from bench.engines import make_find
+from bench.own import SAMPLE, first_sentence, format_module, read_modules
+from bench.sets import build_set, load_folder
+from cortexfs.core.find.correct_terms import MIN_LETTERS
+from cortexfs.core.find.stop_words import load_stop_words
+from cortexfs.core.find.tokenize import split_words, tokenize
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from bench.engines import Search
+    from bench.sets import SearchSet
+
+MAX_RANK = 5
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+SEED = 7
+
+
+class DamagedWord(NamedTuple):
+    """A query, and the atoms that have the right word in their titles."""
+
+    query: str
+    word: str
+    gold: frozenset[str]
+
+
+def main() -> None:
+    """Print the share of answered queries for each set."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else SAMPLE
+    with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as place:
+        print_shares(folder.name, load_folder(folder, Path(place, "tree")))
+        modules = {
+            module.name: f"# {first_sentence(module.about)}\n{format_module(module)}"
+            for module in read_modules()
+            if module.about and module.parts
+        }
+        print_shares("standard library", build_set(modules, Path(place, "library")))
+
+
+def print_shares(name: str, planted: SearchSet) -> None:
+    """Print the share of answered queries for each way to damage words."""
+    search = make_find(planted.session)
+    titles = read_titles(planted)
+    for how, damage in {
+        "as it is": keep_word,
+        "one error": make_error,
+        "typed by half": cut_word,
+    }.items():
+        asked = list(damage_titles(titles, damage))
+        print(f"{name}, {how}, {len(asked)} words: {score_words(search, asked):.3f}")
+
+
+def score_words(search: Search, asked: Iterable[DamagedWord]) -> float:
+    """Return the share of the queries with a right answer among the first five."""
+    answered = [not one.gold.isdisjoint(search(one.query, MAX_RANK)) for one in asked]
+    return sum(answered) / len(answered)
+
+
+def read_titles(planted: SearchSet) -> dict[str, str]:
+    """Return the title of each atom of a set, by path."""
+    db = planted.session.catalog.db
+    return dict(db.execute("SELECT path, summary FROM texts ORDER BY path"))
+
+
+def damage_titles(
+    titles: Mapping[str, str], damage: Callable[[random.Random, str], str]
+) -> Iterator[DamagedWord]:
+    """Yield each word of the titles once, damaged; not those that become another word of them."""
+    rng, atoms = random.Random(SEED), dict[str, set[str]]()
+    for path, title in titles.items():
+        for run in split_words(title):
+            if run.isalpha() and run.isascii() and len(run) >= MIN_LETTERS:
+                atoms.setdefault(run.lower(), set()).add(path)
+    terms = {word: tokenize(word).words for word in atoms}
+    for word in sorted(atoms):
+        if terms[word] not in load_stop_words():
+            damaged = damage(rng, word)
+            if damaged == word or tokenize(damaged).words not in terms.values():
+                same = (atoms[other] for other in atoms if terms[other] == terms[word])
+                yield DamagedWord(damaged, word, frozenset().union(*same))
+
+
+def keep_word(_: random.Random, word: str) -> str:
+    """Return a word as it is."""
+    return word
+
+
+def make_error(rng: random.Random, word: str) -> str:
+    """Return a word with a letter too many, missing, or wrong, or with two exchanged."""
+    at, letter = rng.randrange(len(word)), rng.choice(LETTERS)
+    before, after = word[:at], word[at:]
+    return rng.choice(
+        [
+            before + letter + after,
+            before + after[1:],
+            before + letter + after[1:],
+            before + after[1:2] + after[:1] + after[2:],
+        ]
+    )
+
+
+def cut_word(rng: random.Random, word: str) -> str:
+    """Return the first letters of a word, at least four."""
+    return word[: rng.randint(MIN_LETTERS, max(MIN_LETTERS, len(word) - 1))]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""What a search says beside its results: corrected words, and matches that were excluded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.find.tokenize import tokenize
+from cortexfs.core.text.plural import format_count
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cortexfs.core.find.correct_query import Correction
+    from cortexfs.core.find.snippet import Snippet
+
+
+class ExcludedMatches(NamedTuple):
+    """An exclusion as typed, without its minus, and the number of best matches it removed."""
+
+    text: str
+    is_quoted: bool
+    removed: int
+
+
+class SearchNotes(NamedTuple):
+    """What was searched instead of some words, and what was excluded."""
+
+    corrections: tuple[Correction, ...] = ()
+    excluded: tuple[ExcludedMatches, ...] = ()
+
+
+def format_notes(notes: SearchNotes) -> list[str]:
+    """Return one line for each note."""
+    return [
+        *map(_format_correction, notes.corrections),
+        *map(_format_excluded, notes.excluded),
+    ]
+
+
+def spell_corrections(
+    corrections: Iterable[Correction], snippets: Iterable[Snippet]
+) -> tuple[Correction, ...]:
+    """Return the corrections with the searched words as the snippets have them.
+
+    Of a completed word only the stem is known: `configur`, where a snippet has "configuration".
+    """
+    marked = [s.text[begin:end].lower() for s in snippets for begin, end in s.marks]
+    spelled: dict[str, str] = {}
+    for word in marked:
+        spelled.setdefault(tokenize(word).words, word)
+    return tuple(
+        each._replace(
+            searched=tuple(
+                word if word in marked else spelled.get(tokenize(word).words, word)
+                for word in each.searched
+            )
+        )
+        for each in corrections
+    )
+
+
+def _format_correction(correction: Correction) -> str:
+    searched = f"; searched for {_join(correction.searched, 'and')}" if correction.searched else ""
+    others = f"; did you mean {_join(correction.others, 'or')}?" if correction.others else ""
+    return f'no atom has "{correction.typed}"{searched}{others}'
+
+
+def _format_excluded(excluded: ExcludedMatches) -> str:
+    count = format_count(excluded.removed, "match")
+    if excluded.is_quoted:
+        return f'-"{excluded.text}" excludes {count}'
+    quoted = f'"{excluded.text}"'
+    return f"-{excluded.text} excludes {count}; to search for the word, quote it: {quoted}"
+
+
+def _join(words: Iterable[str], conjunction: str) -> str:
+    *first, last = (f'"{word}"' for word in words)
+    return f"{', '.join(first)} {conjunction} {last}" if first else last
