@@ -74,6 +74,7 @@ HOMES = {
         "catalog/full_text_backend.py",
         "catalog/tantivy_index.py",
         "catalog/tantivy_schema_and_query.py",
+        "catalog/tantivy_vocabulary.py",
     },
 }
 MODULES = sorted(PACKAGE.rglob("*.py"))

@@ -103,7 +103,7 @@ def test_statistics_that_contradict_each_other_are_no_error() -> None:
 
 
 def test_after_very_long_texts_the_others_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scoring, "MAX_COMPARISONS", 20)
+    monkeypatch.setattr(scoring, "MAX_COMPARISONS", 30)
     texts = [(doc, WeightedText(" alpha beta ", 2)) for doc in range(9)]
     statistics = TextStatistics(9, 2.0, {"alpha": 9, "beta": 9})
     assert [doc for doc, _ in score_texts(texts, statistics)] == [0, 1]
