@@ -46,6 +46,8 @@ MAX_LINKED_FILES = 200
 """Maximum number of files with several names: each is compared at each question."""
 MAX_ROUNDS = 10
 """Maximum number of times that new folders are looked for; for more, the tree is scanned."""
+MAX_FAILURES = 3
+"""Number of times in a row that folders could not be watched, after which no scan is worth it."""
 _LINK_TRIES, _LINK_PAUSE_S = 5, 0.002
 """A file that is just being created has two names for an instant."""
 
@@ -57,7 +59,7 @@ class TreeWatch:
         self.root = root
         self.is_complete = False
         """Whether each change since the last scan is known, or still in the queue."""
-        self._was_complete = False
+        self._failures = 0
         self._kinds: Kinds | None = None
         self._events: FolderEvents | None = None
         self._mounts: MountTable | None = None
@@ -74,17 +76,20 @@ class TreeWatch:
     def begin(self, kinds: Kinds) -> None:
         """Watch all folders, before the tree is scanned; where that is impossible, nothing is."""
         self.close()
-        self._kinds, self._was_complete = kinds, False
+        self._kinds = kinds
         try:
             self._watch_all()
         except (OSError, OutsideTree):
+            self._failures += 1
             self.close()
 
     def finish(self, linked: frozenset[str]) -> None:
         """Note that the scan has ended, and its files with more than one name."""
-        if self._events and len(linked) <= MAX_LINKED_FILES:
+        if len(linked) > MAX_LINKED_FILES:
+            self._failures += 1
+        elif self._events:
             self.linked = linked
-            self.is_complete = self._was_complete = True
+            self.is_complete, self._failures = True, 0
 
     def find_changed_paths(self) -> set[str] | None:
         """Return the files that have had an event since the scan; None if that is unknown.
@@ -103,8 +108,8 @@ class TreeWatch:
 
     @property
     def is_lost(self) -> bool:
-        """Whether the next scan may restore the knowledge: the folders could be watched before."""
-        return not self.is_complete and self._was_complete
+        """Whether the next scan may restore the knowledge."""
+        return not self.is_complete and self._kinds is not None and self._failures < MAX_FAILURES
 
     def mark_ingested(self, paths: Iterable[str]) -> None:
         """Forget changes that the catalog has ingested."""

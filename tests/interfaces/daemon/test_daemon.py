@@ -52,6 +52,15 @@ def wait_until(is_true: Callable[[], object], what: str) -> None:
         pause.wait(0.01)
 
 
+def list_open_files(pid: int) -> set[str]:
+    """Return what a process has open; what it closes meanwhile may be missing."""
+    held = set[str]()
+    for each in os.listdir(f"/proc/{pid}/fd"):
+        with suppress(FileNotFoundError):
+            held.add(os.readlink(f"/proc/{pid}/fd/{each}"))
+    return held
+
+
 def command(place: Place, *words: str) -> list[str]:
     return [sys.executable, "-m", "cortexfs", "--root", str(place.root), "daemon", *words]
 
@@ -149,7 +158,7 @@ def test_start_returns_one_daemon_and_stop_ends_it(sample: Place) -> None:
         answers = [json.loads(each.communicate()[0])["daemon"] for each in both]
     try:
         assert answers[0]["pid"] == answers[1]["pid"]
-        held = {os.readlink(each.path) for each in os.scandir(f"/proc/{answers[0]['pid']}/fd")}
+        held = list_open_files(answers[0]["pid"])
         assert f"pipe:[{os.fstat(kept).st_ino}]" not in held
         assert sum(each["started"] for each in answers) == 1
         assert sample.ok("daemon", "start") == f"already running (pid {answers[0]['pid']})\n"
