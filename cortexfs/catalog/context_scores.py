@@ -28,7 +28,7 @@ _ATOMS_SQL = """
 SELECT doc, t.path, t.folder, t.id, t.ref, t.status, ifnull(m.session, ''),
   ifnull(m.deleted_at, '')
 FROM texts t LEFT JOIN memories m ON m.path = t.path
-WHERE doc IN (SELECT value FROM json_each(?))
+WHERE doc IN (SELECT value FROM json_each(?)) ORDER BY t.path
 """
 _LINKS_SQL = """
 SELECT DISTINCT t.doc, links.cited, links.project
@@ -64,27 +64,25 @@ class _Atom(NamedTuple):
 
 
 def find_context_scores(
-    db: Connection, only: AtomFilter, term_scores: TermScores, rarities: Sequence[float]
+    db: Connection,
+    only: AtomFilter,
+    text_count: int,
+    term_scores: TermScores,
+    rarities: Sequence[float],
 ) -> dict[int, float]:
     """Return what its surroundings add to the score of each match; only matches are looked at.
 
     A match has a score for each term, at most as high as its rarity. Personal atoms are surrounded
-    by personal ones only.
+    by personal ones only. `text_count` is the number of texts before the filter.
     """
     rows = db.execute(_ATOMS_SQL, (json.dumps(list(term_scores)),))
     atoms = [_Atom(*row) for row in rows]
     known = {atom.doc: term_scores[atom.doc] for atom in atoms}
     outdated = {atom.doc for atom in atoms if atom.is_outdated}
-    matches = Matches(known, rarities, outdated, _count_texts(db, only))
+    share = 1.0 if only == AtomFilter() else estimate_passing_share(db, only)
+    matches = Matches(known, rarities, outdated, round(text_count * share))
     groups = (_group_by_session(db, atoms), _group_by_link(db, atoms))
     return score_context(matches, groups, _number_atoms(atoms))
-
-
-def _count_texts(db: Connection, only: AtomFilter) -> int:
-    """Return about how many texts pass a filter."""
-    (last,) = db.execute("SELECT ifnull(max(doc), 0) FROM texts").fetchone()
-    share = 1.0 if only == AtomFilter() else estimate_passing_share(db, only)
-    return round(int(last) * share)
 
 
 def _number_atoms(atoms: Iterable[_Atom]) -> dict[str, dict[int, int]]:

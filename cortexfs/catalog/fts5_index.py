@@ -122,11 +122,12 @@ class Fts5Index:
         return TextStatistics(text_count, average_length, frequencies)
 
     def read_weighted_texts(self, docs: Sequence[int]) -> Iterator[tuple[int, WeightedText]]:
-        """Yield the weighted texts of some atoms."""
+        """Yield the weighted texts of some atoms, in their order."""
         for start in range(0, len(docs), TEXT_BATCH):
-            rows = self.db.execute(_TEXTS_SQL, (json.dumps(docs[start : start + TEXT_BATCH]),))
-            for doc, *parts in rows:
-                yield doc, weigh_parts(IndexedFields(*parts))
+            batch = docs[start : start + TEXT_BATCH]
+            rows = self.db.execute(_TEXTS_SQL, (json.dumps(batch),))
+            known = {doc: IndexedFields(*parts) for doc, *parts in rows}
+            yield from ((doc, weigh_parts(known[doc])) for doc in batch if doc in known)
 
     def _search(self, match: str, only: AtomFilter, limit: int) -> list[tuple[int, float]]:
         where, given = filter_to_sql(only)

@@ -52,4 +52,4 @@ class FullTextIndex(Protocol):
         """Return what scores depend on besides the text: see `core.find.score_texts`."""
 
     def read_weighted_texts(self, docs: Sequence[int]) -> Iterator[tuple[int, WeightedText]]:
-        """Yield the weighted texts of some atoms, in any order; unknown ones are missing."""
+        """Yield the weighted texts of some atoms, in their order; unknown ones are missing."""

@@ -52,7 +52,8 @@ def score_with_context(
     docs = [doc for doc, _ in candidates[:MAX_SCORED]]
     statistics = index.read_statistics(list_searched_strings(query))
     terms = dict(score_terms(index.read_weighted_texts(docs), statistics))
-    added = find_context_scores(db, query.filters, terms, compute_rarities(statistics))
+    rarities = compute_rarities(statistics)
+    added = find_context_scores(db, query.filters, statistics.text_count, terms, rarities)
     scores = {doc: sum(each) for doc, each in terms.items()}
     shares = {doc: score / scores[doc] for doc, score in added.items() if scores[doc]}
     return _order({doc: scores[doc] + added.get(doc, 0.0) for doc in scores}, candidates), shares

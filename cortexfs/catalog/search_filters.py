@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 SAMPLE_SIZE = 50
 """Number of atoms on which a filter is tried."""
+MAX_EXACT_NUMBER = 500
+"""The highest number of an atom with which a filter is tried on every atom."""
 MIN_WEAK_SHARE = 0.25
 """A filter that passes at least this share of the atoms is applied after the search."""
 SAFETY_FACTOR = 2
@@ -80,13 +82,19 @@ def _format_memory_conditions(atom_filter: AtomFilter) -> tuple[str, list[object
 
 
 def estimate_passing_share(db: Connection, only: AtomFilter) -> float:
-    """Return the share of atoms that pass a filter, from a few spread over the table."""
+    """Return the share of atoms that pass a filter: of few atoms, or of a sample of many."""
     where, parameters = filter_to_sql(only)
     (last,) = db.execute("SELECT ifnull(max(doc), 0) FROM texts").fetchone()
-    sample = json.dumps([1 + each * _STRIDE % max(last, 1) for each in range(SAMPLE_SIZE)])
-    sql = f"SELECT total(1{where}) FROM texts WHERE {_IN_DOCS_SQL}"  # noqa: S608 - our own SQL
-    (passed,) = db.execute(sql, (*parameters, sample)).fetchone()
-    return float(passed) / SAMPLE_SIZE
+    sql = f"SELECT total(1{where}), count(*) FROM texts WHERE {_IN_DOCS_SQL}"  # noqa: S608 - our own SQL
+    passed, tried = db.execute(sql, (*parameters, json.dumps(_choose_sample(last)))).fetchone()
+    return float(passed / max(tried, 1))
+
+
+def _choose_sample(last: int) -> list[int]:
+    """Return all numbers up to the last one, or some that are spread over them."""
+    if last <= MAX_EXACT_NUMBER:
+        return list(range(1, last + 1))
+    return [1 + each * _STRIDE % last for each in range(SAMPLE_SIZE)]
 
 
 def filter_hits(

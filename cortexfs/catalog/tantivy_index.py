@@ -154,16 +154,19 @@ class TantivyIndex:
         return TextStatistics(searcher.num_docs, self.known_length[1], frequencies)
 
     def read_weighted_texts(self, docs: Sequence[int]) -> Iterator[tuple[int, WeightedText]]:
-        """Yield the weighted texts of some atoms."""
+        """Yield the weighted texts of some atoms, in their order."""
         if self.index is None or not docs:
             return
         searcher = self.index.searcher()
         query = tantivy_schema_and_query.build_number_query(self.index.schema, docs)
         places = [place for _, place in searcher.search(query, len(docs), count=False).hits]
         numbers = (searcher.fast_field_values(name, places) for name in ("doc", "length"))
-        for place, doc, length in zip(places, *numbers, strict=True):
-            text = str(searcher.doc(place).get_first("text") or "")
-            yield int(doc or 0), WeightedText(text, int(length or 0))
+        found = {doc: (place, length) for place, doc, length in zip(places, *numbers, strict=True)}
+        for doc in docs:
+            if doc in found:
+                place, length = found[doc]
+                text = str(searcher.doc(place).get_first("text") or "")
+                yield doc, WeightedText(text, int(length or 0))
 
     def _recover_index(self, state: TantivyState) -> bool:
         """Make an existing index agree with the catalog; returns False if it is not usable."""

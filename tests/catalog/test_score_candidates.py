@@ -86,3 +86,17 @@ def test_matches_that_are_not_scored_again_follow_in_their_order(
         assert {doc for doc, _ in hits} == {doc for doc, _ in every}
         assert scores == sorted(scores, reverse=True)
         assert min(scores) > 0
+
+
+@pytest.mark.usefixtures("full_text")
+def test_the_best_matches_are_scored_first_if_there_is_too_much_to_compare(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    best = b"---\nid: K-041\nsummary: beta gamma alpha beta gamma alpha\n---\nalpha beta gamma\n"
+    with write_tree({**FILES, _path(41): best}) as root, open_session(root) as session:
+        monkeypatch.setattr("cortexfs.core.find.score_texts.MAX_COMPARISONS", 1)
+        hits = _search(session, "alpha beta gamma")
+        (path,) = session.catalog.db.execute(
+            "SELECT path FROM texts WHERE doc = ?", (hits[0][0],)
+        ).fetchone()
+        assert path == _path(41)

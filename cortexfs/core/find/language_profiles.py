@@ -134,7 +134,7 @@ LANGUAGES = {
         "turkish",
         """bir ve bu için ile olarak da de olan daha gibi çok en ne kadar sonra her ancak ama veya
         ya değil var yok ise olduğu tüm önce göre üzerinde tarafından eğer nasıl neden nerede
-        hangi şu ki bunu bunun mi değildir edilir olur""",
+        hangi şu ki bunu bunun mi değildir edilir olur""",  # noqa: RUF001 - a letter of Turkish
         "ğ\u0131şöüç",
     ),
     "pl": Language(

@@ -9,6 +9,7 @@ by chance: groups that say nothing about the texts then change nothing.
 from __future__ import annotations
 
 from collections import defaultdict
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ def score_context(
 ) -> dict[int, float]:
     """Return what the surroundings add to the score of each atom, without those that gain nothing.
 
-    `numbers` has the number of each match in each folder.
+    `numbers` has the number of each match in each folder; matches with the same one keep their
+    order.
     """
     if len(matches.term_scores) < 2:  # noqa: PLR2004 - nothing surrounds a single match
         return {}
@@ -131,11 +133,11 @@ def _score_neighbours(
     """Score the atoms with nearby numbers, the nearest of which count most."""
     weights, together, scores = _sum_scores(matches), 0.0, {}
     for by_doc in numbers.values():
-        order = sorted((number, doc) for doc, number in by_doc.items())
-        for place, (number, doc) in enumerate(order):
+        order = sorted(by_doc.items(), key=itemgetter(1))
+        for place, (doc, number) in enumerate(order):
             counts = list(evidence[doc])
             near = order[max(0, place - MAX_DISTANCE) : place + MAX_DISTANCE + 1]
-            for other_number, other in near:
+            for other, other_number in near:
                 distance = abs(other_number - number)
                 if other != doc and distance <= MAX_DISTANCE:
                     together += weights[doc] * weights[other]

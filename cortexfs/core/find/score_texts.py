@@ -25,8 +25,8 @@ MIN_LENGTH_SHARE, MAX_LENGTH_SHARE = 0.5, 0.75
 """The bounds of BM25's b: how much the length of a text counts, from 0 to 1."""
 MEDIUM_LENGTH = 128
 """The mean length of texts, in terms, for which the usual k1 of 1.2 and b of 0.75 are best."""
-MAX_COMPARISONS = 10_000_000
-"""Maximum number of characters that are compared, all terms together: about 10 ms."""
+MAX_COMPARISONS = 20_000_000
+"""Maximum number of characters that are compared, all terms together: about 20 ms."""
 FORM_SEPARATOR = "\n"
 """What separates the forms of a term in one searched string."""
 FORM_WEIGHT = 0.4
