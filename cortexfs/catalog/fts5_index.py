@@ -32,7 +32,8 @@ _INSERT_SQL = (
 _SEARCH_SQL = "SELECT words.rowid, -rank AS score FROM words"
 """`ORDER BY rank` would compute each rank twice: once to sort, and once for the result."""
 _TEXTS_SQL = """
-SELECT id, c0, c1, c2, c3, c4 FROM words_content WHERE id IN (SELECT value FROM json_each(?))
+SELECT words_content.id, c0, c1, c2, c3, c4
+FROM json_each(?) CROSS JOIN words_content ON words_content.id = value
 """
 TEXT_BATCH = 50
 """Number of texts that are read at once; long ones are not all scored."""
@@ -122,7 +123,7 @@ class Fts5Index:
         return TextStatistics(text_count, average_length, frequencies)
 
     def read_weighted_texts(self, docs: Sequence[int]) -> Iterator[tuple[int, WeightedText]]:
-        """Yield the weighted texts of some atoms."""
+        """Yield the weighted texts of some atoms, in their order: not all may be scored."""
         for start in range(0, len(docs), TEXT_BATCH):
             rows = self.db.execute(_TEXTS_SQL, (json.dumps(docs[start : start + TEXT_BATCH]),))
             for doc, *parts in rows:

@@ -154,14 +154,16 @@ class TantivyIndex:
         return TextStatistics(searcher.num_docs, self.known_length[1], frequencies)
 
     def read_weighted_texts(self, docs: Sequence[int]) -> Iterator[tuple[int, WeightedText]]:
-        """Yield the weighted texts of some atoms."""
+        """Yield the weighted texts of some atoms, in their order: not all may be scored."""
         if self.index is None or not docs:
             return
+        order = {doc: number for number, doc in enumerate(docs)}
         searcher = self.index.searcher()
         query = tantivy_schema_and_query.build_number_query(self.index.schema, docs)
         places = [place for _, place in searcher.search(query, len(docs), count=False).hits]
         numbers = (searcher.fast_field_values(name, places) for name in ("doc", "length"))
-        for place, doc, length in zip(places, *numbers, strict=True):
+        rows = zip(places, *numbers, strict=True)
+        for place, doc, length in sorted(rows, key=lambda row: order[int(row[1] or 0)]):
             text = str(searcher.doc(place).get_first("text") or "")
             yield int(doc or 0), WeightedText(text, int(length or 0))
 

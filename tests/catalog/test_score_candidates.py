@@ -9,7 +9,8 @@ from tree_strategies import NOW, open_session, write_file, write_tree
 
 from cortexfs.catalog import score_candidates as scoring
 from cortexfs.catalog.full_text_backend import LARGE_TREE_VARIABLE, open_full_text
-from cortexfs.catalog.score_candidates import score_candidates
+from cortexfs.catalog.score_candidates import score_candidates, score_documents
+from cortexfs.core.find import score_texts
 from cortexfs.core.find.parse_query import parse_query
 
 if TYPE_CHECKING:
@@ -86,3 +87,16 @@ def test_matches_that_are_not_scored_again_follow_in_their_order(
         assert {doc for doc, _ in hits} == {doc for doc, _ in every}
         assert scores == sorted(scores, reverse=True)
         assert min(scores) > 0
+
+
+@pytest.mark.usefixtures("full_text")
+def test_when_there_is_no_time_for_all_texts_the_best_ones_are_scored(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with write_tree(FILES) as root, open_session(root) as session:
+        _search(session, "alpha")
+        index, query = open_full_text(session.catalog), parse_query("alpha beta", NOW.date())
+        docs = [doc for doc, _ in index.search(query, 100)]
+        monkeypatch.setattr(score_texts, "MAX_COMPARISONS", 0)
+        assert docs[0] != min(docs)
+        assert list(score_documents(index, query, docs)) == docs[:1]
