@@ -82,7 +82,8 @@ def make_find(session: Session) -> Search:
 
     def search(query: str, most: int) -> list[str]:
         query, _ = queries.correct_query(query, today, with_pages=False)
-        found = queries.search_atoms(queries.parse_query(query, today), today, most)
+        parsed = queries.parse_query(query, today, with_pages=False)
+        found = queries.search_atoms(parsed, today, most)
         return [one.atom.path for one in found]
 
     return search
@@ -101,7 +102,8 @@ def make_hybrid_find(session: Session) -> Search | None:
     def search(query: str, most: int) -> list[str]:
         query, _ = queries.correct_query(query, today, with_pages=False)
         cosines, _ = embeddings.compute_similarities(strip_operators(query, today))
-        found = queries.search_atoms(queries.parse_query(query, today), today, most, cosines)
+        parsed = queries.parse_query(query, today, with_pages=False)
+        found = queries.search_atoms(parsed, today, most, cosines)
         return [one.atom.path for one in found]
 
     return search

@@ -29,13 +29,13 @@ class TextQueries(NamedTuple):
     catalog: Catalog
     tree: Tree
 
-    def parse_query(self, typed: str, today: date) -> Query:
+    def parse_query(self, typed: str, today: date, *, with_pages: bool) -> Query:
         """Return a typed query with the forms of its words in the languages of the tree."""
-        from cortexfs.catalog.full_text_backend import open_full_text  # noqa: PLC0415
         from cortexfs.catalog.query_languages import parse_query_in_languages  # noqa: PLC0415
+        from cortexfs.catalog.query_vocabulary import open_vocabulary  # noqa: PLC0415
 
-        full_text = self.catalog.full_text or open_full_text(self.catalog)
-        return parse_query_in_languages(self.catalog.db, full_text, typed, today)
+        vocabulary = open_vocabulary(self.catalog, with_pages=with_pages)
+        return parse_query_in_languages(self.catalog.db, vocabulary, typed, today)
 
     def search_atoms(
         self, query: Query, today: date, limit: int, cosines: Mapping[str, float] | None = None
@@ -49,10 +49,12 @@ class TextQueries(NamedTuple):
         self, typed: str, today: date, *, with_pages: bool
     ) -> tuple[str, tuple[Correction, ...]]:
         """Return a query with the words replaced that no text has, and the corrections."""
-        from cortexfs.catalog.query_vocabulary import open_vocabulary  # noqa: PLC0415 - most need one query
+        from cortexfs.catalog.query_languages import list_languages  # noqa: PLC0415 - most need one query
+        from cortexfs.catalog.query_vocabulary import open_vocabulary  # noqa: PLC0415
         from cortexfs.core.find.correct_query import correct_query  # noqa: PLC0415
 
-        return correct_query(typed, today, open_vocabulary(self.catalog, with_pages=with_pages))
+        vocabulary = open_vocabulary(self.catalog, with_pages=with_pages)
+        return correct_query(typed, today, vocabulary, list_languages(self.catalog.db))
 
     def search_pages(self, query: Query, limit: int) -> list[PageMatch]:
         """Return the best matching pages; the view must have begun with `NeededContents.PAGES`."""

@@ -32,7 +32,8 @@ _INSERT_SQL = (
 _SEARCH_SQL = "SELECT words.rowid, -rank AS score FROM words"
 """`ORDER BY rank` would compute each rank twice: once to sort, and once for the result."""
 _TEXTS_SQL = """
-SELECT id, c0, c1, c2, c3, c4 FROM words_content WHERE id IN (SELECT value FROM json_each(?))
+SELECT words_content.id, c0, c1, c2, c3, c4
+FROM json_each(?) CROSS JOIN words_content ON words_content.id = value
 """
 TEXT_BATCH = 50
 """Number of texts that are read at once; long ones are not all scored."""

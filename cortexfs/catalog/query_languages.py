@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.find.compounds import (
     MIN_PART,
+    choose_first_part,
     choose_parts,
     list_splits,
     may_begin_with,
@@ -16,11 +17,11 @@ from cortexfs.core.find.parse_query import MAX_QUERY_TERMS, parse_query
 from cortexfs.core.find.tokenize import fold_text, split_words, tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Sequence
     from datetime import date
     from sqlite3 import Connection
 
-    from cortexfs.catalog.full_text_index import FullTextIndex
+    from cortexfs.core.find.correct_terms import Vocabulary
     from cortexfs.core.find.parse_query import Query
 
 MAX_LANGUAGES = 6
@@ -28,7 +29,7 @@ MAX_LANGUAGES = 6
 MAX_COUNTED_TEXTS = 1000
 """Number of texts from which a language counts as frequent."""
 MAX_COMPOUNDS = 12
-"""Maximum number of compounds that a word of a query also finds: the most frequent ones."""
+"""Maximum number of compounds that the words of a query also find: the most frequent ones."""
 MAX_EXAMINED = 200
 """Maximum number of words with the same beginning, or the same end, that are examined."""
 MAX_EXPANDED_WORDS = 8
@@ -45,6 +46,7 @@ SELECT count(*) FROM (
   SELECT 1 FROM texts WHERE language NOT IN ('', 'en') AND language = ? LIMIT ?
 )
 """
+_LONG_WORD_SQL = "SELECT 1 FROM long_words WHERE word = ?"
 _BY_START_SQL = """
 SELECT word, texts FROM long_words WHERE word > ?1 AND word < ?1 || char(1114111) LIMIT ?2
 """
@@ -54,16 +56,29 @@ SELECT word, texts FROM long_words WHERE reversed > ?1 AND reversed < ?1 || char
 
 
 def parse_query_in_languages(
-    db: Connection, full_text: FullTextIndex, typed: str, today: date
+    db: Connection, vocabulary: Vocabulary, typed: str, today: date
 ) -> Query:
     """Return a typed query with the forms of its words in the languages of the tree."""
     languages = list_languages(db)
-    query = parse_query(typed, today, languages)
+    query = _keep_known_forms(parse_query(typed, today, languages), vocabulary)
     compounding = [code for code in languages if code in COMPOUNDING]
     if not compounding or not query.terms or query.language not in {"", *compounding}:
         return query
     wanted = [query.language] if query.language else compounding
-    return _Compounds(db, full_text, query).expand(_list_words(typed, query), wanted)
+    return _Compounds(db, vocabulary, query).expand(_list_words(typed, query), wanted)
+
+
+def _keep_known_forms(query: Query, vocabulary: Vocabulary) -> Query:
+    """Return a query without the forms that no text has."""
+    if not query.variants:
+        return query
+    words = {word for forms in query.variants.values() for form in forms for word in form.split()}
+    known = vocabulary.find_terms(words)
+    kept = {
+        key: tuple(form for form in forms if known.issuperset(form.split()))
+        for key, forms in query.variants.items()
+    }
+    return query._replace(variants={key: forms for key, forms in kept.items() if forms})
 
 
 def list_languages(db: Connection) -> list[str]:
@@ -88,67 +103,65 @@ class _Compounds(NamedTuple):
     """The search for compounds of the words of a query, and for the parts of its compounds."""
 
     db: Connection
-    full_text: FullTextIndex
+    vocabulary: Vocabulary
     query: Query
 
-    def expand(self, words: Iterable[_Word], languages: Iterable[str]) -> Query:
+    def expand(self, words: Sequence[_Word], languages: Iterable[str]) -> Query:
         """Return the query with the compounds of its words, and the parts of its compounds."""
-        variants = dict(self.query.variants)
-        parts: dict[str, None] = {}
-        for word in list(words)[:MAX_EXPANDED_WORDS]:
-            for language in languages:
-                stem = tokenize(word.folded, language).words
-                found = [
-                    *variants.get(word.term, ()),
-                    *self._find_compounds(word.folded, stem, language),
-                ]
-                variants[word.term] = tuple(
-                    dict.fromkeys(each for each in found if each != word.term)
-                )
-                parts |= dict.fromkeys(self._split_compound(word.folded, language))
-        new = [part for part in parts if part not in self.query.terms]
-        terms = tuple([*self.query.terms, *new][:MAX_QUERY_TERMS])
-        return self.query._replace(terms=terms, variants={k: v for k, v in variants.items() if v})
+        chosen = words[:MAX_EXPANDED_WORDS]
+        forms = {key: dict.fromkeys(own) for key, own in self.query.variants.items()}
+        terms = dict.fromkeys(self.query.terms)
+        for language in languages:
+            for word in chosen:
+                found = self._find_compounds(word.folded, language, MAX_COMPOUNDS // len(chosen))
+                forms.setdefault(word.term, {}).update(dict.fromkeys(found))
+                terms |= dict.fromkeys(self._split_compound(word, language))
+        variants = {key: tuple(each for each in own if each != key) for key, own in forms.items()}
+        return self.query._replace(
+            terms=tuple(terms)[:MAX_QUERY_TERMS],
+            variants={key: own for key, own in variants.items() if own},
+        )
 
-    def _find_compounds(self, word: str, stem: str, language: str) -> list[str]:
+    def _find_compounds(self, word: str, language: str, limit: int) -> list[str]:
         """Return the compounds that begin or end with a word, most frequent first."""
+        stem = tokenize(word, language).words
         if len(stem) < MIN_PART:
             return []
-        candidates: dict[str, tuple[int, tuple[str, ...]]] = {}
+        counts: dict[str, int] = {}
+        needed: dict[str, tuple[str, ...]] = {}
         for found, count in self.db.execute(_BY_END_SQL, (stem[::-1], MAX_EXAMINED)):
-            needed = may_end_with(found, stem, language)
-            if needed is not None:
-                candidates[found] = (count, needed)
+            if (terms := may_end_with(found, stem, language)) is not None:
+                counts[found], needed[found] = count, terms
         for found, count in self.db.execute(_BY_START_SQL, (stem, MAX_EXAMINED)):
-            needed = may_begin_with(found, word, stem)
-            if needed is not None:
-                candidates[found] = (count, needed)
-        ranked = sorted(candidates, key=lambda each: (-candidates[each][0], each))
-        ranked = ranked[: 4 * MAX_COMPOUNDS]
-        known = self._find_known({term for each in ranked for term in candidates[each][1]})
-        kept = [
-            each for each in ranked if not candidates[each][1] or known & set(candidates[each][1])
-        ]
-        return kept[:MAX_COMPOUNDS]
+            if (terms := may_begin_with(found, word, stem)) is not None:
+                counts[found], needed[found] = count, terms
+        ranked = sorted(counts, key=lambda each: (-counts[each], each))[: 4 * limit]
+        known = self.vocabulary.find_terms({term for each in ranked for term in needed[each]})
+        kept = [each for each in ranked if not needed[each] or known.intersection(needed[each])]
+        return kept[:limit]
 
-    def _split_compound(self, word: str, language: str) -> tuple[str, ...]:
-        splits = list_splits(word, language)
-        known = self._find_known(
-            {term for each in splits for term in (each.head_stem, each.tail_stem)}
-        )
-        return choose_parts(word, language, known)
+    def _split_compound(self, word: _Word, language: str) -> tuple[str, ...]:
+        """Return the stems of the parts of a compound that texts have; or nothing.
 
-    def _find_known(self, terms: Iterable[str]) -> set[str]:
-        """Return the terms that any text has."""
-        counts = self.full_text.count_terms(sorted(term for term in terms if term))
-        return {term for term, count in counts.items() if count}
+        Of a word that no text has, the first part is enough. A word that only texts in other
+        languages have is none.
+        """
+        splits = list_splits(word.folded, language)
+        stems = {term for each in splits for term in (each.head_stem, each.tail_stem) if term}
+        known = self.vocabulary.find_terms({*stems, word.term})
+        if word.term not in known:
+            parts = choose_parts(word.folded, language, known)
+            return parts or choose_first_part(word.folded, language, known)
+        if not self.query.language and not self._has_long_word(word, language):
+            return ()
+        return choose_parts(word.folded, language, known)
+
+    def _has_long_word(self, word: _Word, language: str) -> bool:
+        stem = tokenize(word.folded, language).words
+        return self.db.execute(_LONG_WORD_SQL, (stem,)).fetchone() is not None
 
 
-def _list_words(typed: str, query: Query) -> Iterator[_Word]:
-    """Yield the plain words of a query."""
-    seen = set()
-    for run in split_words(typed):
-        term = tokenize(run).words
-        if run.isalpha() and term in query.terms and term not in seen:
-            seen.add(term)
-            yield _Word(fold_text(run), term)
+def _list_words(typed: str, query: Query) -> list[_Word]:
+    """Return the plain words of a query, each term once."""
+    words = {tokenize(run).words: fold_text(run) for run in split_words(typed) if run.isalpha()}
+    return [_Word(words[term], term) for term in query.terms if term in words]

@@ -121,7 +121,7 @@ def find(
     with session.read(ingest, drain=True) as view:
         today, queries = view.clock().date(), view.text_queries()
         searched, corrections = queries.correct_query(typed, today, with_pages=with_pages)
-        parsed = queries.parse_query(searched, today)
+        parsed = queries.parse_query(searched, today, with_pages=with_pages)
         query = parsed._replace(filters=parsed.filters.combine(only))
         if require_known:
             require_known_filter_names(view, query.filters)

@@ -57,6 +57,17 @@ def choose_parts(word: str, language: str, known: Iterable[str]) -> tuple[str, .
     return _find_parts(word, language, frozenset(known), MAX_PARTS)
 
 
+def choose_first_part(word: str, language: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Return the stem of the longest first part of a compound that is a known term; or nothing."""
+    terms = frozenset(known) - _load_short_words(language)
+    parts = [
+        (len(each.head), each.head_stem)
+        for each in list_splits(word, language)
+        if each.head_stem in terms and _is_sure(each.head, each.tail)
+    ]
+    return (max(parts)[1],) if parts else ()
+
+
 def may_end_with(compound: str, stem: str, language: str) -> tuple[str, ...] | None:
     """Return which terms, any of which must exist, make a stem the last part of a compound.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.find.correct_terms import MAX_COMPLETIONS, MIN_LETTERS, correct_word
 from cortexfs.core.find.edit_distance import get_alphabet
 from cortexfs.core.find.parse_query import iter_query_parts, parse_phrase
+from cortexfs.core.find.query_forms import load_function_words
 from cortexfs.core.find.stop_words import load_stop_words
 from cortexfs.core.find.tokenize import fold_text, is_folded_ref, tokenize
 
@@ -56,23 +57,27 @@ class TypedWord(NamedTuple):
 
 
 def correct_query(
-    typed: str, today: date, vocabulary: Vocabulary
+    typed: str, today: date, vocabulary: Vocabulary, languages: Sequence[str] = ()
 ) -> tuple[str, tuple[Correction, ...]]:
     """Return a query with its unknown words replaced, and the corrections.
 
     Filters, exclusions, single words in quotes, beginnings such as `migrat*`, refs, numbers and
-    hashes stay as they are.
+    hashes stay as they are. A word is known if a text has any of its forms in the languages of the
+    texts besides English; the function words of these languages are known.
     """
-    words = list_typed_words(typed, today)
-    terms = {word: tokenize(word.text).words for word in words}
+    ours = frozenset(word for code in languages for word in load_function_words(code))
+    typed_words = list_typed_words(typed, today)
+    words = [word for word in typed_words if tokenize(word.text).words not in ours]
+    terms = {word: {tokenize(word.text, code).words for code in ("", *languages)} for word in words}
     names = {word: tokenize(word.identifier).names.split() for word in words}
-    known = vocabulary.find_terms({*terms.values(), *chain(*names.values())}) if words else set()
+    every = {*chain(*terms.values()), *chain(*names.values())}
+    known = vocabulary.find_terms(every) if words else set()
     unknown = [word for word in words if known.isdisjoint(names[word])]
     completed = _complete_identifier(unknown, vocabulary) if unknown else None
     left = [
         word
         for word in unknown
-        if terms[word] not in known and not (completed and word.identifier == completed.typed)
+        if known.isdisjoint(terms[word]) and not (completed and word.identifier == completed.typed)
     ]
     corrected, corrections = _correct_words(typed, left, vocabulary, is_strict=bool(known))
     if completed is None:

@@ -133,8 +133,8 @@ LANGUAGES = {
     "tr": Language(
         "turkish",
         """bir ve bu için ile olarak da de olan daha gibi çok en ne kadar sonra her ancak ama veya
-        ya değil var yok ise olduğu tüm önce göre üzerinde tarafından eğer nasıl neden nerede
-        hangi şu ki bunu bunun mi değildir edilir olur""",  # noqa: RUF001 - a letter of Turkish
+        ya değil var yok ise olduğu tüm önce göre üzerinde taraf\u0131ndan eğer nas\u0131l neden
+        nerede hangi şu ki bunu bunun mi değildir edilir olur""",
         "ğ\u0131şöüç",
     ),
     "pl": Language(

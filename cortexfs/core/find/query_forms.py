@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.find.detect_language import detect_language
 from cortexfs.core.find.language_profiles import LANGUAGES
-from cortexfs.core.find.tokenize import is_unspaced_script, split_words, tokenize
+from cortexfs.core.find.tokenize import is_unspaced_script, tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -67,11 +67,6 @@ def _join_words(text: str, language: str) -> str:
 
 
 def _iter_forms(text: str, language: str) -> Iterator[tuple[str, str]]:
-    """Yield each term of a text, and a form of it in a language."""
-    for run in split_words(text):
-        ours, theirs = tokenize(run), tokenize(run, language)
-        yield from zip(ours.words.split(), theirs.words.split(), strict=False)
-        if ours.names:
-            yield from zip(ours.names.split(), theirs.names.split(), strict=False)
-        elif theirs.names and " " not in ours.words:
-            yield from ((ours.words, name) for name in theirs.names.split())
+    """Return each term of a text with its form in a language; identifiers have no other."""
+    words, theirs = tokenize(text).words, tokenize(text, language).words
+    return zip(words.split(), theirs.split(), strict=False)

@@ -126,16 +126,17 @@ def score_terms(
         tuple(map(_format_pattern, each.split(FORM_SEPARATOR))) for each in statistics.frequencies
     ]
     strings = list(zip(patterns, compute_rarities(statistics), strict=True))
-    pattern_count = sum(map(len, patterns))
+    distinct = tuple({pattern for each in patterns for pattern in each})
     average_length = max(statistics.average_length, 1.0)
     half_count, share = Saturation.from_average_length(average_length)
     compared = 0
     for doc, (text, length) in texts:
         if compared > MAX_COMPARISONS:
             return
-        compared += len(text) * pattern_count
+        compared += len(text) * len(distinct)
         half = half_count * (1 - share + share * length / average_length)
-        yield doc, _score_text(text, strings, half)
+        counts = dict(zip(distinct, map(text.count, distinct), strict=True))
+        yield doc, _score_counts(counts, strings, half)
 
 
 def compute_rarities(statistics: TextStatistics) -> list[float]:
@@ -155,12 +156,12 @@ def _get_form_weight(searched: str, every: Iterable[str]) -> float:
     return 1 - FORM_WEIGHT if has_forms else 1.0
 
 
-def _score_text(
-    text: str, strings: Iterable[tuple[tuple[str, ...], float]], half: float
+def _score_counts(
+    counts: Mapping[str, int], strings: Iterable[tuple[tuple[str, ...], float]], half: float
 ) -> list[float]:
     """Return the score of a text for each string; a count of `half` has half of its score."""
-    counts = ((sum(map(text.count, patterns)), rarity) for patterns, rarity in strings)
-    return [rarity * count / (count + half) if count else 0.0 for count, rarity in counts]
+    found = ((sum(map(counts.__getitem__, patterns)), rarity) for patterns, rarity in strings)
+    return [rarity * count / (count + half) if count else 0.0 for count, rarity in found]
 
 
 def _format_pattern(searched: str) -> str:
