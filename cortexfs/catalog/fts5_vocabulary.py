@@ -35,9 +35,12 @@ class Fts5Vocabulary(NamedTuple):
 
     def add_texts(self, texts: Iterable[IndexedFields]) -> None:
         """Add the terms of texts."""
-        terms = {term for fields in texts for field in fields for term in field.split()}
-        sql = f"INSERT OR IGNORE INTO {self.table} VALUES (?)"  # noqa: S608 - our own name
-        self.db.executemany(sql, ((term,) for term in sorted(terms)))
+        terms = set[str]()
+        for fields in texts:
+            for part in fields:
+                terms.update(part.split())
+        sql = f"INSERT OR IGNORE INTO {self.table} SELECT value FROM json_each(?)"  # noqa: S608 - our own name
+        self.db.execute(sql, (json.dumps(sorted(terms)),))
 
     def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
         """Return the number of texts with each term, at most `MAX_TERM_COUNT`."""

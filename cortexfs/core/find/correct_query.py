@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from cortexfs.core.find.correct_terms import Vocabulary
-    from cortexfs.core.find.parse_query import QueryPart
+    from cortexfs.core.find.parse_query import Query, QueryPart
 
 MAX_LETTERS = 32
 """Maximum number of letters of a word that is corrected: it has some 60 edits for each letter."""
@@ -38,6 +38,14 @@ class Correction(NamedTuple):
     """Further words that it may stand for."""
 
 
+class CorrectedQuery(NamedTuple):
+    """A query with its unknown words replaced: as text, and parsed."""
+
+    text: str
+    query: Query
+    corrections: tuple[Correction, ...]
+
+
 class TypedWord(NamedTuple):
     """A word of letters in a query, as typed."""
 
@@ -50,29 +58,37 @@ class TypedWord(NamedTuple):
     """Whether the query ends with it, so that it may be typed by half."""
 
     @property
+    def term(self) -> str:
+        """The term of the word."""
+        return tokenize(self.text).words
+
+    @property
     def is_alone(self) -> bool:
         """Whether several words can replace it."""
         return self.text == self.identifier and not self.is_in_phrase
 
 
 def correct_query(
-    typed: str, today: date, vocabulary: Vocabulary
+    typed: str, query: Query, today: date, vocabulary: Vocabulary
 ) -> tuple[str, tuple[Correction, ...]]:
-    """Return a query with its unknown words replaced, and the corrections.
+    """Return a typed query with its unknown words replaced, and the corrections.
 
-    Filters, exclusions, single words in quotes, beginnings such as `migrat*`, refs, numbers and
-    hashes stay as they are.
+    `query` is the same, parsed. Filters, exclusions, single words in quotes, beginnings such as
+    `migrat*`, refs, numbers and hashes stay as they are. A word is known if a text has any of its
+    forms, or the identifier that it is a part of.
     """
-    words = list_typed_words(typed, today)
-    terms = {word: tokenize(word.text).words for word in words}
+    searched = {*query.all_terms}
+    words = [word for word in list_typed_words(typed, today) if word.term in searched]
+    forms = {word: query.list_forms(word.term) for word in words}
     names = {word: tokenize(word.identifier).names.split() for word in words}
-    known = vocabulary.find_terms({*terms.values(), *chain(*names.values())}) if words else set()
+    every = {*chain(*forms.values(), *names.values())}
+    known = vocabulary.find_terms(every) if words else set()
     unknown = [word for word in words if known.isdisjoint(names[word])]
     completed = _complete_identifier(unknown, vocabulary) if unknown else None
     left = [
         word
         for word in unknown
-        if terms[word] not in known and not (completed and word.identifier == completed.typed)
+        if known.isdisjoint(forms[word]) and not (completed and word.identifier == completed.typed)
     ]
     corrected, corrections = _correct_words(typed, left, vocabulary, is_strict=bool(known))
     if completed is None:
