@@ -77,32 +77,41 @@ def correct_query(
     `migrat*`, refs, numbers and hashes stay as they are. A word is known if a text has any of its
     forms, or the identifier that it is a part of.
     """
-    searched = {*query.all_terms}
-    words = [word for word in list_typed_words(typed, today) if word.term in searched]
+    words = [word for word in list_typed_words(typed, today) if word.term in query.all_terms]
     forms = {word: query.list_forms(word.term) for word in words}
-    names = {word: tokenize(word.identifier).names.split() for word in words}
+    last = _find_last_identifier(typed, today)
+    names = {each: tokenize(each).names.split() for each in (*(w.identifier for w in words), last)}
     every = {*chain(*forms.values(), *names.values())}
-    known = vocabulary.find_terms(every) if words else set()
-    unknown = [word for word in words if known.isdisjoint(names[word])]
-    completed = _complete_identifier(unknown, vocabulary) if unknown else None
+    known = vocabulary.find_terms(every) if every else set()
+    found = _complete_identifier(names[last], known, vocabulary)
     left = [
         word
-        for word in unknown
-        if known.isdisjoint(forms[word]) and not (completed and word.identifier == completed.typed)
+        for word in words
+        if known.isdisjoint([*forms[word], *names[word.identifier]])
+        and not (found and word.identifier == last)
     ]
     corrected, corrections = _correct_words(typed, left, vocabulary, is_strict=bool(known))
-    if completed is None:
+    if not found:
         return corrected, corrections
-    return f"{corrected} {' '.join(completed.searched)}", (*corrections, completed)
+    return f"{corrected} {' '.join(found)}", (*corrections, Correction(last, found))
 
 
-def _complete_identifier(unknown: Sequence[TypedWord], vocabulary: Vocabulary) -> Correction | None:
-    """Return the identifiers that begin with the last one of a query, if it is one."""
-    name, _, _ = tokenize(unknown[-1].identifier).names.partition(" ")
-    if not name or not unknown[-1].is_last:
-        return None
-    found = vocabulary.complete_term(name, MAX_COMPLETIONS)
-    return Correction(unknown[-1].identifier, tuple(found)) if found else None
+def _find_last_identifier(typed: str, today: date) -> str:
+    """Return the string that a query ends with, if it may be an identifier typed by half."""
+    part = next(reversed([*iter_query_parts(typed, today)]), None)
+    if part is None or part.is_quoted or not _is_correctable_part(part):
+        return ""
+    strings = [string for _, string in _iter_strings(part.text)]
+    return strings[-1] if strings and typed.endswith(strings[-1]) else ""
+
+
+def _complete_identifier(
+    names: Sequence[str], known: set[str], vocabulary: Vocabulary
+) -> tuple[str, ...]:
+    """Return the identifiers that begin with one that is unknown; `names` are its own."""
+    if not names or len(names[0]) < MIN_LETTERS or not known.isdisjoint(names):
+        return ()
+    return tuple(vocabulary.complete_term(names[0], MAX_COMPLETIONS))
 
 
 def _correct_words(
