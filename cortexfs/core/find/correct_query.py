@@ -6,7 +6,12 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.find.correct_terms import MAX_COMPLETIONS, MIN_LETTERS, correct_word
+from cortexfs.core.find.correct_terms import (
+    MAX_COMPLETED,
+    MAX_COMPLETIONS,
+    MIN_LETTERS,
+    correct_word,
+)
 from cortexfs.core.find.edit_distance import get_alphabet
 from cortexfs.core.find.parse_query import iter_query_parts, parse_phrase
 from cortexfs.core.find.stop_words import load_stop_words
@@ -111,7 +116,8 @@ def _complete_identifier(
     """Return the identifiers that begin with one that is unknown; `names` are its own."""
     if not names or len(names[0]) < MIN_LETTERS or not known.isdisjoint(names):
         return ()
-    return tuple(vocabulary.complete_term(names[0], MAX_COMPLETIONS))
+    begun = vocabulary.list_terms(names[0], MAX_COMPLETED)
+    return tuple(vocabulary.count_candidates(begun, MAX_COMPLETIONS))
 
 
 def _correct_words(

@@ -15,7 +15,7 @@ from cortexfs.core.find.parse_query import MAX_QUERY_CHARS, parse_query
 from cortexfs.core.find.tokenize import tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
 
 TODAY = date(2026, 5, 6)
 TEXTS = (
@@ -34,15 +34,16 @@ class TextVocabulary(NamedTuple):
 
     counts: Counter[str]
 
-    def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
-        return {term: self.counts[term] for term in terms}
+    def find_terms(self, terms: Iterable[str]) -> set[str]:
+        return {term for term in terms if term in self.counts}
 
-    def find_terms(self, candidates: Collection[str]) -> set[str]:
-        return {term for term in candidates if term in self.counts}
+    def count_candidates(self, candidates: Iterable[str], limit: int) -> dict[str, int]:
+        known = [term for term in candidates if term in self.counts]
+        return {term: self.counts[term] for term in known[:limit]}
 
-    def complete_term(self, prefix: str, limit: int) -> list[str]:
+    def list_terms(self, prefix: str, limit: int) -> list[str]:
         terms = [term for term in self.counts if term.startswith(prefix)]
-        return sorted(terms, key=lambda term: (-self.counts[term], term))[:limit]
+        return sorted(terms, key=lambda term: (len(term), term))[:limit]
 
 
 def make_vocabulary(texts: Iterable[str], language: str = "") -> TextVocabulary:
@@ -206,15 +207,16 @@ def test_very_many_unknown_words_are_bounded() -> None:
     class Counting(NamedTuple):
         words: TextVocabulary
 
-        def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
-            return self.words.count_terms(terms)
+        def find_terms(self, terms: Iterable[str]) -> set[str]:
+            return self.words.find_terms(terms)
 
-        def find_terms(self, candidates: Collection[str]) -> set[str]:
-            asked.append(len(candidates))
-            return self.words.find_terms(candidates)
+        def count_candidates(self, candidates: Iterable[str], limit: int) -> dict[str, int]:
+            every = list(candidates)
+            asked.append(len(every))
+            return self.words.count_candidates(every, limit)
 
-        def complete_term(self, prefix: str, limit: int) -> list[str]:
-            return self.words.complete_term(prefix, limit)
+        def list_terms(self, prefix: str, limit: int) -> list[str]:
+            return self.words.list_terms(prefix, limit)
 
     typed = " ".join(f"zq{chr(97 + n % 26)}{chr(97 + n // 26)}kwertz" for n in range(600))
     assert len(typed) > MAX_QUERY_CHARS
