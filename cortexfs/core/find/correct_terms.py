@@ -13,7 +13,7 @@ from cortexfs.core.find.stop_words import load_stop_words
 from cortexfs.core.find.tokenize import stem_words, tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
 MIN_LETTERS = 4
 """Minimum number of letters of a word that is corrected."""
@@ -107,27 +107,36 @@ def _correct_one_error(folded: str, vocabulary: Vocabulary, *, is_strict: bool) 
     number of texts alone.
     """
     edits = list_edits(folded)
-    tried = [
-        edit
-        for edit in sorted(edits, key=lambda e: (edits[e], len(e)), reverse=True)
-        if len(edit) >= MIN_LETTERS - 1 and (edits[edit] or not is_strict)
-    ]
-    words: dict[str, str] = {}
-    for term, edit in zip(stem_words(tried), tried, strict=True):
-        words.setdefault(term, edit)  # a whole word, not its stem
-    stem = stem_words([folded])[0]
-    if is_strict and stem != folded:  # its ending is right
-        words = {t: word for t, word in words.items() if count_errors(stem, t)[-1] <= 1}
-    candidates = [term for term in words if term not in load_stop_words()]
-    counts = vocabulary.count_candidates(candidates, MAX_COUNTED)
+    words = _map_terms_to_words(folded, edits, is_strict=is_strict)
+    counts = vocabulary.count_candidates(words.keys(), MAX_COUNTED)
     weights = {
-        term: count
+        words[term]: count
         * (LIKELY_WEIGHT if edits[words[term]] else 1)
         * (FIRST_WEIGHT if words[term][0] == folded[0] else 1)
         for term, count in counts.items()
     }
-    ordered = sorted(weights, key=lambda term: (-weights[term], term))
-    return {words[term]: weights[term] for term in ordered}
+    return dict(sorted(weights.items(), key=lambda each: (-each[1], each[0])))
+
+
+def _map_terms_to_words(
+    folded: str, edits: Mapping[str, bool], *, is_strict: bool
+) -> dict[str, str]:
+    """Return the terms of edits, the likely ones first, each with a whole word, not its stem."""
+    tried = [
+        edit for edit in edits if len(edit) >= MIN_LETTERS - 1 and (edits[edit] or not is_strict)
+    ]
+    tried.sort(key=lambda edit: (edits[edit], len(edit) == len(folded), len(edit)), reverse=True)
+    words: dict[str, str] = {}
+    for term, edit in zip(stem_words(tried), tried, strict=True):
+        words.setdefault(term, edit)
+    stem = stem_words([folded])[0]
+    is_ending_right = is_strict and stem != folded
+    return {
+        term: word
+        for term, word in words.items()
+        if term not in load_stop_words()
+        and not (is_ending_right and count_errors(stem, term)[-1] > 1)
+    }
 
 
 def _complete(folded: str, vocabulary: Vocabulary) -> dict[str, int]:
