@@ -81,8 +81,7 @@ def make_find(session: Session) -> Search:
     queries, today = TextQueries(session.catalog, session.tree), session.clock().date()
 
     def search(query: str, most: int) -> list[str]:
-        query, _ = queries.correct_query(query, today, with_pages=False)
-        parsed = queries.parse_query(query, today, with_pages=False)
+        parsed = queries.parse_corrected_query(query, today, with_pages=False).query
         found = queries.search_atoms(parsed, today, most)
         return [one.atom.path for one in found]
 
@@ -100,10 +99,9 @@ def make_hybrid_find(session: Session) -> Search | None:
     embeddings.embed_missing()
 
     def search(query: str, most: int) -> list[str]:
-        query, _ = queries.correct_query(query, today, with_pages=False)
-        cosines, _ = embeddings.compute_similarities(strip_operators(query, today))
-        parsed = queries.parse_query(query, today, with_pages=False)
-        found = queries.search_atoms(parsed, today, most, cosines)
+        parsed = queries.parse_corrected_query(query, today, with_pages=False)
+        cosines, _ = embeddings.compute_similarities(strip_operators(parsed.text, today))
+        found = queries.search_atoms(parsed.query, today, most, cosines)
         return [one.atom.path for one in found]
 
     return search

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cortexfs.catalog.link_queries import LinkQueries
     from cortexfs.catalog.page_index import PageMatch
     from cortexfs.core.find.atom_filter import AtomFilter
-    from cortexfs.core.find.correct_query import Correction
+    from cortexfs.core.find.correct_query import CorrectedQuery
     from cortexfs.core.find.entities import EntityCount, Mention
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import RankedHit
@@ -45,16 +45,16 @@ class TextQueries(NamedTuple):
 
         return search_atoms(self.catalog, query, today, limit, cosines)
 
-    def correct_query(
-        self, typed: str, today: date, *, with_pages: bool
-    ) -> tuple[str, tuple[Correction, ...]]:
-        """Return a query with the words replaced that no text has, and the corrections."""
-        from cortexfs.catalog.query_languages import list_languages  # noqa: PLC0415 - most need one query
-        from cortexfs.catalog.query_vocabulary import open_vocabulary  # noqa: PLC0415
-        from cortexfs.core.find.correct_query import correct_query  # noqa: PLC0415
+    def parse_corrected_query(self, typed: str, today: date, *, with_pages: bool) -> CorrectedQuery:
+        """Return a typed query with the words replaced that no text has."""
+        from cortexfs.catalog.query_vocabulary import open_vocabulary  # noqa: PLC0415 - most need one query
+        from cortexfs.core.find.correct_query import CorrectedQuery, correct_query  # noqa: PLC0415
 
+        query = self.parse_query(typed, today, with_pages=with_pages)
         vocabulary = open_vocabulary(self.catalog, with_pages=with_pages)
-        return correct_query(typed, today, vocabulary, list_languages(self.catalog.db))
+        text, corrections = correct_query(typed, query, today, vocabulary)
+        changed = query if text == typed else self.parse_query(text, today, with_pages=with_pages)
+        return CorrectedQuery(text, changed, corrections)
 
     def search_pages(self, query: Query, limit: int) -> list[PageMatch]:
         """Return the best matching pages; the view must have begun with `NeededContents.PAGES`."""

@@ -20,7 +20,7 @@ from cortexfs.core.find.score_texts import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from sqlite3 import Connection
 
     from cortexfs.core.find.atom_filter import AtomFilter
@@ -89,13 +89,19 @@ class Fts5Index:
         """Return the number of atoms with each term, at most `MAX_TERM_COUNT`."""
         return {term: self._count_texts(term, MAX_TERM_COUNT) for term in terms}
 
-    def find_terms(self, candidates: Collection[str]) -> set[str]:
-        """Return those of some terms that an atom has."""
-        return atom_vocabulary(self.db).find_terms(candidates)
+    def find_terms(self, terms: Iterable[str]) -> set[str]:
+        """Return those of some terms that an atom has; scoring needs their frequencies too."""
+        known = atom_vocabulary(self.db).list_known(terms)
+        frequencies = self.read_statistics(known).frequencies
+        return {term for term in known if frequencies[term]}
 
-    def complete_term(self, prefix: str, limit: int) -> list[str]:
-        """Return terms that begin with a prefix, those in most atoms first."""
-        return atom_vocabulary(self.db).complete_term(prefix, limit)
+    def count_candidates(self, candidates: Iterable[str], limit: int) -> dict[str, int]:
+        """Return the first of many terms that atoms have, each with about their number."""
+        return atom_vocabulary(self.db).count_candidates(candidates, limit)
+
+    def list_terms(self, prefix: str, limit: int) -> list[str]:
+        """Return the shortest terms that begin with a prefix, also of deleted atoms."""
+        return atom_vocabulary(self.db).list_terms(prefix, limit)
 
     def search(self, query: Query, limit: int) -> list[tuple[int, float]]:
         """Return the document numbers of the best matches with their scores; higher is better.

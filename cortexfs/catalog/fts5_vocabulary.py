@@ -11,15 +11,13 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
     from sqlite3 import Connection
 
     from cortexfs.core.find.indexed_fields import IndexedFields
 
 MAX_TERM_COUNT = 1000
 """Number of texts from which a term counts as common."""
-MAX_COUNTED_TERMS = 100
-"""Maximum number of terms with the same beginning whose texts are counted: the shortest."""
 _AFTER_ALL = "\U0010ffff"
 """A character after all others: a beginning and this is after all terms with that beginning."""
 
@@ -35,31 +33,37 @@ class Fts5Vocabulary(NamedTuple):
 
     def add_texts(self, texts: Iterable[IndexedFields]) -> None:
         """Add the terms of texts."""
-        terms = {term for fields in texts for field in fields for term in field.split()}
-        sql = f"INSERT OR IGNORE INTO {self.table} VALUES (?)"  # noqa: S608 - our own name
-        self.db.executemany(sql, ((term,) for term in sorted(terms)))
+        terms = set[str]()
+        for fields in texts:
+            for part in fields:
+                terms.update(part.split())
+        sql = f"INSERT OR IGNORE INTO {self.table} SELECT value FROM json_each(?)"  # noqa: S608 - our own name
+        self.db.execute(sql, (json.dumps(sorted(terms)),))
 
-    def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
-        """Return the number of texts with each term, at most `MAX_TERM_COUNT`."""
-        return {term: self._count_texts(term, MAX_TERM_COUNT) for term in terms}
-
-    def find_terms(self, candidates: Collection[str]) -> set[str]:
-        """Return those of some terms that a text has."""
+    def list_known(self, candidates: Iterable[str]) -> list[str]:
+        """Return those of some terms that a text has or had, in order."""
         sql = f"SELECT term FROM json_each(?) CROSS JOIN {self.table} ON term = value"  # noqa: S608
-        rows = self.db.execute(sql, (json.dumps(list(candidates)),))
-        return {term for (term,) in rows if self._count_texts(term, 1)}
+        return [term for (term,) in self.db.execute(sql, (json.dumps(list(candidates)),))]
 
-    def complete_term(self, prefix: str, limit: int) -> list[str]:
-        """Return terms that begin with a prefix: those in most texts first, then the longest."""
+    def find_terms(self, terms: Iterable[str]) -> set[str]:
+        """Return those of some terms that a text has."""
+        return {term for term in self.list_known(terms) if self._count_texts(term, 1)}
+
+    def count_candidates(self, candidates: Iterable[str], limit: int) -> dict[str, int]:
+        """Return the first of many terms that texts have, each with their number."""
+        counts = {
+            term: self._count_texts(term, MAX_TERM_COUNT)
+            for term in self.list_known(candidates)[:limit]
+        }
+        return {term: count for term, count in counts.items() if count}
+
+    def list_terms(self, prefix: str, limit: int) -> list[str]:
+        """Return the shortest terms that begin with a prefix, also of deleted texts."""
         sql = (
             f"SELECT term FROM {self.table} WHERE term >= ? AND term < ?"  # noqa: S608 - our own name
             " ORDER BY length(term), term LIMIT ?"
         )
-        values = (prefix, prefix + _AFTER_ALL, max(limit, MAX_COUNTED_TERMS))
-        terms = [term for (term,) in self.db.execute(sql, values)]
-        counts = self.count_terms(terms[:MAX_COUNTED_TERMS])
-        counted = sorted(filter(counts.get, counts), key=lambda term: (-counts[term], term))
-        return [*counted, *terms[MAX_COUNTED_TERMS:]][:limit]
+        return [term for (term,) in self.db.execute(sql, (prefix, prefix + _AFTER_ALL, limit))]
 
     def _count_texts(self, term: str, limit: int) -> int:
         sql = (

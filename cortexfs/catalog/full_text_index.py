@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from cortexfs.core.find.indexed_fields import IndexedFields
     from cortexfs.core.find.parse_query import Query
@@ -39,11 +39,14 @@ class FullTextIndex(Protocol):
     def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
         """Return the number of atoms with each term, up to the limit for common terms."""
 
-    def find_terms(self, candidates: Collection[str]) -> set[str]:
+    def find_terms(self, terms: Iterable[str]) -> set[str]:
         """Return those of some terms that an atom has."""
 
-    def complete_term(self, prefix: str, limit: int) -> list[str]:
-        """Return terms that begin with a prefix, those in most atoms first."""
+    def count_candidates(self, candidates: Iterable[str], limit: int) -> dict[str, int]:
+        """Return the first of many terms that atoms have, each with about their number."""
+
+    def list_terms(self, prefix: str, limit: int) -> list[str]:
+        """Return the shortest terms that begin with a prefix, also of deleted atoms."""
 
     def search(self, query: Query, limit: int) -> list[tuple[int, float]]:
         """Return the document numbers of the best matches with their scores; higher is better."""

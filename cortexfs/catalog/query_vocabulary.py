@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.fts5_vocabulary import page_vocabulary
 from cortexfs.catalog.full_text_backend import open_full_text
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.find.correct_terms import Vocabulary
@@ -26,17 +28,19 @@ class JointVocabulary(NamedTuple):
 
     parts: tuple[Vocabulary, ...]
 
-    def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
-        """Return the number of texts with each term, at most the limit of each index."""
-        counted = list(terms)
-        counts = [part.count_terms(counted) for part in self.parts]
-        return {term: sum(each[term] for each in counts) for term in counted}
-
-    def find_terms(self, candidates: Collection[str]) -> set[str]:
+    def find_terms(self, terms: Iterable[str]) -> set[str]:
         """Return those of some terms that a text has."""
-        return set().union(*(part.find_terms(candidates) for part in self.parts))
+        every = list(terms)
+        return set().union(*(part.find_terms(every) for part in self.parts))
 
-    def complete_term(self, prefix: str, limit: int) -> list[str]:
-        """Return terms that begin with a prefix: those in most texts of each index."""
-        terms = (term for part in self.parts for term in part.complete_term(prefix, limit))
-        return list(dict.fromkeys(terms))
+    def count_candidates(self, candidates: Iterable[str], limit: int) -> dict[str, int]:
+        """Return the first of many terms that texts have, each with about their number."""
+        every, counts = list(candidates), Counter[str]()
+        for part in self.parts:
+            counts.update(part.count_candidates(every, limit))
+        return dict(islice(((term, counts[term]) for term in every if term in counts), limit))
+
+    def list_terms(self, prefix: str, limit: int) -> list[str]:
+        """Return the shortest terms that begin with a prefix, also of deleted texts."""
+        terms = {term for part in self.parts for term in part.list_terms(prefix, limit)}
+        return sorted(terms, key=lambda term: (len(term), term))[:limit]

@@ -26,7 +26,7 @@ from cortexfs.core.find.score_texts import (
 from cortexfs.errors import CatalogFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from sqlite3 import Connection
 
     from cortexfs.catalog.tantivy_files import IndexProgress
@@ -125,13 +125,19 @@ class TantivyIndex:
         """Return the number of atoms with each term, at most `MAX_TERM_COUNT`."""
         return {term: len(self.search(Query((term,)), MAX_TERM_COUNT)) for term in terms}
 
-    def find_terms(self, candidates: Collection[str]) -> set[str]:
+    def find_terms(self, terms: Iterable[str]) -> set[str]:
         """Return those of some terms that an atom has."""
-        return tantivy_vocabulary.find_terms(self.index, candidates) if self.index else set()
+        return tantivy_vocabulary.find_terms(self.index, terms) if self.index else set()
 
-    def complete_term(self, prefix: str, limit: int) -> list[str]:
-        """Return terms that begin with a prefix, those in most atoms first."""
-        return tantivy_vocabulary.complete_term(self.index, prefix, limit) if self.index else []
+    def count_candidates(self, candidates: Iterable[str], limit: int) -> dict[str, int]:
+        """Return the first of many terms that atoms have, each with about their number."""
+        if self.index is None:
+            return {}
+        return tantivy_vocabulary.count_candidates(self.index, candidates, limit)
+
+    def list_terms(self, prefix: str, limit: int) -> list[str]:
+        """Return the shortest terms that begin with a prefix, also of deleted atoms."""
+        return tantivy_vocabulary.list_terms(self.index, prefix, limit) if self.index else []
 
     def search(self, query: Query, limit: int) -> list[tuple[int, float]]:
         """Return the document numbers of the best matches with their scores; higher is better."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tantivy import Query
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from tantivy import Index, Searcher
 
@@ -19,34 +19,51 @@ _MAX_WALKED = 5000
 """Maximum number of terms that are read."""
 
 
-def find_terms(index: Index, candidates: Iterable[str]) -> set[str]:
-    """Return those of some terms that a text has.
+def find_terms(index: Index, terms: Iterable[str]) -> set[str]:
+    """Return those of some terms that a text has."""
+    searcher = index.searcher()
+    return {
+        term
+        for term in terms
+        if searcher.doc_freq(_FIELD, term) and _is_in_text(index, searcher, term)
+    }
 
-    A lookup takes half a microsecond for each segment of the index; many candidates
-    with the same first letters are compared with all such terms, which takes less.
+
+def count_candidates(index: Index, candidates: Iterable[str], limit: int) -> dict[str, int]:
+    """Return the first of many terms that texts have, each with their number.
+
+    Deleted texts count until a merge. A lookup takes half a microsecond for each segment of the
+    index; many candidates with the same first letters are compared with all such terms, which
+    takes less.
     """
     searcher, groups = index.searcher(), dict[str, list[str]]()
-    for term in candidates:
+    every = list(candidates)
+    for term in every:
         groups.setdefault(term[:_PREFIX_LETTERS], []).append(term)
-    present = (
-        term for prefix, group in groups.items() for term in _look_up(searcher, prefix, group)
-    )
-    return {term for term in present if _is_in_text(index, searcher, term)}
+    counts = {
+        term: count
+        for prefix, group in groups.items()
+        for term, count in _look_up(searcher, prefix, group)
+    }
+    known = [term for term in every if term in counts][:limit]
+    return {term: counts[term] for term in known if _is_in_text(index, searcher, term)}
 
 
-def _look_up(searcher: Searcher, prefix: str, terms: list[str]) -> Iterable[str]:
-    """Return those of some terms with the same prefix that the index has."""
+def list_terms(index: Index, prefix: str, limit: int) -> list[str]:
+    """Return the shortest terms that begin with a prefix, also of deleted texts."""
+    found = index.searcher().terms_with_prefix(_FIELD, prefix, limit=max(limit, _MAX_WALKED))
+    return sorted((term for term, _ in found), key=lambda term: (len(term), term))[:limit]
+
+
+def _look_up(searcher: Searcher, prefix: str, terms: list[str]) -> Iterator[tuple[str, int]]:
+    """Yield those of some terms with the same prefix that the index has, with their counts."""
     if len(terms) >= _MIN_GROUP and prefix:
         known = dict(searcher.terms_with_prefix(_FIELD, prefix, limit=_MAX_WALKED))
         if len(known) < _MAX_WALKED:
-            return filter(known.__contains__, terms)
-    return (term for term in terms if searcher.doc_freq(_FIELD, term))
-
-
-def complete_term(index: Index, prefix: str, limit: int) -> list[str]:
-    """Return terms that begin with a prefix, those in most texts first."""
-    counts = dict(index.searcher().terms_with_prefix(_FIELD, prefix, limit=limit))
-    return sorted(counts, key=lambda term: (-counts[term], term))
+            yield from ((term, known[term]) for term in terms if term in known)
+            return
+    counted = ((term, searcher.doc_freq(_FIELD, term)) for term in terms)
+    yield from ((term, count) for term, count in counted if count)
 
 
 def _is_in_text(index: Index, searcher: Searcher, term: str) -> bool:

@@ -17,7 +17,7 @@ from cortexfs.operations.spool_read import spool_read
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from datetime import date
 
     from cortexfs.core.changes.plan import FileText
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cortexfs.core.find.rank import RankedHit
     from cortexfs.session.annotation_types import PageMatch, TextQueries
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeFilesAndGit
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 MAX_COUNTED_EXCLUSIONS = 4
 """Maximum number of exclusions whose matches are counted: each takes a search."""
@@ -66,22 +66,22 @@ class _Search(NamedTuple):
         wanted = min(self.limit, DEFAULT_PAGE_LIMIT) if found else self.limit
         return found, self.queries.search_pages(query, wanted) if self.with_pages else []
 
-    def count_excluded(self, typed: str, query: Query) -> tuple[ExcludedMatches, ...]:
-        """Return the exclusions that removed some of the best matches."""
+    def count_excluded(
+        self, typed: str, query: Query, found: set[str]
+    ) -> tuple[ExcludedMatches, ...]:
+        """Return the exclusions that removed some of the best matches; `found` are the others."""
+        parts = list_exclusions(typed, self.today)[:MAX_COUNTED_EXCLUSIONS]
+        removed = (len(self._find_with(query, parse_phrase(part.text)) - found) for part in parts)
         return tuple(
             ExcludedMatches(part.text, part.is_quoted, count)
-            for part in list_exclusions(typed, self.today)[:MAX_COUNTED_EXCLUSIONS]
-            if (count := self._count_removed(query, parse_phrase(part.text)))
+            for part, count in zip(parts, removed, strict=True)
+            if count
         )
 
-    def _count_removed(self, query: Query, phrase: tuple[str, ...]) -> int:
-        """Return how many of the best matches an exclusion removes."""
+    def _find_with(self, query: Query, phrase: tuple[str, ...]) -> set[str]:
+        """Return the paths of the best matches if a phrase is not excluded."""
         others = tuple(each for each in query.excluded if each != phrase)
-        with_removed, without = (
-            {hit.atom.path for hit in atoms} | {page.path for page in pages}
-            for atoms, pages in map(self.run, (query._replace(excluded=others), query))
-        )
-        return len(with_removed - without)
+        return _list_paths(*self.run(query._replace(excluded=others)))
 
 
 class FindResult(NamedTuple):
@@ -120,36 +120,48 @@ def find(
     ingest = NeededContents.TEXTS | NeededContents.PAGES if with_pages else NeededContents.TEXTS
     with session.read(ingest, drain=True) as view:
         today, queries = view.clock().date(), view.text_queries()
-        searched, corrections = queries.correct_query(typed, today, with_pages=with_pages)
-        parsed = queries.parse_query(searched, today, with_pages=with_pages)
-        query = parsed._replace(filters=parsed.filters.combine(only))
+        corrected = queries.parse_corrected_query(typed, today, with_pages=with_pages)
+        query = corrected.query._replace(filters=corrected.query.filters.combine(only))
         if require_known:
             require_known_filter_names(view, query.filters)
         use_embeddings = bool(query.all_terms) and not full_text_only
-        embeddings = open_embeddings(view, queries) if use_embeddings else None
-        cosines: dict[str, float] = {}
-        method = "words"
-        if embeddings:
-            cosines, progress = embeddings.compute_similarities(strip_operators(searched, today))
-            method = describe_search_method(progress)
-            if progress.done < progress.total and view.model is None:
-                embeddings.start_in_background()
+        text = strip_operators(corrected.text, today) if use_embeddings else ""
+        cosines, method = _compare_embeddings(view, queries, text)
         search = _Search(queries, today, limit, cosines, with_pages)
-        found, page_matches = search.run(query)
-        excluded = search.count_excluded(searched, query)
+        atoms, pages = search.run(query)
+        excluded = search.count_excluded(corrected.text, query, _list_paths(atoms, pages))
         with view.tree.open_batch_reader() as read:
-            page_hits = [_make_page_hit(each, read, query) for each in page_matches]
-            hits = [SearchHit(hit, Snippet("")) for hit in found]
-            if with_snippets:
-                hits = [
-                    SearchHit(hit, _make_snippet_of_body(read(hit.atom.path), query))
-                    for hit in found
-                ]
+            page_hits = [_make_page_hit(each, read, query) for each in pages]
+            hits = [
+                SearchHit(
+                    hit,
+                    _make_snippet_of_body(read(hit.atom.path), query)
+                    if with_snippets
+                    else Snippet(""),
+                )
+                for hit in atoms
+            ]
         snippets = [*(hit.snippet for hit in hits), *(page.snippet for page in page_hits)]
-        notes = SearchNotes(spell_corrections(corrections, snippets), excluded)
-        return FindResult(
-            hits, query, method, view.catalog.count_unreadable(), page_hits, searched, notes
-        )
+        notes = SearchNotes(spell_corrections(corrected.corrections, snippets), excluded)
+        unreadable = view.catalog.count_unreadable()
+        return FindResult(hits, query, method, unreadable, page_hits, corrected.text, notes)
+
+
+def _compare_embeddings(
+    view: View, queries: TextQueries, text: str
+) -> tuple[Mapping[str, float], str]:
+    """Return the similarities of a text that is not empty to all contents, and the method."""
+    embeddings = open_embeddings(view, queries) if text else None
+    if embeddings is None:
+        return {}, "words"
+    cosines, progress = embeddings.compute_similarities(text)
+    if progress.done < progress.total and view.model is None:
+        embeddings.start_in_background()
+    return cosines, describe_search_method(progress)
+
+
+def _list_paths(atoms: Iterable[RankedHit], pages: Iterable[PageMatch]) -> set[str]:
+    return {hit.atom.path for hit in atoms} | {page.path for page in pages}
 
 
 def read_best_match(view: TreeFilesAndGit, result: FindResult) -> str | None:

@@ -6,10 +6,14 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.find.correct_terms import MAX_COMPLETIONS, MIN_LETTERS, correct_word
+from cortexfs.core.find.correct_terms import (
+    MAX_COMPLETED,
+    MAX_COMPLETIONS,
+    MIN_LETTERS,
+    correct_word,
+)
 from cortexfs.core.find.edit_distance import get_alphabet
 from cortexfs.core.find.parse_query import iter_query_parts, parse_phrase
-from cortexfs.core.find.query_forms import load_function_words
 from cortexfs.core.find.stop_words import load_stop_words
 from cortexfs.core.find.tokenize import fold_text, is_folded_ref, tokenize
 
@@ -18,7 +22,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from cortexfs.core.find.correct_terms import Vocabulary
-    from cortexfs.core.find.parse_query import QueryPart
+    from cortexfs.core.find.parse_query import Query, QueryPart
 
 MAX_LETTERS = 32
 """Maximum number of letters of a word that is corrected: it has some 60 edits for each letter."""
@@ -39,6 +43,14 @@ class Correction(NamedTuple):
     """Further words that it may stand for."""
 
 
+class CorrectedQuery(NamedTuple):
+    """A query with its unknown words replaced: as text, and parsed."""
+
+    text: str
+    query: Query
+    corrections: tuple[Correction, ...]
+
+
 class TypedWord(NamedTuple):
     """A word of letters in a query, as typed."""
 
@@ -51,47 +63,61 @@ class TypedWord(NamedTuple):
     """Whether the query ends with it, so that it may be typed by half."""
 
     @property
+    def term(self) -> str:
+        """The term of the word."""
+        return tokenize(self.text).words
+
+    @property
     def is_alone(self) -> bool:
         """Whether several words can replace it."""
         return self.text == self.identifier and not self.is_in_phrase
 
 
 def correct_query(
-    typed: str, today: date, vocabulary: Vocabulary, languages: Sequence[str] = ()
+    typed: str, query: Query, today: date, vocabulary: Vocabulary
 ) -> tuple[str, tuple[Correction, ...]]:
-    """Return a query with its unknown words replaced, and the corrections.
+    """Return a typed query with its unknown words replaced, and the corrections.
 
-    Filters, exclusions, single words in quotes, beginnings such as `migrat*`, refs, numbers and
-    hashes stay as they are. A word is known if a text has any of its forms in the languages of the
-    texts besides English; the function words of these languages are known.
+    `query` is the same, parsed. Filters, exclusions, single words in quotes, beginnings such as
+    `migrat*`, refs, numbers and hashes stay as they are. A word is known if a text has any of its
+    forms, or the identifier that it is a part of.
     """
-    ours = frozenset(word for code in languages for word in load_function_words(code))
-    typed_words = list_typed_words(typed, today)
-    words = [word for word in typed_words if tokenize(word.text).words not in ours]
-    terms = {word: {tokenize(word.text, code).words for code in ("", *languages)} for word in words}
-    names = {word: tokenize(word.identifier).names.split() for word in words}
-    every = {*chain(*terms.values()), *chain(*names.values())}
-    known = vocabulary.find_terms(every) if words else set()
-    unknown = [word for word in words if known.isdisjoint(names[word])]
-    completed = _complete_identifier(unknown, vocabulary) if unknown else None
+    words = [word for word in list_typed_words(typed, today) if word.term in query.all_terms]
+    forms = {word: query.list_forms(word.term) for word in words}
+    last = _find_last_identifier(typed, today)
+    names = {each: tokenize(each).names.split() for each in (*(w.identifier for w in words), last)}
+    every = {*chain(*forms.values(), *names.values())}
+    known = vocabulary.find_terms(every) if every else set()
+    found = _complete_identifier(names[last], known, vocabulary)
     left = [
         word
-        for word in unknown
-        if known.isdisjoint(terms[word]) and not (completed and word.identifier == completed.typed)
+        for word in words
+        if known.isdisjoint([*forms[word], *names[word.identifier]])
+        and not (found and word.identifier == last)
     ]
     corrected, corrections = _correct_words(typed, left, vocabulary, is_strict=bool(known))
-    if completed is None:
+    if not found:
         return corrected, corrections
-    return f"{corrected} {' '.join(completed.searched)}", (*corrections, completed)
+    return f"{corrected} {' '.join(found)}", (*corrections, Correction(last, found))
 
 
-def _complete_identifier(unknown: Sequence[TypedWord], vocabulary: Vocabulary) -> Correction | None:
-    """Return the identifiers that begin with the last one of a query, if it is one."""
-    name, _, _ = tokenize(unknown[-1].identifier).names.partition(" ")
-    if not name or not unknown[-1].is_last:
-        return None
-    found = vocabulary.complete_term(name, MAX_COMPLETIONS)
-    return Correction(unknown[-1].identifier, tuple(found)) if found else None
+def _find_last_identifier(typed: str, today: date) -> str:
+    """Return the string that a query ends with, if it may be an identifier typed by half."""
+    part = next(reversed([*iter_query_parts(typed, today)]), None)
+    if part is None or part.is_quoted or not _is_correctable_part(part):
+        return ""
+    strings = [string for _, string in _iter_strings(part.text)]
+    return strings[-1] if strings and typed.endswith(strings[-1]) else ""
+
+
+def _complete_identifier(
+    names: Sequence[str], known: set[str], vocabulary: Vocabulary
+) -> tuple[str, ...]:
+    """Return the identifiers that begin with one that is unknown; `names` are its own."""
+    if not names or len(names[0]) < MIN_LETTERS or not known.isdisjoint(names):
+        return ()
+    begun = vocabulary.list_terms(names[0], MAX_COMPLETED)
+    return tuple(vocabulary.count_candidates(begun, MAX_COMPLETIONS))
 
 
 def _correct_words(

@@ -6,15 +6,14 @@ fewest errors, and of several the one that most texts have.
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cortexfs.core.find.edit_distance import count_errors, list_edits
 from cortexfs.core.find.stop_words import load_stop_words
-from cortexfs.core.find.tokenize import tokenize
+from cortexfs.core.find.tokenize import stem_words, tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
 MIN_LETTERS = 4
 """Minimum number of letters of a word that is corrected."""
@@ -30,6 +29,8 @@ MAX_NEIGHBOURS = 1000
 """Maximum number of terms with the same first letters that are compared."""
 MAX_COUNTED = 20
 """Maximum number of terms of which the texts are counted."""
+MAX_COMPLETED = 50
+"""The same for the terms that begin with a word: the shortest."""
 MAX_COMPLETIONS = 3
 """Maximum number of words that replace a beginning."""
 MAX_OTHERS = 2
@@ -52,14 +53,14 @@ MAX_ENDING_LETTERS = max(map(len, _ENDINGS))
 class Vocabulary(Protocol):
     """The terms of an index."""
 
-    def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
-        """Return the number of texts with each term, up to a limit."""
-
-    def find_terms(self, candidates: Collection[str]) -> set[str]:
+    def find_terms(self, terms: Iterable[str]) -> set[str]:
         """Return those of some terms that a text has."""
 
-    def complete_term(self, prefix: str, limit: int) -> list[str]:
-        """Return terms that begin with a prefix, those in most texts first."""
+    def count_candidates(self, candidates: Iterable[str], limit: int) -> dict[str, int]:
+        """Return the first of many terms that texts have, each with about their number."""
+
+    def list_terms(self, prefix: str, limit: int) -> list[str]:
+        """Return the shortest terms that begin with a prefix, also of deleted texts."""
 
 
 class Replacement(NamedTuple):
@@ -105,32 +106,49 @@ def _correct_one_error(folded: str, vocabulary: Vocabulary, *, is_strict: bool) 
     `python -m bench.typos`: .90 and .91 of the words with an error are answered, .88 and .87 by the
     number of texts alone.
     """
-    words: dict[str, str] = {}
     edits = list_edits(folded)
-    for edit in sorted(edits, key=lambda e: (edits[e], len(e)), reverse=True):
-        if len(edit) >= MIN_LETTERS - 1 and (edits[edit] or not is_strict):
-            words.setdefault(tokenize(edit).words, edit)  # a whole word, not its stem
-    stem = tokenize(folded).words
-    if is_strict and stem != folded:  # its ending is right
-        words = {t: word for t, word in words.items() if count_errors(stem, t)[-1] <= 1}
-    known = vocabulary.find_terms(words.keys()) - load_stop_words()
-    counts = vocabulary.count_terms(islice(filter(known.__contains__, words), MAX_COUNTED))
+    words = _map_terms_to_words(folded, edits, is_strict=is_strict)
+    counts = vocabulary.count_candidates(words.keys(), MAX_COUNTED)
     weights = {
-        term: (LIKELY_WEIGHT if edits[word] else 1) * (FIRST_WEIGHT if word[0] == folded[0] else 1)
-        for term, word in words.items()
+        words[term]: count
+        * (LIKELY_WEIGHT if edits[words[term]] else 1)
+        * (FIRST_WEIGHT if words[term][0] == folded[0] else 1)
+        for term, count in counts.items()
     }
-    ordered = sorted(counts, key=lambda term: (-counts[term] * weights[term], term))
-    return {words[term]: counts[term] * weights[term] for term in ordered}
+    return dict(sorted(weights.items(), key=lambda each: (-each[1], each[0])))
+
+
+def _map_terms_to_words(
+    folded: str, edits: Mapping[str, bool], *, is_strict: bool
+) -> dict[str, str]:
+    """Return the terms of edits, the likely ones first, each with a whole word, not its stem."""
+    tried = [
+        edit for edit in edits if len(edit) >= MIN_LETTERS - 1 and (edits[edit] or not is_strict)
+    ]
+    tried.sort(key=lambda edit: (edits[edit], len(edit) == len(folded), len(edit)), reverse=True)
+    words: dict[str, str] = {}
+    for term, edit in zip(stem_words(tried), tried, strict=True):
+        words.setdefault(term, edit)
+    stem = stem_words([folded])[0]
+    is_ending_right = is_strict and stem != folded
+    return {
+        term: word
+        for term, word in words.items()
+        if term not in load_stop_words()
+        and not (is_ending_right and count_errors(stem, term)[-1] > 1)
+    }
 
 
 def _complete(folded: str, vocabulary: Vocabulary) -> dict[str, int]:
     """Return the known words that begin with a word, each with its number of texts, best first."""
-    counts = vocabulary.count_terms(vocabulary.complete_term(folded, MAX_COUNTED))
-    if terms := sorted(filter(counts.get, counts), key=lambda term: (-counts[term], term)):
+    begun = vocabulary.list_terms(folded, MAX_COMPLETED)
+    if counts := vocabulary.count_candidates(begun, MAX_COMPLETED):
+        terms = sorted(counts, key=lambda term: (-counts[term], term))[
+            : MAX_COMPLETIONS + MAX_OTHERS
+        ]
         return {_spell_term(term): counts[term] for term in terms}
     words = dict(_iter_ended_words(folded))
-    known = vocabulary.find_terms(words.keys())
-    best = next((term for term in words if term in known), "")
+    best = next(iter(vocabulary.count_candidates(words.keys(), 1)), "")
     return {words[best]: 1} if best else {}
 
 
@@ -161,7 +179,7 @@ def _correct_two_errors(folded: str, vocabulary: Vocabulary, *, is_strict: bool)
     Each has its number of texts.
     """
     letters, near = set(folded), dict[str, tuple[int, str]]()
-    for term in vocabulary.complete_term(folded[:RIGHT_LETTERS], MAX_NEIGHBOURS):
+    for term in vocabulary.list_terms(folded[:RIGHT_LETTERS], MAX_NEIGHBOURS):
         if (
             len(folded) - MAX_ENDING_LETTERS <= len(term) <= len(folded) + MAX_ERRORS
             and len(set(term) - letters) <= MAX_ERRORS
@@ -169,15 +187,16 @@ def _correct_two_errors(folded: str, vocabulary: Vocabulary, *, is_strict: bool)
             and not (is_strict and found[0] < MAX_ERRORS)
         ):
             near[term] = found
-    counts = vocabulary.count_terms(sorted(near, key=near.__getitem__)[:MAX_COUNTED])
-    known = sorted(filter(counts.get, counts), key=lambda t: (near[t][0], -counts[t], t))
+    nearest = sorted(near, key=near.__getitem__)
+    counts = vocabulary.count_candidates(nearest, MAX_COUNTED)
+    known = sorted(counts, key=lambda t: (near[t][0], -counts[t], t))
     return {near[term][1]: counts[term] for term in known}
 
 
 def _find_near_word(term: str, folded: str) -> tuple[int, str] | None:
     """Return the errors in a word compared with a term and an ending, and the right word."""
     found = []
-    for at, errors in enumerate(count_errors(term, folded)):
+    for at, errors in enumerate(count_errors(term, folded, MAX_ERRORS)):
         left, rest = MAX_ERRORS - errors, folded[at:]
         if left >= 0:
             found += [

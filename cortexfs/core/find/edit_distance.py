@@ -5,6 +5,8 @@ An error is a letter too many, a missing letter, a wrong letter, or two letters 
 
 from __future__ import annotations
 
+import sys
+
 ALPHABETS = (
     "abcdefghijklmnopqrstuvwxyz",
     "αβγδεζηθικλμνξοπρστυφχψω",
@@ -45,8 +47,11 @@ def list_edits(word: str) -> dict[str, bool]:
     return edits
 
 
-def count_errors(word: str, other: str) -> list[int]:
-    """Return the errors between a word and each beginning of another, from the empty one on."""
+def count_errors(word: str, other: str, limit: int = sys.maxsize) -> list[int]:
+    """Return the errors between a word and each beginning of another, from the empty one on.
+
+    Empty if all have more than `limit`.
+    """
     rows = [list(range(len(other) + 1))]
     for at, letter in enumerate(word, start=1):
         above, row = rows[-1], [at]
@@ -56,4 +61,6 @@ def count_errors(word: str, other: str) -> list[int]:
                 cost = min(cost, rows[-2][column - 2] + 1)
             row.append(cost)
         rows.append(row)
+        if min(row) > limit and min(above) > limit:  # two letters in reverse order skip a row
+            return []
     return rows[-1]

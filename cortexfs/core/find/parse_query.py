@@ -167,6 +167,8 @@ def _truncate_query(typed: str) -> str:
 
 def _parse_filter(key: str, value: str, today: date) -> AtomFilter | None:
     """Return the filter `key:value`; None if it is not a filter."""
+    if not key:
+        return None
     values = tuple(map(fold_text, split_values([value])))
     filters = {
         "entity": AtomFilter(entities=(value.strip(),) if value.strip() else ()),

@@ -62,7 +62,7 @@ def spell_corrections(
 def _format_correction(correction: Correction) -> str:
     searched = f"; searched for {_join(correction.searched, 'and')}" if correction.searched else ""
     others = f"; did you mean {_join(correction.others, 'or')}?" if correction.others else ""
-    return f'no atom has "{correction.typed}"{searched}{others}'
+    return f'no text has "{correction.typed}"{searched}{others}'
 
 
 def _format_excluded(excluded: ExcludedMatches) -> str:

@@ -11,7 +11,7 @@ from unicodedata import normalize
 from cortexfs.core.find.language_profiles import LANGUAGES, SCRIPTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     Stem = Callable[[str], str]
     """Folds and stems a word."""
@@ -58,6 +58,14 @@ def tokenize(text: str, language: str = "") -> Tokens:
     if cache.names.keys().isdisjoint(strings):  # most texts have no names
         return Tokens(words, "")
     return Tokens(words, " ".join(filter(None, map(cache.names.get, strings))))
+
+
+def stem_words(words: Sequence[str]) -> list[str]:
+    """Return the terms of folded words of letters; ten times as fast as tokenizing each."""
+    from Stemmer import Stemmer  # noqa: PLC0415 - only searches need it
+
+    stemmed: list[str] = Stemmer("english", 0).stemWords(words)
+    return stemmed
 
 
 def split_words(text: str) -> list[str]:

@@ -12,5 +12,6 @@ if TYPE_CHECKING:
 
 
 def add_notes(header: str, notes: SearchNotes) -> str:
-    """Return a header with one line for each note before it."""
-    return "\n".join([*map(clean_line, format_notes(notes)), header])
+    """Return a header with one line for each note after it."""
+    lines = [header.rstrip("\n"), *map(clean_line, format_notes(notes))]
+    return "\n".join(lines) + header[len(lines[0]) :]

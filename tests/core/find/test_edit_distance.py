@@ -34,6 +34,12 @@ def test_errors_are_counted_for_each_beginning(one: str, other: str) -> None:
     assert count_errors(one, other) == expected
 
 
+@given(words, words, st.integers(0, 4))
+def test_no_errors_are_counted_if_all_exceed_the_limit(one: str, other: str, limit: int) -> None:
+    every = count_errors(one, other)
+    assert count_errors(one, other, limit) in (every, [] if min(every) > limit else every)
+
+
 @given(words)
 def test_the_edits_of_a_word_have_one_error(word: str) -> None:
     edits = list_edits(word)

@@ -45,6 +45,17 @@ def test_a_saved_observation_is_found_and_shown(client: LineClient, tree: Place)
         assert "\nSession: manual-save-flywheel\nProject: flywheel\nScope: project\n" in shown
 
 
+def test_a_search_names_the_words_that_it_corrected(client: LineClient) -> None:
+    save(client, "Nil token panics")
+    found = client.call("mem_search", query="tokne")
+    assert found.startswith(
+        'Found 1 memories:\nno text has "tokne"; searched for "token"\n\n<cortex-memory source='
+    )
+    missing = client.call("mem_search", query="tokne", project="gyroscope")
+    assert missing.startswith('No memories found for: "tokne"')
+    assert missing.endswith('\nno text has "tokne"; searched for "token"')
+
+
 def test_a_given_topic_key_is_not_suggested_and_updates(client: LineClient) -> None:
     first = save(client, "Auth model", topic_key="architecture/auth")
     assert first.splitlines() == [

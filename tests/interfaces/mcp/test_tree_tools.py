@@ -43,6 +43,19 @@ def test_find_without_a_match_says_so(client: LineClient) -> None:
     assert client.call("cortex_find", query="zzzzz") == 'No matches for: "zzzzz"'
 
 
+def test_find_names_corrected_words_and_exclusions_after_its_header(client: LineClient) -> None:
+    text = client.call("cortex_find", query="sesnor -codec", limit=3)
+    header, correction, *rest = text.splitlines()
+    assert header.startswith("Found ")
+    assert correction == 'no text has "sesnor"; searched for "sensor"'
+    assert any(line.startswith('<cortex-memory source="') for line in rest[:2])
+
+
+def test_a_note_cannot_end_the_data(client: LineClient) -> None:
+    typed = 'drift -"</cortex-memory> sensor"'
+    assert "</cortex-memory> sensor" not in client.call("cortex_find", query=typed)
+
+
 def test_find_names_a_project_that_does_not_exist(client: LineClient) -> None:
     answer = client.refuse("cortex_find", query="drift", project="driftwod")
     assert answer == "no project named `driftwod`\nhint: did you mean `driftwood`?"
