@@ -48,6 +48,7 @@ HOMES = {
         "catalog/catalog.py",
         "catalog/catalog_files.py",
         "catalog/embeddings/vector_file.py",
+        "catalog/finding_store.py",
         "catalog/sqlite_errors.py",
     },
     "numpy": {"catalog/embeddings/embedding_model.py", "catalog/embeddings/vector_file.py"},

@@ -18,70 +18,104 @@ from cortexfs.core.checks.text_findings import (
     examine_index,
     examine_non_atom,
 )
-from cortexfs.tree.non_atoms import read_pages
+from cortexfs.tree.non_atoms import iter_pages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Sequence
+    from sqlite3 import Connection
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.atoms.kinds import Kinds
+    from cortexfs.tree.non_atoms import Page
     from cortexfs.tree.tree import Tree
 
     Row = tuple[str, bytes, str]
 
 _encode_json = json.JSONEncoder(separators=(",", ":")).encode
 _NO_FINDINGS = _encode_json(TextFindings())
+_FINDINGS_SQL = """
+    SELECT path, found, CASE json_type(fields, '$.status') WHEN 'text'
+    THEN json_extract(fields, '$.status') ELSE '' END
+    FROM examined LEFT JOIN atoms USING (path) WHERE found != ? ORDER BY path
+"""
+BATCH_SIZE = 2000
+"""Maximum number of texts that are examined in one transaction."""
 _CHANGED_ATOMS_SQL = """
     SELECT path FROM files JOIN atoms USING (path) LEFT JOIN examined USING (path)
-    WHERE examined.digest IS NOT files.digest
+    WHERE files.path > ? AND examined.digest IS NOT files.digest ORDER BY files.path LIMIT ?
+"""
+_EXAMINED_PAGES_SQL = """
+    SELECT path, digest FROM examined WHERE NOT EXISTS
+    (SELECT 1 FROM atoms WHERE atoms.path = examined.path)
 """
 
 
-class CachedFindings(NamedTuple):
-    """The findings by path, where there are any, and the texts that are not atoms.
+class ExaminedText(NamedTuple):
+    """The findings of one text; of an atom with its status, which is empty for other texts."""
 
-    `oversized_pages` are the paths of texts that are too large to be read.
-    """
+    path: str
+    found: TextFindings
+    status: str
 
-    findings_by_path: Mapping[str, TextFindings]
-    page_texts: Mapping[str, str]
-    oversized_pages: Sequence[str] = ()
+
+class FindingCache(NamedTuple):
+    """The findings of the last examination, and the texts that are not atoms."""
+
+    db: Connection
+    tree: Tree
+    kinds: Kinds
+
+    def iter_findings(self) -> Iterator[ExaminedText]:
+        """Yield the findings of each text that has any, in path order."""
+        for path, found, status in self.db.execute(_FINDINGS_SQL, (_NO_FINDINGS,)):
+            yield ExaminedText(path, _decode_findings(found), status)
+
+    def iter_pages(self) -> Iterator[Page]:
+        """Yield the texts that are not atoms."""
+        return iter_pages(self.tree.root, self.kinds)
 
 
 def update_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
     """Examine every atom and every other text of a tree that has changed since the last time."""
-    texts = read_pages(tree.root, kinds).texts
-    known = dict(catalog.db.execute("SELECT path, digest FROM examined"))
-    changed = [*_examine_changed_atoms(catalog, tree), *_examine_changed_pages(texts, known)]
-    atoms = {path for (path,) in catalog.db.execute("SELECT path FROM atoms")}
-    removed = [(path,) for path in known.keys() - atoms - texts.keys()]
-    if changed or removed:
+    for rows in _examine_changed_atoms(catalog, tree):
+        _store_rows(catalog, rows)
+    known = dict(catalog.db.execute(_EXAMINED_PAGES_SQL))
+    seen: set[str] = set()
+    changed: list[Row] = []
+    for path, text in iter_pages(tree.root, kinds):
+        if text is not None:
+            seen.add(path)
+            changed += _examine_changed_page(path, text, known.get(path))
+    _store_rows(catalog, changed, removed=known.keys() - seen)
+
+
+def _store_rows(catalog: Catalog, rows: Sequence[Row], removed: Collection[str] = ()) -> None:
+    if rows or removed:
         with catalog.write_transaction() as db:
-            db.executemany("DELETE FROM examined WHERE path = ?", removed)
-            insert_rows(db, "examined", changed)
+            db.executemany("DELETE FROM examined WHERE path = ?", ((path,) for path in removed))
+            insert_rows(db, "examined", rows)
 
 
-def read_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> CachedFindings:
-    """Return the findings of the last examination."""
-    rows = catalog.db.execute("SELECT path, found FROM examined WHERE found != ?", (_NO_FINDINGS,))
-    found = {path: _decode_findings(text) for path, text in rows}
-    return CachedFindings(found, *read_pages(tree.root, kinds))
-
-
-def _examine_changed_atoms(catalog: Catalog, tree: Tree) -> Iterator[Row]:
-    paths = catalog.db.execute(_CHANGED_ATOMS_SQL).fetchall()
+def _examine_changed_atoms(catalog: Catalog, tree: Tree) -> Iterator[list[Row]]:
+    """Yield the changed atoms in batches; each is to be stored before the next."""
+    last, paths = "", [""]
     with tree.open_batch_reader() as read:
-        for (path,) in paths:
-            source = read(path)
-            found = TextFindings() if isinstance(source, Flaw) else examine_atom(source.text)
-            yield path, compute_source_checksum(source), _encode_json(found)
+        while paths:
+            found = catalog.db.execute(_CHANGED_ATOMS_SQL, (last, BATCH_SIZE))
+            paths = [path for (path,) in found]
+            yield [_examine_atom(path, read(path)) for path in paths]
+            last = paths[-1] if paths else ""
 
 
-def _examine_changed_pages(texts: Mapping[str, str], known: Mapping[str, bytes]) -> Iterator[Row]:
-    for path, text in texts.items():
-        digest = compute_source_checksum(FileText(path, text))
-        if known.get(path) != digest:
-            yield path, digest, _encode_json(_examine_page(path, text))
+def _examine_atom(path: str, source: FileText | Flaw) -> Row:
+    found = TextFindings() if isinstance(source, Flaw) else examine_atom(source.text)
+    return path, compute_source_checksum(source), _encode_json(found)
+
+
+def _examine_changed_page(path: str, text: str, known: bytes | None) -> Iterator[Row]:
+    digest = compute_source_checksum(FileText(path, text))
+    if known != digest:
+        yield path, digest, _encode_json(_examine_page(path, text))
 
 
 def _examine_page(path: str, text: str) -> TextFindings:

@@ -58,27 +58,44 @@ def plan_indexes(
     *,
     ignore_cache: bool = False,
 ) -> IndexPlans:
-    """Plan the indexes of some folders.
+    """Plan the indexes of some folders, as `iter_index_plans` does."""
+    planned: list[IndexPlan] = []
+    blocked: list[Finding] = []
+    for each in iter_index_plans(tree, catalog, kinds, folders, now, ignore_cache=ignore_cache):
+        if isinstance(each, IndexPlan):
+            planned.append(each)
+        else:
+            blocked.append(each)
+    return IndexPlans(tuple(planned), tuple(blocked))
+
+
+def iter_index_plans(
+    tree: Tree,
+    catalog: Catalog,
+    kinds: Kinds,
+    folders: Iterable[str],
+    now: datetime,
+    *,
+    ignore_cache: bool = False,
+) -> Iterator[IndexPlan | Finding]:
+    """Yield the plans of the indexes of some folders; a finding for each that cannot be written.
 
     `ignore_cache` renders each as of the time written in it, whether it is known as current or not.
     """
     current = {} if ignore_cache else read_current_indexes(catalog.db, format_day(now))
-    planned: list[IndexPlan] = []
-    blocked: list[Finding] = []
     for folder in sorted(folders):
         path, place = f"{folder}/{INDEX_MD}", parse_atom_path(f"{folder}/x.md", kinds)
         if place is None or not place.kind.indexed:
             continue
         if folder in current:
-            planned.append(IndexPlan(path, current[folder], None))
+            yield IndexPlan(path, current[folder], None)
             continue
         try:
             present = tree.read_text_lossy(path)
         except (OSError, OutsideTree):
-            blocked.append(_make_blocked_finding(path))
+            yield _make_blocked_finding(path)
             continue
-        planned.append(_plan_one_index(catalog, place, present, now, ignore_cache=ignore_cache))
-    return IndexPlans(tuple(planned), tuple(blocked))
+        yield _plan_one_index(catalog, place, present, now, ignore_cache=ignore_cache)
 
 
 def read_current_indexes(db: Connection, day: str) -> dict[str, SectionCounts]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cortexfs.core.access.unite_log import unite_log
 from cortexfs.core.atoms.atom import Finding, Flaw
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import is_access_log, parse_atom_path
 from cortexfs.core.changes.plan import ExecutionMode, Outcome, Plan, PlanOnlyResult, Write
-from cortexfs.core.checks.check_atoms import check_atoms
+from cortexfs.core.checks.check_atoms import check_atoms, find_atom_findings
 from cortexfs.core.checks.finding_codes import ERROR, get_severity
 from cortexfs.core.checks.fixes import FIXABLE_CODES, FixContext, fix_atom
 from cortexfs.core.importing.loose_notes import report_loose_notes
@@ -37,10 +37,20 @@ if TYPE_CHECKING:
     from cortexfs.session.view import TreeFilesAndGit, View
 
 
+class Findings(Protocol):
+    """Findings in path and line order: a list, or more than fit into memory."""
+
+    def __iter__(self) -> Iterator[Finding]:
+        """Yield the findings, each time it is called."""
+
+    def __len__(self) -> int:
+        """Return their number."""
+
+
 class CheckResult(NamedTuple):
     """Findings in path and line order, and how many are errors."""
 
-    findings: list[Finding]
+    findings: Findings
     errors: int
 
     @property
@@ -74,32 +84,39 @@ def collect_findings(
     view: View, projects: Sequence[str] | None, sources: CitedFileSource | None = None
 ) -> CheckResult:
     """Return the findings as `check` does, from a view read with `NeededContents.FINDINGS`."""
-    findings = [Finding("cortexfs.yaml", *flaw) for flaw in view.settings.flaws]
-    atoms = view.queries.list_atoms()
-    findings += {*check_atoms(atoms, view.kinds), *find_text_findings(view, atoms, sources)}
-    findings += find_edited_decisions(view, atoms)
-    findings += find_task_flaws(view, view.tree.list_projects() if projects is None else projects)
-    findings += view.queries.list_bad_log_lines()
-    findings += find_unreadable_lists(view)
-    findings += find_stale_lists(view, projects)
-    findings += _find_stale_indexes(view, projects)
-    findings += report_loose_notes(find_loose_paths(view)) if projects is None else ()
     prefixes = None if projects is None else tuple(f"projects/{name}/" for name in projects)
-    chosen = [f for f in findings if prefixes is None or f.path.startswith(prefixes)]
-    errors = sum(get_severity(finding.code) == ERROR for finding in chosen)
-    return CheckResult(sorted(chosen, key=_finding_sort_key), errors)
+    findings = _find_all(view, projects, sources)
+    found = view.store_findings(
+        f for f in findings if prefixes is None or f.path.startswith(prefixes)
+    )
+    counts = found.count_by_code().items()
+    return CheckResult(found, sum(count for code, count in counts if get_severity(code) == ERROR))
 
 
-def _finding_sort_key(finding: Finding) -> tuple[str, int, str, str]:
-    return finding.path, finding.line, finding.code, finding.message
+def _find_all(
+    view: View, projects: Sequence[str] | None, sources: CitedFileSource | None
+) -> Iterator[Finding]:
+    """Yield the findings of the tree in any order; a few rules examine only some projects."""
+    atoms = view.stored_atoms
+    yield from (Finding("cortexfs.yaml", *flaw) for flaw in view.settings.flaws)
+    yield from find_atom_findings(atoms, view.kinds)
+    yield from find_text_findings(view, atoms, sources)
+    decisions = {kind.name for kind in view.kinds if kind.is_decision}
+    yield from find_edited_decisions(view, atoms.iter_kinds(decisions))
+    yield from find_task_flaws(view, view.tree.list_projects() if projects is None else projects)
+    yield from view.queries.list_bad_log_lines()
+    yield from find_unreadable_lists(view)
+    yield from find_stale_lists(view, projects)
+    yield from _find_stale_indexes(view, projects)
+    yield from report_loose_notes(find_loose_paths(view)) if projects is None else ()
 
 
 def _find_stale_indexes(view: View, projects: Sequence[str] | None) -> Iterator[Finding]:
     """Yield the indexes that disagree with their atoms, and the reasons they cannot be rendered."""
-    planned, blocked = view.plan_indexes(view.list_index_folders(projects), ignore_cache=True)
-    yield from blocked
-    for index in planned:
-        if index.write:
+    for index in view.iter_index_plans(view.list_index_folders(projects)):
+        if isinstance(index, Finding):
+            yield index
+        elif index.write:
             problem = "is out of date" if index.write.expected_text else "is missing"
             yield Finding(index.path, "index-stale", f"the index {problem}")
             if not view.tree.is_folder_writable(folder := index.path.rpartition("/")[0]):

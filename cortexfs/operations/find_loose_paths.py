@@ -23,7 +23,7 @@ def find_loose_paths(view: View) -> list[str]:
     loose = [path for path in paths if is_loose_note(path, view.kinds)]
     if not loose:
         return []
-    atoms = view.queries.list_atoms()
+    atoms = view.stored_atoms
     known = {atom.text_field(ORIGIN_KEY) for atom in atoms if ORIGIN_KEY in atom.fields}
     loose = [path for path in loose if f"{TREE_SOURCE_NAME}/{path}" not in known]
     ignored: Collection[str] = ()

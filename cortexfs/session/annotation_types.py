@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from cortexfs.catalog.content_queries import TextQueries
 from cortexfs.catalog.embeddings.text_embeddings import EmbeddingProgress, TextEmbeddings
-from cortexfs.catalog.finding_cache import CachedFindings
+from cortexfs.catalog.finding_cache import ExaminedText, FindingCache
+from cortexfs.catalog.finding_store import FindingStore
 from cortexfs.catalog.link_queries import LinkQueries
 from cortexfs.catalog.memory_queries import MemoryRow
 from cortexfs.catalog.page_index import PageMatch
+from cortexfs.catalog.stored_atoms import StoredAtoms
 from cortexfs.history.git_log import CommitRecord, CommitSummary
 from cortexfs.history.line_history import LineHistory
 from cortexfs.history.repository import History
@@ -18,15 +20,18 @@ from cortexfs.history.undoable_change import UndoableChange
 from cortexfs.tree.tree import Tree
 
 __all__ = [
-    "CachedFindings",
     "CommitRecord",
     "CommitSummary",
     "EmbeddingProgress",
+    "ExaminedText",
+    "FindingCache",
+    "FindingStore",
     "History",
     "LineHistory",
     "LinkQueries",
     "MemoryRow",
     "PageMatch",
+    "StoredAtoms",
     "TextEmbeddings",
     "TextQueries",
     "Tree",

@@ -17,10 +17,14 @@ if TYPE_CHECKING:
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.catalog.content_queries import TextQueries
     from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
-    from cortexfs.catalog.finding_cache import CachedFindings
+    from cortexfs.catalog.finding_cache import FindingCache
+    from cortexfs.catalog.finding_store import FindingStore
     from cortexfs.catalog.index_plans import IndexPlans
     from cortexfs.catalog.memory_queries import MemoryQueries
+    from cortexfs.catalog.stored_atoms import StoredAtoms
+    from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.atoms.kinds import Kinds
+    from cortexfs.core.changes.plan import IndexPlan
     from cortexfs.core.settings.settings import Settings
     from cortexfs.session.tree_repository import TreeRepository
     from cortexfs.tree.tree import Tree
@@ -111,11 +115,25 @@ class View(NamedTuple):
 
         return TextQueries(self.catalog, self.tree)
 
-    def read_finding_cache(self) -> CachedFindings:
-        """Return the findings of each text, as examined before the view began."""
-        from cortexfs.catalog.finding_cache import read_finding_cache  # noqa: PLC0415 - only `check` asks
+    @property
+    def stored_atoms(self) -> StoredAtoms:
+        """The atoms, which are read when they are needed, in path order and by ref."""
+        from cortexfs.catalog.stored_atoms import StoredAtoms  # noqa: PLC0415 - few commands need it
 
-        return read_finding_cache(self.catalog, self.tree, self.kinds)
+        return StoredAtoms(self.catalog.db)
+
+    @property
+    def finding_cache(self) -> FindingCache:
+        """The findings of each text, as examined before the view began."""
+        from cortexfs.catalog.finding_cache import FindingCache  # noqa: PLC0415 - only `check` asks
+
+        return FindingCache(self.catalog.db, self.tree, self.kinds)
+
+    def store_findings(self, findings: Iterable[Finding]) -> FindingStore:
+        """Return findings in their order, which can be read after the view has ended."""
+        from cortexfs.catalog.finding_store import FindingStore  # noqa: PLC0415 - only `check` asks
+
+        return FindingStore.collect(findings)
 
     def read_head(self, path: str, max_bytes: int) -> bytes:
         """Return the first bytes of a file of any size, or the target of a symlink."""
@@ -143,6 +161,13 @@ class View(NamedTuple):
         """Return the folders whose index may be out of date."""
         known = index_plans.read_current_indexes(self.catalog.db, format_day(self.clock()))
         return [folder for folder in self.list_index_folders(projects) if folder not in known]
+
+    def iter_index_plans(self, folders: Iterable[str]) -> Iterator[IndexPlan | Finding]:
+        """Yield the plan of each index as of its own time; a finding for one that is blocked."""
+        now = self.clock()
+        return index_plans.iter_index_plans(
+            self.tree, self.catalog, self.kinds, folders, now, ignore_cache=True
+        )
 
     def plan_indexes(self, folders: Iterable[str], *, ignore_cache: bool = False) -> IndexPlans:
         """Return the plans of these indexes; `afresh`: uncached, as of each index's own time."""

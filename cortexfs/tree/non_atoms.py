@@ -35,28 +35,28 @@ _KIND_STEPS = 3
 """Number of parts of `projects/<project>/<folder>`."""
 
 
-class Pages(NamedTuple):
-    """Every text that is not an atom, by path; the paths of those over `MAX_TEXT_BYTES`."""
+class Page(NamedTuple):
+    """A text that is not an atom; None is one that is over `MAX_TEXT_BYTES`."""
 
-    texts: dict[str, str]
-    oversized_paths: list[str]
+    path: str
+    text: str | None
 
 
-def read_pages(root: str, kinds: Kinds) -> Pages:
-    """Read every text that is not an atom, without logs and hidden folders."""
-    pages = Pages({}, [])
-    for path in _iter_paths(root, "", kinds):
-        above, _, name = path.rpartition("/")
-        with suppress(OSError, OutsideTree), open_folder(root, above) as at:
-            status = os.stat(name, dir_fd=at, follow_symlinks=False)
-            if not stat.S_ISREG(status.st_mode):
-                continue
+def iter_pages(root: str, kinds: Kinds) -> Iterator[Page]:
+    """Read every text that is not an atom, one after another, without logs and hidden folders."""
+    return filter(None, (_read_page(root, path) for path in _iter_paths(root, "", kinds)))
+
+
+def _read_page(root: str, path: str) -> Page | None:
+    """Read a text; return None if it is gone, or not a regular file."""
+    above, _, name = path.rpartition("/")
+    with suppress(OSError, OutsideTree), open_folder(root, above) as at:
+        status = os.stat(name, dir_fd=at, follow_symlinks=False)
+        if stat.S_ISREG(status.st_mode):
             if status.st_size > MAX_TEXT_BYTES:
-                pages.oversized_paths.append(path)
-                continue
-            content = atomic_files.read_file_bytes(at, name)
-            pages.texts[path] = content.decode(errors="replace")
-    return pages
+                return Page(path, None)
+            return Page(path, atomic_files.read_file_bytes(at, name).decode(errors="replace"))
+    return None
 
 
 def list_page_paths(root: str, kinds: Kinds) -> list[str]:

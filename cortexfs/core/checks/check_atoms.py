@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
 from cortexfs.core.atoms.anti_pattern_marker import is_anti_pattern
 from cortexfs.core.atoms.atom import Finding
@@ -20,18 +21,86 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kinds
 
 
+class AtomsByRef(Protocol):
+    """The atoms of a tree by ref, wherever they are kept."""
+
+    def __contains__(self, ref: object) -> bool:
+        """Return whether an atom has this ref."""
+
+    def __getitem__(self, ref: str) -> Sequence[Atom]:
+        """Return the atoms with a ref, which should be one; raise `KeyError` if there is none."""
+
+
+class KnownAtoms(Protocol):
+    """The atoms of a tree, in path order and by ref, wherever they are kept."""
+
+    def __iter__(self) -> Iterator[Atom]:
+        """Yield every atom in path order."""
+
+    def __contains__(self, ref: object) -> bool:
+        """Return whether an atom has this ref."""
+
+    def __getitem__(self, ref: str) -> Sequence[Atom]:
+        """Return the atoms with a ref, which should be one; raise `KeyError` if there is none."""
+
+    def iter_kinds(self, kinds: Collection[str]) -> Iterator[Atom]:
+        """Yield the atoms of some kinds in path order."""
+
+    def iter_repeated(self) -> Iterator[Sequence[Atom]]:
+        """Yield the atoms of each ref that several have."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedAtoms:
+    """Atoms that are in memory."""
+
+    atoms: Sequence[Atom]
+    by_ref: Mapping[str, Sequence[Atom]]
+
+    @classmethod
+    def from_atoms(cls, atoms: Sequence[Atom]) -> LoadedAtoms:
+        """Return some atoms as all the atoms of a tree."""
+        return cls(atoms, group_by_ref(atoms))
+
+    def __iter__(self) -> Iterator[Atom]:
+        return iter(self.atoms)
+
+    def __contains__(self, ref: object) -> bool:
+        return ref in self.by_ref
+
+    def __getitem__(self, ref: str) -> Sequence[Atom]:
+        return self.by_ref[ref]
+
+    def iter_kinds(self, kinds: Collection[str]) -> Iterator[Atom]:
+        """Yield the atoms of some kinds in their order."""
+        return (atom for atom in self.atoms if atom.kind in kinds)
+
+    def iter_repeated(self) -> Iterator[Sequence[Atom]]:
+        """Yield the atoms of each ref that several have."""
+        return (atoms for atoms in self.by_ref.values() if len(atoms) > 1)
+
+
 def check_atoms(atoms: Sequence[Atom], kinds: Kinds) -> list[Finding]:
     """Return all findings about the atoms of a tree, sorted by path and line."""
-    by_ref = group_by_ref(atoms)
-    findings = [finding for atom in atoms for finding in to_findings(atom)]
-    findings += [*_find_duplicate_ids(by_ref), *_find_bad_project_names(atoms)]
-    tree_wide = _group_tree_wide_ids(atoms, kinds)
-    findings += _find_duplicate_numbers(tree_wide)
+    findings = {*find_atom_findings(LoadedAtoms.from_atoms(atoms), kinds)}
+    return sorted(findings, key=lambda f: (f.path, f.line, f.code, f.message))
+
+
+def find_atom_findings(atoms: KnownAtoms, kinds: Kinds) -> Iterator[Finding]:
+    """Yield all findings about the atoms of a tree, in any order, some of them twice."""
+    for repeated in atoms.iter_repeated():
+        yield from _find_duplicate_ids(repeated)
+    tree_wide, repeated_ids = _list_tree_wide_ids(atoms, kinds)
+    if repeated_ids:
+        yield from _find_duplicate_numbers(atoms, kinds, repeated_ids)
+    projects = set[str]()
     for atom in atoms:
-        findings += _find_dangling_refs(atom, by_ref, tree_wide, kinds)
-        findings += _find_stale_evidence(atom, by_ref)
-        findings += _find_one_way_links(atom, by_ref)
-    return sorted(set(findings), key=lambda f: (f.path, f.line, f.code, f.message))
+        projects.add(atom.project)
+        yield from to_findings(atom)
+        yield from _find_dangling_refs(atom, atoms, tree_wide, kinds)
+        yield from _find_stale_evidence(atom, atoms)
+        yield from _find_one_way_links(atom, atoms)
+    yield from _find_bad_project_names(projects)
 
 
 def group_by_ref(atoms: Iterable[Atom]) -> Mapping[str, list[Atom]]:
@@ -42,7 +111,7 @@ def group_by_ref(atoms: Iterable[Atom]) -> Mapping[str, list[Atom]]:
     return by_ref
 
 
-def find_unlinked_successors(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Sequence[Atom]:
+def find_unlinked_successors(atom: Atom, by_ref: AtomsByRef) -> Sequence[Atom]:
     """Return the possible successors of an atom if the first one does not link back to it."""
     status = parse_atom_status(atom.text_field("status"))
     if status.section is not IndexMdSection.SUPERSEDED or not status.cause:
@@ -62,41 +131,46 @@ def to_findings(atom: Atom) -> list[Finding]:
     return [Finding(atom.path, f.code, f.message, f.line, f.column) for f in atom.flaws]
 
 
-def _find_duplicate_ids(by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
-    for ref, atoms in by_ref.items():
-        for atom in atoms[1:]:
-            message = f"`{ref}` is also the id of {atoms[0].path}"
+def _find_duplicate_ids(atoms: Sequence[Atom]) -> Iterator[Finding]:
+    for atom in atoms[1:]:
+        message = f"`{atom.ref}` is also the id of {atoms[0].path}"
+        yield Finding(atom.path, "duplicate-id", message, atom.field_lines.get("id", 1))
+
+
+def _list_tree_wide_ids(atoms: KnownAtoms, kinds: Kinds) -> tuple[set[str], set[str]]:
+    """Return the ids of kinds that are numbered over the whole tree; those of several atoms."""
+    known, repeated = set[str](), set[str]()
+    for atom in atoms.iter_kinds(_list_tree_wide_kinds(kinds)):
+        ident = atom.ref.rpartition("/")[2]
+        (repeated if ident in known else known).add(ident)
+    return known, repeated
+
+
+def _list_tree_wide_kinds(kinds: Kinds) -> set[str]:
+    return {kind.name for kind in kinds if kind.has_tree_wide_ids}
+
+
+def _find_duplicate_numbers(
+    atoms: KnownAtoms, kinds: Kinds, repeated_ids: Collection[str]
+) -> Iterator[Finding]:
+    """Yield a finding for each id that atoms of several projects have, as after a merge."""
+    first: dict[str, Atom] = {}
+    for atom in atoms.iter_kinds(_list_tree_wide_kinds(kinds)):
+        ident = atom.ref.rpartition("/")[2]
+        if ident in repeated_ids and atom.ref != first.setdefault(ident, atom).ref:
+            message = f"`{ident}` is also the id of {first[ident].path}"
             yield Finding(atom.path, "duplicate-id", message, atom.field_lines.get("id", 1))
 
 
-def _group_tree_wide_ids(atoms: Iterable[Atom], kinds: Kinds) -> Mapping[str, list[Atom]]:
-    """Return the atoms of kinds that are numbered over the whole tree, by id without a project."""
-    names = {kind.name for kind in kinds if kind.has_tree_wide_ids}
-    by_id: dict[str, list[Atom]] = defaultdict(list)
-    for atom in atoms:
-        if atom.kind in names:
-            by_id[atom.ref.rpartition("/")[2]].append(atom)
-    return by_id
-
-
-def _find_duplicate_numbers(tree_wide: Mapping[str, list[Atom]]) -> Iterator[Finding]:
-    """Yield a finding for each id that atoms of several projects have, as after a merge."""
-    for ident, atoms in tree_wide.items():
-        for atom in atoms[1:]:
-            if atom.ref != atoms[0].ref:
-                message = f"`{ident}` is also the id of {atoms[0].path}"
-                yield Finding(atom.path, "duplicate-id", message, atom.field_lines.get("id", 1))
-
-
-def _find_bad_project_names(atoms: Iterable[Atom]) -> Iterator[Finding]:
-    for project in sorted({atom.project for atom in atoms if atom.project}):
+def _find_bad_project_names(projects: Iterable[str]) -> Iterator[Finding]:
+    for project in sorted(filter(None, projects)):
         if not is_project_name(project):
             message = "allowed are up to 64 characters of a-z, 0-9, `.`, `_` and `-`"
             yield Finding(f"projects/{project}", "bad-project-name", message)
 
 
 def _find_dangling_refs(
-    atom: Atom, by_ref: Mapping[str, list[Atom]], tree_wide: Collection[str], kinds: Kinds
+    atom: Atom, by_ref: AtomsByRef, tree_wide: Collection[str], kinds: Kinds
 ) -> Iterator[Finding]:
     for cited, line in atom.cited_refs:
         if cited in tree_wide or find_ref(cited, atom.project, by_ref):
@@ -105,7 +179,7 @@ def _find_dangling_refs(
             yield Finding(atom.path, "dangling-ref", f"no atom named `{cited}`", line)
 
 
-def _find_stale_evidence(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
+def _find_stale_evidence(atom: Atom, by_ref: AtomsByRef) -> Iterator[Finding]:
     """Yield a finding for evidence that is no longer active and was not reviewed.
 
     The evidence of an anti-pattern is what failed, so it is not checked.
@@ -127,7 +201,7 @@ def _find_stale_evidence(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterat
             yield Finding(atom.path, "stale-evidence", message, atom.field_lines.get(key, 1))
 
 
-def _find_one_way_links(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
+def _find_one_way_links(atom: Atom, by_ref: AtomsByRef) -> Iterator[Finding]:
     """Yield a finding if the successor of an atom does not link back to it."""
     for successor in find_unlinked_successors(atom, by_ref)[:1]:
         message = f"it replaces `{atom.ref}` but does not link to it"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from cortexfs.core.text.sanitize import redact_secrets, strip_unprintable, to_one_line
 from cortexfs.interfaces.cli.process_context import GLOBAL_OPTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from cortexfs.core.changes.plan import Outcome, Plan
     from cortexfs.errors import CortexError
@@ -44,6 +45,13 @@ class OutputPrinter(NamedTuple):
         """Print each text on one line."""
         self.print_text("\n".join(map(to_one_line, texts)))
 
+    def print_long_text(self, lines: Iterable[str]) -> None:
+        """Print lines as they come."""
+        if not self.as_json:
+            for line in lines:
+                sys.stdout.write(f"{strip_unprintable(line)}\n")
+            sys.stdout.flush()
+
     def print_message(self, text: str) -> None:
         """Print a message without secrets to stderr, unless --quiet or --json is given."""
         if not self.is_quiet:
@@ -55,14 +63,17 @@ class OutputPrinter(NamedTuple):
             sys.stderr.write(strip_unprintable("\n".join(lines)) + "\n")
 
     def print_document(self, **content: object) -> None:
-        """Print one JSON document, without the keys whose value is None."""
+        """Print one JSON document, without the keys whose value is None.
+
+        An iterator is printed as a list, each item as it comes.
+        """
         if self.as_json:
             import json
 
             kept = {key: value for key, value in content.items() if value is not None}
-            sys.stdout.write(
-                json.dumps({"format": FORMAT_VERSION, **kept}, ensure_ascii=True) + "\n"
-            )
+            for part in _encode_in_parts(json.dumps, {"format": FORMAT_VERSION, **kept}):
+                sys.stdout.write(part)
+            sys.stdout.write("\n")
             sys.stdout.flush()
 
     def print_table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -161,6 +172,23 @@ class OutputPrinter(NamedTuple):
                 f"written, not committed: {outcome.uncommitted_reason}; "
                 "the first command after that makes the commit"
             )
+
+
+def _encode_in_parts(
+    encode: Callable[[object], str], content: Mapping[str, object]
+) -> Iterator[str]:
+    """Yield the parts of a JSON object; together they are what `encode` returns for lists."""
+    separator = "{"
+    for key, value in content.items():
+        yield f"{separator}{encode(key)}: "
+        separator = ", "
+        if isinstance(value, Iterator):
+            yield "["
+            yield from (f"{', ' * bool(n)}{encode(item)}" for n, item in enumerate(value))
+            yield "]"
+        else:
+            yield encode(value)
+    yield "}"
 
 
 def format_plan_diffs(plan: Plan) -> Iterable[tuple[str, str]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from collections import Counter
+from itertools import islice
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import redact_secrets, to_one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Finding
 
@@ -20,19 +21,26 @@ HINT_WIDTH = 70
 """Maximum columns of a hint."""
 
 
-def format_findings(findings: Sequence[Finding], *, every: bool = False) -> Iterator[str]:
-    """Yield lines: for each rule its findings by path, then the hint."""
+def format_findings(findings: Iterable[Finding], *, every: bool = False) -> Iterator[str]:
+    """Yield lines: for each rule its findings, then the hint; those of a rule are by path.
+
+    The findings are read several times, so that they need not be in memory.
+    """
+    totals = Counter(finding.code for finding in findings)
+    left = totals.total() if every else MAX_SHOWN
+    for code in sorted(totals, key=_rule_sort_key):
+        if shown := min(left, totals[code]):
+            same = (finding for finding in findings if finding.code == code)
+            yield from _format_group(code, totals[code], islice(same, shown))
+            left -= shown
+    if not every and (hidden := totals.total() - MAX_SHOWN) > 0:
+        yield f"{format_count(hidden, 'more finding')}; --all shows all"
+
+
+def _rule_sort_key(code: str) -> tuple[bool, str]:
     from cortexfs.core.checks.finding_codes import ERROR, get_severity
 
-    ordered = sorted(
-        findings, key=lambda f: (get_severity(f.code) != ERROR, f.code, f.path, f.line)
-    )
-    totals = {code: len(list(same)) for code, same in groupby(ordered, lambda f: f.code)}
-    shown = ordered if every else ordered[:MAX_SHOWN]
-    for code, same in groupby(shown, lambda f: f.code):
-        yield from _format_group(code, totals[code], list(same))
-    if hidden := len(ordered) - len(shown):
-        yield f"{format_count(hidden, 'more finding')}; --all shows all"
+    return get_severity(code) != ERROR, code
 
 
 def format_fixed_files(paths: Sequence[str], codes: Mapping[str, int]) -> Iterator[str]:
@@ -50,7 +58,7 @@ def format_counts(errors: int, warnings: int) -> str:
     return f"{format_count(errors, 'error')}, {format_count(warnings, 'warning')}"
 
 
-def _format_group(code: str, total: int, findings: Sequence[Finding]) -> Iterator[str]:
+def _format_group(code: str, total: int, findings: Iterable[Finding]) -> Iterator[str]:
     from cortexfs.core.checks.finding_codes import get_hint, get_severity
 
     yield f"{get_severity(code)}: {code} ({total})"

@@ -163,15 +163,14 @@ def _print_findings(
     from cortexfs.interfaces.json.tree_state import to_finding_json
 
     if output.as_json:
-        documents = [to_finding_json(each) for each in found.findings]
+        documents = map(to_finding_json, found.findings)
         output.print_document(findings=documents, errors=found.errors, warnings=found.warnings)
         return
     if form is FindingsFormat.GITHUB:
-        if found.findings:
-            output.print_text("\n".join(map(_format_annotation, found.findings)))
+        output.print_long_text(map(_format_annotation, found.findings))
         return
-    shown = list(format_findings(found.findings, every=every))
-    output.print_text("\n".join([*shown, format_counts(found.errors, found.warnings)]))
+    output.print_long_text(format_findings(found.findings, every=every))
+    output.print_text(format_counts(found.errors, found.warnings))
 
 
 def _format_annotation(finding: Finding) -> str:

@@ -69,7 +69,8 @@ def _print_document(run: CommandContext, done: CommitReport, waiting: str) -> No
 def _print_report(output: OutputPrinter, done: CommitReport, waiting: str, *, every: bool) -> None:
     from cortexfs.interfaces.cli.findings_text import format_findings
 
-    output.print_notes(*format_findings(done.findings, every=every))
+    findings = sorted(done.findings, key=lambda found: (found.path, found.line))
+    output.print_notes(*format_findings(findings, every=every))
     if done.leftovers:
         output.print_message(f"skipped backup files: {', '.join(done.leftovers)}")
     for path in done.held_back:

@@ -1,0 +1,63 @@
+"""The atoms of a catalog, which are read when they are needed: a large tree has too many."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from cortexfs.catalog.atom_queries import parse_atom_row
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+    from sqlite3 import Connection
+
+    from cortexfs.core.atoms.atom import Atom
+
+MAX_CACHED_REFS = 16_384
+"""Maximum number of refs that are remembered, and a tenth as many atoms: links are often near."""
+_ATOMS_SQL = "SELECT path, kind, ref, project, fields, marks FROM atoms"
+_ATOMS_OF_KINDS_SQL = f"{_ATOMS_SQL} WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY path"  # noqa: S608
+_REPEATED_SQL = "SELECT ref FROM atoms GROUP BY ref HAVING count(*) > 1 ORDER BY ref"
+
+
+class StoredAtoms:
+    """The atoms of one snapshot of a catalog, in path order and by ref."""
+
+    def __init__(self, db: Connection) -> None:
+        self._db = db
+        self._find = lru_cache(MAX_CACHED_REFS)(self._has_ref)
+        self._load = lru_cache(MAX_CACHED_REFS // 10)(self._list_by_ref)
+
+    def __iter__(self) -> Iterator[Atom]:
+        return map(parse_atom_row, self._db.execute(f"{_ATOMS_SQL} ORDER BY path"))
+
+    def __contains__(self, ref: object) -> bool:
+        return self._find(ref)
+
+    def __getitem__(self, ref: str) -> Sequence[Atom]:
+        if not (found := self._load(ref)):
+            raise KeyError(ref)
+        return found
+
+    def iter_kinds(self, kinds: Collection[str]) -> Iterator[Atom]:
+        """Yield the atoms of some kinds in path order."""
+        rows = self._db.execute(_ATOMS_OF_KINDS_SQL, (json.dumps(sorted(kinds)),))
+        return map(parse_atom_row, rows)
+
+    def iter_repeated(self) -> Iterator[Sequence[Atom]]:
+        """Yield the atoms of each ref that several have."""
+        return (self._list_by_ref(ref) for (ref,) in self._db.execute(_REPEATED_SQL))
+
+    def find_path(self, path: str) -> Atom | None:
+        """Return the atom at a path."""
+        row = self._db.execute(f"{_ATOMS_SQL} WHERE path = ?", (path,)).fetchone()
+        return parse_atom_row(row) if row else None
+
+    def _has_ref(self, ref: str) -> bool:
+        sql = "SELECT 1 FROM atoms WHERE ref = ? LIMIT 1"
+        return self._db.execute(sql, (ref,)).fetchone() is not None
+
+    def _list_by_ref(self, ref: str) -> list[Atom]:
+        rows = self._db.execute(f"{_ATOMS_SQL} WHERE ref = ? ORDER BY path", (ref,))
+        return [parse_atom_row(row) for row in rows]

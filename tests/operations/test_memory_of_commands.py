@@ -1,0 +1,92 @@
+"""Commands hold no list of all atoms: their memory grows by far less than what an atom takes."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from tree_strategies import open_session, write_tree
+
+from cortexfs.catalog import finding_store
+from cortexfs.catalog.finding_store import FindingStore
+from cortexfs.core.atoms.atom import Finding
+from cortexfs.operations.check import check
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cortexfs.session.session import Session
+
+FEW, MANY, PER_PROJECT = 200, 1400, 100
+MAX_BYTES_PER_ATOM = 500
+"""An atom that is loaded takes 3000 bytes and more, and a finding 400."""
+
+
+def _format_atom(project: str, number: int) -> bytes:
+    front = f"id: K-{number:03d}\ndate: 2026-03-01\nproject: {project}\nsummary: number {number}"
+    cited = f"links: [K-{number + 1:03d}, K-999]\nevidence: [EXP-777]\nstatus: superseded:K-001"
+    return f"---\n{front}\ntags: [a, b, c]\n{cited}\n---\n\nIt takes {number}.5 ms.\n".encode()
+
+
+def _make_files(atoms: int) -> dict[str, bytes]:
+    files = {"CORTEX.md": b"# Tree\n"}
+    for each in range(atoms):
+        project, number = f"p{each // PER_PROJECT}", each % PER_PROJECT + 1
+        path = f"projects/{project}/knowledge/K-{number:03d}.md"
+        files[path] = _format_atom(project, number)
+    return files
+
+
+def _measure_peak(atoms: int, run: Callable[[Session], object]) -> int:
+    """Return the bytes that a second run of an operation needs at most."""
+    with write_tree(_make_files(atoms)) as root, open_session(Path(root)) as session:
+        run(session)
+        gc.collect()
+        tracemalloc.start()
+        try:
+            run(session)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+
+def _count_findings(session: Session) -> None:
+    found = check(session, None)
+    assert sum(1 for _ in found.findings) == len(found.findings) > FEW
+
+
+@pytest.mark.parametrize("run", [_count_findings], ids=["check"])
+def test_memory_does_not_grow_with_the_tree(run: Callable[[Session], object]) -> None:
+    grown = _measure_peak(MANY, run) - _measure_peak(FEW, run)
+    assert grown < (MANY - FEW) * MAX_BYTES_PER_ATOM
+
+
+def test_findings_are_in_order_once_each_and_outlive_their_source() -> None:
+    findings = [
+        Finding(f"p/{n % 3}.md", "b" if n % 2 else "a", f"m{n % 5}", n % 4) for n in range(99)
+    ]
+    store = FindingStore.collect(iter(findings))
+    wanted = sorted(set(findings), key=lambda f: (f.path, f.line, f.code, f.message))
+    assert list(store) == list(store) == wanted
+    only = store.filter_code("a")
+    del store
+    gc.collect()
+    assert list(only) == [each for each in wanted if each.code == "a"]
+    assert len(only) == len(list(only)) == only.count_by_code()["a"]
+
+
+def test_more_findings_than_fit_into_the_cache_are_in_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(finding_store, "CACHE_KIB", 16)
+    findings = [Finding(f"p/{n * 7919 % 5000:04d}.md", "c", "x" * 100) for n in range(5000)]
+    store = FindingStore.collect(findings)
+    assert list(store) == sorted(findings)
+
+
+def test_half_characters_in_a_finding_are_escaped() -> None:
+    (found,) = FindingStore.collect([Finding("p/ä.md", "c", "a \ud800")])
+    assert found == Finding("p/ä.md", "c", "a \\ud800")
