@@ -11,7 +11,7 @@ from cortexfs.catalog.search_filters import estimate_passing_share
 from cortexfs.core.atoms.lifecycle import IndexMdSection, parse_atom_status
 from cortexfs.core.atoms.tree_paths import is_personal_path
 from cortexfs.core.find.atom_filter import AtomFilter
-from cortexfs.core.find.score_context import Groups, Matches, score_context
+from cortexfs.core.find.score_context import Groups, Matches, group_neighbours, score_context
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from cortexfs.core.find.score_context import TermScores
 
-MAX_LINKS = 8
-"""Maximum number of links of an atom that count."""
 MAX_GROUP_SIZE = 1000
 """The size from which groups are no longer counted."""
 _NUMBER = re.compile(r"[0-9]{1,12}")
@@ -30,10 +28,10 @@ SELECT doc, t.path, t.folder, t.id, t.ref, t.status, ifnull(m.session, ''),
 FROM texts t LEFT JOIN memories m ON m.path = t.path
 WHERE doc IN (SELECT value FROM json_each(?))
 """
-_LINKS_SQL = """
-SELECT DISTINCT t.doc, links.cited, links.project
+_ONLY_LINKS_SQL = """
+SELECT t.doc, links.cited, links.project
 FROM json_each(?) w CROSS JOIN texts t ON doc = w.value CROSS JOIN links ON links.path = t.path
-ORDER BY t.doc, links.line
+WHERE 1 = (SELECT count(*) FROM (SELECT DISTINCT cited FROM links WHERE path = t.path LIMIT 2))
 """
 _SESSION_SIZES_SQL = """
 SELECT value, (SELECT count(*) FROM (SELECT 1 FROM memories WHERE session = value LIMIT ?))
@@ -76,8 +74,9 @@ def find_context_scores(
     known = {atom.doc: term_scores[atom.doc] for atom in atoms}
     outdated = {atom.doc for atom in atoms if atom.is_outdated}
     matches = Matches(known, rarities, outdated, _count_texts(db, only))
-    groups = (_group_by_session(db, atoms), _group_by_link(db, atoms))
-    return score_context(matches, groups, _number_atoms(atoms))
+    neighbours = group_neighbours(_number_atoms(atoms))
+    sorts = (_group_by_session(db, atoms), _group_by_link(db, atoms), *neighbours)
+    return score_context(matches, sorts)
 
 
 def _count_texts(db: Connection, only: AtomFilter) -> int:
@@ -108,27 +107,25 @@ def _group_by_session(db: Connection, atoms: Iterable[_Atom]) -> Groups:
 
 
 def _group_by_link(db: Connection, atoms: Sequence[_Atom]) -> Groups:
-    """Return the groups of atoms that link to the same one, which belongs to its group."""
+    """Return the groups of atoms whose only link is to the same one, which belongs to its group.
+
+    Atoms with more links belong to none of these: what they name is seldom what they are about.
+    """
     by_doc = {atom.doc: atom for atom in atoms}
-    targets: dict[int, dict[str, str]] = {atom.doc: {} for atom in atoms}
-    for doc, cited, project in db.execute(_LINKS_SQL, (json.dumps(list(by_doc)),)):
-        if len(targets[doc]) < MAX_LINKS:
-            targets[doc][_resolve(cited, project)] = cited
-    members: dict[str, list[int]] = defaultdict(list)
-    for doc, links in targets.items():
-        for ref in links:
-            members[_mark_personal(ref, by_doc[doc].path)].append(doc)
+    members: dict[str, dict[int, None]] = defaultdict(dict)
+    names: dict[str, str] = {}
+    for doc, cited, project in db.execute(_ONLY_LINKS_SQL, (json.dumps(list(by_doc)),)):
+        key = _mark_personal(_resolve(cited, project), by_doc[doc].path)
+        members[key][doc] = None
+        names[key] = cited
     for atom in atoms:
-        key = _mark_personal(atom.ref, atom.path)
-        if key in members and atom.doc not in members[key]:
-            members[key].append(atom.doc)
-    names = {
-        _mark_personal(ref, by_doc[doc].path): cited
-        for doc, links in targets.items()
-        for ref, cited in links.items()
-    }
+        if (key := _mark_personal(atom.ref, atom.path)) in members:
+            members[key][atom.doc] = None
     sizes = _count(db, _LINKING_SQL, names.values())
-    return Groups(members, {key: 1 + sizes[cited] for key, cited in names.items()})
+    return Groups(
+        {key: list(docs) for key, docs in members.items()},
+        {key: 1 + sizes[cited] for key, cited in names.items()},
+    )
 
 
 def _resolve(cited: str, project: str) -> str:
