@@ -14,7 +14,7 @@ from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.find.score_context import Groups, Matches, group_neighbours, score_context
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from sqlite3 import Connection
 
     from cortexfs.core.find.score_context import TermScores
@@ -101,7 +101,7 @@ def _group_by_session(db: Connection, atoms: Iterable[_Atom]) -> Groups:
     for atom in atoms:
         if atom.session:
             members[_mark_personal(atom.session, atom.path)].append(atom.doc)
-    names = {key: key.removeprefix(_PERSONAL) for key in members}
+    names = {key: key.removeprefix(_PERSONAL) for key, docs in members.items() if len(docs) > 1}
     sizes = _count(db, _SESSION_SIZES_SQL, names.values())
     return Groups(members, {key: sizes[name] for key, name in names.items()})
 
@@ -118,13 +118,14 @@ def _group_by_link(db: Connection, atoms: Sequence[_Atom]) -> Groups:
         key = _mark_personal(_resolve(cited, project), by_doc[doc].path)
         members[key][doc] = None
         names[key] = cited
-    for atom in atoms:
+    for atom in atoms if members else ():
         if (key := _mark_personal(atom.ref, atom.path)) in members:
             members[key][atom.doc] = None
-    sizes = _count(db, _LINKING_SQL, names.values())
+    shared = {key: cited for key, cited in names.items() if len(members[key]) > 1}
+    sizes = _count(db, _LINKING_SQL, shared.values())
     return Groups(
         {key: list(docs) for key, docs in members.items()},
-        {key: 1 + sizes[cited] for key, cited in names.items()},
+        {key: 1 + sizes[cited] for key, cited in shared.items()},
     )
 
 
@@ -141,5 +142,7 @@ def _mark_personal(key: str, path: str) -> str:
     return f"{_PERSONAL}{key}" if is_personal_path(path) else key
 
 
-def _count(db: Connection, sql: str, names: Iterable[str]) -> Mapping[str, int]:
+def _count(db: Connection, sql: str, names: Collection[str]) -> Mapping[str, int]:
+    if not names:
+        return {}
     return dict(db.execute(sql, (MAX_GROUP_SIZE, json.dumps(list(dict.fromkeys(names))))))

@@ -28,10 +28,17 @@ NEARBY_COUNT = 10
 
 
 class Groups(NamedTuple):
-    """Groups of one sort, such as sessions: their matches, and their sizes in the tree."""
+    """Groups of one sort, such as sessions: their matches, and their sizes in the tree.
+
+    The sizes of groups with a single match are not needed.
+    """
 
     members: Mapping[str, Sequence[int]]
     sizes: Mapping[str, int]
+
+    def list_shared(self) -> dict[str, Sequence[int]]:
+        """Return the groups with several matches."""
+        return {key: docs for key, docs in self.members.items() if len(docs) > 1}
 
 
 class Matches(NamedTuple):
@@ -53,11 +60,17 @@ def score_context(matches: Matches, sorts: Iterable[Groups]) -> dict[int, float]
 
     An atom can be in several groups, which all count.
     """
-    evidence = {doc: matches.normalize(scores) for doc, scores in matches.term_scores.items()}
+    own = {doc: matches.normalize(scores) for doc, scores in matches.term_scores.items()}
+    given = own | dict.fromkeys(own.keys() & set(matches.outdated), [0.0] * len(matches.rarities))
     gains: dict[int, float] = defaultdict(float)
     for groups in sorts:
-        for doc, gain in _iter_gains(matches, evidence, groups):
-            gains[doc] += CONTEXT_WEIGHT * gain
+        terms = _weigh_terms(matches, given, groups)
+        for docs in groups.list_shared().values() if terms else ():
+            totals = [
+                (place, weight, sum(given[doc][place] for doc in docs)) for place, weight in terms
+            ]
+            for doc in docs:
+                gains[doc] += CONTEXT_WEIGHT * _sum_gains(totals, own[doc], given[doc])
     return {doc: gain for doc, gain in gains.items() if gain > 0}
 
 
@@ -71,61 +84,35 @@ def group_neighbours(numbers: Mapping[str, Mapping[int, int]]) -> Iterator[Group
         yield Groups(members, dict.fromkeys(members, NEARBY_COUNT))
 
 
-def _iter_gains(
-    matches: Matches, evidence: Evidence, groups: Groups
-) -> Iterator[tuple[int, float]]:
-    """Yield what each atom would gain if the others of its group were part of its text."""
-    if not any(len(docs) > 1 for docs in groups.members.values()):
-        return
-    none = [0.0] * len(matches.rarities)
-    given = {doc: none if doc in matches.outdated else own for doc, own in evidence.items()}
-    totals = {
-        key: [sum(counts) for counts in zip(*(given[doc] for doc in docs), strict=True)]
-        for key, docs in groups.members.items()
-    }
-    mean_size = sum(groups.sizes[key] for key in totals) / len(totals)
-    group_count = max(1.0, matches.text_count / mean_size)
-    terms = _weigh_terms(matches.rarities, given, groups, totals, group_count)
-    for key, docs in groups.members.items():
-        for doc in docs if len(docs) > 1 else ():
-            yield doc, _sum_gains(terms, evidence[doc], given[doc], totals[key])
-
-
-def _weigh_terms(
-    rarities: Sequence[float],
-    given: Evidence,
-    groups: Groups,
-    totals: Mapping[str, Sequence[float]],
-    group_count: float,
-) -> list[tuple[int, float]]:
+def _weigh_terms(matches: Matches, given: Evidence, groups: Groups) -> list[tuple[int, float]]:
     """Return the places and weights of the terms whose matches are in fewer groups than by chance.
 
     The weight is the rarity of a term, less if its matches are in more groups.
     """
+    shared = groups.list_shared()
+    if not shared:
+        return []
+    mean_size = sum(groups.sizes[key] for key in shared) / len(shared)
+    group_count = max(1.0, matches.text_count / mean_size)
     weights = []
-    for place, rarity in enumerate(rarities):
-        found = sum(1 for counts in totals.values() if counts[place])
-        match_count = sum(
-            1 for docs in groups.members.values() for doc in docs if given[doc][place]
-        )
-        expected = group_count * (1 - (1 - 1 / group_count) ** match_count)
-        if found < expected:
-            weights.append((place, rarity * (1 - found / expected)))
+    for place, rarity in enumerate(matches.rarities):
+        counts = [sum(1 for doc in docs if given[doc][place]) for docs in shared.values()]
+        if together := sum(count - 1 for count in counts if count):
+            every = sum(1 for docs in groups.members.values() for doc in docs if given[doc][place])
+            expected = group_count * (1 - (1 - 1 / group_count) ** every)
+            if (found := every - together) < expected:
+                weights.append((place, rarity * (1 - found / expected)))
     return weights
 
 
 def _sum_gains(
-    terms: Iterable[tuple[int, float]],
-    own: Sequence[float],
-    given: Sequence[float],
-    total: Sequence[float],
+    totals: Iterable[tuple[int, float, float]], own: Sequence[float], given: Sequence[float]
 ) -> float:
-    """Return what the evidence of others adds to that of an atom."""
+    """Return what the others of a group add to an atom: place, weight and total of each term."""
     gain = 0.0
-    for place, weight in terms:
-        if others := total[place] - given[place]:
-            count = own[place] + others
-            gain += weight * (_saturate(count) - _saturate(own[place]))
+    for place, weight, total in totals:
+        if others := total - given[place]:
+            gain += weight * (_saturate(own[place] + others) - _saturate(own[place]))
     return gain
 
 

@@ -25,7 +25,7 @@ def _groups(size: int = 10, **members: Sequence[int]) -> Groups:
 
 
 def test_a_match_gains_by_a_term_that_another_of_its_session_has() -> None:
-    scores = {1: (0.0, 1.0), 2: (2.0, 1.0), 3: (0.0, 1.0)}
+    scores = {1: (0.0, 0.5), 2: (2.0, 1.0), 3: (0.0, 1.0)}
     added = score_context(_matches(scores), [_groups(a=(1, 2), b=(3,))])
     assert added[1] > added[2] > 0
     assert 3 not in added
