@@ -29,9 +29,12 @@ FROM texts t LEFT JOIN memories m ON m.path = t.path
 WHERE doc IN (SELECT value FROM json_each(?))
 """
 _ONLY_LINKS_SQL = """
-SELECT t.doc, links.cited, links.project
-FROM json_each(?) w CROSS JOIN texts t ON doc = w.value CROSS JOIN links ON links.path = t.path
-WHERE 1 = (SELECT count(*) FROM (SELECT DISTINCT cited FROM links WHERE path = t.path LIMIT 2))
+SELECT atom, first, project FROM (
+  SELECT value AS atom, (SELECT cited FROM links WHERE path = value LIMIT 1) AS first,
+    (SELECT project FROM links WHERE path = value LIMIT 1) AS project
+  FROM json_each(?)
+) WHERE first IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM links WHERE path = atom AND cited != first)
 """
 _SESSION_SIZES_SQL = """
 SELECT value, (SELECT count(*) FROM (SELECT 1 FROM memories WHERE session = value LIMIT ?))
@@ -111,12 +114,12 @@ def _group_by_link(db: Connection, atoms: Sequence[_Atom]) -> Groups:
 
     Atoms with more links belong to none of these: what they name is seldom what they are about.
     """
-    by_doc = {atom.doc: atom for atom in atoms}
+    by_path = {atom.path: atom for atom in atoms}
     members: dict[str, dict[int, None]] = defaultdict(dict)
     names: dict[str, str] = {}
-    for doc, cited, project in db.execute(_ONLY_LINKS_SQL, (json.dumps(list(by_doc)),)):
-        key = _mark_personal(_resolve(cited, project), by_doc[doc].path)
-        members[key][doc] = None
+    for path, cited, project in db.execute(_ONLY_LINKS_SQL, (json.dumps(list(by_path)),)):
+        key = _mark_personal(_resolve(cited, project), path)
+        members[key][by_path[path].doc] = None
         names[key] = cited
     for atom in atoms if members else ():
         if (key := _mark_personal(atom.ref, atom.path)) in members:
