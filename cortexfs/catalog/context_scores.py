@@ -11,16 +11,14 @@ from cortexfs.catalog.search_filters import estimate_passing_share
 from cortexfs.core.atoms.lifecycle import IndexMdSection, parse_atom_status
 from cortexfs.core.atoms.tree_paths import is_personal_path
 from cortexfs.core.find.atom_filter import AtomFilter
-from cortexfs.core.find.score_context import Groups, Matches, score_context
+from cortexfs.core.find.score_context import Groups, Matches, group_neighbours, score_context
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from sqlite3 import Connection
 
     from cortexfs.core.find.score_context import TermScores
 
-MAX_LINKS = 8
-"""Maximum number of links of an atom that count."""
 MAX_GROUP_SIZE = 1000
 """The size from which groups are no longer counted."""
 _NUMBER = re.compile(r"[0-9]{1,12}")
@@ -30,10 +28,13 @@ SELECT doc, t.path, t.folder, t.id, t.ref, t.status, ifnull(m.session, ''),
 FROM texts t LEFT JOIN memories m ON m.path = t.path
 WHERE doc IN (SELECT value FROM json_each(?)) ORDER BY t.path
 """
-_LINKS_SQL = """
-SELECT DISTINCT t.doc, links.cited, links.project
-FROM json_each(?) w CROSS JOIN texts t ON doc = w.value CROSS JOIN links ON links.path = t.path
-ORDER BY t.doc, links.line
+_ONLY_LINKS_SQL = """
+SELECT atom, first, project FROM (
+  SELECT value AS atom, (SELECT cited FROM links WHERE path = value LIMIT 1) AS first,
+    (SELECT project FROM links WHERE path = value LIMIT 1) AS project
+  FROM json_each(?)
+) WHERE first IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM links WHERE path = atom AND cited != first)
 """
 _SESSION_SIZES_SQL = """
 SELECT value, (SELECT count(*) FROM (SELECT 1 FROM memories WHERE session = value LIMIT ?))
@@ -81,8 +82,9 @@ def find_context_scores(
     outdated = {atom.doc for atom in atoms if atom.is_outdated}
     share = 1.0 if only == AtomFilter() else estimate_passing_share(db, only)
     matches = Matches(known, rarities, outdated, round(text_count * share))
-    groups = (_group_by_session(db, atoms), _group_by_link(db, atoms))
-    return score_context(matches, groups, _number_atoms(atoms))
+    neighbours = group_neighbours(_number_atoms(atoms))
+    sorts = (_group_by_session(db, atoms), _group_by_link(db, atoms), *neighbours)
+    return score_context(matches, sorts)
 
 
 def _number_atoms(atoms: Iterable[_Atom]) -> dict[str, dict[int, int]]:
@@ -100,33 +102,32 @@ def _group_by_session(db: Connection, atoms: Iterable[_Atom]) -> Groups:
     for atom in atoms:
         if atom.session:
             members[_mark_personal(atom.session, atom.path)].append(atom.doc)
-    names = {key: key.removeprefix(_PERSONAL) for key in members}
+    names = {key: key.removeprefix(_PERSONAL) for key, docs in members.items() if len(docs) > 1}
     sizes = _count(db, _SESSION_SIZES_SQL, names.values())
     return Groups(members, {key: sizes[name] for key, name in names.items()})
 
 
 def _group_by_link(db: Connection, atoms: Sequence[_Atom]) -> Groups:
-    """Return the groups of atoms that link to the same one, which belongs to its group."""
-    by_doc = {atom.doc: atom for atom in atoms}
-    targets: dict[int, dict[str, str]] = {atom.doc: {} for atom in atoms}
-    for doc, cited, project in db.execute(_LINKS_SQL, (json.dumps(list(by_doc)),)):
-        if len(targets[doc]) < MAX_LINKS:
-            targets[doc][_resolve(cited, project)] = cited
-    members: dict[str, list[int]] = defaultdict(list)
-    for doc, links in targets.items():
-        for ref in links:
-            members[_mark_personal(ref, by_doc[doc].path)].append(doc)
-    for atom in atoms:
-        key = _mark_personal(atom.ref, atom.path)
-        if key in members and atom.doc not in members[key]:
-            members[key].append(atom.doc)
-    names = {
-        _mark_personal(ref, by_doc[doc].path): cited
-        for doc, links in targets.items()
-        for ref, cited in links.items()
-    }
-    sizes = _count(db, _LINKING_SQL, names.values())
-    return Groups(members, {key: 1 + sizes[cited] for key, cited in names.items()})
+    """Return the groups of atoms whose only link is to the same one, which belongs to its group.
+
+    Atoms with more links belong to none of these: what they name is seldom what they are about.
+    """
+    by_path = {atom.path: atom for atom in atoms}
+    members: dict[str, dict[int, None]] = defaultdict(dict)
+    names: dict[str, str] = {}
+    for path, cited, project in db.execute(_ONLY_LINKS_SQL, (json.dumps(list(by_path)),)):
+        key = _mark_personal(_resolve(cited, project), path)
+        members[key][by_path[path].doc] = None
+        names[key] = cited
+    for atom in atoms if members else ():
+        if (key := _mark_personal(atom.ref, atom.path)) in members:
+            members[key][atom.doc] = None
+    shared = {key: cited for key, cited in names.items() if len(members[key]) > 1}
+    sizes = _count(db, _LINKING_SQL, shared.values())
+    return Groups(
+        {key: list(docs) for key, docs in members.items()},
+        {key: 1 + sizes[cited] for key, cited in shared.items()},
+    )
 
 
 def _resolve(cited: str, project: str) -> str:
@@ -142,5 +143,7 @@ def _mark_personal(key: str, path: str) -> str:
     return f"{_PERSONAL}{key}" if is_personal_path(path) else key
 
 
-def _count(db: Connection, sql: str, names: Iterable[str]) -> Mapping[str, int]:
+def _count(db: Connection, sql: str, names: Collection[str]) -> Mapping[str, int]:
+    if not names:
+        return {}
     return dict(db.execute(sql, (MAX_GROUP_SIZE, json.dumps(list(dict.fromkeys(names))))))

@@ -171,6 +171,19 @@ def test_often_read_atoms_rank_before_equals(tree: Place) -> None:
     assert "reads +5.0%" in tree.ok("find", "walrus", "--explain")
 
 
+def test_what_surrounds_an_atom_is_explained(tree: Place) -> None:
+    for number in range(1, 60):
+        _write(tree, f"EXP-{10 * number:03d}", f"filler {number}")
+    _write(tree, "EXP-611", "walrus")
+    _write(tree, "EXP-700", "walrus")
+    _write(tree, "EXP-701", "walrus")
+    assert _refs(tree, "walrus") == ["EXP-700", "EXP-701", "EXP-611"]
+    near, _, far = [hit["explanation"]["factors"] for hit in _found(tree, "walrus", "--explain")]
+    assert near["context"] > 1
+    assert "context" not in far
+    assert f"context +{near['context'] - 1:.1%}" in tree.ok("find", "walrus", "--explain")
+
+
 def test_a_full_result_counts_as_a_read_and_a_preview_does_not(tree: Place) -> None:
     path = _write(tree, "EXP-001", "walrus", "the whole of it")
     tree.ok("find", "walrus")
