@@ -80,11 +80,14 @@ def correct_word(
     people often make are corrected. Of questions that use other words than the texts
     (`python -m bench.own`), one in a hundred is changed; it was one in four.
     """
-    if len(folded) < MIN_LETTERS:
-        return _choose(_complete(folded, vocabulary) if is_last else {}, MAX_COMPLETIONS)
-    if counts := _complete(folded, vocabulary):
+    is_short = len(folded) < MIN_LETTERS
+    if (is_last or not is_short) and (counts := _complete(folded, vocabulary)):
         return _choose(counts, MAX_COMPLETIONS)
-    if counts := _correct_one_error(folded, vocabulary, is_strict=is_strict):
+    if is_short and is_strict:
+        return Replacement()
+    if counts := _correct_one_error(
+        folded, vocabulary, only_usual=is_strict or is_short, is_strict=is_strict
+    ):
         return _choose(counts, 1)
     if len(folded) >= (MIN_LETTERS_FOR_TWO_STRICT if is_strict else MIN_LETTERS_FOR_TWO):
         return _choose(_correct_two_errors(folded, vocabulary, is_strict=is_strict), 1)
@@ -99,7 +102,9 @@ def _choose(counts: dict[str, int], limit: int) -> Replacement:
     return Replacement(tuple(words[:limit]), tuple(others[:MAX_OTHERS]))
 
 
-def _correct_one_error(folded: str, vocabulary: Vocabulary, *, is_strict: bool) -> dict[str, int]:
+def _correct_one_error(
+    folded: str, vocabulary: Vocabulary, *, only_usual: bool, is_strict: bool
+) -> dict[str, int]:
     """Return the known words with one error less, best first, each with its weight.
 
     The weight is the number of texts with the word, times that of the error. Measured with
@@ -107,7 +112,7 @@ def _correct_one_error(folded: str, vocabulary: Vocabulary, *, is_strict: bool) 
     number of texts alone.
     """
     edits = list_edits(folded)
-    words = _map_terms_to_words(folded, edits, is_strict=is_strict)
+    words = _map_terms_to_words(folded, edits, only_usual=only_usual, is_strict=is_strict)
     counts = vocabulary.count_candidates(words.keys(), MAX_COUNTED)
     weights = {
         words[term]: count
@@ -119,11 +124,11 @@ def _correct_one_error(folded: str, vocabulary: Vocabulary, *, is_strict: bool) 
 
 
 def _map_terms_to_words(
-    folded: str, edits: Mapping[str, bool], *, is_strict: bool
+    folded: str, edits: Mapping[str, bool], *, only_usual: bool, is_strict: bool
 ) -> dict[str, str]:
     """Return the terms of edits, the likely ones first, each with a whole word, not its stem."""
     tried = [
-        edit for edit in edits if len(edit) >= MIN_LETTERS - 1 and (edits[edit] or not is_strict)
+        edit for edit in edits if len(edit) >= MIN_LETTERS - 1 and (edits[edit] or not only_usual)
     ]
     tried.sort(key=lambda edit: (edits[edit], len(edit) == len(folded), len(edit)), reverse=True)
     words: dict[str, str] = {}
