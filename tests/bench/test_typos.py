@@ -25,7 +25,7 @@ EVERY = 3
 @pytest.mark.parametrize(
     ("damage", "floor"),
     [
-        (typos.keep_word, 0.97),
+        (typos.keep_word, 0.95),
         (typos.make_error, 0.9),
         (typos.drop_letter, 0.88),
         (typos.replace_first_letter, 0.8),
