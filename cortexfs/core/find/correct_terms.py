@@ -6,6 +6,7 @@ fewest errors, and of several the one that most texts have.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cortexfs.core.find.edit_distance import count_errors, list_edits
@@ -217,16 +218,19 @@ def _correct_two_errors(folded: str, vocabulary: Vocabulary, *, is_strict: bool)
 
 def _find_near_word(term: str, folded: str) -> tuple[int, str] | None:
     """Return the errors in a word compared with a term and an ending, and the right word."""
-    found = []
-    for at, errors in enumerate(count_errors(term, folded, MAX_ERRORS)):
-        left, rest = MAX_ERRORS - errors, folded[at:]
-        if left >= 0:
-            found += [
-                (errors + more, term + end)
-                for end in ("", *_ENDINGS)
-                if abs(len(end) - len(rest)) <= left
-                and (left or end == rest)
-                and (more := count_errors(end, rest)[-1]) <= left
-            ]
+    found = [
+        (errors + more, term + ending)
+        for at, errors in enumerate(count_errors(term, folded, MAX_ERRORS))
+        if errors <= MAX_ERRORS
+        for more, ending in _list_near_endings(folded[at:], MAX_ERRORS - errors)
+    ]
     right = [(errors, word) for errors, word in found if tokenize(word).words == term]
     return min(right, default=None)
+
+
+@lru_cache(maxsize=256)
+def _list_near_endings(rest: str, limit: int) -> list[tuple[int, str]]:
+    """Return the endings that differ from the rest of a word by at most some errors."""
+    near = [end for end in ("", *_ENDINGS) if abs(len(end) - len(rest)) <= limit]
+    counted = ((count_errors(end, rest)[-1], end) for end in near)
+    return [(errors, end) for errors, end in counted if errors <= limit]
