@@ -75,13 +75,15 @@ def score_search(
     ]
 
 
-def make_find(session: Session) -> Search:
+def make_find(session: Session, *, corrected: bool = True) -> Search:
     """Return the search of `cortexfs find`, without refresh and snippets."""
     session.ingest_texts()
     queries, today = TextQueries(session.catalog, session.tree), session.clock().date()
 
     def search(query: str, most: int) -> list[str]:
-        parsed = queries.parse_corrected_query(query, today, with_pages=False).query
+        parsed = queries.parse_query(query, today)
+        if corrected:
+            parsed = queries.parse_corrected_query(query, today, with_pages=False).query
         found = queries.search_atoms(parsed, today, most)
         return [one.atom.path for one in found]
 

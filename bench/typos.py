@@ -1,9 +1,9 @@
 """Measure how well `find` answers words with an error, and words typed by half.
 
-`python -m bench.typos [TREE]`. Each word of four letters or more in a title is asked alone, with
-one random error, with its last letters missing, and as it is. It is answered if one of the first
-five results has the word in its title. Sets: a tree (default: the sample), and the modules of
-Python's standard library, each an atom with its docstring as title.
+`python -m bench.typos [TREE]`. Each word of four letters or more in a title is asked alone: as it
+is, with an error of each sort, with its last letters missing; with and without correction. It is
+answered if one of the first five results has the word in its title. Sets: a tree (default: the
+sample), and the modules of Python's standard library, each an atom with its docstring as title.
 """
 
 from __future__ import annotations
@@ -55,15 +55,12 @@ def main() -> None:
 
 def print_shares(name: str, planted: SearchSet) -> None:
     """Print the share of answered queries for each way to damage words."""
-    search = make_find(planted.session)
+    search, without = make_find(planted.session), make_find(planted.session, corrected=False)
     titles = read_titles(planted)
-    for how, damage in {
-        "as it is": keep_word,
-        "one error": make_error,
-        "typed by half": cut_word,
-    }.items():
+    for how, damage in DAMAGES.items():
         asked = list(damage_titles(titles, damage))
-        print(f"{name}, {how}, {len(asked)} words: {score_words(search, asked):.3f}")
+        share, before = score_words(search, asked), score_words(without, asked)
+        print(f"{name}, {how}, {len(asked)} words: {share:.3f}, without correction {before:.3f}")
 
 
 def score_words(search: Search, asked: Iterable[DamagedWord]) -> float:
@@ -101,23 +98,55 @@ def keep_word(_: random.Random, word: str) -> str:
     return word
 
 
+def add_letter(rng: random.Random, word: str) -> str:
+    """Return a word with a letter too many."""
+    at = rng.randrange(len(word))
+    return word[:at] + rng.choice(LETTERS) + word[at:]
+
+
+def drop_letter(rng: random.Random, word: str) -> str:
+    """Return a word without one of its letters."""
+    at = rng.randrange(len(word))
+    return word[:at] + word[at + 1 :]
+
+
+def replace_letter(rng: random.Random, word: str) -> str:
+    """Return a word with a wrong letter."""
+    at = rng.randrange(len(word))
+    return word[:at] + rng.choice(LETTERS) + word[at + 1 :]
+
+
+def swap_letters(rng: random.Random, word: str) -> str:
+    """Return a word with two letters in reverse order."""
+    at = rng.randrange(len(word) - 1)
+    return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
+
+
+def replace_first_letter(rng: random.Random, word: str) -> str:
+    """Return a word with a wrong first letter."""
+    return rng.choice(LETTERS) + word[1:]
+
+
 def make_error(rng: random.Random, word: str) -> str:
-    """Return a word with a letter too many, missing, or wrong, or with two exchanged."""
-    at, letter = rng.randrange(len(word)), rng.choice(LETTERS)
-    before, after = word[:at], word[at:]
-    return rng.choice(
-        [
-            before + letter + after,
-            before + after[1:],
-            before + letter + after[1:],
-            before + after[1:2] + after[:1] + after[2:],
-        ]
-    )
+    """Return a word with an error of any sort."""
+    return rng.choice((add_letter, drop_letter, replace_letter, swap_letters))(rng, word)
 
 
 def cut_word(rng: random.Random, word: str) -> str:
     """Return the first letters of a word, at least four."""
     return word[: rng.randint(MIN_LETTERS, max(MIN_LETTERS, len(word) - 1))]
+
+
+DAMAGES = {
+    "as it is": keep_word,
+    "an error of any sort": make_error,
+    "a letter too many": add_letter,
+    "a letter missing": drop_letter,
+    "a wrong letter": replace_letter,
+    "two letters in reverse order": swap_letters,
+    "a wrong first letter": replace_first_letter,
+    "typed by half": cut_word,
+}
 
 
 if __name__ == "__main__":

@@ -58,6 +58,24 @@ def test_completed_words_are_named_as_the_texts_have_them(tree: Place) -> None:
     assert err.splitlines()[0] == 'no text has "configu"; searched for "configuration"'
 
 
+GERMAN = "Die Temperaturmessung in den Häusern schwankt, weil der Fühler nicht im Schatten ist."
+
+
+@pytest.mark.parametrize("typed", ["Haus", "Häuser", "Temperatur", "welche Häuser"])
+def test_words_in_another_form_or_in_a_compound_are_known(tree: Place, typed: str) -> None:
+    _write(tree, "K-001", "Schwankende Messwerte", GERMAN)
+    document = _find(tree, typed)
+    assert _refs(document) == ["K-001"]
+    assert "corrections" not in document
+
+
+def test_an_error_in_another_language_is_corrected(tree: Place) -> None:
+    _write(tree, "K-001", "Schwankende Messwerte", GERMAN)
+    document = _find(tree, "Temperaturmesung")
+    assert _refs(document) == ["K-001"]
+    assert document["corrections"][0]["searched"] == ["temperaturmessung"]
+
+
 def test_others_are_suggested_if_there_is_no_match(tree: Place) -> None:
     _write(tree, "K-001", "The mountain is high")
     ran = tree.run("find", "moutani")

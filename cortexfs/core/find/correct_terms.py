@@ -6,6 +6,7 @@ fewest errors, and of several the one that most texts have.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cortexfs.core.find.edit_distance import count_errors, list_edits
@@ -33,6 +34,10 @@ MAX_COMPLETED = 50
 """The same for the terms that begin with a word: the shortest."""
 MAX_COMPLETIONS = 3
 """Maximum number of words that replace a beginning."""
+MAX_CORRECTIONS = 2
+"""Maximum number of words that replace a word with an error, if no other word is known."""
+MAX_TIMES_LIKELIER = 4
+"""Maximum that the first of them may be likelier than another: the weights compared."""
 MAX_OTHERS = 2
 """Maximum number of further suggestions for a word."""
 LIKELY_WEIGHT = 26
@@ -47,6 +52,8 @@ _ENDINGS_TEXT = """
 """
 _ENDINGS = _ENDINGS_TEXT.split()
 """Endings that stemming removes."""
+MIN_ENDING_LETTERS = 2
+"""Minimum number of typed letters after a stem that are not an error: `configurat`."""
 MAX_ENDING_LETTERS = max(map(len, _ENDINGS))
 
 
@@ -80,11 +87,17 @@ def correct_word(
     people often make are corrected. Of questions that use other words than the texts
     (`python -m bench.own`), one in a hundred is changed; it was one in four.
     """
-    if len(folded) < MIN_LETTERS:
-        return _choose(_complete(folded, vocabulary) if is_last else {}, MAX_COMPLETIONS)
-    if counts := _complete(folded, vocabulary):
+    is_short = len(folded) < MIN_LETTERS
+    if (is_last or not is_short) and (counts := _complete(folded, vocabulary)):
         return _choose(counts, MAX_COMPLETIONS)
+    if is_short and is_strict:
+        return Replacement()
     if counts := _correct_one_error(folded, vocabulary, is_strict=is_strict):
+        likely = [
+            word for word in counts if MAX_TIMES_LIKELIER * counts[word] >= max(counts.values())
+        ]
+        return _choose(counts, 1 if is_strict else min(len(likely), MAX_CORRECTIONS))
+    if counts := _complete_ending(folded, vocabulary, 1):
         return _choose(counts, 1)
     if len(folded) >= (MIN_LETTERS_FOR_TWO_STRICT if is_strict else MIN_LETTERS_FOR_TWO):
         return _choose(_correct_two_errors(folded, vocabulary, is_strict=is_strict), 1)
@@ -103,8 +116,8 @@ def _correct_one_error(folded: str, vocabulary: Vocabulary, *, is_strict: bool) 
     """Return the known words with one error less, best first, each with its weight.
 
     The weight is the number of texts with the word, times that of the error. Measured with
-    `python -m bench.typos`: .90 and .91 of the words with an error are answered, .88 and .87 by the
-    number of texts alone.
+    `python -m bench.typos`: .93 and .91 of the words with an error are answered, .90 and .91 if
+    only the best word is searched.
     """
     edits = list_edits(folded)
     words = _map_terms_to_words(folded, edits, is_strict=is_strict)
@@ -122,8 +135,9 @@ def _map_terms_to_words(
     folded: str, edits: Mapping[str, bool], *, is_strict: bool
 ) -> dict[str, str]:
     """Return the terms of edits, the likely ones first, each with a whole word, not its stem."""
+    only_usual = is_strict or len(folded) < MIN_LETTERS
     tried = [
-        edit for edit in edits if len(edit) >= MIN_LETTERS - 1 and (edits[edit] or not is_strict)
+        edit for edit in edits if len(edit) >= MIN_LETTERS - 1 and (edits[edit] or not only_usual)
     ]
     tried.sort(key=lambda edit: (edits[edit], len(edit) == len(folded), len(edit)), reverse=True)
     words: dict[str, str] = {}
@@ -147,7 +161,12 @@ def _complete(folded: str, vocabulary: Vocabulary) -> dict[str, int]:
             : MAX_COMPLETIONS + MAX_OTHERS
         ]
         return {_spell_term(term): counts[term] for term in terms}
-    words = dict(_iter_ended_words(folded))
+    return _complete_ending(folded, vocabulary, MIN_ENDING_LETTERS)
+
+
+def _complete_ending(folded: str, vocabulary: Vocabulary, min_letters: int) -> dict[str, int]:
+    """Return a word that ends the beginning of a known one, of which the stem is right."""
+    words = dict(_iter_ended_words(folded, min_letters))
     best = next(iter(vocabulary.count_candidates(words.keys(), 1)), "")
     return {words[best]: 1} if best else {}
 
@@ -165,9 +184,13 @@ def _list_terms(word: str) -> list[str]:
     return f"{words} {names}".split()
 
 
-def _iter_ended_words(folded: str) -> Iterator[tuple[str, str]]:
-    """Yield the terms of words that end a beginning, longest first, each with one word."""
-    for at in range(len(folded) - 1, max(MIN_LETTERS, len(folded) - MAX_ENDING_LETTERS) - 1, -1):
+def _iter_ended_words(folded: str, min_letters: int) -> Iterator[tuple[str, str]]:
+    """Yield the terms of words that end a beginning, longest first, each with one word.
+
+    At least `min_letters` of the ending are in the beginning.
+    """
+    last = len(folded) - min_letters
+    for at in range(last, max(MIN_LETTERS, len(folded) - MAX_ENDING_LETTERS) - 1, -1):
         words = (folded[:at] + end for end in _ENDINGS if end.startswith(folded[at:]))
         if right := next((word for word in words if tokenize(word).words == folded[:at]), ""):
             yield folded[:at], right
@@ -195,16 +218,19 @@ def _correct_two_errors(folded: str, vocabulary: Vocabulary, *, is_strict: bool)
 
 def _find_near_word(term: str, folded: str) -> tuple[int, str] | None:
     """Return the errors in a word compared with a term and an ending, and the right word."""
-    found = []
-    for at, errors in enumerate(count_errors(term, folded, MAX_ERRORS)):
-        left, rest = MAX_ERRORS - errors, folded[at:]
-        if left >= 0:
-            found += [
-                (errors + more, term + end)
-                for end in ("", *_ENDINGS)
-                if abs(len(end) - len(rest)) <= left
-                and (left or end == rest)
-                and (more := count_errors(end, rest)[-1]) <= left
-            ]
+    found = [
+        (errors + more, term + ending)
+        for at, errors in enumerate(count_errors(term, folded, MAX_ERRORS))
+        if errors <= MAX_ERRORS
+        for more, ending in _list_near_endings(folded[at:], MAX_ERRORS - errors)
+    ]
     right = [(errors, word) for errors, word in found if tokenize(word).words == term]
     return min(right, default=None)
+
+
+@lru_cache(maxsize=256)
+def _list_near_endings(rest: str, limit: int) -> list[tuple[int, str]]:
+    """Return the endings that differ from the rest of a word by at most some errors."""
+    near = [end for end in ("", *_ENDINGS) if abs(len(end) - len(rest)) <= limit]
+    counted = ((count_errors(end, rest)[-1], end) for end in near)
+    return [(errors, end) for errors, end in counted if errors <= limit]

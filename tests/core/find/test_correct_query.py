@@ -139,11 +139,34 @@ def test_beside_known_words_only_usual_errors_are_corrected() -> None:
     assert _correct("clock certifcate")[0] == "clock certificate"
 
 
-def test_other_words_as_likely_are_suggested() -> None:
-    words = make_vocabulary(["stack", "stock"])
+def test_alone_a_word_is_replaced_by_the_two_likeliest_ones() -> None:
+    words = make_vocabulary(["stack", "stock", "stick"])
     text, corrections = correct_query("stuck", parse_query("stuck", TODAY), TODAY, words)
-    assert text == "stack"
+    assert text == "stack stick"
+    assert corrections == (Correction("stuck", ("stack", "stick"), ("stock",)),)
+
+
+def test_beside_known_words_others_as_likely_are_suggested() -> None:
+    words = make_vocabulary(["stack", "stock", "queue"])
+    text, corrections = correct_query(
+        "stuck queue", parse_query("stuck queue", TODAY), TODAY, words
+    )
+    assert text == "stack queue"
     assert corrections == (Correction("stuck", ("stack",), ("stock",)),)
+
+
+def test_a_letter_missing_in_a_short_word_is_corrected_unless_others_are_known() -> None:
+    words = make_vocabulary(["json", "queue"])
+    assert correct_query("jsn", parse_query("jsn", TODAY), TODAY, words)[0] == "json"
+    typed = "jsn queue"
+    assert correct_query(typed, parse_query(typed, TODAY), TODAY, words) == (typed, ())
+
+
+def test_an_ending_typed_by_half_is_completed() -> None:
+    words = make_vocabulary(["the configuration of it"])
+    for typed in ("configurat", "configura"):
+        text, _ = correct_query(typed, parse_query(typed, TODAY), TODAY, words)
+        assert parse_query(text, TODAY).terms == ("configur",)
 
 
 def test_far_words_of_a_single_word_are_only_suggested() -> None:
