@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 from cortexfs.catalog.full_text_backend import open_full_text
 from cortexfs.catalog.score_candidates import score_documents
 from cortexfs.catalog.search_filters import filter_to_sql
-from cortexfs.core.find.fuse_text_and_similarity import MIN_COSINE, fuse_scores
+from cortexfs.core.find.fuse_text_and_similarity import (
+    MAX_JUDGED_MATCHES,
+    MIN_COSINE,
+    choose_text_weight,
+    fuse_scores,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -37,8 +42,9 @@ def fuse_similar_atoms(
     """
     if not hits and (query.phrases or query.excluded):
         return {}
-    contents = _read_contents(catalog.db, [doc for doc, _ in hits])
-    similarities = {doc: cosines.get(content) for doc, content in contents.items()}
+    rows = _read_contents(catalog.db, [doc for doc, _ in hits])
+    similarities = {doc: cosines.get(content) for doc, content, _ in rows}
+    languages = {doc: language for doc, _, language in rows}
     scores = dict(hits)
     if not (query.phrases or query.excluded):
         similar = dict(_find_most_similar(catalog.db, query.filters, cosines, limit))
@@ -46,12 +52,14 @@ def fuse_similar_atoms(
         full_text = catalog.full_text or open_full_text(catalog)
         scores |= dict.fromkeys(others, 0.0) | score_documents(full_text, query, sorted(others))
         similarities |= similar
-    return fuse_scores(scores, similarities)
+    best = [(languages.get(doc, ""), score) for doc, score in hits[:MAX_JUDGED_MATCHES]]
+    return fuse_scores(scores, similarities, choose_text_weight(query.language, best))
 
 
-def _read_contents(db: Connection, docs: Sequence[int]) -> dict[int, str]:
-    sql = "SELECT doc, content FROM texts WHERE doc IN (SELECT value FROM json_each(?))"
-    return dict(db.execute(sql, (json.dumps(docs),)))
+def _read_contents(db: Connection, docs: Sequence[int]) -> list[tuple[int, str, str]]:
+    """Return the content keys and the languages of some texts, by number."""
+    sql = "SELECT doc, content, language FROM texts WHERE doc IN (SELECT value FROM json_each(?))"
+    return db.execute(sql, (json.dumps(docs),)).fetchall()
 
 
 def _find_most_similar(

@@ -8,7 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.find.fuse_text_and_similarity import TEXT_WEIGHT, fuse_scores
+from cortexfs.core.find.fuse_text_and_similarity import (
+    FOREIGN_TEXT_WEIGHT,
+    OTHER_SCRIPT_TEXT_WEIGHT,
+    TEXT_WEIGHT,
+    choose_text_weight,
+    fuse_scores,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -71,3 +77,17 @@ def test_an_atom_found_by_similarity_alone_comes_before_a_weak_match_by_words() 
 
 def test_an_atom_without_embedding_is_not_better_than_the_best_match_in_both_ways() -> None:
     assert _order({1: 9.0, 2: 8.9}, {1: 0.6, 2: None}) == [1, 2]
+
+
+def test_words_count_more_where_the_query_is_not_in_the_language_of_the_model() -> None:
+    german, english = [("de", 2.0)], [("en", 3.0), ("", 1.0)]
+    assert choose_text_weight("en", german) == TEXT_WEIGHT
+    assert choose_text_weight("de", english) == FOREIGN_TEXT_WEIGHT > TEXT_WEIGHT
+    assert choose_text_weight("zh", english) == OTHER_SCRIPT_TEXT_WEIGHT > FOREIGN_TEXT_WEIGHT
+
+
+def test_the_best_matches_tell_the_language_of_a_query_whose_words_do_not() -> None:
+    assert choose_text_weight("", [("en", 3.0), ("", 1.0)]) == TEXT_WEIGHT
+    assert choose_text_weight("", [("zh", 3.0)]) == pytest.approx(OTHER_SCRIPT_TEXT_WEIGHT)
+    assert TEXT_WEIGHT < choose_text_weight("", [("de", 3.0), ("en", 3.0)]) < FOREIGN_TEXT_WEIGHT
+    assert choose_text_weight("", []) == TEXT_WEIGHT
