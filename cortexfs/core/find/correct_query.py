@@ -14,7 +14,7 @@ from cortexfs.core.find.stop_words import load_stop_words
 from cortexfs.core.find.tokenize import fold_text, is_folded_ref, tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import date
 
     from cortexfs.core.find.correct_terms import Vocabulary
@@ -65,10 +65,8 @@ def correct_query(
     hashes stay as they are. A word is known if a text has any of its forms in the languages of the
     texts besides English; the function words of these languages are known.
     """
-    ours = frozenset(word for code in languages for word in load_function_words(code))
-    typed_words = list_typed_words(typed, today)
-    words = [word for word in typed_words if tokenize(word.text).words not in ours]
-    terms = {word: {tokenize(word.text, code).words for code in ("", *languages)} for word in words}
+    terms = _list_forms(list_typed_words(typed, today), languages)
+    words = list(terms)
     names = {word: tokenize(word.identifier).names.split() for word in words}
     every = {*chain(*terms.values()), *chain(*names.values())}
     known = vocabulary.find_terms(every) if words else set()
@@ -83,6 +81,16 @@ def correct_query(
     if completed is None:
         return corrected, corrections
     return f"{corrected} {' '.join(completed.searched)}", (*corrections, completed)
+
+
+def _list_forms(words: Iterable[TypedWord], languages: Sequence[str]) -> dict[TypedWord, set[str]]:
+    """Return the terms of each word in English and other languages, without function words."""
+    known = frozenset(word for code in languages for word in load_function_words(code))
+    return {
+        word: {tokenize(word.text, code).words for code in ("", *languages)}
+        for word in words
+        if tokenize(word.text).words not in known
+    }
 
 
 def _complete_identifier(unknown: Sequence[TypedWord], vocabulary: Vocabulary) -> Correction | None:

@@ -37,7 +37,7 @@ MIN_SCRIPT_SHARE = 0.35
 MIN_KANA_SHARE = 0.05
 """The share of kana among Han and kana from which a text is Japanese."""
 
-_CODE = re.compile(r"(?ms)^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)|`[^`\n]*`|<!--.*?-->")
+_CODE = re.compile(r"(?ms)^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)|`[^`\n]*`|<!--.*?(?:-->|\Z)")
 _NOT_ASCII_LETTER = re.compile(r"[^\W\d_\x00-\x7f]")
 _ASCII_LETTER = re.compile(r"[A-Za-z]")
 _SEPARATORS = str.maketrans(dict.fromkeys("'\u2019*\"“”„»«(),;?!", " "))
