@@ -63,7 +63,7 @@ HOMES = {
     "watchdog": {"interfaces/watch.py"},
     "frontmatter": {"core/importing/note_frontmatter.py"},
     "ruamel": {"core/importing/reformat_yaml.py"},
-    "Stemmer": {"core/find/tokenize.py"},
+    "Stemmer": {"core/find/stemmers.py"},
     "mcp": {
         "interfaces/mcp/http_server.py",
         "interfaces/mcp/sdk_server.py",

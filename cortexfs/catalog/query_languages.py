@@ -14,6 +14,7 @@ from cortexfs.core.find.compounds import (
 )
 from cortexfs.core.find.language_profiles import COMPOUNDING
 from cortexfs.core.find.parse_query import MAX_QUERY_TERMS, parse_query
+from cortexfs.core.find.stemmers import has_stems
 from cortexfs.core.find.tokenize import fold_text, split_words, tokenize
 
 if TYPE_CHECKING:
@@ -82,10 +83,11 @@ def _keep_known_forms(query: Query, vocabulary: Vocabulary) -> Query:
 
 
 def list_languages(db: Connection) -> list[str]:
-    """Return the languages of the texts besides English, the most frequent ones first."""
-    found: list[str] = []
-    while code := db.execute(_NEXT_SQL, (found[-1] if found else "",)).fetchone()[0]:
-        found.append(str(code))
+    """Return the languages besides English whose words have stems, the most frequent ones first."""
+    found, last = [], ""
+    while code := db.execute(_NEXT_SQL, (last,)).fetchone()[0]:
+        last = str(code)
+        found += [last] if has_stems(last) else []
     if len(found) <= MAX_LANGUAGES:
         return found
     counts = {code: db.execute(_COUNT_SQL, (code, MAX_COUNTED_TEXTS)).fetchone() for code in found}

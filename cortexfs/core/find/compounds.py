@@ -19,6 +19,8 @@ MIN_SURE_PART = 4
 """Minimum length of both parts if they need not be words of the texts themselves."""
 MIN_SURE_SUM = 10
 """Minimum length of both parts together in that case."""
+MIN_FIRST_PART = 6
+"""Minimum length of a first part that is searched although the rest of the word is unknown."""
 MAX_PARTS = 4
 """Maximum number of parts of a compound that is split."""
 MAX_WORD = 40
@@ -59,11 +61,11 @@ def choose_parts(word: str, language: str, known: Iterable[str]) -> tuple[str, .
 
 def choose_first_part(word: str, language: str, known: Iterable[str]) -> tuple[str, ...]:
     """Return the stem of the longest first part of a compound that is a known term; or nothing."""
-    terms = frozenset(known) - _load_short_words(language)
+    terms = frozenset(known)
     parts = [
         (len(each.head), each.head_stem)
         for each in list_splits(word, language)
-        if each.head_stem in terms and _is_sure(each.head, each.tail)
+        if each.head_stem in terms and len(each.head) >= MIN_FIRST_PART
     ]
     return (max(parts)[1],) if parts else ()
 
@@ -96,16 +98,18 @@ def may_begin_with(compound: str, word: str, stem: str) -> tuple[str, ...] | Non
 
 
 def _iter_splits(word: str, language: str) -> Iterator[Split]:
+    short = _load_short_words(language)
     for at in range(MIN_PART, len(word) - MIN_PART + 1):
         whole, tail = word[:at], word[at:]
-        for head in _strip_links(whole):
-            yield Split(head, _stem(head, language), tail, _stem(tail, language))
+        if whole not in short:
+            for head in filter(lambda head: head not in short, _strip_links(whole)):
+                yield Split(head, _stem(head, language), tail, _stem(tail, language))
 
 
 def _find_parts(word: str, language: str, known: frozenset[str], most: int) -> tuple[str, ...]:
     best: tuple[int, tuple[str, ...]] = (0, ())
     for head, head_stem, tail, tail_stem in list_splits(word, language) if most > 1 else ():
-        if head_stem not in known or head in _load_short_words(language):
+        if head_stem not in known:
             continue
         if tail_stem in known and tail not in _load_short_words(language):
             best = max(best, (min(len(head), len(tail)), (head_stem, tail_stem)))

@@ -37,7 +37,7 @@ MIN_SCRIPT_SHARE = 0.35
 MIN_KANA_SHARE = 0.05
 """The share of kana among Han and kana from which a text is Japanese."""
 
-_CODE = re.compile(r"(?ms)^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)|`[^`\n]*`|<!--.*?-->")
+_CODE = re.compile(r"(?ms)^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)|`[^`\n]*`|<!--.*?(?:-->|\Z)")
 _NOT_ASCII_LETTER = re.compile(r"[^\W\d_\x00-\x7f]")
 _ASCII_LETTER = re.compile(r"[A-Za-z]")
 _SEPARATORS = str.maketrans(dict.fromkeys("'\u2019*\"“”„»«(),;?!", " "))
@@ -54,7 +54,7 @@ def detect_text_language(fields: Mapping[str, FrontmatterValue], body: str) -> s
     """Return the language of an atom: that of its field `lang` or `language`, or as detected."""
     for key in ("lang", "language"):
         value = fields.get(key, "")
-        if isinstance(value, str) and (code := parse_language(value)):
+        if value and isinstance(value, str) and (code := parse_language(value)):
             return code
     shown = (fields.get("title", ""), fields.get("summary", ""))
     return detect_language("\n".join([*(each for each in shown if isinstance(each, str)), body]))
@@ -123,11 +123,19 @@ def _choose_language(evidence: Iterable[_Evidence], among: Iterable[str], needed
     best = min(counts, key=lambda code: (-counts[code], code), default="")
     if not best or counts[best] < needed or (needed and kinds[best] < MIN_WORDS):
         return ""
-    for other in counts.keys() - {best}:
-        shared = sum(count for codes, count in evidence if best in codes and other in codes)
-        if counts[best] - shared < max(MIN_ALONE, MIN_LEAD * (counts[other] - shared)):
-            return ""
-    return best
+    is_clear = all(_leads(evidence, best, other, counts) for other in counts.keys() - {best})
+    return best if is_clear else ""
+
+
+def _leads(
+    evidence: Iterable[_Evidence], best: str, other: str, counts: Mapping[str, float]
+) -> bool:
+    """Return whether a language is ahead of another by what speaks for one of them alone."""
+    ahead, behind = counts[best], counts[other]
+    if ahead >= max(MIN_LEAD * behind, behind + MIN_ALONE):  # whatever both have
+        return True
+    shared = sum(count for codes, count in evidence if best in codes and other in codes)
+    return ahead - shared >= max(MIN_ALONE, MIN_LEAD * (behind - shared))
 
 
 def _detect_script(prose: str) -> str | None:

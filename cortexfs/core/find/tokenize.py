@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
-from cortexfs.core.find.language_profiles import LANGUAGES, SCRIPTS
+from cortexfs.core.find.language_profiles import LANGUAGES
+from cortexfs.core.find.stemmers import has_stems, load_stemmer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    Stem = Callable[[str], str]
-    """Folds and stems a word."""
+    from cortexfs.core.find.stemmers import Stem
 
 MAX_TERM_CHARS = 64
 """Maximum characters of a term; longer ones (base64, minified code) are cut."""
 
 MAX_CACHED_CHARS = 1 << 22
 """Characters in the cache of words from which it is cleared, before the next text."""
+MAX_LANGUAGE_CACHES = 8
+"""Maximum number of languages besides English whose words are cached: as much in all together."""
 
 _COMBINING_MARKS = "\u0300-\u036f"
 _UNSPACED = (
@@ -51,7 +53,7 @@ def tokenize(text: str, language: str = "") -> Tokens:
     In a language of another script, words in Latin script are stemmed as English ones.
     """
     cache = _get_cache(language) if language else _WORD_CACHE
-    if cache.size > MAX_CACHED_CHARS:
+    if cache.size > cache.max_chars:
         cache.clear()
     strings = text.split()
     words = " ".join(filter(None, map(cache.__getitem__, strings)))
@@ -88,8 +90,9 @@ class _WordCache(dict[str, str]):
     Texts repeat their words: a lookup is ten times as fast as tokenizing.
     """
 
-    def __init__(self, stem: Stem) -> None:
+    def __init__(self, stem: Stem, max_chars: int) -> None:
         self.stem = stem
+        self.max_chars = max_chars
         self.names: dict[str, str] = {}
         self.size = 0
 
@@ -209,39 +212,22 @@ def _get_unspaced_pattern() -> re.Pattern[str]:
 
 
 def _stem_english(word: str) -> str:
-    return _load_stemmer("english")(fold_text(word)[:MAX_TERM_CHARS])
+    return load_stemmer("en")(fold_text(word)[:MAX_TERM_CHARS])
 
 
-_WORD_CACHE = _WordCache(_stem_english)
+_WORD_CACHE = _WordCache(_stem_english, MAX_CACHED_CHARS)
 
 
-@cache
+@lru_cache(maxsize=MAX_LANGUAGE_CACHES)
 def _get_cache(language: str) -> _WordCache:
     """Return the cache of the words of a language; that of English if it has no stemmer."""
-    is_latin = language in LANGUAGES
-    name = LANGUAGES[language].name if is_latin else SCRIPTS.get(language, ("",))[0]
-    if name in {"", "english"} or name not in _list_stemmers():
+    if not has_stems(language):
         return _WORD_CACHE
-    stem = _load_stemmer(name)
+    stem, is_latin = load_stemmer(language), language in LANGUAGES
 
     def stem_word(word: str) -> str:
         if not is_latin and word.isascii():
             return _stem_english(word)
         return fold_text(stem(normalize("NFC", word).lower()[:MAX_TERM_CHARS]))[:MAX_TERM_CHARS]
 
-    return _WordCache(stem_word)
-
-
-@cache
-def _load_stemmer(name: str) -> Callable[[str], str]:
-    from Stemmer import Stemmer  # noqa: PLC0415 - only searches need it
-
-    stem: Callable[[str], str] = Stemmer(name, 0).stemWord  # 0: no cache, we have our own
-    return stem
-
-
-@cache
-def _list_stemmers() -> frozenset[str]:
-    from Stemmer import algorithms  # noqa: PLC0415 - as above
-
-    return frozenset(algorithms())
+    return _WordCache(stem_word, MAX_CACHED_CHARS // MAX_LANGUAGE_CACHES)
