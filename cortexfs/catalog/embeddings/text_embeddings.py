@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.catalog.catalog_files import has_symlink
 from cortexfs.catalog.embeddings.vector_copy import open_copy, write_copy
 from cortexfs.catalog.embeddings.vector_file import open_vectors, vectors_path
+from cortexfs.catalog.schema import read_data_version
 from cortexfs.tree.try_lock import try_private_lock
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class TextEmbeddings(NamedTuple):
         return self._compute_similarities_to(copy, text)
 
     def _compute_similarities_to(self, rows: VectorCopy, text: str) -> Similarities:
-        embedded = self._count_embedded_in(set(rows.contents))
+        embedded = self._count_embedded_in_copy(rows)
         if not (embedded.done and text):
             return Similarities({}, embedded)
         (row,) = self.model.load(False)([text])  # noqa: FBT003 - one text
@@ -123,6 +124,15 @@ class TextEmbeddings(NamedTuple):
     def _count_embedded_in(self, embedded: AbstractSet[str]) -> EmbeddingProgress:
         contents = [content for (content,) in self.catalog.db.execute("SELECT content FROM texts")]
         return EmbeddingProgress(sum(map(embedded.__contains__, contents)), len(contents))
+
+    def _count_embedded_in_copy(self, rows: VectorCopy) -> EmbeddingProgress:
+        """Return the numbers, which are kept until the catalog or the copy changes."""
+        db = self.catalog.db
+        state = (read_data_version(db), db.total_changes, rows.known)
+        if not (kept := self.catalog.embedding_progress) or kept[0] != state:
+            kept = (state, self._count_embedded_in(rows.known))
+            self.catalog.embedding_progress = kept
+        return EmbeddingProgress(*kept[1])
 
     def _try_embed(self, progress: Progress | None) -> int | None:
         """Embed the texts and return their number; None if another process is embedding.

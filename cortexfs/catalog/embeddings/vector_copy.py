@@ -10,7 +10,7 @@ import os
 import stat
 import sys
 from array import array
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from io import BytesIO
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
@@ -35,40 +35,48 @@ ROWS_PER_BATCH = 2048
 MAX_COPY_BYTES = 1 << 29
 """Size above which no copy is made: it is put together in memory."""
 _HEADER_BYTES = 1000
-_FLOAT_BYTES = 4
+_FLOAT_BYTES = _INT_BYTES = 4
+_Key = tuple[str, str, str, str]
 _READ_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
+_kept: dict[_Key, VectorCopy] = {}
+"""The copy that was used last, by its tree, its model and two stamps; its file is closed."""
+
+
 class VectorCopy(NamedTuple):
-    """An open copy: the text of each row, its scale, and where the rows begin."""
+    """An open copy. The first rows are those of one passage of each text, in order."""
 
     file: BinaryIO
     contents: list[str]
+    """The key of each text."""
+    known: frozenset[str]
+    """The same keys."""
+    owners: array[int]
+    """The number of the text of each further row."""
     scales: array[float]
     row_bytes: int
+    begin: int
+    """Where the rows begin in the file."""
 
     def compute_cosines(self, row: Vector, multiply: MultiplyRows) -> dict[str, float]:
         """Return the cosine similarity of each text to a row: that of its most similar passage."""
         cosines: list[float] = []
         if len(row) != self.row_bytes:
             return {}
-        for start in range(0, len(self.contents), ROWS_PER_BATCH):
+        self.file.seek(self.begin)
+        rows = bytearray(ROWS_PER_BATCH * self.row_bytes)
+        for start in range(0, len(self.scales), ROWS_PER_BATCH):
             scales = self.scales[start : start + ROWS_PER_BATCH]
-            rows = bytearray(len(scales) * self.row_bytes)
+            if len(scales) < ROWS_PER_BATCH:
+                rows = bytearray(len(scales) * self.row_bytes)
             if self.file.readinto(rows) != len(rows):  # type: ignore[attr-defined]
                 return {}
             cosines += map(mul, scales, multiply(rows, row))
-        return _find_best(self.contents, cosines)
-
-
-def _find_best(contents: list[str], cosines: list[float]) -> dict[str, float]:
-    """Return the highest cosine of each text; the first passages of all texts come first."""
-    count = len(set(contents))
-    best = dict(zip(contents[:count], cosines[:count], strict=True))
-    for content, cosine in zip(contents[count:], cosines[count:], strict=True):
-        if cosine > best.get(content, -2.0):
-            best[content] = cosine
-    return best
+        best = cosines[: len(self.contents)]
+        for owner, cosine in zip(self.owners, cosines[len(best) :], strict=True):
+            best[owner] = max(best[owner], cosine)
+        return dict(zip(self.contents, best, strict=True))
 
 
 def copy_path(folder: str) -> str:
@@ -81,51 +89,81 @@ def open_copy(root: str, model: str) -> Iterator[VectorCopy | None]:
     """Yield the copy of the vectors of a model; None if there is none that is current."""
     folder = os.path.join(root, LOCAL_FOLDER)
     path, source = copy_path(folder), _describe_source(folder)
-    if not (source and has_matching_checksum(path)):
-        yield None
-        return
-    try:
-        with open_folder(root, LOCAL_FOLDER) as at:
-            file_fd = os.open(os.path.basename(path), _READ_FLAGS, dir_fd=at)
-    except (OSError, CortexError):
-        yield None
-        return
+    with ExitStack() as stack:
+        copy = None
+        if source and has_matching_checksum(path):
+            with suppress(OSError, CortexError):
+                file = stack.enter_context(_open_file(root))
+                copy = _read_head(file, (root, model, source, _describe_file(file)))
+        yield copy
+
+
+@contextmanager
+def _open_file(root: str) -> Iterator[BinaryIO]:
+    """Open the regular file, without waiting for a pipe."""
+    with open_folder(root, LOCAL_FOLDER) as at:
+        file_fd = os.open(os.path.basename(copy_path("")), _READ_FLAGS, dir_fd=at)
     with open(file_fd, "rb", buffering=0) as file:
-        yield _read_head(file, {"model": model, "source": source})
+        if not stat.S_ISREG(os.fstat(file_fd).st_mode):
+            raise OSError(None, "it is not a regular file")
+        yield file
 
 
-def _read_head(file: BinaryIO, expected: dict[str, str]) -> VectorCopy | None:
-    """Read all but the rows; return None if the file is not what we write."""
-    status = os.fstat(file.fileno())
-    if not stat.S_ISREG(status.st_mode):
-        return None
+def _read_head(file: BinaryIO, key: _Key) -> VectorCopy | None:
+    """Return the copy in an open file; what is before the rows is kept in memory.
+
+    Return None if the file is not what we write.
+    """
+    head = _kept.get(key) or _parse_head(file, {"model": key[1], "source": key[2]})
+    if head and key not in _kept:
+        _kept.clear()
+        _kept[key] = head
+    return head and head._replace(file=file)
+
+
+def _parse_head(file: BinaryIO, expected: dict[str, str]) -> VectorCopy | None:
     with suppress(ValueError, TypeError, KeyError):
         head = json.loads(file.read(_HEADER_BYTES))
-        count, key_bytes, row_bytes = (int(head[key]) for key in ("count", "keys", "row"))
-        size = _HEADER_BYTES + key_bytes + count * (_FLOAT_BYTES + row_bytes)
+        texts, count, key_bytes, row_bytes = (
+            int(head[key]) for key in ("texts", "rows", "keys", "row")
+        )
+        further = count - texts
+        begin = _HEADER_BYTES + key_bytes + further * _INT_BYTES + count * _FLOAT_BYTES
         if (
             {key: head[key] for key in expected} == expected
             and (head["format"], head["order"]) == (COPY_FORMAT, sys.byteorder)
-            and min(count, key_bytes, row_bytes) > 0
-            and size == status.st_size
+            and min(texts, further + 1, key_bytes, row_bytes) > 0
+            and begin + count * row_bytes == os.fstat(file.fileno()).st_size
         ):
             contents = file.read(key_bytes).decode().split("\n")
+            owners = array("i", file.read(further * _INT_BYTES))
             scales = array("f", file.read(count * _FLOAT_BYTES))
-            return VectorCopy(file, contents, scales, row_bytes) if len(contents) == count else None
+            known = frozenset(contents)
+            if len(contents) == texts == len(known) and all(0 <= each < texts for each in owners):
+                return VectorCopy(file, contents, known, owners, scales, row_bytes, begin)
     return None
 
 
 def read_store(store: VectorStore) -> VectorCopy:
     """Return what a vector file has, in memory; nothing if its rows have several lengths."""
-    rows = store.list_rows()
-    row_bytes = len(rows[0][1]) - _FLOAT_BYTES if rows else 0
-    if row_bytes <= 0 or any(len(row) != row_bytes + _FLOAT_BYTES for _, row in rows):
-        return VectorCopy(BytesIO(), [], array("f"), 0)
-    scales = array("f", b"".join(row[:_FLOAT_BYTES] for _, row in rows))
+    numbers: dict[str, int] = {}
+    first, further, owners = [], [], array("i")
+    for content, row in store.list_rows():
+        if content in numbers:
+            owners.append(numbers[content])
+            further.append(row)
+        else:
+            numbers[content] = len(numbers)
+            first.append(row)
+    rows = [*first, *further]
+    row_bytes = len(rows[0]) - _FLOAT_BYTES if rows else 0
+    if row_bytes <= 0 or any(len(row) != row_bytes + _FLOAT_BYTES for row in rows):
+        return VectorCopy(BytesIO(), [], frozenset(), array("i"), array("f"), 0, 0)
+    scales = array("f", b"".join(row[:_FLOAT_BYTES] for row in rows))
     if sys.byteorder == "big":
         scales.byteswap()
-    cells = BytesIO(b"".join(row[_FLOAT_BYTES:] for _, row in rows))
-    return VectorCopy(cells, [content for content, _ in rows], scales, row_bytes)
+    cells = BytesIO(b"".join(row[_FLOAT_BYTES:] for row in rows))
+    return VectorCopy(cells, list(numbers), frozenset(numbers), owners, scales, row_bytes, 0)
 
 
 def write_copy(root: str, store: VectorStore, model: str) -> VectorCopy:
@@ -136,7 +174,7 @@ def write_copy(root: str, store: VectorStore, model: str) -> VectorCopy:
     folder = os.path.join(root, LOCAL_FOLDER)
     source = _describe_source(folder) if os.access(folder, os.W_OK) else ""
     copy = read_store(store)
-    if source and copy.contents and len(copy.contents) * copy.row_bytes <= MAX_COPY_BYTES:
+    if source and copy.contents and len(copy.scales) * copy.row_bytes <= MAX_COPY_BYTES:
         content = _encode(copy, {"model": model, "source": source})
         if _describe_source(folder) == source:
             with suppress(OSError, CortexError):
@@ -152,24 +190,32 @@ def _encode(copy: VectorCopy, known: dict[str, str]) -> bytes:
         **known,
         "format": COPY_FORMAT,
         "order": sys.byteorder,
-        "count": len(copy.contents),
+        "texts": len(copy.contents),
+        "rows": len(copy.scales),
         "keys": len(keys),
         "row": copy.row_bytes,
     }
     header = json.dumps(head).encode().ljust(_HEADER_BYTES)
     rows = copy.file.read()
     copy.file.seek(0)
-    return b"".join([header, keys, copy.scales.tobytes(), rows])
+    return b"".join([header, keys, copy.owners.tobytes(), copy.scales.tobytes(), rows])
 
 
 def _describe_source(folder: str) -> str:
     """Return the stamp of the vector file; empty if there is none, or a part is in its log."""
     path = vectors_path(folder)
-    try:
-        status = os.stat(path, follow_symlinks=False)
-    except OSError:
-        return ""
     with suppress(FileNotFoundError):
         if os.stat(f"{path}-wal", follow_symlinks=False).st_size:
             return ""
+    try:
+        return _format_stamp(os.stat(path, follow_symlinks=False))
+    except OSError:
+        return ""
+
+
+def _describe_file(file: BinaryIO) -> str:
+    return _format_stamp(os.fstat(file.fileno()))
+
+
+def _format_stamp(status: os.stat_result) -> str:
     return f"{status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"

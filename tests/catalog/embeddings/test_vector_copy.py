@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cortexfs.catalog.derived_file_seal import save_checksum
 from cortexfs.catalog.embeddings.embedding_model import multiply_with_numpy
 from cortexfs.catalog.embeddings.vector_copy import ROWS_PER_BATCH, copy_path, open_copy, write_copy
 from cortexfs.catalog.embeddings.vector_file import open_vectors
@@ -92,14 +93,19 @@ def test_a_copy_that_somebody_else_changed_is_not_used(
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [(b'"count": 1', b'"count": 9'), (b'"row": 2', b'"row": 9'), (b"{", b"["), (b'"m"', b'"n"')],
+    [
+        (b'"texts": 2', b'"texts": 3'),
+        (b'"rows": 3', b'"rows": 2'),
+        (b"\x00" * 4, b"\x09" * 4),
+        (b'"row": 2', b'"row": 9'),
+        (b"{", b"["),
+        (b'"m"', b'"n"'),
+    ],
 )
 def test_a_copy_with_a_seal_but_a_wrong_head_is_not_used(
     tmp_path: Path, old: bytes, new: bytes
 ) -> None:
-    from cortexfs.catalog.derived_file_seal import save_checksum  # noqa: PLC0415
-
-    _store(tmp_path, {"a": [EAST]})
+    _store(tmp_path, {"a": [EAST, NORTH], "b": [EAST]})
     path = copy_path(str(tmp_path / ".cortexfs"))
     with open(path, "rb") as file:
         content = file.read()
