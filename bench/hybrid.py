@@ -32,8 +32,7 @@ from bench.measure import (
     make_ratio_figure,
     time_in_turn,
 )
-from cortexfs.catalog.embeddings.embedding_model import MODEL_NAME, find_installed_model
-from cortexfs.catalog.embeddings.query_model import DIMENSIONS
+from cortexfs.catalog.embeddings.embedding_model import DIMENSIONS, MODEL_NAME, find_installed_model
 from cortexfs.catalog.embeddings.vector_file import open_vectors
 from cortexfs.operations.find import find
 from cortexfs.session.session import Session

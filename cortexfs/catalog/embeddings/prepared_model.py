@@ -72,9 +72,9 @@ def prepare_model(files: InstalledFiles, library: OnnxLibrary) -> PreparedModel:
     Raises `OSError` if the cache cannot be written, and `OnnxError` if the library refuses it.
     """
     folder = os.path.join(cache_folder_path(), _compute_key(files))
-    if not (_is_private(folder) and has_matching_checksum(folder)):
+    if not (is_private(folder) and has_matching_checksum(folder)):
         create_folders(os.path.dirname(folder), 0o700)
-        if not _is_private(os.path.dirname(folder)):
+        if not is_private(os.path.dirname(folder)):
             raise PermissionError(1, "it belongs to another user", os.path.dirname(folder))
         _remove_old(os.path.dirname(folder))
         _remove_folder(folder)
@@ -136,6 +136,7 @@ def _remove_old(folder: str) -> None:
     status_by_name = {
         name: os.stat(os.path.join(folder, name), follow_symlinks=False)
         for name in os.listdir(folder)
+        if name.startswith("v")
     }
     names = sorted(status_by_name, key=lambda name: -status_by_name[name].st_mtime)
     drafts = [name for name in names if name.endswith(_DRAFT_END)]
@@ -157,7 +158,7 @@ def _remove_folder(path: str) -> None:
     shutil.rmtree(path, ignore_errors=True)
 
 
-def _is_private(folder: str) -> bool:
+def is_private(folder: str) -> bool:
     """Return whether a folder is one that only this user can write."""
     try:
         status = os.stat(folder, follow_symlinks=False)

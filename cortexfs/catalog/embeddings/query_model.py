@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from cortexfs.catalog.embeddings.model_types import InstalledFiles, Vector
     from cortexfs.catalog.embeddings.onnx_library import OnnxModel
 
-DIMENSIONS = 384
-"""Length of a vector of the model."""
 MAX_KEPT = 200
 """Number of queries whose vectors are kept."""
 OUTPUT = "last_hidden_state"
@@ -38,7 +36,8 @@ class QueryModel:
     asks twice will ask again. Raises `OnnxError` or `OSError` if it cannot be loaded.
     """
 
-    def __init__(self, files: InstalledFiles, max_tokens: int) -> None:
+    def __init__(self, files: InstalledFiles, max_tokens: int, dimensions: int) -> None:
+        self._dimensions = dimensions
         library = open_library(files.library)
         self._prepared = prepare_model(files, library)
         self._load: Callable[[bool], OnnxModel] = lambda many: self._prepared.load(
@@ -68,16 +67,16 @@ class QueryModel:
         numbers = array("q", split_word_pieces(text, self._find_piece, self._max_tokens))
         count = len(numbers)
         shape = (1, count)
-        hidden = array("f", bytes(4 * count * DIMENSIONS))
+        hidden = array("f", bytes(4 * count * self._dimensions))
         self._model.run(
             {
                 "input_ids": Tensor(numbers, INT64, shape),
                 "attention_mask": Tensor(array("q", [1]) * count, INT64, shape),
                 "token_type_ids": Tensor(array("q", [0]) * count, INT64, shape),
             },
-            {OUTPUT: Tensor(hidden, FLOAT, (1, count, DIMENSIONS))},
+            {OUTPUT: Tensor(hidden, FLOAT, (1, count, self._dimensions))},
         )
-        return _normalize_mean(hidden)
+        return _normalize_mean(hidden, self._dimensions)
 
     def _find_piece(self, piece: str) -> int | None:
         at = bisect_left(self._words, f"{piece}\t")
@@ -85,9 +84,9 @@ class QueryModel:
         return int(number) if word == piece else None
 
 
-def _normalize_mean(hidden: array[float]) -> Vector:
+def _normalize_mean(hidden: array[float], dimensions: int) -> Vector:
     """Return the mean of the vectors of all pieces, with the length 1."""
-    sums = [sum(hidden[at::DIMENSIONS]) for at in range(DIMENSIONS)]
+    sums = [sum(hidden[at::dimensions]) for at in range(dimensions)]
     length = sum(each * each for each in sums) ** 0.5
     if not length > 0:
         raise OnnxError("the model gave no vector")

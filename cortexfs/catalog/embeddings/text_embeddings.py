@@ -186,7 +186,8 @@ def start_query(tree: Tree, model: EmbeddingModel, text: str) -> None:
 
 def _embed_query(model: EmbeddingModel, text: str) -> None:
     with suppress(OSError, ImportError):  # who needs the vector tries again
-        list(model.load(False)([text]))  # noqa: FBT003 - one text
+        (row,) = model.load(False)([text])  # noqa: FBT003 - one text
+        model.multiply(bytearray(len(row)), row)  # what compares rows is loaded too
 
 
 def start_detached(command: list[str]) -> None:

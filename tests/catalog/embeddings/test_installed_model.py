@@ -16,6 +16,7 @@ from tokenizers import Tokenizer
 
 from cortexfs.catalog.embeddings import embedding_model
 from cortexfs.catalog.embeddings.embedding_model import (
+    DIMENSIONS,
     MAX_TOKENS,
     SWITCH_VARIABLE,
     find_installed_model,
@@ -119,7 +120,7 @@ def _find_files() -> InstalledFiles:
 
 
 def _open_model() -> QueryModel:
-    return QueryModel(_find_files(), MAX_TOKENS)
+    return QueryModel(_find_files(), MAX_TOKENS, DIMENSIONS)
 
 
 def test_a_query_imports_none_of_the_packages_that_embed_texts(sample: Place) -> None:
