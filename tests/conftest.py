@@ -93,6 +93,7 @@ def world(tmp_path: Path, temporary_folder: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("PAGER", "cat")  # nobody is there to turn pages
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     monkeypatch.setenv("CORTEXFS_DRAIN_QUIET", "off")
+    monkeypatch.setenv("CORTEXFS_VECTORS", "off")  # an installed model changes what is found
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
     identity = "[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n"
     (home / ".gitconfig").write_text(identity)

@@ -54,6 +54,8 @@ class Catalog:
         """The full-text index, once it was needed: see `catalog.full_text_backend`."""
         self.ranking_signals: RankingSignals | None = None
         """Cached ranking signals of atoms: see `catalog.ranking_signals`."""
+        self.embedding_progress: tuple[object, tuple[int, int]] | None = None
+        """Cached numbers of texts with vectors and of all texts, after the state they are of."""
         self.max_cached_atoms = MAX_CACHED_ATOMS
         """Maximum number of atoms with cached ranking signals."""
         self._finalizer: finalize[..., Catalog] | None = None

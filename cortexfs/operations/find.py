@@ -14,6 +14,7 @@ from cortexfs.core.indexes.cortex_md_contents import remove_contents
 from cortexfs.operations.embed import describe_search_method, open_embeddings
 from cortexfs.operations.shared.filters import require_known_filter_names
 from cortexfs.operations.spool_read import spool_read
+from cortexfs.session.start_query import start_query
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
@@ -118,6 +119,8 @@ def find(
     `with_snippets` no file is read.
     """
     ingest = NeededContents.TEXTS | NeededContents.PAGES if with_pages else NeededContents.TEXTS
+    if not full_text_only:
+        start_query(session, strip_operators(typed, session.clock().date()))
     with session.read(ingest, drain=True) as view:
         today, queries = view.clock().date(), view.text_queries()
         corrected = queries.parse_corrected_query(typed, today, with_pages=with_pages)

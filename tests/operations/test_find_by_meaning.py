@@ -102,7 +102,8 @@ def test_a_result_has_its_text_score_and_its_similarity(tree: Place) -> None:
     _embed(tree)
     (hit,) = find(tiny_model.opened(str(tree.root)), "car").hits
     assert hit.match.fused
-    assert (hit.match.fused.text_score, hit.match.fused.similarity) == (0.0, 1.0)
+    assert hit.match.fused.text_score == 0.0
+    assert hit.match.fused.similarity == pytest.approx(1.0)
 
 
 def test_a_move_a_mark_and_a_new_catalog_embed_nothing(tree: Place) -> None:

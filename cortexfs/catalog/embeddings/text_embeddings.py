@@ -5,21 +5,25 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.catalog_files import has_symlink
+from cortexfs.catalog.embeddings.vector_copy import open_copy, write_copy
 from cortexfs.catalog.embeddings.vector_file import open_vectors, vectors_path
-from cortexfs.catalog.ingest_texts import read_passages
-from cortexfs.core.find.embedding_passages import hash_passages
+from cortexfs.catalog.schema import read_data_version
 from cortexfs.tree.try_lock import try_private_lock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
+    from collections.abc import Set as AbstractSet
     from contextlib import AbstractContextManager
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
+    from cortexfs.catalog.embeddings.vector_copy import VectorCopy
     from cortexfs.catalog.embeddings.vector_file import VectorStore
     from cortexfs.tree.tree import Tree
 
@@ -58,12 +62,19 @@ class TextEmbeddings(NamedTuple):
 
     def compute_similarities(self, text: str) -> Similarities:
         """Return the similarity of each text with vectors; without any, no model is loaded."""
+        with open_copy(self.tree.root, self.model.name) as copy:
+            if copy:
+                return self._compute_similarities_to(copy, text)
         with self._open_store() as store:
-            embedded = self._count_embedded_in(store)
-            if not (embedded.done and text):
-                return Similarities({}, embedded)
-            (row,) = self.model.load(False)([text])  # noqa: FBT003 - one text
-            return Similarities(store.compute_cosines(row), embedded)
+            copy = write_copy(self.tree.root, store, self.model.name)
+        return self._compute_similarities_to(copy, text)
+
+    def _compute_similarities_to(self, rows: VectorCopy, text: str) -> Similarities:
+        embedded = self._count_embedded_in_copy(rows)
+        if not (embedded.done and text):
+            return Similarities({}, embedded)
+        (row,) = self.model.load(False)([text])  # noqa: FBT003 - one text
+        return Similarities(rows.compute_cosines(row, self.model.multiply), embedded)
 
     def find_similar_paths(
         self, paths: Collection[str], least: float, limit: int
@@ -81,7 +92,7 @@ class TextEmbeddings(NamedTuple):
     def count_embedded(self) -> EmbeddingProgress:
         """Return the number of texts with vectors, and of all texts."""
         with self._open_store() as store:
-            return self._count_embedded_in(store)
+            return self._count_embedded_in(store.list_contents())
 
     def embed_missing(self, progress: Progress | None = None) -> int:
         """Embed the texts without vectors, and return their number; obsolete vectors are deleted.
@@ -92,6 +103,8 @@ class TextEmbeddings(NamedTuple):
             time.sleep(POLL_INTERVAL_S)
         if progress:
             progress(1, 1)  # another process may have embedded the last texts
+        with self._open_store() as store:
+            write_copy(self.tree.root, store, self.model.name)
         return count
 
     def start_in_background(self) -> None:
@@ -108,11 +121,18 @@ class TextEmbeddings(NamedTuple):
     def _open_store(self) -> AbstractContextManager[VectorStore]:
         return open_vectors(self.tree.private_folder, self.model.name)
 
-    def _count_embedded_in(self, store: VectorStore) -> EmbeddingProgress:
+    def _count_embedded_in(self, embedded: AbstractSet[str]) -> EmbeddingProgress:
         contents = [content for (content,) in self.catalog.db.execute("SELECT content FROM texts")]
-        return EmbeddingProgress(
-            sum(map(store.list_contents().__contains__, contents)), len(contents)
-        )
+        return EmbeddingProgress(sum(map(embedded.__contains__, contents)), len(contents))
+
+    def _count_embedded_in_copy(self, rows: VectorCopy) -> EmbeddingProgress:
+        """Return the numbers, which are kept until the catalog or the copy changes."""
+        db = self.catalog.db
+        state = (read_data_version(db), db.total_changes, rows.known)
+        if not (kept := self.catalog.embedding_progress) or kept[0] != state:
+            kept = (state, self._count_embedded_in(rows.known))
+            self.catalog.embedding_progress = kept
+        return EmbeddingProgress(*kept[1])
 
     def _try_embed(self, progress: Progress | None) -> int | None:
         """Embed the texts and return their number; None if another process is embedding.
@@ -123,10 +143,13 @@ class TextEmbeddings(NamedTuple):
             if is_free:
                 return self._embed_texts(store, progress)
             if progress:
-                progress(*self._count_embedded_in(store))
+                progress(*self._count_embedded_in(store.list_contents()))
         return None
 
     def _embed_texts(self, store: VectorStore, progress: Progress | None) -> int:
+        from cortexfs.catalog.ingest_texts import read_passages  # noqa: PLC0415 - `find` needs no parsers
+        from cortexfs.core.find.embedding_passages import hash_passages  # noqa: PLC0415
+
         known, wanted = store.list_contents(), self._map_contents_to_paths()
         store.delete_contents(known - wanted.keys())
         missing = sorted(wanted.keys() - known, key=wanted.__getitem__)
@@ -150,6 +173,21 @@ def open_embeddings(catalog: Catalog, tree: Tree, model: EmbeddingModel) -> Text
         vectors_path(tree.private_folder)
     )
     return TextEmbeddings(catalog, tree, model) if usable else None
+
+
+def start_query(tree: Tree, model: EmbeddingModel, text: str) -> None:
+    """Embed a query in a thread, if there are vectors: its vector is kept until it is needed.
+
+    The library works while the calling thread reads the tree.
+    """
+    if text and os.path.isfile(vectors_path(tree.private_folder)):
+        threading.Thread(target=_embed_query, args=(model, text), name="cortexfs-embed").start()
+
+
+def _embed_query(model: EmbeddingModel, text: str) -> None:
+    with suppress(OSError, ImportError):  # who needs the vector tries again
+        (row,) = model.load(False)([text])  # noqa: FBT003 - one text
+        model.multiply(bytearray(len(row)), row)  # what compares rows is loaded too
 
 
 def start_detached(command: list[str]) -> None:

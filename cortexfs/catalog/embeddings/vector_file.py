@@ -26,14 +26,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from cortexfs.catalog.embeddings.embedding_model import Vector
+    from cortexfs.catalog.embeddings.model_types import Vector
 
     Matrix = NDArray[np.float32]
 
 VECTORS_VERSION = 1
 """Part of the file name: vectors of another format are not found, and are computed again."""
-ROWS_PER_BATCH = 8192
-"""Number of rows that are compared at once: 12 MB, whatever the total."""
 ROWS_PER_BLOCK = 512
 """Number of rows that are compared with all at once: 20 MB for ten thousand."""
 SCALE_BYTES = 4
@@ -73,22 +71,9 @@ class VectorStore(NamedTuple):
             self.db.execute("BEGIN IMMEDIATE")
             self.db.executemany("DELETE FROM vectors WHERE content = ?", removed)
 
-    def compute_cosines(self, row: Vector) -> dict[str, float]:
-        """Return the cosine similarity of each text to a row: that of its most similar passage."""
-        import numpy as np  # noqa: PLC0415 - only with the extra there is something to compare
-
-        wanted = np.asarray(row, dtype=np.float32)
-        best: dict[str, float] = {}
-        rows = self.db.execute("SELECT content, row FROM vectors")
-        while block := rows.fetchmany(ROWS_PER_BATCH):
-            contents, packed = zip(*block, strict=True)
-            cells = np.frombuffer(b"".join(packed), np.uint8).reshape(len(packed), -1)
-            scales = cells[:, :SCALE_BYTES].copy().view("<f4")[:, 0]
-            cosines = cells[:, SCALE_BYTES:].view(np.int8).astype(np.float32) @ wanted * scales
-            for content, cosine in zip(contents, cosines.tolist(), strict=True):
-                if cosine > best.get(content, -2.0):
-                    best[content] = cosine
-        return best
+    def list_rows(self) -> list[tuple[str, bytes]]:
+        """Return each content with a packed row, one for each passage, all first ones first."""
+        return self.db.execute("SELECT content, row FROM vectors ORDER BY part, content").fetchall()
 
     def find_similar_contents(
         self, contents: Collection[str], least: float, limit: int
