@@ -13,9 +13,11 @@ from tree_strategies import open_session, write_tree
 from cortexfs.catalog import temporary_database
 from cortexfs.catalog.finding_store import FindingStore
 from cortexfs.core.atoms.atom import Finding
+from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.operations.check import check
 from cortexfs.operations.list_and_rename_tags import list_tags
 from cortexfs.operations.list_atoms import AtomCriteria, SortKey, list_atoms
+from cortexfs.operations.maintain import maintain
 from cortexfs.operations.stats import stats
 
 if TYPE_CHECKING:
@@ -44,14 +46,16 @@ def _make_files(atoms: int) -> dict[str, bytes]:
 
 
 def _measure_peak(atoms: int, run: Callable[[Session], object]) -> int:
-    """Return the bytes that a second run of an operation needs at most."""
+    """Return how many bytes more a second run of an operation has at its peak than before it."""
     with write_tree(_make_files(atoms)) as root, open_session(Path(root)) as session:
-        run(session)
-        gc.collect()
         tracemalloc.start()
         try:
             run(session)
-            return tracemalloc.get_traced_memory()[1]
+            gc.collect()
+            before = tracemalloc.get_traced_memory()[0]
+            tracemalloc.reset_peak()
+            run(session)
+            return tracemalloc.get_traced_memory()[1] - before
         finally:
             tracemalloc.stop()
 
@@ -74,6 +78,7 @@ OPERATIONS = {
     "check": _count_findings,
     "list": _list_all,
     "list -n 20": _list_some,
+    "maintain": lambda session: maintain(session, None, mode=ExecutionMode.DRY_RUN),
     "stats": stats,
     "tag list": list_tags,
 }
