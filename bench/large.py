@@ -199,8 +199,8 @@ def _make_text_row(number: int) -> tuple[int | str, ...]:
     where = (f"{folder}/{ident}.md", folder, f"{ident}.md", ident, f"{project}/{ident}")
     tags = f"\nhalf-{number % 2}\n\nfew-{number % 100}\n"
     born = TODAY.toordinal() - number % 120
-    about = ("experiment", project, "valid", born, 0, "", tags, "words", "", "en", "")
-    return (number, *where, *about)
+    kind = ("experiment", project, "valid", born)
+    return (number, *where, *kind, 0, "", tags, "words", "", "en", "")
 
 
 def _extract_fields(words: list[str]) -> IndexedFields:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import TYPE_CHECKING
 from weakref import finalize
 
 from cortexfs.catalog.sqlite_errors import translate_sqlite_errors
+from cortexfs.catalog.temporary_database import open_temporary_database
 from cortexfs.core.atoms.atom import Finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from sqlite3 import Connection
 
-CACHE_KIB = 16_384
-"""Memory in KiB from which SQLite writes to the temporary file, which has no name."""
 _CREATE_SQL = """
 CREATE TABLE findings (
     path TEXT, line INTEGER, code TEXT, message TEXT, "column" INTEGER,
@@ -32,7 +31,7 @@ class FindingStore:
 
     def __init__(
         self,
-        db: sqlite3.Connection,
+        db: Connection,
         only_code: str | None = None,
         owner: FindingStore | None = None,
     ) -> None:
@@ -44,14 +43,9 @@ class FindingStore:
     @classmethod
     def collect(cls, findings: Iterable[Finding]) -> FindingStore:
         """Return a store of some findings."""
-        # read by whichever thread shows them
-        db = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        db = open_temporary_database(_CREATE_SQL)
         store = cls(db, None)
         finalize(store, db.close)
-        db.executescript(
-            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
-            f" PRAGMA cache_size = -{CACHE_KIB}; {_CREATE_SQL}"
-        )
         db.execute("BEGIN")
         db.executemany(_INSERT_SQL, map(_make_row, findings))
         db.execute("COMMIT")

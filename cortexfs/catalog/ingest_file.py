@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Sequence
 
+    from cortexfs.catalog.schema import RowTarget
     from cortexfs.core.access.access_log import AccessLogEntry
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.changes.plan import FileText
@@ -32,7 +33,7 @@ _KEEP_LATEST_SQL = (
 _encode_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-def ingest_file(db: sqlite3.Connection, kinds: Kinds, path: str, source: FileText | Flaw) -> None:
+def ingest_file(db: RowTarget, kinds: Kinds, path: str, source: FileText | Flaw) -> None:
     """Insert the data of a file that has no rows yet."""
     if parse_atom_path(path, kinds):
         _insert_atom(db, kinds, path, source)
@@ -71,7 +72,7 @@ def _list_index_folders(kinds: Kinds, path: str) -> list[str]:
     return [f"projects/{project_from_path(path)}/{kind.folder}" for kind in kinds if kind.indexed]
 
 
-def _insert_atom(db: sqlite3.Connection, kinds: Kinds, path: str, source: FileText | Flaw) -> None:
+def _insert_atom(db: RowTarget, kinds: Kinds, path: str, source: FileText | Flaw) -> None:
     place = parse_atom_path(path, kinds)
     if place is None:
         return
@@ -97,7 +98,7 @@ def _insert_atom(db: sqlite3.Connection, kinds: Kinds, path: str, source: FileTe
         insert_unreadable_memory(db, atom, place.claimed_id)
 
 
-def _insert_shown_reads(db: sqlite3.Connection, path: str, source: FileText | Flaw) -> None:
+def _insert_shown_reads(db: RowTarget, path: str, source: FileText | Flaw) -> None:
     if isinstance(source, Flaw):
         return
     folder = path.rpartition("/")[0]
@@ -105,7 +106,7 @@ def _insert_shown_reads(db: sqlite3.Connection, path: str, source: FileText | Fl
     insert_rows(db, "shown", ((folder, name, *total) for name, total in totals))
 
 
-def _insert_log(db: sqlite3.Connection, path: str, source: FileText | Flaw) -> None:
+def _insert_log(db: RowTarget, path: str, source: FileText | Flaw) -> None:
     if isinstance(source, Flaw):
         insert_rows(db, "torn", [(path, 1, "bad-log-line", source.message)])
         return

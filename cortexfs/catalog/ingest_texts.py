@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.atom_queries import parse_atom_row
@@ -19,14 +20,17 @@ from cortexfs.core.find.indexed_fields import extract_indexed_fields
 from cortexfs.core.find.tokenize import fold_text
 from cortexfs.core.frontmatter.atom_text import split_front_and_body, split_frontmatter
 from cortexfs.core.indexes.atom_with_reads import date_ordinal_of_atom, parse_frontmatter_reads
+from cortexfs.tree.map_in_processes import CHUNK_SIZE, map_in_processes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from sqlite3 import Connection
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.catalog.full_text_index import FullTextIndex
     from cortexfs.core.atoms.atom import Atom
+    from cortexfs.core.changes.plan import FileText
+    from cortexfs.core.find.indexed_fields import IndexedFields
     from cortexfs.tree.tree import Tree
 
     Progress = Callable[[int, int], None]
@@ -70,25 +74,59 @@ def _ingest_batch(
         (last,) = db.execute("SELECT ifnull(max(doc), 0) FROM texts").fetchone()
         removed = read_long_words(db, paths)
         known = [_delete_text(db, path) for path in paths]
-        read_now = [
-            _read_atom_text(known_doc or last + number, parse_atom_row(row), source.text)
+        waiting = [
+            _WaitingText(known_doc or last + number, row)
             for number, (path, known_doc) in enumerate(zip(paths, known, strict=True), start=1)
             if (row := db.execute(_ATOM_SQL, (path,)).fetchone())
-            and not isinstance(source := read(path), Flaw)
         ]
-        insert_rows(db, "texts", map(_make_text_row, read_now))
-        update_long_words(db, removed, (text.long_words for text in read_now))
-        insert_rows(db, "links", (row for text in read_now for row in _iter_link_rows(text)))
-        insert_rows(
-            db, "names", ((t.atom.path, name) for t in read_now for name in list_wiki_names(t.atom))
-        )
-        insert_rows(db, "mentions", (row for text in read_now for row in _iter_mention_rows(text)))
+        long_words: list[str] = []
+        with map_in_processes(lambda each: _read_rows(each, read), waiting) as read_now:
+            indexed = _insert_texts(db, filter(None, read_now), long_words)
+            full_text.replace_texts(filter(None, known), indexed)
+        update_long_words(db, removed, long_words)
         db.executemany("DELETE FROM waiting WHERE path = ?", ((path,) for path in paths))
-        indexed = (
-            (text.doc, extract_indexed_fields(text.atom.fields, text.body, text.language))
-            for text in read_now
-        )
-        full_text.replace_texts(filter(None, known), indexed)
+
+
+class _WaitingText(NamedTuple):
+    """A text to be read: its document number, and the row of its atom."""
+
+    doc: int
+    row: tuple[str, ...]
+
+
+class _TextRows(NamedTuple):
+    """What the catalog stores of one text: rows by table, its long words, and its fields."""
+
+    rows: Mapping[str, Sequence[tuple[int | str, ...]]]
+    long_words: str
+    indexed: tuple[int, IndexedFields]
+
+
+def _insert_texts(
+    db: Connection, texts: Iterable[_TextRows], long_words: list[str]
+) -> Iterator[tuple[int, IndexedFields]]:
+    """Insert the rows of texts, and yield what the full-text index takes of each."""
+    while some := list(islice(texts, CHUNK_SIZE)):
+        for table in _TEXT_TABLES:
+            insert_rows(db, table, (row for text in some for row in text.rows[table]))
+        long_words += (text.long_words for text in some)
+        yield from (text.indexed for text in some)
+
+
+def _read_rows(waiting: _WaitingText, read: Callable[[str], FileText | Flaw]) -> _TextRows | None:
+    """Read a text, and return its rows; None if it cannot be read."""
+    atom = parse_atom_row(waiting.row)
+    if isinstance(source := read(atom.path), Flaw):
+        return None
+    text = _read_atom_text(waiting.doc, atom, source.text)
+    rows: Mapping[str, Sequence[tuple[int | str, ...]]] = {
+        "texts": [_make_text_row(text)],
+        "links": list(_iter_link_rows(text)),
+        "names": [(atom.path, name) for name in list_wiki_names(atom)],
+        "mentions": list(_iter_mention_rows(text)),
+    }
+    fields = extract_indexed_fields(atom.fields, text.body, text.language)
+    return _TextRows(rows, text.long_words, (text.doc, fields))
 
 
 class _AtomText(NamedTuple):
@@ -121,6 +159,7 @@ def _read_atom_text(doc: int, atom: Atom, text: str) -> _AtomText:
     return _AtomText(doc, atom, text, language, long_words)
 
 
+_TEXT_TABLES = ("texts", "links", "names", "mentions")
 _ATOM_SQL = "SELECT path, kind, ref, project, fields, marks FROM atoms WHERE path = ? AND readable"
 
 

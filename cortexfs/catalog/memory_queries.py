@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from sqlite3 import Connection
 
-    from cortexfs.catalog.schema import Cells
+    from cortexfs.catalog.schema import Cells, RowTarget
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.memory.memory_filter import MemoryFilter
 
@@ -47,7 +47,7 @@ class MemoryEdge(NamedTuple):
     weight: float
 
 
-def insert_memory(db: Connection, atom: Atom, text: str) -> None:
+def insert_memory(db: RowTarget, atom: Atom, text: str) -> None:
     """Insert the rows of an observation, a session or a prompt."""
     from cortexfs.core.frontmatter.atom_text import split_front_and_body  # noqa: PLC0415 - few atoms are memories
     from cortexfs.core.memory.content_digest import compute_memory_digest  # noqa: PLC0415
@@ -70,7 +70,7 @@ def insert_memory(db: Connection, atom: Atom, text: str) -> None:
     )
 
 
-def insert_unreadable_memory(db: Connection, atom: Atom, ident: str) -> None:
+def insert_unreadable_memory(db: RowTarget, atom: Atom, ident: str) -> None:
     """Insert the row of a file that cannot be read: its number is taken, and no query finds it."""
     from cortexfs.core.memory.memory_record import number_from_id  # noqa: PLC0415 - as above
 

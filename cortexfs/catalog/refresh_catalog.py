@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from cortexfs.catalog.catalog import Catalog
+    from cortexfs.catalog.ingest_new_file import NewRows
     from cortexfs.core.atoms.atom import Flaw
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.changes.compare_stamps import DiskChange, FileStamp
@@ -100,6 +102,8 @@ def _ingest_changes(
     is never replaced by an older state, whenever the tree was scanned.
     """
     from cortexfs.catalog.ingest_file import mark_stale  # noqa: PLC0415 - it imports the parser
+    from cortexfs.catalog.ingest_new_file import insert_new_file, make_new_rows  # noqa: PLC0415
+    from cortexfs.tree.map_in_processes import map_in_processes  # noqa: PLC0415 - as above
 
     ingested, unsure = list[str](), list[str]()
     on_disk, read_known, scan = compared
@@ -107,13 +111,28 @@ def _ingest_changes(
         catalog.write_transaction() as db,
         tree.open_batch_reader() as read,
         tree.open_batch_stamper() as stamp,
+        ExitStack() as ingesting,
     ):
-        changes = list(find_changed_files(on_disk, read_known()))
-        for done, change in enumerate(changes, start=1):
-            path, now_ns = change.path, time.time_ns()
+        known = read_known()
+        changes = list(find_changed_files(on_disk, known))
+
+        def stamp_and_read(change: DiskChange) -> tuple[FileStamp | None, NewRows | None]:
+            now_ns = time.time_ns()
             found = _stamp_again(tree, change, on_disk, stamp)
             settled = found and found.without_unsettled_times(now_ns)
-            if _ingest_file(db, catalog.kinds, path, settled, read):
+            if settled is None or change.path in known:
+                return settled, None
+            source = read(change.path)
+            digest = compute_source_checksum(source)
+            return settled, make_new_rows(catalog.kinds, change.path, source, digest)
+
+        results = ingesting.enter_context(map_in_processes(stamp_and_read, changes))
+        for done, (change, (settled, rows)) in enumerate(zip(changes, results, strict=True), 1):
+            path = change.path
+            if settled and rows:
+                ingested.append(path)
+                insert_new_file(db, path, settled, rows)
+            elif _ingest_file(db, catalog.kinds, path, settled, read):
                 ingested.append(path)
             if not scan or settled != scan.stamps.get(path):
                 unsure.append(path)

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
     Cells = tuple[str | int | float | bytes, ...]
+
+
+class RowTarget(Protocol):
+    """What rows are inserted into: a database, or a list for one."""
+
+    def executemany(self, sql: str, rows: Iterable[Cells], /) -> object:
+        """Run a statement for each row."""
+
 
 SCHEMA_VERSION = 21
 """Part of the file name: a catalog of another format is not found, and is rebuilt."""
@@ -189,9 +197,7 @@ def read_data_version(db: sqlite3.Connection) -> int:
     return int(db.execute("PRAGMA data_version").fetchone()[0])
 
 
-def insert_rows(
-    db: sqlite3.Connection, table: str, rows: Iterable[Cells], on_conflict: str = ""
-) -> None:
+def insert_rows(db: RowTarget, table: str, rows: Iterable[Cells], on_conflict: str = "") -> None:
     """Insert rows into a table; rows with the same key are replaced."""
     places = ", ".join("?" * COLUMN_COUNTS[table])
     verb = "INSERT" if on_conflict else "INSERT OR REPLACE"

@@ -36,7 +36,7 @@ class StoredAtoms:
         return self._find(ref)
 
     def __getitem__(self, ref: str) -> Sequence[Atom]:
-        if not (found := self._load(ref)):
+        if not (found := self.list_by_ref(ref)):
             raise KeyError(ref)
         return found
 
@@ -49,10 +49,9 @@ class StoredAtoms:
         """Yield the atoms of each ref that several have."""
         return (self._list_by_ref(ref) for (ref,) in self._db.execute(_REPEATED_SQL))
 
-    def find_path(self, path: str) -> Atom | None:
-        """Return the atom at a path."""
-        row = self._db.execute(f"{_ATOMS_SQL} WHERE path = ?", (path,)).fetchone()
-        return parse_atom_row(row) if row else None
+    def list_by_ref(self, ref: str) -> Sequence[Atom]:
+        """Return the atoms with a ref in path order."""
+        return self._load(ref)
 
     def _has_ref(self, ref: str) -> bool:
         sql = "SELECT 1 FROM atoms WHERE ref = ? LIMIT 1"

@@ -99,9 +99,8 @@ def list_most_read(
     session: Session, limit: int, only: AtomFilter = NO_FILTER
 ) -> list[AtomWithReads]:
     """Return the most read atoms that match filters, most read first."""
-    return [entry for entry in list_atoms(session, AtomCriteria(only)) if entry.reads.read_count][
-        :limit
-    ]
+    best = list_atoms(session, AtomCriteria(only), limit=limit)
+    return [entry for entry in best if entry.reads.read_count]
 
 
 def rotate_access_logs(

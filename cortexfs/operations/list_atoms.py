@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from heapq import nlargest, nsmallest
+from itertools import chain, islice
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cortexfs.core.atoms.lifecycle import IndexMdSection
 from cortexfs.core.find.atom_filter import AtomFilter
@@ -16,12 +18,16 @@ from cortexfs.core.indexes.atom_with_reads import (
 from cortexfs.operations.shared.filters import require_known_filter_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterator
     from datetime import date
 
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
+    Key = tuple[int | str, ...]
+
+MAX_LOADED_ENTRIES = 20_000
+"""Number of atoms from which they are sorted in a temporary file, as each takes 3 KiB."""
 NO_FILTER = AtomFilter()
 """No filter."""
 
@@ -44,38 +50,60 @@ class AtomCriteria(NamedTuple):
     cold: bool = False
 
 
+class Entries(Protocol):
+    """Atoms in an order: a list, or more than fit into memory."""
+
+    def __iter__(self) -> Iterator[AtomWithReads]:
+        """Yield the atoms, each time it is called."""
+
+    def __len__(self) -> int:
+        """Return their number."""
+
+
 def list_atoms(
     session: Session,
     selection: AtomCriteria,
     sort: SortKey = SortKey.READS,
     *,
     reverse: bool = False,
-) -> list[AtomWithReads]:
+    limit: int | None = None,
+) -> Entries:
     """Return the chosen atoms, by default in the order of an index: most read first.
 
     Raises for a kind, project, status or tag that does not exist.
     """
     with session.read(drain=True) as view:
-        return sort_atoms(select_atoms(view, selection), sort, reverse=reverse)
+        return sort_atoms(view, select_atoms(view, selection), sort, reverse=reverse, limit=limit)
 
 
-def select_atoms(view: View, selection: AtomCriteria) -> list[AtomWithReads]:
+def select_atoms(view: View, selection: AtomCriteria) -> Iterator[AtomWithReads]:
     """Return the chosen atoms of a view; raises for a name that does not exist."""
     require_known_filter_names(view, selection.only)
     today = view.clock().date()
-    return [
-        entry for entry in view.queries.iter_all_entries() if _is_selected(entry, selection, today)
-    ]
+    entries = view.queries.iter_all_entries()
+    return (entry for entry in entries if _is_selected(entry, selection, today))
 
 
 def sort_atoms(
-    entries: Iterable[AtomWithReads], sort: SortKey, *, reverse: bool = False
-) -> list[AtomWithReads]:
+    view: View,
+    entries: Iterator[AtomWithReads],
+    sort: SortKey,
+    *,
+    reverse: bool = False,
+    limit: int | None = None,
+) -> Entries:
     """Return atoms in order: most read, newest, or first by id, status or title; ties by reads."""
-    ordered = sorted(entries, key=lambda entry: entry.sort_key)
-    if sort is not SortKey.READS:
-        ordered.sort(key=_SORT_KEYS[sort])
-    return ordered[::-1] if reverse else ordered
+    make_key = _SORT_KEYS[sort]
+
+    def make_full_key(entry: AtomWithReads) -> Key:
+        return (*make_key(entry), *entry.sort_key)
+
+    if limit is not None and limit <= MAX_LOADED_ENTRIES:
+        return (nlargest if reverse else nsmallest)(limit, entries, make_full_key)
+    if len(first := list(islice(entries, MAX_LOADED_ENTRIES))) < MAX_LOADED_ENTRIES:
+        return sorted(first, key=make_full_key, reverse=reverse)
+    keyed = ((make_full_key(entry), entry) for entry in chain(first, entries))
+    return view.store_entries(keyed, is_reversed=reverse, limit=limit)
 
 
 def count_unreadable(view: View) -> int:
@@ -88,7 +116,8 @@ def _id_sort_key(entry: AtomWithReads) -> tuple[str, str, int, str]:
     return entry.atom.project, ident.partition("-")[0], parse_id_number(ident), ident
 
 
-_SORT_KEYS: dict[SortKey, Callable[[AtomWithReads], tuple[object, ...]]] = {
+_SORT_KEYS: dict[SortKey, Callable[[AtomWithReads], Key]] = {
+    SortKey.READS: lambda _: (),
     SortKey.DATE: lambda entry: (-date_ordinal_of_atom(entry.atom),),
     SortKey.ID: _id_sort_key,
     SortKey.STATUS: lambda entry: (

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.parse_atom import find_cited_refs
 from cortexfs.core.atoms.refs import to_full_ref
-from cortexfs.core.atoms.tree_paths import CORTEX_MD
+from cortexfs.core.atoms.tree_paths import CORTEX_MD, project_from_path
 from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.checks.finding_codes import UNREADABLE_CODES
+from cortexfs.core.indexes.atom_with_reads import AtomWithReads
 from cortexfs.core.maintain.equal_memories import MemoryMerge, find_equal_memories
 from cortexfs.core.maintain.maintenance_report import (
     MaintenanceReport,
@@ -23,7 +27,8 @@ from cortexfs.operations.shared.restored_files import find_restored_files
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
+    from cortexfs.core.atoms.atom import Atom
+    from cortexfs.session.annotation_types import StoredAtoms
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -54,10 +59,7 @@ def maintain(
 
 def find_maintenance(view: View, projects: Sequence[str] | None) -> MaintenanceResult:
     """Return the needs of some projects, or of all."""
-    by_project: dict[str, list[AtomWithReads]] = {}
-    for entry in view.queries.iter_all_entries():
-        by_project.setdefault(entry.atom.project, []).append(entry)
-    tree = {str(e.atom.ref): e for entries in by_project.values() for e in entries}
+    folders, atoms = _group_folders(view), view.stored_atoms
     cited_refs = frozenset(_iter_cited_refs(view))
     kinds_by_name = {kind.name: kind for kind in view.kinds}
     relations_to = view.memories.count_all_incoming()
@@ -66,13 +68,13 @@ def find_maintenance(view: View, projects: Sequence[str] | None) -> MaintenanceR
     result = MaintenanceResult([], [], find_equal_memories(memories))
     merging = {each.record.path for merge in result.merges for each in merge.memories}
     for name in view.tree.list_projects() if projects is None else projects:
-        entries = by_project.get(name, [])
+        entries = [e for folder in folders[name] for e in view.queries.list_entries(folder)]
         first_read_day = _find_first_read_day(view, name)
         project_atoms = ProjectAtoms(
             name,
             kinds_by_name,
             entries,
-            tree,
+            _TreeEntries({str(entry.atom.ref): entry for entry in entries}, atoms),
             cited_refs,
             first_read_day,
             relations_to,
@@ -82,6 +84,40 @@ def find_maintenance(view: View, projects: Sequence[str] | None) -> MaintenanceR
         marks = propose_statuses(project_atoms, report)
         result.marks.extend(mark for mark in marks if mark.path not in merging)
     return _leave_restored(view, result)
+
+
+@dataclass(frozen=True, slots=True)
+class _TreeEntries:
+    """The entries of one project, and the atoms of the tree, of which few are looked up."""
+
+    own: dict[str, AtomWithReads]
+    atoms: StoredAtoms
+
+    def __contains__(self, ref: object) -> bool:
+        return ref in self.own or self._find(str(ref)) is not None
+
+    def __getitem__(self, ref: str) -> AtomWithReads:
+        if found := self.own.get(str(ref)) or self._find(str(ref)):
+            return found
+        raise KeyError(ref)
+
+    def _find(self, ref: str) -> AtomWithReads | None:
+        """Return the last of the readable atoms with a ref and an id."""
+        found = (atom for atom in self.atoms.list_by_ref(ref) if atom.text_field("id"))
+        readable = list(filter(_is_readable, found))
+        return AtomWithReads.from_atom(readable[-1]) if readable else None
+
+
+def _is_readable(atom: Atom) -> bool:
+    return not any(flaw.code in UNREADABLE_CODES for flaw in atom.flaws)
+
+
+def _group_folders(view: View) -> dict[str, list[str]]:
+    """Return the folders with atoms of each project."""
+    folders: dict[str, list[str]] = defaultdict(list)
+    for folder in sorted(view.queries.list_folders()):
+        folders[project_from_path(f"{folder}/x")].append(folder)
+    return folders
 
 
 def _leave_restored(view: View, found: MaintenanceResult) -> MaintenanceResult:

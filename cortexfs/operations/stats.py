@@ -14,7 +14,8 @@ from cortexfs.operations.list_atoms import AtomCriteria, select_atoms
 from cortexfs.operations.tasks.read_boards import read_boards
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Mapping
+    from datetime import date
 
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.session.session import Session
@@ -50,22 +51,21 @@ def stats(session: Session, only: AtomFilter = NO_FILTER) -> TreeStats:
 
 
 def _count_contents(view: View, only: AtomFilter) -> TreeStats:
-    entries = select_atoms(view, AtomCriteria(only))
-    today = view.clock().date()
-    active = [entry for entry in entries if entry.status.section is IndexMdSection.ACTIVE]
+    recent = view.queries.count_reads_since(_format_first_day(view))
+    counted = _AtomCounts(Counter(), Counter(), Counter(), Counter())
+    for entry in select_atoms(view, AtomCriteria(only)):
+        counted.add(entry, recent, view.clock().date())
     names = only.projects or tuple(view.tree.list_projects())
     files, size, catalog_size = view.queries.measure_sizes()
     return TreeStats(
-        atoms=len(entries),
-        kinds=_count_values(entry.atom.kind for entry in entries),
-        statuses=_count_values(entry.status.word for entry in entries),
-        projects=_count_values(entry.atom.project for entry in entries if entry.atom.project),
-        reads=sum(entry.reads.read_count for entry in entries),
-        recent_reads=_count_recent_reads(
-            view, (today - timedelta(days=RECENT_DAYS)).isoformat(), entries
-        ),
-        hot=sum(entry.reads.read_count >= HOT_READ_COUNT for entry in active),
-        cold=sum(entry.is_cold(today) for entry in active),
+        atoms=counted.kinds.total(),
+        kinds=_sort_counts(counted.kinds),
+        statuses=_sort_counts(counted.statuses),
+        projects=_sort_counts(counted.projects),
+        reads=counted.sums["reads"],
+        recent_reads=counted.sums["recent"],
+        hot=counted.sums["hot"],
+        cold=counted.sums["cold"],
         open_tasks=_count_open_tasks(view, names),
         unreadable=view.catalog.count_unreadable(),
         files=files,
@@ -74,15 +74,35 @@ def _count_contents(view: View, only: AtomFilter) -> TreeStats:
     )
 
 
-def _count_values(values: Iterable[str]) -> dict[str, int]:
+class _AtomCounts(NamedTuple):
+    """What is counted of the atoms, one after another."""
+
+    kinds: Counter[str]
+    statuses: Counter[str]
+    projects: Counter[str]
+    sums: Counter[str]
+
+    def add(self, entry: AtomWithReads, recent: Mapping[tuple[str, str], int], today: date) -> None:
+        """Count an atom; `recent` has the recent reads by project and file name."""
+        atom, is_active = entry.atom, entry.status.section is IndexMdSection.ACTIVE
+        self.kinds[atom.kind] += 1
+        self.statuses[entry.status.word] += 1
+        if atom.project:
+            self.projects[atom.project] += 1
+        self.sums["reads"] += entry.reads.read_count
+        self.sums["recent"] += recent.get((atom.project, atom.file_name), 0)
+        self.sums["hot"] += is_active and entry.reads.read_count >= HOT_READ_COUNT
+        self.sums["cold"] += is_active and entry.is_cold(today)
+
+
+def _format_first_day(view: View) -> str:
+    """Return the day since which a read is recent."""
+    return (view.clock().date() - timedelta(days=RECENT_DAYS)).isoformat()
+
+
+def _sort_counts(counts: Counter[str]) -> dict[str, int]:
     """Return the count of each value, the most frequent first."""
-    return dict(sorted(Counter(values).items(), key=lambda each: (-each[1], each[0])))
-
-
-def _count_recent_reads(view: View, day: str, entries: Iterable[AtomWithReads]) -> int:
-    """Count the access events of some atoms since a day."""
-    recent = view.queries.count_reads_since(day)
-    return sum(recent.get((entry.atom.project, entry.atom.file_name), 0) for entry in entries)
+    return dict(sorted(counts.items(), key=lambda each: (-each[1], each[0])))
 
 
 def _count_open_tasks(view: View, projects: Collection[str]) -> int:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.catalog.content_queries import TextQueries
     from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
+    from cortexfs.catalog.entry_store import EntryStore, SortedEntry
     from cortexfs.catalog.finding_cache import FindingCache
     from cortexfs.catalog.finding_store import FindingStore
     from cortexfs.catalog.index_plans import IndexPlans
@@ -134,6 +135,14 @@ class View(NamedTuple):
         from cortexfs.catalog.finding_store import FindingStore  # noqa: PLC0415 - only `check` asks
 
         return FindingStore.collect(findings)
+
+    def store_entries(
+        self, entries: Iterable[SortedEntry], *, is_reversed: bool, limit: int | None
+    ) -> EntryStore:
+        """Return the first of atoms with keys, which can be read after the view has ended."""
+        from cortexfs.catalog.entry_store import EntryStore  # noqa: PLC0415 - only in a large tree
+
+        return EntryStore.collect(entries, is_reversed=is_reversed, limit=limit)
 
     def read_head(self, path: str, max_bytes: int) -> bytes:
         """Return the first bytes of a file of any size, or the target of a symlink."""

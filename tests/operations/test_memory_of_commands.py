@@ -5,15 +5,20 @@ from __future__ import annotations
 import gc
 import tracemalloc
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tree_strategies import open_session, write_tree
 
-from cortexfs.catalog import finding_store
+from cortexfs.catalog import temporary_database
 from cortexfs.catalog.finding_store import FindingStore
 from cortexfs.core.atoms.atom import Finding
+from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.operations.check import check
+from cortexfs.operations.list_and_rename_tags import list_tags
+from cortexfs.operations.list_atoms import AtomCriteria, SortKey, list_atoms
+from cortexfs.operations.maintain import maintain
+from cortexfs.operations.stats import stats
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,14 +46,16 @@ def _make_files(atoms: int) -> dict[str, bytes]:
 
 
 def _measure_peak(atoms: int, run: Callable[[Session], object]) -> int:
-    """Return the bytes that a second run of an operation needs at most."""
+    """Return how many bytes more a second run of an operation has at its peak than before it."""
     with write_tree(_make_files(atoms)) as root, open_session(Path(root)) as session:
-        run(session)
-        gc.collect()
         tracemalloc.start()
         try:
             run(session)
-            return tracemalloc.get_traced_memory()[1]
+            gc.collect()
+            before = tracemalloc.get_traced_memory()[0]
+            tracemalloc.reset_peak()
+            run(session)
+            return tracemalloc.get_traced_memory()[1] - before
         finally:
             tracemalloc.stop()
 
@@ -58,10 +65,51 @@ def _count_findings(session: Session) -> None:
     assert sum(1 for _ in found.findings) == len(found.findings) > FEW
 
 
-@pytest.mark.parametrize("run", [_count_findings], ids=["check"])
+def _list_all(session: Session) -> None:
+    listed = list_atoms(session, AtomCriteria())
+    assert sum(1 for _ in listed) == len(listed) >= FEW
+
+
+def _list_some(session: Session) -> None:
+    assert len(list_atoms(session, AtomCriteria(), SortKey.TITLE, limit=20)) == 20
+
+
+OPERATIONS = {
+    "check": _count_findings,
+    "list": _list_all,
+    "list -n 20": _list_some,
+    "maintain": lambda session: maintain(session, None, mode=ExecutionMode.DRY_RUN),
+    "stats": stats,
+    "tag list": list_tags,
+}
+
+
+@pytest.fixture(autouse=True)
+def _hold_few_entries(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cortexfs.operations.list_atoms.MAX_LOADED_ENTRIES", 50)
+
+
+@pytest.mark.parametrize("run", OPERATIONS.values(), ids=OPERATIONS)
 def test_memory_does_not_grow_with_the_tree(run: Callable[[Session], object]) -> None:
     grown = _measure_peak(MANY, run) - _measure_peak(FEW, run)
     assert grown < (MANY - FEW) * MAX_BYTES_PER_ATOM
+
+
+@pytest.mark.parametrize("sort", SortKey)
+@pytest.mark.parametrize("is_reversed", [False, True])
+@pytest.mark.parametrize("limit", [None, 60])
+def test_a_list_sorted_on_disk_is_the_one_sorted_in_memory(
+    monkeypatch: pytest.MonkeyPatch, sort: SortKey, is_reversed: bool, limit: int | None
+) -> None:
+    with write_tree(_make_files(130)) as root, open_session(Path(root)) as session:
+        order: Any = {"sort": sort, "reverse": is_reversed, "limit": limit}
+        stored = list_atoms(session, AtomCriteria(), **order)
+        monkeypatch.setattr("cortexfs.operations.list_atoms.MAX_LOADED_ENTRIES", 1000)
+        loaded = list_atoms(session, AtomCriteria(), **order)
+        assert not isinstance(stored, list)
+        assert isinstance(loaded, list)
+        assert len(stored) == len(loaded) == (limit or 130)
+        assert list(stored) == list(stored) == loaded
 
 
 def test_findings_are_in_order_once_each_and_outlive_their_source() -> None:
@@ -81,7 +129,7 @@ def test_findings_are_in_order_once_each_and_outlive_their_source() -> None:
 def test_more_findings_than_fit_into_the_cache_are_in_order(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(finding_store, "CACHE_KIB", 16)
+    monkeypatch.setattr(temporary_database, "CACHE_KIB", 16)
     findings = [Finding(f"p/{n * 7919 % 5000:04d}.md", "c", "x" * 100) for n in range(5000)]
     store = FindingStore.collect(findings)
     assert list(store) == sorted(findings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from cortexfs.core.atoms.anti_pattern_marker import is_anti_pattern
 from cortexfs.core.atoms.evidence_refs import list_evidence_refs
@@ -24,11 +24,22 @@ MAX_TAGS = 16
 """Maximum number of tags of an atom that are compared."""
 
 
+class EntriesByRef(Protocol):
+    """The entries of all projects by full ref, wherever they are kept."""
+
+    def __contains__(self, ref: object) -> bool:
+        """Return whether there is such an entry."""
+
+    def __getitem__(self, ref: str) -> AtomWithReads:
+        """Return an entry; raise `KeyError` if there is none."""
+
+
 @dataclass(frozen=True, slots=True)
 class ProjectAtoms:
     """One project's entries, and data about the whole tree.
 
-    `all_entries` has the entries of all projects by full ref, `linked_refs` the full refs that
+    `all_entries` has the entries of all projects by full ref (those of other projects with no reads
+    but those in their frontmatter), `linked_refs` the full refs that
     anything links to. `reads_logged_since` is the ordinal of the day since which reads are known
     to be logged in this project, 0 if there is none. `relations_to` has the number of relations to
     each memory of the tree, by its number; a memory without any may be left out.
@@ -37,7 +48,7 @@ class ProjectAtoms:
     name: str
     kinds_by_name: Mapping[str, Kind]
     entries: Sequence[AtomWithReads]
-    all_entries: Mapping[str, AtomWithReads]
+    all_entries: EntriesByRef
     linked_refs: frozenset[str] = frozenset()
     reads_logged_since: int = 0
     relations_to: Mapping[int, int] = field(default_factory=dict)

@@ -80,15 +80,15 @@ class OutputPrinter(NamedTuple):
         """Print rows: a table that fits the terminal, or tab-separated columns elsewhere."""
         if self.as_json:
             return
-        cells = [[to_one_line(cell) for cell in row] for row in rows]
-        if cells and sys.stdout.isatty():
+        cells = ([to_one_line(cell) for cell in row] for row in rows)
+        if not sys.stdout.isatty():
+            sys.stdout.writelines("\t".join(row) + "\n" for row in cells)
+            sys.stdout.flush()  # before the messages that follow, where both are one stream
+        elif shown := list(cells):
             from cortexfs.interfaces.cli.text_table import is_styled, render_table, terminal_width
 
-            lines = render_table(heads, cells, terminal_width(), styled=is_styled())
+            lines = render_table(heads, shown, terminal_width(), styled=is_styled())
             self.page_text("".join(f"{line}\n" for line in lines))
-        else:
-            sys.stdout.write("".join("\t".join(row) + "\n" for row in cells))
-            sys.stdout.flush()  # before the messages that follow, where both are one stream
 
     def page_text(self, text: str) -> None:
         """Print a text, through the pager if it is long on a terminal.

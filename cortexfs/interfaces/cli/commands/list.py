@@ -59,13 +59,15 @@ def list_atoms(
     order, is_reversed = _parse_sort_key(sort)
     session, only = run.open_filtered(*([kind_argument] if kind_argument else []))
     chosen = select_atoms(
-        session, AtomCriteria(only, hot, cold), order, reverse=is_reversed != reverse
-    )[:limit]
+        session,
+        AtomCriteria(only, hot, cold),
+        order,
+        reverse=is_reversed != reverse,
+        limit=limit,
+    )
     with session.view_without_refresh() as view:
         unreadable = count_unreadable(view)
-    run.output.print_document(
-        atoms=[to_atom_json(entry) for entry in chosen], unreadable=unreadable or None
-    )
+    run.output.print_document(atoms=map(to_atom_json, chosen), unreadable=unreadable or None)
     run.output.print_table(("Ref", "Date", "Refs", "Status", "Summary"), map(_make_row, chosen))
     run.output.print_unreadable_count(unreadable)
     if not chosen:

@@ -1,0 +1,51 @@
+"""The rows of a file that has none yet, computed in one process and inserted by another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.catalog.ingest_file import ingest_file
+from cortexfs.catalog.schema import insert_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from sqlite3 import Connection
+
+    from cortexfs.catalog.schema import Cells
+    from cortexfs.core.atoms.atom import Flaw
+    from cortexfs.core.atoms.kinds import Kinds
+    from cortexfs.core.changes.compare_stamps import FileStamp
+    from cortexfs.core.changes.plan import FileText
+
+    Inserts = list[tuple[str, list[Cells]]]
+
+
+class NewRows(NamedTuple):
+    """The digest of a new file, and the statements that insert its rows."""
+
+    digest: bytes
+    inserts: Inserts
+
+
+class _StatementList(NamedTuple):
+    """Statements with their rows, to be run by another process."""
+
+    inserts: Inserts
+
+    def executemany(self, sql: str, rows: Iterable[Cells], /) -> None:
+        """Keep a statement and its rows."""
+        self.inserts.append((sql, list(rows)))
+
+
+def make_new_rows(kinds: Kinds, path: str, source: FileText | Flaw, digest: bytes) -> NewRows:
+    """Return the rows of a file that was read."""
+    statements = _StatementList([])
+    ingest_file(statements, kinds, path, source)
+    return NewRows(digest, statements.inserts)
+
+
+def insert_new_file(db: Connection, path: str, stamp: FileStamp, rows: NewRows) -> None:
+    """Insert the rows of a file, and its stamp."""
+    for sql, cells in rows.inserts:
+        db.executemany(sql, cells)
+    insert_rows(db, "files", [(path, *stamp, rows.digest)])
