@@ -32,8 +32,9 @@ OUTPUT = "last_hidden_state"
 class QueryModel:
     """The installed model, loaded for queries; used by any number of threads.
 
-    It is loaded for one text first. At the second one it is loaded for many, because a process that
-    asks twice will ask again. Raises `OnnxError` or `OSError` if it cannot be loaded.
+    It is loaded for one query first, which may be embedded as typed and as corrected. At the third
+    text it is loaded for many, because such a process will ask again. Raises `OnnxError` or
+    `OSError` if it cannot be loaded.
     """
 
     def __init__(self, files: InstalledFiles, max_tokens: int, dimensions: int) -> None:
@@ -62,7 +63,7 @@ class QueryModel:
             yield vector
 
     def _embed_new(self, text: str) -> Vector:
-        if self._kept and not self._is_for_many:
+        if len(self._kept) > 1 and not self._is_for_many:
             self._model, self._is_for_many = self._load(True), True  # noqa: FBT003 - many texts
         numbers = array("q", split_word_pieces(text, self._find_piece, self._max_tokens))
         count = len(numbers)
