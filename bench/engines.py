@@ -81,7 +81,7 @@ def make_find(session: Session, *, corrected: bool = True) -> Search:
     queries, today = TextQueries(session.catalog, session.tree), session.clock().date()
 
     def search(query: str, most: int) -> list[str]:
-        parsed = queries.parse_query(query, today)
+        parsed = queries.parse_query(query, today, with_pages=False)
         if corrected:
             parsed = queries.parse_corrected_query(query, today, with_pages=False).query
         found = queries.search_atoms(parsed, today, most)

@@ -46,7 +46,7 @@ def _find(session: Session, query: str) -> dict[int, float]:
     session.refresh()
     session.ingest_texts()
     queries, today = TextQueries(session.catalog, session.tree), NOW.date()
-    found = queries.search_atoms(queries.parse_query(query, today), today, 10)
+    found = queries.search_atoms(queries.parse_query(query, today, with_pages=False), today, 10)
     return {int(hit.atom.ref.rpartition("-")[2]) // SPREAD: hit.context for hit in found}
 
 

@@ -49,7 +49,9 @@ def _build(root: Path) -> tuple[dict[str, list[object]], list[str]]:
         session.refresh()
         session.ingest_texts()
         with session.read() as view:
-            query = view.text_queries().parse_query("walrus", session.clock().date())
+            query = view.text_queries().parse_query(
+                "walrus", session.clock().date(), with_pages=False
+            )
             hits = view.text_queries().search_atoms(query, session.clock().date(), 10)
         return _read_rows(session), [hit.atom.ref for hit in hits]
 

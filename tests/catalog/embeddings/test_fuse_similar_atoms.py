@@ -35,7 +35,7 @@ def _find(files: Files, typed: str, similar: str) -> dict[str, tuple[float, floa
         rows = session.catalog.db.execute("SELECT ref, content FROM texts").fetchall()
         cosines = {key: 0.8 if ref == f"flywheel/{similar}" else 0.1 for ref, key in rows}
         queries = TextQueries(session.catalog, session.tree)
-        query = queries.parse_query(typed, NOW.date())
+        query = queries.parse_query(typed, NOW.date(), with_pages=False)
         hits = queries.search_atoms(query, NOW.date(), 10, cosines)
         return {hit.atom.ref: hit.fused[:2] for hit in hits if hit.fused}
 
