@@ -161,7 +161,7 @@ def _count_steps_of_lookup(db: sqlite3.Connection) -> int:
     db.set_progress_handler(count, 10)
     try:
         scores = {1: [1.0], 2: [1.0], 3: [1.0]}
-        assert find_context_scores(db, AtomFilter(), scores, [2.0]) is not None
+        assert find_context_scores(db, AtomFilter(), 200, scores, [2.0]) is not None
     finally:
         db.set_progress_handler(None, 0)
     return steps

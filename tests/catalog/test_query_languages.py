@@ -102,5 +102,7 @@ def test_a_word_in_a_language_of_the_tree_is_not_corrected() -> None:
         _parse(session, "x")
         queries, today = TextQueries(session.catalog, session.tree), NOW.date()
         for right in ("Zertifikate", "Kennungen", "wann", "Preis"):
-            assert queries.correct_query(right, today, with_pages=False) == (right, ())
-        assert queries.correct_query("Zertifkat", today, with_pages=False)[0] == "zertifikat"
+            found = queries.parse_corrected_query(right, today, with_pages=False)
+            assert (found.text, found.corrections) == (right, ())
+        found = queries.parse_corrected_query("Zertifkat", today, with_pages=False)
+        assert found.text == "zertifikat"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 from typing import TYPE_CHECKING
 
@@ -32,11 +34,32 @@ def test_results_are_in_the_order_of_the_items(count: int) -> None:
     assert _compute(ITEMS[:count]) == list(map(_square, ITEMS[:count]))
 
 
+def _run(script: str) -> str:
+    """Run a script in a process without threads; return what it prints."""
+    begin = (
+        "import os\nfrom cortexfs.tree.map_in_processes import map_in_processes\n"
+        f"ITEMS = range({len(ITEMS)})\n"
+    )
+    command = [sys.executable, "-c", begin + script]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+_TRY_TO_WAIT = """
+try:
+    os.waitpid(-1, os.WNOHANG)
+except ChildProcessError:
+    print("no process is left")
+"""
+
+
 def test_many_items_are_computed_in_other_processes_and_few_are_not() -> None:
-    with map_in_processes(lambda _: os.getpid(), ITEMS) as pids:
-        assert len(set(pids) - {os.getpid()}) == min(4, os.cpu_count() or 1)
-    with map_in_processes(lambda _: os.getpid(), ITEMS[:10]) as pids:
-        assert set(pids) == {os.getpid()}
+    script = """
+for items in (ITEMS, ITEMS[:10]):
+    with map_in_processes(lambda _: os.getpid(), items) as pids:
+        print(len(set(pids) - {os.getpid()}))
+"""
+    count = os.cpu_count() or 1
+    assert _run(script).split() == [str(min(4, count) if count > 1 else 0), "0"]
 
 
 def test_a_process_with_threads_is_not_copied() -> None:
@@ -62,17 +85,19 @@ def test_the_items_of_a_killed_process_are_computed_here() -> None:
 
 
 def test_an_error_is_raised_here_and_no_process_stays() -> None:
-    def fail(item: int) -> int:
-        return 1 // (item - 700)
-
-    with pytest.raises(ZeroDivisionError), map_in_processes(fail, ITEMS) as results:
+    script = """
+try:
+    with map_in_processes(lambda item: 1 // (item - 700), ITEMS) as results:
         list(results)
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+except ZeroDivisionError:
+    print("raised")
+"""
+    assert _run(script + _TRY_TO_WAIT) == "raised\nno process is left\n"
 
 
 def test_processes_end_when_their_results_are_not_read() -> None:
-    with map_in_processes(lambda item: str(item) * 5000, ITEMS) as results:
-        next(results)
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    script = """
+with map_in_processes(lambda item: str(item) * 5000, ITEMS) as results:
+    next(results)
+"""
+    assert _run(script + _TRY_TO_WAIT) == "no process is left\n"

@@ -10,8 +10,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cortexfs.core.find.edit_distance import count_errors, list_edits
+from cortexfs.core.find.stemmers import stem_words
 from cortexfs.core.find.stop_words import load_stop_words
-from cortexfs.core.find.tokenize import stem_words, tokenize
+from cortexfs.core.find.tokenize import tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.find.language_profiles import LANGUAGES, SCRIPTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     Stem = Callable[[str], str]
     """Stems a word in lower case."""
@@ -26,6 +26,14 @@ def load_stemmer(language: str) -> Stem:
 
     stem: Stem = Stemmer(_get_name(language), 0).stemWord  # 0: no cache, we have our own
     return stem
+
+
+def stem_words(words: Sequence[str]) -> list[str]:
+    """Return the English stems of folded words; ten times as fast as tokenizing each."""
+    from Stemmer import Stemmer  # noqa: PLC0415 - as above
+
+    stemmed: list[str] = Stemmer("english", 0).stemWords(words)
+    return stemmed
 
 
 @cache

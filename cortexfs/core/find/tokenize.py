@@ -12,7 +12,7 @@ from cortexfs.core.find.language_profiles import LANGUAGES
 from cortexfs.core.find.stemmers import has_stems, load_stemmer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from cortexfs.core.find.stemmers import Stem
 
@@ -60,14 +60,6 @@ def tokenize(text: str, language: str = "") -> Tokens:
     if cache.names.keys().isdisjoint(strings):  # most texts have no names
         return Tokens(words, "")
     return Tokens(words, " ".join(filter(None, map(cache.names.get, strings))))
-
-
-def stem_words(words: Sequence[str]) -> list[str]:
-    """Return the terms of folded words of letters; ten times as fast as tokenizing each."""
-    from Stemmer import Stemmer  # noqa: PLC0415 - only searches need it
-
-    stemmed: list[str] = Stemmer("english", 0).stemWords(words)
-    return stemmed
 
 
 def split_words(text: str) -> list[str]:
