@@ -101,7 +101,9 @@ def make_hybrid_find(session: Session) -> Search | None:
     embeddings.embed_missing()
 
     def search(query: str, most: int) -> list[str]:
-        parsed = queries.parse_corrected_query(query, today, with_pages=False)
+        parsed = queries.parse_corrected_query(
+            query, today, with_pages=False, is_word=model.knows_word
+        )
         cosines, _ = embeddings.compute_similarities(strip_operators(parsed.text, today))
         found = queries.search_atoms(parsed.query, today, most, cosines)
         return [one.atom.path for one in found]

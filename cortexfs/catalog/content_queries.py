@@ -45,14 +45,24 @@ class TextQueries(NamedTuple):
 
         return search_atoms(self.catalog, query, today, limit, cosines)
 
-    def parse_corrected_query(self, typed: str, today: date, *, with_pages: bool) -> CorrectedQuery:
-        """Return a typed query with the words replaced that no text has."""
+    def parse_corrected_query(
+        self,
+        typed: str,
+        today: date,
+        *,
+        with_pages: bool,
+        is_word: Callable[[str], bool] = lambda _: False,
+    ) -> CorrectedQuery:
+        """Return a typed query with the words replaced that no text has.
+
+        A word of which `is_word` is true is only completed.
+        """
         from cortexfs.catalog.query_vocabulary import open_vocabulary  # noqa: PLC0415 - most need one query
         from cortexfs.core.find.correct_query import CorrectedQuery, correct_query  # noqa: PLC0415
 
         query = self.parse_query(typed, today, with_pages=with_pages)
         vocabulary = open_vocabulary(self.catalog, with_pages=with_pages)
-        text, corrections = correct_query(typed, query, today, vocabulary)
+        text, corrections = correct_query(typed, query, today, vocabulary, is_word)
         changed = query if text == typed else self.parse_query(text, today, with_pages=with_pages)
         return CorrectedQuery(text, changed, corrections)
 

@@ -123,7 +123,10 @@ def find(
         start_query(session, strip_operators(typed, session.clock().date()))
     with session.read(ingest, drain=True) as view:
         today, queries = view.clock().date(), view.text_queries()
-        corrected = queries.parse_corrected_query(typed, today, with_pages=with_pages)
+        is_word = _find_known_words(view) if not full_text_only else _is_no_word
+        corrected = queries.parse_corrected_query(
+            typed, today, with_pages=with_pages, is_word=is_word
+        )
         query = corrected.query._replace(filters=corrected.query.filters.combine(only))
         if require_known:
             require_known_filter_names(view, query.filters)
@@ -148,6 +151,16 @@ def find(
         notes = SearchNotes(spell_corrections(corrected.corrections, snippets), excluded)
         unreadable = view.catalog.count_unreadable()
         return FindResult(hits, query, method, unreadable, page_hits, corrected.text, notes)
+
+
+def _is_no_word(_: str) -> bool:
+    return False
+
+
+def _find_known_words(view: View) -> Callable[[str], bool]:
+    """Return whether the embedding model knows a word: it finds texts without that word."""
+    model = view.find_model() if view.settings.use_embeddings else None
+    return model.knows_word if model else _is_no_word
 
 
 def _compare_embeddings(

@@ -49,6 +49,8 @@ class EmbeddingModel(NamedTuple):
     load: Callable[[bool], EmbedFunction]
     multiply: MultiplyRows = multiply_with_numpy
     """What compares rows with a vector."""
+    knows_word: Callable[[str], bool] = lambda _: False
+    """Whether the model knows a word in lower case as a whole, so that it is no error in typing."""
 
 
 def find_installed_model() -> EmbeddingModel | None:
@@ -68,6 +70,7 @@ def find_installed_model() -> EmbeddingModel | None:
             _load_model(model, tokenizer_file, many=True) if many else load_query_model(files)
         ),
         lambda rows, vector: _multiply_rows(files, rows, vector),
+        lambda word: _knows_word(files, word),
     )
 
 
@@ -90,6 +93,12 @@ def _embed_query(files: InstalledFiles, text: str) -> Vector:
         (vector,) = embed([text])
         query_vectors.keep_query_vector(key, text, vector)
         return vector
+
+
+def _knows_word(files: InstalledFiles, word: str) -> bool:
+    with _load_lock:
+        model = _open_query_model(files)
+    return bool(model and model.knows_word(word))
 
 
 def _describe_file(path: str) -> str:

@@ -62,6 +62,10 @@ class QueryModel:
                     self._kept.popitem(last=False)
             yield vector
 
+    def knows_word(self, word: str) -> bool:
+        """Return whether a word in lower case is one piece."""
+        return self._find_piece(word) is not None
+
     def _embed_new(self, text: str) -> Vector:
         if len(self._kept) > 1 and not self._is_for_many:
             self._model, self._is_for_many = self._load(True), True  # noqa: FBT003 - many texts

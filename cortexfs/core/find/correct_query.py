@@ -18,7 +18,7 @@ from cortexfs.core.find.stop_words import load_stop_words
 from cortexfs.core.find.tokenize import fold_text, is_folded_ref, tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from datetime import date
 
     from cortexfs.core.find.correct_terms import Vocabulary
@@ -74,13 +74,17 @@ class TypedWord(NamedTuple):
 
 
 def correct_query(
-    typed: str, query: Query, today: date, vocabulary: Vocabulary
+    typed: str,
+    query: Query,
+    today: date,
+    vocabulary: Vocabulary,
+    is_word: Callable[[str], bool] = lambda _: False,
 ) -> tuple[str, tuple[Correction, ...]]:
     """Return a typed query with its unknown words replaced, and the corrections.
 
     `query` is the same, parsed. Filters, exclusions, single words in quotes, beginnings such as
     `migrat*`, refs, numbers and hashes stay as they are. A word is known if a text has any of its
-    forms, or the identifier that it is a part of.
+    forms, or the identifier that it is a part of. What `is_word` is right, and only completed.
     """
     words = [word for word in list_typed_words(typed, today) if word.term in query.all_terms]
     forms = {word: query.list_forms(word.term) for word in words}
@@ -95,7 +99,7 @@ def correct_query(
         if known.isdisjoint([*forms[word], *names[word.identifier]])
         and not (found and word.identifier == last)
     ]
-    corrected, corrections = _correct_words(typed, left, vocabulary, is_strict=bool(known))
+    corrected, corrections = _correct_words(typed, left, vocabulary, is_word, is_strict=bool(known))
     if not found:
         return corrected, corrections
     return f"{corrected} {' '.join(found)}", (*corrections, Correction(last, found))
@@ -121,14 +125,23 @@ def _complete_identifier(
 
 
 def _correct_words(
-    typed: str, unknown: Sequence[TypedWord], vocabulary: Vocabulary, *, is_strict: bool
+    typed: str,
+    unknown: Sequence[TypedWord],
+    vocabulary: Vocabulary,
+    is_word: Callable[[str], bool],
+    *,
+    is_strict: bool,
 ) -> tuple[str, tuple[Correction, ...]]:
     """Return a query with some words replaced, and the corrections."""
     corrections: list[Correction] = []
     for word in reversed(unknown[:MAX_WORDS]):
         folded = fold_text(word.text)
         searched, others = correct_word(
-            folded, vocabulary, is_last=word.is_last, is_strict=is_strict
+            folded,
+            vocabulary,
+            is_last=word.is_last,
+            is_strict=is_strict,
+            is_right=is_word(folded),
         )
         searched = searched if word.is_alone else searched[:1]
         if searched or others:

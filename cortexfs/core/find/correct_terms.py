@@ -79,19 +79,20 @@ class Replacement(NamedTuple):
 
 
 def correct_word(
-    folded: str, vocabulary: Vocabulary, *, is_last: bool, is_strict: bool
+    folded: str, vocabulary: Vocabulary, *, is_last: bool, is_strict: bool, is_right: bool = False
 ) -> Replacement:
     """Return what an unknown word is replaced by.
 
     The last word of a query may be shorter: it is typed by half. Beside words that are known an
     unknown word is often right, and what it is near to would mislead; so strictly, only errors that
     people often make are corrected. Of questions that use other words than the texts
-    (`python -m bench.own`), one in a hundred is changed; it was one in four.
+    (`python -m bench.own`), one in a hundred is changed; it was one in four. A word that `is_right`
+    is only completed.
     """
     is_short = len(folded) < MIN_LETTERS
     if (is_last or not is_short) and (counts := _complete(folded, vocabulary)):
         return _choose(counts, MAX_COMPLETIONS)
-    if is_short and is_strict:
+    if is_right or (is_short and is_strict):
         return Replacement()
     if counts := _correct_one_error(folded, vocabulary, is_strict=is_strict):
         likely = [

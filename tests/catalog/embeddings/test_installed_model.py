@@ -34,9 +34,8 @@ if TYPE_CHECKING:
     from place import Place
 
 MISSED = [
-    ("duplicate alarms", "lighthouse/EXP-006"),
+    ("electricity", "greenhouse/K-001"),
     ("heat", "greenhouse/EXP-004"),
-    ("too many pagers waking people", "lighthouse/EXP-011"),
 ]
 NO_SOCKETS = """
 import os, sys

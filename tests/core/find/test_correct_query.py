@@ -245,3 +245,12 @@ def test_very_many_unknown_words_are_bounded() -> None:
     assert len(typed) > MAX_QUERY_CHARS
     correct_query(typed, parse_query(typed, TODAY), TODAY, Counting(VOCABULARY))
     assert sum(asked) < 5_000
+
+
+def test_a_word_that_is_right_elsewhere_is_only_completed() -> None:
+    for typed, searched in (("clack drift", "clack drift"), ("autovac", "autovacuum")):
+        query = parse_query(typed, TODAY)
+        right = correct_query(typed, query, TODAY, VOCABULARY, lambda _: True)[0]
+        assert right.startswith(searched)
+    typed = "clack"
+    assert correct_query(typed, parse_query(typed, TODAY), TODAY, VOCABULARY)[0] == "clock"
