@@ -35,8 +35,7 @@ _TEXTS_SQL = """
 SELECT words_content.id, c0, c1, c2, c3, c4
 FROM json_each(?) CROSS JOIN words_content ON words_content.id = value
 """
-TEXT_BATCH = 50
-"""Number of texts that are read at once; long ones are not all scored."""
+"""In the order of the numbers, one by one: of long texts not all are scored."""
 _SET_OPTION_SQL = "INSERT INTO words (words, rank) VALUES (?, ?)"
 _COUNT_SQL = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)"
 MIN_COMMON_TEXTS = 5000
@@ -130,11 +129,12 @@ class Fts5Index:
 
     def read_weighted_texts(self, docs: Sequence[int]) -> Iterator[tuple[int, WeightedText]]:
         """Yield the weighted texts of some atoms, in their order."""
-        for start in range(0, len(docs), TEXT_BATCH):
-            batch = docs[start : start + TEXT_BATCH]
-            rows = self.db.execute(_TEXTS_SQL, (json.dumps(batch),))
-            known = {doc: IndexedFields(*parts) for doc, *parts in rows}
-            yield from ((doc, weigh_parts(known[doc])) for doc in batch if doc in known)
+        self.known.forget_if_changed(self.db)
+        lengths = self.known.lengths
+        for doc, *parts in self.db.execute(_TEXTS_SQL, (json.dumps(docs),)):
+            text = weigh_parts(parts, lengths.get(doc))
+            lengths[doc] = text.length
+            yield doc, text
 
     def _search(self, match: str, only: AtomFilter, limit: int) -> list[tuple[int, float]]:
         where, given = filter_to_sql(only)
