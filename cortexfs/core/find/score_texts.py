@@ -132,12 +132,16 @@ def score_terms(
             return
         compared += len(text) * len(patterns)
         half = half_count * (fixed_share + share * length / average_length)
-        counts = [text.count(pattern) for pattern in patterns]
-        if places:
-            counts = [sum([counts[place] for place in each]) for each in places]
+        found = map(text.count, patterns)
+        counts = _add_forms(list(found), places) if places else found
         # a count of `half` has half of the score of its string
         scores = zip(counts, rarities, strict=True)
         yield doc, [rarity * n / (n + half) if n else 0.0 for n, rarity in scores]
+
+
+def _add_forms(counts: Sequence[int], places: Iterable[Iterable[int]]) -> Iterator[int]:
+    """Yield the number of occurrences of each string, in all its forms."""
+    return (sum([counts[place] for place in each]) for each in places)
 
 
 def _list_patterns(searched: Iterable[str]) -> tuple[list[str], list[list[int]]]:
