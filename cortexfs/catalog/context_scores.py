@@ -41,7 +41,7 @@ def find_context_scores(
 
 def _group_by_session(known: KnownSurroundings, atoms: Iterable[AtomSurroundings]) -> Groups:
     """Return the groups of atoms with the same session."""
-    members = _collect((atom.session, atom.doc) for atom in atoms if atom.session)
+    members = _collect([(atom.session, atom.doc) for atom in atoms if atom.session])
     names = {key: key.removeprefix(PERSONAL) for key, docs in members.items() if len(docs) > 1}
     sizes = known.count(SESSION_SIZES_SQL, names.values())
     return Groups(members, {key: sizes[name] for key, name in names.items()})
@@ -53,7 +53,7 @@ def _group_by_link(known: KnownSurroundings, atoms: Sequence[AtomSurroundings]) 
     Atoms with more links belong to none of these: what they name is seldom what they are about.
     """
     linking = [atom for atom in atoms if atom.link]
-    members = _collect((atom.link, atom.doc) for atom in linking)
+    members = _collect([(atom.link, atom.doc) for atom in linking])
     for atom in atoms if members else ():
         if atom.own_group in members and atom.link != atom.own_group:
             members[atom.own_group].append(atom.doc)
@@ -64,8 +64,8 @@ def _group_by_link(known: KnownSurroundings, atoms: Sequence[AtomSurroundings]) 
 
 def _group_neighbours(atoms: Iterable[AtomSurroundings], place: int) -> Groups:
     """Return the groups of atoms with nearby numbers, divided in one of two ways."""
-    keys = ((atom.neighbours[place], atom.doc) for atom in atoms)
-    members = _collect((key, doc) for key, doc in keys if key)
+    members = _collect([(atom.neighbours[place], atom.doc) for atom in atoms])
+    members.pop("", None)
     return Groups(members, {key: NEARBY_COUNT for key, docs in members.items() if len(docs) > 1})
 
 

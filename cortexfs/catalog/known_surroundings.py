@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.schema import read_data_version
@@ -75,7 +76,7 @@ class KnownSurroundings:
         if unknown := [doc for doc in docs if doc not in self.atoms]:
             self.atoms.update((atom.doc, atom) for atom in _read_atoms(self.db, unknown))
         found = [self.atoms[doc] for doc in docs if doc in self.atoms]
-        return sorted(found, key=lambda atom: atom.path)
+        return sorted(found, key=attrgetter("path"))
 
     def count(self, sql: str, names: Collection[str]) -> Mapping[str, int]:
         """Return the sizes of some groups, which a statement counts."""

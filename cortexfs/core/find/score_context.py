@@ -68,10 +68,11 @@ def score_context(matches: Matches, sorts: Iterable[Groups]) -> dict[int, float]
     given = own | dict.fromkeys(needed & set(matches.outdated), [0.0] * len(matches.rarities))
     gains: dict[int, float] = defaultdict(float)
     for groups, each in shared:
-        terms = _weigh_terms(matches, given, groups, each) if each else ()
-        for docs in each.values() if terms else ():
+        rows = [[given[doc] for doc in docs] for docs in each.values()]
+        terms = _weigh_terms(matches, rows, groups, each) if each else ()
+        for docs, evidence in zip(each.values(), rows, strict=True) if terms else ():
             totals = [
-                (place, weight, sum(given[doc][place] for doc in docs)) for place, weight in terms
+                (place, weight, sum([row[place] for row in evidence])) for place, weight in terms
             ]
             for doc in docs:
                 gains[doc] += CONTEXT_WEIGHT * _sum_gains(totals, own[doc], given[doc])
@@ -85,36 +86,29 @@ def list_neighbour_keys(folder: str, number: int) -> tuple[str, str]:
 
 
 def _weigh_terms(
-    matches: Matches, given: Evidence, groups: Groups, shared: Mapping[str, Sequence[int]]
+    matches: Matches,
+    rows: Sequence[Sequence[Sequence[float]]],
+    groups: Groups,
+    shared: Collection[str],
 ) -> list[tuple[int, float]]:
     """Return the places and weights of the terms whose matches are in fewer groups than by chance.
 
-    The weight is the rarity of a term, less if its matches are in more groups.
+    The weight is the rarity of a term, less if its matches are in more groups. `rows` has how fully
+    the members of each shared group have each term.
     """
-    mean_size = sum(groups.sizes[key] for key in shared) / len(shared)
+    mean_size = sum([groups.sizes[key] for key in shared]) / len(shared)
     group_count = max(1.0, matches.text_count / mean_size)
-    weights = []
+    scores, outdated = matches.term_scores, matches.outdated
+    docs = [doc for each in groups.members.values() for doc in each if doc not in outdated]
+    members, weights = [scores[doc] for doc in docs], []
     for place, rarity in enumerate(matches.rarities):
-        counts = [sum(1 for doc in docs if given[doc][place]) for docs in shared.values()]
-        if together := sum(count - 1 for count in counts if count):
-            every = _count_members(matches, groups, place)
+        counts = [len([1 for row in group if row[place]]) for group in rows]
+        if together := sum([count - 1 for count in counts if count]):
+            every = len([1 for row in members if row[place]])
             expected = group_count * (1 - (1 - 1 / group_count) ** every)
             if (found := every - together) < expected:
                 weights.append((place, rarity * (1 - found / expected)))
     return weights
-
-
-def _count_members(matches: Matches, groups: Groups, place: int) -> int:
-    """Return the number of members of all groups with a term, without outdated ones."""
-    scores, outdated = matches.term_scores, matches.outdated
-    return sum(
-        [
-            1
-            for docs in groups.members.values()
-            for doc in docs
-            if scores[doc][place] and doc not in outdated
-        ]
-    )
 
 
 def _sum_gains(
@@ -124,9 +118,7 @@ def _sum_gains(
     gain = 0.0
     for place, weight, total in totals:
         if others := total - given[place]:
-            gain += weight * (_saturate(own[place] + others) - _saturate(own[place]))
+            before = own[place]
+            after = before + others
+            gain += weight * (after / (after + HALF_COUNT) - before / (before + HALF_COUNT))
     return gain
-
-
-def _saturate(count: float) -> float:
-    return count / (count + HALF_COUNT)
