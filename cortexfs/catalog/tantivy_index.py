@@ -211,7 +211,9 @@ class TantivyIndex:
             self.folder, previous.folder_name if previous else ""
         )
         with _wrap_engine_errors():
-            self.index = tantivy.Index(tantivy_schema_and_query.build_schema(), path)
+            tantivy.Index(tantivy_schema_and_query.build_schema(), path)
+            tantivy_files.set_block_size(path)
+            self.index = tantivy.Index.open(path)
             self.index.config_reader("manual")
         self._record_state(TantivyState(VERSION, os.path.basename(path), tantivy_files.NO_PROGRESS))
         self.db.execute("DROP TABLE IF EXISTS words")
