@@ -132,8 +132,10 @@ class Fts5Index:
         self.known.forget_if_changed(self.db)
         lengths = self.known.lengths
         for doc, *parts in self.db.execute(_TEXTS_SQL, (json.dumps(docs),)):
-            text = weigh_parts(parts, lengths.get(doc))
-            lengths[doc] = text.length
+            length = lengths.get(doc)
+            text = weigh_parts(parts, length)
+            if length is None:
+                lengths[doc] = text.length
             yield doc, text
 
     def _search(self, match: str, only: AtomFilter, limit: int) -> list[tuple[int, float]]:
