@@ -38,6 +38,11 @@ FROM json_each(?) CROSS JOIN words_content ON words_content.id = value
 """In the order of the numbers, one by one: of long texts not all are scored."""
 _SET_OPTION_SQL = "INSERT INTO words (words, rank) VALUES (?, ?)"
 _COUNT_SQL = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)"
+_HOLDERS_SQL = "SELECT rowid FROM words WHERE words MATCH ?"
+MAX_HOLDERS = 200
+"""Number of texts up to which they are listed: faster than to compare a hundred texts."""
+_UNLISTED = frozenset(f'{FORM_SEPARATOR}"')
+"""Characters of searched strings whose texts are not listed: those of several forms, and quotes."""
 MIN_COMMON_TEXTS = 5000
 """Number of texts from which a term in half of all texts is first searched outside of bodies."""
 _NAMING_FIELDS = "{title tags headings names}"
@@ -125,7 +130,9 @@ class Fts5Index:
             if each not in counts:
                 counts[each] = self._count_texts(each, text_count)
             frequencies[each] = counts[each]
-        return TextStatistics(text_count, average_length, frequencies)
+        rare = [each for each, count in frequencies.items() if 0 < count <= MAX_HOLDERS]
+        holders = {each: self._list_texts(each) for each in rare if not _UNLISTED & {*each}}
+        return TextStatistics(text_count, average_length, frequencies, holders)
 
     def read_weighted_texts(self, docs: Sequence[int]) -> Iterator[tuple[int, WeightedText]]:
         """Yield the weighted texts of some atoms, in their order."""
@@ -150,6 +157,10 @@ class Fts5Index:
         if last < MIN_COMMON_TEXTS or not query.terms or query.phrases or query.excluded:
             return False
         return all(self._count_texts(term, last // 2) == last // 2 for term in query.terms)
+
+    def _list_texts(self, term: str) -> set[int]:
+        """Return all texts with a term."""
+        return {doc for (doc,) in self.db.execute(_HOLDERS_SQL, (_quote_token(term),))}
 
     def _count_texts(self, term: str, limit: int) -> int:
         """Return the number of texts with a term, or with any of its forms, at most `limit`."""

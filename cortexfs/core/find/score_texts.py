@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from math import log, log2
 from operator import itemgetter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.find.parse_query import Query
 
@@ -50,6 +51,8 @@ class TextStatistics(NamedTuple):
     average_length: float
     frequencies: Mapping[str, int]
     """The number of texts with each searched string: a term, a prefix, or a phrase."""
+    holders: Mapping[str, Collection[int]] = MappingProxyType({})
+    """All texts that may have a rare searched string, so that the others need not be compared."""
 
 
 class WeightedText(NamedTuple):
@@ -124,6 +127,8 @@ def score_terms(
     """Yield the score of each text for each searched string; as `score_texts` otherwise."""
     rarities = compute_rarities(statistics)
     patterns, places = _list_patterns(statistics.frequencies)
+    known = {_format_pattern(each): docs for each, docs in statistics.holders.items()}
+    wanted = [(pattern, known.get(pattern)) for pattern in patterns]
     average_length = max(statistics.average_length, 1.0)
     half_count, share = Saturation.from_average_length(average_length)
     fixed_share, compared = 1 - share, 0
@@ -132,8 +137,12 @@ def score_terms(
             return
         compared += len(text) * len(patterns)
         half = half_count * (fixed_share + share * length / average_length)
-        found = map(text.count, patterns)
-        counts = _add_forms(list(found), places) if places else found
+        counts: Iterable[int] = [
+            text.count(pattern) if holders is None or doc in holders else 0
+            for pattern, holders in wanted
+        ]
+        if places:
+            counts = _add_forms([*counts], places)
         # a count of `half` has half of the score of its string
         scores = zip(counts, rarities, strict=True)
         yield doc, [rarity * n / (n + half) if n else 0.0 for n, rarity in scores]
