@@ -96,7 +96,7 @@ class Fts5Index:
     def find_terms(self, terms: Iterable[str]) -> set[str]:
         """Return those of some terms that an atom has; scoring needs their frequencies too."""
         known = atom_vocabulary(self.db).list_known(terms)
-        frequencies = self.read_statistics(known).frequencies
+        frequencies = self._read_frequencies(known)
         return {term for term in known if frequencies[term]}
 
     def count_candidates(self, candidates: Iterable[str], limit: int) -> dict[str, int]:
@@ -122,17 +122,23 @@ class Fts5Index:
 
     def read_statistics(self, searched: Iterable[str]) -> TextStatistics:
         """Return what scores depend on besides the text."""
-        self.known.forget_if_changed(self.db)
+        frequencies = self._read_frequencies(searched)
         text_count, average_length = self.known.read_averages(self.db)
+        rare = [each for each, count in frequencies.items() if 0 < count <= MAX_HOLDERS]
+        holders = {each: self._list_texts(each) for each in rare if not _UNLISTED & {*each}}
+        return TextStatistics(text_count, average_length, frequencies, holders)
+
+    def _read_frequencies(self, searched: Iterable[str]) -> dict[str, int]:
+        """Return the number of texts with each of some strings."""
+        self.known.forget_if_changed(self.db)
+        text_count, _ = self.known.read_averages(self.db)
         counts = self.known.frequencies
         frequencies = {}
         for each in searched:
             if each not in counts:
                 counts[each] = self._count_texts(each, text_count)
             frequencies[each] = counts[each]
-        rare = [each for each, count in frequencies.items() if 0 < count <= MAX_HOLDERS]
-        holders = {each: self._list_texts(each) for each in rare if not _UNLISTED & {*each}}
-        return TextStatistics(text_count, average_length, frequencies, holders)
+        return frequencies
 
     def read_weighted_texts(self, docs: Sequence[int]) -> Iterator[tuple[int, WeightedText]]:
         """Yield the weighted texts of some atoms, in their order."""
