@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cortexfs.catalog.full_text_index import FullTextIndex
+    from cortexfs.catalog.known_surroundings import KnownSurroundings
     from cortexfs.catalog.ranking_signals import RankingSignals
     from cortexfs.core.atoms.kinds import Kinds
 
@@ -38,7 +39,7 @@ CACHE_KIB = 65_536
 LIMITED_CACHE_KIB = 2048
 """Size of a limited page cache: a first catalog of 10,000 atoms is built as fast with it."""
 MAX_CACHED_ATOMS, LIMITED_CACHED_ATOMS = 20_000, 2000
-"""Maximum numbers of atoms with cached ranking signals, of about 1 KiB each."""
+"""Maximum numbers of atoms with cached ranking signals and surroundings, of about 2 KiB each."""
 MAX_OPEN_ATTEMPTS = 2
 """The second attempt is for a new file, after the damaged one was put aside."""
 
@@ -54,10 +55,12 @@ class Catalog:
         """The full-text index, once it was needed: see `catalog.full_text_backend`."""
         self.ranking_signals: RankingSignals | None = None
         """Cached ranking signals of atoms: see `catalog.ranking_signals`."""
+        self.surroundings: KnownSurroundings | None = None
+        """What surrounds atoms, cached as well: see `catalog.known_surroundings`."""
         self.embedding_progress: tuple[object, tuple[int, int]] | None = None
         """Cached numbers of texts with vectors and of all texts, after the state they are of."""
         self.max_cached_atoms = MAX_CACHED_ATOMS
-        """Maximum number of atoms with cached ranking signals."""
+        """Maximum number of atoms with cached ranking signals and surroundings."""
         self._finalizer: finalize[..., Catalog] | None = None
         self._file_identity: tuple[int, int] | None = None
         """Device and inode of the file."""

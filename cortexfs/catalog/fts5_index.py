@@ -35,10 +35,14 @@ _TEXTS_SQL = """
 SELECT words_content.id, c0, c1, c2, c3, c4
 FROM json_each(?) CROSS JOIN words_content ON words_content.id = value
 """
-TEXT_BATCH = 50
-"""Number of texts that are read at once; long ones are not all scored."""
+"""In the order of the numbers, one by one: of long texts not all are scored."""
 _SET_OPTION_SQL = "INSERT INTO words (words, rank) VALUES (?, ?)"
 _COUNT_SQL = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)"
+_HOLDERS_SQL = "SELECT rowid FROM words WHERE words MATCH ?"
+MAX_HOLDERS = 200
+"""Number of texts up to which they are listed: faster than to compare a hundred texts."""
+_UNLISTED = frozenset(f'{FORM_SEPARATOR}"')
+"""Characters of searched strings whose texts are not listed: those of several forms, and quotes."""
 MIN_COMMON_TEXTS = 5000
 """Number of texts from which a term in half of all texts is first searched outside of bodies."""
 _NAMING_FIELDS = "{title tags headings names}"
@@ -92,7 +96,7 @@ class Fts5Index:
     def find_terms(self, terms: Iterable[str]) -> set[str]:
         """Return those of some terms that an atom has; scoring needs their frequencies too."""
         known = atom_vocabulary(self.db).list_known(terms)
-        frequencies = self.read_statistics(known).frequencies
+        frequencies = self._read_frequencies(known)
         return {term for term in known if frequencies[term]}
 
     def count_candidates(self, candidates: Iterable[str], limit: int) -> dict[str, int]:
@@ -118,23 +122,34 @@ class Fts5Index:
 
     def read_statistics(self, searched: Iterable[str]) -> TextStatistics:
         """Return what scores depend on besides the text."""
-        self.known.forget_if_changed(self.db)
+        frequencies = self._read_frequencies(searched)
         text_count, average_length = self.known.read_averages(self.db)
+        rare = [each for each, count in frequencies.items() if 0 < count <= MAX_HOLDERS]
+        holders = {each: self._list_texts(each) for each in rare if not _UNLISTED & {*each}}
+        return TextStatistics(text_count, average_length, frequencies, holders)
+
+    def _read_frequencies(self, searched: Iterable[str]) -> dict[str, int]:
+        """Return the number of texts with each of some strings."""
+        self.known.forget_if_changed(self.db)
+        text_count, _ = self.known.read_averages(self.db)
         counts = self.known.frequencies
         frequencies = {}
         for each in searched:
             if each not in counts:
                 counts[each] = self._count_texts(each, text_count)
             frequencies[each] = counts[each]
-        return TextStatistics(text_count, average_length, frequencies)
+        return frequencies
 
     def read_weighted_texts(self, docs: Sequence[int]) -> Iterator[tuple[int, WeightedText]]:
         """Yield the weighted texts of some atoms, in their order."""
-        for start in range(0, len(docs), TEXT_BATCH):
-            batch = docs[start : start + TEXT_BATCH]
-            rows = self.db.execute(_TEXTS_SQL, (json.dumps(batch),))
-            known = {doc: IndexedFields(*parts) for doc, *parts in rows}
-            yield from ((doc, weigh_parts(known[doc])) for doc in batch if doc in known)
+        self.known.forget_if_changed(self.db)
+        lengths = self.known.lengths
+        for doc, *parts in self.db.execute(_TEXTS_SQL, (json.dumps(docs),)):
+            length = lengths.get(doc)
+            text = weigh_parts(parts, length)
+            if length is None:
+                lengths[doc] = text.length
+            yield doc, text
 
     def _search(self, match: str, only: AtomFilter, limit: int) -> list[tuple[int, float]]:
         where, given = filter_to_sql(only)
@@ -148,6 +163,10 @@ class Fts5Index:
         if last < MIN_COMMON_TEXTS or not query.terms or query.phrases or query.excluded:
             return False
         return all(self._count_texts(term, last // 2) == last // 2 for term in query.terms)
+
+    def _list_texts(self, term: str) -> set[int]:
+        """Return all texts with a term."""
+        return {doc for (doc,) in self.db.execute(_HOLDERS_SQL, (_quote_token(term),))}
 
     def _count_texts(self, term: str, limit: int) -> int:
         """Return the number of texts with a term, or with any of its forms, at most `limit`."""

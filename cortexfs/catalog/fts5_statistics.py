@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 MAX_KNOWN_TERMS = 10_000
 """Maximum number of terms whose frequency is kept in memory."""
+MAX_KNOWN_LENGTHS = 20_000
+"""Maximum number of texts whose length is kept in memory."""
 _AVERAGES_SQL = "SELECT block FROM words_data WHERE id = 1"
 """The record from which SQLite computes its own BM25: number of rows, terms of each column."""
 _CONTINUES, _LOW_BITS = 0x80, 0x7F
@@ -25,6 +27,8 @@ class KnownStatistics:
     averages: tuple[int, float] | None = None
     frequencies: dict[str, int] = field(default_factory=dict)
     """The number of texts with a term, a prefix or a phrase."""
+    lengths: dict[int, int] = field(default_factory=dict)
+    """The lengths of texts in terms."""
 
     def forget_if_changed(self, db: Connection) -> None:
         """Forget everything if the catalog has changed."""
@@ -32,6 +36,9 @@ class KnownStatistics:
         if now != self.cache_key or len(self.frequencies) > MAX_KNOWN_TERMS:
             self.cache_key, self.averages = now, None
             self.frequencies.clear()
+            self.lengths.clear()
+        if len(self.lengths) > MAX_KNOWN_LENGTHS:
+            self.lengths.clear()
 
     def read_averages(self, db: Connection) -> tuple[int, float]:
         """Return the number of texts, and their mean length in terms."""

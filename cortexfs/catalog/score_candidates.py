@@ -14,9 +14,9 @@ from cortexfs.core.find.score_texts import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from sqlite3 import Connection
 
     from cortexfs.catalog.full_text_index import FullTextIndex
+    from cortexfs.catalog.known_surroundings import KnownSurroundings
     from cortexfs.core.find.parse_query import Query
 
 MAX_SCORED = 100
@@ -43,7 +43,7 @@ def _order(scored: Mapping[int, float], candidates: Hits) -> Hits:
 
 
 def score_with_context(
-    db: Connection, index: FullTextIndex, query: Query, candidates: Hits
+    known: KnownSurroundings, index: FullTextIndex, query: Query, candidates: Hits
 ) -> tuple[Hits, dict[int, float]]:
     """Return the matches as `score_candidates` does, with the scores of their surroundings added.
 
@@ -53,7 +53,7 @@ def score_with_context(
     statistics = index.read_statistics(list_searched_strings(query))
     terms = dict(score_terms(index.read_weighted_texts(docs), statistics))
     rarities = compute_rarities(statistics)
-    added = find_context_scores(db, query.filters, statistics.text_count, terms, rarities)
+    added = find_context_scores(known, query.filters, statistics.text_count, terms, rarities)
     scores = {doc: sum(each) for doc, each in terms.items()}
     shares = {doc: score / scores[doc] for doc, score in added.items() if scores[doc]}
     return _order({doc: scores[doc] + added.get(doc, 0.0) for doc in scores}, candidates), shares

@@ -16,6 +16,11 @@ INDEX_FOLDER = "words-large-v2"
 """A different layout of the fields gets a different number."""
 META_FILE = "meta.json"
 """The file that the engine replaces to commit: it lists the segments, whose files never change."""
+BLOCK_BYTES = 2048
+"""Bytes of texts that are compressed together: a query reads single texts from all over the index.
+
+With the 16 KiB of the engine this takes over twice as long, and the index is a twentieth smaller.
+"""
 _SEGMENT_SUFFIXES = ("fast", "fieldnorm", "idx", "pos", "store", "term")
 _FOOTER_END_BYTES = 8
 """Bytes at the end of each file: the length of the footer before them, and a magic number."""
@@ -87,6 +92,15 @@ def create_index_folder(folder: str, previous: str) -> str:
     path = os.path.join(folder, str(time.time_ns()))
     os.mkdir(path, 0o700)
     return path
+
+
+def set_block_size(path: str) -> None:
+    """Store the texts of a new index in small blocks, once the engine has opened it again."""
+    meta_path = os.path.join(path, META_FILE)
+    meta = json.loads(_read_file(meta_path))
+    meta.setdefault("index_settings", {})["docstore_blocksize"] = BLOCK_BYTES
+    with open(meta_path, "w", encoding="ascii") as file:
+        json.dump(meta, file)
 
 
 def delete_index(folder: str) -> None:

@@ -26,7 +26,7 @@ from cortexfs.core.find.score_texts import (
 from cortexfs.errors import CatalogFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from sqlite3 import Connection
 
     from cortexfs.catalog.tantivy_files import IndexProgress
@@ -78,6 +78,8 @@ class TantivyIndex:
     """The state in which the index was last read."""
     known_length: tuple[str, float] = ("", 0.0)
     """The mean length of the texts, and the state of which it is."""
+    last_places: tuple[str, dict[int, tantivy.DocAddress]] = ("", {})
+    """The places of the last matches, and the state of which they are."""
 
     name: ClassVar[str] = "tantivy"
     batch_size: ClassVar[int] = 5_000
@@ -146,8 +148,10 @@ class TantivyIndex:
         searcher = self.index.searcher()
         engine_query = tantivy_schema_and_query.build_query(self.index.schema, query)
         hits = searcher.search(engine_query, limit, count=False).hits
-        docs = searcher.fast_field_values("doc", [place for _, place in hits])
-        return [(int(doc or 0), score) for doc, (score, _) in zip(docs, hits, strict=True)]
+        places = [place for _, place in hits]
+        docs = [int(doc or 0) for doc in searcher.fast_field_values("doc", places)]
+        self.last_places = self.known_state, dict(zip(docs, places, strict=True))
+        return [(doc, score) for doc, (score, _) in zip(docs, hits, strict=True)]
 
     def read_statistics(self, searched: Iterable[str]) -> TextStatistics:
         """Return what scores depend on besides the text; deleted texts count until a merge."""
@@ -164,15 +168,24 @@ class TantivyIndex:
         if self.index is None or not docs:
             return
         searcher = self.index.searcher()
-        query = tantivy_schema_and_query.build_number_query(self.index.schema, docs)
+        places = self._find_places(self.index, searcher, docs)
+        found = [(doc, places[doc]) for doc in docs if doc in places]
+        lengths = searcher.fast_field_values("length", [place for _, place in found])
+        for (doc, place), length in zip(found, lengths, strict=True):
+            text = str(searcher.doc(place).get_first("text") or "")
+            yield doc, WeightedText(text, int(length or 0))
+
+    def _find_places(
+        self, index: tantivy.Index, searcher: tantivy.Searcher, docs: Sequence[int]
+    ) -> Mapping[int, tantivy.DocAddress]:
+        """Return the places of at least some atoms; only those that are not known are searched."""
+        state, known = self.last_places
+        if state == self.known_state and all(doc in known for doc in docs):
+            return known
+        query = tantivy_schema_and_query.build_number_query(index.schema, docs)
         places = [place for _, place in searcher.search(query, len(docs), count=False).hits]
-        numbers = (searcher.fast_field_values(name, places) for name in ("doc", "length"))
-        found = {doc: (place, length) for place, doc, length in zip(places, *numbers, strict=True)}
-        for doc in docs:
-            if doc in found:
-                place, length = found[doc]
-                text = str(searcher.doc(place).get_first("text") or "")
-                yield doc, WeightedText(text, int(length or 0))
+        numbers = searcher.fast_field_values("doc", places)
+        return {int(doc or 0): place for doc, place in zip(numbers, places, strict=True)}
 
     def _recover_index(self, state: TantivyState) -> bool:
         """Make an existing index agree with the catalog; returns False if it is not usable."""
@@ -198,7 +211,9 @@ class TantivyIndex:
             self.folder, previous.folder_name if previous else ""
         )
         with _wrap_engine_errors():
-            self.index = tantivy.Index(tantivy_schema_and_query.build_schema(), path)
+            tantivy.Index(tantivy_schema_and_query.build_schema(), path)
+            tantivy_files.set_block_size(path)
+            self.index = tantivy.Index.open(path)
             self.index.config_reader("manual")
         self._record_state(TantivyState(VERSION, os.path.basename(path), tantivy_files.NO_PROGRESS))
         self.db.execute("DROP TABLE IF EXISTS words")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from tree_strategies import NOW, open_session, write_tree
+from tree_strategies import NOW, open_session, write_file, write_tree
 
-from cortexfs.catalog import context_scores
+from cortexfs.catalog import known_surroundings
 from cortexfs.catalog.content_queries import TextQueries
 from cortexfs.catalog.context_scores import find_context_scores
+from cortexfs.catalog.known_surroundings import KnownSurroundings
 from cortexfs.core.find.atom_filter import AtomFilter
 
 if TYPE_CHECKING:
@@ -133,8 +134,37 @@ def test_a_single_match_has_no_surroundings() -> None:
     assert _search(files, "walrus") == {2: 0.0}
 
 
+@pytest.mark.usefixtures("full_text")
+def test_a_changed_session_or_link_counts_at_once() -> None:
+    files = _tree(_observation(2, ONE, session="talk"), _observation(3, "walrus two"))
+    with write_tree(files) as root, open_session(root) as session, open_session(root) as other:
+        assert set(_find(session, "walrus").values()) == {0.0}
+        for changed in ({"session": "talk"}, {}, {"links": "[OBS-00200]"}):
+            path, text = _observation(3, "walrus two", **changed)
+            write_file(root, path, text)
+            for each in (session, other):  # the one that reads the change, and another
+                assert all(_find(each, "walrus").values()) == bool(changed)
+
+
+def test_surroundings_are_read_once_while_nothing_changes() -> None:
+    files = _tree(_observation(2, ONE, session="a"), _observation(3, "walrus two", session="a"))
+    with write_tree(files) as root, open_session(root) as session:
+        assert all(_find(session, "walrus").values())
+        known = session.catalog.surroundings
+        assert known is not None
+        statements: list[str] = []
+        session.catalog.db.set_trace_callback(statements.append)
+        assert len(known.list_atoms([1, 2, 3])) == 3
+        statements.clear()
+        assert len(known.list_atoms([1, 2, 3])) == 3
+        assert not [sql for sql in statements if "SELECT" in sql]
+        known.max_cached_atoms = 2
+        assert len(known.list_atoms([4])) == 1
+        assert len(known.atoms) == 1
+
+
 def test_no_more_is_read_of_large_groups(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(context_scores, "MAX_GROUP_SIZE", 20)
+    monkeypatch.setattr(known_surroundings, "MAX_GROUP_SIZE", 20)
     assert _count_steps(members=200) < 1.2 * _count_steps(members=40)
 
 
@@ -161,7 +191,8 @@ def _count_steps_of_lookup(db: sqlite3.Connection) -> int:
     db.set_progress_handler(count, 10)
     try:
         scores = {1: [1.0], 2: [1.0], 3: [1.0]}
-        assert find_context_scores(db, AtomFilter(), 200, scores, [2.0]) is not None
+        known = KnownSurroundings(db, max_cached_atoms=10)
+        assert find_context_scores(known, AtomFilter(), 200, scores, [2.0])
     finally:
         db.set_progress_handler(None, 0)
     return steps
@@ -172,10 +203,10 @@ def test_lookups_use_indexes() -> None:
         session.refresh()
         session.ingest_texts()
         for sql, values in (
-            (context_scores._ATOMS_SQL, ("[1]",)),
-            (context_scores._ONLY_LINKS_SQL, ("[1]",)),
-            (context_scores._SESSION_SIZES_SQL, (1, "[1]")),
-            (context_scores._LINKING_SQL, (1, "[1]")),
+            (known_surroundings.ATOMS_SQL, ("[1]",)),
+            (known_surroundings.ONLY_LINKS_SQL, ("[1]",)),
+            (known_surroundings.SESSION_SIZES_SQL, (1, "[1]")),
+            (known_surroundings.LINKING_SQL, (1, "[1]")),
         ):
             rows = session.catalog.db.execute(f"EXPLAIN QUERY PLAN {sql}", values).fetchall()
             scans = [row[3] for row in rows if str(row[3]).startswith("SCAN")]

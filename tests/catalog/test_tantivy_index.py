@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -14,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tree_strategies import NOW, open_session, write_file, write_tree
 
-from cortexfs.catalog import full_text_backend
+from cortexfs.catalog import full_text_backend, tantivy_files
 from cortexfs.catalog.tantivy_index import VERSION
 from cortexfs.core.find.parse_query import parse_query
 from cortexfs.core.find.tokenize import tokenize
@@ -352,6 +353,35 @@ def test_a_kill_between_the_two_commits_loses_nothing(commit: int) -> None:
         (root / PATHS[0]).unlink()
         assert sorted(_search(root)) == sorted(PATHS[1:])
         assert (_index_folder(root) == index_before) == (commit == 2)
+
+
+@pytest.mark.usefixtures("always")
+def test_texts_are_read_after_the_segments_have_changed() -> None:
+    known: dict[str, str] = {}
+    with write_tree(FILES) as root, open_session(root) as session:
+        for change in range(3):
+            write_file(root, PATHS[change], f"---\nid: x\n---\nalpha new {change}\n".encode())
+            session.refresh()
+            session.ingest_texts()
+            words = full_text_backend.open_full_text(session.catalog)
+            paths = dict(session.catalog.db.execute("SELECT doc, path FROM texts"))
+            if not change:  # the places of these matches are others after each change
+                assert len(words.search(parse_query("alpha", NOW.date()), 100)) == len(PATHS)
+            texts = {paths[doc]: each.text for doc, each in words.read_weighted_texts([*paths])}
+            assert texts.keys() == set(PATHS)
+            assert [path for path in PATHS if " new " in texts[path]] == PATHS[: change + 1]
+            assert len(set(texts.values())) == len(PATHS)
+            known = known or texts
+            assert all(texts[path] == known[path] for path in PATHS[change + 1 :])
+
+
+@pytest.mark.usefixtures("always")
+def test_texts_are_stored_in_small_blocks() -> None:
+    with write_tree(FILES) as root:
+        assert _search(root)
+        meta = json.loads((_index_folder(root) / tantivy_files.META_FILE).read_bytes())
+        assert meta["segments"]
+        assert meta["index_settings"]["docstore_blocksize"] == tantivy_files.BLOCK_BYTES
 
 
 def test_a_small_tree_does_not_import_tantivy() -> None:

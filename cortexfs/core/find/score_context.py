@@ -12,7 +12,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     TermScores = Mapping[int, Sequence[float]]
     """The score of each match for each term of the query."""
@@ -25,6 +25,8 @@ HALF_COUNT = 0.5
 """The number of full matches of a term, in an atom and its group, with half of its score."""
 NEARBY_COUNT = 10
 """The number of consecutive numbers of a group of neighbours."""
+NO_NEIGHBOURS = ("", "")
+"""The groups of neighbours of an atom without a number."""
 
 
 class Groups(NamedTuple):
@@ -60,45 +62,49 @@ def score_context(matches: Matches, sorts: Iterable[Groups]) -> dict[int, float]
 
     An atom can be in several groups, which all count.
     """
-    own = {doc: matches.normalize(scores) for doc, scores in matches.term_scores.items()}
-    given = own | dict.fromkeys(own.keys() & set(matches.outdated), [0.0] * len(matches.rarities))
+    shared = [(groups, groups.list_shared()) for groups in sorts]
+    needed = {doc for _, each in shared for docs in each.values() for doc in docs}
+    own = {doc: matches.normalize(matches.term_scores[doc]) for doc in needed}
+    given = own | dict.fromkeys(needed & set(matches.outdated), [0.0] * len(matches.rarities))
     gains: dict[int, float] = defaultdict(float)
-    for groups in sorts:
-        terms = _weigh_terms(matches, given, groups)
-        for docs in groups.list_shared().values() if terms else ():
+    for groups, each in shared:
+        rows = [[given[doc] for doc in docs] for docs in each.values()]
+        terms = _weigh_terms(matches, rows, groups, each) if each else ()
+        for docs, evidence in zip(each.values(), rows, strict=True) if terms else ():
             totals = [
-                (place, weight, sum(given[doc][place] for doc in docs)) for place, weight in terms
+                (place, weight, sum([row[place] for row in evidence])) for place, weight in terms
             ]
             for doc in docs:
                 gains[doc] += CONTEXT_WEIGHT * _sum_gains(totals, own[doc], given[doc])
     return {doc: gain for doc, gain in gains.items() if gain > 0}
 
 
-def group_neighbours(numbers: Mapping[str, Mapping[int, int]]) -> Iterator[Groups]:
-    """Yield groups of nearby numbers, each number in two of them; `numbers` is by folder."""
-    for offset in (0, NEARBY_COUNT // 2):
-        members: dict[str, list[int]] = defaultdict(list)
-        for folder, by_doc in numbers.items():
-            for doc, number in by_doc.items():
-                members[f"{folder}/{(number + offset) // NEARBY_COUNT}"].append(doc)
-        yield Groups(members, dict.fromkeys(members, NEARBY_COUNT))
+def list_neighbour_keys(folder: str, number: int) -> tuple[str, str]:
+    """Return the two groups of neighbours of a number in a folder, divided in two ways."""
+    shifted = number + NEARBY_COUNT // 2
+    return f"{folder}/{number // NEARBY_COUNT}", f"{folder}/{shifted // NEARBY_COUNT}"
 
 
-def _weigh_terms(matches: Matches, given: Evidence, groups: Groups) -> list[tuple[int, float]]:
+def _weigh_terms(
+    matches: Matches,
+    rows: Sequence[Sequence[Sequence[float]]],
+    groups: Groups,
+    shared: Collection[str],
+) -> list[tuple[int, float]]:
     """Return the places and weights of the terms whose matches are in fewer groups than by chance.
 
-    The weight is the rarity of a term, less if its matches are in more groups.
+    The weight is the rarity of a term, less if its matches are in more groups. `rows` has how fully
+    the members of each shared group have each term.
     """
-    shared = groups.list_shared()
-    if not shared:
-        return []
-    mean_size = sum(groups.sizes[key] for key in shared) / len(shared)
+    mean_size = sum([groups.sizes[key] for key in shared]) / len(shared)
     group_count = max(1.0, matches.text_count / mean_size)
-    weights = []
+    scores, outdated = matches.term_scores, matches.outdated
+    docs = [doc for each in groups.members.values() for doc in each if doc not in outdated]
+    members, weights = [scores[doc] for doc in docs], []
     for place, rarity in enumerate(matches.rarities):
-        counts = [sum(1 for doc in docs if given[doc][place]) for docs in shared.values()]
-        if together := sum(count - 1 for count in counts if count):
-            every = sum(1 for docs in groups.members.values() for doc in docs if given[doc][place])
+        counts = [len([1 for row in group if row[place]]) for group in rows]
+        if together := sum([count - 1 for count in counts if count]):
+            every = len([1 for row in members if row[place]])
             expected = group_count * (1 - (1 - 1 / group_count) ** every)
             if (found := every - together) < expected:
                 weights.append((place, rarity * (1 - found / expected)))
@@ -112,9 +118,7 @@ def _sum_gains(
     gain = 0.0
     for place, weight, total in totals:
         if others := total - given[place]:
-            gain += weight * (_saturate(own[place] + others) - _saturate(own[place]))
+            before = own[place]
+            after = before + others
+            gain += weight * (after / (after + HALF_COUNT) - before / (before + HALF_COUNT))
     return gain
-
-
-def _saturate(count: float) -> float:
-    return count / (count + HALF_COUNT)

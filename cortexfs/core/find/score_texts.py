@@ -8,14 +8,15 @@ over all parts is saturated once, so that a title does not outweigh the rest of 
 from __future__ import annotations
 
 from math import log, log2
+from operator import itemgetter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from cortexfs.core.find.indexed_fields import IndexedFields
     from cortexfs.core.find.parse_query import Query
 
 MIN_COUNT, MAX_COUNT = 0.8, 2.0
@@ -36,12 +37,11 @@ Measured on manual pages in six languages: with 1, words in another inflection d
 """
 PART_END = "|"
 """A token that no text and no query has: no phrase matches across parts."""
-_REPEAT_PARTS = " {} ".format(
-    f" {PART_END} ".join(
-        f"{{{part}}}" for part, weight in enumerate(FIELD_WEIGHTS) for _ in range(weight)
-    )
-).format
-"""Joins the parts of a text, with a blank before and after each term."""
+_repeat_parts = itemgetter(
+    *(part for part, weight in enumerate(FIELD_WEIGHTS) for _ in range(weight))
+)
+"""Returns the parts of a text, each as many times as it weighs."""
+_join_parts = f" {PART_END} ".join
 
 
 class TextStatistics(NamedTuple):
@@ -51,6 +51,8 @@ class TextStatistics(NamedTuple):
     average_length: float
     frequencies: Mapping[str, int]
     """The number of texts with each searched string: a term, a prefix, or a phrase."""
+    holders: Mapping[str, Collection[int]] = MappingProxyType({})
+    """All texts that may have a rare searched string, so that the others need not be compared."""
 
 
 class WeightedText(NamedTuple):
@@ -83,10 +85,11 @@ def is_prefix_query(text: str) -> bool:
     return text.endswith("*") or (len(text) == 1 and not text.isascii())
 
 
-def weigh_parts(parts: IndexedFields) -> WeightedText:
-    """Return the terms of all parts, each part as many times as it weighs."""
-    length = sum(part.count(" ") + 1 for part in parts if part)
-    return WeightedText(_REPEAT_PARTS(*parts), length)
+def weigh_parts(parts: Sequence[str], length: int | None = None) -> WeightedText:
+    """Return the terms of all parts, each part as many times as it weighs; count them if needed."""
+    if length is None:
+        length = sum(part.count(" ") + 1 for part in parts if part)
+    return WeightedText(f" {_join_parts(_repeat_parts(parts))} ", length)
 
 
 class Saturation(NamedTuple):
@@ -122,21 +125,43 @@ def score_terms(
     texts: Iterable[tuple[int, WeightedText]], statistics: TextStatistics
 ) -> Iterator[tuple[int, list[float]]]:
     """Yield the score of each text for each searched string; as `score_texts` otherwise."""
-    patterns = [
-        tuple(map(_format_pattern, each.split(FORM_SEPARATOR))) for each in statistics.frequencies
-    ]
-    strings = list(zip(patterns, compute_rarities(statistics), strict=True))
-    distinct = tuple({pattern for each in patterns for pattern in each})
+    rarities = compute_rarities(statistics)
+    patterns, places = _list_patterns(statistics.frequencies)
+    known = {_format_pattern(each): docs for each, docs in statistics.holders.items()}
+    wanted = [(pattern, known.get(pattern)) for pattern in patterns]
     average_length = max(statistics.average_length, 1.0)
     half_count, share = Saturation.from_average_length(average_length)
-    compared = 0
+    fixed_share, compared = 1 - share, 0
     for doc, (text, length) in texts:
         if compared > MAX_COMPARISONS:
             return
-        compared += len(text) * len(distinct)
-        half = half_count * (1 - share + share * length / average_length)
-        counts = dict(zip(distinct, map(text.count, distinct), strict=True))
-        yield doc, _score_counts(counts, strings, half)
+        compared += len(text) * len(patterns)
+        half = half_count * (fixed_share + share * length / average_length)
+        counts: Iterable[int] = [
+            text.count(pattern) if holders is None or doc in holders else 0
+            for pattern, holders in wanted
+        ]
+        if places:
+            counts = _add_forms([*counts], places)
+        # a count of `half` has half of the score of its string
+        scores = zip(counts, rarities, strict=True)
+        yield doc, [rarity * n / (n + half) if n else 0.0 for n, rarity in scores]
+
+
+def _add_forms(counts: Sequence[int], places: Iterable[Iterable[int]]) -> Iterator[int]:
+    """Yield the number of occurrences of each string, in all its forms."""
+    return (sum([counts[place] for place in each]) for each in places)
+
+
+def _list_patterns(searched: Iterable[str]) -> tuple[list[str], list[list[int]]]:
+    """Return the patterns of some strings, and the places of those of each string.
+
+    There are no places if each string has a single pattern of its own.
+    """
+    every = [list(map(_format_pattern, each.split(FORM_SEPARATOR))) for each in searched]
+    numbers: dict[str, int] = {}
+    places = [[numbers.setdefault(one, len(numbers)) for one in each] for each in every]
+    return list(numbers), [] if places == [[at] for at in range(len(numbers))] else places
 
 
 def compute_rarities(statistics: TextStatistics) -> list[float]:
@@ -154,14 +179,6 @@ def _get_form_weight(searched: str, every: Iterable[str]) -> float:
         return FORM_WEIGHT
     has_forms = any(each.startswith(f"{searched}{FORM_SEPARATOR}") for each in every)
     return 1 - FORM_WEIGHT if has_forms else 1.0
-
-
-def _score_counts(
-    counts: Mapping[str, int], strings: Iterable[tuple[tuple[str, ...], float]], half: float
-) -> list[float]:
-    """Return the score of a text for each string; a count of `half` has half of its score."""
-    found = ((sum(map(counts.__getitem__, patterns)), rarity) for patterns, rarity in strings)
-    return [rarity * count / (count + half) if count else 0.0 for count, rarity in found]
 
 
 def _format_pattern(searched: str) -> str:

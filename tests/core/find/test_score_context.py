@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cortexfs.core.find import score_context as scoring
-from cortexfs.core.find.score_context import Groups, Matches, group_neighbours, score_context
+from cortexfs.core.find.score_context import Groups, Matches, list_neighbour_keys, score_context
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -79,8 +79,12 @@ def test_the_surroundings_of_all_sorts_add_up() -> None:
 
 
 def test_nearby_numbers_of_a_folder_are_in_a_group_together() -> None:
-    sorts = list(group_neighbours({"a": {1: 9, 2: 10, 3: 30}, "b": {4: 10}}))
-    together = {frozenset(docs) for groups in sorts for docs in groups.members.values()}
-    assert frozenset({1, 2}) in together
-    assert not any(1 in docs and docs & {3, 4} for docs in together)
-    assert [sum(map(len, groups.members.values())) for groups in sorts] == [4, 4]
+    nine = list_neighbour_keys("a", 9)
+    assert _count_common(nine, list_neighbour_keys("a", 9)) == 2
+    assert _count_common(nine, list_neighbour_keys("a", 10)) == 1
+    assert _count_common(nine, list_neighbour_keys("a", 30)) == 0
+    assert _count_common(nine, list_neighbour_keys("b", 9)) == 0
+
+
+def _count_common(one: Sequence[str], other: Sequence[str]) -> int:
+    return sum(left == right for left, right in zip(one, other, strict=True))

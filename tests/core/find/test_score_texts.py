@@ -109,6 +109,14 @@ def test_after_very_long_texts_the_others_are_left_out(monkeypatch: pytest.Monke
     assert [doc for doc, _ in score_texts(texts, statistics)] == [0, 1]
 
 
+def test_texts_that_do_not_have_a_rare_term_are_not_compared_with_it() -> None:
+    texts = [(doc, weigh_parts(_body("alpha beta"))) for doc in (1, 2)]
+    frequencies = {"alpha": 2, "beta": 1}
+    (_, one), (_, two) = score_texts(texts, TextStatistics(9, 2.0, frequencies, {"beta": {1}}))
+    (_, both), (_, same) = score_texts(texts, TextStatistics(9, 2.0, frequencies))
+    assert one == both == same > two > 0
+
+
 def test_terms_and_phrases_are_searched_once_each() -> None:
     query = Query(("alpha", "alpha", "beta*"), (("alpha", "beta"),), (("gamma",),))
     assert list_searched_strings(query) == ("alpha", "beta*", "alpha beta")
