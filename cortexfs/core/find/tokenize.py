@@ -103,7 +103,10 @@ class _WordCache(dict[str, str]):
         self.size = 0
 
     def __missing__(self, string: str) -> str:
-        words, names = _tokenize_word(string, self.stem)
+        if self.stem is _stem_english and _is_plain_word(string):  # nearly always
+            words, names = _stem_ascii(string.lower()), ""
+        else:
+            words, names = _tokenize_word(string, self.stem)
         if self.stem is not _stem_english:
             names = _list_english_names(words, string)
         self[string] = string if words == string else words  # one object instead of two
@@ -209,6 +212,11 @@ def _get_piece_pattern(is_ascii: bool) -> re.Pattern[str]:
 @cache
 def _get_unspaced_pattern() -> re.Pattern[str]:
     return re.compile(rf"[{_UNSPACED}]")
+
+
+def _stem_ascii(word: str) -> str:
+    """Return the English stem of a word of lower-case ASCII letters, which needs no folding."""
+    return load_stemmer("en")(word[:MAX_TERM_CHARS])
 
 
 def _stem_english(word: str) -> str:
