@@ -11,12 +11,14 @@ from cortexfs.core.find.score_texts import is_prefix_query, weigh_parts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from sqlite3 import Connection
 
     from tantivy import Schema
 
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.find.parse_query import Query as ParsedQuery
 
+_FILTER_FIELDS_SQL = "SELECT kind, project, status, tags, born FROM texts WHERE doc = ?"
 _TOKEN_CHARACTERS = frozenset("-./+#:@_")
 _SEPARATORS = {
     at: " " for at in range(128) if not (chr(at).isalnum() or chr(at) in _TOKEN_CHARACTERS)
@@ -48,6 +50,11 @@ class FilterFields(NamedTuple):
     status: str
     tags: str
     born: int
+
+
+def read_filter_fields(db: Connection, doc: int) -> FilterFields:
+    """Return the fields of an atom in the catalog."""
+    return FilterFields(*db.execute(_FILTER_FIELDS_SQL, (doc,)).fetchone())
 
 
 def build_document(doc: int, parts: IndexedFields, filters: FilterFields) -> Document:

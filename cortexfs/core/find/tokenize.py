@@ -31,6 +31,8 @@ _UNSPACED = (
 )
 """Thai, Lao, Burmese, Khmer, kana, Han and Hangul: scripts without reliable spaces."""
 _LETTER = rf"[\w{_COMBINING_MARKS}\u0900-\u0dff{_UNSPACED}]"
+_NAMES_MARK = "\0"
+"""A character that no term has."""
 _HUMP = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
 _LINE_CITATION = re.compile(r"(.*[./].*):[0-9]+(?:#[0-9a-z]+)?")
 _REF = re.compile(r"(?:.*/)?[a-z]{1,8}-[0-9]{3,}[a-z]?")
@@ -57,8 +59,10 @@ def tokenize(text: str, language: str = "") -> Tokens:
         cache.clear()
     strings = text.split()
     words = " ".join(filter(None, map(cache.__getitem__, strings)))
-    if cache.names.keys().isdisjoint(strings):  # most texts have no names
+    if _NAMES_MARK not in words:  # as in most texts
         return Tokens(words, "")
+    # a string may have names and no words: nothing but a mark
+    words = words.replace(f" {_NAMES_MARK}", "").replace(_NAMES_MARK, "").lstrip()
     return Tokens(words, " ".join(filter(None, map(cache.names.get, strings))))
 
 
@@ -87,6 +91,7 @@ def fold_text(text: str) -> str:
 class _WordCache(dict[str, str]):
     """A cache from a string without blanks to its words; `names` has its names.
 
+    The words of a string with names end with a mark: one search finds out if a text has any.
     Texts repeat their words: a lookup is ten times as fast as tokenizing.
     """
 
@@ -109,10 +114,11 @@ class _WordCache(dict[str, str]):
             words, names = _tokenize_word(string, self.stem)
         if self.stem is not _stem_english:
             names = _list_english_names(words, string)
-        self[string] = string if words == string else words  # one object instead of two
         self.size += len(string)
         if names:
             self.names[string] = names
+            words += _NAMES_MARK
+        self[string] = string if words == string else words  # one object instead of two
         return words
 
 
