@@ -24,6 +24,7 @@ _SEPARATORS = {
     at: " " for at in range(128) if not (chr(at).isalnum() or chr(at) in _TOKEN_CHARACTERS)
 }
 """Separators of SQLite's tokenizer, replaced by spaces: few texts have any."""
+_SEPARATOR_BYTES = bytes(ord(_SEPARATORS.get(at, chr(at))) for at in range(256))
 
 
 def build_schema() -> Schema:
@@ -59,10 +60,17 @@ def read_filter_fields(db: Connection, doc: int) -> FilterFields:
 
 def build_document(doc: int, parts: IndexedFields, filters: FilterFields) -> Document:
     """Return the document of an atom."""
-    weighted = weigh_parts(IndexedFields(*(part.translate(_SEPARATORS) for part in parts)))
+    weighted = weigh_parts(IndexedFields(*map(_blank_separators, parts)))
     tags = [f"tag:{tag}" for tag in filters.tags.split("\n") if tag]
     one_each = [f"kind:{filters.kind}", f"project:{filters.project}", f"status:{filters.status}"]
     return Document(doc=doc, born=filters.born, only=[*one_each, *tags], **weighted._asdict())
+
+
+def _blank_separators(text: str) -> str:
+    """Return a text with spaces for separators; bytes are translated several times as fast."""
+    if text.isascii():
+        return text.encode("ascii").translate(_SEPARATOR_BYTES).decode("ascii")
+    return text.translate(_SEPARATORS)
 
 
 def build_query_after(schema: Schema, doc: int) -> Query:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import threading
@@ -22,6 +23,8 @@ MIN_ITEMS = 1000
 """Number of items from which it pays to start processes."""
 CHUNK_SIZE = 100
 """Number of items whose results are sent at once."""
+ALLOCATIONS_PER_COLLECTION = 100_000
+"""Number of new objects after which Python looks for garbage, here and in the copies."""
 
 
 class _Child(NamedTuple):
@@ -50,11 +53,14 @@ def map_in_processes(
     rest = range(CHUNK_SIZE, len(items), CHUNK_SIZE)
     chunks = [items[start : start + CHUNK_SIZE] for start in rest]
     children: list[_Child] = []
+    thresholds = gc.get_threshold()
+    gc.set_threshold(ALLOCATIONS_PER_COLLECTION)  # else a tenth of the time is spent on garbage
     try:
         for number in range(count):
             children.append(_start_child(function, chunks[number::count], children))
         yield chain(first, _read_results(function, chunks, children))
     finally:
+        gc.set_threshold(*thresholds)
         for child in children:
             child.pipe.close()  # one that still writes ends
         for child in children:
@@ -86,8 +92,7 @@ def _start_child(
         os.close(write)
         return _Child(pid, os.fdopen(read, "rb"))
     try:
-        import gc  # noqa: PLC0415 - only a first catalog needs it
-        import pickle  # noqa: PLC0415 - as above
+        import pickle  # noqa: PLC0415 - only a first catalog needs it
 
         gc.freeze()  # what the copy has from its parent is never garbage: it stays shared memory
         for fd in (read, *(other.pipe.fileno() for other in others)):
