@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -76,3 +77,23 @@ def test_processes_end_when_their_results_are_not_read() -> None:
         next(results)
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
+
+
+def test_copies_have_what_the_first_items_have_cached() -> None:
+    known: set[int] = set()
+
+    def count_known(item: int) -> int:
+        known.add(item)
+        return len(known)
+
+    with map_in_processes(count_known, ITEMS) as results:
+        counts = list(results)
+    assert min(counts[CHUNK_SIZE:]) > CHUNK_SIZE
+
+
+def test_garbage_is_collected_as_before_afterwards() -> None:
+    before = gc.get_threshold()
+    with map_in_processes(_square, ITEMS) as results:
+        assert gc.get_threshold() != before
+        next(results)
+    assert gc.get_threshold() == before
