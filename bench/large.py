@@ -2,7 +2,8 @@
 
 No file is read: the same 300-word atoms, as token streams, go into our index and into a plain
 index with one field. `--sqlite` also fills SQLite's full-text index. All methods answer each
-question in turn in one process, after a round that is not counted.
+question in turn in one process, after a round that is not counted. `--build` measures the first
+catalog of a tree instead, where both read the files.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import tantivy
 
 from bench import zipf
 from bench.find import print_figures
+from bench.first_build import measure_first_build
 from bench.level import MAX_RESULTS, percentile, time_questions
 from bench.measure import Figure
 from cortexfs.catalog.catalog import Catalog
@@ -54,9 +56,13 @@ def main() -> None:
     asked.add_argument("--atoms", type=int, nargs="+", default=[100_000])
     asked.add_argument("--questions", type=int, default=400)
     asked.add_argument("--sqlite", action="store_true", help="SQLite's full text too")
+    asked.add_argument("--build", action="store_true", help="only the first catalog of a tree")
     options = asked.parse_args()
     for atoms in options.atoms:
         with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as folder:
+            if options.build:
+                print_figures("first catalog", measure_first_build(Path(folder), atoms))
+                continue
             bench = Bench(Path(folder), atoms, sqlite=options.sqlite)
             questions = zipf.draw_questions(options.questions)
             print_figures(f"{atoms:,} atoms", bench.make_fill_figures())

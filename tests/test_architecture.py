@@ -75,6 +75,8 @@ HOMES = {
         "catalog/full_text_backend.py",
         "catalog/tantivy_index.py",
         "catalog/tantivy_schema_and_query.py",
+        "catalog/tantivy_state.py",
+        "catalog/tantivy_statistics.py",
         "catalog/tantivy_vocabulary.py",
     },
 }

@@ -18,7 +18,7 @@ from cortexfs.core.find.entities import find_entities
 from cortexfs.core.find.extract_links import extract_links, list_wiki_names
 from cortexfs.core.find.indexed_fields import extract_indexed_fields
 from cortexfs.core.find.tokenize import fold_text
-from cortexfs.core.frontmatter.atom_text import split_front_and_body, split_frontmatter
+from cortexfs.core.frontmatter.atom_text import split_frontmatter
 from cortexfs.core.indexes.atom_with_reads import date_ordinal_of_atom, parse_frontmatter_reads
 from cortexfs.tree.map_in_processes import CHUNK_SIZE, map_in_processes
 
@@ -57,11 +57,9 @@ def ingest_texts(
 def read_passages(db: Connection, tree: Tree, path: str) -> tuple[str, ...]:
     """Return the passages of an indexed text; empty if it cannot be read now."""
     row, source = db.execute(_ATOM_SQL, (path,)).fetchone(), tree.read_text_or_flaw(path)
-    return (
-        ()
-        if row is None or isinstance(source, Flaw)
-        else _AtomText(0, parse_atom_row(row), source.text).passages
-    )
+    if row is None or isinstance(source, Flaw):
+        return ()
+    return _split_text_passages(parse_atom_row(row), source.text, _extract_body(source.text))
 
 
 def _ingest_batch(
@@ -135,28 +133,32 @@ class _AtomText(NamedTuple):
     doc: int
     atom: Atom
     text: str
-    language: str = ""
-    long_words: str = ""
+    body: str
+    """With the fence that closes the frontmatter."""
+    language: str
+    long_words: str
     """The words of the text that may be compounds, each once."""
 
-    @property
-    def body(self) -> str:
-        parts = split_frontmatter(self.text)
-        return self.text if isinstance(parts, Flaw) else parts.tail
 
-    @property
-    def passages(self) -> tuple[str, ...]:
-        title = self.atom.text_field("summary") or self.atom.text_field("title")
-        return split_passages(title, split_front_and_body(self.text)[1])
+def _split_text_passages(atom: Atom, text: str, body: str) -> tuple[str, ...]:
+    """Return the passages of a text; its body is given with the fence above it."""
+    title = atom.text_field("summary") or atom.text_field("title")
+    return split_passages(title, body if body is text else body.partition("\n")[2])
+
+
+def _extract_body(text: str) -> str:
+    """Return the body with the fence above it; without frontmatter the text itself."""
+    parts = split_frontmatter(text)
+    return text if isinstance(parts, Flaw) else parts.tail
 
 
 def _read_atom_text(doc: int, atom: Atom, text: str) -> _AtomText:
     """Return an atom's text with its language, and its long words if the language has compounds."""
-    body = _AtomText(doc, atom, text).body
+    body = _extract_body(text)
     language = detect_text_language(atom.fields, body)
     summary = f"{atom.text_field('title')} {atom.text_field('summary')}"
     long_words = " ".join(list_long_words(f"{summary}\n{body}", language))
-    return _AtomText(doc, atom, text, language, long_words)
+    return _AtomText(doc, atom, text, body, language, long_words)
 
 
 _TEXT_TABLES = ("texts", "links", "names", "mentions")
@@ -186,7 +188,8 @@ def _make_text_row(text: _AtomText) -> tuple[int | str, ...]:
         parse_atom_status(atom.text_field("status")).word,
         date_ordinal_of_atom(atom),
     )
-    text_columns = (tags, atom.text_field("summary"), hash_passages(text.passages))
+    passages = _split_text_passages(atom, text.text, text.body)
+    text_columns = (tags, atom.text_field("summary"), hash_passages(passages))
     words = (text.language, text.long_words)
     return (text.doc, *place, *kind, *parse_frontmatter_reads(atom), *text_columns, *words)
 

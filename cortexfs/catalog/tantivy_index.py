@@ -2,65 +2,35 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 import tantivy
-from tantivy.tantivy import __version__ as VERSION  # noqa: N812 - it is a constant
 
-from cortexfs.catalog import tantivy_files, tantivy_schema_and_query, tantivy_vocabulary
+from cortexfs.catalog import (
+    tantivy_files,
+    tantivy_schema_and_query,
+    tantivy_statistics,
+    tantivy_vocabulary,
+)
 from cortexfs.catalog.derived_file_seal import has_matching_checksum, save_checksum
 from cortexfs.catalog.fts5_vocabulary import MAX_TERM_COUNT
 from cortexfs.catalog.schema import insert_rows
+from cortexfs.catalog.tantivy_state import ENGINE_VERSION, TantivyState
 from cortexfs.core.find.parse_query import Query
-from cortexfs.core.find.score_texts import (
-    FORM_SEPARATOR,
-    TextStatistics,
-    WeightedText,
-    is_prefix_query,
-)
+from cortexfs.core.find.score_texts import TextStatistics, WeightedText
 from cortexfs.errors import CatalogFailed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from sqlite3 import Connection
 
-    from cortexfs.catalog.tantivy_files import IndexProgress
     from cortexfs.core.find.indexed_fields import IndexedFields
 
 WRITER_HEAP_BYTES = 64_000_000
 """Bytes that are collected before they are written."""
-_FILTER_FIELDS_SQL = "SELECT kind, project, status, tags, born FROM texts WHERE doc = ?"
-
-
-FOLDER_NAME = re.compile(r"[0-9]{1,20}")
-"""The name of an index's folder: nothing else is opened, moved or deleted."""
-
-
-class TantivyState(NamedTuple):
-    """The index that the catalog agrees with: engine version, folder name, and state."""
-
-    version: str
-    folder_name: str
-    progress: IndexProgress
-
-    @classmethod
-    def parse(cls, text: str) -> TantivyState | None:
-        """Parse the value in the catalog, which is untrusted; None if it is not of this engine."""
-        try:
-            version, folder_name, progress = json.loads(text)
-            if version != VERSION or not FOLDER_NAME.fullmatch(folder_name):
-                return None
-            return cls(version, folder_name, tantivy_files.IndexProgress(*map(int, progress)))
-        except (ValueError, TypeError, OverflowError, RecursionError):
-            return None
-
-    def __str__(self) -> str:
-        return json.dumps(self)
 
 
 @dataclass(slots=True, eq=False)
@@ -82,7 +52,7 @@ class TantivyIndex:
     """The places of the last matches, and the state of which they are."""
 
     name: ClassVar[str] = "tantivy"
-    batch_size: ClassVar[int] = 5_000
+    batch_size: ClassVar[int] = 10_000
 
     @classmethod
     def for_catalog(cls, db: Connection, path: str) -> TantivyIndex:
@@ -159,8 +129,11 @@ class TantivyIndex:
             return TextStatistics(0, 0.0, {})
         searcher = self.index.searcher()
         if self.known_length[0] != self.known_state:
-            self.known_length = self.known_state, _compute_average_length(searcher)
-        frequencies = {each: _count_texts(self.index.schema, searcher, each) for each in searched}
+            self.known_length = (
+                self.known_state,
+                tantivy_statistics.compute_average_length(searcher),
+            )
+        frequencies = tantivy_statistics.count_texts(self.index.schema, searcher, searched)
         return TextStatistics(searcher.num_docs, self.known_length[1], frequencies)
 
     def read_weighted_texts(self, docs: Sequence[int]) -> Iterator[tuple[int, WeightedText]]:
@@ -215,7 +188,9 @@ class TantivyIndex:
             tantivy_files.set_block_size(path)
             self.index = tantivy.Index.open(path)
             self.index.config_reader("manual")
-        self._record_state(TantivyState(VERSION, os.path.basename(path), tantivy_files.NO_PROGRESS))
+        self._record_state(
+            TantivyState(ENGINE_VERSION, os.path.basename(path), tantivy_files.NO_PROGRESS)
+        )
         self.db.execute("DROP TABLE IF EXISTS words")
         self.db.execute("DELETE FROM terms")
         insert_rows(self.db, "waiting", self.db.execute("SELECT path FROM texts").fetchall())
@@ -252,9 +227,7 @@ class TantivyIndex:
             for doc, fields in texts:
                 if ahead:
                     writer.delete_documents_by_term("doc", doc)
-                filters = tantivy_schema_and_query.FilterFields(
-                    *self.db.execute(_FILTER_FIELDS_SQL, (doc,)).fetchone()
-                )
+                filters = tantivy_schema_and_query.read_filter_fields(self.db, doc)
                 writer.add_document(tantivy_schema_and_query.build_document(doc, fields, filters))
             writer.commit()
             writer.wait_merging_threads()
@@ -280,22 +253,6 @@ class TantivyIndex:
 
     def _state_folder(self, state: TantivyState) -> str:
         return os.path.join(self.folder, state.folder_name)
-
-
-def _compute_average_length(searcher: tantivy.Searcher) -> float:
-    mean = {"mean": {"avg": {"field": "length"}}}
-    found = searcher.aggregate(tantivy.Query.all_query(), mean)
-    return float(found["mean"]["value"] or 0.0)
-
-
-def _count_texts(schema: tantivy.Schema, searcher: tantivy.Searcher, searched: str) -> int:
-    """Return the number of texts with a term, a prefix or a phrase, or with any of its forms."""
-    forms = searched.split(FORM_SEPARATOR)
-    if len(forms) == 1 and " " not in searched and not is_prefix_query(searched):
-        return int(searcher.doc_freq("text", searched))
-    query = tantivy_schema_and_query.build_any_form_query(schema, forms)
-    found: Any = searcher.search(query, 1)  # the stub lacks the count
-    return int(found.count)
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tree_strategies import NOW, open_session, write_file, write_tree
 
 from cortexfs.catalog import full_text_backend, tantivy_files
-from cortexfs.catalog.tantivy_index import VERSION
+from cortexfs.catalog.tantivy_state import ENGINE_VERSION
 from cortexfs.core.find.parse_query import parse_query
 from cortexfs.core.find.tokenize import tokenize
 from cortexfs.operations.find import find
@@ -305,7 +305,7 @@ def test_a_file_or_link_in_place_of_the_index_is_replaced(in_its_place: str) -> 
 def test_a_state_in_the_catalog_that_names_another_folder_is_not_followed(state: str) -> None:
     with write_tree(FILES) as root, write_tree({"kept": b"whole"}) as elsewhere:
         found = sorted(_search(root))
-        text = state.replace("{version}", VERSION).replace("{elsewhere}", str(elsewhere))
+        text = state.replace("{version}", ENGINE_VERSION).replace("{elsewhere}", str(elsewhere))
         with open_session(root) as session:
             session.store_value("large", text)
         assert sorted(_search(root)) == found

@@ -101,3 +101,26 @@ with map_in_processes(lambda item: str(item) * 5000, ITEMS) as results:
     next(results)
 """
     assert _run(script + _TRY_TO_WAIT) == "no process is left\n"
+
+
+def test_copies_have_what_the_first_items_have_cached() -> None:
+    known: set[int] = set()
+
+    def count_known(item: int) -> int:
+        known.add(item)
+        return len(known)
+
+    with map_in_processes(count_known, ITEMS) as results:
+        counts = list(results)
+    assert min(counts[CHUNK_SIZE:]) > CHUNK_SIZE
+
+
+def test_garbage_is_collected_as_before_afterwards() -> None:
+    script = """
+import gc
+before = gc.get_threshold()
+with map_in_processes(lambda item: item, ITEMS) as results:
+    print(gc.get_threshold() != before, next(results))
+print(gc.get_threshold() == before)
+"""
+    assert _run(script).split() == ["True", "0", "True"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.lifecycle import (
@@ -28,6 +29,12 @@ MEMORY_KINDS = (OBSERVATION_KIND, SESSION_KIND, PROMPT_KIND)
 
 RESERVED_FOLDERS = frozenset({"decisions", "scans", "user", "projects", "_meta", ".cortexfs"})
 """Folders that a kind from the settings cannot use."""
+
+
+@lru_cache(maxsize=64)
+def _compile_id_pattern(prefix: str, digits: int, has_letter_suffix: bool) -> re.Pattern[str]:
+    letter = "[a-z]?" if has_letter_suffix else ""
+    return re.compile(rf"{re.escape(prefix)}-(\d{{{digits},}})({letter})", re.ASCII)
 
 
 class Kind(NamedTuple):
@@ -82,8 +89,7 @@ class Kind(NamedTuple):
     @property
     def id_pattern(self) -> re.Pattern[str]:
         """The pattern of its ids."""
-        letter = "[a-z]?" if self.has_letter_suffix else ""
-        return re.compile(rf"{re.escape(self.prefix)}-(\d{{{self.digits},}})({letter})", re.ASCII)
+        return _compile_id_pattern(self.prefix, self.digits, self.has_letter_suffix)
 
     def parse_file_id(self, name: str) -> str | None:
         """Return the id in a file name (without `.md`); None if there is none."""

@@ -28,6 +28,7 @@ MAX_SUMMARY_CHARS = 300
 """Maximum characters of a summary."""
 
 _REF = re.compile(r"[A-Z]{1,8}-[0-9]{3,}[a-z]?(?![\w-])")
+_REF_NUMBER = re.compile(r"-[0-9]{3}")
 MAX_URL_CHARS = 2000
 """Maximum characters of an address before a ref, so that each ref costs the same."""
 _URL_END = re.compile(r"[\s<>\"'`|()\[\],]")
@@ -210,7 +211,7 @@ def find_cited_refs(text: str) -> Iterator[tuple[str, int]]:
 
 def find_ref_positions(text: str) -> Iterator[tuple[str, int]]:
     """Yield the refs in a text without code, each with the index at which its id begins."""
-    for found in _REF.finditer(text):
+    for found in _REF.finditer(text, 0, _find_last_number(text)):
         start = found.start()
         if start and (_BEFORE_NO_REF.match(text, start - 1) or _is_in_url(text, start)):
             continue
@@ -220,6 +221,18 @@ def find_ref_positions(text: str) -> Iterator[tuple[str, int]]:
                 yield f"{project[1]}/{found[0]}", start
         else:
             yield found[0], start
+
+
+def _find_last_number(text: str) -> int:
+    """Return the end of the last line with a number of a ref: it is found by its hyphen, quickly.
+
+    Most texts have no ref after their frontmatter.
+    """
+    last = 0
+    for found in _REF_NUMBER.finditer(text):
+        last = found.end()
+    end = text.find("\n", last) if last else 0
+    return len(text) if end < 0 else end
 
 
 def _is_in_url(text: str, position: int) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from cortexfs.core.atoms.atom import Ref
 
@@ -122,7 +122,7 @@ class Mention(NamedTuple):
 
 class _Rule(NamedTuple):
     sort: str
-    required_texts: tuple[str, ...]
+    required_texts: frozenset[str]
     first_letters: frozenset[str]
     """Letters of which a line has at least one if the rule matches."""
     pattern: re.Pattern[str]
@@ -132,7 +132,7 @@ class _Rule(NamedTuple):
 def _rules() -> tuple[_Rule, ...]:
     """Return the rules, compiled on first use: at import, every command would pay for it."""
     return tuple(
-        _Rule(sort, needs, frozenset(need[0] for need in needs), re.compile(rule))
+        _Rule(sort, frozenset(needs), frozenset(need[0] for need in needs), re.compile(rule))
         for sort, needs, rule in _RULES
     )
 
@@ -148,12 +148,34 @@ class Entity(NamedTuple):
 def find_entities(text: str) -> list[Entity]:
     """Return the entities of a text in line order, each once per sort."""
     first: dict[tuple[str, str], int] = {}
-    rules = [rule for rule in _rules() if any(need in text for need in rule.required_texts)]
-    for number, line in enumerate(text.split("\n") if rules else (), start=1):
+    rules = _choose_rules(text)
+    if not rules:
+        return []
+    has_first_letter = _compile_letters(frozenset().union(*(rule.first_letters for rule in rules)))
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not has_first_letter(line):
+            continue
         for sort, name in _match_rules(line[: 10 * MAX_ENTITY_CHARS], rules):
             if 1 < len(name) <= MAX_ENTITY_CHARS and len(first) < MAX_ENTITIES:
                 first.setdefault((sort, name), number)
     return [Entity(sort, name, line) for (sort, name), line in first.items()]
+
+
+def _choose_rules(text: str) -> list[_Rule]:
+    """Return the rules that may match in a text. A single letter is searched fastest."""
+    found = [need for need in _list_required_texts() if need[0] in text and need in text]
+    return [rule for rule in _rules() if not rule.required_texts.isdisjoint(found)]
+
+
+@cache
+def _list_required_texts() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(need for _, needs, _ in _RULES for need in needs))
+
+
+@lru_cache(maxsize=64)
+def _compile_letters(letters: frozenset[str]) -> Callable[[str], re.Match[str] | None]:
+    """Return a function that finds the first of some letters in a text."""
+    return re.compile(f"[{re.escape(''.join(sorted(letters)))}]").search
 
 
 def _match_rules(line: str, rules: Iterable[_Rule]) -> Iterator[tuple[str, str]]:

@@ -61,15 +61,16 @@ def _extract_field_links(atom: Atom) -> Iterator[ExtractedLink]:
     for key, value in atom.fields.items():
         if key not in _NAMING_FIELDS:
             for text in _list_scalars(value):
-                for ref, _ in find_ref_positions(text):
+                for ref, _ in find_ref_positions(text) if "-" in text else ():
                     yield ExtractedLink(key, ref, atom.field_lines.get(key, first.get(ref, 1)))
 
 
 def _extract_prose_links(atom: Atom, text: str) -> Iterator[ExtractedLink]:
-    front = split_front_and_body(text)[0].count("\n")
-    yield from (
-        ExtractedLink(TEXT_LINK, cited, line) for cited, line in atom.cited_refs if line > front
-    )
+    if atom.cited_refs:
+        front = split_front_and_body(text)[0].count("\n")
+        yield from (
+            ExtractedLink(TEXT_LINK, cited, line) for cited, line in atom.cited_refs if line > front
+        )
     if "[[" not in text:
         return
     for number, line in enumerate(blank_code(text).split("\n"), start=1):

@@ -31,6 +31,8 @@ _UNSPACED = (
 )
 """Thai, Lao, Burmese, Khmer, kana, Han and Hangul: scripts without reliable spaces."""
 _LETTER = rf"[\w{_COMBINING_MARKS}\u0900-\u0dff{_UNSPACED}]"
+_NAMES_MARK = "\0"
+"""A character that no term has."""
 _HUMP = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
 _LINE_CITATION = re.compile(r"(.*[./].*):[0-9]+(?:#[0-9a-z]+)?")
 _REF = re.compile(r"(?:.*/)?[a-z]{1,8}-[0-9]{3,}[a-z]?")
@@ -57,8 +59,10 @@ def tokenize(text: str, language: str = "") -> Tokens:
         cache.clear()
     strings = text.split()
     words = " ".join(filter(None, map(cache.__getitem__, strings)))
-    if cache.names.keys().isdisjoint(strings):  # most texts have no names
+    if _NAMES_MARK not in words:  # as in most texts
         return Tokens(words, "")
+    # a string may have names and no words: nothing but a mark
+    words = words.replace(f" {_NAMES_MARK}", "").replace(_NAMES_MARK, "").lstrip()
     return Tokens(words, " ".join(filter(None, map(cache.names.get, strings))))
 
 
@@ -79,6 +83,7 @@ def fold_text(text: str) -> str:
 class _WordCache(dict[str, str]):
     """A cache from a string without blanks to its words; `names` has its names.
 
+    The words of a string with names end with a mark: one search finds out if a text has any.
     Texts repeat their words: a lookup is ten times as fast as tokenizing.
     """
 
@@ -95,13 +100,17 @@ class _WordCache(dict[str, str]):
         self.size = 0
 
     def __missing__(self, string: str) -> str:
-        words, names = _tokenize_word(string, self.stem)
+        if self.stem is _stem_english and _is_plain_word(string):  # nearly always
+            words, names = _stem_ascii(string.lower()), ""
+        else:
+            words, names = _tokenize_word(string, self.stem)
         if self.stem is not _stem_english:
             names = _list_english_names(words, string)
-        self[string] = string if words == string else words  # one object instead of two
         self.size += len(string)
         if names:
             self.names[string] = names
+            words += _NAMES_MARK
+        self[string] = string if words == string else words  # one object instead of two
         return words
 
 
@@ -201,6 +210,11 @@ def _get_piece_pattern(is_ascii: bool) -> re.Pattern[str]:
 @cache
 def _get_unspaced_pattern() -> re.Pattern[str]:
     return re.compile(rf"[{_UNSPACED}]")
+
+
+def _stem_ascii(word: str) -> str:
+    """Return the English stem of a word of lower-case ASCII letters, which needs no folding."""
+    return load_stemmer("en")(word[:MAX_TERM_CHARS])
 
 
 def _stem_english(word: str) -> str:

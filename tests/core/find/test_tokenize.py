@@ -66,3 +66,11 @@ def test_a_word_of_a_megabyte_is_cut() -> None:
     long = tokenize("x" * 1_000_000 + " " + "a-" * 200_000)
     assert len(long.words.split()[0]) == MAX_TERM_CHARS
     assert long.names == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "names"),
+    [("_ run", "run", "_"), ("run _ on a-b _", "run on a b", "_ a-b _"), ("_ _", "", "_ _")],
+)
+def test_a_string_with_a_name_and_no_words_adds_no_blank(text: str, words: str, names: str) -> None:
+    assert tokenize(text) == (words, names)
