@@ -179,7 +179,7 @@ class TreeReader:
         """Return which catalog has each change up to now, by events; empty if that is unknown."""
         self.require_same_root()
         is_current = self._watched and self._is_current(self.catalog.identity, ANSWER_WAIT_S)
-        return format_current_answer(self.catalog) if is_current else ""
+        return format_current_answer(self.tree.root, self.catalog) if is_current else ""
 
     def refresh_by_events(self) -> set[str] | None:
         """Ingest changes by events; return the changed paths since the last call.
