@@ -7,7 +7,7 @@ transaction. Each folder with files has a row.
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.catalog.schema import insert_rows, read_data_version
@@ -16,7 +16,7 @@ from cortexfs.errors import CatalogBusy, CatalogFailed
 from cortexfs.tree.scan_folders import UNKNOWN_DIGEST, FolderDigest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from sqlite3 import Connection
 
     from cortexfs.catalog.catalog import Catalog
@@ -59,13 +59,30 @@ def write_folder_digests(db: Connection, scan: TreeScan, but: Iterable[str] = ()
 def try_to_store_digests(catalog: Catalog, scan: TreeScan, version: int) -> None:
     """Store the digests of a scan that found no change, unless another process writes.
 
-    `version` is that of the catalog when its rows were compared. A read waits for nobody here.
+    `version` is that of the catalog when its rows were compared.
     """
-    with suppress(CatalogBusy, CatalogFailed), translate_sqlite_errors():
+    with suppress(CatalogBusy, CatalogFailed), _write_without_wait(catalog) as db:
+        if read_data_version(db) == version:
+            write_folder_digests(db, scan)
+
+
+def has_no_other_writer(catalog: Catalog, version: int) -> bool:
+    """Return whether no other connection has written since a version, or writes now.
+
+    What another process is about to commit may be older than a scan that has not seen it.
+    """
+    with suppress(CatalogBusy, CatalogFailed), _write_without_wait(catalog) as db:
+        return read_data_version(db) == version
+    return False
+
+
+@contextmanager
+def _write_without_wait(catalog: Catalog) -> Iterator[Connection]:
+    """Hold a write transaction; raise `CatalogBusy` if another has one: a read waits for nobody."""
+    with translate_sqlite_errors():
         catalog.db.execute(_NO_WAIT)
         try:
             with catalog.write_transaction() as db:
-                if read_data_version(db) == version:
-                    write_folder_digests(db, scan)
+                yield db
         finally:
             catalog.db.execute(_WAIT)

@@ -78,7 +78,9 @@ def refresh_catalog(
         scan, on_disk = None, tree.stamp_files(catalog.kinds, paths)
         read_known = partial(_read_known_stamps, catalog.db, paths, read_again=read_again)
     known = read_known()
-    if on_disk != known:
+    # a path that is gone may be in what another process has read, but not committed
+    has_gone = read_again and len(on_disk) < len(paths or ())
+    if on_disk != known or has_gone:
         return _ingest_changes(catalog, tree, _Comparison(on_disk, read_known, scan), progress)
     if scan:
         try_to_store_digests(catalog, scan, version)

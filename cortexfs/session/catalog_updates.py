@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
+from cortexfs.catalog.folder_digests import has_no_other_writer
 from cortexfs.catalog.refresh_catalog import refresh_catalog, scan_tree
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
 from cortexfs.errors import CatalogBusy, CatalogFailed
@@ -49,6 +50,12 @@ class CatalogUpdates:
                 return scan_tree(self._open_catalog(), self.tree)
         except DamagedDatabase:
             return None
+
+    def has_no_other_writer(self, catalog: Catalog, version: int) -> bool:
+        """Return whether no other connection has written since a version, or writes now."""
+        with suppress(DamagedDatabase):
+            return catalog is self._open_catalog() and has_no_other_writer(catalog, version)
+        return False
 
     def refresh(
         self,

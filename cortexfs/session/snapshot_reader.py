@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.catalog import index_plans
+from cortexfs.catalog.schema import read_data_version
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
 from cortexfs.core.changes.compare_stamps import NS_PER_SECOND
 from cortexfs.errors import CatalogDamaged, CortexError, TreeMoved
@@ -179,7 +180,7 @@ class TreeReader:
         """Return which catalog has each change up to now, by events; empty if that is unknown."""
         self.require_same_root()
         is_current = self._watched and self._is_current(self.catalog.identity, ANSWER_WAIT_S)
-        return format_current_answer(self.catalog) if is_current else ""
+        return format_current_answer(self.tree.root, self.catalog) if is_current else ""
 
     def refresh_by_events(self) -> set[str] | None:
         """Ingest changes by events; return the changed paths since the last call.
@@ -245,14 +246,14 @@ class TreeReader:
     def _compare_all(self) -> list[str]:
         """Scan the tree, ingest the files that differ, and return the changed paths."""
         began_ns, catalog = time.monotonic_ns(), self.catalog
+        identity, version = catalog.identity, read_data_version(catalog.db)
         if watched := self._watched:
             watched.begin(catalog.kinds)
-        identity, scan = catalog.identity, self.updates.scan()
-        changed: list[str] = []
+        scan, changed = self.updates.scan(), list[str]()
         if scan is None or scan.differing:
             changed = self.updates.refresh(None, scan)
         if self.catalog.identity == identity:
             self._last_comparison = LastComparison(identity, began_ns)
-            if scan and watched:
+            if scan and watched and self.updates.has_no_other_writer(catalog, version):
                 watched.finish(identity, scan)
         return changed

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from cortexfs.catalog.folder_digests import count_scanned_files
 from cortexfs.core.atoms.tree_paths import CHANGES_SOCKET
 from cortexfs.tree.mounts import read_mount_namespace
+from cortexfs.tree.recognize_tree import identify_folder
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -112,7 +113,7 @@ class DaemonQuestion:
         from cortexfs.session.daemon_socket import ask_socket  # noqa: PLC0415 - only a large tree asks
 
         answer = ask_socket(self._tree.root, CHANGES_SOCKET, CURRENT_REQUEST)
-        if answer == format_current_answer(catalog):
+        if answer == format_current_answer(self._tree.root, catalog):
             return True
         self._next_time = time.monotonic() + RETRY_S
         return False
@@ -122,10 +123,12 @@ class DaemonQuestion:
         return os.path.lexists(path) and count_scanned_files(catalog.db) >= MIN_ASKED_FILES
 
 
-def format_current_answer(catalog: Catalog) -> str:
-    """Return the answer "this catalog is current": its file, since when, and the mounts seen.
+def format_current_answer(root: str, catalog: Catalog) -> str:
+    """Return the answer "this catalog is current": its file, since when, its tree, and the mounts.
 
     A catalog that was emptied or replaced has another answer, and so has a process for which other
-    file systems are mounted.
+    file systems are mounted. A copy of a tree by hard links has the same catalog and socket.
     """
-    return f"{CURRENT_REQUEST} {catalog.describe_file()} {read_mount_namespace()}"
+    identity = identify_folder(root)
+    tree = f"{identity.device}.{identity.inode}" if identity else ""
+    return f"{CURRENT_REQUEST} {catalog.describe_file()} {tree} {read_mount_namespace()}"

@@ -11,6 +11,8 @@ from tree_strategies import open_session
 
 from cortexfs.catalog.folder_digests import read_folder_digests
 from cortexfs.catalog.refresh_catalog import refresh_catalog, scan_tree
+from cortexfs.catalog.sqlite_errors import translate_sqlite_errors
+from cortexfs.errors import CatalogBusy
 from cortexfs.tree.scan_folders import UNKNOWN_DIGEST
 
 if TYPE_CHECKING:
@@ -53,6 +55,17 @@ def settle(session: Session) -> None:
     """Compare until the digests of all folders are known."""
     while not all(each.digest for each in read_folder_digests(session.catalog.db).values()):
         session.refresh()
+
+
+def test_a_file_that_is_gone_waits_for_the_process_that_may_have_read_it(
+    root: Path, session: Session
+) -> None:
+    gone = [f"{FOLDER}/EXP-009.md"]
+    session.catalog.db.execute("PRAGMA busy_timeout = 0")
+    with open_session(root) as other, other.catalog.write_transaction():
+        with pytest.raises(CatalogBusy), translate_sqlite_errors():
+            refresh_catalog(session.catalog, session.tree, paths=gone, read_again=True)
+        assert refresh_catalog(session.catalog, session.tree, paths=gone) == []
 
 
 def test_an_old_scan_never_replaces_what_another_process_has_ingested(

@@ -115,7 +115,9 @@ def test_a_watcher_that_is_dead_or_stopped_is_not_believed(
     while beside.read_summaries() and beside.scans:  # the first answer may come too late
         pass
     beside.running.send_signal(number)
-    if number != signal.SIGSTOP:
+    if number == signal.SIGSTOP:
+        os.waitid(os.P_PID, beside.running.pid, os.WSTOPPED | os.WNOWAIT)
+    else:
         beside.running.wait()
     write(beside.root, 1, "Two")
     assert (beside.read_summaries(), beside.scans) == (["Two"], [""])
@@ -149,6 +151,21 @@ def test_after_lost_events_a_process_scans_until_the_watcher_has(beside: Beside)
         assert beside.read_summaries() == ["Two", "Two"]
 
 
+def test_a_watcher_of_another_tree_with_the_same_files_is_not_believed(
+    root: Path, scans: list[str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    (root / "CORTEX.md").touch()
+    with watcher(root):
+        while read_summaries(root, scans) and scans:  # the first answer may come too late
+            pass
+        copy = tmp_path_factory.mktemp("other") / "copy"
+        subprocess.run(["cp", "-al", root, copy], check=True)  # the socket too has two names
+        (copy / FOLDER / "EXP-001.md").unlink()
+        write(copy, 1, "Two")
+        assert read_summaries(copy, scans) == ["Two"]
+        assert scans
+
+
 def test_a_watcher_of_a_catalog_that_was_emptied_is_not_believed(beside: Beside) -> None:
     with open_session(beside.root) as other, other.catalog.write_transaction() as db:
         made_under = other.catalog.get_value("made under")
@@ -164,9 +181,14 @@ def test_another_answer_is_not_believed(root: Path, scans: list[str]) -> None:
     with open_session(root) as session:
         while not count_scanned_files(session.catalog.db):
             session.refresh()  # a young file is not counted yet
-        expected = watched_catalog.format_current_answer(session.catalog)
-    kind, catalog, mounts = expected.split(" ")
-    wrong = [f"{kind} {catalog} mnt:[1]", f"{kind} 1.2.3 {mounts}", kind, "", "unknown"]
+        expected = watched_catalog.format_current_answer(str(root), session.catalog)
+    kind, catalog, tree, mounts = expected.split(" ")
+    wrong = [
+        f"{kind} {catalog} {tree} mnt:[1]",
+        f"{kind} {catalog} 1.2 {mounts}",
+        f"{kind} 1.2.3 {tree} {mounts}",
+        *(kind, "", "unknown"),
+    ]
     for answer in wrong:
         with hold_changes_socket(str(root)) as listener:
             assert listener

@@ -6,11 +6,13 @@ import os
 import re
 import shutil
 import subprocess
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from tree_strategies import open_session
 
+from cortexfs.catalog import refresh_catalog
+from cortexfs.catalog.folder_digests import read_folder_digests
 from cortexfs.catalog.schema import COLUMN_COUNTS
 from cortexfs.session import watched_catalog
 from cortexfs.tree import scan_folders
@@ -234,6 +236,25 @@ def test_a_folder_without_files_that_gets_some_is_watched(tree: Watched) -> None
     write(tree.root, 1, "New", "q")
     assert tree.read_summaries() == tree.read_files()
     assert tree.scans == []
+
+
+def test_a_scan_beside_a_writer_is_no_knowledge(
+    tree: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    while not all(each.digest for each in read_folder_digests(tree.session.catalog.db).values()):
+        tree.session.refresh()  # a young file is compared again
+    path, write_digests = write(tree.root, 9), refresh_catalog.write_folder_digests
+
+    def scan_before_commit(*args: Any, **kwargs: Any) -> None:
+        path.unlink()  # the other process has read it
+        monkeypatch.setattr(refresh_catalog, "write_folder_digests", write_digests)
+        tree.session.refresh()
+        write_digests(*args, **kwargs)
+
+    with open_session(tree.root) as other:
+        monkeypatch.setattr(refresh_catalog, "write_folder_digests", scan_before_commit)
+        assert other.refresh() == [f"{FOLDER}/EXP-009.md"]
+    assert tree.read_summaries() == tree.read_files()
 
 
 def test_a_catalog_emptied_by_another_program_is_filled_again(tree: Watched) -> None:

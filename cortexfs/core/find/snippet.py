@@ -24,6 +24,11 @@ SNIPPET_CHARS = 300
 """Default maximum characters of a snippet."""
 MAX_CHARS_BEFORE = 100
 """Maximum characters to go back to the beginning of a sentence."""
+MAX_COMPARED_CHARS = 200_000
+"""Maximum characters of the distinct words that are compared with the terms, over all languages.
+
+Of a text with more, only the beginning has matches.
+"""
 _ELLIPSIS = " …"
 
 
@@ -90,7 +95,8 @@ def _truncate(text: str, length: int) -> str:
 def _find_matches(text: str, words: tuple[str, ...], languages: tuple[str, ...]) -> list[Place]:
     """Return the matches of the terms in a text, in order and without overlap."""
     runs = split_words(text) if words else []
-    terms_of = {run: _match_terms(run, words, languages) for run in _filter_candidates(runs, words)}
+    candidates = _filter_candidates(runs, words, MAX_COMPARED_CHARS // (1 + len(languages)))
+    terms_of = {run: _match_terms(run, words, languages) for run in candidates}
     found: list[Place] = []
     at = 0
     for run in runs:
@@ -105,11 +111,16 @@ def _find_matches(text: str, words: tuple[str, ...], languages: tuple[str, ...])
     return separate
 
 
-def _filter_candidates(runs: list[str], words: tuple[str, ...]) -> Iterator[str]:
-    """Yield the runs that may match a term: a stem keeps its first letters."""
+def _filter_candidates(runs: list[str], words: tuple[str, ...], limit: int) -> Iterator[str]:
+    """Yield the runs that may match a term, up to some characters: a stem keeps its first letters.
+
+    They are in the order of the text.
+    """
     heads = {word[:2] for word in words}
-    for run in set(runs):
+    for run in dict.fromkeys(runs):
         if not run.isascii() or any(map(run.lower().__contains__, heads)):
+            if (limit := limit - len(run)) < 0:
+                return
             yield run
 
 

@@ -133,3 +133,11 @@ def test_hostile_text_takes_linear_time(body: str) -> None:
     began = time.process_time()
     assert make_snippet(body, _query_terms("walrus 海象")).marks
     assert time.process_time() - began < 2
+
+
+def test_a_text_of_many_distinct_words_takes_limited_time_in_many_languages() -> None:
+    body = f"walrus {' '.join(f'walrüsse{number:x}' for number in range(50_000))}"
+    began = time.process_time()
+    snippet = make_snippet(body, _query_terms("walrus"), ("de", "fr", "es", "it", "nl", "pt"))
+    assert snippet.marks[0] == (0, 6)
+    assert time.process_time() - began < 2
