@@ -3,12 +3,13 @@
 An atom is surrounded by the other matches of its groups: its session, the atoms that have their
 only link in common with it, the atoms with nearby numbers. It gets a share of what its score would
 gain if the others were part of its text. A term counts the more for this, the fewer groups its
-matches are in than by chance: groups that say nothing about the texts change nothing.
+matches are in than by chance: groups that say nothing about the texts change next to nothing.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ HALF_COUNT = 0.5
 """The number of full matches of a term, in an atom and its group, with half of its score."""
 NEARBY_COUNT = 10
 """The number of consecutive numbers of a group of neighbours."""
+MIN_DEVIATIONS = 2.0
+"""How many standard deviations from chance the spread over groups of one sort must be to count."""
 
 
 class Groups(NamedTuple):
@@ -39,6 +42,15 @@ class Groups(NamedTuple):
     def list_shared(self) -> dict[str, Sequence[int]]:
         """Return the groups with several matches."""
         return {key: docs for key, docs in self.members.items() if len(docs) > 1}
+
+
+class _Spread(NamedTuple):
+    """In how many groups the matches of a term are, beside what chance would have."""
+
+    match_count: int
+    found: int
+    expected: float
+    variance: float
 
 
 class Matches(NamedTuple):
@@ -87,22 +99,42 @@ def group_neighbours(numbers: Mapping[str, Mapping[int, int]]) -> Iterator[Group
 def _weigh_terms(matches: Matches, given: Evidence, groups: Groups) -> list[tuple[int, float]]:
     """Return the places and weights of the terms whose matches are in fewer groups than by chance.
 
-    The weight is the rarity of a term, less if its matches are in more groups.
+    The weight is the rarity of a term, less if its matches are in more groups. There is none unless
+    chance can hardly be why the matches of all terms are in so few groups.
     """
+    spreads = _measure_spreads(matches, given, groups)
+    missing = sum(each.expected - each.found for each in spreads)
+    if missing <= MIN_DEVIATIONS * sqrt(sum(each.variance for each in spreads)):
+        return []
+    return [
+        (place, rarity * (1 - each.found / each.expected))
+        for place, (rarity, each) in enumerate(zip(matches.rarities, spreads, strict=True))
+        if each.found < min(each.expected, each.match_count)
+    ]
+
+
+def _measure_spreads(matches: Matches, given: Evidence, groups: Groups) -> list[_Spread]:
+    """Return for each term in how many groups its matches are."""
     shared = groups.list_shared()
     if not shared:
         return []
     mean_size = sum(groups.sizes[key] for key in shared) / len(shared)
     group_count = max(1.0, matches.text_count / mean_size)
-    weights = []
-    for place, rarity in enumerate(matches.rarities):
+    spreads = []
+    for place in range(len(matches.rarities)):
         counts = [sum(1 for doc in docs if given[doc][place]) for docs in shared.values()]
-        if together := sum(count - 1 for count in counts if count):
-            every = sum(1 for docs in groups.members.values() for doc in docs if given[doc][place])
-            expected = group_count * (1 - (1 - 1 / group_count) ** every)
-            if (found := every - together) < expected:
-                weights.append((place, rarity * (1 - found / expected)))
-    return weights
+        together = sum(count - 1 for count in counts if count)
+        every = sum(1 for docs in groups.members.values() for doc in docs if given[doc][place])
+        by_chance = _expect_spread(every, group_count)
+        spreads.append(_Spread(every, every - together, *by_chance))
+    return spreads
+
+
+def _expect_spread(every: int, group_count: float) -> tuple[float, float]:
+    """Return in how many groups some texts drawn by chance are, and the variance of this number."""
+    empty = group_count * (1 - 1 / group_count) ** every
+    two_empty = group_count * (group_count - 1) * max(0.0, 1 - 2 / group_count) ** every
+    return group_count - empty, max(0.0, two_empty + empty - empty**2)
 
 
 def _sum_gains(
