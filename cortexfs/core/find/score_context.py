@@ -26,8 +26,8 @@ HALF_COUNT = 0.5
 """The number of full matches of a term, in an atom and its group, with half of its score."""
 NEARBY_COUNT = 10
 """The number of consecutive numbers of a group of neighbours."""
-MIN_DEVIATIONS = 2.0
-"""How many standard deviations from chance the spread over groups of one sort must be to count."""
+MIN_DEVIATIONS, MIN_TERM_DEVIATIONS = 2.0, 3.0
+"""How many standard deviations from chance the matches of all terms, or of one, must be."""
 
 
 class Groups(NamedTuple):
@@ -51,6 +51,14 @@ class _Spread(NamedTuple):
     found: int
     expected: float
     variance: float
+
+    @property
+    def missing(self) -> float:
+        return self.expected - self.found
+
+    @property
+    def is_clear(self) -> bool:
+        return self.missing > MIN_TERM_DEVIATIONS * sqrt(self.variance)
 
 
 class Matches(NamedTuple):
@@ -100,16 +108,15 @@ def _weigh_terms(matches: Matches, given: Evidence, groups: Groups) -> list[tupl
     """Return the places and weights of the terms whose matches are in fewer groups than by chance.
 
     The weight is the rarity of a term, less if its matches are in more groups. There is none unless
-    chance can hardly be why the matches of all terms are in so few groups.
+    chance can hardly be the reason, be it for all terms together or for this one.
     """
     spreads = _measure_spreads(matches, given, groups)
-    missing = sum(each.expected - each.found for each in spreads)
-    if missing <= MIN_DEVIATIONS * sqrt(sum(each.variance for each in spreads)):
-        return []
+    missing = sum(each.missing for each in spreads)
+    is_clear = missing > MIN_DEVIATIONS * sqrt(sum(each.variance for each in spreads))
     return [
-        (place, rarity * (1 - each.found / each.expected))
-        for place, (rarity, each) in enumerate(zip(matches.rarities, spreads, strict=True))
-        if each.found < min(each.expected, each.match_count)
+        (place, rarity * each.missing / each.expected)
+        for place, (rarity, each) in enumerate(zip(matches.rarities, spreads, strict=False))
+        if each.missing > 0 and each.found < each.match_count and (is_clear or each.is_clear)
     ]
 
 
