@@ -9,7 +9,7 @@ import pytest
 from bench import context, context_sets
 from bench.context import BOTH, CONTROL, SESSION_LINKS, SESSIONS, WITH, WITHOUT, score_context_of
 from bench.context_sets import Text, TextSet
-from bench.scores import mean_score
+from bench.scores import mean_score, score_ranking
 from bench.sets import Question
 
 if TYPE_CHECKING:
@@ -61,6 +61,13 @@ def test_a_turn_is_found_by_a_word_of_another_of_its_group(layout: Layout, tmp_p
 def test_groups_drawn_by_chance_change_nothing(tmp_path: Path) -> None:
     runs = _score(CONTROL, tmp_path / "tree")
     assert runs[WITH] == runs[WITHOUT]
+
+
+def test_only_a_loss_that_is_not_due_to_chance_is_worse() -> None:
+    good, bad = (score_ranking(found, frozenset({"a"})) for found in (["a"], ["b"]))
+    assert context.is_worse({WITH: [bad] * 5 + [good] * 5, WITHOUT: [good] * 10})
+    assert not context.is_worse({WITH: [bad] + [good] * 9, WITHOUT: [good] * 10})
+    assert not context.is_worse({WITH: [good] * 10, WITHOUT: [bad] * 10})
 
 
 def test_the_weight_is_as_before_after_a_measurement() -> None:
