@@ -97,8 +97,11 @@ def test_an_atom_with_several_links_belongs_to_no_group() -> None:
 @pytest.mark.usefixtures("full_text")
 def test_atoms_with_nearby_numbers_raise_each_other() -> None:
     path, text = _observation(2, ONE)
-    nearby = (path.replace("200.md", "203.md"), text.replace(b"00200", b"00203"))
-    found = _search(_tree(_observation(1, FAR), (path, text), nearby), "walrus")
+    nearby = (
+        (path.replace("200.md", f"{n}.md"), text.replace(b"00200", f"{n:05}".encode()))
+        for n in range(200, 207)
+    )
+    found = _search(_tree(_observation(1, FAR), *nearby), "walrus")
     assert found[2] > 0 == found[1]
 
 

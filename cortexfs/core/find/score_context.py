@@ -3,12 +3,13 @@
 An atom is surrounded by the other matches of its groups: its session, the atoms that have their
 only link in common with it, the atoms with nearby numbers. It gets a share of what its score would
 gain if the others were part of its text. A term counts the more for this, the fewer groups its
-matches are in than by chance: groups that say nothing about the texts change nothing.
+matches are in than by chance: groups that say nothing about the texts change next to nothing.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ NEARBY_COUNT = 10
 """The number of consecutive numbers of a group of neighbours."""
 NO_NEIGHBOURS = ("", "")
 """The groups of neighbours of an atom without a number."""
+MIN_DEVIATIONS, MIN_TERM_DEVIATIONS = 2.0, 3.0
+"""How many standard deviations from chance the matches of all terms, or of one, must be."""
 
 
 class Groups(NamedTuple):
@@ -41,6 +44,23 @@ class Groups(NamedTuple):
     def list_shared(self) -> dict[str, Sequence[int]]:
         """Return the groups with several matches."""
         return {key: docs for key, docs in self.members.items() if len(docs) > 1}
+
+
+class _Spread(NamedTuple):
+    """In how many groups the matches of a term are, beside what chance would have."""
+
+    match_count: int
+    found: int
+    expected: float
+    variance: float
+
+    @property
+    def missing(self) -> float:
+        return self.expected - self.found
+
+    @property
+    def is_clear(self) -> bool:
+        return self.missing > MIN_TERM_DEVIATIONS * sqrt(self.variance)
 
 
 class Matches(NamedTuple):
@@ -93,22 +113,45 @@ def _weigh_terms(
 ) -> list[tuple[int, float]]:
     """Return the places and weights of the terms whose matches are in fewer groups than by chance.
 
-    The weight is the rarity of a term, less if its matches are in more groups. `rows` has how fully
-    the members of each shared group have each term.
+    The weight is the rarity of a term, less if its matches are in more groups. There is none unless
+    chance can hardly be the reason, be it for all terms together or for this one. `rows` has how
+    fully the members of each shared group have each term.
     """
+    spreads = _measure_spreads(matches, rows, groups, shared)
+    missing = sum([each.missing for each in spreads])
+    is_clear = missing > MIN_DEVIATIONS * sqrt(sum([each.variance for each in spreads]))
+    return [
+        (place, rarity * each.missing / each.expected)
+        for place, (rarity, each) in enumerate(zip(matches.rarities, spreads, strict=True))
+        if each.missing > 0 and each.found < each.match_count and (is_clear or each.is_clear)
+    ]
+
+
+def _measure_spreads(
+    matches: Matches,
+    rows: Sequence[Sequence[Sequence[float]]],
+    groups: Groups,
+    shared: Collection[str],
+) -> list[_Spread]:
+    """Return for each term in how many groups its matches are."""
     mean_size = sum([groups.sizes[key] for key in shared]) / len(shared)
     group_count = max(1.0, matches.text_count / mean_size)
     scores, outdated = matches.term_scores, matches.outdated
     docs = [doc for each in groups.members.values() for doc in each if doc not in outdated]
-    members, weights = [scores[doc] for doc in docs], []
-    for place, rarity in enumerate(matches.rarities):
+    members, spreads = [scores[doc] for doc in docs], []
+    for place in range(len(matches.rarities)):
         counts = [len([1 for row in group if row[place]]) for group in rows]
-        if together := sum([count - 1 for count in counts if count]):
-            every = len([1 for row in members if row[place]])
-            expected = group_count * (1 - (1 - 1 / group_count) ** every)
-            if (found := every - together) < expected:
-                weights.append((place, rarity * (1 - found / expected)))
-    return weights
+        together = sum([count - 1 for count in counts if count])
+        every = len([1 for row in members if row[place]])
+        spreads.append(_Spread(every, every - together, *_expect_spread(every, group_count)))
+    return spreads
+
+
+def _expect_spread(every: int, group_count: float) -> tuple[float, float]:
+    """Return in how many groups some texts drawn by chance are, and the variance of this number."""
+    empty = group_count * (1 - 1 / group_count) ** every
+    two_empty = group_count * (group_count - 1) * max(0.0, 1 - 2 / group_count) ** every
+    return group_count - empty, max(0.0, two_empty + empty - empty**2)
 
 
 def _sum_gains(

@@ -49,6 +49,24 @@ def test_matches_that_are_spread_as_by_chance_add_nothing() -> None:
     assert score_context(_matches(spread | clear), [_groups(**members)]) == {}
 
 
+def test_matches_hardly_closer_together_than_by_chance_add_nothing() -> None:
+    """By chance, 20 matches would be in about 13 of 20 groups."""
+    hardly, clearly = (
+        {f"s{n}": list(range(n, 20, count)) for n in range(count)} for count in (12, 8)
+    )
+    scores = dict.fromkeys(range(20), (2.0, 0.0))
+    assert score_context(_matches(scores), [_groups(**hardly)]) == {}
+    assert score_context(_matches(scores), [_groups(**clearly)])
+
+
+def test_a_term_that_is_spread_evenly_does_not_hide_one_that_is_not() -> None:
+    members = {f"s{n}": list(range(n, 60, 20)) for n in range(20)}
+    even = dict.fromkeys(range(20), (0.0, 2.0))
+    scores = {**even, 20: (2.0, 0.0), 40: (2.0, 0.0)}
+    added = score_context(_matches(scores), [_groups(**_keep(members, scores))])
+    assert set(added) == {0, 20, 40}
+
+
 def _keep(members: Mapping[str, Sequence[int]], docs: Collection[int]) -> dict[str, list[int]]:
     kept = {key: [doc for doc in each if doc in docs] for key, each in members.items()}
     return {key: each for key, each in kept.items() if each}
