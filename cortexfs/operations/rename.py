@@ -72,7 +72,7 @@ def move(
 def find_atom(view: View, typed: str, cwd: str) -> tuple[Atom, AtomPath]:
     """Return the atom that a person names by ref or path, and its place."""
     _, path = resolve_ref(view, typed, cwd)
-    atom = next((atom for atom in view.queries.list_atoms() if atom.path == path), None)
+    atom = next(iter(view.stored_atoms.list_by_paths([path])), None)
     where = parse_atom_path(path, view.kinds)
     if atom is None or where is None:
         raise NoSuchAtom(typed)
