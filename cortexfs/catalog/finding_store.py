@@ -78,9 +78,9 @@ class FindingStore:
 
 def _make_row(finding: Finding) -> tuple[str, int, str, str, int]:
     path, code, message, line, column = finding
-    return _to_valid_text(path), line, code, _to_valid_text(message), column
+    return to_valid_text(path), line, code, to_valid_text(message), column
 
 
-def _to_valid_text(text: str) -> str:
+def to_valid_text(text: str) -> str:
     """Return a text without half characters, which SQLite does not store."""
     return text if text.isascii() else text.encode(errors="backslashreplace").decode()
