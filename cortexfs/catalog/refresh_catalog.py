@@ -102,7 +102,7 @@ def _ingest_changes(
     is never replaced by an older state, whenever the tree was scanned.
     """
     from cortexfs.catalog.ingest_file import mark_stale  # noqa: PLC0415 - it imports the parser
-    from cortexfs.catalog.ingest_new_file import insert_new_file, make_new_rows  # noqa: PLC0415
+    from cortexfs.catalog.ingest_new_file import insert_new_file  # noqa: PLC0415 - as above
     from cortexfs.tree.map_in_processes import map_in_processes  # noqa: PLC0415 - as above
 
     ingested, unsure = list[str](), list[str]()
@@ -115,18 +115,9 @@ def _ingest_changes(
     ):
         known = read_known()
         changes = list(find_changed_files(on_disk, known))
-
-        def stamp_and_read(change: DiskChange) -> tuple[FileStamp | None, NewRows | None]:
-            now_ns = time.time_ns()
-            found = _stamp_again(tree, change, on_disk, stamp)
-            settled = found and found.without_unsettled_times(now_ns)
-            if settled is None or change.path in known:
-                return settled, None
-            source = read(change.path)
-            digest = compute_source_checksum(source)
-            return settled, make_new_rows(catalog.kinds, change.path, source, digest)
-
-        results = ingesting.enter_context(map_in_processes(stamp_and_read, changes))
+        stamp_now = partial(_stamp_settled, tree, on_disk, stamp)
+        read_rows = partial(_stamp_and_read, catalog.kinds, known, stamp_now, read)
+        results = ingesting.enter_context(map_in_processes(read_rows, changes))
         for done, (change, (settled, rows)) in enumerate(zip(changes, results, strict=True), 1):
             path = change.path
             if settled and rows:
@@ -143,6 +134,36 @@ def _ingest_changes(
             write_folder_digests(db, scan, but={path.rpartition("/")[0] for path in unsure})
         forget_folder_digests(db, unsure)
     return changes
+
+
+def _stamp_and_read(
+    kinds: Kinds,
+    known: Stamps,
+    stamp_now: Callable[[DiskChange], FileStamp | None],
+    read: ReadText,
+    change: DiskChange,
+) -> tuple[FileStamp | None, NewRows | None]:
+    """Return the present stamp of a file, and its rows if it is new."""
+    from cortexfs.catalog.ingest_new_file import make_new_rows  # noqa: PLC0415 - it imports the parser
+
+    settled = stamp_now(change)
+    if settled is None or change.path in known:
+        return settled, None
+    source = read(change.path)
+    digest = compute_source_checksum(source)
+    return settled, make_new_rows(kinds, change.path, source, digest)
+
+
+def _stamp_settled(
+    tree: Tree,
+    on_disk: Mapping[str, FileStamp],
+    stamp: Callable[[str], FileStamp | None],
+    change: DiskChange,
+) -> FileStamp | None:
+    """Return the present stamp of a file, as far as it is settled; None if it is gone."""
+    now_ns = time.time_ns()
+    found = _stamp_again(tree, change, on_disk, stamp)
+    return found and found.without_unsettled_times(now_ns)
 
 
 def _stamp_again(
