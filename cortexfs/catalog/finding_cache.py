@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.catalog.refresh_catalog import compute_source_checksum
 from cortexfs.catalog.schema import insert_rows
+from cortexfs.catalog.stamp_and_read import compute_source_checksum
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import INDEX_MD
 from cortexfs.core.changes.plan import FileText

@@ -20,6 +20,9 @@ CREATE TABLE findings (
 ) WITHOUT ROWID
 """
 _INSERT_SQL = "INSERT OR IGNORE INTO findings VALUES (?, ?, ?, ?, ?)"
+_HAS_SQL = """
+SELECT 1 FROM findings WHERE path = ? AND line = ? AND code = ? AND message = ? AND "column" = ?
+"""
 _SELECT_SQL = """
 SELECT path, code, message, line, "column" FROM findings WHERE code = ifnull(?, code)
 ORDER BY path, line, code, message, "column"
@@ -55,6 +58,11 @@ class FindingStore:
         with translate_sqlite_errors():
             yield from map(Finding._make, self._db.execute(_SELECT_SQL, (self._only_code,)))
 
+    def __contains__(self, finding: Finding) -> bool:
+        if self._only_code not in {None, finding.code}:
+            return False
+        return self._db.execute(_HAS_SQL, _make_row(finding)).fetchone() is not None
+
     def __len__(self) -> int:
         return sum(self.count_by_code().values())
 
@@ -70,9 +78,9 @@ class FindingStore:
 
 def _make_row(finding: Finding) -> tuple[str, int, str, str, int]:
     path, code, message, line, column = finding
-    return _to_valid_text(path), line, code, _to_valid_text(message), column
+    return to_valid_text(path), line, code, to_valid_text(message), column
 
 
-def _to_valid_text(text: str) -> str:
+def to_valid_text(text: str) -> str:
     """Return a text without half characters, which SQLite does not store."""
     return text if text.isascii() else text.encode(errors="backslashreplace").decode()

@@ -7,8 +7,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.folder_digests import forget_folder_digests
-from cortexfs.catalog.refresh_catalog import compute_source_checksum
 from cortexfs.catalog.schema import insert_rows
+from cortexfs.catalog.stamp_and_read import compute_source_checksum
 from cortexfs.core.atoms.tree_paths import INDEX_MD, kind_folder, parse_atom_path, personal_folder
 from cortexfs.core.changes.plan import FileText, IndexPlan, SectionCounts
 from cortexfs.errors import OutsideTree

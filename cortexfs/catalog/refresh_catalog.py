@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from contextlib import ExitStack
 from functools import partial
@@ -15,7 +14,12 @@ from cortexfs.catalog.folder_digests import (
     write_folder_digests,
 )
 from cortexfs.catalog.schema import insert_rows, read_data_version
-from cortexfs.core.changes.compare_stamps import UNKNOWN_TIME, DeletedFile, find_changed_files
+from cortexfs.catalog.stamp_and_read import (
+    compute_source_checksum,
+    stamp_and_read,
+    stamp_settled,
+)
+from cortexfs.core.changes.compare_stamps import UNKNOWN_TIME, find_changed_files
 from cortexfs.tree.list_and_stamp_files import SETTINGS_FILE
 
 if TYPE_CHECKING:
@@ -23,7 +27,6 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from cortexfs.catalog.catalog import Catalog
-    from cortexfs.catalog.ingest_new_file import NewRows
     from cortexfs.core.atoms.atom import Flaw
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.changes.compare_stamps import DiskChange, FileStamp
@@ -104,7 +107,7 @@ def _ingest_changes(
     is never replaced by an older state, whenever the tree was scanned.
     """
     from cortexfs.catalog.ingest_file import mark_stale  # noqa: PLC0415 - it imports the parser
-    from cortexfs.catalog.ingest_new_file import insert_new_file, make_new_rows  # noqa: PLC0415
+    from cortexfs.catalog.ingest_new_file import insert_new_file  # noqa: PLC0415 - as above
     from cortexfs.tree.map_in_processes import map_in_processes  # noqa: PLC0415 - as above
 
     ingested, unsure = list[str](), list[str]()
@@ -117,18 +120,9 @@ def _ingest_changes(
     ):
         known = read_known()
         changes = list(find_changed_files(on_disk, known))
-
-        def stamp_and_read(change: DiskChange) -> tuple[FileStamp | None, NewRows | None]:
-            now_ns = time.time_ns()
-            found = _stamp_again(tree, change, on_disk, stamp)
-            settled = found and found.without_unsettled_times(now_ns)
-            if settled is None or change.path in known:
-                return settled, None
-            source = read(change.path)
-            digest = compute_source_checksum(source)
-            return settled, make_new_rows(catalog.kinds, change.path, source, digest)
-
-        results = ingesting.enter_context(map_in_processes(stamp_and_read, changes))
+        stamp_now = partial(stamp_settled, tree, on_disk, stamp)
+        read_rows = partial(stamp_and_read, catalog.kinds, known, stamp_now, read)
+        results = ingesting.enter_context(map_in_processes(read_rows, changes))
         for done, (change, (settled, rows)) in enumerate(zip(changes, results, strict=True), 1):
             path = change.path
             if settled and rows:
@@ -141,35 +135,15 @@ def _ingest_changes(
             if progress:
                 progress(done, len(changes))
         mark_stale(db, catalog.kinds, ingested)
-        if scan:
-            write_folder_digests(db, scan, but={path.rpartition("/")[0] for path in unsure})
-        forget_folder_digests(db, unsure)
+        _update_folder_digests(db, scan, unsure)
     return changes
 
 
-def _stamp_again(
-    tree: Tree,
-    change: DiskChange,
-    on_disk: Mapping[str, FileStamp],
-    stamp: Callable[[str], FileStamp | None],
-) -> FileStamp | None:
-    """Return the present stamp of a file; None if it is gone."""
-    path = change.path
-    if "\\" in path:  # a name with escapes for invalid UTF-8, which is never opened
-        return on_disk.get(path)
-    found = stamp(path)
-    if found and isinstance(change, DeletedFile):
-        above, _, name = path.rpartition("/")  # the system may ignore case: then `a.md` is `A.md`
-        return found if name in tree.list_names(above) else None
-    return found
-
-
-def compute_source_checksum(source: FileText | Flaw) -> bytes:
-    """Return a 16-byte BLAKE2b checksum of what was read, to detect changes."""
-    from hashlib import blake2b  # noqa: PLC0415 - it loads OpenSSL: only where a file changed
-
-    text = getattr(source, "text", None) or repr(source)
-    return blake2b(text.encode(errors="replace"), digest_size=16).digest()
+def _update_folder_digests(db: Connection, scan: TreeScan | None, unsure: Collection[str]) -> None:
+    """Write the digests of a scan, but for the folders of files that may differ from it."""
+    if scan:
+        write_folder_digests(db, scan, but={path.rpartition("/")[0] for path in unsure})
+    forget_folder_digests(db, unsure)
 
 
 def _read_known_stamps(db: Connection, paths: Collection[str], *, read_again: bool) -> Stamps:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cortexfs.catalog.atom_queries import parse_atom_row
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from sqlite3 import Connection
 
     from cortexfs.core.atoms.atom import Atom
@@ -18,6 +18,8 @@ MAX_CACHED_REFS = 16_384
 """Maximum number of refs that are remembered, and a tenth as many atoms: links are often near."""
 _ATOMS_SQL = "SELECT path, kind, ref, project, fields, marks FROM atoms"
 _ATOMS_OF_KINDS_SQL = f"{_ATOMS_SQL} WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY path"  # noqa: S608
+_ATOMS_OF_PATHS_SQL = f"{_ATOMS_SQL} WHERE path IN (SELECT value FROM json_each(?)) ORDER BY path"  # noqa: S608
+_ATOMS_OF_REFS_SQL = f"{_ATOMS_SQL} WHERE ref IN (SELECT value FROM json_each(?)) ORDER BY path"  # noqa: S608
 _REPEATED_SQL = "SELECT ref FROM atoms GROUP BY ref HAVING count(*) > 1 ORDER BY ref"
 
 
@@ -45,6 +47,14 @@ class StoredAtoms:
         rows = self._db.execute(_ATOMS_OF_KINDS_SQL, (json.dumps(sorted(kinds)),))
         return map(parse_atom_row, rows)
 
+    def list_by_paths(self, paths: Iterable[str]) -> list[Atom]:
+        """Return the atoms at some paths in path order."""
+        return self._list_named(_ATOMS_OF_PATHS_SQL, paths)
+
+    def list_by_refs(self, refs: Iterable[str]) -> list[Atom]:
+        """Return the atoms with some refs in path order."""
+        return self._list_named(_ATOMS_OF_REFS_SQL, refs)
+
     def iter_repeated(self) -> Iterator[Sequence[Atom]]:
         """Yield the atoms of each ref that several have."""
         return (self._list_by_ref(ref) for (ref,) in self._db.execute(_REPEATED_SQL))
@@ -52,6 +62,9 @@ class StoredAtoms:
     def list_by_ref(self, ref: str) -> Sequence[Atom]:
         """Return the atoms with a ref in path order."""
         return self._load(ref)
+
+    def _list_named(self, sql: str, names: Iterable[str]) -> list[Atom]:
+        return list(map(parse_atom_row, self._db.execute(sql, (json.dumps(sorted(names)),))))
 
     def _has_ref(self, ref: str) -> bool:
         sql = "SELECT 1 FROM atoms WHERE ref = ? LIMIT 1"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain, groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
@@ -11,7 +13,6 @@ from cortexfs.core.atoms.lifecycle import IndexMdSection, parse_atom_status
 from cortexfs.core.atoms.refs import find_ref
 from cortexfs.core.audit.audit_rules import AuditFinding, AuditReport, make_report
 from cortexfs.core.audit.audit_texts import AuditedText, audit_texts
-from cortexfs.core.checks.check_atoms import group_by_ref
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.core.maintain.unread_atoms import STALE_DAYS
 from cortexfs.core.maintain.unsupported_claims import Severity
@@ -20,7 +21,7 @@ from cortexfs.operations.maintain import maintain
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.checks.citation_checksums import CitedFileSource
@@ -48,20 +49,36 @@ def audit_tree(
     """
     needed = maintain(session, projects)
     with session.read(NeededContents.FINDINGS) as view:
-        atoms = view.queries.list_atoms()
-        wanted = [atom for atom in atoms if projects is None or atom.project in projects]
-        texts = list(_iter_texts(view, wanted))
-        findings = [*audit_texts(texts), *_find_orphans(view, atoms, wanted)]
+        findings, examined = _audit_groups(view, projects)
+        findings += _find_orphans(view, _iter_wanted(view, projects))
         findings += (
             AuditFinding(CHECKED_RULES[each.code], f"{each.path}:{each.line}", each.message)
             for each in collect_findings(view, projects, sources).findings
             if each.code in CHECKED_RULES
         )
     findings += (finding for each in needed.reports for finding in _find_unread(each))
-    return make_report(len(texts), _drop_repeated_secrets(findings))
+    return make_report(examined, _drop_repeated_secrets(findings))
 
 
-def _iter_texts(view: View, atoms: Sequence[Atom]) -> Iterator[AuditedText]:
+def _iter_wanted(view: View, projects: Sequence[str] | None) -> Iterator[Atom]:
+    """Yield the atoms of some projects, or of the whole tree, those of each project together."""
+    outside = (atom for atom in view.stored_atoms if not atom.project)
+    inside = (atom for atom in view.stored_atoms if atom.project)
+    every = chain(outside, inside)  # paths outside are before and after those of projects
+    return (atom for atom in every if projects is None or atom.project in projects)
+
+
+def _audit_groups(view: View, projects: Sequence[str] | None) -> tuple[list[AuditFinding], int]:
+    """Return the findings about texts, of one project after another, and how many texts it has."""
+    findings, examined = list[AuditFinding](), 0
+    for _, atoms in groupby(_iter_wanted(view, projects), attrgetter("project")):
+        texts = list(_iter_texts(view, atoms))
+        findings += audit_texts(texts)
+        examined += len(texts)
+    return findings, examined
+
+
+def _iter_texts(view: View, atoms: Iterable[Atom]) -> Iterator[AuditedText]:
     """Yield the current atoms; those of one project are compared with each other."""
     for atom in atoms:
         if atom.kind in _UNCOMPARED_KINDS or not _is_current(atom):
@@ -77,11 +94,9 @@ def _is_current(atom: Atom) -> bool:
     return status.section is IndexMdSection.ACTIVE and "deleted-at" not in atom.fields
 
 
-def _find_orphans(
-    view: View, atoms: Sequence[Atom], wanted: Sequence[Atom]
-) -> Iterator[AuditFinding]:
+def _find_orphans(view: View, wanted: Iterable[Atom]) -> Iterator[AuditFinding]:
     """Yield the evidence that names no atom."""
-    by_ref = group_by_ref(atoms)
+    by_ref = view.stored_atoms
     for atom in wanted:
         for cited, _ in list_evidence_refs(atom):
             is_ref = view.kinds.find_by_id(cited.rpartition("/")[2])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cortexfs.core.access.unite_log import unite_log
@@ -10,8 +11,9 @@ from cortexfs.core.atoms.atom import Finding, Flaw
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import is_access_log, parse_atom_path
 from cortexfs.core.changes.plan import ExecutionMode, Outcome, Plan, PlanOnlyResult, Write
-from cortexfs.core.checks.check_atoms import check_atoms, find_atom_findings
+from cortexfs.core.checks.check_atoms import find_atom_findings
 from cortexfs.core.checks.finding_codes import ERROR, get_severity
+from cortexfs.core.checks.fixed_atoms import FixedAtoms
 from cortexfs.core.checks.fixes import FIXABLE_CODES, FixContext, fix_atom
 from cortexfs.core.importing.loose_notes import report_loose_notes
 from cortexfs.errors import CortexError
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.checks.citation_checksums import CitedFileSource
+    from cortexfs.session.annotation_types import FindingStore
     from cortexfs.session.session import Session
     from cortexfs.session.view import TreeFilesAndGit, View
 
@@ -86,9 +89,12 @@ def collect_findings(
     """Return the findings as `check` does, from a view read with `NeededContents.FINDINGS`."""
     prefixes = None if projects is None else tuple(f"projects/{name}/" for name in projects)
     findings = _find_all(view, projects, sources)
-    found = view.store_findings(
-        f for f in findings if prefixes is None or f.path.startswith(prefixes)
+    return _count_errors(
+        view.store_findings(f for f in findings if prefixes is None or f.path.startswith(prefixes))
     )
+
+
+def _count_errors(found: FindingStore) -> CheckResult:
     counts = found.count_by_code().items()
     return CheckResult(found, sum(count for code, count in counts if get_severity(code) == ERROR))
 
@@ -147,7 +153,7 @@ def plan_fixes(
     view: View, projects: Sequence[str] | None, sources: CitedFileSource | None = None
 ) -> Plan:
     """Return the plan of the fixes."""
-    findings, atoms = collect_findings(view, projects).findings, view.queries.list_atoms()
+    findings, atoms = collect_findings(view, projects).findings, view.stored_atoms
     paths = {finding.path for finding in findings if finding.code in FIXABLE_CODES}
     paths.update(
         atom.path
@@ -156,7 +162,7 @@ def plan_fixes(
         and sources.make_line_reader(atom.project)
         and (projects is None or atom.project in projects)
     )
-    known = FixContext.from_atoms(atoms, view.tree.list_projects(), view.kinds)
+    known = FixContext.from_atoms(atoms, view.tree.list_projects(), view.kinds, paths)
     fixes = (_plan_atom_fix(view, path, known, sources) for path in sorted(paths))
     logs = {f.path for f in findings if f.code == "conflict-marker" and is_access_log(f.path)}
     log_merges = (_plan_log_merge(view, path) for path in sorted(logs))
@@ -177,21 +183,23 @@ def predict_fixed_findings(
 ) -> CheckResult:
     """Return the findings that the fixes would leave, without making them."""
     with session.read(NeededContents.FINDINGS) as view:
-        atoms, found = view.queries.list_atoms(), collect_findings(view, projects, sources)
+        atoms, found = view.stored_atoms, collect_findings(view, projects, sources).findings
         texts = {write.path: write.text for write in plan_fixes(view, projects, sources).writes}
-        fixed = [_parse_fixed(view, atom, texts) for atom in atoms]
-        before, after = ({*check_atoms(each, view.kinds)} for each in (atoms, fixed))
-    left = [each for each in found.findings if each not in before]
-    wanted = None if projects is None else tuple(f"projects/{name}/" for name in projects)
-    left += [each for each in after if wanted is None or each.path.startswith(wanted)]
-    kept = [each for each in left if not _is_rendered(each, texts)]
-    return CheckResult(kept, sum(get_severity(each.code) == ERROR for each in kept))
+        fixed = FixedAtoms.from_atoms(atoms, list(_parse_fixed(view, texts)))
+        before = view.store_findings(find_atom_findings(atoms, view.kinds))
+        left = (each for each in found if each not in before)
+        after = find_atom_findings(fixed, view.kinds)
+        wanted = "" if projects is None else tuple(f"projects/{name}/" for name in projects)
+        every = chain(left, (each for each in after if each.path.startswith(wanted)))
+        kept = view.store_findings(each for each in every if not _is_rendered(each, texts))
+    return _count_errors(kept)
 
 
-def _parse_fixed(view: View, atom: Atom, texts: Mapping[str, str]) -> Atom:
-    """Return an atom as its fixed text says, if it has one."""
-    where = parse_atom_path(atom.path, view.kinds)
-    return parse_atom(atom.path, where, texts[atom.path]) if where and atom.path in texts else atom
+def _parse_fixed(view: View, texts: Mapping[str, str]) -> Iterator[Atom]:
+    """Yield the atoms of fixed texts."""
+    for path, text in texts.items():
+        if where := parse_atom_path(path, view.kinds):
+            yield parse_atom(path, where, text)
 
 
 def _is_rendered(finding: Finding, texts: Mapping[str, str]) -> bool:

@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from contextlib import suppress
 from fnmatch import fnmatchcase
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Finding
@@ -18,7 +19,7 @@ from cortexfs.core.atoms.tree_paths import (
     project_from_path,
 )
 from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult
-from cortexfs.core.checks.check_atoms import check_atoms
+from cortexfs.core.checks.check_atoms import find_atom_findings
 from cortexfs.core.checks.finding_codes import UNREADABLE_CODES
 from cortexfs.core.checks.secrets import find_secrets, find_secrets_in_bytes
 from cortexfs.core.status_change.fields_removed_by_hand import find_removed_fields
@@ -35,7 +36,7 @@ from cortexfs.operations.shared.resolve_revision import (
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.changes.plan import Outcome
@@ -160,16 +161,16 @@ def _check_changes(
     view: View, history: History, changed: Sequence[str]
 ) -> tuple[tuple[Finding, ...], set[str]]:
     """Return the findings of the changed files, and the files that must be held back."""
-    changed_paths, atoms = set(changed), view.queries.list_atoms()
-    findings = {*check_atoms(atoms, view.kinds), *find_text_findings(view, atoms)}
-    findings.update(find_edited_decisions(view, atoms, changed_paths))
-    findings.update(_find_removed_fields(view, history, atoms, changed_paths))
+    changed_paths, atoms = set(changed), view.stored_atoms
+    every = chain(find_atom_findings(atoms, view.kinds), find_text_findings(view, atoms))
+    findings = {found for found in every if found.path in changed_paths}
+    changed_atoms = atoms.list_by_paths(changed_paths)
+    findings.update(find_edited_decisions(view, changed_atoms))
+    findings.update(_find_removed_fields(view, history, changed_atoms))
     known = {found.path for found in findings if found.code == "secret"}
     findings.update(_find_secrets(view, changed_paths - known))
     findings.update(_find_oversized(view, changed))
-    own = sorted(
-        f for f in findings if f.path in changed_paths and not f.path.endswith(f"/{INDEX_MD}")
-    )
+    own = sorted(f for f in findings if not f.path.endswith(f"/{INDEX_MD}"))
     return tuple(own), {found.path for found in own if found.code in BLOCKING_CODES}
 
 
@@ -192,11 +193,9 @@ def _find_oversized(view: TreeFilesAndGit, paths: Sequence[str]) -> Iterator[Fin
                 yield Finding(path, "file-too-large", "over 32 MiB: it is not committed")
 
 
-def _find_removed_fields(
-    view: View, history: History, atoms: Sequence[Atom], changed_paths: Collection[str]
-) -> Iterator[Finding]:
+def _find_removed_fields(view: View, history: History, atoms: Iterable[Atom]) -> Iterator[Finding]:
     """Yield the fields that the changed atoms had in the last commit, and should not lose."""
-    changed = [atom for atom in atoms if atom.path in changed_paths and atom.fields]
+    changed = [atom for atom in atoms if atom.fields]
     contents = iter_contents(history, [("HEAD", atom.path) for atom in changed])
     for atom, content in zip(changed, contents, strict=True):
         where = parse_atom_path(atom.path, view.kinds)

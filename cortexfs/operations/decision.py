@@ -206,9 +206,7 @@ def _plan_settlement(
     view: View, decision: LoadedAtom, status: str, changes: tuple[FileChange, ...], message: str
 ) -> SettledDecision:
     writes = [touch.write for touch in changes]
-    refuse_new_errors(
-        view, view.queries.list_atoms(), writes, "write refs in full: `driftwood/DR-0001`"
-    )
+    refuse_new_errors(view, writes, "write refs in full: `driftwood/DR-0001`")
     plan = Plan(message, tuple(add_derived_writes(view, writes)) if writes else ())
     return SettledDecision(decision.atom.ref, decision.atom.path, status, changes, plan)
 

@@ -116,7 +116,7 @@ def _refuse_harmful_edit(view: View, ref: Ref, where: AtomPath, write: Write) ->
         raise Refused("an atom has at most 16 MiB", hint="keep one fact in each file")
     if where.kind.is_decision and parse_decision_status(before) not in EDITABLE_DECISION_STATUSES:
         require_editable_decision(where.kind, find_changed_line(before, after), ref)
-    for found in find_new_errors(view, view.queries.list_atoms(), [write]):
+    for found in find_new_errors(view, [write]):
         raise Refused(
             f"line {found.line}: {found.code}: {found.message}", hint=get_hint(found.code)
         )

@@ -130,7 +130,7 @@ def _plan_atoms(view: View, report: ImportReport, *, is_new_project: bool) -> Pl
 def _iter_imported_atoms(view: View, source: str) -> Iterator[tuple[str, ImportedAtom]]:
     """Yield the atoms that were imported from a source, by their origin."""
     prefix = f"{source}/"
-    for atom in view.queries.list_atoms():
+    for atom in view.stored_atoms:
         origin, where = atom.text_field(ORIGIN_KEY), parse_atom_path(atom.path, view.kinds)
         if not (origin.startswith(prefix) and atom.text_field(CHECKSUM_KEY) and where):
             continue

@@ -78,16 +78,15 @@ def mark(
 
 def _decide(view: View, request: MarkRequest, *, commit: bool) -> MarkResult:
     """Parse the arguments, find the citations of the atom, and plan."""
-    atoms = {atom.path: atom for atom in view.queries.list_atoms()}
     change = _parse_request(view, request)
     atom = change.target.atom
-    citing_files = find_citing_files(view, atom.ref, atoms)
+    citing_files = find_citing_files(view, atom.ref)
     paths = [atom.path, *(file.path for file in citing_files if file.atom)]
     paths += [change.cause.atom.path] if change.cause else []
     uncommitted = _find_uncommitted_files(view, paths) if commit else frozenset()
     status_plan = plan_status_change(change, citing_files, view.kinds, uncommitted)
     writes = [file_change.write for file_change in status_plan.file_changes]
-    refuse_new_errors(view, list(atoms.values()), writes, _FULL_REF_HINT)
+    refuse_new_errors(view, writes, _FULL_REF_HINT)
     if text := _find_replaced_text(status_plan, atom.path):
         refuse_loss(view, atom.path, text, commit=commit)
     result = str(change.new_status) if change.status_word else "reviewed"

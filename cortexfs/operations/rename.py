@@ -72,7 +72,7 @@ def move(
 def find_atom(view: View, typed: str, cwd: str) -> tuple[Atom, AtomPath]:
     """Return the atom that a person names by ref or path, and its place."""
     _, path = resolve_ref(view, typed, cwd)
-    atom = next((atom for atom in view.queries.list_atoms() if atom.path == path), None)
+    atom = next(iter(view.stored_atoms.list_by_paths([path])), None)
     where = parse_atom_path(path, view.kinds)
     if atom is None or where is None:
         raise NoSuchAtom(typed)
@@ -98,10 +98,9 @@ def plan_rename(
         raise Refused(f"`{new}` is taken", hint=f"next: {find_next_id(view, kind, project)}")
     path = make_new_path(atom, where, ident, project)
     renaming = Renaming({atom.ref: new}, {atom.path: path})
-    atoms = view.queries.list_atoms()
-    if sum(other.ref == atom.ref for other in atoms) > 1:
+    if len(view.stored_atoms.list_by_ref(atom.ref)) > 1:
         raise Refused(f"two files have the id {atom.ref}", hint=f"`cortexfs renumber {atom.path}`")
-    context = build_rename_context(atoms, renaming, {atom.path})
+    context = build_rename_context(view, renaming, {atom.path})
     write, remove = plan_atom_move(view, atom, context)
     needles = {atom.ref.rpartition("/")[2], atom.file_name.removesuffix(".md")}
     others = plan_mention_updates(view, context, needles)

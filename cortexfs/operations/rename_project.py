@@ -59,9 +59,8 @@ def _decide(view: View, old: str, new: str) -> RenameResult:
     require_valid_project_name(new)
     if view.tree.is_path_taken(f"projects/{new}"):
         raise Refused(f"project `{new}` already exists", hint="choose another name")
-    atoms = view.queries.list_atoms()
-    moved = {atom.path for atom in atoms if atom.project == old}
-    context = build_rename_context(atoms, Renaming({}, {}, (old, new)), moved)
+    moved = {atom.path for atom in view.stored_atoms if atom.project == old}
+    context = build_rename_context(view, Renaming({}, {}, (old, new)), moved)
     moves = list(_plan_file_moves(view, context))
     other_writes = plan_mention_updates(view, context, {old})
     other_writes = [

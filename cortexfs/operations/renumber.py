@@ -106,14 +106,14 @@ def _has_only_number_twins(view: View, atom: Atom) -> bool:
 
 def _rewrite_refs(view: View, atom: Atom, new: str, path: str) -> dict[str, RewrittenText]:
     """Return the texts that name the atom or a twin; names that mean the atom have its new id."""
-    atoms = sorted(view.queries.list_atoms(), key=lambda other: other.path != atom.path)
-    twins = [other for other in atoms if other.ref == atom.ref]
+    same_ref = view.stored_atoms.list_by_ref(atom.ref)
+    twins = sorted(same_ref, key=lambda other: other.path != atom.path)
     if len(twins) < 2:  # noqa: PLR2004 - it has no twin
         raise Refused(
             f"no other atom has the id {atom.ref}", hint=f"`cortexfs rename {atom.ref} NEW-ID`"
         )
     renaming = Renaming({atom.ref: new}, {atom.path: path})
-    context = build_rename_context(atoms, renaming, {atom.path})
+    context = build_rename_context(view, renaming, {atom.path}, first=atom)
     return rewrite_twin_refs(view, atom, twins, context)
 
 

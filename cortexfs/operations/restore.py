@@ -22,7 +22,7 @@ from cortexfs.operations.shared.resolve_revision import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from cortexfs.core.atoms.atom import Atom, Ref
     from cortexfs.core.atoms.lifecycle import ParsedStatus
@@ -74,12 +74,11 @@ def _decide(view: View, typed: str, at: str | None, cwd: str) -> RestoredAtom:
     else:
         source_commit, text = _find_original_text(view, ref, path, present)
     writes = (Write(path, text, present),) if text != present else ()
-    atoms = view.queries.list_atoms()
-    refuse_new_errors(view, atoms, writes, "restore the atoms that it cites first")
+    refuse_new_errors(view, writes, "restore the atoms that it cites first")
     message = f"restore {ref}" + (f" as of {source_commit[:10]}" if commit else "")
     every = tuple(add_derived_writes(view, writes)) if writes else ()
     plan = Plan(message, every, is_from_git=True)
-    challenged = _find_challenged_atoms(atoms, ref, present)
+    challenged = _find_challenged_atoms(view.stored_atoms, ref, present)
     return RestoredAtom(ref, path, str(_parse_status_of(text)), source_commit, challenged, plan)
 
 
@@ -110,7 +109,7 @@ def _find_original_text(
     )
 
 
-def _find_challenged_atoms(atoms: Sequence[Atom], ref: Ref, present: str | None) -> tuple[Ref, ...]:
+def _find_challenged_atoms(atoms: Iterable[Atom], ref: Ref, present: str | None) -> tuple[Ref, ...]:
     """Return the atoms that depend on an atom and were challenged by its tombstone's cause."""
     if present is None or not is_tombstone(present):
         return ()

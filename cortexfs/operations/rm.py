@@ -115,11 +115,10 @@ def _list_past_paths(view: View, path: str) -> tuple[str, ...]:
 
 def find_mentioning_files(view: View, ref: Ref, path: str) -> tuple[str, ...]:
     """Return the files that name an atom, by ref, link or path."""
-    atoms = view.queries.list_atoms()
-    if sum(atom.ref == ref for atom in atoms) > 1:  # the refs will mean the other atom
+    if len(view.stored_atoms.list_by_ref(ref)) > 1:  # the refs will mean the other atom
         return ()
     context = build_rename_context(
-        atoms, Renaming({ref: f"{ref}-removed"}, {path: f"{path}.removed"}), ()
+        view, Renaming({ref: f"{ref}-removed"}, {path: f"{path}.removed"}), ()
     )
     needles = {ref.rpartition("/")[2], path.rpartition("/")[2].removesuffix(".md")}
     return tuple(

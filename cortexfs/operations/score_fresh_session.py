@@ -24,9 +24,7 @@ def score_fresh_session(
 ) -> list[FreshSessionScore]:
     """Return the scores of some projects, or of all; the tree is only read."""
     with session.read() as view:
-        atoms = {
-            str(atom.ref): _to_known_atom(atom, view.kinds) for atom in view.queries.list_atoms()
-        }
+        atoms = {str(atom.ref): _to_known_atom(atom, view.kinds) for atom in view.stored_atoms}
 
         def read(path: str) -> str | None:
             source = view.tree.read_text_or_flaw(path)

@@ -178,7 +178,7 @@ def _refuse_dangling(view: View, plan: Plan, commit: str, texts: Mapping[str, st
     """Refuse to remove an atom that another one has cited since."""
     citations = [
         (atom, cited)
-        for atom, cited in find_dangling_citations(plan, view.queries.list_atoms(), view.kinds)
+        for atom, cited in find_dangling_citations(plan, view.stored_atoms, view.kinds)
         if cited in (texts.get(atom.path, cited) or "")
     ]
     old_contents = require_repository(view).read_contents(

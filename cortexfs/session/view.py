@@ -22,10 +22,12 @@ if TYPE_CHECKING:
     from cortexfs.catalog.finding_store import FindingStore
     from cortexfs.catalog.index_plans import IndexPlans
     from cortexfs.catalog.memory_queries import MemoryQueries
+    from cortexfs.catalog.name_store import NameStore
     from cortexfs.catalog.stored_atoms import StoredAtoms
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.changes.plan import IndexPlan
+    from cortexfs.core.renaming.name_meanings import NamedAtom
     from cortexfs.core.settings.settings import Settings
     from cortexfs.session.tree_repository import TreeRepository
     from cortexfs.tree.tree import Tree
@@ -135,6 +137,12 @@ class View(NamedTuple):
         from cortexfs.catalog.finding_store import FindingStore  # noqa: PLC0415 - only `check` asks
 
         return FindingStore.collect(findings)
+
+    def store_names(self, atoms: Iterable[NamedAtom]) -> NameStore:
+        """Return the names of atoms, to look up what a name refers to."""
+        from cortexfs.catalog.name_store import NameStore  # noqa: PLC0415 - only renaming asks
+
+        return NameStore.collect(atoms)
 
     def store_entries(
         self, entries: Iterable[SortedEntry], *, is_reversed: bool, limit: int | None

@@ -13,11 +13,14 @@ from tree_strategies import open_session, write_tree
 from cortexfs.catalog import temporary_database
 from cortexfs.catalog.finding_store import FindingStore
 from cortexfs.core.atoms.atom import Finding
+from cortexfs.core.atoms.edit_atom import AtomEdit
 from cortexfs.core.changes.plan import ExecutionMode
-from cortexfs.operations.check import check
+from cortexfs.operations.check import check, predict_fixed_findings
+from cortexfs.operations.edit import edit
 from cortexfs.operations.list_and_rename_tags import list_tags
 from cortexfs.operations.list_atoms import AtomCriteria, SortKey, list_atoms
 from cortexfs.operations.maintain import maintain
+from cortexfs.operations.rename import rename
 from cortexfs.operations.stats import stats
 
 if TYPE_CHECKING:
@@ -76,9 +79,14 @@ def _list_some(session: Session) -> None:
 
 OPERATIONS = {
     "check": _count_findings,
+    "check --fix": lambda session: predict_fixed_findings(session, None),
+    "edit": lambda session: edit(
+        session, "p0/K-002", "/", AtomEdit(fields={"summary": "new"}), mode=ExecutionMode.DRY_RUN
+    ),
     "list": _list_all,
     "list -n 20": _list_some,
     "maintain": lambda session: maintain(session, None, mode=ExecutionMode.DRY_RUN),
+    "rename": lambda session: rename(session, "p0/K-002", "K-777", "/", mode=ExecutionMode.DRY_RUN),
     "stats": stats,
     "tag list": list_tags,
 }
@@ -87,6 +95,7 @@ OPERATIONS = {
 @pytest.fixture(autouse=True)
 def _hold_few_entries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cortexfs.operations.list_atoms.MAX_LOADED_ENTRIES", 50)
+    monkeypatch.setattr("cortexfs.catalog.stored_atoms.MAX_CACHED_REFS", 500)
 
 
 @pytest.mark.parametrize("run", OPERATIONS.values(), ids=OPERATIONS)

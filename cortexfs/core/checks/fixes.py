@@ -10,16 +10,17 @@ from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.atoms.refs import to_short_ref
 from cortexfs.core.atoms.tree_paths import parse_atom_path
-from cortexfs.core.checks.check_atoms import find_unlinked_successors, group_by_ref
+from cortexfs.core.checks.check_atoms import find_unlinked_successors
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.status_change.add_to_links_field import add_link
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from cortexfs.core.atoms.atom import Atom, FrontmatterValue
+    from cortexfs.core.atoms.atom import FrontmatterValue
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.atoms.tree_paths import AtomPath
+    from cortexfs.core.checks.check_atoms import KnownAtoms
 
     FieldFix = str | Sequence[str]
 
@@ -50,9 +51,13 @@ class FixContext(NamedTuple):
 
     @classmethod
     def from_atoms(
-        cls, atoms: Collection[Atom], projects: Iterable[str], kinds: Kinds
+        cls,
+        atoms: KnownAtoms,
+        projects: Iterable[str],
+        kinds: Kinds,
+        paths: Collection[str],
     ) -> FixContext:
-        """Return the context for fixing the atoms of a tree."""
+        """Return the context for fixing the atoms of a tree at some paths."""
         known = cls(
             kinds,
             frozenset(projects),
@@ -60,12 +65,13 @@ class FixContext(NamedTuple):
             defaultdict(set),
             _find_missing_links(atoms),
         )
+        wanted = {*_iter_own_refs(atoms, paths, kinds)}
         for atom in atoms:
-            where = parse_atom_path(atom.path, kinds)
-            if atom.text_field("id"):
+            claimed = _find_claimed_ref(atom.path, kinds)
+            if atom.text_field("id") and atom.ref in wanted:
                 known.paths_by_id[atom.ref].add(atom.path)
-            if where and where.claimed_id:
-                known.paths_by_name[where.make_ref(where.claimed_id)].add(atom.path)
+            if claimed and claimed in wanted:
+                known.paths_by_name[claimed].add(atom.path)
         return known
 
 
@@ -91,14 +97,28 @@ def find_field_fixes(
     )
 
 
-def _find_missing_links(atoms: Iterable[Atom]) -> Mapping[str, list[str]]:
+def _find_claimed_ref(path: str, kinds: Kinds) -> str:
+    """Return the ref in the name of a file; empty if there is none."""
+    where = parse_atom_path(path, kinds)
+    return where.make_ref(where.claimed_id) if where and where.claimed_id else ""
+
+
+def _iter_own_refs(atoms: KnownAtoms, paths: Collection[str], kinds: Kinds) -> Iterator[str]:
+    """Yield the refs that the atoms at some paths have as their id, or in their name."""
+    for path in paths:
+        yield _find_claimed_ref(path, kinds)
+    for atom in atoms:
+        if atom.path in paths and (where := parse_atom_path(atom.path, kinds)):
+            yield from (atom.ref, where.make_ref(atom.text_field("id")))
+
+
+def _find_missing_links(atoms: KnownAtoms) -> Mapping[str, list[str]]:
     """Return the links that successors lack, by path, if neither ref can mean another atom."""
-    by_ref = group_by_ref(atoms)
     missing: dict[str, list[str]] = defaultdict(list)
     for old in atoms:
-        successors = find_unlinked_successors(old, by_ref)
-        is_unambiguous = len(successors) == len(by_ref[old.ref]) == 1
-        if is_unambiguous and (old.project or f"{successors[0].project}/{old.ref}" not in by_ref):
+        successors = find_unlinked_successors(old, atoms)
+        is_unambiguous = len(successors) == 1 == len(atoms[old.ref])
+        if is_unambiguous and (old.project or f"{successors[0].project}/{old.ref}" not in atoms):
             link = to_short_ref(old.ref, successors[0].project)
             missing[successors[0].path].append(link)
     return missing

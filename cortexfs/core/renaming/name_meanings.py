@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cortexfs.core.atoms.atom import Ref
 from cortexfs.core.find.extract_links import WIKI_LINK, list_wiki_names, normalize_wiki_name
-from cortexfs.core.graph.resolve_links import LinkedAtom, NameLookup, RawLink, resolve_link
+from cortexfs.core.graph.resolve_links import (
+    LinkedAtom,
+    NameLookup,
+    RawLink,
+    list_candidate_names,
+    resolve_link,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Atom
 
@@ -74,70 +78,78 @@ class Renaming:
         return name
 
 
-@dataclass(frozen=True)
+class NamedAtom(NamedTuple):
+    """An atom, and the names by which a wiki link may mean it."""
+
+    ref: Ref
+    path: str
+    names: Collection[str]
+
+
+class KnownNames(Protocol):
+    """The refs, paths and names of the atoms of a tree, wherever they are kept."""
+
+    def has_ref(self, ref: str) -> bool:
+        """Return whether an atom has this ref."""
+
+    def find_path(self, ref: str) -> str:
+        """Return the path of the first atom with a ref; empty if there is none."""
+
+    def find_ref(self, path: str) -> str:
+        """Return the ref of the atom at a path; empty if there is none."""
+
+    def list_by_name(self, name: str) -> Sequence[tuple[Ref, str]]:
+        """Return ref and path of each atom with a name for wiki links."""
+
+
+@dataclass(frozen=True, slots=True)
 class NameMeanings:
     """What names refer to: the existing refs, and the names for wiki links."""
 
-    refs: Collection[str]
-    atoms: Sequence[tuple[Ref, str, frozenset[str]]]
+    known: KnownNames
 
     def resolve_ref(self, cited: str, project: str) -> str | None:
         """Return the atom that a ref in a project refers to; None if there is none."""
         full = f"{project}/{cited}" if project and "/" not in cited else cited
-        return next((ref for ref in (full, cited) if ref in self.refs), None)
+        return next((ref for ref in (full, cited) if self.known.has_ref(ref)), None)
 
     def find_path(self, ref: str) -> str:
         """Return the path of an atom; empty if it does not exist."""
-        return self._paths_by_ref.get(ref, "")
+        return self.known.find_path(ref)
 
     def to_ref(self, target: str) -> str:
         """Return the ref of the atom at a path; other names are returned as they are."""
-        return self._refs_by_path.get(target, target)
+        return self.known.find_ref(target) or target
 
     def has_wiki_name(self, name: str) -> bool:
         """Return whether an atom has a name, compared as a whole even with a slash."""
-        return normalize_wiki_name(name) in self._nodes_by_name
+        return bool(self.known.list_by_name(normalize_wiki_name(name)))
 
     def resolve_wiki_name(self, name: str, project: str) -> str | None:
         """Return the atom that a wiki link refers to, or None."""
         source = Ref(f"{project}/x" if project else "x")
+        written = RawLink(source, WIKI_LINK, normalize_wiki_name(name), 0)
+        nodes = {
+            candidate: [LinkedAtom(*found) for found in self.known.list_by_name(candidate)]
+            for candidate in list_candidate_names(written)
+        }
         return resolve_link(
-            RawLink(source, WIKI_LINK, normalize_wiki_name(name), 0),
-            NameLookup((), self._nodes_by_name),
+            written, NameLookup((), {each: found for each, found in nodes.items() if found})
         )
 
-    @cached_property
-    def _refs_by_path(self) -> dict[str, Ref]:
-        return {path: ref for ref, path, _ in self.atoms}
 
-    @cached_property
-    def _paths_by_ref(self) -> dict[str, str]:
-        return {ref: path for ref, path, _ in reversed(self.atoms)}  # of twins the first counts
-
-    @cached_property
-    def _nodes_by_name(self) -> dict[str, list[LinkedAtom]]:
-        nodes = defaultdict(list)
-        for ref, path, names in self.atoms:
-            for name in names:
-                nodes[name].append(LinkedAtom(ref, path))
-        return dict(nodes)
+def iter_names_before(atoms: Iterable[Atom]) -> Iterator[NamedAtom]:
+    """Yield the names of atoms before the renaming."""
+    return (NamedAtom(atom.ref, atom.path, list_wiki_names(atom)) for atom in atoms)
 
 
-def name_meanings_before(atoms: Iterable[Atom]) -> NameMeanings:
-    """Return what names refer to before the renaming."""
-    known = tuple((atom.ref, atom.path, frozenset(list_wiki_names(atom))) for atom in atoms)
-    return NameMeanings(frozenset(ref for ref, _, _ in known), known)
-
-
-def name_meanings_after(
+def iter_names_after(
     atoms: Iterable[Atom], renaming: Renaming, moved: Collection[str]
-) -> NameMeanings:
-    """Return what names refer to afterwards; `moved` are the paths of atoms with a new ref."""
-    known = []
+) -> Iterator[NamedAtom]:
+    """Yield the names of atoms afterwards; `moved` are the paths of atoms with a new ref."""
     for atom in atoms:
         renamed = atom
         if atom.path in moved:
             path = renaming.new_path(atom.path)
             renamed = atom._replace(ref=Ref(renaming.new_ref(atom.ref)), path=path)
-        known.append((renamed.ref, renamed.path, frozenset(list_wiki_names(renamed))))
-    return NameMeanings(frozenset(ref for ref, _, _ in known), tuple(known))
+        yield NamedAtom(renamed.ref, renamed.path, list_wiki_names(renamed))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli import console, questions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ def ask_summary(draft: AtomDraft) -> AtomDraft:
     """Return a draft with a summary, asked for on a terminal if there is none."""
     if draft.summary.strip() or not console.is_interactive():
         return draft
-    return replace(draft, summary=console.ask_question("summary:"))
+    return replace(draft, summary=questions.ask_question("summary:"))
 
 
 def ask_alternatives(given: Sequence[str] = ()) -> list[str]:
@@ -30,7 +30,7 @@ def ask_alternatives(given: Sequence[str] = ()) -> list[str]:
     found = list(given)
     if len(found) >= MIN_ALTERNATIVES or not console.is_interactive():
         return found
-    while answer := console.ask_question(_format_question(len(found), MIN_ALTERNATIVES)):
+    while answer := questions.ask_question(_format_question(len(found), MIN_ALTERNATIVES)):
         found.append(answer)
     return found
 

@@ -218,23 +218,6 @@ def last_commit_id(outcome: Outcome | None) -> str | None:
     return outcome.commits[-1] if outcome and outcome.commits else None
 
 
-def ask_question(question: str) -> str:
-    """Ask a question on the terminal, and return the answer."""
-    sys.stderr.write(f"{question} ")
-    sys.stderr.flush()
-    return sys.stdin.readline().strip()
-
-
-def ask_yes_no(question: str) -> bool:
-    """Ask for a confirmation on the terminal; the default is yes, the end of input is no."""
-    sys.stderr.write(f"{question} [Y/n] ")
-    sys.stderr.flush()
-    answer = sys.stdin.readline()
-    if not answer:
-        sys.stderr.write("\n")
-    return bool(answer) and answer.strip().lower() in {"", "y", "yes"}
-
-
 def print_error(error: CortexError) -> None:
     """Print an error and its hint."""
     hint = f"{format_message('hint', error.hint)}\n" if error.hint else ""

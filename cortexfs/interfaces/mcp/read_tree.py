@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from cortexfs.core.find.explain_score import format_ref
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 MAX_FOUND = 50
 """Maximum number of search results."""
+MAX_FINDINGS = 5000
+"""Maximum number of findings in an answer, which is divided into pages."""
 SNIPPET_CHARS = 300
 """Maximum characters of a snippet."""
 
@@ -75,7 +78,9 @@ def check_tree(context: ToolContext, given: Arguments) -> ToolResult:
     chosen = [require_project(context.session, name)] if name else None
     found = check(context.session, chosen, context.sources)
     counts = f"{format_count(found.errors, 'error')}, {format_count(found.warnings, 'warning')}"
-    lines = list(map(_format_finding, found.findings))
+    lines = list(map(_format_finding, islice(found.findings, MAX_FINDINGS)))
+    if len(lines) < (total := len(found.findings)):
+        counts += f"; the first {len(lines):,} of {total:,} are listed"
     return ToolResult("\n".join(lines), "cortexfs check", counts) if lines else ToolResult(counts)
 
 

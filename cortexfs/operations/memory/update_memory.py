@@ -113,4 +113,4 @@ def _describe_move(view: View, atom: Atom, path: str) -> RenameContext:
     """Return what the names of an observation mean before and after it moves to another path."""
     ident, project = atom.ref.rpartition("/")[2], project_from_path(path)
     renaming = Renaming({atom.ref: f"{project}/{ident}" if project else ident}, {atom.path: path})
-    return build_rename_context(view.queries.list_atoms(), renaming, {atom.path})
+    return build_rename_context(view, renaming, {atom.path})

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.atom import Atom, Flaw
 from cortexfs.core.atoms.refs import can_refer_to
 from cortexfs.core.atoms.tree_paths import INDEX_MD, LOG_FOLDER, project_from_path
 from cortexfs.core.status_change.citing_lines import CitingFile, find_citing_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
-    from cortexfs.core.atoms.atom import Atom, Ref
-    from cortexfs.session.view import TreeFilesAndGit
+    from cortexfs.core.atoms.atom import Ref
+    from cortexfs.session.view import TreeFilesAndGit, View
 
 TEXT_SUFFIXES = (".md", ".yaml", ".yml")
 """Suffixes of files that people write; rendered indexes are excluded."""
@@ -21,16 +21,19 @@ MAX_DEPTH = 8
 """Maximum depth of folders below the root."""
 
 
-def find_citing_files(
-    view: TreeFilesAndGit, ref: Ref, atoms: Mapping[str, Atom]
-) -> list[CitingFile]:
-    """Return the files that cite an atom, other atoms first; `atoms` are those of the tree by path.
+def find_citing_files(view: View, ref: Ref) -> list[CitingFile]:
+    """Return the files that cite an atom, other atoms first.
 
     An atom is opened only if the catalog lists it as citing; every other file is read.
     """
-    found = []
+    found, atoms, others = [], dict[str, Atom](), set[str]()
+    for atom in view.stored_atoms:
+        if not atom.fields or _is_citing(atom, ref):
+            atoms[atom.path] = atom
+        else:
+            others.add(atom.path)
     with view.tree.open_batch_reader() as read:
-        paths = _iter_candidate_paths(view, ref, atoms)
+        paths = (path for path in iter_text_files(view) if path not in others)
         for path in sorted(paths, key=lambda path: (path not in atoms, path)):
             source = read(path)
             if isinstance(source, Flaw):
@@ -40,15 +43,9 @@ def find_citing_files(
     return found
 
 
-def _iter_candidate_paths(
-    view: TreeFilesAndGit, ref: Ref, atoms: Mapping[str, Atom]
-) -> Iterator[str]:
-    for path in iter_text_files(view):
-        atom = atoms.get(path)
-        known = atom.cited_refs if atom and atom.fields else None
-        project = project_from_path(path)
-        if known is None or any(can_refer_to(cited, project, ref) for cited, _ in known):
-            yield path
+def _is_citing(atom: Atom, ref: Ref) -> bool:
+    project = project_from_path(atom.path)
+    return any(can_refer_to(cited, project, ref) for cited, _ in atom.cited_refs)
 
 
 def iter_text_files(view: TreeFilesAndGit, folder: str = "", depth: int = 0) -> Iterator[str]:

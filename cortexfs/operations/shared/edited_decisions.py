@@ -15,7 +15,7 @@ from cortexfs.core.decisions.immutability import (
 from cortexfs.errors import HistoryFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.session.annotation_types import CommitSummary, History
@@ -29,13 +29,10 @@ class Acceptance(NamedTuple):
     changed_line: int
 
 
-def find_edited_decisions(
-    view: TreeFilesAndGit, atoms: Iterable[Atom], only_paths: Collection[str] | None = None
-) -> Iterator[Finding]:
-    """Yield a finding for each decision edited after acceptance, of all or of some paths."""
+def find_edited_decisions(view: TreeFilesAndGit, atoms: Iterable[Atom]) -> Iterator[Finding]:
+    """Yield a finding for each of some decisions that was edited after its acceptance."""
     paths = [atom.path for atom in atoms if _is_settled(view, atom)]
-    wanted = [path for path in paths if only_paths is None or path in only_paths]
-    for path, acceptance in find_acceptances(view, wanted).items():
+    for path, acceptance in find_acceptances(view, paths).items():
         if acceptance.changed_line:
             accepted = f"{acceptance.commit.commit[:10]} {acceptance.commit.when[:10]}"
             message = f"it differs from the text accepted in {accepted}"

@@ -40,24 +40,21 @@ def _is_committed(history: History, path: str, text: str) -> bool:
     return history.read_file_at("HEAD", path) == text.encode()
 
 
-def refuse_new_errors(
-    view: View, atoms: Sequence[Atom], writes: Sequence[Write], hint: str
-) -> None:
+def refuse_new_errors(view: View, writes: Sequence[Write], hint: str) -> None:
     """Refuse a change after which `check` would find an error that it does not find now."""
-    for found in find_new_errors(view, atoms, writes):
+    for found in find_new_errors(view, writes):
         message = f"{found.path}:{found.line} would be wrong: {found.code}: {found.message}"
         raise Refused(message, hint=hint)
 
 
-def find_new_errors(
-    view: View, atoms: Sequence[Atom], writes: Sequence[Write]
-) -> Iterator[Finding]:
+def find_new_errors(view: View, writes: Sequence[Write]) -> Iterator[Finding]:
     """Yield the errors that `check` would find in some files after a change, and not before."""
     after = {write.path: _parse_write(view, write) for write in writes}
     changed = [atom for atom in after.values() if atom]
-    present = [atom for atom in atoms if atom.path in after]
+    present = view.stored_atoms.list_by_paths(after)
     wanted = set(_iter_refs([*present, *changed]))
-    neighbours = [atom for atom in atoms if atom.ref in wanted and atom.path not in after]
+    named = view.stored_atoms.list_by_refs(wanted)
+    neighbours = [atom for atom in named if atom.path not in after]
     before = _find_errors([*neighbours, *present], view, after)
     for key, found in _find_errors([*neighbours, *changed], view, after).items():
         if key not in before:

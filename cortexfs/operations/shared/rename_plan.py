@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
@@ -16,7 +17,7 @@ from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.indexes.atom_with_reads import merge_read_stats, parse_frontmatter_reads
 from cortexfs.core.memory.memory_record import PROJECT_SCOPE
 from cortexfs.core.renaming.logs import append_log_lines, rename_file_in_log, split_log_by_file
-from cortexfs.core.renaming.name_meanings import name_meanings_after, name_meanings_before
+from cortexfs.core.renaming.name_meanings import NameMeanings, iter_names_after, iter_names_before
 from cortexfs.core.renaming.rewrite import RenameContext, rewrite_names
 from cortexfs.core.tasks.task_and_board import TASKS_FILE, parse_board
 from cortexfs.core.tasks.tasks_lock import require_unlocked
@@ -51,12 +52,21 @@ class RenameResult(NamedTuple):
 
 
 def build_rename_context(
-    atoms: Sequence[Atom], renaming: Renaming, moved: Collection[str]
+    view: View, renaming: Renaming, moved: Collection[str], first: Atom | None = None
 ) -> RenameContext:
-    """Return the meaning of names before and after; `moved` are the paths of the renamed atoms."""
-    return RenameContext(
-        renaming, name_meanings_before(atoms), name_meanings_after(atoms, renaming, moved)
-    )
+    """Return the meaning of names before and after; `moved` are the paths of the renamed atoms.
+
+    A ref that several atoms have means `first`, or else the first of them in path order.
+    """
+    ahead = {} if first is None else {first.path: first}
+
+    def iter_atoms() -> Iterator[Atom]:
+        others = (atom for atom in view.stored_atoms if atom.path not in ahead)
+        return chain(ahead.values(), others)
+
+    before = view.store_names(iter_names_before(iter_atoms()))
+    after = view.store_names(iter_names_after(iter_atoms(), renaming, moved))
+    return RenameContext(renaming, NameMeanings(before), NameMeanings(after))
 
 
 def iter_texts(view: View, needles: Collection[str]) -> Iterator[tuple[str, str]]:

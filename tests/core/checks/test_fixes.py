@@ -12,6 +12,7 @@ from cortexfs.core.atoms.atom import Atom, Ref
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path
+from cortexfs.core.checks.check_atoms import LoadedAtoms
 from cortexfs.core.checks.fixes import FixContext, find_field_fixes
 
 KINDS = Kinds()
@@ -40,7 +41,8 @@ def _read(path: str, fields: Fields) -> Atom:
 def _fix(tree: dict[str, Fields]) -> dict[str, Fields]:
     """Fix every file of a tree at once, as `check --fix` does."""
     atoms = {path: _read(path, fields) for path, fields in tree.items()}
-    known = FixContext.from_atoms(atoms.values(), {"p", "q"}, KINDS)
+    loaded = LoadedAtoms.from_atoms(list(atoms.values()))
+    known = FixContext.from_atoms(loaded, {"p", "q"}, KINDS, tree)
     return {
         path: {
             **fields,
@@ -140,7 +142,10 @@ def test_a_wrong_id_is_fixed_where_no_ref_can_mean_it(
 def test_two_decisions_with_one_number_are_not_fixed() -> None:
     paths = [f"projects/p/decisions/0007-{title}.md" for title in ("a", "b")]
     known = FixContext.from_atoms(
-        [Atom(path, "decision", Ref("p/x"), "p") for path in paths], {"p"}, KINDS
+        LoadedAtoms.from_atoms([Atom(path, "decision", Ref("p/x"), "p") for path in paths]),
+        {"p"},
+        KINDS,
+        paths,
     )
     for path in paths:
         assert find_field_fixes(path, {"id": "", "project": "p"}, known) == {}
@@ -148,7 +153,5 @@ def test_two_decisions_with_one_number_are_not_fixed() -> None:
 
 def test_a_file_name_without_an_id_fixes_nothing() -> None:
     path = "projects/p/experiments/notes.md"
-    assert (
-        find_field_fixes(path, {"id": "9", "project": "p"}, FixContext.from_atoms([], {"p"}, KINDS))
-        == {}
-    )
+    known = FixContext.from_atoms(LoadedAtoms.from_atoms([]), {"p"}, KINDS, [path])
+    assert find_field_fixes(path, {"id": "9", "project": "p"}, known) == {}

@@ -8,9 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cortexfs.catalog.name_store import NameStore
 from cortexfs.core.atoms.atom import Atom, Ref
 from cortexfs.core.atoms.parse_atom import find_cited_refs
-from cortexfs.core.renaming.name_meanings import Renaming, name_meanings_after, name_meanings_before
+from cortexfs.core.renaming.name_meanings import (
+    NameMeanings,
+    Renaming,
+    iter_names_after,
+    iter_names_before,
+)
 from cortexfs.core.renaming.rewrite import RenameContext, rewrite_names
 from cortexfs.errors import Refused
 
@@ -29,7 +35,9 @@ ATOMS = [
 ]
 RENAMING = Renaming({"a/EXP-001": "b/EXP-009"}, {OLD: NEW})
 MEANINGS = RenameContext(
-    RENAMING, name_meanings_before(ATOMS), name_meanings_after(ATOMS, RENAMING, {OLD})
+    RENAMING,
+    NameMeanings(NameStore.collect(iter_names_before(ATOMS))),
+    NameMeanings(NameStore.collect(iter_names_after(ATOMS, RENAMING, {OLD}))),
 )
 WORDS = ["EXP-001", "a/EXP-001", "K-001", "b/K-001", "a/K-001", "IDEA-001", "EXP-777", "text"]
 WORDS += [

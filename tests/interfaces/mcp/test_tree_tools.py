@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -150,6 +151,14 @@ def test_check_gives_counts_and_findings(client: LineClient) -> None:
     text = client.call("cortex_check", project="driftwood")
     assert text.startswith("0 errors, ")
     assert "stale-evidence" in text
+
+
+def test_check_lists_the_first_of_very_many_findings(client: LineClient, sample: Place) -> None:
+    path = "projects/driftwood/experiments/EXP-009.md"
+    unknown = "\n".join(f"As in EXP-{number}." for number in range(1000, 7000))
+    sample.write(path, f"{sample.read(path)}\n{unknown}\n")
+    text = client.call("cortex_check", project="driftwood")
+    assert re.search(r"; the first 5,000 of 6,\d{3} are listed", text.splitlines()[0])
 
 
 def test_tasks_begin_with_those_that_can_be_claimed(client: LineClient) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import atom_input_and_output, completion, console
+from cortexfs.interfaces.cli import atom_input_and_output, completion, console, questions
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.governance_commands import keep_refused_text, read_body_file
 from cortexfs.interfaces.cli.options import BodyFile, Ref, StringList, Summary
@@ -104,7 +104,7 @@ def _edit_in_editor(run: CommandContext, session: Session, typed: str) -> EditRe
                 if isinstance(error, Conflict):
                     raise
                 console.print_error(error)
-                if not console.ask_yes_no("edit again?"):
+                if not questions.ask_yes_no("edit again?"):
                     raise Refused("nothing was changed") from None
 
 

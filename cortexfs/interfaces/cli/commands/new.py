@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.core.text.sanitize import to_one_line
-from cortexfs.interfaces.cli import atom_input_and_output, console, governance_commands
+from cortexfs.interfaces.cli import atom_input_and_output, console, governance_commands, questions
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import (
     BodyFile,
@@ -96,7 +96,7 @@ def _ask_kind(session: Session) -> str:
     from cortexfs.errors import Usage
 
     kinds = ", ".join(kind.name for kind in session.kinds)
-    answer = console.ask_question(f"kind ({kinds}):") if console.is_interactive() else ""
+    answer = questions.ask_question(f"kind ({kinds}):") if console.is_interactive() else ""
     if not answer:
         raise Usage("no kind is given", hint=f"kinds are {kinds}")
     return answer
@@ -122,7 +122,7 @@ def _ask_project(session: Session) -> str:
     from cortexfs.operations.shared.resolve_names import require_project
 
     question = f"project ({', '.join(session.tree.list_projects())}):"
-    while answer := console.ask_question(question) or console.ask_question(question):
+    while answer := questions.ask_question(question) or questions.ask_question(question):
         try:
             return require_project(session, answer)
         except (NoSuchProject, OutsideTree) as error:
@@ -162,7 +162,7 @@ def _ask_field(session: Session, draft: AtomDraft, key: str) -> AtomDraft:
 
     choices = _describe_refs(key) if key in REF_FIELDS else _list_known_values(session, draft, key)
     question = f"{key} ({choices}):" if choices else f"{key}:"
-    while answer := console.ask_question(question) or console.ask_question(question):
+    while answer := questions.ask_question(question) or questions.ask_question(question):
         changed = _set_field(draft, key, answer)
         try:
             _check_draft(session, changed)

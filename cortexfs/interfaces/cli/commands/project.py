@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.core.text.plural import format_count
-from cortexfs.interfaces.cli import completion, console
+from cortexfs.interfaces.cli import completion, console, questions
 from cortexfs.interfaces.cli.command_context import (
     CommandContext,
     change_command,
@@ -124,7 +124,7 @@ def _require_goal(session: Session, name: str, goal: str) -> str:
     if not goal.strip() and console.is_interactive():
         # refuse an invalid name before asking
         new_project(session, name, goal, mode=ExecutionMode.DRY_RUN)
-        goal = console.ask_question("goal:") or console.ask_question("goal:")
+        goal = questions.ask_question("goal:") or questions.ask_question("goal:")
     if not goal.strip():
         raise Refused("a project needs a goal", hint="add --goal TEXT")
     return goal

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.errors import Refused
-from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli import console, questions
 from cortexfs.interfaces.cli.command_context import CommandContext, dry_run_command, make_group
 from cortexfs.operations.setup import list_clients
 
@@ -88,7 +88,7 @@ def set_up_client(
         chosen |= {
             each
             for each in change.missing_permissions
-            if console.ask_question(QUESTIONS[each]).lower() in YES_ANSWERS
+            if questions.ask_question(QUESTIONS[each]).lower() in YES_ANSWERS
         }
         change = plan()
     if run.dry_run:
@@ -236,7 +236,7 @@ def _confirm_changes(output: OutputPrinter, changes: dict[str, str], *, yes: boo
     if not _can_ask(output, yes=yes):
         hint = "add --yes to write without asking, or --dry-run to see the change"
         raise Refused("nothing was written, because nobody can confirm it", hint=hint)
-    return console.ask_question("Write this? [Y/n]").lower() in {"", *YES_ANSWERS}
+    return questions.ask_question("Write this? [Y/n]").lower() in {"", *YES_ANSWERS}
 
 
 def _can_ask(output: OutputPrinter, *, yes: bool) -> bool:
