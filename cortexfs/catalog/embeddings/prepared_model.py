@@ -153,8 +153,13 @@ def _remove_old(folder: str) -> None:
 
 
 def _remove_folder(path: str) -> None:
+    """Remove a folder, or a link in its place, through which the model would be read."""
     import shutil  # noqa: PLC0415 - it is imported once, to make a model
 
+    if os.path.islink(path):
+        with suppress(OSError):
+            os.unlink(path)
+        return
     shutil.rmtree(path, ignore_errors=True)
 
 
