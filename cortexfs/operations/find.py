@@ -118,12 +118,12 @@ def find(
     `only`, that names nothing in the tree, unless `require_known` is false. Without
     `with_snippets` no file is read.
     """
-    ingest = NeededContents.TEXTS | NeededContents.PAGES if with_pages else NeededContents.TEXTS
+    today = session.clock().date()
     if not full_text_only:
-        start_query(session, strip_operators(typed, session.clock().date()))
-    with session.read(ingest, drain=True) as view:
-        today, queries = view.clock().date(), view.text_queries()
-        is_word = _find_known_words(view) if not full_text_only else _is_no_word
+        start_query(session, strip_operators(typed, today))
+    with session.read(_list_contents(with_pages), drain=True) as view:
+        queries = view.text_queries()
+        is_word = _is_no_word if full_text_only else _find_known_words(view)
         corrected = queries.parse_corrected_query(
             typed, today, with_pages=with_pages, is_word=is_word
         )
@@ -136,21 +136,16 @@ def find(
         search = _Search(queries, today, limit, cosines, with_pages)
         atoms, pages = search.run(query)
         excluded = search.count_excluded(corrected.text, query, _list_paths(atoms, pages))
-        with view.tree.open_batch_reader() as read:
-            page_hits = [_make_page_hit(each, read, query) for each in pages]
-            hits = [
-                SearchHit(
-                    hit,
-                    _make_snippet_of_body(read(hit.atom.path), query)
-                    if with_snippets
-                    else Snippet(""),
-                )
-                for hit in atoms
-            ]
+        hits = _make_hits(view, query, atoms, with_snippets=with_snippets)
+        page_hits = _make_page_hits(view, query, pages)
         snippets = [*(hit.snippet for hit in hits), *(page.snippet for page in page_hits)]
         notes = SearchNotes(spell_corrections(corrected.corrections, snippets), excluded)
         unreadable = view.catalog.count_unreadable()
         return FindResult(hits, query, method, unreadable, page_hits, corrected.text, notes)
+
+
+def _list_contents(with_pages: bool) -> NeededContents:
+    return NeededContents.TEXTS | NeededContents.PAGES if with_pages else NeededContents.TEXTS
 
 
 def _is_no_word(_: str) -> bool:
@@ -193,14 +188,31 @@ def read_best_match(view: TreeFilesAndGit, result: FindResult) -> str | None:
     return None
 
 
-def _make_page_hit(
+def _make_hits(
+    view: View, query: Query, atoms: Iterable[RankedHit], *, with_snippets: bool
+) -> list[SearchHit]:
+    """Return the atoms with their snippets, which are empty without `with_snippets`."""
+    if not with_snippets:
+        return [SearchHit(each, Snippet("")) for each in atoms]
+    with view.tree.open_batch_reader() as read:
+        return [
+            SearchHit(each, _make_snippet_of_body(read(each.atom.path), query)) for each in atoms
+        ]
+
+
+def _make_page_hits(view: View, query: Query, pages: Iterable[PageMatch]) -> list[PageHit]:
+    with view.tree.open_batch_reader() as read:
+        return [PageHit(each, _make_page_snippet(each, read, query)) for each in pages]
+
+
+def _make_page_snippet(
     found: PageMatch, read: Callable[[str], FileText | Flaw], query: Query
-) -> PageHit:
+) -> Snippet:
     source = read(found.path)
     if isinstance(source, Flaw):  # removed since
-        return PageHit(found, Snippet(""))
+        return Snippet("")
     body = split_front_and_body(remove_contents(found.path, source.text))[1]
-    return PageHit(found, make_snippet(body, query.all_forms, query.languages))
+    return make_snippet(body, query.all_forms, query.languages)
 
 
 def _make_snippet_of_body(source: FileText | Flaw, query: Query) -> Snippet:

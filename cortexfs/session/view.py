@@ -187,7 +187,10 @@ class View(NamedTuple):
         )
 
     def plan_indexes(self, folders: Iterable[str], *, ignore_cache: bool = False) -> IndexPlans:
-        """Return the plans of these indexes; `afresh`: uncached, as of each index's own time."""
+        """Return the plans of these indexes.
+
+        `ignore_cache` renders each as of the time that is written in it.
+        """
         now = self.clock()
         return index_plans.plan_indexes(
             self.tree, self.catalog, self.kinds, folders, now, ignore_cache=ignore_cache

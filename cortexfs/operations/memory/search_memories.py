@@ -40,22 +40,13 @@ def search_memories(
     With `hybrid`, embeddings count too. If few match, so do words that begin with the last one. A
     project, scope or type that no memory has finds nothing.
     """
-    atoms = AtomFilter(
-        kinds=(OBSERVATION_KIND,),
-        types=(only.type,) if only.type else (),
-        scopes=(only.scope,) if only.scope else (),
-        without_deleted=True,
-    )
-    if only.project:
-        atoms = atoms._replace(projects=(normalize_project(only.project),))
+    atoms = _to_atom_filter(only)
     words = _OPERATORS.sub(" ", query).rstrip()
     found = _find(session, words, atoms, limit, hybrid=hybrid)
-    matches = found.hits
-    if words and len(matches) < limit:
-        matches = [*matches, *_find(session, f"{found.searched}*", atoms, limit).hits]
-    scores: dict[str, float] = {}
-    for hit in matches:
-        scores.setdefault(hit.match.atom.path, hit.match.score)
+    scores = {hit.match.atom.path: hit.match.score for hit in found.hits}
+    if words and len(scores) < limit:
+        for hit in _find(session, f"{found.searched}*", atoms, limit).hits:
+            scores.setdefault(hit.match.atom.path, hit.match.score)
     with session.view_without_refresh() as view:
         hits = _find_topic(view, query, atoms)
         first = {hit.record.path for hit in hits}
@@ -63,6 +54,16 @@ def search_memories(
             if path not in first and (record := load_memory_file(view, path)):
                 hits.append(MemoryHit(record, score))
     return MemorySearch(hits[:limit], found.method, found.notes)
+
+
+def _to_atom_filter(only: MemoryFilter) -> AtomFilter:
+    return AtomFilter(
+        kinds=(OBSERVATION_KIND,),
+        projects=(normalize_project(only.project),) if only.project else (),
+        types=(only.type,) if only.type else (),
+        scopes=(only.scope,) if only.scope else (),
+        without_deleted=True,
+    )
 
 
 def _find(
