@@ -76,6 +76,8 @@ class Catalog:
         usable = os.access(directory, os.W_OK) and not catalog_files.has_symlink(path)
         if usable and not catalog_files.has_only_regular_files(path):
             catalog_files.quarantine_database(path)  # SQLite might wait for a pipe
+        if usable and catalog_files.has_second_name(path):
+            catalog_files.delete_database(path)
         if usable and not os.path.exists(path):
             catalog_files.delete_older_formats(directory)
         for _ in range(MAX_OPEN_ATTEMPTS if usable else 0):

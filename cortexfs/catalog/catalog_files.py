@@ -81,6 +81,25 @@ def has_only_regular_files(path: str) -> bool:
     return True
 
 
+def has_second_name(path: str) -> bool:
+    """Return whether a file of a catalog has another name too, as in a copy made of hard links.
+
+    Each tree would write its own log for the same file.
+    """
+    for end in _FILE_SUFFIXES:
+        with suppress(FileNotFoundError):
+            if os.stat(path + end, follow_symlinks=False).st_nlink > 1:
+                return True
+    return False
+
+
+def delete_database(path: str) -> None:
+    """Delete the names of a catalog, which is built again."""
+    for end in (*_FILE_SUFFIXES, ".seal"):
+        with suppress(FileNotFoundError):
+            os.unlink(path + end)
+
+
 def file_identity(path: str) -> tuple[int, int] | None:
     """Return device and inode of a file; None if there is none."""
     try:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from cortexfs.core.access.access_log import ReadStats
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.operations.find import SearchHit
+    from cortexfs.session.session import Session
 
 LOG = "projects/flywheel/_meta/access-log.jsonl"
 
@@ -201,6 +202,24 @@ def test_an_intact_copy_of_a_catalog_is_kept(root: Path) -> None:
     with open_session(root):
         pass
     assert not list((root / ".cortexfs").glob("*.damaged*"))
+
+
+def test_a_copy_made_of_hard_links_gets_a_catalog_of_its_own(root: Path) -> None:
+    copy = root.parent / "copy"
+    with open_session(root) as session:  # it keeps its log: the last connection would remove it
+        session.refresh()
+        shutil.copytree(root, copy, copy_function=os.link)
+        write_file(copy, "projects/flywheel/experiments/EXP-090.md", _atom("EXP-090"))
+        with open_session(copy) as other:
+            other.refresh()
+            assert "EXP-090" in {atom.file_name.split(".")[0] for atom in _list_all(other)}
+        session.refresh()
+        assert "EXP-090" not in {atom.file_name.split(".")[0] for atom in _list_all(session)}
+    assert _catalog(root).stat().st_nlink == _catalog(copy).stat().st_nlink == 1
+
+
+def _list_all(session: Session) -> list[Atom]:
+    return list(atom_queries(session).list_atoms())
 
 
 def _read_answers(root: Path) -> tuple[dict[str, ReadStats], list[Atom], list[SearchHit]]:
