@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from cortexfs.catalog.known_surroundings import LINKING_SQL, PERSONAL, SESSION_SIZES_SQL
 from cortexfs.catalog.search_filters import estimate_passing_share
 from cortexfs.core.find.atom_filter import AtomFilter
-from cortexfs.core.find.score_context import NEARBY_COUNT, Groups, Matches, score_context
+from cortexfs.core.find.score_context import (
+    LINK_SHARE,
+    NEARBY_COUNT,
+    NEARBY_SHARE,
+    Groups,
+    Matches,
+    score_context,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -59,14 +66,15 @@ def _group_by_link(known: KnownSurroundings, atoms: Sequence[AtomSurroundings]) 
             members[atom.own_group].append(atom.doc)
     names = {atom.link: atom.cited for atom in linking if len(members[atom.link]) > 1}
     sizes = known.count(LINKING_SQL, names.values())
-    return Groups(members, {key: 1 + sizes[cited] for key, cited in names.items()})
+    return Groups(members, {key: 1 + sizes[cited] for key, cited in names.items()}, LINK_SHARE)
 
 
 def _group_neighbours(atoms: Iterable[AtomSurroundings], place: int) -> Groups:
     """Return the groups of atoms with nearby numbers, divided in one of two ways."""
     members = _collect([(atom.neighbours[place], atom.doc) for atom in atoms])
     members.pop("", None)
-    return Groups(members, {key: NEARBY_COUNT for key, docs in members.items() if len(docs) > 1})
+    sizes = {key: NEARBY_COUNT for key, docs in members.items() if len(docs) > 1}
+    return Groups(members, sizes, NEARBY_SHARE)
 
 
 def _collect(pairs: Iterable[tuple[str, int]]) -> dict[str, list[int]]:
