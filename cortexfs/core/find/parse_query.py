@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.find.atom_filter import AtomFilter, parse_since, parse_until, split_values
+from cortexfs.core.find.identifier_parts import find_option
 from cortexfs.core.find.query_forms import (
     NO_VARIANTS,
     detect_query_language,
@@ -36,6 +38,10 @@ _OPTION = re.compile(r"[A-Za-z]|[^=]*=.*")
 """What a minus before it makes an option of a program: `-v`, `-march=native`."""
 
 
+NO_OPTIONS: Mapping[tuple[str, ...], tuple[str, ...]] = MappingProxyType({})
+"""The options of a query without exclusions."""
+
+
 class QueryPart(NamedTuple):
     """A part of a query as typed: a word or identifier, or what is in quotes."""
 
@@ -44,6 +50,7 @@ class QueryPart(NamedTuple):
     """Where the text begins in the query."""
     is_quoted: bool
     is_excluded: bool
+    has_minus: bool
     only: AtomFilter | None
     """The filter that the part is, if it is one."""
 
@@ -64,6 +71,9 @@ class Query(NamedTuple):
     """The languages of these forms."""
     language: str = ""
     """The language of the query, if it is clear; empty if not, as that of a single word."""
+    options: Mapping[tuple[str, ...], tuple[str, ...]] = NO_OPTIONS
+    """The options of programs that an exclusion may be, such as `-xzf`: it does not exclude a text
+    with one of them."""
 
     @property
     def all_terms(self) -> tuple[str, ...]:
@@ -91,8 +101,8 @@ def parse_query(typed: str, today: date, languages: Sequence[str] = ()) -> Query
     """Return the query in a text: words, "phrases", -exclusions, and filters, also with a `-`.
 
     `migrat*` also finds words that begin with it. A minus excludes if it is at the beginning or
-    after a blank, and before a quote or a word of several letters that does not begin with a
-    capital: `--flag`, `-Wall`, `-v`, `-march=native` and `-9` are words.
+    after a blank, and before a quote or a word of several letters: `--flag`, `-v`, `-march=native`
+    and `-9` are words. Texts in which the word has the minus too, as `-Wall`, are not excluded.
 
     Filters are `tag:`, `kind:`, `status:`, `project:`, `since:` and `until:`, with one or several
     comma-separated values, and `entity:` with one. Text that only resembles a filter
@@ -103,6 +113,7 @@ def parse_query(typed: str, today: date, languages: Sequence[str] = ()) -> Query
     phrases: list[tuple[str, ...]] = []
     excluded: list[tuple[str, ...]] = []
     refs_or_paths: list[str] = []
+    options: dict[tuple[str, ...], tuple[str, ...]] = {}
     filters = AtomFilter()
     for part in iter_query_parts(typed, today):
         if part.only:
@@ -113,10 +124,12 @@ def parse_query(typed: str, today: date, languages: Sequence[str] = ()) -> Query
         phrase = parse_phrase(part.text)
         if part.is_excluded:
             excluded += [phrase] if phrase else []
+            if option := "" if part.is_quoted else find_option(f"-{part.text}"):
+                options[phrase] = (option,)
         elif part.is_quoted and len(phrase) > 1:
             phrases.append(phrase)
         else:
-            terms += _list_terms(part.text)
+            terms += _list_terms(f"-{part.text}" if part.has_minus else part.text)
             refs_or_paths += _list_refs_or_paths(part.text)
     language = detect_query_language(texts, languages)
     return Query(
@@ -128,6 +141,7 @@ def parse_query(typed: str, today: date, languages: Sequence[str] = ()) -> Query
         list_variants(texts, languages) if languages else NO_VARIANTS,
         tuple(languages),
         language,
+        options or NO_OPTIONS,
     )
 
 
@@ -139,7 +153,7 @@ def iter_query_parts(typed: str, today: date) -> Iterator[QueryPart]:
         text = quoted or (f"{key}:{plain}" if key else plain)
         start = found.start(3) if quoted else found.start(2 if key else 4)
         is_excluded = bool(minus) and (bool(only or quoted) or _is_exclusion(text))
-        yield QueryPart(text, start, bool(quoted), is_excluded, only)
+        yield QueryPart(text, start, bool(quoted), is_excluded, bool(minus), only)
 
 
 def list_exclusions(typed: str, today: date) -> list[QueryPart]:
@@ -154,8 +168,8 @@ def strip_operators(typed: str, today: date) -> str:
 
 
 def _is_exclusion(text: str) -> bool:
-    """Return whether a minus before a word excludes it: else it is an option, such as `-Wall`."""
-    return text[:1].isalpha() and not text[0].isupper() and not _OPTION.fullmatch(text)
+    """Return whether a minus before a word excludes it: else it is an option, such as `-v`."""
+    return text[:1].isalpha() and not _OPTION.fullmatch(text)
 
 
 def _truncate_query(typed: str) -> str:
@@ -190,6 +204,7 @@ def _list_terms(text: str) -> list[str]:
     return [
         *(term for words, names in read for term in (*drop_single_letters(words), *names.split())),
         *([prefix[0]] if prefix else []),
+        *filter(None, map(find_option, text.split())),
     ]
 
 
