@@ -77,7 +77,7 @@ def _exclude(words: str, option: str, query: Query) -> Query:
         ("until:soon", Query(("soon", "until:soon"))),
         ("tag:,", Query(("tag",))),
         ("-since:soon", _exclude("sinc soon", "-since:soon", Query())),
-        ("v1.2.3", Query(("v1", "2", "3", "v1.2.3", "1.2.3"))),
+        ("v1.2.3", Query(("v1", "2", "3", "v1.2.3", "1.2.3", "1.2", "1"))),
         ("since:2026-04-01", Query(filters=AtomFilter(since=date(2026, 4, 1).toordinal()))),
         ("AND OR NOT NEAR( * ^", Query(("near",))),
         ("tag:a\udc80", Query(filters=AtomFilter(tags=("a?",)))),
