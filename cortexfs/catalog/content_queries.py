@@ -60,7 +60,9 @@ class TextQueries(NamedTuple):
         from cortexfs.catalog.query_vocabulary import open_vocabulary  # noqa: PLC0415 - most need one query
         from cortexfs.core.find.correct_query import CorrectedQuery, correct_query  # noqa: PLC0415
         from cortexfs.core.find.loosen_phrases import loosen_phrases  # noqa: PLC0415
+        from cortexfs.core.find.parse_query import shorten_query  # noqa: PLC0415
 
+        typed = shorten_query(typed)
         query = self.parse_query(typed, today, with_pages=with_pages)
         vocabulary = open_vocabulary(self.catalog, with_pages=with_pages)
         text, corrections = correct_query(typed, query, today, vocabulary, is_word)

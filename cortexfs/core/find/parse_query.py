@@ -28,9 +28,12 @@ if TYPE_CHECKING:
     from datetime import date
 
 MAX_QUERY_CHARS = 4000
-"""Maximum characters of a query; of a longer text only the beginning is used."""
+"""Maximum characters of a query; of a longer text only the beginning and the end are used."""
 MAX_QUERY_TERMS = 32
-"""Maximum number of terms, of phrases, and of exclusions."""
+"""Maximum number of terms, of phrases, and of exclusions; of more terms the first and the last.
+
+What a pasted stack trace is about stands in its first line, or in the last.
+"""
 
 _PREFIX = re.compile(r"\w{3,64}\*")
 _PART = re.compile(r'((?<!\S)-(?=["\w]))?(?:([A-Za-z]+):)?(?:"([^"]*)"?|(\S+))')
@@ -147,7 +150,7 @@ def parse_query(typed: str, today: date, languages: Sequence[str] = ()) -> Query
 
 def iter_query_parts(typed: str, today: date) -> Iterator[QueryPart]:
     """Yield the parts of a query in order."""
-    for found in _PART.finditer(_truncate_query(typed)):
+    for found in _PART.finditer(shorten_query(typed)):
         minus, key, quoted, plain = (group or "" for group in found.groups())
         only = _parse_filter(key, quoted or plain, today)
         text = quoted or (f"{key}:{plain}" if key else plain)
@@ -172,11 +175,17 @@ def _is_exclusion(text: str) -> bool:
     return text[:1].isalpha() and not _OPTION.fullmatch(text)
 
 
-def _truncate_query(typed: str) -> str:
-    """Return the first `MAX_QUERY_CHARS` characters of a text, cut at a blank if possible."""
-    beginning = typed[:MAX_QUERY_CHARS]
-    whole = re.match(r"(?s).*\S(?=\s)", beginning) if len(typed) > MAX_QUERY_CHARS else None
-    return whole[0] if whole else beginning
+def shorten_query(typed: str) -> str:
+    """Return the beginning and the end of a text of more than `MAX_QUERY_CHARS` characters.
+
+    It is cut at blanks if possible.
+    """
+    if len(typed) <= MAX_QUERY_CHARS:
+        return typed
+    half = MAX_QUERY_CHARS // 2 - 1
+    beginning, end = typed[:half], typed[-half:]
+    whole, rest = re.match(r"(?s).*\S(?=\s)", beginning), re.search(r"(?s)\s.*", end)
+    return f"{whole[0] if whole else beginning} {rest[0] if rest else end}"
 
 
 def _parse_filter(key: str, value: str, today: date) -> AtomFilter | None:
@@ -224,4 +233,14 @@ def _drop_stop_words(terms: list[str], language: str) -> tuple[str, ...]:
     every = dict.fromkeys(terms)
     dropped = load_stop_words() | load_function_words(language)
     significant = [term for term in every if term not in dropped]
-    return tuple((significant or list(every))[:MAX_QUERY_TERMS])
+    return _limit_terms(significant or list(every), terms)
+
+
+def _limit_terms(chosen: list[str], terms: list[str]) -> tuple[str, ...]:
+    """Return the first and the last of too many terms; `terms` has them with repetitions."""
+    if len(chosen) <= MAX_QUERY_TERMS:
+        return tuple(chosen)
+    kept = {*chosen}
+    last_first = [term for term in dict.fromkeys(reversed(terms)) if term in kept]
+    half = MAX_QUERY_TERMS // 2
+    return tuple(dict.fromkeys([*chosen[:half], *reversed(last_first[:half])]))

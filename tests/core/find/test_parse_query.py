@@ -103,9 +103,19 @@ def test_any_query_syntax_is_valid(typed: str) -> None:
     assert _parse(typed).filters.since >= 0
 
 
+def test_of_many_terms_the_first_and_the_last_are_searched() -> None:
+    """The line that names the error is the last of a stack trace, or the first."""
+    frames = " ".join(f"frame{n}" for n in range(99))
+    terms = _parse(f"first error {frames} last error").terms
+    assert terms[:3] == ("first", "error", "frame0")
+    assert terms[-2:] == ("frame98", "last")
+    assert len(_parse(f"{frames} last error").terms) == MAX_QUERY_TERMS
+    assert _parse(f"error {frames} {frames * 9} last").terms[-1] == "last"
+
+
 def test_a_long_query_is_cut() -> None:
     query = _parse("alpha " + "beta gamma " * MAX_QUERY_CHARS + " omega")
-    assert query.terms == ("alpha", "beta", "gamma")
+    assert query.terms == ("alpha", "beta", "gamma", "omega")
     assert _parse("alpha\n" * MAX_QUERY_CHARS).terms == ("alpha",)
     assert set(_parse("量检" * MAX_QUERY_CHARS).terms) == {"量检", "检量"}
     assert len(_parse(" ".join(f"w{n}" for n in range(1000))).terms) == MAX_QUERY_TERMS
