@@ -59,6 +59,7 @@ class TextQueries(NamedTuple):
         """
         from cortexfs.catalog.query_vocabulary import open_vocabulary  # noqa: PLC0415 - most need one query
         from cortexfs.core.find.correct_query import CorrectedQuery, correct_query  # noqa: PLC0415
+        from cortexfs.core.find.group_alternatives import group_alternatives  # noqa: PLC0415
         from cortexfs.core.find.loosen_phrases import loosen_phrases  # noqa: PLC0415
         from cortexfs.core.find.parse_query import shorten_query  # noqa: PLC0415
 
@@ -67,6 +68,7 @@ class TextQueries(NamedTuple):
         vocabulary = open_vocabulary(self.catalog, with_pages=with_pages)
         text, corrections = correct_query(typed, query, today, vocabulary, is_word)
         changed = query if text == typed else self.parse_query(text, today, with_pages=with_pages)
+        changed = group_alternatives(query, changed, corrections)
         searched, loosened = loosen_phrases(
             text, changed, today, lambda phrase: self._has_phrase(changed, phrase, with_pages)
         )

@@ -161,6 +161,16 @@ def test_a_word_is_excluded_but_not_where_it_is_an_option(tree: Place) -> None:
     assert _refs(_find(tree, "clock", "--without", "drift")) == ["K-002"]
 
 
+def test_the_right_one_of_several_completions_is_beside_the_other_words(tree: Place) -> None:
+    """The rarest completion does not count more than a word that was typed."""
+    for number in (1, 3, 4):
+        _write(tree, f"K-00{number}", "Pumps", "A pump is drained.")
+    _write(tree, "K-002", "The draft of the drawing", "Draft and draw.")
+    document = _find(tree, "pump dra")
+    assert _refs(document)[-1] == "K-002"
+    assert document["corrections"][0]["typed"] == "dra"
+
+
 def test_an_option_is_completed(tree: Place) -> None:
     _write(tree, "K-001", "Old folders", "Only with `-mindepth 1`.")
     _write(tree, "K-002", "Old folders are found")

@@ -120,7 +120,7 @@ def _complete_identifier(
     names: Sequence[str], known: set[str], vocabulary: Vocabulary
 ) -> tuple[str, ...]:
     """Return the identifiers that begin with one that is unknown; `names` are its own."""
-    if not names or len(names[0]) < MIN_LETTERS or not known.isdisjoint(names):
+    if not names or len(names[0].lstrip("-")) < MIN_LETTERS or not known.isdisjoint(names):
         return ()
     begun = vocabulary.list_terms(names[0], MAX_COMPLETED)
     return tuple(vocabulary.count_candidates(begun, MAX_COMPLETIONS))
