@@ -144,7 +144,7 @@ def parse_query(typed: str, today: date, languages: Sequence[str] = ()) -> Query
         list_variants(texts, languages) if languages else NO_VARIANTS,
         tuple(languages),
         language,
-        options or NO_OPTIONS,
+        dict([*options.items()][:MAX_QUERY_TERMS]) or NO_OPTIONS,
     )
 
 
