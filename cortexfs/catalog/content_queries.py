@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.search_filters import filter_to_sql
+from cortexfs.core.find.atom_filter import AtomFilter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from cortexfs.catalog.embeddings.text_embeddings import TextEmbeddings
     from cortexfs.catalog.link_queries import LinkQueries
     from cortexfs.catalog.page_index import PageMatch
-    from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.find.correct_query import CorrectedQuery
     from cortexfs.core.find.entities import EntityCount, Mention
     from cortexfs.core.find.parse_query import Query
@@ -53,18 +53,34 @@ class TextQueries(NamedTuple):
         with_pages: bool,
         is_word: Callable[[str], bool] = lambda _: False,
     ) -> CorrectedQuery:
-        """Return a typed query with the words replaced that no text has.
+        """Return a typed query with the words and phrases replaced that no text has.
 
         A word of which `is_word` is true is only completed.
         """
         from cortexfs.catalog.query_vocabulary import open_vocabulary  # noqa: PLC0415 - most need one query
         from cortexfs.core.find.correct_query import CorrectedQuery, correct_query  # noqa: PLC0415
+        from cortexfs.core.find.group_alternatives import group_alternatives  # noqa: PLC0415
+        from cortexfs.core.find.loosen_phrases import loosen_phrases  # noqa: PLC0415
+        from cortexfs.core.find.parse_query import shorten_query  # noqa: PLC0415
 
+        typed = shorten_query(typed)
         query = self.parse_query(typed, today, with_pages=with_pages)
         vocabulary = open_vocabulary(self.catalog, with_pages=with_pages)
         text, corrections = correct_query(typed, query, today, vocabulary, is_word)
         changed = query if text == typed else self.parse_query(text, today, with_pages=with_pages)
-        return CorrectedQuery(text, changed, corrections)
+        changed = group_alternatives(query, changed, corrections)
+        searched, loosened = loosen_phrases(
+            text, changed, today, lambda phrase: self._has_phrase(changed, phrase, with_pages)
+        )
+        return CorrectedQuery(text, searched, (*corrections, *loosened))
+
+    def _has_phrase(self, query: Query, phrase: tuple[str, ...], with_pages: bool) -> bool:
+        """Return whether a text has a phrase of a query."""
+        from cortexfs.catalog.full_text_backend import open_full_text  # noqa: PLC0415
+
+        atoms = self.catalog.full_text or open_full_text(self.catalog)
+        wanted = query._replace(terms=(), phrases=(phrase,), excluded=(), filters=AtomFilter())
+        return bool(atoms.search(wanted, 1) or (with_pages and self.search_pages(wanted, 1)))
 
     def search_pages(self, query: Query, limit: int) -> list[PageMatch]:
         """Return the best matching pages; the view must have begun with `NeededContents.PAGES`."""

@@ -184,8 +184,15 @@ def format_match_query(query: Query) -> str:
     required = " AND ".join([*needed, f"({wanted})"])
     if not query.excluded:
         return required
-    excluded = _join_alternatives([_quote_forms(query, phrase) for phrase in query.excluded])
+    excluded = _join_alternatives([_quote_exclusion(query, phrase) for phrase in query.excluded])
     return f"({required}) NOT ({excluded})"
+
+
+def _quote_exclusion(query: Query, phrase: tuple[str, ...]) -> str:
+    """Return the texts with a phrase, without those that have it as an option."""
+    forms = _quote_forms(query, phrase)
+    options = _join_alternatives(list(map(_quote_token, query.options.get(phrase, ()))))
+    return f"({forms} NOT ({options}))" if options else forms
 
 
 def _join_alternatives(terms: Sequence[str]) -> str:

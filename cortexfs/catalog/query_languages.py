@@ -12,6 +12,7 @@ from cortexfs.core.find.compounds import (
     may_begin_with,
     may_end_with,
 )
+from cortexfs.core.find.correct_terms import MAX_COMPLETED, MAX_COMPLETIONS
 from cortexfs.core.find.language_profiles import COMPOUNDING
 from cortexfs.core.find.parse_query import MAX_QUERY_TERMS, parse_query
 from cortexfs.core.find.stemmers import has_stems
@@ -61,12 +62,35 @@ def parse_query_in_languages(
 ) -> Query:
     """Return a typed query with the forms of its words in the languages of the tree."""
     languages = list_languages(db)
-    query = _keep_known_forms(parse_query(typed, today, languages), vocabulary)
+    parsed = _find_options(parse_query(typed, today, languages), vocabulary)
+    query = _keep_known_forms(parsed, vocabulary)
     compounding = [code for code in languages if code in COMPOUNDING]
     if not compounding or not query.terms or query.language not in {"", *compounding}:
         return query
     wanted = [query.language] if query.language else compounding
     return _Compounds(db, vocabulary, query).expand(_list_words(typed, query), wanted)
+
+
+def _find_options(query: Query, vocabulary: Vocabulary) -> Query:
+    """Return a query that also searches the options that its exclusions are in some text.
+
+    If no text has it, those that begin with it are meant.
+    """
+    found = {
+        phrase: tuple(_complete_option(option, vocabulary))
+        for phrase, (option, *_) in query.options.items()
+    }
+    known = {phrase: options for phrase, options in found.items() if options}
+    named = (term for phrase, options in known.items() for term in (*phrase, *options))
+    terms = (*query.terms, *named)
+    return query._replace(terms=tuple(dict.fromkeys(terms))[:MAX_QUERY_TERMS], options=known)
+
+
+def _complete_option(option: str, vocabulary: Vocabulary) -> Iterable[str]:
+    if vocabulary.find_terms([option]):
+        return [option]
+    begun = vocabulary.list_terms(option, MAX_COMPLETED)
+    return vocabulary.count_candidates(begun, MAX_COMPLETIONS)
 
 
 def _keep_known_forms(query: Query, vocabulary: Vocabulary) -> Query:

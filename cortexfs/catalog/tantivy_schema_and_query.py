@@ -92,7 +92,7 @@ def build_query(schema: Schema, query: ParsedQuery) -> Query:
     ]
     needed = [build_any_form_query(schema, query.list_forms(*one)) for one in query.phrases]
     needed += _build_filter_queries(schema, query.filters)
-    excluded = [build_any_form_query(schema, query.list_forms(*one)) for one in query.excluded]
+    excluded = [_build_exclusion(schema, query, one) for one in query.excluded]
     excluded += [
         each for one in query.filters.excluded for each in _build_filter_queries(schema, one)
     ]
@@ -105,6 +105,15 @@ def build_query(schema: Schema, query: ParsedQuery) -> Query:
             *((Occur.MustNot, each) for each in excluded),
         ]
     )
+
+
+def _build_exclusion(schema: Schema, query: ParsedQuery, phrase: tuple[str, ...]) -> Query:
+    """Return a query for the texts with a phrase, without those that have it as an option."""
+    found = build_any_form_query(schema, query.list_forms(*phrase))
+    if not (options := query.options.get(phrase)):
+        return found
+    options_query = build_any_form_query(schema, options)
+    return Query.boolean_query([(Occur.Must, found), (Occur.MustNot, options_query)])
 
 
 def build_any_form_query(schema: Schema, forms: Sequence[str]) -> Query:

@@ -141,12 +141,60 @@ def test_the_name_of_an_excluded_word_tells_how_to_search_for_it(tree: Place) ->
     assert _refs(_find(tree, "--", 'clock "drift"')) == ["K-001"]
 
 
-def test_flags_are_words(tree: Place) -> None:
-    _write(tree, "K-001", "Warnings", "The build uses -Wall and --max-log-size=50Mi.")
-    for typed in ("gcc -Wall", "--max-log-size", "kubelet --max-log-size", "-Wall"):
+def test_options_of_texts_are_words(tree: Place) -> None:
+    _write(tree, "K-001", "Warnings", "The build uses -Wall and --max-log-size=50Mi, `-xzf` not.")
+    for typed in ("gcc -Wall", "--max-log-size", "kubelet --max-log-size", "-wall", "tar -xzf"):
         document = _find(tree, "--", typed)
         assert _refs(document) == ["K-001"], typed
         assert "excluded" not in document
+
+
+def test_a_word_is_excluded_but_not_where_it_is_an_option(tree: Place) -> None:
+    _write(tree, "K-001", "The clock has a Drift")
+    _write(tree, "K-002", "The clock is exact")
+    _write(tree, "K-003", "The clock is set with -drift")
+    for typed in ("clock -drift", "clock -Drift"):
+        document = _find(tree, "--", typed)
+        assert _refs(document) == ["K-003", "K-002"]
+        assert document["excluded"] == [{"text": typed[7:], "matches": 1}]
+    assert _refs(_find(tree, "--", 'clock -"drift"')) == ["K-002"]
+    assert _refs(_find(tree, "clock", "--without", "drift")) == ["K-002"]
+
+
+def test_the_right_one_of_several_completions_is_beside_the_other_words(tree: Place) -> None:
+    """The rarest completion does not count more than a word that was typed."""
+    for number in (1, 3, 4):
+        _write(tree, f"K-00{number}", "Pumps", "A pump is drained.")
+    _write(tree, "K-002", "The draft of the drawing", "Draft and draw.")
+    document = _find(tree, "pump dra")
+    assert _refs(document)[-1] == "K-002"
+    assert document["corrections"][0]["typed"] == "dra"
+
+
+def test_an_option_is_completed(tree: Place) -> None:
+    _write(tree, "K-001", "Old folders", "Only with `-mindepth 1`.")
+    _write(tree, "K-002", "Old folders are found")
+    assert _refs(_find(tree, "--", "folders -mindep"))[0] == "K-001"
+
+
+def test_a_flag_is_told_from_the_word(tree: Place) -> None:
+    _write(tree, "K-001", "The output of the valve is the output of the sensor")
+    _write(tree, "K-002", "Tables", "Use `--output` for a file.")
+    assert _refs(_find(tree, "--", "--output"))[0] == "K-002"
+
+
+def test_a_phrase_that_no_text_has_is_searched_as_words_beside_others(tree: Place) -> None:
+    _write(tree, "K-001", "Duplicate key", 'It violates unique constraint "users_email".')
+    pasted = 'duplicate key violates constraint "orders_email"'
+    document = _find(tree, pasted)
+    assert _refs(document) == ["K-001"]
+    assert document["corrections"] == [
+        {"typed": "orders_email", "searched": ["orders", "email"], "others": []}
+    ]
+    line = 'no text has the phrase "orders_email"; searched for its words'
+    assert tree.run("find", pasted).err.splitlines()[0] == line
+    assert _find(tree, '"orders_email"')["found"] == []
+    assert "corrections" not in _find(tree, 'constraint "users_email"')
 
 
 def test_notes_have_no_control_characters(tree: Place) -> None:

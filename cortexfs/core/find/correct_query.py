@@ -34,13 +34,15 @@ _HASH = re.compile(r"[a-f]{7,}")
 
 
 class Correction(NamedTuple):
-    """A word of a query that no text has."""
+    """A word or phrase of a query that no text has."""
 
     typed: str
     searched: tuple[str, ...]
     """The words that were searched in its place; empty if there are only suggestions."""
     others: tuple[str, ...] = ()
     """Further words that it may stand for."""
+    is_phrase: bool = False
+    """Whether it is a phrase, of which the words were searched."""
 
 
 class CorrectedQuery(NamedTuple):
@@ -118,7 +120,7 @@ def _complete_identifier(
     names: Sequence[str], known: set[str], vocabulary: Vocabulary
 ) -> tuple[str, ...]:
     """Return the identifiers that begin with one that is unknown; `names` are its own."""
-    if not names or len(names[0]) < MIN_LETTERS or not known.isdisjoint(names):
+    if not names or len(names[0].lstrip("-")) < MIN_LETTERS or not known.isdisjoint(names):
         return ()
     begun = vocabulary.list_terms(names[0], MAX_COMPLETED)
     return tuple(vocabulary.count_candidates(begun, MAX_COMPLETIONS))
@@ -148,8 +150,15 @@ def _correct_words(
             corrections.insert(0, Correction(word.text, searched, others))
         if searched:
             end = word.start + len(word.text)
-            typed = f"{typed[: word.start]}{' '.join(searched)}{typed[end:]}"
+            typed = f"{typed[: word.start]}{_spell_hump(word, searched, typed)}{typed[end:]}"
     return typed, tuple(dict.fromkeys(corrections))
+
+
+def _spell_hump(word: TypedWord, searched: Sequence[str], typed: str) -> str:
+    """Return what replaces a word; after another one with a capital, which separates them."""
+    right = " ".join(searched)
+    is_hump = word.text[0].isupper() and typed[: word.start][-1:].isalnum()
+    return right[0].upper() + right[1:] if is_hump else right
 
 
 def list_typed_words(typed: str, today: date) -> list[TypedWord]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.find.atom_filter import AtomFilter, parse_since, parse_until, split_values
+from cortexfs.core.find.identifier_parts import find_option
 from cortexfs.core.find.query_forms import (
     NO_VARIANTS,
     detect_query_language,
@@ -26,14 +28,21 @@ if TYPE_CHECKING:
     from datetime import date
 
 MAX_QUERY_CHARS = 4000
-"""Maximum characters of a query; of a longer text only the beginning is used."""
+"""Maximum characters of a query; of a longer text only the beginning and the end are used."""
 MAX_QUERY_TERMS = 32
-"""Maximum number of terms, of phrases, and of exclusions."""
+"""Maximum number of terms, of phrases, and of exclusions; of more terms the first and the last.
+
+What a pasted stack trace is about stands in its first line, or in the last.
+"""
 
 _PREFIX = re.compile(r"\w{3,64}\*")
 _PART = re.compile(r'((?<!\S)-(?=["\w]))?(?:([A-Za-z]+):)?(?:"([^"]*)"?|(\S+))')
 _OPTION = re.compile(r"[A-Za-z]|[^=]*=.*")
 """What a minus before it makes an option of a program: `-v`, `-march=native`."""
+
+
+NO_OPTIONS: Mapping[tuple[str, ...], tuple[str, ...]] = MappingProxyType({})
+"""The options of a query without exclusions."""
 
 
 class QueryPart(NamedTuple):
@@ -44,6 +53,7 @@ class QueryPart(NamedTuple):
     """Where the text begins in the query."""
     is_quoted: bool
     is_excluded: bool
+    has_minus: bool
     only: AtomFilter | None
     """The filter that the part is, if it is one."""
 
@@ -64,6 +74,9 @@ class Query(NamedTuple):
     """The languages of these forms."""
     language: str = ""
     """The language of the query, if it is clear; empty if not, as that of a single word."""
+    options: Mapping[tuple[str, ...], tuple[str, ...]] = NO_OPTIONS
+    """The options of programs that an exclusion may be, such as `-xzf`: it does not exclude a text
+    with one of them."""
 
     @property
     def all_terms(self) -> tuple[str, ...]:
@@ -91,8 +104,8 @@ def parse_query(typed: str, today: date, languages: Sequence[str] = ()) -> Query
     """Return the query in a text: words, "phrases", -exclusions, and filters, also with a `-`.
 
     `migrat*` also finds words that begin with it. A minus excludes if it is at the beginning or
-    after a blank, and before a quote or a word of several letters that does not begin with a
-    capital: `--flag`, `-Wall`, `-v`, `-march=native` and `-9` are words.
+    after a blank, and before a quote or a word of several letters: `--flag`, `-v`, `-march=native`
+    and `-9` are words. Texts in which the word has the minus too, as `-Wall`, are not excluded.
 
     Filters are `tag:`, `kind:`, `status:`, `project:`, `since:` and `until:`, with one or several
     comma-separated values, and `entity:` with one. Text that only resembles a filter
@@ -103,6 +116,7 @@ def parse_query(typed: str, today: date, languages: Sequence[str] = ()) -> Query
     phrases: list[tuple[str, ...]] = []
     excluded: list[tuple[str, ...]] = []
     refs_or_paths: list[str] = []
+    options: dict[tuple[str, ...], tuple[str, ...]] = {}
     filters = AtomFilter()
     for part in iter_query_parts(typed, today):
         if part.only:
@@ -113,10 +127,12 @@ def parse_query(typed: str, today: date, languages: Sequence[str] = ()) -> Query
         phrase = parse_phrase(part.text)
         if part.is_excluded:
             excluded += [phrase] if phrase else []
+            if option := "" if part.is_quoted else find_option(f"-{part.text}"):
+                options[phrase] = (option,)
         elif part.is_quoted and len(phrase) > 1:
             phrases.append(phrase)
         else:
-            terms += _list_terms(part.text)
+            terms += _list_terms(f"-{part.text}" if part.has_minus else part.text)
             refs_or_paths += _list_refs_or_paths(part.text)
     language = detect_query_language(texts, languages)
     return Query(
@@ -128,18 +144,19 @@ def parse_query(typed: str, today: date, languages: Sequence[str] = ()) -> Query
         list_variants(texts, languages) if languages else NO_VARIANTS,
         tuple(languages),
         language,
+        dict([*options.items()][:MAX_QUERY_TERMS]) or NO_OPTIONS,
     )
 
 
 def iter_query_parts(typed: str, today: date) -> Iterator[QueryPart]:
     """Yield the parts of a query in order."""
-    for found in _PART.finditer(_truncate_query(typed)):
+    for found in _PART.finditer(shorten_query(typed)):
         minus, key, quoted, plain = (group or "" for group in found.groups())
         only = _parse_filter(key, quoted or plain, today)
         text = quoted or (f"{key}:{plain}" if key else plain)
         start = found.start(3) if quoted else found.start(2 if key else 4)
         is_excluded = bool(minus) and (bool(only or quoted) or _is_exclusion(text))
-        yield QueryPart(text, start, bool(quoted), is_excluded, only)
+        yield QueryPart(text, start, bool(quoted), is_excluded, bool(minus), only)
 
 
 def list_exclusions(typed: str, today: date) -> list[QueryPart]:
@@ -154,15 +171,21 @@ def strip_operators(typed: str, today: date) -> str:
 
 
 def _is_exclusion(text: str) -> bool:
-    """Return whether a minus before a word excludes it: else it is an option, such as `-Wall`."""
-    return text[:1].isalpha() and not text[0].isupper() and not _OPTION.fullmatch(text)
+    """Return whether a minus before a word excludes it: else it is an option, such as `-v`."""
+    return text[:1].isalpha() and not _OPTION.fullmatch(text)
 
 
-def _truncate_query(typed: str) -> str:
-    """Return the first `MAX_QUERY_CHARS` characters of a text, cut at a blank if possible."""
-    beginning = typed[:MAX_QUERY_CHARS]
-    whole = re.match(r"(?s).*\S(?=\s)", beginning) if len(typed) > MAX_QUERY_CHARS else None
-    return whole[0] if whole else beginning
+def shorten_query(typed: str) -> str:
+    """Return the beginning and the end of a text of more than `MAX_QUERY_CHARS` characters.
+
+    It is cut at blanks if possible.
+    """
+    if len(typed) <= MAX_QUERY_CHARS:
+        return typed
+    half = MAX_QUERY_CHARS // 2 - 1
+    beginning, end = typed[:half], typed[-half:]
+    whole, rest = re.match(r"(?s).*\S(?=\s)", beginning), re.search(r"(?s)\s.*", end)
+    return f"{whole[0] if whole else beginning} {rest[0] if rest else end}"
 
 
 def _parse_filter(key: str, value: str, today: date) -> AtomFilter | None:
@@ -190,6 +213,7 @@ def _list_terms(text: str) -> list[str]:
     return [
         *(term for words, names in read for term in (*drop_single_letters(words), *names.split())),
         *([prefix[0]] if prefix else []),
+        *filter(None, map(find_option, text.split())),
     ]
 
 
@@ -209,4 +233,14 @@ def _drop_stop_words(terms: list[str], language: str) -> tuple[str, ...]:
     every = dict.fromkeys(terms)
     dropped = load_stop_words() | load_function_words(language)
     significant = [term for term in every if term not in dropped]
-    return tuple((significant or list(every))[:MAX_QUERY_TERMS])
+    return _limit_terms(significant or list(every), terms)
+
+
+def _limit_terms(chosen: list[str], terms: list[str]) -> tuple[str, ...]:
+    """Return the first and the last of too many terms; `terms` has them with repetitions."""
+    if len(chosen) <= MAX_QUERY_TERMS:
+        return tuple(chosen)
+    kept = {*chosen}
+    last_first = [term for term in dict.fromkeys(reversed(terms)) if term in kept]
+    half = MAX_QUERY_TERMS // 2
+    return tuple(dict.fromkeys([*chosen[:half], *reversed(last_first[:half])]))

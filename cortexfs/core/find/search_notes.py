@@ -23,7 +23,7 @@ class ExcludedMatches(NamedTuple):
 
 
 class SearchNotes(NamedTuple):
-    """What was searched instead of some words, and what was excluded."""
+    """What was searched instead of some words and phrases, and what was excluded."""
 
     corrections: tuple[Correction, ...] = ()
     excluded: tuple[ExcludedMatches, ...] = ()
@@ -60,6 +60,8 @@ def spell_corrections(
 
 
 def _format_correction(correction: Correction) -> str:
+    if correction.is_phrase:
+        return f'no text has the phrase "{correction.typed}"; searched for its words'
     searched = f"; searched for {_join(correction.searched, 'and')}" if correction.searched else ""
     others = f"; did you mean {_join(correction.others, 'or')}?" if correction.others else ""
     return f'no text has "{correction.typed}"{searched}{others}'

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
+from cortexfs.core.find.identifier_parts import find_option, list_numbers
 from cortexfs.core.find.language_profiles import LANGUAGES
 from cortexfs.core.find.stemmers import has_stems, load_stemmer
 
@@ -36,13 +37,14 @@ _NAMES_MARK = "\0"
 _HUMP = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
 _LINE_CITATION = re.compile(r"(.*[./].*):[0-9]+(?:#[0-9a-z]+)?")
 _REF = re.compile(r"(?:.*/)?[a-z]{1,8}-[0-9]{3,}[a-z]?")
+_EMOJI = "\u2600-\u27bf\u2b50\u2b55\U0001f300-\U0001faff"
 
 
 class Tokens(NamedTuple):
     """The terms of one text, separated by blanks.
 
     `words` are in the order of the text, folded and stemmed; `names` are the identifiers in it as
-    a whole (`refresh-token`, `c++`, `src/auth/store.go`), folded only.
+    a whole (`refresh-token`, `c++`, `src/auth/store.go`, `-xzf`), folded only.
     """
 
     words: str
@@ -130,7 +132,8 @@ def _tokenize_word(word: str, stem: Stem) -> tuple[str, str]:
     if _is_plain_word(word):
         return stem(word.lower()), ""
     tokens = [_tokenize_run(run, stem) for run in split_words(word)]
-    return _join_terms(words for words, _ in tokens), _join_terms(names for _, names in tokens)
+    names = [*(names for _, names in tokens), find_option(word) if "-" in word else ""]
+    return _join_terms(words for words, _ in tokens), _join_terms(names)
 
 
 def _join_terms(terms: Iterable[str]) -> str:
@@ -157,9 +160,10 @@ def _tokenize_run(run: str, stem: Stem) -> tuple[str, str]:
 
 
 def _list_names(identifier: str) -> Iterator[str]:
-    """Yield an identifier as a whole; of a path also the path without line number, and the file.
+    """Yield an identifier as a whole, and its parts that are names too.
 
-    Of a full ref such as `driftwood/EXP-009`, the id counts as the file.
+    They are versions without `v`, and numbers without `0x`; of a path, the path without line
+    number, and the file. Of a full ref such as `driftwood/EXP-009`, the id counts as the file.
     """
     if len(identifier) > MAX_TERM_CHARS or is_unspaced_script(identifier):
         return
@@ -171,6 +175,7 @@ def _list_names(identifier: str) -> Iterator[str]:
     above, _, file = path.rpartition("/")
     if above and ("." in file or is_folded_ref(file)):
         yield file
+    yield from (each for each in list_numbers(identifier) if each not in {identifier, file})
 
 
 def is_folded_ref(text: str) -> bool:
@@ -196,14 +201,15 @@ def is_unspaced_script(text: str) -> bool:
 def _get_run_pattern(is_ascii: bool) -> re.Pattern[str]:
     """Return the pattern of a run; the one for all scripts takes 4 ms to compile."""
     letter = r"\w" if is_ascii else _LETTER
-    return re.compile(rf"{letter}+(?:[-./+#:@]+{letter}+)*(?:\+\+|#)?")
+    words = rf"{letter}+(?:[-./+#:@]+{letter}+)*(?:\+\+|#)?"
+    return re.compile(words if is_ascii else rf"{words}|[{_EMOJI}]")
 
 
 @cache
 def _get_piece_pattern(is_ascii: bool) -> re.Pattern[str]:
     """Return the pattern of a run's pieces: words, and text in scripts without spaces."""
     return re.compile(
-        r"[^\W_]+" if is_ascii else rf"[{_UNSPACED}]+|(?:(?![_{_UNSPACED}]){_LETTER})+"
+        r"[^\W_]+" if is_ascii else rf"[{_UNSPACED}]+|(?:(?![_{_UNSPACED}]){_LETTER})+|[{_EMOJI}]"
     )
 
 

@@ -70,6 +70,7 @@ def _correct(typed: str) -> tuple[str, list[tuple[str, tuple[str, ...]]]]:
         ("'Certifcate', he said", "'certificate', he said"),
         ('"garbage colector" pauses', '"garbage collector" pauses'),
         ("refresh_tokn", "refresh_token"),
+        ("resetRecevier", "resetReceiver"),
         ("kubele logs", "kubelet logs"),
         ("--certifcate", "--certificate"),
         ("cerxtificae", "certificate"),

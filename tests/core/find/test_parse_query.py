@@ -18,6 +18,12 @@ def _parse(typed: str) -> Query:
     return parse_query(typed, TODAY)
 
 
+def _exclude(words: str, option: str, query: Query) -> Query:
+    """Return a query that excludes words, but no text with them as an option."""
+    phrase = tuple(words.split())
+    return query._replace(excluded=(phrase,), options={phrase: (option,)})
+
+
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
@@ -26,17 +32,23 @@ def _parse(typed: str) -> Query:
         ("to be or not to be", Query(("to", "be", "or", "not"))),
         ('"clock drift" sensor', Query(("sensor",), (("clock", "drift"),))),
         ('"clock" "', Query(("clock",))),
-        ("clock -drift", Query(("clock",), excluded=(("drift",),))),
+        ("clock -drift", _exclude("drift", "-drift", Query(("clock",)))),
         ('clock -"slow drift"', Query(("clock",), excluded=(("slow", "drift"),))),
-        ("clock -Wall", Query(("clock", "wall"))),
-        ("clock -v -march=native -9", Query(("clock", "v", "march", "nativ", "9"))),
-        ("-O2 x", Query(("o2", "x"))),
-        ("--max-size x", Query(("max", "size", "max-size", "x"))),
-        ("clock --drift -- tag --tag:x", Query(("clock", "drift", "tag", "x", "tag:x"))),
+        ("clock -Wall", _exclude("wall", "-wall", Query(("clock",)))),
+        (
+            "clock -v -march=native -9",
+            Query(("clock", "v", "-v", "march", "nativ", "-march", "9")),
+        ),
+        ("-O2 x", _exclude("o2", "-o2", Query(("x",)))),
+        ("--max-size x", Query(("max", "size", "max-size", "--max-size", "x"))),
+        (
+            "clock --drift -- tag --tag:x",
+            Query(("clock", "drift", "--drift", "tag", "x", "tag:x", "--tag:x")),
+        ),
         ("x -TAG:a", Query(("x",), filters=AtomFilter(excluded=(AtomFilter(tags=("a",)),)))),
-        ("clock\t-uhr", Query(("clock",), excluded=(("uhr",),))),
+        ("clock\t-uhr", _exclude("uhr", "-uhr", Query(("clock",)))),
         ("clock -量", Query(("clock",), excluded=(("量",),))),
-        ('"a b"-clock x', Query(("clock", "x"), (("a", "b"),))),
+        ('"a b"-clock x', Query(("clock", "-clock", "x"), (("a", "b"),))),
         ('clock -""', Query(("clock",))),
         ("refresh-token", Query(("refresh", "token", "refresh-token"))),
         ("Migrat*", Query(("migrat", "migrat*"))),
@@ -64,7 +76,8 @@ def _parse(typed: str) -> Query:
         ("until:2026-04", Query(filters=AtomFilter(until=date(2026, 4, 30).toordinal()))),
         ("until:soon", Query(("soon", "until:soon"))),
         ("tag:,", Query(("tag",))),
-        ("-since:soon", Query(excluded=(("sinc", "soon"),))),
+        ("-since:soon", _exclude("sinc soon", "-since:soon", Query())),
+        ("v1.2.3", Query(("v1", "2", "3", "v1.2.3", "1.2.3", "1.2", "1"))),
         ("since:2026-04-01", Query(filters=AtomFilter(since=date(2026, 4, 1).toordinal()))),
         ("AND OR NOT NEAR( * ^", Query(("near",))),
         ("tag:a\udc80", Query(filters=AtomFilter(tags=("a?",)))),
@@ -90,9 +103,19 @@ def test_any_query_syntax_is_valid(typed: str) -> None:
     assert _parse(typed).filters.since >= 0
 
 
+def test_of_many_terms_the_first_and_the_last_are_searched() -> None:
+    """The line that names the error is the last of a stack trace, or the first."""
+    frames = " ".join(f"frame{n}" for n in range(99))
+    terms = _parse(f"first error {frames} last error").terms
+    assert terms[:3] == ("first", "error", "frame0")
+    assert terms[-2:] == ("frame98", "last")
+    assert len(_parse(f"{frames} last error").terms) == MAX_QUERY_TERMS
+    assert _parse(f"error {frames} {frames * 9} last").terms[-1] == "last"
+
+
 def test_a_long_query_is_cut() -> None:
     query = _parse("alpha " + "beta gamma " * MAX_QUERY_CHARS + " omega")
-    assert query.terms == ("alpha", "beta", "gamma")
+    assert query.terms == ("alpha", "beta", "gamma", "omega")
     assert _parse("alpha\n" * MAX_QUERY_CHARS).terms == ("alpha",)
     assert set(_parse("量检" * MAX_QUERY_CHARS).terms) == {"量检", "检量"}
     assert len(_parse(" ".join(f"w{n}" for n in range(1000))).terms) == MAX_QUERY_TERMS
