@@ -156,6 +156,7 @@ def _receive(connection: socket.socket, count: int) -> bytes:
 
 def _import_all(extra: str) -> None:
     """Import what a command may need, and the MCP server if it is wanted."""
+    _build_each_command_once()
     package = import_module("cortexfs")
     for module in pkgutil.walk_packages(package.__path__, "cortexfs."):
         if extra or not module.name.startswith("cortexfs.interfaces.mcp"):
@@ -165,8 +166,14 @@ def _import_all(extra: str) -> None:
     gc.freeze()  # else a collection in a fork would copy the memory of all modules
 
 
+def _build_each_command_once() -> None:
+    """Let forks take the parser of a command from here: it depends on nothing but the code."""
+    typer = import_module("typer.main")
+    setattr(typer, "get_command", cache(typer.get_command))  # noqa: B010 - for mypy a function
+
+
 def _show_all_help() -> None:
-    """Have each command show its help, so that no fork evaluates annotations again."""
+    """Have each command show its help, so that its parser is built and no annotation evaluated."""
     command = import_module("typer.main").get_command(
         import_module("cortexfs.interfaces.cli.app").app
     )
