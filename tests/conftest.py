@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from crash_scene import Scene, memory_folder
 from hypothesis import settings
+from linear_scheduler import LinearScheduler
 from place import Place, Ran, build_sample, build_tree
 
 if TYPE_CHECKING:
@@ -51,10 +52,24 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("ours")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LinearScheduler | None:
+    """Hand out thousands of tests in linear time."""
+    if config.getvalue("dist") != "loadgroup":
+        return None
+    return LinearScheduler(config, log)
+
+
+def pytest_collectstart() -> None:
+    """Collect no garbage until all tests are there: nearly all that is made is kept."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Spare each later garbage collection the thousands of tests: a tenth of the time."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
@@ -75,6 +90,13 @@ def pick(request: pytest.FixtureRequest) -> Pick:
 def temporary_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where commands of tests make temporary files, and where killed ones leave them."""
     return tmp_path_factory.mktemp("temporary")
+
+
+@pytest.fixture(autouse=True)
+def _remove_link_to_folder(tmp_path: Path) -> Iterator[None]:
+    """Remove pytest's link to the folder of a test: for each folder it reads all such links."""
+    yield
+    (tmp_path.parent / f"{tmp_path.name.rstrip('0123456789')}current").unlink(missing_ok=True)
 
 
 @pytest.fixture(autouse=True)

@@ -16,19 +16,30 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 60
 _WORD = r"""(?:'[^'\n]*'|"[^"$`\\\n]*"|[^\s'"|&;<>()$`\\*?\[#~{}!])+"""
-_LINE = re.compile(rf"(?P<ours>cortexfs(?: +{_WORD})*) *(?:\|(?P<filter>(?:(?!cortexfs).)*))?")
+_LINE = re.compile(
+    rf"(?P<ours>cortexfs(?: +{_WORD})*) *"
+    r"(?:\|(?P<filter>(?:(?!cortexfs).)*)|(?P<silent>> /dev/null))?"
+)
 """A line that begins with a command of ours in which a shell expands nothing."""
+_LAST = re.compile(rf"(?P<before>.+); (?P<last>cortexfs(?: +{_WORD})*)")
+"""A line whose last command is such a one."""
+_CHANGES_SHELL = re.compile(r"\b(?:cd|set|export|unset|umask|trap|exec|exit)\b|(?:^|[;&|]) *\w+=")
+"""What a command changes for the commands after it."""
 
 
 def run_line(line: str, cwd: Path, **more: str) -> subprocess.CompletedProcess[bytes]:
     """Run a line in a shell, both outputs on one pipe; `more` is added to the environment.
 
-    A command of ours at its beginning needs no shell, and no start of an interpreter.
+    A command of ours at its beginning or end needs no shell, and no start of an interpreter.
     """
     environment = {**os.environ, **more}
     if found := _LINE.fullmatch(line):
         words = tuple(shlex.split(found["ours"])[1:])
-        return _run_forked(words, found["filter"], cwd, environment)
+        shell_filter = "cat > /dev/null" if found["silent"] else found["filter"]
+        return _run_forked(words, shell_filter, cwd, environment)
+    if (parts := _LAST.fullmatch(line)) and not _CHANGES_SHELL.search(parts["before"]):
+        first, last = (run_line(parts[name], cwd, **more) for name in ("before", "last"))
+        return subprocess.CompletedProcess(line, last.returncode, first.stdout + last.stdout)
     return subprocess.run(
         ["/bin/sh", "-c", line],
         cwd=cwd,

@@ -83,22 +83,31 @@ HOMES = {
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
-@cache
 def imports(source: Path, *, at_runtime: bool = False) -> frozenset[str]:
     """Name what a module imports; with `at_runtime` not what only type checkers see."""
-    found: set[str] = set()
-    pending: list[ast.AST] = [ast.parse(source.read_text())]
+    for_checkers, for_all = _read_imports(source)
+    return for_all if at_runtime else for_checkers | for_all
+
+
+@cache
+def _read_imports(source: Path) -> tuple[frozenset[str], frozenset[str]]:
+    """Name what a module imports for type checkers alone, and what else it imports."""
+    found: tuple[set[str], set[str]] = set(), set()
+    pending: list[tuple[ast.AST, bool]] = [(ast.parse(source.read_text()), True)]
     while pending:
-        node = pending.pop()
-        if isinstance(node, ast.If) and at_runtime and "TYPE_CHECKING" in ast.unparse(node.test):
-            pending += node.orelse
+        node, at_runtime = pending.pop()
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            pending += [(child, False) for child in node.body]
+            pending += [(child, at_runtime) for child in node.orelse]
             continue
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            found[at_runtime].update(alias.name for alias in node.names)
         if isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-        pending += ast.iter_child_nodes(node)
-    return frozenset(found)
+            names = (f"{node.module}.{alias.name}" for alias in node.names)
+            found[at_runtime].update((node.module, *names))
+        children = ast.iter_child_nodes(node)
+        pending += [(child, at_runtime) for child in children if not isinstance(child, ast.expr)]
+    return frozenset(found[False]), frozenset(found[True])
 
 
 def layer_of(source: Path) -> str:

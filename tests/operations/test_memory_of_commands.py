@@ -24,7 +24,7 @@ from cortexfs.operations.rename import rename
 from cortexfs.operations.stats import stats
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from cortexfs.session.session import Session
 
@@ -48,9 +48,16 @@ def _make_files(atoms: int) -> dict[str, bytes]:
     return files
 
 
-def _measure_peak(atoms: int, run: Callable[[Session], object]) -> int:
+@pytest.fixture(scope="module")
+def trees() -> Iterator[dict[int, Path]]:
+    """A tree with few atoms and one with many, which no operation here changes."""
+    with write_tree(_make_files(FEW)) as few, write_tree(_make_files(MANY)) as many:
+        yield {FEW: few, MANY: many}
+
+
+def _measure_peak(root: Path, run: Callable[[Session], object]) -> int:
     """Return how many bytes more a second run of an operation has at its peak than before it."""
-    with write_tree(_make_files(atoms)) as root, open_session(Path(root)) as session:
+    with open_session(root) as session:
         run(session)
         gc.collect()
         tracemalloc.start()
@@ -97,8 +104,10 @@ def _hold_few_entries(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("run", OPERATIONS.values(), ids=OPERATIONS)
-def test_memory_does_not_grow_with_the_tree(run: Callable[[Session], object]) -> None:
-    grown = _measure_peak(MANY, run) - _measure_peak(FEW, run)
+def test_memory_does_not_grow_with_the_tree(
+    trees: dict[int, Path], run: Callable[[Session], object]
+) -> None:
+    grown = _measure_peak(trees[MANY], run) - _measure_peak(trees[FEW], run)
     assert grown < (MANY - FEW) * MAX_BYTES_PER_ATOM
 
 

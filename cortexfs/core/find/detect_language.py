@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
 from cortexfs.core.find.language_profiles import FOREIGN_LETTERS, LANGUAGES, SCRIPTS, list_names
+from cortexfs.core.find.tokenize import is_in_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -158,7 +159,7 @@ def _detect_script(prose: str) -> str | None:
 def _get_script(letter: str) -> str:
     """Return the language of a letter's script; empty for Latin and for other scripts."""
     for code, (_, ranges) in SCRIPTS.items():
-        if re.match(f"[{ranges}]", letter):
+        if is_in_ranges(letter, ranges):
             return code
     return ""
 

@@ -194,7 +194,21 @@ def _split_piece(piece: str, stem: Stem) -> list[str]:
 
 def is_unspaced_script(text: str) -> bool:
     """Return whether a text begins in a script without spaces between words."""
-    return not text.isascii() and _get_unspaced_pattern().match(text) is not None
+    return not text.isascii() and _is_unspaced_letter(text[0])
+
+
+def is_in_ranges(letter: str, ranges: str) -> bool:
+    """Return whether a letter is in ranges such as `a-f0-9`.
+
+    A pattern of a large script takes milliseconds to compile.
+    """
+    pairs = zip(ranges[::3], ranges[2::3], strict=True)
+    return any(first <= letter <= last for first, last in pairs)
+
+
+@cache
+def _is_unspaced_letter(letter: str) -> bool:
+    return is_in_ranges(letter, _UNSPACED)
 
 
 @cache
@@ -211,11 +225,6 @@ def _get_piece_pattern(is_ascii: bool) -> re.Pattern[str]:
     return re.compile(
         r"[^\W_]+" if is_ascii else rf"[{_UNSPACED}]+|(?:(?![_{_UNSPACED}]){_LETTER})+|[{_EMOJI}]"
     )
-
-
-@cache
-def _get_unspaced_pattern() -> re.Pattern[str]:
-    return re.compile(rf"[{_UNSPACED}]")
 
 
 def _stem_ascii(word: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -15,6 +16,7 @@ from cortexfs.core.find.detect_language import (
     parse_language,
 )
 from cortexfs.core.find.language_profiles import LANGUAGES, SCRIPTS
+from cortexfs.core.find.tokenize import is_in_ranges
 
 TEXTS = {
     "en": "The gateway keeps a connection open for ten minutes, and then it is closed by the host.",
@@ -120,6 +122,13 @@ def test_a_short_query_is_one_of_the_languages_of_the_tree() -> None:
 @given(st.text(max_size=300))
 def test_any_text_has_a_known_language_or_none(text: str) -> None:
     assert detect_language(text) in {"", *LANGUAGES, *SCRIPTS}
+
+
+@pytest.mark.parametrize("ranges", [ranges for _, ranges in SCRIPTS.values()], ids=SCRIPTS)
+def test_ranges_have_the_letters_that_they_have_in_a_pattern(ranges: str) -> None:
+    pattern = re.compile(f"[{ranges}]")
+    for each in {code for edge in map(ord, ranges) for code in (edge - 1, edge, edge + 1)}:
+        assert is_in_ranges(chr(each), ranges) == bool(pattern.match(chr(each)))
 
 
 @pytest.mark.parametrize("piece", ["<!-- ", "```\n", "`", "ä ", "die ", "中a", "a\u0301"])

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from place import build_tree
+from tree_strategies import open_session
 
 from cortexfs.errors import NoSuchAtom, Refused
 from cortexfs.operations.memory.delete_memory import delete_memory
@@ -15,18 +17,32 @@ from cortexfs.operations.memory.score_memory import score_memory
 from cortexfs.operations.shared.memory_types import MemoryDraft
 
 if TYPE_CHECKING:
-    from place import Place
+    from pathlib import Path
+
+    from place import CopyTree, Place
 
     from cortexfs.session.session import Session
 
 
+def build_chain(place: Place) -> None:
+    """Save four memories: 4 follows 1, 1 follows 3, 3 follows 2."""
+    build_tree(place)
+    with open_session(place.root) as session:
+        for number in range(1, 5):
+            draft = MemoryDraft(f"Fact {number}", f"fact {number}", project="flywheel")
+            save_memory(session, draft)
+        for source, target in ((4, 1), (1, 3), (3, 2)):
+            relate_memories(session, str(source), str(target), "follows")
+
+
+@pytest.fixture
+def tree(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    return copy_tree(tmp_path / "tree", build_chain)
+
+
 @pytest.fixture
 def chain(session: Session) -> Session:
-    """Save four memories: 4 follows 1, 1 follows 3, 3 follows 2."""
-    for number in range(1, 5):
-        save_memory(session, MemoryDraft(f"Fact {number}", f"fact {number}", project="flywheel"))
-    for source, target in ((4, 1), (1, 3), (3, 2)):
-        relate_memories(session, str(source), str(target), "follows")
+    """Open the tree with the four memories."""
     return session
 
 

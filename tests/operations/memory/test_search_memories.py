@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from place import build_tree
+from tree_strategies import open_session
 
 from cortexfs.core.memory.memory_filter import MemoryFilter
 from cortexfs.operations.memory.archive_memory import archive_memory
@@ -13,7 +15,9 @@ from cortexfs.operations.memory.search_memories import search_memories
 from cortexfs.operations.shared.memory_types import MemoryDraft
 
 if TYPE_CHECKING:
-    from place import Place
+    from pathlib import Path
+
+    from place import CopyTree, Place
 
     from cortexfs.session.session import Session
 
@@ -25,10 +29,22 @@ DRAFTS = (
 )  # fmt: skip
 
 
+def build_filled(place: Place) -> None:
+    """Save a memory for each draft."""
+    build_tree(place)
+    with open_session(place.root) as session:
+        for draft in DRAFTS:
+            save_memory(session, draft._replace(project=draft.project or "flywheel"))
+
+
 @pytest.fixture
-def filled(tree: Place, session: Session) -> Session:  # noqa: ARG001 - the session is on the tree
-    for draft in DRAFTS:
-        save_memory(session, draft._replace(project=draft.project or "flywheel"))
+def tree(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    return copy_tree(tmp_path / "tree", build_filled)
+
+
+@pytest.fixture
+def filled(session: Session) -> Session:
+    """Open the tree with the memories."""
     return session
 
 
