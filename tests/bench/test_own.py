@@ -56,8 +56,8 @@ def test_a_third_of_its_words_finds_a_sentence(tmp_path: Path) -> None:
     }
     questions = [Question(_thin_out(texts[name]), (name,)) for name in list(texts)[::4]]
     found = _score(build_set(texts, tmp_path / "tree"), questions)
-    assert found.recall_5 >= 0.937
-    assert found.mrr >= 0.853
+    assert found.recall_5 >= 0.932
+    assert found.mrr >= 0.859
 
 
 def test_both_full_text_indexes_give_the_same_order(

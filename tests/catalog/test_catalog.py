@@ -205,7 +205,7 @@ def test_an_intact_copy_of_a_catalog_is_kept(root: Path) -> None:
 
 
 def test_a_copy_made_of_hard_links_gets_a_catalog_of_its_own(root: Path) -> None:
-    copy = root.parent / "copy"
+    copy = root.with_name(f"{root.name}-copy")
     with open_session(root) as session:  # it keeps its log: the last connection would remove it
         session.refresh()
         shutil.copytree(root, copy, copy_function=os.link)
@@ -216,6 +216,7 @@ def test_a_copy_made_of_hard_links_gets_a_catalog_of_its_own(root: Path) -> None
         session.refresh()
         assert "EXP-090" not in {atom.file_name.split(".")[0] for atom in _list_all(session)}
     assert _catalog(root).stat().st_nlink == _catalog(copy).stat().st_nlink == 1
+    shutil.rmtree(copy)
 
 
 def _list_all(session: Session) -> list[Atom]:
