@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from crash_scene import Scene, memory_folder
 from hypothesis import settings
-from linear_scheduler import LinearScheduler
 from place import Place, Ran, build_sample, build_tree
 
 if TYPE_CHECKING:
@@ -50,14 +49,6 @@ def pytest_configure(config: pytest.Config) -> None:
     examples = 300 if config.getoption("--soak") else 25
     settings.register_profile("ours", max_examples=examples, deadline=None)
     settings.load_profile("ours")
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LinearScheduler | None:
-    """Hand out thousands of tests in linear time."""
-    if config.getvalue("dist") != "loadgroup":
-        return None
-    return LinearScheduler(config, log)
 
 
 def pytest_collectstart() -> None:
