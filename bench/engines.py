@@ -15,7 +15,7 @@ from bench.scores import MAX_RANK, score_ranking
 from bench.sets import SearchSet, open_tree
 from cortexfs.catalog.content_queries import TextQueries
 from cortexfs.catalog.full_text_backend import LARGE_TREE_VARIABLE, is_tantivy_installed
-from cortexfs.core.find.parse_query import strip_operators
+from cortexfs.core.find.query_parts import strip_operators
 from cortexfs.core.find.stop_words import load_stop_words
 from cortexfs.core.find.tokenize import tokenize
 

@@ -61,7 +61,7 @@ class TextQueries(NamedTuple):
         from cortexfs.core.find.correct_query import CorrectedQuery, correct_query  # noqa: PLC0415
         from cortexfs.core.find.group_alternatives import group_alternatives  # noqa: PLC0415
         from cortexfs.core.find.loosen_phrases import loosen_phrases  # noqa: PLC0415
-        from cortexfs.core.find.parse_query import shorten_query  # noqa: PLC0415
+        from cortexfs.core.find.query_parts import shorten_query  # noqa: PLC0415
 
         typed = shorten_query(typed)
         query = self.parse_query(typed, today, with_pages=with_pages)

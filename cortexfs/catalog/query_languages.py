@@ -14,7 +14,8 @@ from cortexfs.core.find.compounds import (
 )
 from cortexfs.core.find.correct_terms import MAX_COMPLETED, MAX_COMPLETIONS
 from cortexfs.core.find.language_profiles import COMPOUNDING
-from cortexfs.core.find.parse_query import MAX_QUERY_TERMS, parse_query
+from cortexfs.core.find.parse_query import parse_query
+from cortexfs.core.find.query_parts import MAX_QUERY_TERMS
 from cortexfs.core.find.stemmers import has_stems
 from cortexfs.core.find.tokenize import fold_text, split_words, tokenize
 

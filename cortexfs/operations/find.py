@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.find.atom_filter import AtomFilter
-from cortexfs.core.find.parse_query import list_exclusions, parse_phrase, strip_operators
+from cortexfs.core.find.query_parts import list_exclusions, parse_phrase, strip_operators
 from cortexfs.core.find.search_notes import ExcludedMatches, SearchNotes, spell_corrections
 from cortexfs.core.find.snippet import Snippet, make_snippet
 from cortexfs.core.frontmatter.atom_text import split_front_and_body

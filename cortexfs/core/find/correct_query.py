@@ -13,7 +13,7 @@ from cortexfs.core.find.correct_terms import (
     correct_word,
 )
 from cortexfs.core.find.edit_distance import get_alphabet
-from cortexfs.core.find.parse_query import iter_query_parts, parse_phrase
+from cortexfs.core.find.query_parts import iter_query_parts, parse_phrase
 from cortexfs.core.find.stop_words import load_stop_words
 from cortexfs.core.find.tokenize import fold_text, is_folded_ref, tokenize
 
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from cortexfs.core.find.correct_terms import Vocabulary
-    from cortexfs.core.find.parse_query import Query, QueryPart
+    from cortexfs.core.find.parse_query import Query
+    from cortexfs.core.find.query_parts import QueryPart
 
 MAX_LETTERS = 32
 """Maximum number of letters of a word that is corrected: it has some 60 edits for each letter."""

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cortexfs.core.find.correct_query import Correction
-from cortexfs.core.find.parse_query import MAX_QUERY_TERMS, iter_query_parts, parse_phrase
+from cortexfs.core.find.query_parts import MAX_QUERY_TERMS, iter_query_parts, parse_phrase
 from cortexfs.core.find.stop_words import load_stop_words
 
 if TYPE_CHECKING:

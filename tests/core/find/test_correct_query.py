@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.find.correct_query import Correction, correct_query, list_typed_words
-from cortexfs.core.find.parse_query import MAX_QUERY_CHARS, parse_query
+from cortexfs.core.find.parse_query import parse_query
+from cortexfs.core.find.query_parts import MAX_QUERY_CHARS
 from cortexfs.core.find.tokenize import tokenize
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.find.atom_filter import AtomFilter
-from cortexfs.core.find.parse_query import MAX_QUERY_CHARS, MAX_QUERY_TERMS, Query, parse_query
+from cortexfs.core.find.parse_query import Query, parse_query
+from cortexfs.core.find.query_parts import MAX_QUERY_CHARS, MAX_QUERY_TERMS
 
 TODAY = date(2026, 5, 6)
 
