@@ -41,6 +41,9 @@ _CODE = re.compile(r"(?ms)^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)|`[^`\n]*`|<!--.*?(
 _NOT_ASCII_LETTER = re.compile(r"[^\W\d_\x00-\x7f]")
 _ASCII_LETTER = re.compile(r"[A-Za-z]")
 _SEPARATORS = str.maketrans(dict.fromkeys("'\u2019*\"“”„»«(),;?!", " "))
+_ASCII_IN_LOWER_CASE = bytes(
+    ord(chr(at).translate(_SEPARATORS).lower()) if chr(at).isascii() else at for at in range(256)
+)
 
 
 class _Evidence(NamedTuple):
@@ -76,7 +79,7 @@ def detect_language(text: str, among: Collection[str] = ()) -> str:
     prose = _extract_prose(text)
     if not prose.isascii() and (code := _detect_script(prose)) is not None:
         return code
-    words = prose.translate(_SEPARATORS).lower().split()
+    words = _split_prose(prose)
     evidence = _collect_evidence(words, prose)
     if among:
         return _choose_language(evidence, {"en", *among}, 0.0)
@@ -92,6 +95,13 @@ def _extract_prose(text: str) -> str:
     if not prose.isascii():
         prose = normalize("NFC", prose)
     return prose
+
+
+def _split_prose(prose: str) -> list[str]:
+    """Return the words of a text in lower case; bytes are translated several times as fast."""
+    if prose.isascii():
+        return prose.encode("ascii").translate(_ASCII_IN_LOWER_CASE).decode("ascii").split()
+    return prose.translate(_SEPARATORS).lower().split()
 
 
 def _collect_evidence(words: Iterable[str], prose: str) -> list[_Evidence]:
