@@ -12,7 +12,7 @@ from cortexfs.core.find.language_profiles import LANGUAGES
 from cortexfs.core.find.stemmers import has_stems, load_stemmer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from cortexfs.core.find.stemmers import Stem
 
@@ -54,10 +54,14 @@ def tokenize(text: str, language: str = "") -> Tokens:
 
     In a language of another script, words in Latin script are stemmed as English ones.
     """
+    return tokenize_strings(text.split(), language)
+
+
+def tokenize_strings(strings: Sequence[str], language: str = "") -> Tokens:
+    """Return the terms of a text that was split at its blanks."""
     cache = _get_cache(language) if language else _WORD_CACHE
     if cache.size > cache.max_chars:
         cache.clear()
-    strings = text.split()
     words = " ".join(filter(None, map(cache.__getitem__, strings)))
     if _NAMES_MARK not in words:  # as in most texts
         return Tokens(words, "")
