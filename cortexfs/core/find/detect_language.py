@@ -15,7 +15,7 @@ from unicodedata import normalize
 from cortexfs.core.find.language_profiles import FOREIGN_LETTERS, LANGUAGES, SCRIPTS, list_names
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import FrontmatterValue
 
@@ -104,10 +104,11 @@ def _split_prose(prose: str) -> list[str]:
     return prose.translate(_SEPARATORS).lower().split()
 
 
-def _collect_evidence(words: Iterable[str], prose: str) -> list[_Evidence]:
+def _collect_evidence(words: Sequence[str], prose: str) -> list[_Evidence]:
     """Return the function words and letters, with the languages that have them."""
     index = _load_word_index()
-    found = Counter(filter(index.__contains__, words))
+    known = _load_words().intersection(words)  # few: only these are counted
+    found = Counter(filter(known.__contains__, words)) if known else {}
     evidence = [_Evidence(index[word], float(count)) for word, count in found.items()]
     if prose.isascii():
         return evidence
@@ -177,6 +178,12 @@ def _get_script(letter: str) -> str:
 def _load_word_index() -> dict[str, tuple[str, ...]]:
     """Return the languages of each function word."""
     return _invert({code: language.words.split() for code, language in LANGUAGES.items()})
+
+
+@cache
+def _load_words() -> frozenset[str]:
+    """Return all function words; a set without values is searched faster."""
+    return frozenset(_load_word_index())
 
 
 @cache

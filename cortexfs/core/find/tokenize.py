@@ -93,6 +93,7 @@ class _WordCache(dict[str, str]):
 
     def __init__(self, stem: Stem, max_chars: int) -> None:
         self.stem = stem
+        self.is_english = stem is _stem_english
         self.max_chars = max_chars
         self.names: dict[str, str] = {}
         self.size = 0
@@ -104,13 +105,14 @@ class _WordCache(dict[str, str]):
         self.size = 0
 
     def __missing__(self, string: str) -> str:
-        if self.stem is _stem_english and _is_plain_word(string):  # nearly always
-            words, names = _stem_ascii(string.lower()), ""
-        else:
-            words, names = _tokenize_word(string, self.stem)
-        if self.stem is not _stem_english:
-            names = _list_english_names(words, string)
         self.size += len(string)
+        if self.is_english and string.isascii() and string.isalpha() and string.islower():
+            words = load_stemmer("en")(string[:MAX_TERM_CHARS])  # nearly always
+            self[string] = string if words == string else words
+            return words
+        words, names = _tokenize_word(string, self.stem)
+        if not self.is_english:
+            names = _list_english_names(words, string)
         if names:
             self.names[string] = names
             words += _NAMES_MARK
@@ -214,11 +216,6 @@ def _get_piece_pattern(is_ascii: bool) -> re.Pattern[str]:
 @cache
 def _get_unspaced_pattern() -> re.Pattern[str]:
     return re.compile(rf"[{_UNSPACED}]")
-
-
-def _stem_ascii(word: str) -> str:
-    """Return the English stem of a word of lower-case ASCII letters, which needs no folding."""
-    return load_stemmer("en")(word[:MAX_TERM_CHARS])
 
 
 def _stem_english(word: str) -> str:
