@@ -52,23 +52,23 @@ class NewFiles(NamedTuple):
     """New files to be inserted: each statement runs once for many of them."""
 
     db: Connection
-    files: list[tuple[str, FileStamp, NewRows]]
+    added: list[tuple[str, FileStamp, NewRows]]
 
     def add(self, path: str, stamp: FileStamp, rows: NewRows) -> None:
         """Add a file; it is inserted with others, at the latest by `insert`."""
-        self.files.append((path, stamp, rows))
-        if len(self.files) == FILES_PER_STATEMENT:
+        self.added.append((path, stamp, rows))
+        if len(self.added) == FILES_PER_STATEMENT:
             self.insert()
 
     def insert(self) -> None:
         """Insert the rows of the files, and their stamps."""
         inserts: dict[str, list[Cells]] = {}
-        for _, _, rows in self.files:
+        for _, _, rows in self.added:
             for sql, cells in rows.inserts:
                 inserts.setdefault(sql, []).extend(cells)
         for sql, cells in inserts.items():
             self.db.executemany(sql, cells)
         insert_rows(
-            self.db, "files", [(path, *stamp, rows.digest) for path, stamp, rows in self.files]
+            self.db, "files", [(path, *stamp, rows.digest) for path, stamp, rows in self.added]
         )
-        self.files.clear()
+        self.added.clear()
