@@ -226,16 +226,21 @@ class AtomQueries(NamedTuple):
         return [Finding(*row) for row in rows]
 
 
+_decode_json = json.JSONDecoder().raw_decode
+"""Without the blanks around a value, which no row has: `json.loads` looks for them."""
+
+
 def parse_atom_row(row: tuple[str, ...]) -> Atom:
     """Return the atom of a row of `path, kind, ref, project, fields, marks`."""
     path, kind, ref, project, fields, marks = row
-    lines, cites, flaws = json.loads(marks)
+    (lines, cites, flaws), _ = _decode_json(marks)
+    decoded, _ = _decode_json(fields)
     return Atom(
         path=path,
         kind=kind,
         ref=Ref(ref),
         project=project,
-        fields=freeze_fields(json.loads(fields)),
+        fields=freeze_fields(decoded),
         field_lines=lines,
         cited_refs=tuple((cited, line) for cited, line in cites),
         flaws=tuple(Flaw(*flaw) for flaw in flaws),

@@ -1,4 +1,4 @@
-"""The rows of a file that has none yet, computed in one process and inserted by another."""
+"""The rows of files that have none yet, computed in one process and inserted by another."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import FileText
 
     Inserts = list[tuple[str, list[Cells]]]
+
+
+FILES_PER_STATEMENT = 100
+"""Number of files whose rows are inserted at once."""
 
 
 class NewRows(NamedTuple):
@@ -44,8 +48,27 @@ def make_new_rows(kinds: Kinds, path: str, source: FileText | Flaw, digest: byte
     return NewRows(digest, statements.inserts)
 
 
-def insert_new_file(db: Connection, path: str, stamp: FileStamp, rows: NewRows) -> None:
-    """Insert the rows of a file, and its stamp."""
-    for sql, cells in rows.inserts:
-        db.executemany(sql, cells)
-    insert_rows(db, "files", [(path, *stamp, rows.digest)])
+class NewFiles(NamedTuple):
+    """New files to be inserted: each statement runs once for many of them."""
+
+    db: Connection
+    added: list[tuple[str, FileStamp, NewRows]]
+
+    def add(self, path: str, stamp: FileStamp, rows: NewRows) -> None:
+        """Add a file; it is inserted with others, at the latest by `insert`."""
+        self.added.append((path, stamp, rows))
+        if len(self.added) == FILES_PER_STATEMENT:
+            self.insert()
+
+    def insert(self) -> None:
+        """Insert the rows of the files, and their stamps."""
+        inserts: dict[str, list[Cells]] = {}
+        for _, _, rows in self.added:
+            for sql, cells in rows.inserts:
+                inserts.setdefault(sql, []).extend(cells)
+        for sql, cells in inserts.items():
+            self.db.executemany(sql, cells)
+        insert_rows(
+            self.db, "files", [(path, *stamp, rows.digest) for path, stamp, rows in self.added]
+        )
+        self.added.clear()

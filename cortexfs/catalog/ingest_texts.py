@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.atom_queries import parse_atom_row
 from cortexfs.catalog.full_text_backend import open_full_text
-from cortexfs.catalog.long_words import read_long_words, update_long_words
+from cortexfs.catalog.long_words import update_long_words
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.lifecycle import parse_atom_status
@@ -16,7 +17,7 @@ from cortexfs.core.find.detect_language import detect_text_language
 from cortexfs.core.find.embedding_passages import hash_passages, split_passages
 from cortexfs.core.find.entities import find_entities
 from cortexfs.core.find.extract_links import extract_links, list_wiki_names
-from cortexfs.core.find.indexed_fields import extract_indexed_fields
+from cortexfs.core.find.indexed_fields import IndexedFields, extract_indexed_fields
 from cortexfs.core.find.tokenize import fold_text
 from cortexfs.core.frontmatter.atom_text import split_frontmatter
 from cortexfs.core.indexes.atom_with_reads import date_ordinal_of_atom, parse_frontmatter_reads
@@ -30,10 +31,12 @@ if TYPE_CHECKING:
     from cortexfs.catalog.full_text_index import FullTextIndex
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.changes.plan import FileText
-    from cortexfs.core.find.indexed_fields import IndexedFields
     from cortexfs.tree.tree import Tree
 
     Progress = Callable[[int, int], None]
+    TextRows = tuple[tuple[Sequence[tuple[int | str, ...]], ...], str, int, tuple[str, ...]]
+    """What the catalog stores of one text: rows for each of `_TEXT_TABLES`, its long words, its
+    document number, and its fields; plain tuples are sent fastest between processes."""
 
 
 def ingest_texts(
@@ -59,7 +62,7 @@ def read_passages(db: Connection, tree: Tree, path: str) -> tuple[str, ...]:
     row, source = db.execute(_ATOM_SQL, (path,)).fetchone(), tree.read_text_or_flaw(path)
     if row is None or isinstance(source, Flaw):
         return ()
-    return _split_text_passages(parse_atom_row(row), source.text, _extract_body(source.text))
+    return _make_passages(parse_atom_row(row), _extract_body(source.text).split())
 
 
 def _ingest_batch(
@@ -70,19 +73,19 @@ def _ingest_batch(
         if not full_text.is_ready:  # another process has changed it meanwhile
             full_text.prepare()
         (last,) = db.execute("SELECT ifnull(max(doc), 0) FROM texts").fetchone()
-        removed = read_long_words(db, paths)
-        known = [_delete_text(db, path) for path in paths]
+        asked = (json.dumps(paths),)
+        known = {path: (doc, words) for path, doc, words in db.execute(_KNOWN_SQL, asked)}
+        _delete_texts(db, known)
         waiting = [
-            _WaitingText(known_doc or last + number, row)
-            for number, (path, known_doc) in enumerate(zip(paths, known, strict=True), start=1)
-            if (row := db.execute(_ATOM_SQL, (path,)).fetchone())
+            _WaitingText(known[row[1]][0] if row[1] in known else last + 1 + row[0], row[1:])
+            for row in db.execute(_ATOMS_SQL, asked)
         ]
         long_words: list[str] = []
         with map_in_processes(lambda each: _read_rows(each, read), waiting) as read_now:
             indexed = _insert_texts(db, filter(None, read_now), long_words)
-            full_text.replace_texts(filter(None, known), indexed)
-        update_long_words(db, removed, long_words)
-        db.executemany("DELETE FROM waiting WHERE path = ?", ((path,) for path in paths))
+            full_text.replace_texts([doc for doc, _ in known.values()], indexed)
+        update_long_words(db, (words for _, words in known.values()), long_words)
+        db.execute(_REMOVE_WAITING_SQL, asked)
 
 
 class _WaitingText(NamedTuple):
@@ -92,39 +95,28 @@ class _WaitingText(NamedTuple):
     row: tuple[str, ...]
 
 
-class _TextRows(NamedTuple):
-    """What the catalog stores of one text: rows by table, its long words, and its fields."""
-
-    rows: Mapping[str, Sequence[tuple[int | str, ...]]]
-    long_words: str
-    indexed: tuple[int, IndexedFields]
-
-
 def _insert_texts(
-    db: Connection, texts: Iterable[_TextRows], long_words: list[str]
+    db: Connection, texts: Iterable[TextRows], long_words: list[str]
 ) -> Iterator[tuple[int, IndexedFields]]:
     """Insert the rows of texts, and yield what the full-text index takes of each."""
     while some := list(islice(texts, CHUNK_SIZE)):
-        for table in _TEXT_TABLES:
-            insert_rows(db, table, (row for text in some for row in text.rows[table]))
-        long_words += (text.long_words for text in some)
-        yield from (text.indexed for text in some)
+        for number, table in enumerate(_TEXT_TABLES):
+            insert_rows(db, table, [row for text in some for row in text[0][number]])
+        for _, words, doc, fields in some:
+            long_words.append(words)
+            yield doc, IndexedFields(*fields)
 
 
-def _read_rows(waiting: _WaitingText, read: Callable[[str], FileText | Flaw]) -> _TextRows | None:
+def _read_rows(waiting: _WaitingText, read: Callable[[str], FileText | Flaw]) -> TextRows | None:
     """Read a text, and return its rows; None if it cannot be read."""
     atom = parse_atom_row(waiting.row)
     if isinstance(source := read(atom.path), Flaw):
         return None
     text = _read_atom_text(waiting.doc, atom, source.text)
-    rows: Mapping[str, Sequence[tuple[int | str, ...]]] = {
-        "texts": [_make_text_row(text)],
-        "links": list(_iter_link_rows(text)),
-        "names": [(atom.path, name) for name in list_wiki_names(atom)],
-        "mentions": list(_iter_mention_rows(text)),
-    }
-    fields = extract_indexed_fields(atom.fields, text.body, text.language)
-    return _TextRows(rows, text.long_words, (text.doc, fields))
+    names = [(atom.path, name) for name in list_wiki_names(atom)]
+    rows = ([_make_text_row(text)], _list_link_rows(text), names, _list_mention_rows(text))
+    fields = extract_indexed_fields(atom.fields, text.body, text.language, text.strings)
+    return rows, text.long_words, text.doc, tuple(fields)
 
 
 class _AtomText(NamedTuple):
@@ -134,22 +126,17 @@ class _AtomText(NamedTuple):
     atom: Atom
     text: str
     body: str
-    """With the fence that closes the frontmatter."""
+    strings: Sequence[str]
+    """The body, split at its blanks."""
     language: str
     long_words: str
     """The words of the text that may be compounds, each once."""
 
 
-def _split_text_passages(atom: Atom, text: str, body: str) -> tuple[str, ...]:
-    """Return the passages of a text; its body is given with the fence above it."""
-    title = atom.text_field("summary") or atom.text_field("title")
-    return split_passages(title, body if body is text else body.partition("\n")[2])
-
-
 def _extract_body(text: str) -> str:
-    """Return the body with the fence above it; without frontmatter the text itself."""
+    """Return the body of a text; without frontmatter the text itself."""
     parts = split_frontmatter(text)
-    return text if isinstance(parts, Flaw) else parts.tail
+    return text if isinstance(parts, Flaw) else parts.tail.partition("\n")[2]
 
 
 def _read_atom_text(doc: int, atom: Atom, text: str) -> _AtomText:
@@ -158,23 +145,35 @@ def _read_atom_text(doc: int, atom: Atom, text: str) -> _AtomText:
     language = detect_text_language(atom.fields, body)
     summary = f"{atom.text_field('title')} {atom.text_field('summary')}"
     long_words = " ".join(list_long_words(f"{summary}\n{body}", language))
-    return _AtomText(doc, atom, text, body, language, long_words)
+    return _AtomText(doc, atom, text, body, body.split(), language, long_words)
 
 
 _TEXT_TABLES = ("texts", "links", "names", "mentions")
-_ATOM_SQL = "SELECT path, kind, ref, project, fields, marks FROM atoms WHERE path = ? AND readable"
+_ATOM_COLUMNS = "atoms.path, kind, ref, project, fields, marks"
+_ATOM_SQL = f"SELECT {_ATOM_COLUMNS} FROM atoms WHERE path = ? AND readable"  # noqa: S608
+_ATOMS_SQL = f"""
+SELECT asked.key, {_ATOM_COLUMNS} FROM json_each(?) AS asked
+CROSS JOIN atoms ON atoms.path = asked.value AND readable
+"""  # noqa: S608
+"""One statement for many paths, in their order: one for each takes several times as long."""
+_KNOWN_SQL = """
+SELECT texts.path, doc, long_words FROM json_each(?) AS asked
+CROSS JOIN texts ON texts.path = asked.value
+"""
+_REMOVE_WAITING_SQL = "DELETE FROM waiting WHERE path IN (SELECT value FROM json_each(?))"
 
 
-def _delete_text(db: Connection, path: str) -> int | None:
-    """Delete the rows of a text; return its document number, or None."""
-    known = db.execute("SELECT doc FROM texts WHERE path = ?", (path,)).fetchone()
-    if known is None:
-        return None
-    db.execute("DELETE FROM texts WHERE doc = ?", known)
-    db.execute("DELETE FROM links WHERE path = ?", (path,))
-    db.execute("DELETE FROM mentions WHERE path = ?", (path,))
-    db.execute("DELETE FROM names WHERE path = ?", (path,))
-    return int(known[0])
+def _delete_texts(db: Connection, known: Mapping[str, tuple[int, str]]) -> None:
+    """Delete the rows of texts by their paths."""
+    db.executemany("DELETE FROM texts WHERE doc = ?", ((doc,) for doc, _ in known.values()))
+    for table in _TEXT_TABLES[1:]:
+        sql = f"DELETE FROM {table} WHERE path = ?"  # noqa: S608
+        db.executemany(sql, ((path,) for path in known))
+
+
+def _make_passages(atom: Atom, strings: Sequence[str]) -> tuple[str, ...]:
+    """Return the passages of a text whose body was split at its blanks."""
+    return split_passages(atom.text_field("summary") or atom.text_field("title"), strings)
 
 
 def _make_text_row(text: _AtomText) -> tuple[int | str, ...]:
@@ -188,19 +187,20 @@ def _make_text_row(text: _AtomText) -> tuple[int | str, ...]:
         parse_atom_status(atom.text_field("status")).word,
         date_ordinal_of_atom(atom),
     )
-    passages = _split_text_passages(atom, text.text, text.body)
+    passages = _make_passages(atom, text.strings)
     text_columns = (tags, atom.text_field("summary"), hash_passages(passages))
     words = (text.language, text.long_words)
     return (text.doc, *place, *kind, *parse_frontmatter_reads(atom), *text_columns, *words)
 
 
-def _iter_link_rows(text: _AtomText) -> Iterator[tuple[int | str, ...]]:
+def _list_link_rows(text: _AtomText) -> list[tuple[int | str, ...]]:
     atom = text.atom
-    return ((atom.path, atom.project, *link) for link in extract_links(atom, text.text))
+    return [(atom.path, atom.project, *link) for link in extract_links(atom, text.text)]
 
 
-def _iter_mention_rows(text: _AtomText) -> Iterator[tuple[int | str, ...]]:
-    body = text.body
-    lines_before = text.text.count("\n", 0, len(text.text) - len(body))
-    for sort, name, line in find_entities(body):
-        yield text.atom.path, sort, name, line + lines_before
+def _list_mention_rows(text: _AtomText) -> list[tuple[int | str, ...]]:
+    found = find_entities(text.body)
+    if not found:
+        return []
+    above = text.text.count("\n", 0, len(text.text) - len(text.body))
+    return [(text.atom.path, sort, name, above + line) for sort, name, line in found]

@@ -15,12 +15,6 @@ _ADD_SQL = (
 )
 
 
-def read_long_words(db: Connection, paths: Iterable[str]) -> list[str]:
-    """Return the long words of each of some texts that has any."""
-    sql = "SELECT long_words FROM texts WHERE path = ? AND long_words != ''"
-    return [words for path in paths for (words,) in db.execute(sql, (path,))]
-
-
 def update_long_words(db: Connection, removed: Iterable[str], added: Iterable[str]) -> None:
     """Count the words of texts that were added and removed; each has its words once."""
     counts = Counter(word for words in added for word in words.split())

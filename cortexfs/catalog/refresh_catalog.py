@@ -107,7 +107,7 @@ def _ingest_changes(
     is never replaced by an older state, whenever the tree was scanned.
     """
     from cortexfs.catalog.ingest_file import mark_stale  # noqa: PLC0415 - it imports the parser
-    from cortexfs.catalog.ingest_new_file import insert_new_file  # noqa: PLC0415 - as above
+    from cortexfs.catalog.ingest_new_file import NewFiles  # noqa: PLC0415 - as above
     from cortexfs.tree.map_in_processes import map_in_processes  # noqa: PLC0415 - as above
 
     ingested, unsure = list[str](), list[str]()
@@ -118,7 +118,7 @@ def _ingest_changes(
         tree.open_batch_stamper() as stamp,
         ExitStack() as ingesting,
     ):
-        known = read_known()
+        known, new = read_known(), NewFiles(db, [])
         changes = list(find_changed_files(on_disk, known))
         stamp_now = partial(stamp_settled, tree, on_disk, stamp)
         read_rows = partial(stamp_and_read, catalog.kinds, known, stamp_now, read)
@@ -127,13 +127,14 @@ def _ingest_changes(
             path = change.path
             if settled and rows:
                 ingested.append(path)
-                insert_new_file(db, path, settled, rows)
+                new.add(path, settled, rows)
             elif _ingest_file(db, catalog.kinds, path, settled, read):
                 ingested.append(path)
             if not scan or settled != scan.stamps.get(path):
                 unsure.append(path)
             if progress:
                 progress(done, len(changes))
+        new.insert()
         mark_stale(db, catalog.kinds, ingested)
         _update_folder_digests(db, scan, unsure)
     return changes

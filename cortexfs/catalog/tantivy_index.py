@@ -224,11 +224,10 @@ class TantivyIndex:
                 )
             for doc in removed:
                 writer.delete_documents_by_term("doc", doc)
-            for doc, fields in texts:
+            for doc, document in tantivy_schema_and_query.build_documents(self.db, texts):
                 if ahead:
                     writer.delete_documents_by_term("doc", doc)
-                filters = tantivy_schema_and_query.read_filter_fields(self.db, doc)
-                writer.add_document(tantivy_schema_and_query.build_document(doc, fields, filters))
+                writer.add_document(document)
             writer.commit()
             writer.wait_merging_threads()
         finally:

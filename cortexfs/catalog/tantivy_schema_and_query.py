@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from tantivy import Document, FieldType, Occur, Query, SchemaBuilder
@@ -10,7 +12,7 @@ from cortexfs.core.find.indexed_fields import IndexedFields
 from cortexfs.core.find.score_texts import is_prefix_query, weigh_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from sqlite3 import Connection
 
     from tantivy import Schema
@@ -18,7 +20,11 @@ if TYPE_CHECKING:
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.find.parse_query import Query as ParsedQuery
 
-_FILTER_FIELDS_SQL = "SELECT kind, project, status, tags, born FROM texts WHERE doc = ?"
+_FILTER_FIELDS_SQL = """
+SELECT kind, project, status, tags, born FROM json_each(?) CROSS JOIN texts ON doc = value
+"""
+ATOMS_PER_STATEMENT = 100
+"""Number of atoms whose fields are read at once."""
 _TOKEN_CHARACTERS = frozenset("-./+#:@_")
 _SEPARATORS = {
     at: " " for at in range(128) if not (chr(at).isalnum() or chr(at) in _TOKEN_CHARACTERS)
@@ -53,12 +59,18 @@ class FilterFields(NamedTuple):
     born: int
 
 
-def read_filter_fields(db: Connection, doc: int) -> FilterFields:
-    """Return the fields of an atom in the catalog."""
-    return FilterFields(*db.execute(_FILTER_FIELDS_SQL, (doc,)).fetchone())
+def build_documents(
+    db: Connection, texts: Iterable[tuple[int, IndexedFields]]
+) -> Iterator[tuple[int, Document]]:
+    """Yield the documents of atoms, each with its number; the catalog has their other fields."""
+    rest = iter(texts)
+    while some := list(islice(rest, ATOMS_PER_STATEMENT)):
+        found = db.execute(_FILTER_FIELDS_SQL, (json.dumps([doc for doc, _ in some]),))
+        for (doc, parts), filters in zip(some, found, strict=True):
+            yield doc, _build_document(doc, parts, FilterFields(*filters))
 
 
-def build_document(doc: int, parts: IndexedFields, filters: FilterFields) -> Document:
+def _build_document(doc: int, parts: IndexedFields, filters: FilterFields) -> Document:
     """Return the document of an atom."""
     weighted = weigh_parts(IndexedFields(*map(_blank_separators, parts)))
     tags = [f"tag:{tag}" for tag in filters.tags.split("\n") if tag]

@@ -211,7 +211,8 @@ def find_cited_refs(text: str) -> Iterator[tuple[str, int]]:
 
 def find_ref_positions(text: str) -> Iterator[tuple[str, int]]:
     """Yield the refs in a text without code, each with the index at which its id begins."""
-    for found in _REF.finditer(text, 0, _find_last_number(text)):
+    end = _find_last_number(text)
+    for found in _REF.finditer(text, 0, end) if end else ():
         start = found.start()
         if start and (_BEFORE_NO_REF.match(text, start - 1) or _is_in_url(text, start)):
             continue

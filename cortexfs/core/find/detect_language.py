@@ -16,7 +16,7 @@ from cortexfs.core.find.language_profiles import FOREIGN_LETTERS, LANGUAGES, SCR
 from cortexfs.core.find.tokenize import is_in_ranges
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import FrontmatterValue
 
@@ -42,6 +42,9 @@ _CODE = re.compile(r"(?ms)^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)|`[^`\n]*`|<!--.*?(
 _NOT_ASCII_LETTER = re.compile(r"[^\W\d_\x00-\x7f]")
 _ASCII_LETTER = re.compile(r"[A-Za-z]")
 _SEPARATORS = str.maketrans(dict.fromkeys("'\u2019*\"“”„»«(),;?!", " "))
+_ASCII_IN_LOWER_CASE = bytes(
+    ord(chr(at).translate(_SEPARATORS).lower()) if chr(at).isascii() else at for at in range(256)
+)
 
 
 class _Evidence(NamedTuple):
@@ -77,7 +80,7 @@ def detect_language(text: str, among: Collection[str] = ()) -> str:
     prose = _extract_prose(text)
     if not prose.isascii() and (code := _detect_script(prose)) is not None:
         return code
-    words = prose.translate(_SEPARATORS).lower().split()
+    words = _split_prose(prose)
     evidence = _collect_evidence(words, prose)
     if among:
         return _choose_language(evidence, {"en", *among}, 0.0)
@@ -95,10 +98,18 @@ def _extract_prose(text: str) -> str:
     return prose
 
 
-def _collect_evidence(words: Iterable[str], prose: str) -> list[_Evidence]:
+def _split_prose(prose: str) -> list[str]:
+    """Return the words of a text in lower case; bytes are translated several times as fast."""
+    if prose.isascii():
+        return prose.encode("ascii").translate(_ASCII_IN_LOWER_CASE).decode("ascii").split()
+    return prose.translate(_SEPARATORS).lower().split()
+
+
+def _collect_evidence(words: Sequence[str], prose: str) -> list[_Evidence]:
     """Return the function words and letters, with the languages that have them."""
     index = _load_word_index()
-    found = Counter(filter(index.__contains__, words))
+    known = _load_words().intersection(words)  # few: only these are counted
+    found = Counter(filter(known.__contains__, words)) if known else {}
     evidence = [_Evidence(index[word], float(count)) for word, count in found.items()]
     if prose.isascii():
         return evidence
@@ -168,6 +179,12 @@ def _get_script(letter: str) -> str:
 def _load_word_index() -> dict[str, tuple[str, ...]]:
     """Return the languages of each function word."""
     return _invert({code: language.words.split() for code, language in LANGUAGES.items()})
+
+
+@cache
+def _load_words() -> frozenset[str]:
+    """Return all function words; a set without values is searched faster."""
+    return frozenset(_load_word_index())
 
 
 @cache

@@ -13,9 +13,12 @@ MAX_PASSAGES = 4
 """Maximum passages per atom. Embedding one costs as much as a hundred lexical matches."""
 
 
-def split_passages(title: str, body: str) -> tuple[str, ...]:
-    """Return the passages of a text, each preceded by the title; without a body, the title."""
-    words = body.split(maxsplit=PASSAGE_WORDS * MAX_PASSAGES)[: PASSAGE_WORDS * MAX_PASSAGES]
+def split_passages(title: str, strings: Sequence[str]) -> tuple[str, ...]:
+    """Return the passages of a text whose body was split at its blanks.
+
+    Each is preceded by the title; without a body, the title is the only one.
+    """
+    words = strings[: PASSAGE_WORDS * MAX_PASSAGES]
     pieces = (words[start : start + PASSAGE_WORDS] for start in range(0, len(words), PASSAGE_WORDS))
     return tuple(f"{title}\n{' '.join(piece)}" for piece in pieces) or (title,)
 

@@ -163,7 +163,9 @@ def find_entities(text: str) -> list[Entity]:
 
 def _choose_rules(text: str) -> list[_Rule]:
     """Return the rules that may match in a text. A single letter is searched fastest."""
-    found = [need for need in _list_required_texts() if need[0] in text and need in text]
+    found = {need for need in _list_required_texts() if need[0] in text and need in text}
+    if not found:
+        return []
     return [rule for rule in _rules() if not rule.required_texts.isdisjoint(found)]
 
 

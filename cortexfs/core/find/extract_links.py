@@ -67,7 +67,8 @@ def _extract_field_links(atom: Atom) -> Iterator[ExtractedLink]:
 
 def _extract_prose_links(atom: Atom, text: str) -> Iterator[ExtractedLink]:
     if atom.cited_refs:
-        front = split_front_and_body(text)[0].count("\n")
+        _, body = split_front_and_body(text)
+        front = text.count("\n", 0, len(text) - len(body))
         yield from (
             ExtractedLink(TEXT_LINK, cited, line) for cited, line in atom.cited_refs if line > front
         )

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.find.detect_language import detect_text_language
-from cortexfs.core.find.tokenize import tokenize
+from cortexfs.core.find.tokenize import tokenize, tokenize_strings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import FrontmatterValue
 
@@ -38,20 +38,30 @@ descriptions, asked for by sentences of twenty words, all weights of 1 lose 2.6 
 
 
 def extract_indexed_fields(
-    fields: Mapping[str, FrontmatterValue], body: str, language: str | None = None
+    fields: Mapping[str, FrontmatterValue],
+    body: str,
+    language: str | None = None,
+    strings: Sequence[str] | None = None,
 ) -> IndexedFields:
-    """Return the terms of an atom's frontmatter and body; default: in its own language."""
+    """Return the terms of an atom's frontmatter and body; default: in its own language.
+
+    `strings` are those of the body, if it was split already.
+    """
     from cortexfs.core.markdown.sections import list_titles  # noqa: PLC0415 - a search parses no text
 
     code = detect_text_language(fields, body) if language is None else language
     title = tokenize(" ".join(_list_field_texts(fields, "id", "title", "summary")), code)
     tags = tokenize(" ".join(split_string_list(fields.get("tags", ""))), code)
     headings = tokenize("\n".join(list_titles(body)) if "#" in body else "", code)
-    texts = [body, *_list_field_texts(fields, *(fields.keys() - _NOT_IN_BODY))]
-    other = tokenize("\n".join(texts), code)
-    names = " ".join(part.names for part in (tags, other) if part.names)
+    # apart from the body: that often has no names, the other fields nearly always have some
+    text = tokenize_strings(body.split() if strings is None else strings, code)
+    other = tokenize("\n".join(_list_field_texts(fields, *(fields.keys() - _NOT_IN_BODY))), code)
     return IndexedFields(
-        " ".join(filter(None, title)), tags.words, headings.words, other.words, names
+        " ".join(filter(None, title)),
+        tags.words,
+        headings.words,
+        " ".join(filter(None, (text.words, other.words))),
+        " ".join(filter(None, (tags.names, text.names, other.names))),
     )
 
 

@@ -13,7 +13,7 @@ from cortexfs.core.find.language_profiles import LANGUAGES
 from cortexfs.core.find.stemmers import has_stems, load_stemmer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from cortexfs.core.find.stemmers import Stem
 
@@ -56,10 +56,14 @@ def tokenize(text: str, language: str = "") -> Tokens:
 
     In a language of another script, words in Latin script are stemmed as English ones.
     """
+    return tokenize_strings(text.split(), language)
+
+
+def tokenize_strings(strings: Sequence[str], language: str = "") -> Tokens:
+    """Return the terms of a text that was split at its blanks."""
     cache = _get_cache(language) if language else _WORD_CACHE
     if cache.size > cache.max_chars:
         cache.clear()
-    strings = text.split()
     words = " ".join(filter(None, map(cache.__getitem__, strings)))
     if _NAMES_MARK not in words:  # as in most texts
         return Tokens(words, "")
@@ -91,6 +95,7 @@ class _WordCache(dict[str, str]):
 
     def __init__(self, stem: Stem, max_chars: int) -> None:
         self.stem = stem
+        self.is_english = stem is _stem_english
         self.max_chars = max_chars
         self.names: dict[str, str] = {}
         self.size = 0
@@ -102,13 +107,14 @@ class _WordCache(dict[str, str]):
         self.size = 0
 
     def __missing__(self, string: str) -> str:
-        if self.stem is _stem_english and _is_plain_word(string):  # nearly always
-            words, names = _stem_ascii(string.lower()), ""
-        else:
-            words, names = _tokenize_word(string, self.stem)
-        if self.stem is not _stem_english:
-            names = _list_english_names(words, string)
         self.size += len(string)
+        if self.is_english and string.isascii() and string.isalpha() and string.islower():
+            words = load_stemmer("en")(string[:MAX_TERM_CHARS])  # nearly always
+            self[string] = string if words == string else words
+            return words
+        words, names = _tokenize_word(string, self.stem)
+        if not self.is_english:
+            names = _list_english_names(words, string)
         if names:
             self.names[string] = names
             words += _NAMES_MARK
@@ -225,11 +231,6 @@ def _get_piece_pattern(is_ascii: bool) -> re.Pattern[str]:
     return re.compile(
         r"[^\W_]+" if is_ascii else rf"[{_UNSPACED}]+|(?:(?![_{_UNSPACED}]){_LETTER})+|[{_EMOJI}]"
     )
-
-
-def _stem_ascii(word: str) -> str:
-    """Return the English stem of a word of lower-case ASCII letters, which needs no folding."""
-    return load_stemmer("en")(word[:MAX_TERM_CHARS])
 
 
 def _stem_english(word: str) -> str:

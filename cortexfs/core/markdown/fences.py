@@ -44,9 +44,11 @@ def find_fenced_spans(text: str) -> list[FencedSpan]:
     Unlike in CommonMark, a fence may have any indentation, because list items contain fences. A
     comment at the beginning of a line may span lines; any other ends on its line.
     """
-    if "```" in text or "~~~" in text or COMMENT in text:
+    if ("`" in text and "```" in text) or ("~" in text and "~~~" in text):
         return list(_scan_spans(text))
-    return []  # nearly always
+    if "<" in text and COMMENT in text:
+        return list(_scan_spans(text))
+    return []  # nearly always: a single character is searched ten times as fast as a text
 
 
 def blank_code_and_comments(text: str) -> str:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from cortexfs.core.find.detect_language import (
     MAX_CHARS,
+    _split_prose,
     detect_language,
     detect_text_language,
     parse_language,
@@ -137,3 +138,8 @@ def test_a_megabyte_takes_no_longer_than_its_beginning(piece: str) -> None:
     detect_language(piece * (1_000_000 // len(piece)))
     assert time.process_time() - begin < 1
     assert len(piece) < MAX_CHARS
+
+
+@given(st.text(st.characters(max_codepoint=127), max_size=200))
+def test_a_text_in_ascii_has_the_words_that_it_has_beside_other_letters(text: str) -> None:
+    assert _split_prose(f"{text} \u00e9") == [*_split_prose(text), "\u00e9"]

@@ -18,3 +18,12 @@ def test_only_visible_headings_are_indexed_as_headings() -> None:
     fields_of_text = extract_indexed_fields({}, body)
     assert fields_of_text.headings.split() == ["alpha", "delta"]
     assert {"beta", "gamma"} <= set(fields_of_text.body.split())
+
+
+def test_names_in_body_and_fields_are_indexed_in_this_order() -> None:
+    fields = {"summary": "Packs", "links": ("K-002",), "tags": ("c++",)}
+    body = "It is in `pack.rs`.\n"
+    indexed = extract_indexed_fields(fields, body)
+    assert indexed.body.split() == ["it", "is", "in", "pack", "rs", "k", "002"]
+    assert indexed.names.split() == ["c++", "pack.rs", "k-002"]
+    assert extract_indexed_fields(fields, body, "", body.split()) == indexed
