@@ -10,14 +10,9 @@ from cortexfs.catalog.fts5_statistics import KnownStatistics
 from cortexfs.catalog.fts5_vocabulary import MAX_TERM_COUNT, atom_vocabulary
 from cortexfs.catalog.schema import FULL_TEXT_STATEMENT, insert_rows
 from cortexfs.catalog.search_filters import filter_to_sql
+from cortexfs.core.find.count_terms import FORM_SEPARATOR, WeightedText, is_prefix_query
 from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS, IndexedFields
-from cortexfs.core.find.score_texts import (
-    FORM_SEPARATOR,
-    TextStatistics,
-    WeightedText,
-    is_prefix_query,
-    weigh_parts,
-)
+from cortexfs.core.find.score_texts import TextStatistics, weigh_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

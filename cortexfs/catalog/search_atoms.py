@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from cortexfs.catalog.embeddings.fuse_similar_atoms import fuse_similar_atoms
 from cortexfs.catalog.full_text_backend import open_full_text
-from cortexfs.catalog.known_surroundings import KnownSurroundings
 from cortexfs.catalog.ranking_signals import RankingSignals
 from cortexfs.catalog.score_candidates import MAX_SCORED, score_with_context
 from cortexfs.catalog.search_filters import (
@@ -105,10 +104,7 @@ def _search_full_text(
         return _list_newest(catalog, query, limit) if query.filters != AtomFilter() else [], {}
     full_text = catalog.full_text or open_full_text(catalog)
     candidates = _find_candidates(catalog, full_text, query, max(MAX_SCORED, limit))
-    catalog.surroundings = catalog.surroundings or KnownSurroundings(
-        catalog.db, catalog.max_cached_atoms
-    )
-    return score_with_context(catalog.surroundings, full_text, query, candidates)
+    return score_with_context(catalog, full_text, query, candidates)
 
 
 def _find_candidates(
