@@ -69,7 +69,7 @@ def _find_most_similar(
     """Return the atoms that pass a filter, most similar first."""
     found: list[tuple[int, float]] = []
     for contents in _iter_growing_batches(
-        [each for each in cosines if cosines[each] >= MIN_COSINE], cosines
+        [content for content, cosine in cosines.items() if cosine >= MIN_COSINE], cosines
     ):
         found += _filter_by_content(db, only, contents, cosines)
         if len(found) >= limit:
