@@ -157,7 +157,12 @@ class Fts5Index:
         (last,) = self.db.execute("SELECT ifnull(max(id), 0) FROM words_docsize").fetchone()
         if last < MIN_COMMON_TEXTS or not query.terms or query.phrases or query.excluded:
             return False
-        return all(self._count_texts(term, last // 2) == last // 2 for term in query.terms)
+        self.known.forget_if_changed(self.db)
+        counts, half = self.known.frequencies, last // 2
+        return all(
+            (counts[term] if term in counts else self._count_texts(term, half)) >= half
+            for term in query.terms
+        )
 
     def _list_texts(self, term: str) -> set[int]:
         """Return all texts with a term."""

@@ -20,7 +20,7 @@ from cortexfs.catalog.search_filters import (
     filter_to_sql,
 )
 from cortexfs.core.find.atom_filter import AtomFilter
-from cortexfs.core.find.rank import MAX_BOOST, rank_hits, sort_by_score
+from cortexfs.core.find.rank import MAX_BOOST, rank_hit, sort_by_score
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -88,11 +88,10 @@ def _rank_candidates(
         catalog.db, catalog.max_cached_atoms
     )
     known = catalog.ranking_signals.get_signals([doc for doc, _ in hits], today)
-    present = [(doc, score) for doc, score in hits if doc in known]
-    ranked = rank_hits((score, known[doc]) for doc, score in present)
     return (
-        hit._replace(fused=fused.get(doc), context=context.get(doc, 0.0))
-        for (doc, _), hit in zip(present, ranked, strict=True)
+        rank_hit(score, known[doc], fused.get(doc), context.get(doc, 0.0))
+        for doc, score in hits
+        if doc in known
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
+from itertools import accumulate, repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -106,14 +106,15 @@ def select_counts(
     known: TermCounts, docs: Sequence[int], searched: SearchedPatterns
 ) -> CountedTexts:
     """Return the counts of those of some texts that were counted, and are not too much."""
-    sizes = known.sizes
-    counted = [doc for doc in docs if doc in sizes]
+    counted = [doc for doc in docs if doc in known.sizes]
     most = MAX_COMPARISONS / max(len(searched.patterns), 1)
-    before = accumulate((sizes[doc][1] for doc in counted), initial=0)
-    counted = [doc for doc, size in zip(counted, before, strict=False) if size <= most]
+    sizes = [known.sizes[doc] for doc in counted]
+    if sum([size for _, size in sizes]) > most:
+        before = accumulate((size for _, size in sizes), initial=0)
+        counted = [doc for doc, size in zip(counted, before, strict=False) if size <= most]
     columns = [known.columns.get(pattern, {}) for pattern in searched.patterns]
-    counts = [[column.get(doc, 0) for doc in counted] for column in columns]
-    return CountedTexts(counted, [sizes[doc][0] for doc in counted], counts)
+    counts = [[*map(column.get, counted, repeat(0))] for column in columns]
+    return CountedTexts(counted, [length for length, _ in sizes[: len(counted)]], counts)
 
 
 def _format_pattern(searched: str) -> str:
