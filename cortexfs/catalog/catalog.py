@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cortexfs.catalog.full_text_index import FullTextIndex
+    from cortexfs.catalog.known_counts import KnownCounts
     from cortexfs.catalog.known_surroundings import KnownSurroundings
     from cortexfs.catalog.ranking_signals import RankingSignals
     from cortexfs.core.atoms.kinds import Kinds
@@ -57,6 +58,8 @@ class Catalog:
         """Cached ranking signals of atoms: see `catalog.ranking_signals`."""
         self.surroundings: KnownSurroundings | None = None
         """What surrounds atoms, cached as well: see `catalog.known_surroundings`."""
+        self.known_counts: KnownCounts | None = None
+        """How often texts have searched terms: see `catalog.known_counts`."""
         self.embedding_progress: tuple[object, tuple[int, int]] | None = None
         """Cached numbers of texts with vectors and of all texts, after the state they are of."""
         self.max_cached_atoms = MAX_CACHED_ATOMS

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections import Counter, defaultdict
+from itertools import compress, repeat
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.known_surroundings import LINKING_SQL, PERSONAL, SESSION_SIZES_SQL
 from cortexfs.catalog.search_filters import estimate_passing_share
@@ -12,15 +13,16 @@ from cortexfs.core.find.score_context import (
     LINK_SHARE,
     NEARBY_COUNT,
     NEARBY_SHARE,
+    NO_GROUPS,
     Groups,
     Matches,
     score_context,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Sequence
 
-    from cortexfs.catalog.known_surroundings import AtomSurroundings, KnownSurroundings
+    from cortexfs.catalog.known_surroundings import KnownSurroundings
     from cortexfs.core.find.score_context import TermScores
 
 
@@ -36,50 +38,80 @@ def find_context_scores(
     A match has a score for each term, at most as high as its rarity. Personal atoms are surrounded
     by personal ones only. `text_count` is the number of texts before the filter.
     """
-    atoms = known.list_atoms(term_scores)
+    atoms = _Columns(*zip(*known.list_atoms(term_scores), strict=True))
     sorts = [_group_by_session(known, atoms), _group_by_link(known, atoms)]
-    sorts += [_group_neighbours(atoms, place) for place in range(2)]
+    sorts += map(_group_neighbours, repeat(atoms), zip(*atoms.neighbours, strict=True))
     if not any(groups.sizes for groups in sorts):
         return {}
-    outdated = {atom.doc for atom in atoms if atom.is_outdated}
+    outdated = set(compress(atoms.docs, atoms.is_outdated))
     share = 1.0 if only == AtomFilter() else estimate_passing_share(known.db, only)
     return score_context(Matches(term_scores, rarities, outdated, round(text_count * share)), sorts)
 
 
-def _group_by_session(known: KnownSurroundings, atoms: Iterable[AtomSurroundings]) -> Groups:
+class _Columns(NamedTuple):
+    """The fields of `AtomSurroundings`, each of all atoms: faster than one atom after another."""
+
+    docs: Sequence[int] = ()
+    paths: Sequence[str] = ()
+    own_groups: Sequence[str] = ()
+    is_outdated: Sequence[bool] = ()
+    sessions: Sequence[str] = ()
+    links: Sequence[str] = ()
+    cited: Sequence[str] = ()
+    neighbours: Sequence[tuple[str, str]] = ()
+
+
+def _group_by_session(known: KnownSurroundings, atoms: _Columns) -> Groups:
     """Return the groups of atoms with the same session."""
-    members = _collect([(atom.session, atom.doc) for atom in atoms if atom.session])
-    names = {key: key.removeprefix(PERSONAL) for key, docs in members.items() if len(docs) > 1}
-    sizes = known.count(SESSION_SIZES_SQL, names.values())
-    return Groups(members, {key: sizes[name] for key, name in names.items()})
+    groups = _group_by_key(atoms, atoms.sessions)
+    names = {key: key.removeprefix(PERSONAL) for key in groups.members}
+    sizes = known.count(SESSION_SIZES_SQL, names.values()) if names else {}
+    return groups._replace(sizes={key: sizes[name] for key, name in names.items()})
 
 
-def _group_by_link(known: KnownSurroundings, atoms: Sequence[AtomSurroundings]) -> Groups:
+def _group_by_link(known: KnownSurroundings, atoms: _Columns) -> Groups:
     """Return the groups of atoms whose only link is to the same one, which belongs to its group.
 
     Atoms with more links belong to none of these: what they name is seldom what they are about.
     """
-    linking = [atom for atom in atoms if atom.link]
-    members = _collect([(atom.link, atom.doc) for atom in linking])
-    for atom in atoms if members else ():
-        if atom.own_group in members and atom.link != atom.own_group:
-            members[atom.own_group].append(atom.doc)
-    names = {atom.link: atom.cited for atom in linking if len(members[atom.link]) > 1}
-    sizes = known.count(LINKING_SQL, names.values())
-    return Groups(members, {key: 1 + sizes[cited] for key, cited in names.items()}, LINK_SHARE)
-
-
-def _group_neighbours(atoms: Iterable[AtomSurroundings], place: int) -> Groups:
-    """Return the groups of atoms with nearby numbers, divided in one of two ways."""
-    members = _collect([(atom.neighbours[place], atom.doc) for atom in atoms])
-    members.pop("", None)
-    sizes = {key: NEARBY_COUNT for key, docs in members.items() if len(docs) > 1}
-    return Groups(members, sizes, NEARBY_SHARE)
-
-
-def _collect(pairs: Iterable[tuple[str, int]]) -> dict[str, list[int]]:
-    """Return the documents by key."""
-    members: dict[str, list[int]] = defaultdict(list)
-    for key, doc in pairs:
+    linked = set(atoms.links)
+    linked.discard("")
+    places = zip(atoms.paths, atoms.own_groups, atoms.docs, atoms.links, strict=True)
+    own = [(path, key, doc) for path, key, doc, link in places if key in linked and key != link]
+    groups = _group_by_key(atoms, atoms.links, {key for _, key, _ in own})
+    if not groups.members:
+        return groups
+    members = {key: [*docs] for key, docs in groups.members.items()}
+    for _, key, doc in sorted(own):
         members[key].append(doc)
-    return members
+    by_path = sorted(zip(atoms.paths, atoms.links, atoms.cited, strict=True))
+    names = {link: cited for _, link, cited in by_path if link in members}
+    sizes = known.count(LINKING_SQL, names.values())
+    sizes_with_own = {key: 1 + sizes[cited] for key, cited in names.items()}
+    return Groups(members, sizes_with_own, groups.alone, LINK_SHARE)
+
+
+def _group_neighbours(atoms: _Columns, keys: Sequence[str]) -> Groups:
+    """Return the groups of atoms with nearby numbers, divided in one of two ways."""
+    groups = _group_by_key(atoms, keys)
+    sizes = dict.fromkeys(groups.members, NEARBY_COUNT)
+    return groups._replace(sizes=sizes, share=NEARBY_SHARE)
+
+
+def _group_by_key(atoms: _Columns, keys: Sequence[str], needed: Collection[str] = ()) -> Groups:
+    """Return the groups of atoms with the same key, without their sizes.
+
+    There are those with several members, which are in the order of their paths, and the `needed`.
+    """
+    counts = Counter(keys)
+    shared = {key for key, count in counts.items() if count > 1 and key}.union(needed)
+    if not shared:
+        return NO_GROUPS
+    triples = zip(atoms.paths, keys, atoms.docs, strict=True)
+    inside = sorted([each for each in triples if each[1] in shared])
+    members: dict[str, list[int]] = defaultdict(list)
+    for _, key, doc in inside:
+        members[key].append(doc)
+    pairs = zip(keys, atoms.docs, strict=True)
+    alone = [doc for key, doc in pairs if key and key not in shared]
+    return Groups(members, {}, alone)

@@ -10,14 +10,9 @@ from cortexfs.catalog.fts5_statistics import KnownStatistics
 from cortexfs.catalog.fts5_vocabulary import MAX_TERM_COUNT, atom_vocabulary
 from cortexfs.catalog.schema import FULL_TEXT_STATEMENT, insert_rows
 from cortexfs.catalog.search_filters import filter_to_sql
+from cortexfs.core.find.count_terms import FORM_SEPARATOR, WeightedText, is_prefix_query
 from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS, IndexedFields
-from cortexfs.core.find.score_texts import (
-    FORM_SEPARATOR,
-    TextStatistics,
-    WeightedText,
-    is_prefix_query,
-    weigh_parts,
-)
+from cortexfs.core.find.score_texts import TextStatistics, weigh_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -162,7 +157,12 @@ class Fts5Index:
         (last,) = self.db.execute("SELECT ifnull(max(id), 0) FROM words_docsize").fetchone()
         if last < MIN_COMMON_TEXTS or not query.terms or query.phrases or query.excluded:
             return False
-        return all(self._count_texts(term, last // 2) == last // 2 for term in query.terms)
+        self.known.forget_if_changed(self.db)
+        counts, half = self.known.frequencies, last // 2
+        return all(
+            (counts[term] if term in counts else self._count_texts(term, half)) >= half
+            for term in query.terms
+        )
 
     def _list_texts(self, term: str) -> set[int]:
         """Return all texts with a term."""

@@ -35,12 +35,11 @@ def open_full_text(catalog: Catalog) -> FullTextIndex:
 
 
 def _choose_index(catalog: Catalog) -> FullTextIndex:
-    is_in_use = bool(catalog.get_value("large"))
+    is_in_use, known = bool(catalog.get_value("large")), catalog.full_text
     if not (_is_large_tree(catalog.db, is_in_use) and _can_use_tantivy(catalog)):
-        return Fts5Index(catalog.db)
+        return known if isinstance(known, Fts5Index) else Fts5Index(catalog.db)
     from cortexfs.catalog.tantivy_index import TantivyIndex  # noqa: PLC0415 - it imports the engine
 
-    known = catalog.full_text
     return (
         known
         if isinstance(known, TantivyIndex)

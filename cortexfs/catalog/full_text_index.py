@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from cortexfs.core.find.count_terms import WeightedText
     from cortexfs.core.find.indexed_fields import IndexedFields
     from cortexfs.core.find.parse_query import Query
-    from cortexfs.core.find.score_texts import TextStatistics, WeightedText
+    from cortexfs.core.find.score_texts import TextStatistics
 
 
 class FullTextIndex(Protocol):

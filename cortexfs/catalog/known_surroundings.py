@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.schema import read_data_version
@@ -71,12 +70,11 @@ class KnownSurroundings:
     """The sizes of groups, by statement and name."""
 
     def list_atoms(self, docs: Collection[int]) -> list[AtomSurroundings]:
-        """Return what surrounds some atoms, by path; atoms that no longer exist are missing."""
+        """Return what surrounds some atoms; atoms that no longer exist are missing."""
         self._forget_if_changed()
-        if unknown := [doc for doc in docs if doc not in self.atoms]:
-            self.atoms.update((atom.doc, atom) for atom in _read_atoms(self.db, unknown))
-        found = [self.atoms[doc] for doc in docs if doc in self.atoms]
-        return sorted(found, key=attrgetter("path"))
+        if unknown := {*docs}.difference(self.atoms):
+            self.atoms.update((atom.doc, atom) for atom in _read_atoms(self.db, sorted(unknown)))
+        return [self.atoms[doc] for doc in docs if doc in self.atoms]
 
     def count(self, sql: str, names: Collection[str]) -> Mapping[str, int]:
         """Return the sizes of some groups, which a statement counts."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from cortexfs.catalog.embeddings.fuse_similar_atoms import fuse_similar_atoms
 from cortexfs.catalog.full_text_backend import open_full_text
-from cortexfs.catalog.known_surroundings import KnownSurroundings
 from cortexfs.catalog.ranking_signals import RankingSignals
 from cortexfs.catalog.score_candidates import MAX_SCORED, score_with_context
 from cortexfs.catalog.search_filters import (
@@ -21,7 +20,7 @@ from cortexfs.catalog.search_filters import (
     filter_to_sql,
 )
 from cortexfs.core.find.atom_filter import AtomFilter
-from cortexfs.core.find.rank import MAX_BOOST, rank_hits, sort_by_score
+from cortexfs.core.find.rank import MAX_BOOST, rank_hit, sort_by_score
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -89,11 +88,10 @@ def _rank_candidates(
         catalog.db, catalog.max_cached_atoms
     )
     known = catalog.ranking_signals.get_signals([doc for doc, _ in hits], today)
-    present = [(doc, score) for doc, score in hits if doc in known]
-    ranked = rank_hits((score, known[doc]) for doc, score in present)
     return (
-        hit._replace(fused=fused.get(doc), context=context.get(doc, 0.0))
-        for (doc, _), hit in zip(present, ranked, strict=True)
+        rank_hit(score, known[doc], fused.get(doc), context.get(doc, 0.0))
+        for doc, score in hits
+        if doc in known
     )
 
 
@@ -105,10 +103,7 @@ def _search_full_text(
         return _list_newest(catalog, query, limit) if query.filters != AtomFilter() else [], {}
     full_text = catalog.full_text or open_full_text(catalog)
     candidates = _find_candidates(catalog, full_text, query, max(MAX_SCORED, limit))
-    catalog.surroundings = catalog.surroundings or KnownSurroundings(
-        catalog.db, catalog.max_cached_atoms
-    )
-    return score_with_context(catalog.surroundings, full_text, query, candidates)
+    return score_with_context(catalog, full_text, query, candidates)
 
 
 def _find_candidates(

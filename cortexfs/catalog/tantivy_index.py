@@ -19,8 +19,9 @@ from cortexfs.catalog.derived_file_seal import has_matching_checksum, save_check
 from cortexfs.catalog.fts5_vocabulary import MAX_TERM_COUNT
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.catalog.tantivy_state import ENGINE_VERSION, TantivyState
+from cortexfs.core.find.count_terms import WeightedText
 from cortexfs.core.find.parse_query import Query
-from cortexfs.core.find.score_texts import TextStatistics, WeightedText
+from cortexfs.core.find.score_texts import TextStatistics
 from cortexfs.errors import CatalogFailed
 
 if TYPE_CHECKING:

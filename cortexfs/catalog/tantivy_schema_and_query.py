@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tantivy import Document, FieldType, Occur, Query, SchemaBuilder
 
+from cortexfs.core.find.count_terms import is_prefix_query
 from cortexfs.core.find.indexed_fields import IndexedFields
-from cortexfs.core.find.score_texts import is_prefix_query, weigh_parts
+from cortexfs.core.find.score_texts import weigh_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -44,7 +44,7 @@ def _search(session: Session, query: str, limit: int = 100) -> Hits:
     session.refresh()
     session.ingest_texts()
     index, parsed = open_full_text(session.catalog), parse_query(query, NOW.date())
-    return score_candidates(index, parsed, index.search(parsed, limit))
+    return score_candidates(session.catalog, index, parsed, index.search(parsed, limit))
 
 
 def _score_all(root: Path) -> dict[str, dict[int, float]]:
@@ -94,7 +94,7 @@ def test_the_best_matches_are_scored_first_if_there_is_too_much_to_compare(
 ) -> None:
     best = b"---\nid: K-041\nsummary: beta gamma alpha beta gamma alpha\n---\nalpha beta gamma\n"
     with write_tree({**FILES, _path(41): best}) as root, open_session(root) as session:
-        monkeypatch.setattr("cortexfs.core.find.score_texts.MAX_COMPARISONS", 1)
+        monkeypatch.setattr("cortexfs.core.find.count_terms.MAX_COMPARISONS", 1)
         hits = _search(session, "alpha beta gamma")
         (path,) = session.catalog.db.execute(
             "SELECT path FROM texts WHERE doc = ?", (hits[0][0],)

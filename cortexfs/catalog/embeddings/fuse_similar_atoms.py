@@ -50,7 +50,8 @@ def fuse_similar_atoms(
         similar = dict(_find_most_similar(catalog.db, query.filters, cosines, limit))
         others = similar.keys() - scores.keys()
         full_text = catalog.full_text or open_full_text(catalog)
-        scores |= dict.fromkeys(others, 0.0) | score_documents(full_text, query, sorted(others))
+        found = score_documents(catalog, full_text, query, sorted(others))
+        scores |= dict.fromkeys(others, 0.0) | found
         similarities |= similar
     best = [(languages.get(doc, ""), score) for doc, score in hits[:MAX_JUDGED_MATCHES]]
     return fuse_scores(scores, similarities, choose_text_weight(query.language, best))
@@ -68,7 +69,7 @@ def _find_most_similar(
     """Return the atoms that pass a filter, most similar first."""
     found: list[tuple[int, float]] = []
     for contents in _iter_growing_batches(
-        [each for each in cosines if cosines[each] >= MIN_COSINE], cosines
+        [content for content, cosine in cosines.items() if cosine >= MIN_COSINE], cosines
     ):
         found += _filter_by_content(db, only, contents, cosines)
         if len(found) >= limit:

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from cortexfs.catalog.embeddings.vector_file import VectorStore
 
 COPY_FORMAT = 1
-ROWS_PER_BATCH = 2048
-"""Number of rows that are compared at once: 4 MB with their copy as floats."""
+ROWS_PER_BATCH = 1024
+"""Number of rows that are compared at once: 2 MB with their copy as floats, which the processor
+keeps at hand; the other numbers of rows from 128 to 4096 take up to three times as long."""
 MAX_COPY_BYTES = 1 << 29
 """Size above which no copy is made: it is put together in memory."""
 _HEADER_BYTES = 1000
@@ -75,7 +76,8 @@ class VectorCopy(NamedTuple):
             cosines += map(mul, scales, multiply(rows, row))
         best = cosines[: len(self.contents)]
         for owner, cosine in zip(self.owners, cosines[len(best) :], strict=True):
-            best[owner] = max(best[owner], cosine)
+            if cosine > best[owner]:  # noqa: PLR1730 - `max` takes three times as long
+                best[owner] = cosine
         return dict(zip(self.contents, best, strict=True))
 
 

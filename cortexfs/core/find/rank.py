@@ -18,7 +18,7 @@ from cortexfs.core.atoms.kinds import BUILT_IN
 from cortexfs.core.atoms.lifecycle import IndexMdSection, parse_atom_status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from cortexfs.core.find.fuse_text_and_similarity import FusedScore
 
@@ -123,12 +123,12 @@ class RankedHit(NamedTuple):
         return gained | ({"status": status} if status != 1 else {})
 
 
-def rank_hits(hits: Iterable[tuple[float, RankingFactors]]) -> Iterator[RankedHit]:
-    """Yield the results of pairs of lexical score and ranking data."""
-    return (
-        RankedHit(known, lexical * factor, lexical, boosts)
-        for lexical, (known, boosts, factor) in hits
-    )
+def rank_hit(
+    lexical: float, known: RankingFactors, fused: FusedScore | None = None, context: float = 0.0
+) -> RankedHit:
+    """Return the result of a lexical score and ranking data."""
+    atom, boosts, factor = known
+    return RankedHit(atom, lexical * factor, lexical, boosts, fused, context)
 
 
 def sort_by_score(found: Iterable[RankedHit]) -> list[RankedHit]:

@@ -9,6 +9,7 @@ matches are in than by chance: groups that say nothing about the texts change ne
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import chain
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -45,17 +46,22 @@ MIN_DEVIATIONS, MIN_TERM_DEVIATIONS = 2.0, 3.0
 class Groups(NamedTuple):
     """Groups of one sort, such as sessions: their matches, and their sizes in the tree.
 
-    The sizes of groups with a single match are not needed.
+    The sizes of groups with a single match are not needed, and such matches need no group.
     """
 
     members: Mapping[str, Sequence[int]]
     sizes: Mapping[str, int]
+    alone: Sequence[int] = ()
+    """Further matches, each in a group of its own."""
     share: float = 1.0
     """How much they count, compared with sessions."""
 
     def list_shared(self) -> dict[str, Sequence[int]]:
         """Return the groups with several matches."""
         return {key: docs for key, docs in self.members.items() if len(docs) > 1}
+
+
+NO_GROUPS = Groups({}, {})
 
 
 class _Spread(NamedTuple):
@@ -150,14 +156,20 @@ def _measure_spreads(
     mean_size = sum([groups.sizes[key] for key in shared]) / len(shared)
     group_count = max(1.0, matches.text_count / mean_size)
     scores, outdated = matches.term_scores, matches.outdated
-    docs = [doc for each in groups.members.values() for doc in each if doc not in outdated]
-    members, spreads = [scores[doc] for doc in docs], []
-    for place in range(len(matches.rarities)):
-        counts = [len([1 for row in group if row[place]]) for group in rows]
-        together = sum([count - 1 for count in counts if count])
-        every = len([1 for row in members if row[place]])
-        spreads.append(_Spread(every, every - together, *_expect_spread(every, group_count)))
-    return spreads
+    docs = [*chain.from_iterable(groups.members.values()), *groups.alone]
+    members = [scores[doc] for doc in docs if doc not in outdated]
+    every = _count_per_term(members) or [0] * len(matches.rarities)
+    by_group = zip(*map(_count_per_term, rows), strict=True)
+    together = [sum([count - 1 for count in counts if count]) for counts in by_group]
+    return [
+        _Spread(count, count - more, *_expect_spread(count, group_count))
+        for count, more in zip(every, together, strict=True)
+    ]
+
+
+def _count_per_term(rows: Sequence[Sequence[float]]) -> list[int]:
+    """Return for each term the number of rows that have it; empty if there are no rows."""
+    return [len(column) - column.count(0.0) for column in zip(*rows, strict=True)]
 
 
 def _expect_spread(every: int, group_count: float) -> tuple[float, float]:

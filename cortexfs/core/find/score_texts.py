@@ -12,11 +12,20 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.find.count_terms import (
+    FORM_SEPARATOR,
+    SearchedPatterns,
+    TermCounts,
+    WeightedText,
+    count_terms,
+    select_counts,
+)
 from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+    from cortexfs.core.find.count_terms import CountedTexts
     from cortexfs.core.find.parse_query import Query
 
 MIN_COUNT, MAX_COUNT = 0.8, 2.0
@@ -26,10 +35,6 @@ MIN_LENGTH_SHARE, MAX_LENGTH_SHARE = 0.5, 0.75
 """The bounds of BM25's b: how much the length of a text counts, from 0 to 1."""
 MEDIUM_LENGTH = 128
 """The mean length of texts, in terms, for which the usual k1 of 1.2 and b of 0.75 are best."""
-MAX_COMPARISONS = 20_000_000
-"""Maximum number of characters that are compared, all terms together: about 20 ms."""
-FORM_SEPARATOR = "\n"
-"""What separates the forms of a term in one searched string."""
 FORM_WEIGHT = 0.6
 """The weight of all forms of a term together; the rest is that of the form that was typed.
 
@@ -55,13 +60,6 @@ class TextStatistics(NamedTuple):
     """All texts that may have a rare searched string, so that the others need not be compared."""
 
 
-class WeightedText(NamedTuple):
-    """The terms of a text, some of them repeated, and the number of terms without repetition."""
-
-    text: str
-    length: int
-
-
 def list_searched_strings(query: Query) -> tuple[str, ...]:
     """Return the terms, prefixes and phrases that add to a score, each once.
 
@@ -75,14 +73,6 @@ def list_searched_strings(query: Query) -> tuple[str, ...]:
 def _list_with_forms(query: Query, searched: str) -> tuple[str, ...]:
     forms = query.list_forms(searched)
     return (searched,) if len(forms) == 1 else (searched, FORM_SEPARATOR.join(forms))
-
-
-def is_prefix_query(text: str) -> bool:
-    """Return whether a text is searched as a prefix, as `migrat*` is.
-
-    A single letter of a script without spaces is the prefix of the pairs that begin with it.
-    """
-    return text.endswith("*") or (len(text) == 1 and not text.isascii())
 
 
 def weigh_parts(parts: Sequence[str], length: int | None = None) -> WeightedText:
@@ -118,50 +108,38 @@ def score_texts(
     texts: Iterable[tuple[int, WeightedText]], statistics: TextStatistics
 ) -> Iterator[tuple[int, float]]:
     """Yield the score of each text; the last ones are left out if there is too much to compare."""
-    return ((doc, sum(scores)) for doc, scores in score_terms(texts, statistics))
+    known = TermCounts({}, {})
+    searched = SearchedPatterns.from_strings(statistics.frequencies, statistics.holders)
+    count_terms(known, texts, searched)
+    counted = select_counts(known, [*known.sizes], searched)
+    scores = score_counts(counted, searched, statistics)
+    return ((doc, sum(each)) for doc, each in scores.items())
 
 
-def score_terms(
-    texts: Iterable[tuple[int, WeightedText]], statistics: TextStatistics
-) -> Iterator[tuple[int, list[float]]]:
-    """Yield the score of each text for each searched string; as `score_texts` otherwise."""
-    rarities = compute_rarities(statistics)
-    patterns, places = _list_patterns(statistics.frequencies)
-    known = {_format_pattern(each): docs for each, docs in statistics.holders.items()}
-    wanted = [(pattern, known.get(pattern)) for pattern in patterns]
+def score_counts(
+    texts: CountedTexts, searched: SearchedPatterns, statistics: TextStatistics
+) -> dict[int, Sequence[float]]:
+    """Return the score of each text for each searched string."""
     average_length = max(statistics.average_length, 1.0)
     half_count, share = Saturation.from_average_length(average_length)
-    fixed_share, compared = 1 - share, 0
-    for doc, (text, length) in texts:
-        if compared > MAX_COMPARISONS:
-            return
-        compared += len(text) * len(patterns)
-        half = half_count * (fixed_share + share * length / average_length)
-        counts: Iterable[int] = [
-            text.count(pattern) if holders is None or doc in holders else 0
-            for pattern, holders in wanted
-        ]
-        if places:
-            counts = _add_forms([*counts], places)
-        # a count of `half` has half of the score of its string
-        scores = zip(counts, rarities, strict=True)
-        yield doc, [rarity * n / (n + half) if n else 0.0 for n, rarity in scores]
+    fixed_share = 1 - share
+    halves = [
+        half_count * (fixed_share + share * length / average_length) for length in texts.lengths
+    ]
+    counts = _add_forms(texts.counts, searched.places) if searched.places else texts.counts
+    # a count of `half` has half of the score of its string
+    columns = [
+        [rarity * n / (n + half) if n else 0.0 for n, half in zip(column, halves, strict=True)]
+        for column, rarity in zip(counts, compute_rarities(statistics), strict=True)
+    ]
+    return dict(zip(texts.docs, zip(*columns, strict=True), strict=bool(columns)))
 
 
-def _add_forms(counts: Sequence[int], places: Iterable[Iterable[int]]) -> Iterator[int]:
-    """Yield the number of occurrences of each string, in all its forms."""
-    return (sum([counts[place] for place in each]) for each in places)
-
-
-def _list_patterns(searched: Iterable[str]) -> tuple[list[str], list[list[int]]]:
-    """Return the patterns of some strings, and the places of those of each string.
-
-    There are no places if each string has a single pattern of its own.
-    """
-    every = [list(map(_format_pattern, each.split(FORM_SEPARATOR))) for each in searched]
-    numbers: dict[str, int] = {}
-    places = [[numbers.setdefault(one, len(numbers)) for one in each] for each in every]
-    return list(numbers), [] if places == [[at] for at in range(len(numbers))] else places
+def _add_forms(
+    counts: Sequence[Sequence[int]], places: Iterable[Iterable[int]]
+) -> list[Sequence[int]]:
+    """Return the number of occurrences of each string, in all its forms."""
+    return [[*map(sum, zip(*(counts[place] for place in each), strict=True))] for each in places]
 
 
 def compute_rarities(statistics: TextStatistics) -> list[float]:
@@ -179,14 +157,6 @@ def _get_form_weight(searched: str, every: Iterable[str]) -> float:
         return FORM_WEIGHT
     has_forms = any(each.startswith(f"{searched}{FORM_SEPARATOR}") for each in every)
     return 1 - FORM_WEIGHT if has_forms else 1.0
-
-
-def _format_pattern(searched: str) -> str:
-    """Return how a searched string looks in a weighted text.
-
-    Of equal terms next to each other, every other one counts: they share a blank.
-    """
-    return f" {searched.rstrip('*')}" if is_prefix_query(searched) else f" {searched} "
 
 
 def _compute_rarity(text_count: int, frequency: int) -> float:

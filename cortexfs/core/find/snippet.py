@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.find.tokenize import (
@@ -116,9 +117,10 @@ def _filter_candidates(runs: list[str], words: tuple[str, ...], limit: int) -> I
 
     They are in the order of the text.
     """
-    heads = {word[:2] for word in words}
-    for run in dict.fromkeys(runs):
-        if not run.isascii() or any(map(run.lower().__contains__, heads)):
+    find_head = re.compile("|".join(map(re.escape, {word[:2] for word in words}))).search
+    distinct = dict.fromkeys(runs)
+    for run, head in zip(distinct, map(find_head, map(str.lower, distinct)), strict=True):
+        if head or not run.isascii():
             if (limit := limit - len(run)) < 0:
                 return
             yield run
@@ -129,12 +131,10 @@ def _match_terms(run: str, words: tuple[str, ...], languages: tuple[str, ...]) -
 
     A ref matches only as a whole: a query for EXP-009 does not match every EXP.
     """
-    is_ref = is_folded_ref(fold_text(run))
-    matches = []
-    for language in ("", *languages):
-        tokens = tokenize(run, language)
-        parts = [] if is_ref else tokens.words.split()
-        matches += [word for word in (*parts, *tokens.names.split()) if word in words]
+    tokens = [tokenize(run, language) for language in ("", *languages)]
+    matches = [word for each in tokens for part in each for word in part.split() if word in words]
+    if matches and is_folded_ref(fold_text(run)):
+        matches = [word for each in tokens for word in each.names.split() if word in words]
     return tuple(dict.fromkeys(matches)) if is_unspaced_script(run) else tuple(matches[:1])
 
 

@@ -135,6 +135,27 @@ def test_a_user_can_switch_the_model_off(monkeypatch: pytest.MonkeyPatch, sample
     assert json.loads(sample.ok("find", "sensor", "--json"))["matched-by"] == "words"
 
 
+def test_the_installed_model_is_searched_once_while_its_files_exist(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert find_installed_model()
+    with monkeypatch.context() as patched:
+        patched.setattr(embedding_model, "find_spec", None)  # to call it would be an error
+        assert find_installed_model()
+        patched.setattr(os.path, "isfile", lambda _: False)
+        assert find_installed_model() is None
+    assert find_installed_model()
+
+
+def test_a_query_is_embedded_once_by_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = find_installed_model()
+    assert model
+    embed = model.load(False)  # noqa: FBT003 - one text
+    (first,) = embed(["wetter probe"])
+    monkeypatch.setattr(embedding_model, "_read_or_embed", None)  # as above
+    assert [*embed(["wetter probe"])] == [first]
+
+
 def test_a_query_has_the_word_pieces_of_the_tokenizer() -> None:
     path = _find_files().tokenizer
     numbers = json.loads(Path(path).read_text())["model"]["vocab"]

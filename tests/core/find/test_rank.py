@@ -17,7 +17,7 @@ from cortexfs.core.find.rank import (
     RankedAtom,
     RankedHit,
     RankingFactors,
-    rank_hits,
+    rank_hit,
     sort_by_score,
 )
 
@@ -37,7 +37,7 @@ ATOMS = st.builds(
 
 def rank(hits: list[tuple[float, RankedAtom]], today: date) -> list[RankedHit]:
     return sort_by_score(
-        rank_hits((score, RankingFactors.from_atom(atom, today)) for score, atom in hits)
+        rank_hit(score, RankingFactors.from_atom(atom, today)) for score, atom in hits
     )
 
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.find import score_texts as scoring
+from cortexfs.core.find import count_terms as counting
+from cortexfs.core.find.count_terms import WeightedText
 from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS, IndexedFields
 from cortexfs.core.find.parse_query import Query
 from cortexfs.core.find.score_texts import (
     Saturation,
     TextStatistics,
-    WeightedText,
     list_searched_strings,
     score_texts,
     weigh_parts,
@@ -103,7 +103,7 @@ def test_statistics_that_contradict_each_other_are_no_error() -> None:
 
 
 def test_after_very_long_texts_the_others_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scoring, "MAX_COMPARISONS", 30)
+    monkeypatch.setattr(counting, "MAX_COMPARISONS", 30)
     texts = [(doc, WeightedText(" alpha beta ", 2)) for doc in range(9)]
     statistics = TextStatistics(9, 2.0, {"alpha": 9, "beta": 9})
     assert [doc for doc, _ in score_texts(texts, statistics)] == [0, 1]
