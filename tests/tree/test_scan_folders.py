@@ -67,12 +67,12 @@ CHANGES: dict[str, Callable[[Path], object]] = {
 def test_each_change_of_a_folder_is_seen(root: Path, change: Callable[[Path], object]) -> None:
     known = scan_tree(str(root), Kinds(), {}).folders
     again = scan_tree(str(root), Kinds(), known)
-    assert (again.folders, again.differing, again.stamps) == (known, frozenset(), {})
+    assert (again.folders, again.differing, again.packed) == (known, frozenset(), {})
     change(root / FOLDER)
     scan = scan_tree(str(root), Kinds(), known)
     assert scan.differing == {FOLDER}
     names = sorted(entry.name for entry in (root / FOLDER).iterdir())
-    assert sorted(scan.stamps) == [f"{FOLDER}/{name}" for name in names]
+    assert sorted(scan.make_stamps()) == [f"{FOLDER}/{name}" for name in names]
     assert scan.folders[OTHER] == known[OTHER]
 
 
