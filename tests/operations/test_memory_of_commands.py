@@ -16,6 +16,7 @@ from cortexfs.catalog.finding_store import FindingStore
 from cortexfs.core.atoms.atom import Finding
 from cortexfs.core.atoms.edit_atom import AtomEdit
 from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.stores.indented_json import iter_indented_lines
 from cortexfs.operations.audit_tree import audit_tree
 from cortexfs.operations.brief import brief
 from cortexfs.operations.check import check, predict_fixed_findings
@@ -23,6 +24,7 @@ from cortexfs.operations.doctor import doctor
 from cortexfs.operations.edit import edit
 from cortexfs.operations.entities import entities
 from cortexfs.operations.explore_links import explore_links, find_path
+from cortexfs.operations.export_memories import export_memories
 from cortexfs.operations.find import find
 from cortexfs.operations.list_and_rename_tags import list_tags
 from cortexfs.operations.list_atoms import AtomCriteria, SortKey, list_atoms
@@ -98,6 +100,11 @@ def _list_all(session: Session) -> None:
     assert sum(1 for _ in listed) == len(listed) >= FEW
 
 
+def _write_export(session: Session) -> None:
+    exported = export_memories(session)
+    assert sum(1 for _ in iter_indented_lines(exported.document)) > exported.atom_count > 60
+
+
 def _list_some(session: Session) -> None:
     assert len(list_atoms(session, AtomCriteria(), SortKey.TITLE, limit=20)) == 20
 
@@ -112,6 +119,7 @@ OPERATIONS: dict[str, Operation] = {
         session, "p0/K-002", "/", AtomEdit(fields={"summary": "new"}), mode=DRY_RUN
     ),
     "entities": entities,
+    "export": _write_export,
     "find": lambda session: find(session, "number 77 -zebra"),
     "graph": lambda session: explore_links(session, "p0/K-002", "/", depth=3),
     "index": lambda session: preview_regeneration(session, None),
