@@ -170,7 +170,7 @@ def stat_all(folders: Sequence[str], processes: int) -> None:
 
 
 @contextmanager
-def watcher(root: Path, around: Mapping[str, str]) -> Iterator[None]:
+def watcher(root: Path, around: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
     """Run a process that watches the tree, as the daemon and `watch` do."""
     command = [sys.executable, "-c", WATCHER, str(root)]
     with subprocess.Popen(
@@ -179,7 +179,7 @@ def watcher(root: Path, around: Mapping[str, str]) -> Iterator[None]:
         try:
             if running.stdout:
                 running.stdout.readline()
-            yield
+            yield running
         finally:
             running.kill()
 
