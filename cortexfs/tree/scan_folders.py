@@ -20,6 +20,7 @@ from cortexfs.tree.list_and_stamp_files import (
     FOLDER_ERRORS,
     decode_name,
     iter_stamped_folders,
+    list_projects,
 )
 from cortexfs.tree.safe_open import open_folder
 from cortexfs.tree.scan_in_processes import find_true_in_processes
@@ -130,7 +131,7 @@ class ScannedFolder(NamedTuple):
 def scan_tree(root: str, kinds: Kinds, known: Mapping[str, FolderDigest]) -> TreeScan:
     """Scan atoms, indexes, logs and settings; `known` are the digests of an earlier scan."""
     at_ns = time.time_ns()
-    wanted = dict(iter_stamped_folders(root, kinds, existing=True))
+    wanted = dict(iter_stamped_folders(root, kinds, list_projects(root), existing=True))
     unchanged = _find_unchanged(root, wanted, known)
     folders = {folder: known[folder] for folder in unchanged}
     packed, linked, differing = dict[str, PackedFolder](), set[str](), set[str]()
