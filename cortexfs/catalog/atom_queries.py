@@ -166,8 +166,8 @@ class AtomQueries(NamedTuple):
             logged.get(name, NO_READS), floors.get(name, NO_READS), floors.get(ident, NO_READS)
         )
 
-    def list_summaries(self, kind: str) -> list[AtomSummary]:
-        """Return the ref, summary and tags of each readable atom of a kind, in path order."""
+    def iter_summaries(self, kind: str) -> Iterator[AtomSummary]:
+        """Yield the ref, summary and tags of each readable atom of a kind, in path order."""
         from cortexfs.core.atoms.near_duplicates import AtomSummary  # noqa: PLC0415 - only `new` needs it
 
         rows = self.db.execute(
@@ -175,14 +175,14 @@ class AtomQueries(NamedTuple):
         )
         read = json.JSONDecoder().decode
         decoded = ((ref, read(fields)) for ref, fields in rows)
-        return [
+        return (
             AtomSummary(
                 ref,
                 str(fields.get("summary", "")),
                 split_string_list(_freeze_value(fields.get("tags", ""))),
             )
             for ref, fields in decoded
-        ]
+        )
 
     def iter_tagged(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """Yield path, project and tags of each readable atom that has tags, in path order."""
