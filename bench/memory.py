@@ -1,22 +1,24 @@
-"""Measure the peak memory and the processor time of commands: `python -m bench.memory --atoms N …`.
+"""Measure the peak memory and the time of commands: `python -m bench.memory --atoms N …`.
 
 The tree has N short atoms with tags, links and an executor, a thousand in each project; some links
-are broken. Each command runs as a process. The last column is the memory for each atom, beyond that
-of the smallest tree.
+are broken. Each command runs as a process: memory at its peak, seconds of a processor, seconds. The
+last column is the memory for each atom, beyond that of the smallest tree: caches grow up to 80 MiB.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from bench.changes import watcher
 from bench.corpus import WORDS
+from bench.mcp import Server, make_server_command, write_observations
 from bench.measure import make_environment
+from bench.process_memory import Usage, measure_process, read_peak_mib
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,6 +27,27 @@ PER_PROJECT = 1000
 COMMANDS = (
     ("find residual drift", "the first, which builds the catalog"),
     ("find residual drift", ""),
+    ("brief", ""),
+    ("list", ""),
+    ("list --json", ""),
+    ("list --sort title -n 20", ""),
+    ("show z0000/K-001", ""),
+    ("backlinks z0000/K-001", ""),
+    ("path z0000/K-001 z0000/K-009", ""),
+    ("graph z0000/K-001 --depth 3", ""),
+    ("related z0000/K-001", ""),
+    ("entities", ""),
+    ("stats", ""),
+    ("tag list", ""),
+    ("project list", ""),
+    ("task list", ""),
+    ("access top", ""),
+    ("new knowledge -p z0000 -s new --evidence K-001 --dry-run", ""),
+    ("mark z0000/K-001 invalidated --reason wrong --dry-run", ""),
+    ("move z0000/K-002 z0001 --dry-run", ""),
+    ("rename z0000/K-001 K-5001 --dry-run", ""),
+    ("rename z0000 zeta --dry-run", "a project"),
+    ("tag rename cache kache --dry-run", ""),
     ("index regen --all --no-commit", "the first, which writes all indexes"),
     ("index regen --all --no-commit", ""),
     ("index regen --all --check", ""),
@@ -32,30 +55,28 @@ COMMANDS = (
     ("check", ""),
     ("check --all", ""),
     ("check --json", ""),
-    ("check --fix --dry-run", ""),
-    ("audit", ""),
-    ("mark z0000/K-001 invalidated --reason wrong --dry-run", ""),
-    ("rename z0000/K-001 K-5001 --dry-run", ""),
-    ("list", ""),
-    ("list --json", ""),
-    ("list --sort title -n 20", ""),
-    ("graph z0000/K-001 --depth 3", ""),
-    ("related z0000/K-001", ""),
-    ("maintain --dry-run", ""),
-    ("brief", ""),
-    ("stats", ""),
-    ("tag list", ""),
-    ("entities", ""),
     ("doctor", ""),
+    ("export", ""),
+    ("export --format engram", ""),
+    ("check --fix --dry-run", ""),
+    ("maintain --dry-run", ""),
+    ("audit", ""),
 )
 """The commands in their order, and what is special about one of them."""
 
 
-class Usage(NamedTuple):
-    """What a process used: MiB of memory at its peak, and seconds of a processor."""
-
-    peak_mib: float
-    seconds: float
+CALLS: dict[str, dict[str, object]] = {
+    "cortex_find": {"query": "residual drift"},
+    "cortex_brief": {},
+    "cortex_check": {"project": "z0000"},
+    "cortex_tasks": {},
+    "mem_search": {"query": "residual drift"},
+    "mem_search_hybrid": {"query": "residual drift"},
+    "mem_context": {},
+    "mem_stats": {},
+    "cortex_proposals": {"project": "z0000"},
+}
+"""The calls of tools, which one server answers, with their arguments."""
 
 
 def main() -> None:
@@ -65,19 +86,33 @@ def main() -> None:
     )
     asked.add_argument("--atoms", type=int, nargs="+", default=[10_000, 50_000])
     asked.add_argument("--folder", type=Path, help="where the trees are made, and removed")
+    asked.add_argument("--keep", action="store_true", help="keep the trees, and use kept ones")
+    asked.add_argument("--observations", action="store_true", help="all atoms are observations")
     asked.add_argument("--only", default="", help="measure only commands that begin with this")
     options = asked.parse_args()
     sizes: list[int] = sorted(options.atoms)
     used = dict[tuple[str, str], list[Usage]]()
-    for atoms in sizes:
-        with tempfile.TemporaryDirectory(prefix="cortexfs-bench-", dir=options.folder) as folder:
-            root = Path(folder, "tree")
-            write_linked_atoms(root, atoms)
-            for command, usage in measure_commands(root, make_environment(Path(folder))):
+    with tempfile.TemporaryDirectory(prefix="cortexfs-bench-", dir=options.folder) as folder:
+        around = make_environment(Path(folder))
+        for atoms in sizes:
+            place = options.folder if options.keep and options.folder else folder
+            root = Path(place, f"tree-{atoms}")
+            if not root.exists():
+                (write_observation_tree if options.observations else write_linked_atoms)(
+                    root, atoms
+                )
+            for command, usage in measure_commands(root, around, options.only):
                 used.setdefault(command, []).append(usage)
                 print(f"{atoms:,} {' '.join(command)}: {usage}", file=sys.stderr, flush=True)
     for line in format_table(sizes, used):
         print(line)
+
+
+def write_observation_tree(root: Path, atoms: int) -> None:
+    """Write a tree of observations."""
+    root.mkdir()
+    write_observations(root, atoms)
+    (root / "CORTEX.md").write_text("# Bench\n")
 
 
 def write_linked_atoms(root: Path, atoms: int) -> None:
@@ -107,29 +142,32 @@ def _format_atom(chance: random.Random, project: str, ident: int) -> str:
 
 
 def measure_commands(
-    root: Path, around: Mapping[str, str]
+    root: Path, around: Mapping[str, str], only: str = ""
 ) -> Iterator[tuple[tuple[str, str], Usage]]:
     """Run each command, and yield what it used."""
+    cortexfs = [sys.executable, "-m", "cortexfs", "--root", str(root)]
+    is_linked = (root / "projects/z0000").exists()
     for command, remark in COMMANDS:
-        yield (
-            (command, remark),
-            measure_process(
-                [sys.executable, "-m", "cortexfs", "--root", str(root), *command.split()], around
-            ),
-        )
+        if command.startswith(only) and (is_linked or "z0000" not in command):
+            usage = measure_process([*cortexfs, *command.split()], around)
+            yield ((command, remark), usage)
+    if "mcp".startswith(only):
+        yield ("mcp", "a call of each tool that lists or searches"), measure_server(root, around)
+    if "watch".startswith(only):
+        with watcher(root, around) as running:
+            peak = read_peak_mib(running.pid)
+        yield ("watch", "without its output"), Usage(peak, peak, 0.0, 0.0)
 
 
-def measure_process(command: Sequence[str], around: Mapping[str, str]) -> Usage:
-    """Run a command without its output; it may exit with 1, as `check` does."""
-    child = os.fork()
-    if not child:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)
-        os.execvpe(command[0], list(command), dict(around))  # noqa: S606 - argv, no shell
-    _, status, used = os.wait4(child, 0)
-    if os.waitstatus_to_exitcode(status) not in {0, 1}:
-        print(f"failed: {status} {command}", file=sys.stderr)
-    return Usage(used.ru_maxrss / 1024, used.ru_utime + used.ru_stime)
+def measure_server(root: Path, around: Mapping[str, str]) -> Usage:
+    """Start a server, call its tools, and return its memory and the seconds of the calls."""
+    server = Server(make_server_command(root), around)
+    taken_ms = sum(
+        server.call(name, given) for name, given in CALLS.items() if name in server.tools
+    )
+    peak = read_peak_mib(server.process.pid)
+    server.stop()
+    return Usage(peak, peak, 0.0, taken_ms / 1000)
 
 
 def format_table(
@@ -140,10 +178,16 @@ def format_table(
     yield f"| command |{heads} KiB per atom |"
     yield f"|---|{'--:|' * (len(sizes) + 1)}"
     for (command, remark), each in used.items():
-        cells = "".join(f" {one.peak_mib:.0f} MiB, {one.seconds:.1f} s |" for one in each)
+        cells = "".join(map(_format_usage, each))
         grown, more = each[-1].peak_mib - each[0].peak_mib, sizes[-1] - sizes[0]
         per_atom = f"{grown * 1024 / more:.2f}" if more else "-"
         yield f"| `{command}`{f' ({remark})' if remark else ''} |{cells} {per_atom} |"
+
+
+def _format_usage(usage: Usage) -> str:
+    several = usage.total_mib > usage.peak_mib
+    total = f" (all processes: {usage.total_mib:.0f})" if several else ""
+    return f" {usage.peak_mib:.0f} MiB{total}, {usage.processor_s:.1f} s, {usage.wall_s:.1f} s |"
 
 
 if __name__ == "__main__":

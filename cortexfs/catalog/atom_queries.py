@@ -32,9 +32,11 @@ class AtomQueries(NamedTuple):
 
     db: Connection
 
-    def list_folders(self) -> set[str]:
-        """Return the folders with at least one atom."""
-        return {row[0] for row in self.db.execute("SELECT DISTINCT folder FROM atoms")}
+    def list_folders(self, kind: str = "") -> set[str]:
+        """Return the folders with at least one atom, or one of a kind."""
+        sql = "SELECT DISTINCT folder FROM atoms"
+        rows = self.db.execute(f"{sql} WHERE kind = ?", (kind,)) if kind else self.db.execute(sql)
+        return {folder for (folder,) in rows}
 
     def list_entries(self, folder: str, *, with_read_fields: bool = False) -> list[AtomWithReads]:
         """Return the atoms of one folder that an index lists, each with its reads.
@@ -67,9 +69,9 @@ class AtomQueries(NamedTuple):
             for row in map(IndexRow._make, rows)
         ]
 
-    def iter_all_entries(self) -> Iterator[AtomWithReads]:
-        """Yield every atom with an id, with its reads, in path order within each folder."""
-        for folder in sorted(self.list_folders()):
+    def iter_all_entries(self, kind: str = "") -> Iterator[AtomWithReads]:
+        """Yield every atom with an id, or of a kind, with its reads, by folder and path."""
+        for folder in sorted(self.list_folders(kind)):
             yield from self.list_entries(folder)
 
     def find_latest_days(self, today: date) -> dict[str, str]:
@@ -164,8 +166,8 @@ class AtomQueries(NamedTuple):
             logged.get(name, NO_READS), floors.get(name, NO_READS), floors.get(ident, NO_READS)
         )
 
-    def list_summaries(self, kind: str) -> list[AtomSummary]:
-        """Return the ref, summary and tags of each readable atom of a kind, in path order."""
+    def iter_summaries(self, kind: str) -> Iterator[AtomSummary]:
+        """Yield the ref, summary and tags of each readable atom of a kind, in path order."""
         from cortexfs.core.atoms.near_duplicates import AtomSummary  # noqa: PLC0415 - only `new` needs it
 
         rows = self.db.execute(
@@ -173,14 +175,14 @@ class AtomQueries(NamedTuple):
         )
         read = json.JSONDecoder().decode
         decoded = ((ref, read(fields)) for ref, fields in rows)
-        return [
+        return (
             AtomSummary(
                 ref,
                 str(fields.get("summary", "")),
                 split_string_list(_freeze_value(fields.get("tags", ""))),
             )
             for ref, fields in decoded
-        ]
+        )
 
     def iter_tagged(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """Yield path, project and tags of each readable atom that has tags, in path order."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cortexfs.catalog.atom_queries import freeze_fields
 from cortexfs.core.bulletin.score_atoms import CurrentAtom, DayReads, parse_day
@@ -51,7 +51,15 @@ class BulletinQueries(NamedTuple):
         from cortexfs.core.atoms.lifecycle import IndexMdSection  # noqa: PLC0415 - few commands need it
 
         rows = self.db.execute(_CURRENT_SQL, (IndexMdSection.ACTIVE.value,))
-        return list(map(CurrentAtom._make, rows))
+        known: dict[object, Any] = {}  # one object for equal values, which many atoms have
+
+        def share(value: object) -> Any:  # noqa: ANN401 - a text or a number
+            return known.setdefault(value, value)
+
+        return [
+            CurrentAtom(path, share(project), share(kind), ref, name, share(day), *map(share, rest))
+            for path, project, kind, ref, name, day, *rest in rows
+        ]
 
     def find_last_read_day(self) -> int:
         """Return the day of the last access event as an ordinal; 0 if there is none."""

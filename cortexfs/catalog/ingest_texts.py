@@ -49,12 +49,14 @@ def ingest_texts(
     """
     full_text = open_full_text(catalog)
     batch_size = batch_size or full_text.batch_size
-    waiting = [path for (path,) in catalog.db.execute("SELECT path FROM waiting ORDER BY path")]
-    for start in range(0, len(waiting), batch_size):
-        _ingest_batch(catalog, full_text, tree, waiting[start : start + batch_size])
+    (waiting,) = catalog.db.execute("SELECT count(*) FROM waiting").fetchone()
+    done, last = 0, ""
+    while paths := [path for (path,) in catalog.db.execute(_WAITING_SQL, (last, batch_size))]:
+        _ingest_batch(catalog, full_text, tree, paths)
+        done, last = done + len(paths), paths[-1]
         if progress:
-            progress(min(start + batch_size, len(waiting)), len(waiting))
-    return len(waiting)
+            progress(done, max(done, waiting))
+    return done
 
 
 def read_passages(db: Connection, tree: Tree, path: str) -> tuple[str, ...]:
@@ -149,6 +151,7 @@ def _read_atom_text(doc: int, atom: Atom, text: str) -> _AtomText:
 
 
 _TEXT_TABLES = ("texts", "links", "names", "mentions")
+_WAITING_SQL = "SELECT path FROM waiting WHERE path > ? ORDER BY path LIMIT ?"
 _ATOM_COLUMNS = "atoms.path, kind, ref, project, fields, marks"
 _ATOM_SQL = f"SELECT {_ATOM_COLUMNS} FROM atoms WHERE path = ? AND readable"  # noqa: S608
 _ATOMS_SQL = f"""

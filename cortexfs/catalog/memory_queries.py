@@ -109,6 +109,14 @@ class MemoryQueries(NamedTuple):
         """Return the memory of a kind with this number, deleted or not."""
         return self._find_first("number", "kind = ? AND number = ?", (kind, number))
 
+    def list_repeated_numbers(self, kind: str) -> set[int]:
+        """Return the numbers that several readable memories of a kind have."""
+        sql = (
+            "SELECT number FROM memories WHERE kind = ? AND deleted_at != 'unreadable'"
+            " GROUP BY number HAVING count(*) > 1"
+        )
+        return {number for (number,) in self.db.execute(sql, (kind,))}
+
     def find_topic(self, key: str, project: str, scope: str) -> MemoryRow | None:
         """Return the latest current observation with a topic key in a project and scope."""
         where = f"{_TOPIC} AND project = ? AND scope = ? AND {_CURRENT}"

@@ -29,19 +29,20 @@ if TYPE_CHECKING:
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.atoms.atom import Flaw
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.changes.compare_stamps import DiskChange, FileStamp
+    from cortexfs.core.changes.compare_stamps import FileStamp
     from cortexfs.core.changes.plan import FileText
     from cortexfs.tree.scan_folders import TreeScan
     from cortexfs.tree.tree import Tree
 
     ReadText = Callable[[str], FileText | Flaw]
+    Progress = Callable[[int, int], None]
 
 _ALL_STAMPS_SQL = "SELECT path, size, mtime_ns, ctime_ns FROM files"
 _SOME_STAMPS_SQL = f"{_ALL_STAMPS_SQL} WHERE path IN (SELECT value FROM json_each(?))"  # noqa: S608
 """One parameter for any number of paths: SQLite limits the number of parameters."""
 _FOLDER_STAMPS_SQL = f"{_ALL_STAMPS_SQL} WHERE path > ? AND path < ?"
-MAX_SINGLE_FOLDERS = 200
-"""Maximum number of folders whose rows are read one by one; for more, all rows are read."""
+MAX_FILES_AT_ONCE = 50_000
+"""About the maximum number of files that are compared and ingested in one transaction."""
 _NEVER = (UNKNOWN_TIME, UNKNOWN_TIME, UNKNOWN_TIME)
 """A stamp that no file has."""
 
@@ -59,34 +60,54 @@ class _Comparison(NamedTuple):
 def refresh_catalog(
     catalog: Catalog,
     tree: Tree,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
     paths: Collection[str] | None = None,
     scan: TreeScan | None = None,
     *,
     read_again: bool = False,
-) -> list[DiskChange]:
-    """Update the catalog from some paths of the tree (None: all), and return the changes.
+) -> list[str]:
+    """Update the catalog from some paths of the tree (None: all), and return the changed paths.
 
     A file with an unchanged stamp is not opened, unless `read_again`. `progress` is called with the
     number of changed files that were read, and their total. With `scan` the tree is not scanned.
     """
-    version = read_data_version(catalog.db)
-    if paths is None:
-        scan = scan or scan_tree(catalog, tree)
-        if not scan.differing:
-            return []
-        on_disk, differing = scan.stamps, scan.differing
-        read_known = partial(_read_folder_stamps, catalog.db, differing)
-    else:
-        scan, on_disk = None, tree.stamp_files(catalog.kinds, paths)
+    if paths is not None:
+        on_disk = tree.stamp_files(catalog.kinds, paths)
         read_known = partial(_read_known_stamps, catalog.db, paths, read_again=read_again)
-    known = read_known()
-    # a path that is gone may be in what another process has read, but not committed
-    has_gone = read_again and len(on_disk) < len(paths or ())
-    if on_disk != known or has_gone:
-        return _ingest_changes(catalog, tree, _Comparison(on_disk, read_known, scan), progress)
-    if scan:
-        try_to_store_digests(catalog, scan, version)
+        # a path that is gone may be in what another process has read, but not committed
+        has_gone = read_again and len(on_disk) < len(paths)
+        compared = _Comparison(on_disk, read_known, None)
+        return _ingest_if_changed(catalog, tree, compared, progress, is_sure=has_gone)
+    scan = scan or scan_tree(catalog, tree)
+    changed, left = list[str](), scan.count_differing()
+    for part in scan.split(MAX_FILES_AT_ONCE):
+        left -= part.count_differing()
+        read_known = partial(_read_folder_stamps, catalog.db, part.differing)
+        compared = _Comparison(part.make_stamps(), read_known, part)
+        shown = progress and partial(_show_progress, progress, len(changed), left)
+        changed += _ingest_if_changed(catalog, tree, compared, shown)
+    return changed
+
+
+def _show_progress(progress: Progress, before: int, left: int, done: int, total: int) -> None:
+    """Show the progress of one part of a scan; all files of the parts that are left may differ."""
+    progress(before + done, before + total + left)
+
+
+def _ingest_if_changed(
+    catalog: Catalog,
+    tree: Tree,
+    compared: _Comparison,
+    progress: Progress | None,
+    *,
+    is_sure: bool = False,
+) -> list[str]:
+    """Ingest the changes, if there are any or may be; else store the digests of the scan."""
+    version = read_data_version(catalog.db)
+    if is_sure or compared.on_disk != compared.read_known():
+        return _ingest_changes(catalog, tree, compared, progress)
+    if compared.scan:
+        try_to_store_digests(catalog, compared.scan, version)
     return []
 
 
@@ -99,9 +120,9 @@ def _ingest_changes(
     catalog: Catalog,
     tree: Tree,
     compared: _Comparison,
-    progress: Callable[[int, int], None] | None,
-) -> list[DiskChange]:
-    """Ingest the changes in one transaction, and return them.
+    progress: Progress | None,
+) -> list[str]:
+    """Ingest the changes in one transaction, and return their paths.
 
     Each file is stamped and read within it, so that what another process has ingested meanwhile
     is never replaced by an older state, whenever the tree was scanned.
@@ -130,14 +151,14 @@ def _ingest_changes(
                 new.add(path, settled, rows)
             elif _ingest_file(db, catalog.kinds, path, settled, read):
                 ingested.append(path)
-            if not scan or settled != scan.stamps.get(path):
+            if not scan or settled != on_disk.get(path):
                 unsure.append(path)
             if progress:
                 progress(done, len(changes))
         new.insert()
         mark_stale(db, catalog.kinds, ingested)
         _update_folder_digests(db, scan, unsure)
-    return changes
+    return [change.path for change in changes]
 
 
 def _update_folder_digests(db: Connection, scan: TreeScan | None, unsure: Collection[str]) -> None:
@@ -161,14 +182,11 @@ def _read_known_stamps(db: Connection, paths: Collection[str], *, read_again: bo
 
 def _read_folder_stamps(db: Connection, folders: Collection[str]) -> Stamps:
     """Return the known stamps of the files of some folders."""
-    if len(folders) > MAX_SINGLE_FOLDERS:
-        rows: Iterable[tuple[str, int, int, int]] = db.execute(_ALL_STAMPS_SQL)
-    else:
-        rows = (row for folder in folders for row in _query_folder(db, folder))
     return {
         path: (size, mtime, ctime)
-        for path, size, mtime, ctime in rows
-        if path.rpartition("/")[0] in folders
+        for folder in folders
+        for path, size, mtime, ctime in _query_folder(db, folder)
+        if path.rpartition("/")[0] == folder
     }
 
 

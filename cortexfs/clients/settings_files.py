@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from cortexfs.errors import Refused, SettingsChanged, Unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
 MAX_BYTES = 16 << 20
 """Maximum bytes of a settings file that are read."""
@@ -51,9 +51,13 @@ def list_names_with_prefix(folder: str, beginning: str) -> list[str]:
 
 
 def write_file(
-    path: str, text: str | None, *, mode: int = 0o600, expected: str | None = ANY_TEXT
+    path: str,
+    text: str | Iterable[str] | None,
+    *,
+    mode: int = 0o600,
+    expected: str | None = ANY_TEXT,
 ) -> None:
-    """Replace a text atomically; None removes the file.
+    """Replace a text, or its parts, atomically; None removes the file.
 
     A symlink is followed to its file and kept; an existing file keeps its mode. Raises `Unreadable`
     for a folder, a device or a pipe, `Refused` for a file with several hard links, which a rename
@@ -75,7 +79,7 @@ def write_file(
     file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
         with open(file, "w", encoding="utf-8", newline="") as opened:
-            opened.write(text)
+            opened.writelines((text,) if isinstance(text, str) else text)
             opened.flush()
             os.fchmod(file, mode)
             os.fsync(file)

@@ -9,7 +9,7 @@ from cortexfs.errors import Refused
 from cortexfs.operations.list_merge_proposals import needed_contents, require_proposal
 from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
 from cortexfs.operations.shared.load_memories import resolve_memory
-from cortexfs.operations.shared.load_weighed_memories import load_weighed_memories
+from cortexfs.operations.shared.load_weighed_memories import iter_weighed_memories
 from cortexfs.operations.shared.plan_memory_merges import plan_memory_merges
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def accept_merge_proposal(
 def _plan(view: View, proposal_id: str, keep: str) -> AcceptedProposal:
     proposal = require_proposal(view, proposal_id)
     wanted = _choose_kept(view, proposal, keep)
-    merges, writes = plan_memory_merges(view, [wanted], load_weighed_memories(view, None))
+    merges, writes = plan_memory_merges(view, [wanted], iter_weighed_memories(view, None))
     if not merges:
         both = " or ".join(each.record.ref for each in wanted.memories)
         raise Refused(

@@ -17,19 +17,21 @@ from cortexfs.core.memory.memory_record import (
 from cortexfs.core.memory.memory_text import format_time
 from cortexfs.core.stores.engram_document import format_engram
 from cortexfs.core.stores.export_document import (
-    ExportDocument,
     ExportedFile,
     format_export,
     select_log_lines,
 )
-from cortexfs.operations.shared.memory_files import iter_memory_files, list_unreadable_files
+from cortexfs.operations.shared.memory_files import (
+    iter_memory_files,
+    list_memory_paths,
+    survey_memory_files,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.atoms.kinds import Kind
-    from cortexfs.core.stores.json_fields import Json
     from cortexfs.core.stores.known_memories import KnownMemory
     from cortexfs.core.stores.stored_values import BrokenEntry
     from cortexfs.session.session import Session
@@ -46,9 +48,12 @@ class ExportFormat(StrEnum):
 
 
 class Export(NamedTuple):
-    """An exported document, the number of atoms in it, and the files that cannot be read."""
+    """An exported document, the number of atoms in it, and the files that cannot be read.
 
-    document: dict[str, Json]
+    Its lists are iterators, which read each file when its turn comes.
+    """
+
+    document: dict[str, object]
     atom_count: int
     unreadable: tuple[BrokenEntry, ...]
 
@@ -62,41 +67,34 @@ def export_memories(
 ) -> Export:
     """Return the memories of some projects, or of all; personal ones only if they are included."""
     with session.read(drain=True) as view:
-        names = view.tree.list_projects() if projects is None else projects
-        wanted = {*names, ""} if include_personal else set(names)
+        names = sorted(view.tree.list_projects() if projects is None else projects)
+        wanted = frozenset((*names, "") if include_personal else names)
         kinds = [kind for kind in view.kinds if kind.name in MEMORY_KINDS]
-        found = {
-            kind.name: [each for each in iter_memory_files(view, kind) if each.project in wanted]
-            for kind in kinds
-        }
-        unreadable = tuple(
-            entry for kind in kinds for entry in list_unreadable_files(view, kind, wanted)
-        )
-        document = _make_document(view, found, sorted(names), form)
-    return Export(document, sum(map(len, found.values())), unreadable)
+        readable, unreadable = survey_memory_files(view, kinds, wanted)
+        now = format_time(view.clock())
+        if form is ExportFormat.ENGRAM:
+            return Export(_to_engram(view, wanted, now), readable, unreadable)
+        skipped = {entry.place for entry in unreadable}
+        logs = {name: lines for name in names if (lines := _read_log(view, name, kinds, skipped))}
+    files = (
+        ExportedFile(file.path, file.text) for kind in kinds for file in _iter(view, kind, wanted)
+    )
+    return Export(format_export(files, logs, now), readable, unreadable)
 
 
-def _make_document(
-    view: View, found: dict[str, list[KnownMemory]], projects: Sequence[str], form: ExportFormat
-) -> dict[str, Json]:
-    """Return the files of each kind as a document."""
-    now = format_time(view.clock())
-    if form is ExportFormat.ENGRAM:
-        return _to_engram(view, found, now)
-    files = tuple(ExportedFile(f.path, f.text) for each in found.values() for f in each)
-    logs = {name: lines for name in projects if (lines := _read_log(view, name, files))}
-    return format_export(ExportDocument(files, logs), now)
+def _iter(view: View, kind: Kind, projects: Collection[str]) -> Iterator[KnownMemory]:
+    return (each for each in iter_memory_files(view, kind) if each.project in projects)
 
 
-def _to_engram(view: View, found: dict[str, list[KnownMemory]], now: str) -> dict[str, Json]:
-    def parse(name: str) -> list[tuple[Atom, str]]:
+def _to_engram(view: View, projects: Collection[str], now: str) -> dict[str, object]:
+    def parse(name: str) -> Iterator[tuple[Atom, str]]:
         kind = view.kinds.find_by_name(name)
-        return [_parse(file, kind) for file in found.get(name, ()) if kind]
+        return (_parse(file, kind) for file in _iter(view, kind, projects)) if kind else iter(())
 
     return format_engram(
-        [parse_memory_record(*each) for each in parse(OBSERVATION_KIND)],
-        [parse_session_record(*each) for each in parse(SESSION_KIND)],
-        [parse_prompt_record(*each) for each in parse(PROMPT_KIND)],
+        (parse_memory_record(*each) for each in parse(OBSERVATION_KIND)),
+        (parse_session_record(*each) for each in parse(SESSION_KIND)),
+        (parse_prompt_record(*each) for each in parse(PROMPT_KIND)),
         now,
     )
 
@@ -107,10 +105,12 @@ def _parse(file: KnownMemory, kind: Kind) -> tuple[Atom, str]:
     return parse_atom(file.path, place, file.text), split_front_and_body(file.text)[1]
 
 
-def _read_log(view: View, project: str, files: Sequence[ExportedFile]) -> tuple[str, ...]:
+def _read_log(
+    view: View, project: str, kinds: Sequence[Kind], skipped: Collection[str]
+) -> tuple[str, ...]:
     """Return the lines of a project's access logs that are about the exported files."""
-    prefix = f"projects/{project}/"
-    names = {file.path.rpartition("/")[2] for file in files if file.path.startswith(prefix)}
+    paths = (path for kind in kinds for path in list_memory_paths(view, kind, project))
+    names = {path.rpartition("/")[2] for path in paths if path not in skipped}
     folder = access_log_path(project).rpartition("/")[0]
     logs = (
         view.tree.read_text_lossy(f"{folder}/{name}") or ""

@@ -16,7 +16,7 @@ from cortexfs.core.maintain.merge_proposals import (
 from cortexfs.core.maintain.similar_texts import MAX_NEIGHBOURS, find_similar_texts
 from cortexfs.errors import Refused
 from cortexfs.operations.embed import open_embeddings
-from cortexfs.operations.shared.load_weighed_memories import load_weighed_memories
+from cortexfs.operations.shared.load_weighed_memories import iter_weighed_memories
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def needed_contents(session: Session) -> NeededContents:
 
 def iter_proposals(view: View, projects: Sequence[str] | None) -> Iterator[MergeProposal]:
     """Yield all proposals, the most similar first: those by words, then those by vectors."""
-    memories = sort_by_age(load_weighed_memories(view, projects))
+    memories = sort_by_age(iter_weighed_memories(view, projects))
     settings = view.settings.maintenance
     merges = find_equal_memories(memories) if settings.merges else []
     merging = {

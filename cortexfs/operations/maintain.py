@@ -12,7 +12,11 @@ from cortexfs.core.atoms.tree_paths import CORTEX_MD, project_from_path
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.checks.finding_codes import UNREADABLE_CODES
 from cortexfs.core.indexes.atom_with_reads import AtomWithReads
-from cortexfs.core.maintain.equal_memories import MemoryMerge, find_equal_memories
+from cortexfs.core.maintain.equal_memories import (
+    MemoryMerge,
+    find_equal_memories,
+    find_repeated_texts,
+)
 from cortexfs.core.maintain.maintenance_report import (
     MaintenanceReport,
     ProposedStatus,
@@ -20,7 +24,7 @@ from cortexfs.core.maintain.maintenance_report import (
     propose_statuses,
 )
 from cortexfs.core.maintain.project_atoms import ProjectAtoms
-from cortexfs.operations.shared.load_weighed_memories import load_weighed_memories
+from cortexfs.operations.shared.load_weighed_memories import iter_weighed_memories
 from cortexfs.operations.shared.read_text_or_empty import read_text_or_empty
 from cortexfs.operations.shared.restored_files import find_restored_files
 
@@ -64,8 +68,8 @@ def find_maintenance(view: View, projects: Sequence[str] | None) -> MaintenanceR
     kinds_by_name = {kind.name: kind for kind in view.kinds}
     relations_to = view.memories.count_all_incoming()
     today = view.clock().date()
-    memories = load_weighed_memories(view, projects) if view.settings.maintenance.merges else []
-    result = MaintenanceResult([], [], find_equal_memories(memories))
+    merges = _find_merges(view, projects) if view.settings.maintenance.merges else []
+    result = MaintenanceResult([], [], merges)
     merging = {each.record.path for merge in result.merges for each in merge.memories}
     for name in view.tree.list_projects() if projects is None else projects:
         entries = [e for folder in folders[name] for e in view.queries.list_entries(folder)]
@@ -84,6 +88,15 @@ def find_maintenance(view: View, projects: Sequence[str] | None) -> MaintenanceR
         marks = propose_statuses(project_atoms, report)
         result.marks.extend(mark for mark in marks if mark.path not in merging)
     return _leave_restored(view, result)
+
+
+def _find_merges(view: View, projects: Sequence[str] | None) -> list[MemoryMerge]:
+    """Return the merges of equal memories; only memories with a repeated text are kept."""
+    repeated = find_repeated_texts(iter_weighed_memories(view, projects))
+    if not repeated.numbers:
+        return []
+    memories = iter_weighed_memories(view, projects, repeated.numbers)
+    return find_equal_memories(memories, projects=repeated.projects)
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ def _decide(view: View, draft: AtomDraft, sources: CitedFileSource | None) -> Cr
     message = f"new {draft.kind.name} {ref}: {to_one_line(draft.summary)}"
     plan = Plan(message, tuple(add_derived_writes(view, [write])))
     near = find_near_duplicates(
-        AtomSummary(ref, draft.summary, draft.tags), view.queries.list_summaries(draft.kind.name)
+        AtomSummary(ref, draft.summary, draft.tags), view.queries.iter_summaries(draft.kind.name)
     )
     return CreatedAtom(ref, write.path, plan, near)
 

@@ -20,7 +20,7 @@ from cortexfs.errors import CortexError, Refused
 from cortexfs.operations.maintain import find_maintenance
 from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
 from cortexfs.operations.shared.governance_file import read_present
-from cortexfs.operations.shared.load_weighed_memories import load_weighed_memories
+from cortexfs.operations.shared.load_weighed_memories import iter_weighed_memories
 from cortexfs.operations.shared.plan_memory_merges import plan_memory_merges
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _plan_run(view: View, projects: Sequence[str] | None, *, memories_only: bool
     wanted = find_maintenance(view, projects)
     if memories_only:
         wanted = wanted._replace(marks=[mark for mark in wanted.marks if mark.is_archival])
-    memories = load_weighed_memories(view, None) if wanted.merges else []
+    memories = iter_weighed_memories(view, None) if wanted.merges else []
     merges, merge_writes = plan_memory_merges(view, wanted.merges, memories)
     mark_writes = _plan_marks(view, wanted.marks, {write.path for write in merge_writes})
     written = {write.path for write in (*mark_writes, *merge_writes)}

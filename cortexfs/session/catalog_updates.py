@@ -68,7 +68,7 @@ class CatalogUpdates:
 
         def refresh() -> list[str]:
             with translate_sqlite_errors():
-                changes = refresh_catalog(
+                return refresh_catalog(
                     self._open_catalog(),
                     self.tree,
                     self.progress,
@@ -76,7 +76,6 @@ class CatalogUpdates:
                     scan,
                     read_again=read_again,
                 )
-            return [change.path for change in changes]
 
         with self.hold():
             return self._retry_if_damaged(refresh, self._refresh_all)
@@ -97,8 +96,7 @@ class CatalogUpdates:
 
     def _refresh_all(self) -> list[str]:
         with translate_sqlite_errors():
-            changes = refresh_catalog(self._open_catalog(), self.tree, self.progress)
-        return [change.path for change in changes]
+            return refresh_catalog(self._open_catalog(), self.tree, self.progress)
 
     def _retry_if_damaged(
         self, attempt: Callable[[], _AnswerT], retry: Callable[[], _AnswerT]

@@ -40,12 +40,15 @@ def list_projects(root: str) -> list[str]:
         return sorted(
             entry.name
             for entry in entries
-            if not entry.name.startswith(".")
-            and entry.name != CORTEX_MD
-            and entry.is_dir(follow_symlinks=False)
-            and decode_name(entry.name) == entry.name
+            if _is_project_name(entry.name) and entry.is_dir(follow_symlinks=False)
         )
     return []
+
+
+def _is_project_name(name: str) -> bool:
+    with suppress(UnicodeEncodeError):  # half a character, which no file system has
+        return not name.startswith(".") and name != CORTEX_MD and decode_name(name) == name
+    return False
 
 
 def list_atom_folders(root: str, kinds: Kinds) -> Iterator[str]:
@@ -63,7 +66,10 @@ def list_atom_folders(root: str, kinds: Kinds) -> Iterator[str]:
 
 def stamp_paths(root: str, kinds: Kinds, paths: Iterable[str]) -> dict[str, FileStamp]:
     """Return the stamps of some paths, if `scan_tree` would include them."""
-    filters, found = dict(iter_stamped_folders(root, kinds)), dict[str, FileStamp]()
+    paths, found = list(paths), dict[str, FileStamp]()
+    named = {path.split("/")[1] for path in paths if path.startswith("projects/")}
+    projects = filter(_is_project_name, named)  # a link is not opened below
+    filters = dict(iter_stamped_folders(root, kinds, projects))
     for path in paths:
         above, _, name = path.rpartition("/")
         if above in filters and filters[above](name):
@@ -73,18 +79,19 @@ def stamp_paths(root: str, kinds: Kinds, paths: Iterable[str]) -> dict[str, File
 
 
 def iter_stamped_folders(
-    root: str, kinds: Kinds, *, existing: bool = False
+    root: str, kinds: Kinds, projects: Iterable[str], *, existing: bool = False
 ) -> Iterator[tuple[str, Callable[[str], bool]]]:
-    """Yield every folder with relevant files, and a predicate for their names.
+    """Yield every folder of some projects with relevant files, and a predicate for their names.
 
-    With `existing`, folders that a project does not have are left out: most projects have few.
+    Folders of no project are included. With `existing`, folders that a project does not have are
+    left out: most projects have few.
     """
     yield from ((kind.folder, is_atom_or_index) for kind in kinds if "root" in kind.scopes)
     yield from (
         (personal_folder(kind), is_atom_or_index) for kind in kinds if "user" in kind.scopes
     )
     inner = {kind.folder: is_atom_or_index for kind in kinds if "project" in kind.scopes}
-    for project in list_projects(root):
+    for project in projects:
         above = f"projects/{project}"
         present = list_names(root, above) if existing else ()
         for place, wanted in ({LOG_FOLDER: is_access_log_name} | inner).items():

@@ -20,12 +20,13 @@ from cortexfs.tree.list_and_stamp_files import (
     FOLDER_ERRORS,
     decode_name,
     iter_stamped_folders,
+    list_projects,
 )
 from cortexfs.tree.safe_open import open_folder
 from cortexfs.tree.scan_in_processes import find_true_in_processes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.kinds import Kinds
 
@@ -53,8 +54,52 @@ class TreeScan(NamedTuple):
     at_ns: int
     folders: Mapping[str, FolderDigest]
     differing: frozenset[str]
-    stamps: Mapping[str, FileStamp]
+    packed: Mapping[str, PackedFolder]
     linked: frozenset[str]
+
+    def make_stamps(self) -> dict[str, FileStamp]:
+        """Return the stamps of the differing folders by path."""
+        each = (folder.make_stamps(place) for place, folder in self.packed.items())
+        return {path: stamp for stamps in each for path, stamp in stamps.items()}
+
+    def split(self, max_files: int) -> Iterator[TreeScan]:
+        """Yield parts of about that many files of differing folders, in path order."""
+        some, count = list[str](), 0
+        for folder in sorted(self.differing):
+            some.append(folder)
+            count += 1 + (self.folders[folder].files if folder in self.folders else 0)
+            if count >= max_files:
+                yield self._select(some)
+                some, count = [], 0
+        if some:
+            yield self._select(some)
+
+    def count_differing(self) -> int:
+        """Return the number of files in differing folders."""
+        return sum(self.folders[folder].files for folder in self.differing & self.folders.keys())
+
+    def _select(self, wanted: Iterable[str]) -> TreeScan:
+        """Return the same scan, with some of the differing folders."""
+        differing = frozenset(wanted)
+        packed = {folder: self.packed[folder] for folder in differing if folder in self.packed}
+        return self._replace(differing=differing, packed=packed)
+
+
+class PackedFolder(NamedTuple):
+    """Names and stamps of a folder in little memory: a large tree has a million of them."""
+
+    names: bytes
+    numbers: Sequence[int]
+
+    def make_stamps(self, folder: str) -> dict[str, FileStamp]:
+        """Return the stamps by path."""
+        prefix, numbers = f"{folder}/" if folder else "", iter(self.numbers)
+        names = os.fsdecode(self.names).split("\0")
+        stamps = zip(numbers, numbers, numbers, strict=True)
+        return {
+            prefix + decode_name(name): FileStamp(*stamp)
+            for name, stamp in zip(names, stamps, strict=True)
+        }
 
 
 class ScannedFolder(NamedTuple):
@@ -74,23 +119,22 @@ class ScannedFolder(NamedTuple):
         digest = blake2b(content + names, digest_size=DIGEST_BYTES).digest()
         return FolderDigest(digest, len(self.names))
 
-    def make_stamps(self, folder: str) -> dict[str, FileStamp]:
-        """Return the stamps by path."""
-        prefix, numbers = f"{folder}/" if folder else "", iter(self.numbers)
-        stamps = zip(numbers, numbers, numbers, strict=True)
-        return {
-            prefix + decode_name(name): FileStamp(*stamp)
-            for name, stamp in zip(self.names, stamps, strict=True)
-        }
+    def pack(self) -> PackedFolder:
+        """Return names and stamps; a number outside the range of 64 bits leaves them in a list."""
+        names = os.fsencode("\0".join(self.names))
+        try:
+            return PackedFolder(names, array("q", self.numbers))
+        except OverflowError:
+            return PackedFolder(names, self.numbers)
 
 
 def scan_tree(root: str, kinds: Kinds, known: Mapping[str, FolderDigest]) -> TreeScan:
     """Scan atoms, indexes, logs and settings; `known` are the digests of an earlier scan."""
     at_ns = time.time_ns()
-    wanted = dict(iter_stamped_folders(root, kinds, existing=True))
+    wanted = dict(iter_stamped_folders(root, kinds, list_projects(root), existing=True))
     unchanged = _find_unchanged(root, wanted, known)
     folders = {folder: known[folder] for folder in unchanged}
-    stamps, linked, differing = dict[str, FileStamp](), set[str](), set[str]()
+    packed, linked, differing = dict[str, PackedFolder](), set[str](), set[str]()
     for folder in wanted.keys() - unchanged:
         scanned = _scan_folder(root, folder, wanted[folder])
         if not scanned.names:
@@ -99,9 +143,9 @@ def scan_tree(root: str, kinds: Kinds, known: Mapping[str, FolderDigest]) -> Tre
         linked.update(f"{folder}/{decode_name(name)}".lstrip("/") for name in scanned.linked)
         if found != known.get(folder) or found.digest == UNKNOWN_DIGEST:
             differing.add(folder)
-            stamps |= scanned.make_stamps(folder)
+            packed[folder] = scanned.pack()
     differing |= known.keys() - folders.keys()
-    return TreeScan(at_ns, folders, frozenset(differing), stamps, frozenset(linked))
+    return TreeScan(at_ns, folders, frozenset(differing), packed, frozenset(linked))
 
 
 def _find_unchanged(

@@ -102,7 +102,7 @@ class Tree(NamedTuple):
     def stamp_files(self, kinds: Kinds, paths: Iterable[str] | None = None) -> dict[str, FileStamp]:
         """Return the stamps of all atoms, indexes and logs, or of some paths."""
         if paths is None:
-            return dict(self.scan(kinds, {}).stamps)
+            return self.scan(kinds, {}).make_stamps()
         return list_and_stamp_files.stamp_paths(self.root, kinds, paths)
 
     def fingerprint_folders(self) -> tuple[str, bool]:

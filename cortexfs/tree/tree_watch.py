@@ -143,8 +143,9 @@ class TreeWatch:
         """
         if self._kinds is None:
             return []
-        self._wanted = dict(iter_stamped_folders(self.root, self._kinds, existing=True))
-        above = {"", "projects", *(f"projects/{name}" for name in list_projects(self.root))}
+        projects = list_projects(self.root)
+        self._wanted = dict(iter_stamped_folders(self.root, self._kinds, projects, existing=True))
+        above = {"", "projects", *(f"projects/{name}" for name in projects)}
         above.update(folder for place in self._wanted for folder in _list_folders_above(place))
         new = sorted(
             (above | self._wanted.keys()) - self._places, key=lambda each: (each.count("/"), each)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from shutil import copytree, rmtree
 from typing import TYPE_CHECKING
 
 import pytest
@@ -93,7 +94,7 @@ def test_a_file_that_is_gone_since_the_scan_has_no_row(root: Path, session: Sess
 def test_an_idle_scan_reads_no_stamps_and_writes_nothing(root: Path, session: Session) -> None:
     settle(session)
     scan = scan_tree(session.catalog, session.tree)
-    assert (scan.differing, scan.stamps) == (frozenset(), {})
+    assert (scan.differing, scan.packed) == (frozenset(), {})
     write(root, 1, "Two")
     assert session.refresh() == [f"{FOLDER}/EXP-001.md"]
     assert summaries(session)["EXP-001.md"] == "Two"
@@ -147,3 +148,43 @@ def test_a_path_is_read_again_whatever_its_stamp_says(root: Path, session: Sessi
     assert refresh_catalog(session.catalog, session.tree, paths=[path]) == []
     refresh_catalog(session.catalog, session.tree, paths=[path], read_again=True)
     assert summaries(session)["EXP-001.md"] == "Six"
+
+
+@pytest.fixture
+def many_folders(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a tree whose files are ingested in three parts."""
+    monkeypatch.setattr("cortexfs.catalog.refresh_catalog.MAX_FILES_AT_ONCE", 4)
+    for project in ("q", "r", "s"):
+        copytree(root / FOLDER, root / "projects" / project / "experiments")
+    return root
+
+
+def test_many_files_are_ingested_in_parts(many_folders: Path) -> None:
+    shown = list[tuple[int, int]]()
+    with open_session(many_folders) as session:
+        session.reader.progress = lambda *numbers: shown.append(numbers)
+        assert len(session.refresh()) == 8
+        assert session.catalog.count_files() == 8
+        assert shown == [(done, 8) for done in range(1, 9)]
+        settle(session)
+        rmtree(many_folders / "projects/q")
+        rmtree(many_folders / "projects/r")
+        (many_folders / "projects/s/experiments/EXP-001.md").unlink()
+        assert len(session.refresh()) == 5
+        assert session.catalog.count_files() == 3
+        settle(session)
+
+
+def test_after_a_kill_the_parts_that_were_ingested_are_kept(many_folders: Path) -> None:
+    def stop(done: int, _: int) -> None:
+        if done > 4:
+            raise KeyboardInterrupt
+
+    with open_session(many_folders) as session:
+        session.reader.progress = stop
+        with pytest.raises(KeyboardInterrupt):
+            session.refresh()
+    with open_session(many_folders) as session:
+        assert session.catalog.count_files() == 4
+        session.refresh()
+        assert session.catalog.count_files() == 8

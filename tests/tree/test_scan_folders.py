@@ -9,6 +9,7 @@ import pytest
 
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.tree import scan_folders
+from cortexfs.tree.list_and_stamp_files import stamp_paths
 from cortexfs.tree.scan_folders import UNKNOWN_DIGEST, FolderDigest, scan_tree
 
 if TYPE_CHECKING:
@@ -67,12 +68,12 @@ CHANGES: dict[str, Callable[[Path], object]] = {
 def test_each_change_of_a_folder_is_seen(root: Path, change: Callable[[Path], object]) -> None:
     known = scan_tree(str(root), Kinds(), {}).folders
     again = scan_tree(str(root), Kinds(), known)
-    assert (again.folders, again.differing, again.stamps) == (known, frozenset(), {})
+    assert (again.folders, again.differing, again.packed) == (known, frozenset(), {})
     change(root / FOLDER)
     scan = scan_tree(str(root), Kinds(), known)
     assert scan.differing == {FOLDER}
     names = sorted(entry.name for entry in (root / FOLDER).iterdir())
-    assert sorted(scan.stamps) == [f"{FOLDER}/{name}" for name in names]
+    assert sorted(scan.make_stamps()) == [f"{FOLDER}/{name}" for name in names]
     assert scan.folders[OTHER] == known[OTHER]
 
 
@@ -94,3 +95,13 @@ def test_files_with_two_names_are_listed(root: Path, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").hardlink_to(root / FOLDER / "EXP-001.md")
     known = scan_tree(str(root), Kinds(), {}).folders
     assert scan_tree(str(root), Kinds(), known).linked == {f"{FOLDER}/EXP-001.md"}
+
+
+def test_single_paths_are_stamped_as_by_a_scan(root: Path) -> None:
+    (root / "projects/linked").symlink_to(root / "projects/p")
+    (root / "projects/.p").mkdir()
+    (root / "projects/.p/experiments").symlink_to(root / FOLDER)
+    stamps = scan_tree(str(root), Kinds(), {}).make_stamps()
+    wrong = [f"projects/{name}/experiments/EXP-001.md" for name in ("linked", ".p", "q", "\ud800")]
+    wrong += ["projects/p/EXP-001.md", "projects/p", "EXP-001.md", f"{FOLDER}/notes.txt"]
+    assert stamp_paths(str(root), Kinds(), [*stamps, *wrong]) == stamps

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from heapq import nsmallest
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -56,8 +57,8 @@ def find_near_duplicates(
         )
         for atom in present
     )
-    similar = [each for each in every if each.similarity >= MIN_SIMILARITY]
-    return tuple(sorted(similar, key=lambda each: (-each.similarity, each.ref))[:MAX_DUPLICATES])
+    similar = (each for each in every if each.similarity >= MIN_SIMILARITY)
+    return tuple(nsmallest(MAX_DUPLICATES, similar, key=lambda each: (-each.similarity, each.ref)))
 
 
 def make_shingles(atom: AtomSummary) -> set[Shingle]:

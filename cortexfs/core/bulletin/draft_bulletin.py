@@ -73,6 +73,7 @@ class Selection(NamedTuple):
     """The atoms that one bulletin may show: by section the best, and the best of all.
 
     `project` is empty for the bulletin of the tree; `newest` is the day that counts as today.
+    `scores` has those of these atoms by path.
     """
 
     project: str
@@ -102,7 +103,8 @@ def select_atoms(state: TreeState, project: str) -> Selection:
     groups = group_by_section(atoms, scores, MAX_NAMED_ATOMS)
     shown = sort_by_score(chain(*(group.best for group in groups.values())), scores)
     count = sum(group.total for group in groups.values())
-    return Selection(project, newest, groups, shown[:MAX_NAMED_ATOMS], scores, count)
+    kept = {atom.path: scores[atom.path] for atom in shown}
+    return Selection(project, newest, groups, shown[:MAX_NAMED_ATOMS], kept, count)
 
 
 def draft_bulletin(state: TreeState, selection: Selection, fields: FieldsByPath) -> BulletinDraft:

@@ -45,8 +45,8 @@ class FixContext(NamedTuple):
 
     kinds: Kinds
     projects: frozenset[str]
-    paths_by_id: Mapping[str, set[str]]
-    paths_by_name: Mapping[str, set[str]]
+    paths_by_id: Mapping[str, tuple[str, ...]]
+    paths_by_name: Mapping[str, tuple[str, ...]]
     missing_links: Mapping[str, list[str]]
 
     @classmethod
@@ -58,21 +58,15 @@ class FixContext(NamedTuple):
         paths: Collection[str],
     ) -> FixContext:
         """Return the context for fixing the atoms of a tree at some paths."""
-        known = cls(
-            kinds,
-            frozenset(projects),
-            defaultdict(set),
-            defaultdict(set),
-            _find_missing_links(atoms),
-        )
+        by_id, by_name = dict[str, tuple[str, ...]](), dict[str, tuple[str, ...]]()
         wanted = {*_iter_own_refs(atoms, paths, kinds)}
         for atom in atoms:
             claimed = _find_claimed_ref(atom.path, kinds)
             if atom.text_field("id") and atom.ref in wanted:
-                known.paths_by_id[atom.ref].add(atom.path)
+                by_id[atom.ref] = (*by_id.get(atom.ref, ()), atom.path)
             if claimed and claimed in wanted:
-                known.paths_by_name[claimed].add(atom.path)
-        return known
+                by_name[claimed] = (*by_name.get(claimed, ()), atom.path)
+        return cls(kinds, frozenset(projects), by_id, by_name, _find_missing_links(atoms))
 
 
 def fix_atom(path: str, text: str, known: FixContext) -> str:
@@ -140,12 +134,13 @@ def _fix_identity(
 
 def _find_other_files(path: str, ref: str, known: FixContext) -> set[str]:
     """Return the other files to which a ref could belong."""
-    return (known.paths_by_id[ref] | known.paths_by_name[ref]) - {path}
+    return {*known.paths_by_id.get(ref, ()), *known.paths_by_name.get(ref, ())} - {path}
 
 
 def _is_copy(path: str, ref: str, known: FixContext) -> bool:
     """Return whether another file has a ref both as its id and in its name."""
-    return bool(known.paths_by_id[ref] & known.paths_by_name[ref] - {path})
+    by_name = known.paths_by_name.get(ref, ())
+    return any(each in by_name and each != path for each in known.paths_by_id.get(ref, ()))
 
 
 def _fix_status(fields: Mapping[str, FrontmatterValue]) -> Iterator[tuple[str, FieldFix]]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections import defaultdict
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.maintain.normalize_text import normalize_text
@@ -56,22 +58,46 @@ class MemoryMerge(NamedTuple):
         return (self.kept, *self.merged)
 
 
+class RepeatedTexts(NamedTuple):
+    """The numbers of memories whose text another one has, and the projects of all memories.
+
+    Very rarely the text of one of them only seems to be that of another.
+    """
+
+    numbers: frozenset[int]
+    projects: frozenset[str]
+
+
+def find_repeated_texts(memories: Iterable[WeighedMemory]) -> RepeatedTexts:
+    """Return the memories with the same title and content, of more than fit into memory."""
+    hashes, numbers, projects = array("q"), array("q"), set[str]()
+    for memory in memories:
+        projects.add(memory.record.project)
+        hashes.append(hash(_make_text_key(memory.record)))
+        numbers.append(memory.record.number)
+    repeated = {one for one, other in pairwise(sorted(hashes)) if one == other}
+    pairs = zip(hashes, numbers, strict=True)
+    return RepeatedTexts(
+        frozenset(number for one, number in pairs if one in repeated), frozenset(projects)
+    )
+
+
 def find_equal_memories(
-    memories: Iterable[WeighedMemory], limit: int = MAX_MERGES
+    memories: Iterable[WeighedMemory], limit: int = MAX_MERGES, projects: Collection[str] = ()
 ) -> list[MemoryMerge]:
     """Return the merges of memories with the same title and content, at most `limit` memories.
 
     They have the same type and no other topic key than the one that stays, which is the most
     important, or the oldest of those. Those of several projects are merged only if their text is
-    not about its project. Personal memories are never merged.
+    not about its project; `projects` are those of memories that are not given. Personal memories
+    are never merged.
     """
     groups: dict[tuple[str, str, str], list[WeighedMemory]] = defaultdict(list)
     every = [each for each in memories if each.record.scope != PERSONAL_SCOPE]
-    names = {each.record.project for each in every}
+    names = {each.record.project for each in every}.union(projects)
     for memory in every:
-        title, content = map(normalize_text, (memory.record.title, memory.record.content))
-        if content:
-            groups[memory.record.type, title, content].append(memory)
+        if (key := _make_text_key(memory.record))[-1]:
+            groups[key].append(memory)
     merges = [
         merge
         for group in groups.values()
@@ -88,6 +114,11 @@ def is_project_specific(memory: MemoryRecord, project_names: Collection[str]) ->
         return True
     text = f"{memory.title}\n{memory.content}"
     return bool(_SPECIFIC.search(text)) or not _list_words(text).isdisjoint(project_names)
+
+
+def _make_text_key(memory: MemoryRecord) -> tuple[str, str, str]:
+    """Return what equal memories have in common; the last part is empty without content."""
+    return memory.type, normalize_text(memory.title), normalize_text(memory.content)
 
 
 def _list_words(text: str) -> set[str]:

@@ -18,14 +18,14 @@ def format_engram(
     sessions: Iterable[SessionRecord],
     prompts: Iterable[PromptRecord],
     exported_at: str,
-) -> dict[str, Json]:
-    """Return an export; relations, scores and origins have no place in it."""
+) -> dict[str, object]:
+    """Return an export with iterators; relations, scores and origins have no place in it."""
     return {
         "version": ENGRAM_VERSION,
         "exported_at": exported_at,
-        "sessions": [_format_session(each) for each in sessions],
-        "observations": [_format_memory(each) for each in memories],
-        "prompts": [_format_prompt(each) for each in prompts],
+        "sessions": map(_format_session, sessions),
+        "observations": map(_format_memory, memories),
+        "prompts": map(_format_prompt, prompts),
     }
 
 

@@ -13,7 +13,7 @@ from cortexfs.core.stores.stored_values import BrokenEntry
 from cortexfs.core.text.sanitize import truncate_line
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import FrontmatterValue
     from cortexfs.core.stores.json_fields import Json
@@ -41,13 +41,15 @@ class ExportDocument(NamedTuple):
     broken: tuple[BrokenEntry, ...] = ()
 
 
-def format_export(document: ExportDocument, exported_at: str) -> dict[str, Json]:
-    """Return an export as JSON."""
+def format_export(
+    files: Iterable[ExportedFile], log_lines: Mapping[str, Sequence[str]], exported_at: str
+) -> dict[str, object]:
+    """Return an export as JSON, with an iterator of its files."""
     return {
         EXPORT_KEY: EXPORT_VERSION,
         "exported_at": exported_at,
-        "atoms": [_format_file(file) for file in document.files],
-        "reads": {project: list(lines) for project, lines in document.log_lines.items()},
+        "atoms": map(_format_file, files),
+        "reads": {project: list(lines) for project, lines in log_lines.items()},
     }
 
 

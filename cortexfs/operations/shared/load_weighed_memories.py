@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
@@ -20,42 +19,34 @@ from cortexfs.core.memory.memory_record import (
 from cortexfs.core.memory.memory_text import get_memory_content
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.session.view import View
 
 
-def load_weighed_memories(
-    view: View, projects: Sequence[str] | None, excluded_paths: Collection[str] = ()
-) -> list[WeighedMemory]:
-    """Return the current memories of some projects or of all, without personal ones.
+def iter_weighed_memories(
+    view: View, projects: Sequence[str] | None, only_numbers: Collection[int] | None = None
+) -> Iterator[WeighedMemory]:
+    """Yield the current memories of some projects or of all, without personal ones.
 
     Files that cannot be read are left out, and those whose number another memory has too: a
-    relation may mean either.
+    relation may mean either. With `only_numbers` no other memory is read.
     """
-    found = []
-    entries = [each for each in view.queries.iter_all_entries() if _is_memory(each)]
-    counts = Counter(parse_number(each.atom) for each in entries)
-    for entry in entries:
-        atom = entry.atom
+    repeated = view.memories.list_repeated_numbers(OBSERVATION_KIND)
+    for entry in view.queries.iter_all_entries(OBSERVATION_KIND):
+        atom, number = entry.atom, parse_number(entry.atom)
         is_wanted = atom.project if projects is None else atom.project in projects
         if (
             is_wanted
-            and counts[parse_number(atom)] == 1
-            and atom.path not in excluded_paths
+            and number not in repeated
+            and (only_numbers is None or number in only_numbers)
             and _is_current_memory(entry)
         ):
             record = _load(view, entry)
             if record and record.scope != PERSONAL_SCOPE:
                 importance = _compute_importance(view, entry, record)
-                found.append(WeighedMemory(record, importance, atom.list_field(REVIEWED_KEY)))
-    return found
-
-
-def _is_memory(entry: AtomWithReads) -> bool:
-    """Return whether an atom is a memory, current or not."""
-    return entry.atom.kind == OBSERVATION_KIND
+                yield WeighedMemory(record, importance, atom.list_field(REVIEWED_KEY))
 
 
 def _is_current_memory(entry: AtomWithReads) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import kind_folder, personal_folder
@@ -12,7 +13,7 @@ from cortexfs.core.stores.plan_memories import NextNumber
 from cortexfs.core.stores.stored_values import BrokenEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.session.view import TreeFilesAndGit, View
@@ -26,24 +27,45 @@ def iter_memory_files(view: TreeFilesAndGit, kind: Kind) -> Iterator[KnownMemory
             yield KnownMemory(f"{project}/{ident}" if project else ident, path, project, file.text)
 
 
-def list_unreadable_files(
-    view: TreeFilesAndGit, kind: Kind, projects: Collection[str]
-) -> list[BrokenEntry]:
-    """Return the files of a kind that cannot be read, with the reason; project "": personal."""
-    return [
-        BrokenEntry(path, file.message)
-        for project, _, path in _iter_paths(view, kind)
-        if project in projects and isinstance(file := view.tree.read_text_or_flaw(path), Flaw)
-    ]
+class MemoryFileSurvey(NamedTuple):
+    """The number of files that can be read, and the others with the reason."""
+
+    readable: int
+    unreadable: tuple[BrokenEntry, ...]
+
+
+def survey_memory_files(
+    view: TreeFilesAndGit, kinds: Iterable[Kind], projects: Collection[str]
+) -> MemoryFileSurvey:
+    """Return which files of some kinds can be read; project "": personal ones."""
+    readable, unreadable = 0, list[BrokenEntry]()
+    for project, _, path in chain.from_iterable(_iter_paths(view, kind) for kind in kinds):
+        if project in projects:
+            if isinstance(file := view.tree.read_text_or_flaw(path), Flaw):
+                unreadable.append(BrokenEntry(path, file.message))
+            else:
+                readable += 1
+    return MemoryFileSurvey(readable, tuple(unreadable))
+
+
+def list_memory_paths(view: TreeFilesAndGit, kind: Kind, project: str) -> list[str]:
+    """Return the paths of the files of a kind in a project."""
+    return [path for _, path in _iter_folder(view, kind, kind_folder(project, kind))]
 
 
 def _iter_paths(view: TreeFilesAndGit, kind: Kind) -> Iterator[tuple[str, str, str]]:
     """Yield project, id and path of each file of a kind."""
     for project, folder in _list_folders(view, kind):
-        for name in sorted(view.tree.list_names(folder)):
-            ident = kind.parse_file_id(name.removesuffix(".md"))
-            if ident is not None and name.endswith(".md"):
-                yield project, ident, f"{folder}/{name}"
+        for ident, path in _iter_folder(view, kind, folder):
+            yield project, ident, path
+
+
+def _iter_folder(view: TreeFilesAndGit, kind: Kind, folder: str) -> Iterator[tuple[str, str]]:
+    """Yield id and path of each file of a kind in a folder."""
+    for name in sorted(view.tree.list_names(folder)):
+        ident = kind.parse_file_id(name.removesuffix(".md"))
+        if ident is not None and name.endswith(".md"):
+            yield ident, f"{folder}/{name}"
 
 
 def find_next_number(view: View, kind: Kind, planned_paths: Sequence[str] = ()) -> NextNumber:

@@ -14,7 +14,7 @@ from cortexfs.core.memory.relations import RELATIONS_KEY, list_other_items
 from cortexfs.errors import CortexError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from cortexfs.core.maintain.equal_memories import MemoryMerge, WeighedMemory
     from cortexfs.core.memory.memory_text import FieldEdits
@@ -29,7 +29,7 @@ _GROWTH: FieldEdits = {
 
 
 def plan_memory_merges(
-    view: TreeFilesAndGit, merges: Sequence[MemoryMerge], memories: Sequence[WeighedMemory]
+    view: TreeFilesAndGit, merges: Sequence[MemoryMerge], memories: Iterable[WeighedMemory]
 ) -> tuple[list[MemoryMerge], list[Write]]:
     """Return the merges of which every file can be edited, and their writes.
 
@@ -39,7 +39,7 @@ def plan_memory_merges(
     if not merges:
         return [], []
     possible = _drop_uneditable(view, merges)
-    records = [each.record for each in memories]
+    records = (each.record for each in memories)
     edits = plan_merge_edits(possible, records, format_time(view.clock()))
     own = {each.record.path for merge in possible for each in merge.memories}
     others = [edit.path for edit in edits if edit.path not in own]

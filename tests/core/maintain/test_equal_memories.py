@@ -13,6 +13,7 @@ from cortexfs.core.maintain.equal_memories import (
     MAX_MERGES,
     WeighedMemory,
     find_equal_memories,
+    find_repeated_texts,
     is_project_specific,
 )
 
@@ -52,6 +53,24 @@ def test_two_pairs_are_merged_in_one_pass() -> None:
 )
 def test_memories_that_differ_in_a_part_are_not_merged(fields: dict[str, str]) -> None:
     assert _merged(make_memory(1), make_memory(2, **fields)) == []
+
+
+def test_only_memories_with_a_repeated_text_are_kept_for_a_merge() -> None:
+    memories = [
+        *(make_memory(1), make_memory(2), make_memory(3, content="Other.")),
+        make_memory(4, title="Another title", project="sundial"),
+    ]
+    numbers, projects = find_repeated_texts(iter(memories))
+    assert numbers == {1, 2}
+    assert projects == {each.record.project for each in memories}
+    kept = [each for each in memories if each.record.number in numbers]
+    assert find_equal_memories(kept, projects=projects) == find_equal_memories(memories)
+
+
+def test_the_name_of_a_project_counts_though_none_of_its_memories_is_given() -> None:
+    pair = [make_memory(n, project=f"p{n}", content="Sundial is slow.") for n in (1, 2)]
+    assert len(find_equal_memories(pair)) == 1
+    assert find_equal_memories(pair, projects={"sundial"}) == []
 
 
 def test_personal_memories_are_never_merged() -> None:

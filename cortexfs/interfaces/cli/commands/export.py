@@ -40,8 +40,7 @@ def export(
 
     Example: cortexfs export --project driftwood
     """
-    import json
-
+    from cortexfs.core.stores.indented_json import iter_indented_lines
     from cortexfs.interfaces.cli.import_store import format_skipped
     from cortexfs.interfaces.json.stores import to_skipped_json
     from cortexfs.operations.export_memories import export_memories
@@ -49,13 +48,12 @@ def export(
 
     session, chosen = run.open_projects(split_values(project or ()))
     done = export_memories(session, chosen, form, include_personal=include_personal)
-    text = json.dumps(done.document, indent=1, ensure_ascii=True) + "\n"
     if file is None:
         run.output.print_document(**done.document)
-        run.output.print_text(text)
+        run.output.print_long_text(iter_indented_lines(done.document))
     else:
         path = os.path.join(run.cwd, os.path.expanduser(file))
-        write_export(path, text, overwrite=force)
+        write_export(path, iter_indented_lines(done.document), overwrite=force)
         skipped = to_skipped_json(done.unreadable)
         exported = {"path": path, "format": form, "atoms": done.atom_count, "skipped": skipped}
         run.output.print_document(exported=exported)
