@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test soak bench clean
+.PHONY: demo test types tests soak bench clean
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -16,7 +16,12 @@ demo: $(VENV)/ready
 test: $(VENV)/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	@$(MAKE) --no-print-directory --jobs 2 types tests
+
+types: $(VENV)/ready
 	$(BIN)/mypy
+
+tests: $(VENV)/ready
 	$(BIN)/pytest -n auto --dist loadgroup
 
 soak: $(VENV)/ready
