@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.catalog.embeddings.model_types import InstalledFiles
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Callable, Iterator, Sequence
 
     from cortexfs.catalog.embeddings.model_types import EmbedFunction, MultiplyRows, Vector
@@ -35,13 +36,14 @@ _load_lock = threading.Lock()
 _REQUIRED_MODULES = ("onnxruntime", "tokenizers", "numpy")
 
 
-def multiply_with_numpy(rows: bytearray, vector: Vector) -> Sequence[float]:
-    """Return the product of each row with a vector."""
+def multiply_with_numpy(rows: bytearray, scales: array[float], vector: Vector) -> Sequence[float]:
+    """Return the product of each scaled row with a vector."""
     import numpy as np  # noqa: PLC0415 - only where ONNX Runtime has no library of its own
 
     cells = np.frombuffer(rows, np.int8).reshape(-1, len(vector)).astype(np.float32)
-    products: list[float] = (cells @ np.asarray(vector, dtype=np.float32)).tolist()
-    return products
+    products = cells @ np.asarray(vector, dtype=np.float32)
+    scaled: list[float] = (products * np.asarray(scales)).tolist()
+    return scaled
 
 
 class EmbeddingModel(NamedTuple):
@@ -76,7 +78,7 @@ def find_installed_model() -> EmbeddingModel | None:
             if many
             else load_query_model(files)
         ),
-        lambda rows, vector: _multiply_rows(files, rows, vector),
+        lambda rows, scales, vector: _multiply_rows(files, rows, scales, vector),
         lambda word: _knows_word(files, word),
     )
 
@@ -142,13 +144,15 @@ def _open_query_model(files: InstalledFiles) -> QueryModel | None:
     return None
 
 
-def _multiply_rows(files: InstalledFiles, rows: bytearray, vector: Vector) -> Sequence[float]:
+def _multiply_rows(
+    files: InstalledFiles, rows: bytearray, scales: array[float], vector: Vector
+) -> Sequence[float]:
     from cortexfs.catalog.embeddings.multiply_rows import make_multiply  # noqa: PLC0415 - as above
     from cortexfs.catalog.embeddings.onnx_library import OnnxError  # noqa: PLC0415
 
     with suppress(OnnxError):
-        return make_multiply(files.library)(rows, vector)
-    return multiply_with_numpy(rows, vector)
+        return make_multiply(files.library)(rows, scales, vector)
+    return multiply_with_numpy(rows, scales, vector)
 
 
 def _find_library() -> str:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from array import array
 
 Vector = Sequence[float]
 """The vector of a text; all vectors of a model have the same length."""
 EmbedFunction = Callable[[Sequence[str]], Iterator[Vector]]
 """A function from texts to their vectors."""
-MultiplyRows = Callable[[bytearray, Vector], Sequence[float]]
-"""A function from rows of one byte per number and a vector to the product of each row."""
+MultiplyRows = Callable[[bytearray, "array[float]", Vector], Sequence[float]]
+"""A function from rows of one byte per number, the scale of each row, and a vector to products."""
 
 
 class InstalledFiles(NamedTuple):

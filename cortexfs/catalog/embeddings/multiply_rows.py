@@ -28,7 +28,7 @@ _IR_VERSION, _OPERATOR_VERSION = 8, 13
 def make_multiply(library: str) -> MultiplyRows:
     """Return a function that multiplies rows; it raises `OnnxError` without the library."""
 
-    def multiply(rows: bytearray, vector: Sequence[float]) -> Sequence[float]:
+    def multiply(rows: bytearray, scales: array[float], vector: Sequence[float]) -> Sequence[float]:
         size = len(vector)
         count = len(rows) // size
         products = array("f", bytes(4 * count))
@@ -36,6 +36,7 @@ def make_multiply(library: str) -> MultiplyRows:
             _load_product(library).run(
                 {
                     "rows": Tensor(_view(rows), INT8, (count, size)),
+                    "scales": Tensor(scales, FLOAT, (count, 1)),
                     "vector": Tensor(array("f", vector), FLOAT, (size, 1)),
                 },
                 {"products": Tensor(products, FLOAT, (count, 1))},
@@ -56,13 +57,15 @@ def _load_product(library: str) -> OnnxModel:
 
 
 def encode_product() -> bytes:
-    """Return a model with the two steps: each number as a float, and the product of matrices."""
+    """Return a model with three steps: numbers as floats, the product of matrices, the scales."""
     graph = b"".join(
         [
             _field(1, _encode_node("Cast", ["rows"], "numbers", _encode_attribute("to", FLOAT))),
-            _field(1, _encode_node("MatMul", ["numbers", "vector"], "products")),
+            _field(1, _encode_node("MatMul", ["numbers", "vector"], "unscaled")),
+            _field(1, _encode_node("Mul", ["unscaled", "scales"], "products")),
             _field(2, b"product"),
             _field(11, _encode_value("rows", INT8)),
+            _field(11, _encode_value("scales", FLOAT)),
             _field(11, _encode_value("vector", FLOAT)),
             _field(12, _encode_value("products", FLOAT)),
         ]

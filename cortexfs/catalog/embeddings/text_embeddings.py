@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from array import array
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -187,7 +188,9 @@ def start_query(tree: Tree, model: EmbeddingModel, text: str) -> None:
 def _embed_query(model: EmbeddingModel, text: str) -> None:
     with suppress(OSError, ImportError):  # who needs the vector tries again
         (row,) = model.load(False)([text])  # noqa: FBT003 - one text
-        model.multiply(bytearray(len(row)), row)  # what compares rows is loaded too
+        model.multiply(
+            bytearray(len(row)), array("f", [1]), row
+        )  # what compares rows is loaded too
 
 
 def start_detached(command: list[str]) -> None:

@@ -12,7 +12,6 @@ import sys
 from array import array
 from contextlib import ExitStack, contextmanager, suppress
 from io import BytesIO
-from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.derived_file_seal import has_matching_checksum, save_checksum
@@ -73,7 +72,7 @@ class VectorCopy(NamedTuple):
                 rows = bytearray(len(scales) * self.row_bytes)
             if self.file.readinto(rows) != len(rows):  # type: ignore[attr-defined]
                 return {}
-            cosines += map(mul, scales, multiply(rows, row))
+            cosines += multiply(rows, scales, row)
         best = cosines[: len(self.contents)]
         for owner, cosine in zip(self.owners, cosines[len(best) :], strict=True):
             if cosine > best[owner]:  # noqa: PLR1730 - `max` takes three times as long

@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+from array import array
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -194,8 +195,10 @@ def test_rows_are_multiplied_as_by_numpy() -> None:
             bytearray(draw.randbytes(count * 64)),
             [draw.uniform(-1, 1) for _ in range(64)],
         )
-        expected = multiply_with_numpy(rows, vector)
-        assert list(model.multiply(rows, vector)) == pytest.approx(list(expected), abs=1e-2)
+        scales = array("f", [draw.uniform(0, 2) for _ in range(count)])
+        expected = multiply_with_numpy(rows, scales, vector)
+        found = model.multiply(rows, scales, vector)
+        assert list(found) == pytest.approx(list(expected), abs=1e-2)
 
 
 def _rewrite(path: Path) -> None:
