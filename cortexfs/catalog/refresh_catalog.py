@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from cortexfs.catalog.catalog import Catalog
+    from cortexfs.catalog.ingest_new_file import NewFiles, NewRows
     from cortexfs.core.atoms.atom import Flaw
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.changes.compare_stamps import FileStamp
@@ -127,38 +128,58 @@ def _ingest_changes(
     Each file is stamped and read within it, so that what another process has ingested meanwhile
     is never replaced by an older state, whenever the tree was scanned.
     """
-    from cortexfs.catalog.ingest_file import mark_stale  # noqa: PLC0415 - it imports the parser
-    from cortexfs.catalog.ingest_new_file import NewFiles  # noqa: PLC0415 - as above
+    from cortexfs.catalog.ingest_new_file import NewFiles  # noqa: PLC0415 - it imports the parser
     from cortexfs.tree.map_in_processes import map_in_processes  # noqa: PLC0415 - as above
 
-    ingested, unsure = list[str](), list[str]()
-    on_disk, read_known, scan = compared
     with (
         catalog.write_transaction() as db,
         tree.open_batch_reader() as read,
         tree.open_batch_stamper() as stamp,
         ExitStack() as ingesting,
     ):
-        known, new = read_known(), NewFiles(db, [])
-        changes = list(find_changed_files(on_disk, known))
-        stamp_now = partial(stamp_settled, tree, on_disk, stamp)
-        read_rows = partial(stamp_and_read, catalog.kinds, known, stamp_now, read)
+        known, kinds = compared.read_known(), catalog.kinds
+        changes = list(find_changed_files(compared.on_disk, known))
+        stamp_now = partial(stamp_settled, tree, compared.on_disk, stamp)
+        read_rows = partial(stamp_and_read, kinds, known, stamp_now, read)
         results = ingesting.enter_context(map_in_processes(read_rows, changes))
+        ingestion = _Ingestion(db, kinds, read, compared, NewFiles(db, []), [], [])
         for done, (change, (settled, rows)) in enumerate(zip(changes, results, strict=True), 1):
-            path = change.path
-            if settled and rows:
-                ingested.append(path)
-                new.add(path, settled, rows)
-            elif _ingest_file(db, catalog.kinds, path, settled, read):
-                ingested.append(path)
-            if not scan or settled != on_disk.get(path):
-                unsure.append(path)
+            ingestion.store(change.path, settled, rows)
             if progress:
                 progress(done, len(changes))
-        new.insert()
-        mark_stale(db, catalog.kinds, ingested)
-        _update_folder_digests(db, scan, unsure)
+        ingestion.finish()
     return [change.path for change in changes]
+
+
+class _Ingestion(NamedTuple):
+    """One transaction that ingests files."""
+
+    db: Connection
+    kinds: Kinds
+    read: ReadText
+    compared: _Comparison
+    new: NewFiles
+    ingested: list[str]
+    unsure: list[str]
+    """Files that may differ from the scan."""
+
+    def store(self, path: str, settled: FileStamp | None, rows: NewRows | None) -> None:
+        """Store a file with its present stamp; `rows` are those of a new file."""
+        if settled and rows:
+            self.ingested.append(path)
+            self.new.add(path, settled, rows)
+        elif _ingest_file(self.db, self.kinds, path, settled, self.read):
+            self.ingested.append(path)
+        if not self.compared.scan or settled != self.compared.on_disk.get(path):
+            self.unsure.append(path)
+
+    def finish(self) -> None:
+        """Insert the last new files, and update what depends on all of them."""
+        from cortexfs.catalog.ingest_file import mark_stale  # noqa: PLC0415 - it imports the parser
+
+        self.new.insert()
+        mark_stale(self.db, self.kinds, self.ingested)
+        _update_folder_digests(self.db, self.compared.scan, self.unsure)
 
 
 def _update_folder_digests(db: Connection, scan: TreeScan | None, unsure: Collection[str]) -> None:
