@@ -6,8 +6,9 @@ import json
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.catalog.atom_rows import freeze_fields, freeze_value, parse_atom_row
 from cortexfs.core.access.access_log import ReadStats
-from cortexfs.core.atoms.atom import Atom, Finding, Flaw, Ref, split_string_list
+from cortexfs.core.atoms.atom import Atom, Finding, Ref, split_string_list
 from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.indexes.atom_with_reads import NO_READS, AtomWithReads, merge_read_stats
@@ -143,7 +144,7 @@ class AtomQueries(NamedTuple):
             " FROM atoms WHERE readable ORDER BY path"
         )
         for ref, path, names in self.db.execute(sql):
-            values = (_freeze_value(each) for each in json.loads(names) if each)
+            values = (freeze_value(each) for each in json.loads(names) if each)
             yield ref, path, [name for value in values for name in _list_names(value)]
 
     def find_ref(self, ref: str) -> tuple[Ref, str] | None:
@@ -179,7 +180,7 @@ class AtomQueries(NamedTuple):
             AtomSummary(
                 ref,
                 str(fields.get("summary", "")),
-                split_string_list(_freeze_value(fields.get("tags", ""))),
+                split_string_list(freeze_value(fields.get("tags", ""))),
             )
             for ref, fields in decoded
         )
@@ -192,7 +193,7 @@ class AtomQueries(NamedTuple):
         )
         read = json.JSONDecoder().decode
         for path, project, fields in rows:
-            if tags := split_string_list(_freeze_value(read(fields).get("tags", ""))):
+            if tags := split_string_list(freeze_value(read(fields).get("tags", ""))):
                 yield path, project, tags
 
     def list_statuses(self) -> set[str]:
@@ -228,27 +229,6 @@ class AtomQueries(NamedTuple):
         return [Finding(*row) for row in rows]
 
 
-_decode_json = json.JSONDecoder().raw_decode
-"""Without the blanks around a value, which no row has: `json.loads` looks for them."""
-
-
-def parse_atom_row(row: tuple[str, ...]) -> Atom:
-    """Return the atom of a row of `path, kind, ref, project, fields, marks`."""
-    path, kind, ref, project, fields, marks = row
-    (lines, cites, flaws), _ = _decode_json(marks)
-    decoded, _ = _decode_json(fields)
-    return Atom(
-        path=path,
-        kind=kind,
-        ref=Ref(ref),
-        project=project,
-        fields=freeze_fields(decoded),
-        field_lines=lines,
-        cited_refs=tuple((cited, line) for cited, line in cites),
-        flaws=tuple(Flaw(*flaw) for flaw in flaws),
-    )
-
-
 def _iter_index_atoms(db: Connection, folder: str, condition: str) -> Iterator[Atom]:
     """Yield a folder's readable atoms with only the fields that an index needs."""
     rows = db.execute(
@@ -263,16 +243,3 @@ def _iter_index_atoms(db: Connection, folder: str, condition: str) -> Iterator[A
 
 def _list_names(value: FrontmatterValue) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else split_string_list(value)
-
-
-def freeze_fields(fields: dict[str, object]) -> dict[str, FrontmatterValue]:
-    """Convert lists back to the tuples that they were before JSON."""
-    return {
-        key: value if type(value) is str else _freeze_value(value) for key, value in fields.items()
-    }
-
-
-def _freeze_value(value: object) -> FrontmatterValue:
-    if isinstance(value, list):
-        return tuple([item if type(item) is str else _freeze_value(item) for item in value])
-    return freeze_fields(value) if isinstance(value, dict) else str(value)

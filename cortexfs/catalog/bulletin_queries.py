@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cortexfs.catalog.atom_queries import freeze_fields
+from cortexfs.catalog.atom_rows import freeze_fields
 from cortexfs.core.bulletin.score_atoms import CurrentAtom, DayReads, parse_day
 
 if TYPE_CHECKING:

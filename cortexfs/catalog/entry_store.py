@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 from weakref import finalize
 
-from cortexfs.catalog.atom_queries import freeze_fields
+from cortexfs.catalog.atom_rows import freeze_fields
 from cortexfs.catalog.sqlite_errors import translate_sqlite_errors
 from cortexfs.catalog.temporary_database import open_temporary_database
 from cortexfs.core.access.access_log import ReadStats

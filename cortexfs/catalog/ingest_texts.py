@@ -6,7 +6,7 @@ import json
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.catalog.atom_queries import parse_atom_row
+from cortexfs.catalog.atom_rows import parse_atom_row
 from cortexfs.catalog.full_text_backend import open_full_text
 from cortexfs.catalog.long_words import update_long_words
 from cortexfs.catalog.schema import insert_rows

@@ -6,7 +6,7 @@ import json
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog.atom_queries import parse_atom_row
+from cortexfs.catalog.atom_rows import parse_atom_row
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
