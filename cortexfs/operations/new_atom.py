@@ -67,6 +67,10 @@ def new_atom(
 
 def _decide(view: View, draft: AtomDraft, sources: CitedFileSource | None) -> CreatedAtom:
     """Choose id and text; refuse a draft that would have findings."""
+    if draft.project and "project" not in draft.kind.scopes:
+        raise Refused(
+            f"the kind `{draft.kind.name}` belongs to no project", hint="leave out the project"
+        )
     _resolve_refs(view, draft)
     date = view.clock().date().isoformat()
     text = render_starting_text(view, draft)

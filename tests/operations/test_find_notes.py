@@ -34,7 +34,7 @@ def test_a_word_with_an_error_finds_its_atom_and_is_named(tree: Place) -> None:
     _write(tree, "K-001", "The receiver is reset")
     ran = tree.run("find", "recevier")
     assert "flywheel/K-001" in ran.out
-    assert ran.err.splitlines()[0] == 'no text has "recevier"; searched for "receiver"'
+    assert ran.err.splitlines()[0] == 'no text has the word "recevier"; searched for "receiver"'
     document = _find(tree, "recevier")
     assert document["corrections"] == [
         {"typed": "recevier", "searched": ["receiver"], "others": []}
@@ -55,7 +55,7 @@ def test_completed_words_are_named_as_the_texts_have_them(tree: Place) -> None:
     err = tree.run("find", "configur").err
     assert "no text has" not in err  # it is the stem
     err = tree.run("find", "configu").err
-    assert err.splitlines()[0] == 'no text has "configu"; searched for "configuration"'
+    assert err.splitlines()[0] == 'no text has the word "configu"; searched for "configuration"'
 
 
 GERMAN = "Die Temperaturmessung in den Häusern schwankt, weil der Fühler nicht im Schatten ist."
@@ -81,7 +81,7 @@ def test_others_are_suggested_if_there_is_no_match(tree: Place) -> None:
     ran = tree.run("find", "moutani")
     assert ran.code == 1
     assert ran.err.splitlines() == [
-        'no text has "moutani"; did you mean "mountain"?',
+        'no text has the word "moutani"; did you mean "mountain"?',
         "no matches",
     ]
 

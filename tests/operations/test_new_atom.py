@@ -94,6 +94,14 @@ def test_ideas_and_decisions_are_listed_in_their_folder(
     assert _status(sample) == ""
 
 
+def test_an_atom_of_a_kind_without_projects_is_refused_in_a_project(sample: Place) -> None:
+    head = _head(sample)
+    ran = sample.run("new", "idea", "-p", "driftwood", "-s", "a tide table on paper")
+    assert (ran.code, ran.out) == (3, "")
+    assert "the kind `idea` belongs to no project" in ran.err
+    assert (_head(sample), _status(sample)) == (head, "")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -31,6 +31,7 @@ MAX_WORDS = 4
 """Maximum number of words of a query that are corrected."""
 _CHUNK = re.compile(r"(?:[^\W_]|[\u0300-\u036f])+")
 _HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_MODEL = re.compile(r"[a-z]+[0-9]\w*")
 _HASH = re.compile(r"[a-f]{7,}")
 
 
@@ -92,7 +93,7 @@ def correct_query(
     words = [word for word in list_typed_words(typed, today) if word.term in query.all_terms]
     forms = {word: query.list_forms(word.term) for word in words}
     last = _find_last_identifier(typed, today)
-    names = {each: tokenize(each).names.split() for each in (*(w.identifier for w in words), last)}
+    names = {each: _list_names(each) for each in (*(w.identifier for w in words), last)}
     every = {*chain(*forms.values(), *names.values())}
     known = vocabulary.find_terms(every) if every else set()
     found = _complete_identifier(names[last], known, vocabulary)
@@ -106,6 +107,12 @@ def correct_query(
     if not found:
         return corrected, corrections
     return f"{corrected} {' '.join(found)}", (*corrections, Correction(last, found))
+
+
+def _list_names(identifier: str) -> list[str]:
+    """Return the names of an identifier; one of letters and digits, such as `bmp280`, is a word."""
+    words, names = tokenize(identifier)
+    return names.split() or (words.split() if _MODEL.fullmatch(words) else [])
 
 
 def _find_last_identifier(typed: str, today: date) -> str:

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from cortexfs.core.find.snippet import Snippet
 
 
+MAX_NAMED_PHRASES = 2
+"""Maximum number of phrases without a match that are named one by one."""
+
+
 class ExcludedMatches(NamedTuple):
     """An exclusion as typed, without its minus, and the number of best matches it removed."""
 
@@ -30,9 +34,13 @@ class SearchNotes(NamedTuple):
 
 
 def format_notes(notes: SearchNotes) -> list[str]:
-    """Return one line for each note."""
+    """Return one line for each note, and one for many phrases, as of a pasted stack trace."""
+    phrases = [each for each in notes.corrections if each.is_phrase]
+    many = len(phrases) > MAX_NAMED_PHRASES
+    shown = [each for each in notes.corrections if not (many and each.is_phrase)]
     return [
-        *map(_format_correction, notes.corrections),
+        *map(_format_correction, shown),
+        *([f"no text has {len(phrases)} of the phrases; searched for their words"] if many else []),
         *map(_format_excluded, notes.excluded),
     ]
 
@@ -64,7 +72,7 @@ def _format_correction(correction: Correction) -> str:
         return f'no text has the phrase "{correction.typed}"; searched for its words'
     searched = f"; searched for {_join(correction.searched, 'and')}" if correction.searched else ""
     others = f"; did you mean {_join(correction.others, 'or')}?" if correction.others else ""
-    return f'no text has "{correction.typed}"{searched}{others}'
+    return f'no text has the word "{correction.typed}"{searched}{others}'
 
 
 def _format_excluded(excluded: ExcludedMatches) -> str:

@@ -133,9 +133,15 @@ def _match_terms(run: str, words: tuple[str, ...], languages: tuple[str, ...]) -
     """
     tokens = [tokenize(run, language) for language in ("", *languages)]
     matches = [word for each in tokens for part in each for word in part.split() if word in words]
+    matches = matches or _match_beginnings(run, words)
     if matches and is_folded_ref(fold_text(run)):
         matches = [word for each in tokens for word in each.names.split() if word in words]
     return tuple(dict.fromkeys(matches)) if is_unspaced_script(run) else tuple(matches[:1])
+
+
+def _match_beginnings(run: str, words: tuple[str, ...]) -> list[str]:
+    """Return the terms such as `migrat*` that a run begins with."""
+    return [word for word in words if word[-1:] == "*" and fold_text(run).startswith(word[:-1])]
 
 
 def _find_whole_word(text: str, run: str, at: int) -> int:

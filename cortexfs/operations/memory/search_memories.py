@@ -19,6 +19,8 @@ from cortexfs.operations.shared.memory_types import MemoryHit, MemorySearch
 
 _OPERATORS = re.compile(r"(?:^|(?<=\s))[-+]+|[*^~]+")
 """What other programs read as operators; an agent's query is plain text."""
+_FILTER_KEY = re.compile(r"(?i)\b(tag|kind|status|project|entity|since|until):(?=\S)")
+"""What `find` reads as a filter; one of another kind would find what is no memory."""
 
 if TYPE_CHECKING:
     from cortexfs.core.memory.memory_filter import MemoryFilter
@@ -41,7 +43,7 @@ def search_memories(
     project, scope or type that no memory has finds nothing.
     """
     atoms = _to_atom_filter(only)
-    words = _OPERATORS.sub(" ", query).rstrip()
+    words = _FILTER_KEY.sub(r"\1: ", _OPERATORS.sub(" ", query)).rstrip()
     found = _find(session, words, atoms, limit, hybrid=hybrid)
     scores = {hit.match.atom.path: hit.match.score for hit in found.hits}
     if words and len(scores) < limit:

@@ -27,6 +27,7 @@ TEXTS = (
     "a certificate expired, and the receiver was reset",
     "log4j-core 2.17.1 fixes CVE-2021-44228",
     "configuration of the clock drift sensor",
+    "the BMP280 measures the pressure",
 )
 
 
@@ -129,6 +130,7 @@ def test_the_last_word_may_be_short_others_not() -> None:
         ("src/auth", "src/auth/token_store.py"),
         ("autovacuum_vac", "autovacuum_vacuum_scale_factor"),
         ("CVE-2021-4422", "cve-2021-44228"),
+        ("BMP28", "bmp280"),
     ],
 )
 def test_an_identifier_typed_by_half_is_also_searched_as_a_whole(typed: str, name: str) -> None:

@@ -17,18 +17,18 @@ from cortexfs.core.find.snippet import Snippet
 @pytest.mark.parametrize(
     ("correction", "line"),
     [
-        (Correction("tokne", ("token",)), 'no text has "tokne"; searched for "token"'),
+        (Correction("tokne", ("token",)), 'no text has the word "tokne"; searched for "token"'),
         (
             Correction("autov", ("autovacuum", "autovalue", "autoview")),
-            'no text has "autov"; searched for "autovacuum", "autovalue" and "autoview"',
+            'no text has the word "autov"; searched for "autovacuum", "autovalue" and "autoview"',
         ),
         (
             Correction("stuck", ("stack",), ("stock",)),
-            'no text has "stuck"; searched for "stack"; did you mean "stock"?',
+            'no text has the word "stuck"; searched for "stack"; did you mean "stock"?',
         ),
         (
             Correction("moutani", (), ("mountain", "fountain")),
-            'no text has "moutani"; did you mean "mountain" or "fountain"?',
+            'no text has the word "moutani"; did you mean "mountain" or "fountain"?',
         ),
     ],
 )
@@ -65,3 +65,11 @@ def test_a_word_that_the_snippets_have_stays() -> None:
     snippet = Snippet("runs and running", ((0, 4), (9, 16)))
     corrections = spell_corrections([Correction("runing", ("running",))], [snippet])
     assert corrections == (Correction("runing", ("running",)),)
+
+
+def test_many_phrases_of_a_pasted_message_are_one_note() -> None:
+    words = (Correction("tokne", ("token",)),)
+    phrases = tuple(Correction(f"File {n}", ("file",), is_phrase=True) for n in range(3))
+    few, many = format_notes(SearchNotes((*words, *phrases[:2]))), SearchNotes((*words, *phrases))
+    assert len(few) == 3
+    assert format_notes(many)[1:] == ["no text has 3 of the phrases; searched for their words"]

@@ -59,6 +59,7 @@ def test_a_snippet_begins_with_the_matching_sentence_and_names_its_section() -> 
         ("see src/auth/store.go now", "src/auth/store.go", ["src/auth/store.go"]),
         ("store.go and src/store.go", "store.go", ["store.go", "src/store.go"]),
         ("a [red]word[/red]", "word", ["word"]),
+        ("retry and retries", "retr*", ["retry", "retries"]),
         ("EXP-009 and tide/EXP-009, not EXP-001", "EXP-009", ["EXP-009", "tide/EXP-009"]),
     ],
 )

@@ -49,11 +49,12 @@ def test_a_search_names_the_words_that_it_corrected(client: LineClient) -> None:
     save(client, "Nil token panics")
     found = client.call("mem_search", query="tokne")
     assert found.startswith(
-        'Found 1 memories:\nno text has "tokne"; searched for "token"\n\n<cortex-memory source='
+        'Found 1 memories:\nno text has the word "tokne"; searched for "token"\n'
+        "\n<cortex-memory source="
     )
     missing = client.call("mem_search", query="tokne", project="gyroscope")
     assert missing.startswith('No memories found for: "tokne"')
-    assert missing.endswith('\nno text has "tokne"; searched for "token"')
+    assert missing.endswith('\nno text has the word "tokne"; searched for "token"')
 
 
 def test_a_given_topic_key_is_not_suggested_and_updates(client: LineClient) -> None:

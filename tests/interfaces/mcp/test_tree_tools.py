@@ -48,7 +48,7 @@ def test_find_names_corrected_words_and_exclusions_after_its_header(client: Line
     text = client.call("cortex_find", query="sesnor -codec", limit=3)
     header, correction, *rest = text.splitlines()
     assert header.startswith("Found ")
-    assert correction == 'no text has "sesnor"; searched for "sensor"'
+    assert correction == 'no text has the word "sesnor"; searched for "sensor"'
     assert any(line.startswith('<cortex-memory source="') for line in rest[:2])
 
 

@@ -57,6 +57,7 @@ def find(session: Session, query: str, only: MemoryFilter | None = None) -> list
     ("query", "numbers"),
     [
         ("gateway", {2}),
+        ("kind:knowledge gateway", {2}),  # an agent's query has no filters
         ("bug", {1}),  # the beginning of "bugfix"
         ("auth* +token^ -check~", {1}),
         ('"signed by"', {2}),

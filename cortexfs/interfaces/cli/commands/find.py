@@ -56,9 +56,9 @@ def find(
 
     A query may contain "a phrase", a beginning*, -word, and the filters tag:, kind:, status:,
     project:, entity:, since: and until:. A minus before a filter excludes what matches it. Put
-    single quotes around a query with double quotes or a minus. -word excludes no text in which the
-    word has the minus too, such as the option of `gcc -Wall`. A word that no text has is corrected
-    or completed, and a message says so.
+    single quotes around a query with double quotes or a minus. A text that has the word with
+    its minus, such as an option (`gcc -Wall`), is found, not excluded. A word that no text has is
+    corrected or completed, and a message says so.
 
     Example: cortexfs find sensor drift kind:experiment --explain
     """
