@@ -139,7 +139,9 @@ def find(
         hits = _make_hits(view, query, atoms, with_snippets=with_snippets)
         page_hits = _make_page_hits(view, query, pages)
         snippets = [*(hit.snippet for hit in hits), *(page.snippet for page in page_hits)]
-        notes = SearchNotes(spell_corrections(corrected.corrections, snippets), excluded)
+        notes = SearchNotes(
+            spell_corrections(corrected.corrections, snippets), excluded, query.is_shortened
+        )
         unreadable = view.catalog.count_unreadable()
         return FindResult(hits, query, method, unreadable, page_hits, corrected.text, notes)
 

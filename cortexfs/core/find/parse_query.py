@@ -16,7 +16,12 @@ from cortexfs.core.find.query_forms import (
     list_variants,
     load_function_words,
 )
-from cortexfs.core.find.query_parts import MAX_QUERY_TERMS, iter_query_parts, parse_phrase
+from cortexfs.core.find.query_parts import (
+    MAX_QUERY_CHARS,
+    MAX_QUERY_TERMS,
+    iter_query_parts,
+    parse_phrase,
+)
 from cortexfs.core.find.stop_words import load_stop_words
 from cortexfs.core.find.tokenize import (
     fold_text,
@@ -62,6 +67,8 @@ class Query(NamedTuple):
     options: Mapping[tuple[str, ...], tuple[str, ...]] = NO_OPTIONS
     """The options of programs that an exclusion may be, such as `-xzf`: it does not exclude a text
     with one of them."""
+    is_shortened: bool = False
+    """Whether it is so long that only its first and its last terms are searched."""
 
     @property
     def all_terms(self) -> tuple[str, ...]:
@@ -102,8 +109,10 @@ def parse_query(typed: str, today: date, languages: Sequence[str] = ()) -> Query
     unwanted = [part for part in parts if part.is_excluded and not part.only]
     plain = [part for part in wanted if not part.is_phrase]
     language = detect_query_language(texts, languages)
+    typed_terms = [term for part in plain for term in _list_terms(part)]
+    terms = _drop_stop_words(typed_terms, language)
     return Query(
-        _drop_stop_words([term for part in plain for term in _list_terms(part)], language),
+        _limit_terms(terms, typed_terms),
         _limit(parse_phrase(part.text) for part in wanted if part.is_phrase),
         _limit(filter(None, (parse_phrase(part.text) for part in unwanted))),
         _combine_filters(parts),
@@ -112,6 +121,7 @@ def parse_query(typed: str, today: date, languages: Sequence[str] = ()) -> Query
         tuple(languages),
         language,
         dict(_limit(_iter_options(unwanted))) or NO_OPTIONS,
+        is_shortened=len(terms) > MAX_QUERY_TERMS or len(typed) > MAX_QUERY_CHARS,
     )
 
 
@@ -153,12 +163,12 @@ def _list_refs_or_paths(text: str) -> list[str]:
     return [name] if "/" in name or is_folded_ref(fold_text(name)) else []
 
 
-def _drop_stop_words(terms: list[str], language: str) -> tuple[str, ...]:
+def _drop_stop_words(terms: list[str], language: str) -> list[str]:
     """Return the terms without stop words, or all of them if there are no others."""
     every = dict.fromkeys(terms)
     dropped = load_stop_words() | load_function_words(language)
     significant = [term for term in every if term not in dropped]
-    return _limit_terms(significant or list(every), terms)
+    return significant or list(every)
 
 
 def _limit_terms(chosen: list[str], terms: list[str]) -> tuple[str, ...]:

@@ -31,6 +31,8 @@ class SearchNotes(NamedTuple):
 
     corrections: tuple[Correction, ...] = ()
     excluded: tuple[ExcludedMatches, ...] = ()
+    is_shortened: bool = False
+    """Whether only the first and the last words of a long query were searched."""
 
 
 def format_notes(notes: SearchNotes) -> list[str]:
@@ -42,6 +44,7 @@ def format_notes(notes: SearchNotes) -> list[str]:
         *map(_format_correction, shown),
         *([f"no text has {len(phrases)} of the phrases; searched for their words"] if many else []),
         *map(_format_excluded, notes.excluded),
+        *(["the query is long; searched for its first and last words"] * notes.is_shortened),
     ]
 
 

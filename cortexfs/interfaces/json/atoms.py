@@ -83,7 +83,7 @@ def to_found_page_json(hit: PageHit) -> Document:
 
 
 def to_search_notes_json(notes: SearchNotes) -> Document:
-    """Return the corrected words and the excluded matches of a search; no key without any."""
+    """Return what a search says beside its results; no key where there is nothing to say."""
     document: Document = {}
     if notes.corrections:
         document["corrections"] = [
@@ -94,6 +94,8 @@ def to_search_notes_json(notes: SearchNotes) -> Document:
         document["excluded"] = [
             {"text": each.text, "matches": each.removed} for each in notes.excluded
         ]
+    if notes.is_shortened:
+        document["shortened"] = True
     return document
 
 

@@ -119,4 +119,6 @@ def test_a_long_query_is_cut() -> None:
     assert query.terms == ("alpha", "beta", "gamma", "omega")
     assert _parse("alpha\n" * MAX_QUERY_CHARS).terms == ("alpha",)
     assert set(_parse("量检" * MAX_QUERY_CHARS).terms) == {"量检", "检量"}
-    assert len(_parse(" ".join(f"w{n}" for n in range(1000))).terms) == MAX_QUERY_TERMS
+    query = _parse(" ".join(f"w{n}" for n in range(1000)))
+    assert (len(query.terms), query.is_shortened) == (MAX_QUERY_TERMS, True)
+    assert not _parse("w1 w2").is_shortened

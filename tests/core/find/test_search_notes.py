@@ -73,3 +73,8 @@ def test_many_phrases_of_a_pasted_message_are_one_note() -> None:
     few, many = format_notes(SearchNotes((*words, *phrases[:2]))), SearchNotes((*words, *phrases))
     assert len(few) == 3
     assert format_notes(many)[1:] == ["no text has 3 of the phrases; searched for their words"]
+
+
+def test_a_shortened_query_is_noted() -> None:
+    (line,) = format_notes(SearchNotes(is_shortened=True))
+    assert line == "the query is long; searched for its first and last words"
