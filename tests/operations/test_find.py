@@ -145,6 +145,13 @@ def test_filters_of_any_number_are_no_error(tree: Place) -> None:
     assert _refs(tree, f"walrus tag:{','.join(tags)}") == ["EXP-001"]
 
 
+def test_an_entity_that_is_no_valid_text_finds_nothing(tree: Place) -> None:
+    _write(tree, "EXP-001", "walrus in src/ice.rs")
+    assert _refs(tree, "walrus entity:\udc80") == []
+    assert _refs(tree, "walrus", "--entity", "src/\udc80") == []
+    assert _refs(tree, "walrus -entity:\udc80") == ["EXP-001"]
+
+
 def test_an_entity_finds_the_atoms_that_mention_it(tree: Place) -> None:
     _write(tree, "EXP-001", "s", "walrus in src/sea/ice.rs, see https://example.org/a,b")
     _write(tree, "EXP-002", "s", "walrus in src/sea/ice.rs.orig, not in src/land.rs")
