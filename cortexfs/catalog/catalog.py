@@ -80,7 +80,7 @@ class Catalog:
         if usable and not catalog_files.has_only_regular_files(path):
             catalog_files.quarantine_database(path)  # SQLite might wait for a pipe
         if usable and catalog_files.has_second_name(path):
-            catalog_files.delete_database(path)
+            catalog_files.delete_second_names(path)
         if usable and not os.path.exists(path):
             catalog_files.delete_older_formats(directory)
         for _ in range(MAX_OPEN_ATTEMPTS if usable else 0):

@@ -86,18 +86,25 @@ def has_second_name(path: str) -> bool:
 
     Each tree would write its own log for the same file.
     """
+    return any(_count_names(path + end) > 1 for end in _FILE_SUFFIXES)
+
+
+def delete_second_names(path: str) -> None:
+    """Delete the files of a catalog that have another name; it is built again.
+
+    A file that another process has just made has one name, and stays.
+    """
     for end in _FILE_SUFFIXES:
-        with suppress(FileNotFoundError):
-            if os.stat(path + end, follow_symlinks=False).st_nlink > 1:
-                return True
-    return False
+        if _count_names(path + end) > 1:
+            with suppress(FileNotFoundError):
+                os.unlink(path + end)
 
 
-def delete_database(path: str) -> None:
-    """Delete the names of a catalog, which is built again."""
-    for end in (*_FILE_SUFFIXES, ".seal"):
-        with suppress(FileNotFoundError):
-            os.unlink(path + end)
+def _count_names(path: str) -> int:
+    try:
+        return os.stat(path, follow_symlinks=False).st_nlink
+    except FileNotFoundError:
+        return 0
 
 
 def file_identity(path: str) -> tuple[int, int] | None:

@@ -51,7 +51,8 @@ def filter_to_sql(atom_filter: AtomFilter) -> tuple[str, list[object]]:
     for tag in atom_filter.tags:
         sql += " AND instr(texts.tags, ?)"
         parameters.append(f"\n{tag}\n")
-    for name in atom_filter.entities:
+    for entity in atom_filter.entities:
+        name = entity.encode(errors="replace").decode()  # no text has half a character
         sql += _MENTIONS_SQL
         parameters += [name, name, name]
     if atom_filter.since:

@@ -11,7 +11,7 @@ from cortexfs.catalog import index_plans
 from cortexfs.catalog.schema import read_data_version
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
 from cortexfs.core.changes.compare_stamps import NS_PER_SECOND
-from cortexfs.errors import CatalogDamaged, CortexError, TreeMoved
+from cortexfs.errors import CatalogBusy, CatalogDamaged, CortexError, TreeMoved
 from cortexfs.session.catalog_connections import CatalogConnections
 from cortexfs.session.catalog_updates import WAIT_S, CatalogUpdates, hold_lock
 from cortexfs.session.last_comparison import NEVER_COMPARED, LastComparison
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 ANSWER_WAIT_S = 0.05
 """Seconds to wait for a comparison that runs while another process asks."""
+MAX_REPLACED = 10
+"""Number of times that another process may replace the catalog during one read."""
 STOP_S = 1.0
 """Seconds to wait for a running comparison before the end."""
 
@@ -193,11 +195,18 @@ class TreeReader:
         return None if watched.is_lost else watched.take_changed_paths()
 
     def _open_current_catalog(self, ingest: NeededContents, max_age_ns: int) -> Catalog:
-        """Return this thread's catalog, refreshed and with the texts ingested."""
-        self._compare_if_needed(time.monotonic_ns(), max_age_ns)
-        if ingest is not NeededContents.ATOMS:
-            self.updates.ingest(ingest)
-        return self.catalog
+        """Return this thread's catalog, refreshed and with the texts ingested.
+
+        One that another process has replaced meanwhile is empty: it is refreshed in turn.
+        """
+        for _ in range(MAX_REPLACED):
+            identity = self.catalog.identity
+            self._compare_if_needed(time.monotonic_ns(), max_age_ns)
+            if ingest is not NeededContents.ATOMS:
+                self.updates.ingest(ingest)
+            if (catalog := self.catalog).identity == identity:
+                return catalog
+        raise CatalogBusy
 
     def _compare_if_needed(self, requested_ns: int, max_age_ns: int) -> None:
         """Compare all stamps, unless the last comparison is recent enough.

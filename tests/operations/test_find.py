@@ -128,6 +128,30 @@ def test_filters_may_be_words_of_the_query_or_options(tree: Place) -> None:
     assert _refs(tree, '"two walrus"') == []
 
 
+def test_the_tags_of_several_filters_are_looked_up_once(tree: Place) -> None:
+    _write(tree, "EXP-001", "walrus", tags="sea")
+    session, statements = Session.open(str(tree.root), read_clock), list[str]()
+    find(session, "walrus")
+    session.catalog.db.set_trace_callback(statements.append)
+    with suppress(NoSuchTag):
+        find(session, "walrus -tag:sea -tag:seas tag:sea")
+    assert sum("fields LIKE '%\"tags" in each for each in statements) == 1
+    session.close()
+
+
+def test_filters_of_any_number_are_no_error(tree: Place) -> None:
+    tags = [chr(0x4E00 + number) for number in range(1900)]  # short: all are in one query
+    _write(tree, "EXP-001", "walrus", tags=", ".join(tags))
+    assert _refs(tree, f"walrus tag:{','.join(tags)}") == ["EXP-001"]
+
+
+def test_an_entity_that_is_no_valid_text_finds_nothing(tree: Place) -> None:
+    _write(tree, "EXP-001", "walrus in src/ice.rs")
+    assert _refs(tree, "walrus entity:\udc80") == []
+    assert _refs(tree, "walrus", "--entity", "src/\udc80") == []
+    assert _refs(tree, "walrus -entity:\udc80") == ["EXP-001"]
+
+
 def test_an_entity_finds_the_atoms_that_mention_it(tree: Place) -> None:
     _write(tree, "EXP-001", "s", "walrus in src/sea/ice.rs, see https://example.org/a,b")
     _write(tree, "EXP-002", "s", "walrus in src/sea/ice.rs.orig, not in src/land.rs")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tree_strategies import open_session
 
 from cortexfs.catalog.catalog import LIMITED_CACHE_KIB
+from cortexfs.catalog.catalog_files import quarantine_database
 
 if TYPE_CHECKING:
     from place import Place
@@ -32,3 +33,22 @@ def test_a_server_has_a_small_page_cache_in_each_thread(tree: Place) -> None:
         for thread in threads:
             thread.join()
     assert sizes == [-LIMITED_CACHE_KIB] * 3
+
+
+def test_a_catalog_that_is_replaced_during_a_read_is_refreshed_in_turn(tree: Place) -> None:
+    replaced = list[str]()
+    path = tree.root / "projects" / "driftwood" / "experiments" / "EXP-001.md"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("---\nid: EXP-001\n---\n")
+    with open_session(tree.root) as session:
+
+        def replace_once(_done: int, _total: int) -> None:
+            if not replaced:
+                replaced.append(session.catalog.path)
+                quarantine_database(session.catalog.path)
+
+        session.reader.progress = replace_once
+        with session.read() as view:
+            (count,) = view.catalog.db.execute("SELECT count(*) FROM atoms").fetchone()
+        assert replaced
+        assert count == 1

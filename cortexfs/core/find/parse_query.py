@@ -126,12 +126,16 @@ def parse_query(typed: str, today: date, languages: Sequence[str] = ()) -> Query
 
 
 def _combine_filters(parts: Iterable[QueryPart]) -> AtomFilter:
+    """Return the first of the filters as one: the time of a search grows with their number."""
+    filters = (
+        AtomFilter(excluded=(part.only,)) if part.is_excluded else part.only
+        for part in parts
+        if part.only
+    )
     combined = AtomFilter()
-    for part in parts:
-        if part.only:
-            found = AtomFilter(excluded=(part.only,)) if part.is_excluded else part.only
-            combined = combined.combine(found)
-    return combined
+    for found in _limit(dict.fromkeys(filters)):
+        combined = combined.combine(found)
+    return combined._replace(tags=_limit(combined.tags))
 
 
 def _iter_options(unwanted: Iterable[QueryPart]) -> Iterator[tuple[Phrase, tuple[str, ...]]]:

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 MAX_QUERY_CHARS = 4000
 """Maximum characters of a query; of a longer text only the beginning and the end are used."""
 MAX_QUERY_TERMS = 32
-"""Maximum number of terms, of phrases, and of exclusions; of more terms the first and the last.
+"""Maximum number of terms, of phrases, exclusions and filters, and of the values of a filter.
 
-What a pasted stack trace is about stands in its first line, or in the last.
+Of more terms the first and the last are searched, of the others the first. What a pasted stack
+trace is about stands in its first line, or in the last.
 """
 
 _PART = re.compile(r'((?<!\S)-(?=["\w]))?(?:([A-Za-z]+):)?(?:"([^"]*)"?|(\S+))')
@@ -88,7 +89,7 @@ def _parse_filter(key: str, value: str, today: date) -> AtomFilter | None:
     """Return the filter `key:value`; None if it is not a filter."""
     if not key:
         return None
-    values = tuple(map(fold_text, split_values([value])))
+    values = tuple(map(fold_text, split_values([value])))[:MAX_QUERY_TERMS]
     filters = {
         "entity": AtomFilter(entities=(value.strip(),) if value.strip() else ()),
         "kind": AtomFilter(kinds=values),

@@ -59,14 +59,13 @@ def parse_filters(
 
 def require_known_filter_names(view: View, only: AtomFilter) -> None:
     """Raise `NoSuchKind`, `NoSuchProject`, `NoSuchStatus` or `NoSuchTag`, each with the nearest."""
-    for kind in only.kinds:
+    every = [only, *only.excluded]
+    for kind in dict.fromkeys(name for each in every for name in each.kinds):
         require_kind(view, kind)
-    for project in only.projects:
+    for project in dict.fromkeys(name for each in every for name in each.projects):
         require_project(view, project)
-    _require_statuses(view, only.statuses)
-    _require_tags(view, only.tags)
-    for excluded in only.excluded:
-        require_known_filter_names(view, excluded)
+    _require_statuses(view, [name for each in every for name in each.statuses])
+    _require_tags(view, [name for each in every for name in each.tags])  # it reads all atoms
 
 
 def list_statuses(view: TreeFilesAndGit) -> list[str]:

@@ -122,3 +122,21 @@ def test_a_long_query_is_cut() -> None:
     query = _parse(" ".join(f"w{n}" for n in range(1000)))
     assert (len(query.terms), query.is_shortened) == (MAX_QUERY_TERMS, True)
     assert not _parse("w1 w2").is_shortened
+
+
+def test_of_many_filters_the_first_are_used() -> None:
+    names = [f"n{number}" for number in range(MAX_QUERY_TERMS + 1)]
+    first = tuple(names[:-1])
+    assert _parse(f"tag:{','.join(names)}").filters == AtomFilter(tags=first)
+    assert _parse(" ".join(f"tag:{name},a,b" for name in names)).filters.tags[:3] == (
+        "n0",
+        "a",
+        "b",
+    )
+    assert len(_parse(" ".join(f"tag:{name},a,b" for name in names)).filters.tags) == len(first)
+    excluded = _parse(" ".join(f"-entity:{name}" for name in names)).filters.excluded
+    assert excluded == tuple(AtomFilter(entities=(name,)) for name in first)
+
+
+def test_a_repeated_filter_counts_once() -> None:
+    assert _parse("-tag:a " * 100 + "-tag:b").filters == _parse("-tag:a -tag:b").filters
