@@ -1,6 +1,8 @@
 # Each target does all its set-up on a machine with Python 3.11 and git.
 PYTHON ?= python3
 VENV := .venv
+# One worker more than processors: tests wait for the disk and for processes.
+WORKERS = $$($(BIN)/python -c "import os; print(1 + (os.cpu_count() or 1))")
 BIN := $(VENV)/bin
 
 .PHONY: demo test types tests soak bench clean
@@ -22,7 +24,7 @@ types: $(VENV)/ready
 	$(BIN)/mypy
 
 tests: $(VENV)/ready
-	$(BIN)/pytest -n auto --dist loadgroup
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
 
 soak: $(VENV)/ready
 	$(BIN)/pytest -n auto --dist loadgroup --soak
