@@ -151,7 +151,7 @@ def _multiply_rows(
     from cortexfs.catalog.embeddings.onnx_library import OnnxError  # noqa: PLC0415
 
     with suppress(OnnxError):
-        return make_multiply(files.library)(rows, scales, vector)
+        return make_multiply(files.runtime)(rows, scales, vector)
     return multiply_with_numpy(rows, scales, vector)
 
 

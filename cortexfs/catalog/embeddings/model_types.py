@@ -17,8 +17,8 @@ MultiplyRows = Callable[[bytearray, "array[float]", Vector], Sequence[float]]
 
 
 class InstalledFiles(NamedTuple):
-    """The files of installed packages: the model, its tokenizer, and the library that runs it."""
+    """The files of packages: the model, its tokenizer, and the library of ONNX Runtime."""
 
     model: str
     tokenizer: str
-    library: str
+    runtime: str

@@ -39,7 +39,7 @@ class QueryModel:
 
     def __init__(self, files: InstalledFiles, max_tokens: int, dimensions: int) -> None:
         self._dimensions = dimensions
-        library = open_library(files.library)
+        library = open_library(files.runtime)
         self._prepared = prepare_model(files, library)
         self._load: Callable[[bool], OnnxModel] = lambda many: self._prepared.load(
             library, many=many

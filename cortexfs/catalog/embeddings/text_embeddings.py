@@ -188,9 +188,8 @@ def start_query(tree: Tree, model: EmbeddingModel, text: str) -> None:
 def _embed_query(model: EmbeddingModel, text: str) -> None:
     with suppress(OSError, ImportError):  # who needs the vector tries again
         (row,) = model.load(False)([text])  # noqa: FBT003 - one text
-        model.multiply(
-            bytearray(len(row)), array("f", [1]), row
-        )  # what compares rows is loaded too
+        # what compares rows is loaded too
+        model.multiply(bytearray(len(row)), array("f", [1]), row)
 
 
 def start_detached(command: list[str]) -> None:

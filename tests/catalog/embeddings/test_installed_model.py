@@ -215,7 +215,7 @@ def test_a_prepared_model_that_somebody_else_changed_is_made_again(
     harm: Callable[[Path], None],
 ) -> None:
     files = _find_files()
-    library = open_library(files.library)
+    library = open_library(files.runtime)
     folder = Path(prepare_model(files, library).folder)
     assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} == {0o600}
     before = (folder / "model.ort").stat()
@@ -229,7 +229,7 @@ def test_a_prepared_model_that_somebody_else_changed_is_made_again(
 
 def test_no_link_is_followed_to_a_prepared_model(tmp_path: Path) -> None:
     files = _find_files()
-    library = open_library(files.library)
+    library = open_library(files.runtime)
     folder = Path(prepare_model(files, library).folder)
     folder.rename(tmp_path / "elsewhere")
     folder.symlink_to(tmp_path / "elsewhere")
