@@ -33,14 +33,6 @@ Hits = list[tuple[int, float]]
 """Document numbers with their scores, best first."""
 
 
-def score_candidates(
-    catalog: Catalog, index: FullTextIndex, query: Query, candidates: Hits
-) -> Hits:
-    """Return the matches of an index by their BM25F score, best first."""
-    scored = score_documents(catalog, index, query, [doc for doc, _ in candidates[:MAX_SCORED]])
-    return _order(scored, candidates)
-
-
 def _order(scored: Mapping[int, float], candidates: Hits) -> Hits:
     """Return the matches, those with a score first."""
     best = sorted(sorted(scored.items()), key=itemgetter(1), reverse=True)
@@ -51,7 +43,7 @@ def _order(scored: Mapping[int, float], candidates: Hits) -> Hits:
 def score_with_context(
     catalog: Catalog, index: FullTextIndex, query: Query, candidates: Hits
 ) -> tuple[Hits, dict[int, float]]:
-    """Return the matches as `score_candidates` does, with the scores of their surroundings added.
+    """Return the matches by BM25F with the scores of their surroundings added, best first.
 
     The second value has the share that was added to the score of an atom, if any.
     """

@@ -9,7 +9,7 @@ from tree_strategies import NOW, open_session, write_file, write_tree
 
 from cortexfs.catalog import score_candidates as scoring
 from cortexfs.catalog.full_text_backend import LARGE_TREE_VARIABLE, open_full_text
-from cortexfs.catalog.score_candidates import score_candidates
+from cortexfs.catalog.score_candidates import score_with_context
 from cortexfs.core.find.parse_query import parse_query
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def _search(session: Session, query: str, limit: int = 100) -> Hits:
     session.refresh()
     session.ingest_texts()
     index, parsed = open_full_text(session.catalog), parse_query(query, NOW.date())
-    return score_candidates(session.catalog, index, parsed, index.search(parsed, limit))
+    return score_with_context(session.catalog, index, parsed, index.search(parsed, limit))[0]
 
 
 def _score_all(root: Path) -> dict[str, dict[int, float]]:

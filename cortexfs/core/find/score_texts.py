@@ -15,15 +15,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.find.count_terms import (
     FORM_SEPARATOR,
     SearchedPatterns,
-    TermCounts,
     WeightedText,
-    count_terms,
-    select_counts,
 )
 from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from cortexfs.core.find.count_terms import CountedTexts
     from cortexfs.core.find.parse_query import Query
@@ -102,18 +99,6 @@ class Saturation(NamedTuple):
             min(max(half_count, MIN_COUNT), MAX_COUNT),
             min(max(length_share, MIN_LENGTH_SHARE), MAX_LENGTH_SHARE),
         )
-
-
-def score_texts(
-    texts: Iterable[tuple[int, WeightedText]], statistics: TextStatistics
-) -> Iterator[tuple[int, float]]:
-    """Yield the score of each text; the last ones are left out if there is too much to compare."""
-    known = TermCounts({}, {})
-    searched = SearchedPatterns.from_strings(statistics.frequencies, statistics.holders)
-    count_terms(known, texts, searched)
-    counted = select_counts(known, [*known.sizes], searched)
-    scores = score_counts(counted, searched, statistics)
-    return ((doc, sum(each)) for doc, each in scores.items())
 
 
 def score_counts(

@@ -4,28 +4,50 @@ from __future__ import annotations
 
 from itertools import groupby
 from math import log
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.find import count_terms as counting
-from cortexfs.core.find.count_terms import WeightedText
+from cortexfs.core.find.count_terms import (
+    SearchedPatterns,
+    TermCounts,
+    WeightedText,
+    count_terms,
+    select_counts,
+)
 from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS, IndexedFields
 from cortexfs.core.find.parse_query import Query
 from cortexfs.core.find.score_texts import (
     Saturation,
     TextStatistics,
     list_searched_strings,
-    score_texts,
+    score_counts,
     weigh_parts,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 WORDS = ("alpha", "beta", "alphabet", "c++", "src/auth/store.go", "量检")
 token_lists = st.lists(st.sampled_from(WORDS), max_size=8).map(
     lambda tokens: [token for token, _ in groupby(tokens)]  # equal neighbours share a blank
 )
 parts_of_texts = st.tuples(*[token_lists] * 5).filter(any)
+
+
+def score_texts(
+    texts: Iterable[tuple[int, WeightedText]], statistics: TextStatistics
+) -> list[tuple[int, float]]:
+    """Return the score of each text."""
+    known = TermCounts({}, {})
+    searched = SearchedPatterns.from_strings(statistics.frequencies, statistics.holders)
+    count_terms(known, texts, searched)
+    counted = select_counts(known, [*known.sizes], searched)
+    scores = score_counts(counted, searched, statistics)
+    return [(doc, sum(each)) for doc, each in scores.items()]
 
 
 def _score(parts: IndexedFields, *searched: str, average: float = 10.0) -> float:
