@@ -51,19 +51,6 @@ def _is_project_name(name: str) -> bool:
     return False
 
 
-def list_atom_folders(root: str, kinds: Kinds) -> Iterator[str]:
-    """Yield every folder for atoms, whether it exists or not."""
-    for kind in kinds:
-        if "root" in kind.scopes:
-            yield kind.folder
-        if "user" in kind.scopes:
-            yield personal_folder(kind)
-    for project in list_projects(root):
-        for kind in kinds:
-            if "project" in kind.scopes:
-                yield f"projects/{project}/{kind.folder}"
-
-
 def stamp_paths(root: str, kinds: Kinds, paths: Iterable[str]) -> dict[str, FileStamp]:
     """Return the stamps of some paths, if `scan_tree` would include them."""
     paths, found = list(paths), dict[str, FileStamp]()
