@@ -61,6 +61,11 @@ class CheckResult(NamedTuple):
         """Number of warnings."""
         return len(self.findings) - self.errors
 
+    def count_codes(self) -> list[tuple[str, int]]:
+        """Return each code with its number of findings, most first."""
+        counts = Counter(each.code for each in self.findings)
+        return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+
     def subtract_codes(self, later: CheckResult) -> Counter[str]:
         """Return for each code how many findings fewer a later result has."""
         counts = (Counter(each.code for each in found.findings) for found in (self, later))

@@ -71,12 +71,12 @@ def mark(
     """
 
     def decide(view: View) -> MarkResult:
-        return _decide(view, request, commit=mode.is_committing)
+        return plan_mark(view, request, commit=mode.is_committing)
 
     return attach_outcome(session.execute(decide, mode))
 
 
-def _decide(view: View, request: MarkRequest, *, commit: bool) -> MarkResult:
+def plan_mark(view: View, request: MarkRequest, *, commit: bool) -> MarkResult:
     """Parse the arguments, find the citations of the atom, and plan."""
     change = _parse_request(view, request)
     atom = change.target.atom

@@ -60,12 +60,13 @@ def restore(
     """
 
     def decide(view: View) -> RestoredAtom:
-        return _decide(view, ref, at, cwd)
+        return plan_restore(view, ref, at, cwd)
 
     return attach_outcome(session.execute(decide, mode))
 
 
-def _decide(view: View, typed: str, at: str | None, cwd: str) -> RestoredAtom:
+def plan_restore(view: View, typed: str, at: str | None, cwd: str) -> RestoredAtom:
+    """Find the text to restore, and plan; see `restore`."""
     commit = resolve_commit(view, at) if at else ""
     ref, path = resolve_past_ref(view, typed, cwd)
     present = view.tree.read_text_lossy(path)

@@ -5,6 +5,7 @@ Nothing imports this module at run time: it would load git, the catalog and the 
 
 from __future__ import annotations
 
+from cortexfs.catalog.browse_queries import BrowseFilter, BrowseRow
 from cortexfs.catalog.content_queries import TextQueries
 from cortexfs.catalog.embeddings.text_embeddings import EmbeddingProgress, TextEmbeddings
 from cortexfs.catalog.finding_cache import ExaminedText, FindingCache
@@ -14,12 +15,15 @@ from cortexfs.catalog.memory_queries import MemoryRow
 from cortexfs.catalog.page_index import PageMatch
 from cortexfs.catalog.stored_atoms import StoredAtoms
 from cortexfs.history.git_log import CommitRecord, CommitSummary
+from cortexfs.history.known_commits import TreeCommits
 from cortexfs.history.line_history import LineHistory
 from cortexfs.history.repository import History
 from cortexfs.history.undoable_change import UndoableChange
 from cortexfs.tree.tree import Tree
 
 __all__ = [
+    "BrowseFilter",
+    "BrowseRow",
     "CommitRecord",
     "CommitSummary",
     "EmbeddingProgress",
@@ -35,5 +39,6 @@ __all__ = [
     "TextEmbeddings",
     "TextQueries",
     "Tree",
+    "TreeCommits",
     "UndoableChange",
 ]

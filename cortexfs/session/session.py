@@ -6,7 +6,7 @@ import threading
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES, ExecutionMode
 from cortexfs.errors import HistoryFailed
 from cortexfs.session.catalog_updates import WAIT_S
 from cortexfs.session.snapshot_reader import TreeReader
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import ExecutedPlan, Outcome, ResultT
     from cortexfs.core.settings.settings import Settings
     from cortexfs.errors import CortexError
+    from cortexfs.history.known_commits import KnownCommits, TreeCommits
     from cortexfs.session.change_executor import TreeWriter
     from cortexfs.session.deferred_commits import DeferredCommits
     from cortexfs.session.perform_change import Decide, Render
@@ -43,6 +44,7 @@ class Session:
         """Whether a read may log the waiting notes first; a server logs them from time to time."""
         self._write_lock = threading.Lock()
         self._deferred: DeferredCommits | None = None
+        self._known_commits: KnownCommits | None = None
 
     @classmethod
     def open(
@@ -251,6 +253,20 @@ class Session:
         with self.view_without_refresh() as view:
             stale = view.list_stale_folders(None)
         return bool(stale or self.tree.spool.count_waiting())
+
+    def list_commits(self) -> TreeCommits:
+        """Return the commits of the tree, newest first, without those of housekeeping.
+
+        Without a repository there are none. They are kept, so that a server asks git only for new
+        ones.
+        """
+        from cortexfs.history.known_commits import KnownCommits, TreeCommits  # noqa: PLC0415 - only servers ask
+
+        history = self.repository.history
+        if history is None:
+            return TreeCommits()
+        self._known_commits = self._known_commits or KnownCommits()
+        return self._known_commits.read(history, HOUSEKEEPING_MESSAGES)
 
     def close(self) -> None:
         """Close every thread's connection to the catalog."""

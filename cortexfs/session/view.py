@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from cortexfs.catalog.atom_queries import AtomQueries
+    from cortexfs.catalog.browse_queries import BrowseFilter, BrowseQueries
     from cortexfs.catalog.bulletin_queries import BulletinQueries
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.catalog.content_queries import TextQueries
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.changes.plan import IndexPlan
+    from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.renaming.name_meanings import NamedAtom
     from cortexfs.core.settings.settings import Settings
     from cortexfs.session.tree_repository import TreeRepository
@@ -104,6 +106,26 @@ class View(NamedTuple):
         from cortexfs.catalog.memory_queries import MemoryQueries  # noqa: PLC0415 - few commands need it
 
         return MemoryQueries(self.catalog.db)
+
+    @property
+    def browse(self) -> BrowseQueries:
+        """Queries for lists of everything; the view must have begun with `TEXTS`."""
+        from cortexfs.catalog.browse_queries import BrowseQueries  # noqa: PLC0415 - only panels list
+
+        return BrowseQueries(self.catalog.db)
+
+    def make_browse_filter(
+        self,
+        only: AtomFilter,
+        text: str = "",
+        origins: tuple[str, ...] = (),
+        *,
+        archived: bool = False,
+    ) -> BrowseFilter:
+        """Return the conditions of a list: see `BrowseFilter`."""
+        from cortexfs.catalog.browse_queries import BrowseFilter  # noqa: PLC0415 - as above
+
+        return BrowseFilter(only, text, origins, archived)
 
     @property
     def bulletin(self) -> BulletinQueries:

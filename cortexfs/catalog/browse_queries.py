@@ -1,0 +1,172 @@
+"""Pages of one list of everything that is stored: filtered, counted and sorted by SQLite."""
+# ruff: noqa: S608 - the SQL is our own; values are parameters
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cortexfs.catalog.search_filters import filter_to_sql
+from cortexfs.core.atoms.atom import Ref
+from cortexfs.core.atoms.atom_origin import AGENT, FILE, IMPORT, PERSON
+from cortexfs.core.atoms.kinds import PROMPT_KIND
+from cortexfs.core.atoms.tree_paths import project_from_path
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from sqlite3 import Connection
+
+    from cortexfs.core.find.atom_filter import AtomFilter
+
+_ORIGIN = f"""CASE WHEN texts.kind = '{PROMPT_KIND}' THEN '{PERSON}'
+WHEN instr(a.fields, '"session":') OR instr(a.fields, '"tool":') THEN '{AGENT}'
+WHEN instr(a.fields, '"imported-from":') OR instr(a.fields, '"origin":') THEN '{IMPORT}'
+ELSE '{FILE}' END"""
+"""Who wrote an atom, as `parse_origin` says; no other text in `fields` looks like such a key."""
+_TABLES = "texts LEFT JOIN memories m ON m.path = texts.path"
+_WITH_FIELDS = f"{_TABLES} LEFT JOIN atoms a ON a.path = texts.path"
+_WITH_READS = f"""{_TABLES}
+LEFT JOIN (SELECT project, file, count(DISTINCT note) AS reads, max(ts) AS last
+  FROM looks GROUP BY project, file) r ON r.project = texts.project AND r.file = texts.name
+LEFT JOIN shown s ON s.folder = texts.folder AND s.id = texts.id"""
+_READ_COUNT = "max(texts.refs, ifnull(r.reads, 0), ifnull(s.refs, 0))"
+_LAST_READ = "max(texts.last, ifnull(r.last, ''), ifnull(s.last, ''))"
+_IS_ARCHIVED = "ifnull(m.deleted_at, '') != ''"
+_ROWS = f"""SELECT texts.ref, texts.path, texts.kind, texts.project, texts.status, texts.summary,
+texts.born, ifnull(m.created, ''), {_READ_COUNT}, {_LAST_READ}, {_IS_ARCHIVED} FROM {_WITH_READS}"""
+_DATE = "printf('%08d', texts.born) || ifnull(m.created, '')"
+SORT_COLUMNS = {
+    "date": _DATE,
+    "reads": _READ_COUNT,
+    "last-read": _LAST_READ,
+    "title": "lower(texts.summary)",
+    "ref": "texts.project || texts.kind || printf('%02d', length(texts.id)) || texts.id",
+    "kind": "texts.kind",
+    "project": "texts.project",
+    "status": "texts.status",
+}
+"""The orders of the list, by name; ties are newest first."""
+_TIES = f"{_DATE} DESC, length(texts.id) DESC, texts.id DESC, texts.path"
+FACETS = {
+    "kind": "texts.kind",
+    "project": "texts.project",
+    "status": "texts.status",
+    "origin": _ORIGIN,
+}
+"""What the list is counted by."""
+
+
+class BrowseFilter(NamedTuple):
+    """Conditions on what is listed; `text` is a part of the ref, the summary or a tag."""
+
+    only: AtomFilter
+    text: str = ""
+    origins: tuple[str, ...] = ()
+    archived: bool = False
+    """Whether memories that were deleted softly are listed, instead of the others."""
+
+
+class BrowseRow(NamedTuple):
+    """One atom of the list; `born` is its day as an ordinal (0: unknown), `created` in UTC."""
+
+    ref: Ref
+    path: str
+    kind: str
+    project: str
+    status: str
+    summary: str
+    born: int
+    created: str
+    read_count: int
+    last_read: str
+    is_archived: int
+
+
+class BrowseQueries(NamedTuple):
+    """The queries on a catalog; the view must have begun with `NeededContents.TEXTS`."""
+
+    db: Connection
+
+    def list_rows(
+        self, chosen: BrowseFilter, sort: str, limit: int, offset: int, *, descending: bool
+    ) -> list[BrowseRow]:
+        """Return a part of the list in an order of `SORT_COLUMNS`."""
+        where, values = _to_sql(chosen)
+        docs = f"SELECT texts.doc FROM {_choose_tables(chosen)} WHERE 1{where}"
+        direction = "DESC" if descending else "ASC"
+        order = f"{SORT_COLUMNS[sort]} {direction}, {_TIES}"
+        sql = f"{_ROWS} WHERE texts.doc IN ({docs}) ORDER BY {order} LIMIT ? OFFSET ?"
+        return [_make_row(row) for row in self.db.execute(sql, (*values, limit, offset))]
+
+    def count(self, chosen: BrowseFilter) -> int:
+        """Return how many atoms match."""
+        where, values = _to_sql(chosen)
+        sql = f"SELECT count(*) FROM {_choose_tables(chosen)} WHERE 1{where}"
+        return int(self.db.execute(sql, values).fetchone()[0])
+
+    def count_facet(self, chosen: BrowseFilter, facet: str) -> list[tuple[str, int]]:
+        """Return the values of one of `FACETS` with their numbers of atoms, most first."""
+        where, values = _to_sql(chosen)
+        tables = _WITH_FIELDS if facet == "origin" else _choose_tables(chosen)
+        rows = self.db.execute(
+            f"SELECT {FACETS[facet]}, count(*) FROM {tables} WHERE 1{where}"
+            " GROUP BY 1 ORDER BY 2 DESC, 1",
+            values,
+        )
+        return [(value or "", count) for value, count in rows]
+
+    def list_refs(self, chosen: BrowseFilter, limit: int) -> list[Ref]:
+        """Return the refs of the matching atoms, in path order."""
+        where, values = _to_sql(chosen)
+        tables = _choose_tables(chosen)
+        sql = f"SELECT texts.ref FROM {tables} WHERE 1{where} ORDER BY texts.path LIMIT ?"
+        return [Ref(ref) for (ref,) in self.db.execute(sql, (*values, limit))]
+
+    def digest_files(self) -> int:
+        """Return a number that is another one if a file of the catalog was read again."""
+        sql = "SELECT count(*), total(size), max(mtime_ns), max(ctime_ns) FROM files"
+        return hash(self.db.execute(sql).fetchone()) & 0xFFFF_FFFF_FFFF
+
+    def list_unread(self, limit: int) -> list[BrowseRow]:
+        """Return the atoms that were never read, oldest first; each has a date."""
+        where = f"texts.born > 0 AND NOT ({_IS_ARCHIVED}) AND {_READ_COUNT} = 0"
+        sql = f"{_ROWS} WHERE {where} ORDER BY texts.born, texts.path LIMIT ?"
+        return [_make_row(row) for row in self.db.execute(sql, (limit,))]
+
+    def count_reads_by_day(self, since: str) -> dict[str, int]:
+        """Return the number of reads of each day (ISO 8601) since one."""
+        sql = (
+            "SELECT substr(ts, 1, 10), count(DISTINCT project || '/' || file || '/' || note)"
+            " FROM looks WHERE ts >= ? GROUP BY 1"
+        )
+        return dict(self.db.execute(sql, (since,)).fetchall())
+
+    def list_reads(self, path: str, limit: int) -> list[tuple[str, str]]:
+        """Return the time and the session of the latest reads of an atom, newest first."""
+        sql = (
+            "SELECT max(ts), max(session) FROM looks WHERE project = ? AND file = ?"
+            " GROUP BY note ORDER BY 1 DESC LIMIT ?"
+        )
+        named = (project_from_path(path), path.rpartition("/")[2], limit)
+        return self.db.execute(sql, named).fetchall()
+
+
+def _to_sql(chosen: BrowseFilter) -> tuple[str, tuple[object, ...]]:
+    where, values = filter_to_sql(chosen.only)
+    where += f" AND {_IS_ARCHIVED}" if chosen.archived else f" AND NOT ({_IS_ARCHIVED})"
+    for word in chosen.text.lower().split():
+        where += " AND instr(lower(texts.ref || ' ' || texts.summary || texts.tags), ?)"
+        values.append(word)
+    if chosen.origins:
+        where += f" AND {_ORIGIN} IN (SELECT value FROM json_each(?))"
+        values.append(json.dumps(chosen.origins))
+    return where, tuple(values)
+
+
+def _choose_tables(chosen: BrowseFilter) -> str:
+    """Return the tables that the conditions need."""
+    return _WITH_FIELDS if chosen.origins else _TABLES
+
+
+def _make_row(row: Sequence[Any]) -> BrowseRow:
+    return BrowseRow._make(row)

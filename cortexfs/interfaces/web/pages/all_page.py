@@ -1,0 +1,122 @@
+"""All: one searchable list of everything that is stored, to select many and change them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.lifecycle import STATUS_TRANSITIONS
+from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.text.plural import format_count
+from cortexfs.errors import Usage
+from cortexfs.interfaces.web.panel_request import choose_local_path, parse_values
+from cortexfs.interfaces.web.render_page import redirect, render
+from cortexfs.operations.browse_atoms import (
+    MAX_SELECTED,
+    SORTS,
+    BrowseRequest,
+    browse_atoms,
+    list_matching_refs,
+)
+from cortexfs.operations.change_several import SeveralRequest, change_several
+from cortexfs.operations.shared.filters import parse_filters
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from cortexfs.interfaces.web.panel_request import PanelRequest
+
+FILTERS = ("q", "kind", "project", "status", "origin", "tag", "since", "until", "archived")
+MAX_DIGITS = 6
+PAGE_SIZES = (50, 100, 200)
+MARKS = tuple(STATUS_TRANSITIONS)
+
+
+class ActiveFilter(NamedTuple):
+    """A filter that is set, and the address without it."""
+
+    name: str
+    value: str
+    without: str
+
+
+def show_all(request: PanelRequest) -> Response:
+    """Return the list with its filters and counts."""
+    asked = parse_browse_request(request)
+    page = browse_atoms(request.session, asked)
+    last = max(1, -(-page.total // asked.page_size))
+    active = [
+        ActiveFilter(name, value, request.link(**{name: None}, page=None))
+        for name in FILTERS
+        for value in request.list_values(name)
+    ]
+    return render(
+        request,
+        "all.html",
+        asked=asked,
+        page=page,
+        last_page=last,
+        active=active,
+        page_sizes=PAGE_SIZES,
+        marks=MARKS,
+        max_selected=MAX_SELECTED,
+    )
+
+
+def parse_browse_request(request: PanelRequest) -> BrowseRequest:
+    """Return the filters, the order and the page in an address; raises `Usage`."""
+    sort, order = request.get("sort", "date"), request.get("order")
+    return BrowseRequest(
+        parse_filters(
+            request.session,
+            kinds=request.list_values("kind"),
+            projects=request.list_values("project"),
+            statuses=request.list_values("status"),
+            tags=request.list_values("tag"),
+            since=request.get("since"),
+            until=request.get("until"),
+        ),
+        request.get("q").strip(),
+        request.list_values("origin"),
+        request.get("archived") == "yes",
+        sort,
+        SORTS.get(sort, True) if order not in {"up", "down"} else order == "down",
+        _parse_number(request.get("page"), 1),
+        _parse_number(request.get("size"), PAGE_SIZES[0]),
+    )
+
+
+def change_selected(request: PanelRequest) -> Response:
+    """Change the selected atoms, or show what would change; both answer with what was refused."""
+    back = choose_local_path(request.field("back"), "/all")
+    wanted = SeveralRequest(
+        _list_selected(request, back), request.field("change"), "", request.field("reason")
+    )
+    if not wanted.change:
+        raise Usage("no change is chosen", hint="choose what to do with the selected atoms")
+    is_preview = request.field("step") == "preview"
+    mode = ExecutionMode.DRY_RUN if is_preview else ExecutionMode.COMMIT
+    result = change_several(request.session, wanted, mode=mode)
+    if not is_preview and not result.refused:
+        return redirect(back, result.commit)
+    return render(
+        request, "changed.html", result=result, wanted=wanted, back=back, is_preview=is_preview
+    )
+
+
+def _list_selected(request: PanelRequest, back: str) -> tuple[str, ...]:
+    """Return the selected refs, or all that match the filters of the list."""
+    if request.field("everything") != "yes":
+        return tuple(dict.fromkeys(request.form.get("ref", ())))
+    query = parse_values(back.partition("?")[2])
+    refs = list_matching_refs(request.session, parse_browse_request(request._replace(query=query)))
+    if len(refs) > MAX_SELECTED:
+        raise Usage(
+            f"more than {format_count(MAX_SELECTED, 'atom')} match", hint="filter the list further"
+        )
+    return tuple(refs)
+
+
+def _parse_number(typed: str, default: int) -> int:
+    return (
+        int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= MAX_DIGITS else default
+    )

@@ -1,0 +1,32 @@
+"""Decisions: what was decided, what waits, and what led to what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.kinds import DECISION_KIND
+from cortexfs.interfaces.web.pages.all_page import PAGE_SIZES, parse_browse_request
+from cortexfs.interfaces.web.render_page import render
+from cortexfs.operations.browse_atoms import browse_atoms
+from cortexfs.operations.list_decision_links import list_decision_links
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from cortexfs.interfaces.web.panel_request import PanelRequest
+
+
+def show_decisions(request: PanelRequest) -> Response:
+    """Return the decisions, each with what it rests on and what replaced it."""
+    asked = parse_browse_request(request._replace(query={**request.query, "kind": [DECISION_KIND]}))
+    page = browse_atoms(request.session, asked)
+    links = list_decision_links(request.session, [row.ref for row in page.rows])
+    return render(
+        request,
+        "decisions.html",
+        asked=asked,
+        page=page,
+        links=links,
+        last_page=max(1, -(-page.total // asked.page_size)),
+        page_sizes=PAGE_SIZES,
+    )

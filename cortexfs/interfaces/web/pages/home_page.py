@@ -1,0 +1,57 @@
+"""Home: what happened since you were here, what is read, and what waits for a decision."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from cortexfs.core.find.atom_filter import AtomFilter
+from cortexfs.interfaces.web.panel_request import VISIT_COOKIE
+from cortexfs.interfaces.web.reads_chart import make_heat_map
+from cortexfs.interfaces.web.render_page import render
+from cortexfs.operations.summarize_activity import summarize_activity
+from cortexfs.operations.summarize_open_work import summarize_open_work
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from cortexfs.interfaces.web.panel_request import PanelRequest
+
+LAST_WEEK = timedelta(days=7)
+PAUSE = timedelta(minutes=30)
+"""Time without a request after which the next one is a new visit."""
+COOKIE_S = 90 * 24 * 3600
+_FORM = "%Y-%m-%dT%H:%M:%SZ"
+
+
+def show_home(request: PanelRequest) -> Response:
+    """Return the page, and remember the visit in a cookie: the end of the one before, and now."""
+    now = request.session.clock()
+    before, is_first = _parse_visit(request, now)
+    activity = summarize_activity(request.session, before)
+    answer = render(
+        request,
+        "home.html",
+        activity=activity,
+        heat=make_heat_map(activity.days),
+        since=before,
+        is_first_visit=is_first,
+        work=summarize_open_work(request.session, AtomFilter()),
+    )
+    value = f"{before}.{now:{_FORM}}"
+    answer.set_cookie(VISIT_COOKIE, value, COOKIE_S, httponly=True, samesite="strict")
+    return answer
+
+
+def _parse_visit(request: PanelRequest, now: datetime) -> tuple[str, bool]:
+    """Return when the visit before this one ended, and whether there was none."""
+    parts = request.cookies.get(VISIT_COOKIE, "").split(".")
+    try:
+        before, last = (_parse(part, now) for part in parts)
+    except ValueError:
+        return f"{now - LAST_WEEK:{_FORM}}", True
+    return f"{last if now - last > PAUSE else before:{_FORM}}", False
+
+
+def _parse(text: str, now: datetime) -> datetime:
+    return datetime.strptime(text, _FORM).replace(tzinfo=now.tzinfo)

@@ -1,0 +1,101 @@
+"""Markdown as HTML that cannot do anything: rendered without raw HTML, then cleaned."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote, urlsplit
+
+import nh3
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from cortexfs.core.markdown.resolve_relative_path import resolve_relative_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TAGS = frozenset(
+    ("a", "blockquote", "br", "code", "del", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li")
+    + ("ol", "p", "pre", "s", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul")
+)
+"""The tags that are left: no image, which would tell a stranger that the note was read."""
+ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
+SCHEMES = {"http", "https", "mailto"}
+MAX_CACHED = 256
+_REF = re.compile(r"(?<![\w/.-])(?:[a-z0-9][a-z0-9._-]*/)?[A-Z][A-Z0-9]*-\d{3,}[a-z]?(?![\w-])")
+
+
+def render_markdown(text: str, path: str, refs: frozenset[str]) -> Markup:
+    """Return the HTML of a text at a path; `refs` are the atoms that become links.
+
+    A short ref means an atom of the project of the path.
+    """
+    return Markup(_render(text, path, refs))  # noqa: S704 - cleaned by nh3
+
+
+@lru_cache(MAX_CACHED)
+def _render(text: str, path: str, refs: frozenset[str]) -> str:
+    parser = MarkdownIt("commonmark", {"html": False, "linkify": False})
+    parser.enable(["table", "strikethrough"])
+    tokens = parser.parse(text)
+    for token in tokens:
+        if token.type in {"heading_open", "heading_close"}:  # the page has the first two levels
+            token.tag = f"h{min(6, int(token.tag[1]) + 1)}"
+        if token.children:
+            token.children = list(_link_refs(token.children, path, refs))
+    html = parser.renderer.render(tokens, parser.options, {})
+    return nh3.clean(
+        html,
+        tags=set(TAGS),
+        attributes=ATTRIBUTES,
+        url_schemes=SCHEMES,
+        link_rel="noopener noreferrer",
+    )
+
+
+def _link_refs(tokens: list[Token], path: str, refs: frozenset[str]) -> Iterator[Token]:
+    """Yield inline tokens in which refs are links, and links to files lead to their pages."""
+    depth = 0
+    for token in tokens:
+        depth += token.nesting if token.type.startswith("link_") else 0
+        if token.type == "link_open":
+            token.attrs["href"] = _resolve_href(str(token.attrs.get("href", "")), path)
+        if token.type == "text" and not depth:
+            yield from _split_text(token, path, refs)
+        else:
+            yield token
+
+
+def _resolve_href(href: str, path: str) -> str:
+    """Return where a link leads: a file of the tree is shown by the panel."""
+    try:
+        parts = urlsplit(href)
+    except ValueError:
+        return ""
+    if parts.scheme or parts.netloc or not parts.path:
+        return href
+    target = resolve_relative_path(path.rpartition("/")[0], unquote(parts.path))
+    return f"/files/{quote(target)}" if target else ""
+
+
+def _split_text(token: Token, path: str, refs: frozenset[str]) -> Iterator[Token]:
+    steps = path.split("/")
+    project = steps[1] if steps[0] == "projects" and len(steps) > 1 else ""
+    start = 0
+    for found in _REF.finditer(token.content):
+        candidates = (f"{project}/{found[0]}" if project else "", found[0])
+        ref = next((each for each in candidates if each in refs), None)
+        if ref:
+            yield _make_text(token.content[start : found.start()])
+            yield Token("link_open", "a", 1, attrs={"href": f"/atom/{quote(ref)}"})
+            yield _make_text(found[0])
+            yield Token("link_close", "a", -1)
+            start = found.end()
+    yield _make_text(token.content[start:])
+
+
+def _make_text(content: str) -> Token:
+    return Token("text", "", 0, content=content)

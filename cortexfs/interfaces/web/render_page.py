@@ -1,0 +1,154 @@
+"""Render a page: templates with autoescape, and what all of them show."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from functools import cache
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+from starlette.responses import HTMLResponse, RedirectResponse
+
+from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexMdSection, parse_atom_status
+from cortexfs.core.checks.finding_codes import get_hint, get_severity
+from cortexfs.core.find.explain_score import explain_score
+from cortexfs.core.find.search_notes import format_notes
+from cortexfs.core.text.plural import format_count, to_plural
+from cortexfs.core.text.sanitize import strip_unprintable
+from cortexfs.interfaces.web.diff_rows import make_diff_rows
+from cortexfs.interfaces.web.static_files import STATIC_PATH
+from cortexfs.operations.find_commit import find_commit
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from cortexfs.core.find.snippet import Snippet
+    from cortexfs.interfaces.web.panel_request import PanelRequest
+
+NAVIGATION = (
+    ("/", "Home", "h"),
+    ("/all", "All", "a"),
+    ("/find", "Find", "f"),
+    ("/projects", "Projects", "p"),
+    ("/tasks", "Tasks", "t"),
+    ("/decisions", "Decisions", "d"),
+    ("/memory", "Memory", "m"),
+    ("/entities", "Entities", "e"),
+    ("/findings", "Health", "c"),
+)
+"""The pages of the side navigation, each with its key after `g`."""
+_MINUTE, _HOUR, _DAY = 60, 3600, 86_400
+
+
+def render(
+    request: PanelRequest, template: str, code: int = HTTPStatus.OK, /, **values: object
+) -> Response:
+    """Return a page; `values` are those of its template."""
+    shown = {
+        "request": request,
+        "navigation": NAVIGATION,
+        "static": STATIC_PATH,
+        "now": request.session.clock(),
+        "done": find_commit(request.session, request.get("done")),
+        **values,
+    }
+    return HTMLResponse(make_environment().get_template(template).render(shown), code)
+
+
+def redirect(path: str, commit: str = "") -> Response:
+    """Return what leads a browser to a page after a change, with the commit that it can undo."""
+    sign = "&" if "?" in path else "?"
+    return RedirectResponse(f"{path}{sign}done={commit}" if commit else path, HTTPStatus.SEE_OTHER)
+
+
+@cache
+def make_environment() -> Environment:
+    """Return the templates with their filters; every text in them is escaped."""
+    environment = Environment(
+        loader=PackageLoader("cortexfs.interfaces.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_strip_hidden,
+        auto_reload=False,
+    )
+    environment.filters.update(
+        ago=format_ago,
+        count=format_count,
+        day=format_day,
+        diff_of=lambda texts: make_diff_rows(*texts),
+        exact=format_exact,
+        explain=explain_score,
+        hint=get_hint,
+        notes=format_notes,
+        severity=get_severity,
+        plural=to_plural,
+        quote_path=quote,
+        snippet=mark_snippet,
+        status_class=choose_status_class,
+        time=format_time,
+    )
+    return environment
+
+
+def _strip_hidden(value: object) -> object:
+    """Return a text without characters that reorder or hide what is read."""
+    if isinstance(value, str) and not isinstance(value, Markup):
+        return strip_unprintable(value)
+    return "" if value is None else value
+
+
+def format_exact(text: str) -> Markup:
+    """Return a text for a field of a form, character for character.
+
+    A browser drops the first line end in the field.
+    """
+    return Markup("\n") + escape(text)
+
+
+def format_day(ordinal: int) -> str:
+    """Return a day (an ordinal; 0 is unknown) as ISO 8601."""
+    return date.fromordinal(ordinal).isoformat() if ordinal else ""
+
+
+def format_time(text: str) -> str:
+    """Return a time (ISO 8601, UTC) to the minute: `2026-05-06 20:31`."""
+    return text[:16].replace("T", " ")
+
+
+def format_ago(text: str, now: datetime) -> str:
+    """Return how long ago a time was (`5 min ago`), or its day after a month."""
+    try:
+        then = datetime.fromisoformat(text)
+    except ValueError:
+        return text[:10]
+    then = then if then.tzinfo else then.replace(tzinfo=UTC)
+    seconds = (now - then).total_seconds()
+    for size, word in ((_MINUTE, ""), (_HOUR, "min"), (_DAY, "h"), (30 * _DAY, "d")):
+        if seconds < size:
+            unit = {"min": _MINUTE, "h": _HOUR, "d": _DAY}.get(word, 1)
+            return f"{int(seconds // unit)} {word} ago" if word and seconds >= 0 else "just now"
+    return text[:10]
+
+
+def mark_snippet(snippet: Snippet) -> Markup:
+    """Return a snippet with its matches marked."""
+    parts, at = [], 0
+    for start, end in snippet.marks:
+        parts += [escape(snippet.text[at:start]), Markup("<mark>"), escape(snippet.text[start:end])]
+        parts.append(Markup("</mark>"))
+        at = end
+    return Markup("").join([*parts, escape(snippet.text[at:])])
+
+
+def choose_status_class(status: str) -> str:
+    """Return how a status is coloured: current, with care, replaced, or refuted."""
+    parsed = parse_atom_status(status)
+    if parsed.word in CAUTION_STATUSES or parsed.word == "proposed":
+        return "care"
+    sections = {IndexMdSection.SUPERSEDED: "old", IndexMdSection.INVALIDATED: "refuted"}
+    return sections.get(parsed.section, "current")

@@ -1,0 +1,121 @@
+"""The routes of the panel; each page is a function that runs in a thread."""
+
+from __future__ import annotations
+
+from functools import partial
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from starlette.concurrency import run_in_threadpool
+from starlette.routing import Route
+
+from cortexfs.errors import (
+    AtomChanged,
+    CortexError,
+    NoSuchAtom,
+    NoSuchProject,
+    NoSuchTask,
+    Refused,
+    Usage,
+)
+from cortexfs.interfaces.web.pages import (
+    all_page,
+    atom_page,
+    decisions_page,
+    edit_page,
+    entities_page,
+    find_page,
+    health_page,
+    history_page,
+    home_page,
+    memory_page,
+    other_pages,
+    project_page,
+    tasks_page,
+    undo_page,
+)
+from cortexfs.interfaces.web.panel_request import read_panel_request
+from cortexfs.interfaces.web.render_page import render
+from cortexfs.interfaces.web.static_files import answer_static
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from cortexfs.interfaces.web.panel_request import PanelRequest
+    from cortexfs.session.session import Session
+
+    Page = Callable[[PanelRequest], Response]
+
+BUSY_EXIT_CODE = 4
+PAGES: tuple[tuple[str, str, Page], ...] = (
+    ("GET", "/", home_page.show_home),
+    ("GET", "/all", all_page.show_all),
+    ("POST", "/all/change", all_page.change_selected),
+    ("GET", "/find", find_page.show_find),
+    ("GET", "/atom/{ref:path}", atom_page.show_atom),
+    ("POST", "/atom/{ref:path}", atom_page.change_atom),
+    ("GET", "/edit/{ref:path}", edit_page.show_editor),
+    ("POST", "/edit/{ref:path}", edit_page.change_text),
+    ("POST", "/check/{ref:path}", edit_page.check_typed_text),
+    ("GET", "/history/{ref:path}", history_page.show_change),
+    ("POST", "/history/{ref:path}", history_page.restore_version),
+    ("GET", "/files/{path:path}", other_pages.show_file),
+    ("GET", "/projects", project_page.list_projects),
+    ("GET", "/projects/{name}", project_page.show_project),
+    ("GET", "/projects/{name}/score", project_page.show_score),
+    ("GET", "/tasks", tasks_page.show_tasks),
+    ("GET", "/decisions", decisions_page.show_decisions),
+    ("GET", "/memory", memory_page.show_memory),
+    ("GET", "/entities", entities_page.show_entities),
+    ("GET", "/findings", health_page.show_health),
+    ("POST", "/findings", health_page.fix_findings),
+    ("GET", "/findings/summary", health_page.show_summary),
+    ("GET", "/changes", other_pages.describe_state),
+    ("GET", "/help", other_pages.show_help),
+    ("POST", "/preferences", other_pages.set_preference),
+    ("POST", "/undo", undo_page.undo_change),
+)
+
+
+def make_web_routes(session: Session) -> list[Route]:
+    """Return the routes of the panel for a tree."""
+    return [
+        Route("/static/{version}/{name}", answer_static),
+        *(
+            Route(path, _make_endpoint(session, page), methods=[method])
+            for method, path, page in PAGES
+        ),
+        Route("/{path:path}", _make_endpoint(session, other_pages.show_missing)),
+    ]
+
+
+def _make_endpoint(session: Session, page: Page) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        asked = await read_panel_request(request, session)
+        return await run_in_threadpool(partial(_answer, page, asked))
+
+    return answer
+
+
+def _answer(page: Page, request: PanelRequest) -> Response:
+    """Return a page, or why it was refused: never an empty page in place of an error."""
+    try:
+        return page(request)
+    except CortexError as error:
+        return render(request, "error.html", _choose_status(error), error=error)
+
+
+def _choose_status(error: CortexError) -> int:
+    if isinstance(error, (NoSuchAtom, NoSuchProject, NoSuchTask)):
+        return HTTPStatus.NOT_FOUND
+    if isinstance(error, AtomChanged):
+        return HTTPStatus.CONFLICT
+    if isinstance(error, Usage):
+        return HTTPStatus.BAD_REQUEST
+    if isinstance(error, Refused):
+        return HTTPStatus.CONFLICT
+    busy = error.exit_code == BUSY_EXIT_CODE
+    return HTTPStatus.SERVICE_UNAVAILABLE if busy else HTTPStatus.UNPROCESSABLE_ENTITY

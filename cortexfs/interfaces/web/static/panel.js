@@ -1,0 +1,20 @@
+// The panel works without scripts; these add speed and keys. Each module finds its own elements.
+import { startEditor } from "./editor.js";
+import { startFind } from "./find.js";
+import { startKeys } from "./keys.js";
+import { startLive } from "./live.js";
+import { startParts } from "./parts.js";
+import { startSelection } from "./selection.js";
+import { startToast } from "./toast.js";
+
+document.documentElement.classList.add("js");
+const start = () => {
+  startParts();
+  startSelection();
+};
+startKeys();
+startToast();
+startFind(start);
+startEditor();
+startLive(start);
+start();

@@ -1,0 +1,137 @@
+"""List everything that is stored: filtered, counted and sorted, a page at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom_origin import AtomOrigin, parse_origin
+from cortexfs.core.find.atom_filter import AtomFilter
+from cortexfs.errors import Usage
+from cortexfs.session.view import NeededContents
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cortexfs.core.atoms.atom import Ref
+    from cortexfs.session.annotation_types import (
+        BrowseFilter,
+        BrowseRow,
+        CommitSummary,
+        TreeCommits,
+    )
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import View
+
+MAX_PAGE_SIZE = 200
+"""Maximum number of atoms on a page."""
+MAX_SELECTED = 500
+"""Maximum number of atoms that are changed at once."""
+SORTS = {
+    "date": True,
+    "reads": True,
+    "last-read": True,
+    "title": False,
+    "ref": False,
+    "kind": False,
+    "project": False,
+    "status": False,
+}
+"""The orders of the list, each with whether it begins with the highest."""
+FACETS = ("kind", "project", "status", "origin")
+
+
+class BrowseRequest(NamedTuple):
+    """What to list: `text` is a part of ref, summary or tags; `page` counts from 1."""
+
+    only: AtomFilter = AtomFilter()
+    text: str = ""
+    origins: tuple[str, ...] = ()
+    archived: bool = False
+    sort: str = "date"
+    descending: bool = True
+    page: int = 1
+    page_size: int = 50
+
+
+class RowOrigin(NamedTuple):
+    """Where an atom comes from: its frontmatter, its first commit, and the atom of its session."""
+
+    named: AtomOrigin
+    commit: CommitSummary | None = None
+    session_ref: str = ""
+
+
+class BrowsePage(NamedTuple):
+    """A page of the list, the number of all matches, and their counts by facet.
+
+    The counts of a facet leave out its own condition: they say what another choice would give.
+    `stored` counts everything that is not archived, `archived` what is, `unreadable` the files
+    that no list can show.
+    """
+
+    rows: Sequence[BrowseRow]
+    origins: Mapping[str, RowOrigin]
+    total: int
+    facets: Mapping[str, Sequence[tuple[str, int]]]
+    stored: int
+    archived: int
+    unreadable: int
+
+
+def browse_atoms(session: Session, request: BrowseRequest) -> BrowsePage:
+    """Return a page of everything that is stored; raise `Usage` for an unknown order."""
+    if request.sort not in SORTS or not 0 < request.page_size <= MAX_PAGE_SIZE or request.page < 1:
+        raise Usage("there is no such page", hint=f"orders are {', '.join(SORTS)}")
+    commits = session.list_commits()
+    with session.read(NeededContents.TEXTS, drain=True) as view:
+        chosen = view.make_browse_filter(
+            request.only, request.text, request.origins, archived=request.archived
+        )
+        rows = view.browse.list_rows(
+            chosen,
+            request.sort,
+            request.page_size,
+            (request.page - 1) * request.page_size,
+            descending=request.descending,
+        )
+        return BrowsePage(
+            rows,
+            find_origins(view, commits, [row.path for row in rows]),
+            view.browse.count(chosen),
+            {facet: _count_facet(view, chosen, facet) for facet in FACETS},
+            view.browse.count(view.make_browse_filter(AtomFilter())),
+            view.browse.count(chosen._replace(archived=True)),
+            view.catalog.count_unreadable(),
+        )
+
+
+def list_matching_refs(session: Session, request: BrowseRequest) -> list[Ref]:
+    """Return the refs of all matches, at most one more than can be changed at once."""
+    with session.read(NeededContents.TEXTS) as view:
+        chosen = view.make_browse_filter(
+            request.only, request.text, request.origins, archived=request.archived
+        )
+        return view.browse.list_refs(chosen, MAX_SELECTED + 1)
+
+
+def find_origins(view: View, commits: TreeCommits, paths: Sequence[str]) -> Mapping[str, RowOrigin]:
+    """Return the origin of the atoms at some paths."""
+    named = {atom.path: parse_origin(atom) for atom in view.stored_atoms.list_by_paths(paths)}
+    sessions = {each.session for each in named.values() if each.session}
+    rows = {name: view.memories.find_session(name) for name in sessions}
+    refs = {name: row.ref for name, row in rows.items() if row}
+    return {
+        path: RowOrigin(origin, commits.first.get(path), refs.get(origin.session, ""))
+        for path, origin in named.items()
+    }
+
+
+def _count_facet(view: View, chosen: BrowseFilter, facet: str) -> Sequence[tuple[str, int]]:
+    only = chosen.only
+    freed = {
+        "kind": chosen._replace(only=only._replace(kinds=())),
+        "project": chosen._replace(only=only._replace(projects=())),
+        "status": chosen._replace(only=only._replace(statuses=())),
+        "origin": chosen._replace(origins=()),
+    }
+    return view.browse.count_facet(freed[facet], facet)
