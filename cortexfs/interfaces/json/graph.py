@@ -30,7 +30,10 @@ def to_graph_json(found: GraphResult) -> Document:
 
 
 def to_link_map_json(found: LinkMap) -> Document:
-    """Return atoms with the place and community of each, and links by the numbers of atoms."""
+    """Return atoms with the place and community of each, and links by the numbers of atoms.
+
+    Communities are numbered by size from 0; `inactive` marks atoms that are no longer current.
+    """
     drawn = zip(found.nodes, *found.layout, found.count_links(), strict=True)
     atoms = [
         {
@@ -38,6 +41,7 @@ def to_link_map_json(found: LinkMap) -> Document:
             "place": [round(x, 2), round(y, 2)],
             "community": community,
             "links": count,
+            **({"inactive": True} if node.is_inactive else {}),
         }
         for node, (x, y), community, count in drawn
     ]
