@@ -59,6 +59,7 @@ HOMES = {
         "interfaces/cli/rich_atom.py",
         "interfaces/cli/progress.py",
     },
+    "igraph": {"core/graph/lay_out_graph.py"},
     "detect_secrets": {"core/checks/secrets.py"},
     "watchdog": {"interfaces/watch.py"},
     "frontmatter": {"core/importing/note_frontmatter.py"},

@@ -77,6 +77,10 @@ MATCHING_SQL = """
 SELECT a.ref FROM json_each(?) w CROSS JOIN atoms a ON a.ref = w.value
   JOIN texts ON texts.path = a.path WHERE 1
 """
+MOST_LINKED_SQL = """
+SELECT texts.ref, texts.path, texts.kind, texts.status, texts.summary
+FROM texts LEFT JOIN (SELECT path, count(*) AS link_count FROM links GROUP BY path) USING (path)
+"""
 REFS_SQL = "SELECT doc, ref FROM json_each(?) w CROSS JOIN texts ON doc = w.value"
 
 MAX_SIMILAR_ATOMS = 50
@@ -105,6 +109,19 @@ class LinkQueries(NamedTuple):
     def read_nodes(self, refs: Iterable[Ref]) -> dict[Ref, LinkedAtom]:
         """Return what is shown of some atoms, by ref."""
         return {row[0]: LinkedAtom._make(row) for row in self._query(NODES_SQL, refs)}
+
+    def list_nodes(self, only: AtomFilter, limit: int) -> list[LinkedAtom]:
+        """Return atoms that match filters: those with most links first, then the newest."""
+        where, values = filter_to_sql(only)
+        order = "ORDER BY ifnull(link_count, 0) DESC, texts.born DESC, texts.path LIMIT ?"
+        rows = self.db.execute(f"{MOST_LINKED_SQL} WHERE 1{where} {order}", (*values, limit))
+        return list(map(LinkedAtom._make, rows))
+
+    def count_nodes(self, only: AtomFilter) -> int:
+        """Return the number of atoms that match filters."""
+        where, values = filter_to_sql(only)
+        sql = f"SELECT count(*) FROM texts WHERE 1{where}"  # noqa: S608 - our own SQL
+        return int(self.db.execute(sql, values).fetchone()[0])
 
     def filter_refs(self, refs: Iterable[Ref], only: AtomFilter) -> set[Ref]:
         """Return those of some atoms that match filters."""

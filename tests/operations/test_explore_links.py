@@ -208,3 +208,37 @@ def test_the_graph_of_a_read_only_tree_can_be_queried(place: Place) -> None:
         assert "flywheel/EXP-002" in place.ok("backlinks", "EXP-001")
     finally:
         state.chmod(0o700)
+
+
+def test_a_map_has_all_atoms_with_their_links_and_filters_apply(place: Place) -> None:
+    whole = _run_json(place, "graph")
+    refs = [atom["ref"] for atom in whole["atoms"]]
+    assert sorted(refs) == [
+        "flywheel/EXP-001",
+        "flywheel/EXP-002",
+        "flywheel/EXP-003",
+        "flywheel/K-001",
+        "flywheel/K-002",
+        "sundial/K-001",
+    ]
+    linked = {(refs[source], refs[target]) for source, target in whole["edges"]}
+    assert ("flywheel/K-001", "flywheel/EXP-003") in linked
+    assert ("sundial/K-001", "flywheel/EXP-001") in linked
+    counts = {atom["ref"]: atom["links"] for atom in whole["atoms"]}
+    assert counts["flywheel/K-002"] == 0
+    part = _run_json(place, "graph", "--kind", "knowledge")
+    assert {atom["ref"] for atom in part["atoms"]} == {ref for ref in refs if "/K-" in ref}
+    assert part["edges"] == []
+
+
+def test_a_map_with_a_limit_keeps_the_atoms_with_most_links(place: Place) -> None:
+    part = _run_json(place, "graph", "-n", "3")
+    assert len(part["atoms"]) == 3
+    assert part["omitted"] == 3
+    assert "flywheel/K-002" not in {atom["ref"] for atom in part["atoms"]}
+
+
+def test_a_picture_is_of_one_atom_or_of_all(place: Place) -> None:
+    whole, near = (place.ok("graph", *ref, "--format", "svg") for ref in ((), ("flywheel/K-001",)))
+    assert [picture.count("<circle") for picture in (whole, near)] == [6, 2]
+    assert place.run("graph", "--format", "tree").code == 2

@@ -38,7 +38,7 @@ GROUPS = {
         "diff": "Show what changed in an atom.",
     },
     "Connections": {
-        "graph": "Show the atoms that an atom links to, and those that link to it.",
+        "graph": "Show the links from and to an atom, or those of all atoms.",
         "backlinks": "List the atoms that link to an atom, and where.",
         "path": "Show the shortest chain of links from one atom to another.",
         "related": "List the atoms related to an atom, closest first.",

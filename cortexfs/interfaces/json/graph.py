@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from cortexfs.core.find.entities import EntityCount, Mention
     from cortexfs.core.graph.resolve_links import AtomLink, LinkedAtom
     from cortexfs.operations.explore_links import Backlinks, GraphResult, PathResult
+    from cortexfs.operations.map_links import LinkMap
     from cortexfs.operations.related import RelatedAtoms
 
     Document = dict[str, object]
@@ -26,6 +27,26 @@ def to_graph_json(found: GraphResult) -> Document:
         if found.graph.omitted_count
         else document
     )
+
+
+def to_link_map_json(found: LinkMap) -> Document:
+    """Return atoms with the place and community of each, and links by the numbers of atoms.
+
+    Communities are numbered by size from 0; `inactive` marks atoms that are no longer current.
+    """
+    drawn = zip(found.nodes, *found.layout, found.count_links(), strict=True)
+    atoms = [
+        {
+            **_to_node_json(node),
+            "place": [round(x, 2), round(y, 2)],
+            "community": community,
+            "links": count,
+            **({"inactive": True} if node.is_inactive else {}),
+        }
+        for node, (x, y), community, count in drawn
+    ]
+    document: Document = {"atoms": atoms, "edges": [list(pair) for pair in found.links]}
+    return {**document, "omitted": found.omitted_count} if found.omitted_count else document
 
 
 def to_backlinks_json(found: Backlinks) -> Document:
