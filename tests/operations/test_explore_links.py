@@ -242,3 +242,23 @@ def test_a_picture_is_of_one_atom_or_of_all(place: Place) -> None:
     whole, near = (place.ok("graph", *ref, "--format", "svg") for ref in ((), ("flywheel/K-001",)))
     assert [picture.count("<circle") for picture in (whole, near)] == [6, 2]
     assert place.run("graph", "--format", "tree").code == 2
+
+
+def test_atoms_stay_where_they_were_on_the_map(place: Place) -> None:
+    before = {atom["ref"]: atom["place"] for atom in _run_json(place, "graph")["atoms"]}
+    _write(place, "sundial/EXP-001", links="[sundial/K-001]")
+    after = {atom["ref"]: atom["place"] for atom in _run_json(place, "graph")["atoms"]}
+    assert before.items() <= after.items()
+    part = {
+        atom["ref"]: atom["place"]
+        for atom in _run_json(place, "graph", "--kind", "knowledge")["atoms"]
+    }
+    assert part.items() <= after.items()
+
+
+def test_a_map_that_has_grown_much_is_laid_out_anew(place: Place) -> None:
+    before = {atom["ref"]: atom["place"] for atom in _run_json(place, "graph")["atoms"]}
+    for number in range(10):
+        _write(place, f"sundial/EXP-{number:03d}", links="[sundial/K-001]")
+    after = {atom["ref"]: atom["place"] for atom in _run_json(place, "graph")["atoms"]}
+    assert any(after[ref] != before[ref] for ref in before)

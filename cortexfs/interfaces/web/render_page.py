@@ -33,6 +33,7 @@ NAVIGATION = (
     ("/all", "All", "a"),
     ("/find", "Find", "f"),
     ("/projects", "Projects", "p"),
+    ("/graph", "Graph", "n"),
     ("/tasks", "Tasks", "t"),
     ("/decisions", "Decisions", "d"),
     ("/memory", "Memory", "m"),

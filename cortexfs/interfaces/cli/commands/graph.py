@@ -138,7 +138,7 @@ def _render_neighbourhood_svg(graph: AtomGraph, nodes: Mapping[Ref, LinkedAtom])
     number = {ref: at for at, ref in enumerate(graph.reached_from)}
     links = [(number[link.source], number[link.target]) for link in graph.links]
     drawn = [nodes[ref] for ref in number]
-    return [render_graph_svg(drawn, links, lay_out(len(drawn), links))]
+    return [render_graph_svg(drawn, links, lay_out(len(drawn), tuple(links)))]
 
 
 def _make_rows(found: GraphResult) -> list[tuple[str, ...]]:
