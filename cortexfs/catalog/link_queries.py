@@ -1,4 +1,4 @@
-"""Queries on the links between atoms: they use the catalog's indexes, and never scan all atoms."""
+"""Queries on the links between atoms: they use the catalog's indexes; only a map scans all atoms."""
 
 from __future__ import annotations
 
@@ -81,6 +81,7 @@ MOST_LINKED_SQL = """
 SELECT texts.ref, texts.path, texts.kind, texts.status, texts.summary
 FROM texts LEFT JOIN (SELECT path, count(*) AS link_count FROM links GROUP BY path) USING (path)
 """
+"""All atoms, with the number of links that each has written."""
 REFS_SQL = "SELECT doc, ref FROM json_each(?) w CROSS JOIN texts ON doc = w.value"
 
 MAX_SIMILAR_ATOMS = 50
@@ -105,6 +106,12 @@ class LinkQueries(NamedTuple):
         )
         links = {RawLink._make(row) for sql, values in queries for row in self._query(sql, values)}
         return resolve_links(links, self._look_up_names(links), frozenset(refs))
+
+    def find_inner_links(self, refs: Collection[Ref]) -> list[AtomLink]:
+        """Return every link from one of some atoms to another of them."""
+        links = {RawLink._make(row) for row in self._query(OUTGOING_SQL, refs)}
+        found = resolve_links(links, self._look_up_names(links), frozenset(refs))
+        return [link for link in found if link.source in refs and link.target in refs]
 
     def read_nodes(self, refs: Iterable[Ref]) -> dict[Ref, LinkedAtom]:
         """Return what is shown of some atoms, by ref."""

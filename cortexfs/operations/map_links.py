@@ -63,7 +63,7 @@ def map_links(session: Session, only: AtomFilter = NO_FILTER, limit: int = MAX_N
         require_known_filter_names(view, only)
         queries = view.text_queries().link_queries()
         nodes = queries.list_nodes(only, limit)
-        links = _number_links(nodes, queries.find_links({node.ref for node in nodes}))
+        links = _number_links(nodes, queries.find_inner_links({node.ref for node in nodes}))
         omitted = queries.count_nodes(only) - len(nodes) if len(nodes) == limit else 0
         stored = view.catalog.get_value(_PLACES_KEY)
     laid_out_count, places = _parse_places(stored)
@@ -98,8 +98,4 @@ def _format_places(count: int, nodes: Sequence[LinkedAtom], layout: GraphLayout)
 def _number_links(nodes: Sequence[LinkedAtom], links: Iterable[AtomLink]) -> list[tuple[int, int]]:
     """Return the links among some atoms by their numbers."""
     number = {node.ref: at for at, node in enumerate(nodes)}
-    return [
-        (number[link.source], number[link.target])
-        for link in links
-        if link.source in number and link.target in number
-    ]
+    return [(number[link.source], number[link.target]) for link in links]

@@ -127,7 +127,13 @@ def test_links_are_those_of_the_files_before_and_after_a_change(
                 assert links_found_from_each_end(session) == wanted
 
 
-PLANS = {name: sql for name, sql in vars(asked).items() if name.isupper() and "SELECT" in str(sql)}
+SCANS = {"MOST_LINKED_SQL"}
+"""The map of all atoms needs all of them."""
+PLANS = {
+    name: sql
+    for name, sql in vars(asked).items()
+    if name.isupper() and "SELECT" in str(sql) and name not in SCANS
+}
 
 
 @pytest.mark.parametrize("name", PLANS)

@@ -5,6 +5,7 @@ import { isShown } from "./graph_model.js";
 const MAX_PIXEL_RATIO = 2;
 const MAX_LABELS = 90;
 const LABEL_CELL = [120, 22]; // pixels; each cell has at most one label
+const LABEL_MARGIN = 60; // pixels beside the outermost atoms
 const MIN_LABEL_RADIUS = 3; // pixels
 const MAX_MOVING_EDGES = 4000; // more are drawn only when the picture rests
 const REST_MS = 120;
@@ -20,6 +21,7 @@ export function makeCanvas(element, model) {
   let isQueued = false;
   let restTimer = 0;
   let ratio = 1;
+  let near = new Set();
 
   function resize() {
     ratio = Math.min(window.devicePixelRatio || 1, MAX_PIXEL_RATIO);
@@ -63,8 +65,8 @@ export function makeCanvas(element, model) {
     const [left, right] = span(shown, "x");
     const [top, bottom] = span(shown, "y");
     move((at) => {
-      const wide = element.clientWidth / (right - left + 2);
-      const high = element.clientHeight / (bottom - top + 2);
+      const wide = (element.clientWidth - 2 * LABEL_MARGIN) / (right - left + 1);
+      const high = (element.clientHeight - LABEL_MARGIN) / (bottom - top + 1);
       at.scale = Math.min(wide, high, 90);
       at.x = (left + right - element.clientWidth / at.scale) / 2;
       at.y = (top + bottom - element.clientHeight / at.scale) / 2;
@@ -77,6 +79,7 @@ export function makeCanvas(element, model) {
 
   function paint() {
     const { scale } = camera;
+    near = new Set(marks.selected === null ? [] : model.neighbours[marks.selected]);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.fillStyle = colours.background;
     context.fillRect(0, 0, element.clientWidth, element.clientHeight);
@@ -139,12 +142,12 @@ export function makeCanvas(element, model) {
   }
 
   function alphaOf(node) {
-    if (marks.matches.size && !marks.matches.has(node.index)) return 0.15;
-    if (marks.path.length && !marks.path.includes(node.index)) return 0.25;
-    const isFar = marks.selected !== null && node.index !== marks.selected
-      && !model.neighbours[marks.selected].includes(node.index);
-    if (isFar && !marks.path.length) return node.isInactive ? 0.2 : 0.45;
-    return node.isInactive ? 0.4 : 1;
+    const { selected, path, matches } = marks;
+    const full = node.isInactive ? 0.4 : 1;
+    if (path.length) return path.includes(node.index) ? 1 : 0.2;
+    if (selected === node.index || (selected !== null && near.has(node.index))) return full;
+    if (matches.size) return matches.has(node.index) ? full : 0.15;
+    return selected === null ? full : full / 2;
   }
 
   function paintRing(index) {
