@@ -1,4 +1,4 @@
-"""Queries on the links between atoms: they use the catalog's indexes; only a map scans all atoms."""
+"""Queries on the links between atoms, by the indexes of the catalog; only a map scans all atoms."""
 
 from __future__ import annotations
 
