@@ -88,7 +88,7 @@ def run_server_of(place: Place) -> Iterator[RunningServer]:
         open_server(session, ServerAddress(port=0)) as opened,
         serve_session(session, pytest_fail),
     ):
-        app = make_server_app(session, opened.access, make_routes(session))
+        app = make_server_app(session, opened.access, make_routes(session).routes)
         server = make_server(app, ServerLimits(200))
         arguments = (serve, server, opened.listener, (limit_threads,))
         thread = threading.Thread(target=anyio.run, args=arguments)

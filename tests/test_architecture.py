@@ -73,7 +73,22 @@ HOMES = {
     },
     "mcp_types": {"interfaces/mcp/sdk_server.py", "interfaces/mcp/serve_wire.py"},
     "uvicorn": {"interfaces/http/run_server.py"},
-    "starlette": {"interfaces/http/refusal.py", "interfaces/http/server_app.py"},
+    "starlette": {
+        "interfaces/http/refusal.py",
+        "interfaces/http/server_app.py",
+        "interfaces/rest/handle_request.py",
+        "interfaces/rest/rest_app.py",
+        "interfaces/rest/rest_routes.py",
+    },
+    "fastapi": {
+        "interfaces/rest/handle_request.py",
+        "interfaces/rest/openapi.py",
+        "interfaces/rest/original_graph.py",
+        "interfaces/rest/original_memories.py",
+        "interfaces/rest/parameters.py",
+        "interfaces/rest/rest_app.py",
+    },
+    "pydantic": {"interfaces/rest/openapi.py", "interfaces/rest/parameters.py"},
     "tantivy": {
         "catalog/full_text_backend.py",
         "catalog/tantivy_index.py",

@@ -89,8 +89,9 @@ def serve_tree(run: CommandContext, session: Session, server: OpenServer) -> Non
         run.output.print_message(f"warning: {error}; trying again")
 
     with serve_session(session, report), _signals_of_server():
-        app = make_server_app(session, server.access, make_routes(session))
-        beside = (limit_threads, partial(drain_reads_regularly, session))
+        routes, own = make_routes(session)
+        app = make_server_app(session, server.access, routes)
+        beside = (limit_threads, partial(drain_reads_regularly, session), *own)
         run_server(app, server.listener, beside, ServerLimits(MAX_CONNECTIONS))
         drain_reads(session)
 
@@ -122,6 +123,15 @@ def find_running_server(session: Session, wanted: ServerAddress) -> ServerAccess
         connection.close()
     is_ours = isinstance(answer, dict) and answer.get("server") == identify_server(token)
     return make_access(wanted.host, wanted.port, token, has_panel=True) if is_ours else None
+
+
+def print_openapi() -> None:
+    """Print the OpenAPI document of the server, on lines."""
+    import json
+
+    from cortexfs.interfaces.rest.rest_app import make_openapi_document
+
+    print(json.dumps(make_openapi_document(), indent=2))
 
 
 def _find_token(session: Session, typed: str) -> tuple[str, str]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     Task = Callable[[], Coroutine[Any, Any, None]]
+    """What runs beside a server; it is cancelled at the end."""
 
 SILENCE_S = 5.0
 """Seconds between two looks for connections without a request."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from cortexfs.core.changes.plan import ExecutionMode
@@ -18,6 +20,9 @@ def serve(
     host: Host = "127.0.0.1",
     socket: SocketPath = "",
     token_file: TokenFile = "",
+    openapi: Annotated[
+        bool, typer.Option("--openapi", help="Print the OpenAPI document, and exit.")
+    ] = False,
     root: Root = None,
     quiet: Quiet = False,
 ) -> None:
@@ -25,16 +30,20 @@ def serve(
 
     Runs until it is stopped. Each request needs the token in `.cortexfs/server-token`.
 
-    Example: cortexfs serve --port 7438
+    Example: cortexfs serve --openapi
     """
     from cortexfs.interfaces.cli.start_server import (
         ServerAddress,
         open_server,
+        print_openapi,
         require_server_packages,
         serve_tree,
     )
 
     require_server_packages()
+    if openapi:
+        print_openapi()
+        return
     run = CommandContext(OutputPrinter(quiet=quiet), root, ExecutionMode.COMMIT)
     session = run.open_session()
     with open_server(session, ServerAddress(host, port, socket, token_file)) as server:
