@@ -110,6 +110,13 @@ class NoSuchSession(CortexError):
         super().__init__(f"no session `{ident}`", hint="start it first")
 
 
+class NoSuchRelation(CortexError):
+    """No relation between memories has that id."""
+
+    def __init__(self, edge_id: int) -> None:
+        super().__init__(f"no relation {edge_id}", hint="the relations of a memory are in its file")
+
+
 class OverCap(CortexError):
     """A governance file would exceed its size limit."""
 

@@ -45,6 +45,7 @@ class Session:
         self._write_lock = threading.Lock()
         self._deferred: DeferredCommits | None = None
         self._known_commits: KnownCommits | None = None
+        self._conditions = threading.local()
 
     @classmethod
     def open(
@@ -149,6 +150,7 @@ class Session:
         """
         from cortexfs.session.perform_change import ChangeRequest  # noqa: PLC0415 - most commands only read
 
+        decide = self._add_condition(decide)
         if mode.is_dry_run:
             return self._make_writer().dry_run(decide, ingest)
         request = ChangeRequest(self._resolve_mode(mode), ingest, render)
@@ -176,6 +178,18 @@ class Session:
         done = self._make_writer().execute_all(decides, request)
         self._note_deferred(mode)
         return done
+
+    @contextmanager
+    def check_before_plans(self, check: Callable[[View], None]) -> Iterator[None]:
+        """Call `check` with the view of each planner that this thread executes, just before it.
+
+        It raises what then refuses the change.
+        """
+        self._conditions.check = check
+        try:
+            yield
+        finally:
+            del self._conditions.check
 
     def serve_reads(self, max_age_s: float) -> None:
         """Let reads be up to `max_age_s` seconds old, and never log notes: the server does that."""
@@ -271,6 +285,18 @@ class Session:
     def close(self) -> None:
         """Close every thread's connection to the catalog."""
         self.reader.close()
+
+    def _add_condition(self, decide: Decide[ResultT]) -> Decide[ResultT]:
+        check: Callable[[View], None] | None = getattr(self._conditions, "check", None)
+        if check is None:
+            return decide
+        wanted = check
+
+        def decide_if_allowed(view: View) -> ResultT:
+            wanted(view)
+            return decide(view)
+
+        return decide_if_allowed
 
     def _resolve_mode(self, mode: ExecutionMode) -> ExecutionMode:
         """Return `COMMIT` for `DEFER` where nothing would make the deferred commit."""

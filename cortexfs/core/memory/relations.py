@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import split_string_list
@@ -72,6 +73,16 @@ def make_edge_id(from_number: int, to_number: int, relation_type: str) -> int:
     both = from_number + to_number
     pair = both * (both + 1) // 2 + to_number
     return pair * len(RELATION_TYPES) + RELATION_TYPES.index(relation_type) + 1
+
+
+def parse_edge_id(edge_id: int) -> tuple[int, int, str] | None:
+    """Return the numbers of both ends and the type of a relation; None if no edge has that id."""
+    if edge_id < 1:
+        return None
+    pair, at = divmod(edge_id - 1, len(RELATION_TYPES))
+    both = (isqrt(8 * pair + 1) - 1) // 2
+    to_number = pair - both * (both + 1) // 2
+    return both - to_number, to_number, RELATION_TYPES[at]
 
 
 def _parse_weight(typed: str) -> float | None:

@@ -23,13 +23,13 @@ def format_engram(
     return {
         "version": ENGRAM_VERSION,
         "exported_at": exported_at,
-        "sessions": map(_format_session, sessions),
-        "observations": map(_format_memory, memories),
-        "prompts": map(_format_prompt, prompts),
+        "sessions": map(format_session, sessions),
+        "observations": map(format_memory, memories),
+        "prompts": map(format_prompt, prompts),
     }
 
 
-def _format_memory(memory: MemoryRecord) -> dict[str, Json]:
+def format_memory(memory: MemoryRecord) -> dict[str, Json]:
     """Return a memory; fields without a value are left out, as the originals do."""
     optional = {
         "tool_name": memory.tool,
@@ -53,7 +53,8 @@ def _format_memory(memory: MemoryRecord) -> dict[str, Json]:
     }
 
 
-def _format_session(session: SessionRecord) -> dict[str, Json]:
+def format_session(session: SessionRecord) -> dict[str, Json]:
+    """Return a session; times without a value are left out."""
     optional = {"ended_at": session.ended, "summary": session.summary}
     return {
         "id": session.id,
@@ -64,7 +65,8 @@ def _format_session(session: SessionRecord) -> dict[str, Json]:
     }
 
 
-def _format_prompt(prompt: PromptRecord) -> dict[str, Json]:
+def format_prompt(prompt: PromptRecord) -> dict[str, Json]:
+    """Return a prompt."""
     return {
         "id": prompt.number,
         "session_id": prompt.session_id,

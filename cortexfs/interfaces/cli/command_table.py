@@ -11,6 +11,8 @@ GROUPS = {
         "bridge": "Exchange memories with the memory files of clients.",
         "setup": "Connect clients and schedulers to the tree: claude-code, codex, and others.",
         "mcp": "Serve the tree to agents over the Model Context Protocol.",
+        "serve": "Serve the tree to programs and browsers over HTTP.",
+        "ui": "Serve the tree and open its panel in the browser.",
         "doctor": "Check the installation, and show how to fix it.",
     },
     "Write": {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome, Plan
     from cortexfs.errors import CortexError
 
-FORMAT_VERSION = 1
-"""Version of the JSON documents, the `format` of each."""
 MIN_COLUMNS = 20
 """Columns to which a message is wrapped at least."""
 MESSAGE_INDENT = 7
@@ -69,6 +66,8 @@ class OutputPrinter(NamedTuple):
         """
         if self.as_json:
             import json
+
+            from cortexfs.interfaces.json.plans import FORMAT_VERSION
 
             kept = {key: value for key, value in content.items() if value is not None}
             for part in _encode_in_parts(json.dumps, {"format": FORMAT_VERSION, **kept}):
@@ -126,13 +125,16 @@ class OutputPrinter(NamedTuple):
 
     def print_plan(self, plan: Plan) -> None:
         """Print the changes of a plan."""
+        from cortexfs.interfaces.json.plans import format_plan_diffs
+
         self.print_preview(plan.message, dict(format_plan_diffs(plan)))
 
     def print_preview(self, summary: str, changes: Mapping[str, str]) -> None:
         """Print the planned changes, as a diff for each path."""
-        writes = [{"path": path, "diff": diff} for path, diff in changes.items() if diff]
-        self.print_document(plan={"summary": summary, "writes": writes})
-        self.print_text("".join(write["diff"] for write in writes) or "nothing to do")
+        from cortexfs.interfaces.json.plans import to_plan_json
+
+        self.print_document(plan=to_plan_json(summary, changes))
+        self.print_text("".join(changes.values()) or "nothing to do")
 
     def print_result(
         self,
@@ -150,6 +152,8 @@ class OutputPrinter(NamedTuple):
         if outcome is None:
             self.print_plan(plan)
             return False
+        from cortexfs.interfaces.json.plans import last_commit_id
+
         self.print_outcome(outcome)
         self.print_document(**document, commit=last_commit_id(outcome) if changed else None)
         return True
@@ -189,33 +193,6 @@ def _encode_in_parts(
         else:
             yield encode(value)
     yield "}"
-
-
-def format_plan_diffs(plan: Plan) -> Iterable[tuple[str, str]]:
-    """Yield each file of a plan with its unified diff."""
-    for write in plan.writes:
-        yield write.path, format_diff(write.path, write.expected_text, write.text)
-    for gone in plan.removes:
-        yield gone.path, format_diff(gone.path, gone.expected_text, None)
-    for added in plan.appends:
-        yield added.path, "".join(f"+{line}" for line in added.lines)
-
-
-def format_diff(path: str, old_text: str | None, new_text: str | None) -> str:
-    """Return the unified diff of one file; None is a file that does not exist."""
-    from cortexfs.core.text.line_diff import format_unified_diff
-
-    name = to_one_line(path)
-    old = name if old_text is not None else os.devnull
-    new = name if new_text is not None else os.devnull
-    one, other = ((text or "").splitlines(keepends=True) for text in (old_text, new_text))
-    lines = format_unified_diff(one, other, old, new)
-    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
-
-
-def last_commit_id(outcome: Outcome | None) -> str | None:
-    """Return the id of the newest commit of an outcome."""
-    return outcome.commits[-1] if outcome and outcome.commits else None
 
 
 def print_error(error: CortexError) -> None:

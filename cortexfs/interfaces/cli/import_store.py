@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.json import plans
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -85,7 +85,7 @@ def _print_result(output: OutputPrinter, done: StoreImport) -> None:
     from cortexfs.interfaces.json.stores import to_store_import_json
 
     dry_run = done.outcome is None
-    commit = console.last_commit_id(done.outcome) if done.plan.writes else None
+    commit = plans.last_commit_id(done.outcome) if done.plan.writes else None
     output.print_document(imported=to_store_import_json(done, dry_run=dry_run), commit=commit)
     rows = [(each.source, each.ref, each.summary) for each in done.entries if each.write]
     output.print_table(("Entry", "Atom", "Summary"), rows)

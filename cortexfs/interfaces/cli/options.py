@@ -34,6 +34,21 @@ Project = Annotated[
         autocompletion=completion.complete_projects,
     ),
 ]
+Port = Annotated[
+    int,
+    typer.Option(
+        "--port", metavar="PORT", min=0, max=65_535, envvar="CORTEX_PORT", help="Port to listen on."
+    ),
+]
+Host = Annotated[
+    str, typer.Option("--host", metavar="ADDRESS", help="Address of this machine to listen on.")
+]
+SocketPath = Annotated[
+    str, typer.Option("--socket", metavar="PATH", help="Listen at a socket file instead of a port.")
+]
+TokenFile = Annotated[
+    str, typer.Option("--token-file", metavar="PATH", help="File with the token of the server.")
+]
 Projects = Annotated[
     StringList,
     typer.Argument(

@@ -16,7 +16,7 @@ from mcp_types import (
     jsonrpc_message_adapter,
 )
 
-from cortexfs.interfaces.mcp.drain_reads import drain_reads, drain_reads_regularly
+from cortexfs.interfaces.drain_reads import drain_reads, drain_reads_regularly
 from cortexfs.interfaces.mcp.sdk_server import make_sdk_server
 from cortexfs.interfaces.mcp.stdio_lines import describe_bad_line
 from cortexfs.interfaces.mcp.stdio_wire import GRACE_S
@@ -70,10 +70,10 @@ async def serve_wire(wire: StdioWire, context: ToolContext, tools: Sequence[Tool
     async with anyio.create_task_group() as group:
         group.start_soon(_receive, wire, requests, to_server)
         group.start_soon(_send, wire, requests, from_server)
-        group.start_soon(drain_reads_regularly, context)
+        group.start_soon(drain_reads_regularly, context.session)
         await server.run(from_client, to_client, server.create_initialization_options())
         group.cancel_scope.cancel()
-    drain_reads(context)
+    drain_reads(context.session)
     context.session.close()
 
 

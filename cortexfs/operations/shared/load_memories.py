@@ -78,6 +78,12 @@ def load_prompts(view: View, rows: Iterable[MemoryRow]) -> list[PromptRecord]:
     return [parse_prompt_record(*found) for row in rows if (found := _load(view, row.path))]
 
 
+def load_prompt_file(view: View, path: str) -> PromptRecord | None:
+    """Return a prompt; None if its file is gone or unreadable."""
+    found = _load(view, path)
+    return parse_prompt_record(*found) if found else None
+
+
 def read_memory_text(view: View, path: str) -> str:
     """Return the whole text of a memory; raises `NoSuchAtom` if it cannot be read."""
     source = view.tree.read_text_or_flaw(path)

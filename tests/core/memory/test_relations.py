@@ -15,6 +15,7 @@ from cortexfs.core.memory.relations import (
     format_relation,
     list_other_items,
     make_edge_id,
+    parse_edge_id,
     parse_relation,
 )
 
@@ -74,6 +75,15 @@ def test_no_two_relations_have_the_same_number() -> None:
     ids = {make_edge_id(a, b, kind) for a, b in ends for kind in RELATION_TYPES}
     assert len(ids) == len(ends) * len(RELATION_TYPES)
     assert min(ids) > 0
+
+
+@given(st.integers(0, 10**12), st.integers(0, 10**12), st.sampled_from(RELATION_TYPES))
+def test_the_number_of_a_relation_tells_its_ends(one: int, other: int, kind: str) -> None:
+    assert parse_edge_id(make_edge_id(one, other, kind)) == (one, other, kind)
+
+
+def test_no_relation_has_a_number_below_one() -> None:
+    assert parse_edge_id(0) is None
 
 
 def test_the_number_of_a_relation_never_changes() -> None:

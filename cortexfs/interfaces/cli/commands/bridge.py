@@ -10,9 +10,9 @@ import typer
 from cortexfs.core.bridge.make_digest import DEFAULT_CHARS, MAX_CHARS, MIN_CHARS
 from cortexfs.core.bridge.parse_client_memories import MemoryClient
 from cortexfs.errors import Usage
-from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, report_command
 from cortexfs.interfaces.cli.options import Project
+from cortexfs.interfaces.json import plans
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,7 +102,7 @@ def _print_result(
     document: dict[str, object] = {"dry-run": run.dry_run}
     document |= {"in": to_store_import_json(taken, dry_run=run.dry_run)} if taken else {}
     document |= {"out": files} if not taken or files else {}
-    commit = console.last_commit_id(outcome) if taken and taken.plan.writes else None
+    commit = plans.last_commit_id(outcome) if taken and taken.plan.writes else None
     output.print_document(bridge=document, commit=commit)
     if taken:
         rows = [(each.source, each.ref, each.summary) for each in taken.entries if each.write]
@@ -111,7 +111,7 @@ def _print_result(
             output.print_message(line)
     for change in changes:
         if run.dry_run and change.before != change.after:
-            output.print_text(console.format_diff(change.path, change.before, change.after))
+            output.print_text(plans.format_diff(change.path, change.before, change.after))
         result = "nothing to change" if change.before == change.after else "written"
         if not run.dry_run:
             output.print_message(f"{change.path}: {result}")

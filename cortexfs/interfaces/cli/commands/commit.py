@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.core.text.sanitize import redact_secrets
-from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, dry_run_command
+from cortexfs.interfaces.json import plans
 
 if TYPE_CHECKING:
     from cortexfs.interfaces.cli.console import OutputPrinter
@@ -62,7 +62,7 @@ def _print_document(run: CommandContext, done: CommitReport, waiting: str) -> No
         skipped=done.leftovers or None,
         message=done.message if done.paths else None,
         findings=[to_finding_json(each) for each in done.findings],
-        commit=console.last_commit_id(done.outcome),
+        commit=plans.last_commit_id(done.outcome),
     )
 
 

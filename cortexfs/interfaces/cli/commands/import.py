@@ -9,10 +9,11 @@ import typer
 
 from cortexfs.core.stores.stored_values import StoreFormat
 from cortexfs.errors import Usage
-from cortexfs.interfaces.cli import completion, console
+from cortexfs.interfaces.cli import completion
 from cortexfs.interfaces.cli.command_context import CommandContext, report_command
 from cortexfs.interfaces.cli.import_store import import_store_file, is_store_path
 from cortexfs.interfaces.cli.options import Project
+from cortexfs.interfaces.json import plans
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -132,7 +133,7 @@ def _print_result(output: OutputPrinter, done: ImportOutcome) -> None:
     from cortexfs.interfaces.json.import_report import to_import_json
 
     dry_run = done.outcome is None
-    commit = console.last_commit_id(done.outcome) if done.report.writes else None
+    commit = plans.last_commit_id(done.outcome) if done.report.writes else None
     output.print_document(imported=to_import_json(done, dry_run=dry_run), commit=commit)
     written = [note for note in done.report.notes if note.write]
     output.print_table(

@@ -8,8 +8,8 @@ import typer
 
 from cortexfs.core.atoms.tree_paths import has_generated_part
 from cortexfs.core.text.plural import format_count
-from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command, make_group
+from cortexfs.interfaces.json import plans
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,7 @@ def _regenerate(
     outcome = regenerate_indexes(session, chosen, mode=mode)
     output.print_outcome(outcome)
     lists = [write.path for write in outcome.plan.writes if has_generated_part(write.path)]
-    _print_indexes(output, outcome.indexes, lists, commit=console.last_commit_id(outcome))
+    _print_indexes(output, outcome.indexes, lists, commit=plans.last_commit_id(outcome))
     changed = sum(planned.write is not None for planned in outcome.indexes)
     atoms = len(outcome.plan.writes) - len(lists)
     also = [f"read counts of {format_count(atoms, 'atom')}"] if atoms else []

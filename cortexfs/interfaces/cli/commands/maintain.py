@@ -9,9 +9,10 @@ import typer
 from cortexfs.core.find.atom_filter import split_values
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Usage
-from cortexfs.interfaces.cli import console, merge_proposals
+from cortexfs.interfaces.cli import merge_proposals
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import ProjectFilter, Projects
+from cortexfs.interfaces.json import plans
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -145,7 +146,7 @@ def _apply_changes(run: CommandContext, session: Session, chosen: list[str] | No
     output.print_outcome(done.outcome)
     output.print_document(
         **to_maintenance_run_json(done),
-        commit=console.last_commit_id(done.outcome) if done.report_path else None,
+        commit=plans.last_commit_id(done.outcome) if done.report_path else None,
     )
     rows = [(mark.ref, mark.status, mark.why) for mark in done.marks]
     rows += (

@@ -21,11 +21,8 @@ if TYPE_CHECKING:
 
     from cortexfs.interfaces.mcp.tool import Tool, ToolContext
 
-DEFAULT_HOST = "127.0.0.1"
-"""The address without HOST."""
 MAX_AGE_S = 1.0
 """Maximum seconds by which a read may be behind a change on disk."""
-MAX_PORT = 65_535
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -90,39 +87,27 @@ def _serve_http(
     output: OutputPrinter, context: ToolContext, tools: Sequence[Tool], address: tuple[str, int]
 ) -> None:
     """Open the socket, print the address and the path of the token, and serve."""
-    import socket
-
+    from cortexfs.interfaces.http.listening_socket import format_address, open_listener
     from cortexfs.interfaces.mcp.http_server import serve_http
-    from cortexfs.session.access_token import read_or_create_token
+    from cortexfs.session.access_token import MCP_TOKEN_FILE, read_or_create_token
 
-    token, path = read_or_create_token(context.session.tree)
-    family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
-    with socket.create_server(address, family=family) as listener:
-        host, port = listener.getsockname()[:2]
-        _refuse_every_address(host)
-        shown = f"[{host}]" if ":" in host else host
-        output.print_message(f"serving http://{shown}:{port}/mcp; the token is in {path}")
+    token, path = read_or_create_token(context.session.tree, MCP_TOKEN_FILE)
+    with open_listener(*address) as listener:
+        shown = format_address(*listener.getsockname()[:2])
+        output.print_message(f"serving http://{shown}/mcp; the token is in {path}")
         serve_http(context, tools, listener, token)
 
 
 def _parse_address(typed: str) -> tuple[str, int]:
     """Return host and port of `7437`, `localhost:7437` or `[::1]:7437`."""
+    from cortexfs.interfaces.http.listening_socket import DEFAULT_HOST, MAX_PORT
+
     found = re.fullmatch(
         r"(?:(?P<host>[\w.-]+|\[[0-9a-fA-F:]+\]):)?(?P<port>\d{1,5})", typed, re.ASCII
     )
     if not found or int(found["port"]) > MAX_PORT:
         raise Usage(f"`{typed}` is not an address", hint="write PORT or HOST:PORT")
     return (found["host"] or DEFAULT_HOST).strip("[]"), int(found["port"])
-
-
-def _refuse_every_address(host: str) -> None:
-    """Refuse the address that stands for every one, which `0` and `[::0]` name too."""
-    from ipaddress import ip_address
-
-    if ip_address(host).is_unspecified:
-        raise Refused(
-            "a server on every address accepts any Host header", hint="name one address of yours"
-        )
 
 
 def _require_sdk() -> None:

@@ -9,8 +9,8 @@ import typer
 
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Usage
-from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
+from cortexfs.interfaces.json import plans
 
 if TYPE_CHECKING:
     from cortexfs.core.patterns.proposals import Proposal
@@ -82,7 +82,7 @@ def _print_report(output: OutputPrinter, report: PatternReport, *, is_applied: b
 
     output.print_outcome(report.outcome)
     output.print_document(
-        patterns=to_patterns_json(report), commit=console.last_commit_id(report.outcome)
+        patterns=to_patterns_json(report), commit=plans.last_commit_id(report.outcome)
     )
     if not report.is_on:
         output.print_message("patterns are switched off in cortexfs.yaml")

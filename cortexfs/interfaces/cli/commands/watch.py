@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, read_command
+from cortexfs.interfaces.json import plans
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
@@ -49,7 +49,7 @@ def _print_round(output: OutputPrinter, outcome: Outcome, findings: list[Finding
     output.print_document(
         indexes=[to_index_json(each) for each in written],
         findings=[to_finding_json(each) for each in findings],
-        commit=console.last_commit_id(outcome),
+        commit=plans.last_commit_id(outcome),
     )
     output.print_outcome(outcome)
     for each in written:

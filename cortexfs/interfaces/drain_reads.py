@@ -9,25 +9,24 @@ from typing import TYPE_CHECKING
 from cortexfs.errors import CortexError
 
 if TYPE_CHECKING:
-    from cortexfs.interfaces.mcp.tool import ToolContext
+    from cortexfs.session.session import Session
 
 DRAIN_S = 20.0
 """Seconds between two looks for reads that wait to be logged, and for changes of the tree."""
 
 
-async def drain_reads_regularly(context: ToolContext) -> None:
+async def drain_reads_regularly(session: Session) -> None:
     """Log waiting reads, and prepare what sessions get, every 20 seconds, until cancelled."""
     import anyio
     import anyio.to_thread
 
     while True:
         await anyio.sleep(DRAIN_S)
-        await anyio.to_thread.run_sync(drain_reads, context)
+        await anyio.to_thread.run_sync(drain_reads, session)
 
 
-def drain_reads(context: ToolContext) -> None:
+def drain_reads(session: Session) -> None:
     """Log the reads that wait, and prepare what sessions get, if the tree can be written."""
-    session = context.session
     with suppress(CortexError, OSError):  # they wait for the next command
         if not session.tree.is_writable():
             return

@@ -6,8 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from cortexfs.core.governance.project_status import StatusUpdate
-from cortexfs.interfaces.mcp.drain_reads import drain_reads
-from cortexfs.interfaces.mcp.tool import ToolContext
+from cortexfs.interfaces.drain_reads import drain_reads
 from cortexfs.operations.refresh_later import refresh_later
 from cortexfs.operations.status_md import set_status
 from cortexfs.session.session import Session
@@ -18,15 +17,15 @@ if TYPE_CHECKING:
 
 def test_a_change_is_in_the_bulletin_after_the_next_round(sample: Place) -> None:
     session = Session.open(str(sample.root), lambda: datetime(2026, 5, 6, tzinfo=UTC))
-    context, page = ToolContext(session, "driftwood", "/"), sample.root / "BULLETIN.md"
-    drain_reads(context)
+    page = sample.root / "BULLETIN.md"
+    drain_reads(session)
     assert not page.exists(), "nothing has changed"
     set_status(session, "driftwood", StatusUpdate(next=("Look at the pump",)))
-    drain_reads(context)
+    drain_reads(session)
     assert "Look at the pump" in page.read_text()
     assert (sample.root / ".cortexfs/injection/prompt-terms").exists()
     before = page.stat()
-    drain_reads(context)
+    drain_reads(session)
     assert page.stat() == before
 
 

@@ -10,7 +10,7 @@ import anyio.to_thread
 import pytest
 import uvicorn
 
-from cortexfs.interfaces.mcp.silent_connections import close_silent_connections
+from cortexfs.interfaces.http.silent_connections import close_silent_connections
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 
-from cortexfs.interfaces.mcp import drop_unread_body as module
+from cortexfs.interfaces.http import drop_unread_body as module
 
 if TYPE_CHECKING:
     import pytest

@@ -1,0 +1,80 @@
+"""`cortexfs ui`."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.errors import Refused
+from cortexfs.interfaces.cli.command_context import CommandContext
+from cortexfs.interfaces.cli.console import OutputPrinter
+from cortexfs.interfaces.cli.options import Port, Quiet, Root
+
+if TYPE_CHECKING:
+    from cortexfs.interfaces.http.server_access import ServerAccess
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+def ui(
+    port: Port = 7438,
+    link: Annotated[
+        bool, typer.Option("--link", help="Print a link to the server that runs, and exit.")
+    ] = False,
+    root: Root = None,
+    quiet: Quiet = False,
+) -> None:
+    """Serve the tree and open its panel in the browser.
+
+    Runs until it is stopped. The link that it opens works once.
+
+    Example: cortexfs ui --link
+    """
+    from cortexfs.interfaces.cli import start_server
+
+    start_server.require_server_packages()
+    run = CommandContext(OutputPrinter(quiet=quiet), root, ExecutionMode.COMMIT)
+    session = run.open_session()
+    wanted = start_server.ServerAddress(port=port)
+    running = start_server.find_running_server(session, wanted)
+    if link:
+        run.output.print_lines(_make_link(_require_running(running, port)))
+        return
+    if running:
+        _open_panel(run, running)
+        return
+    with start_server.open_server(session, wanted) as server:
+        opening = threading.Thread(target=_open_panel, args=(run, server.access), daemon=True)
+        opening.start()  # the browser waits until the server answers
+        start_server.serve_tree(run, session, server)
+
+
+def _require_running(running: ServerAccess | None, port: int) -> ServerAccess:
+    if running is None:
+        raise Refused(f"no server of this tree runs on port {port}", hint="`cortexfs serve`")
+    return running
+
+
+def _make_link(access: ServerAccess) -> str:
+    """Return a link to the panel that logs a browser in, once."""
+    from cortexfs.interfaces.http.server_access import make_login_path
+
+    return f"http://127.0.0.1:{access.port}{make_login_path(access)}"
+
+
+def _open_panel(run: CommandContext, access: ServerAccess) -> None:
+    """Open a link to the panel in the browser; print it where there is none."""
+    from cortexfs.interfaces.cli.desktop import find_opener, open_file
+
+    link = _make_link(access)
+    if not (opener := find_opener()):
+        run.output.print_message(f"open {link}")
+        return
+    try:
+        open_file(opener, link)
+    except Refused as error:
+        run.output.print_message(f"{error}; open {link}")

@@ -1,0 +1,177 @@
+"""Open the socket of `cortexfs serve` and `cortexfs ui`, and serve the tree until interrupted."""
+
+from __future__ import annotations
+
+import errno
+import gc
+import signal
+import threading
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.errors import Refused
+from cortexfs.interfaces.http.listening_socket import (
+    DEFAULT_HOST,
+    FILE_PORT,
+    format_address,
+    is_loopback,
+    open_file_listener,
+    open_listener,
+)
+from cortexfs.interfaces.http.server_access import identify_server, make_access
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Iterator
+
+    from cortexfs.interfaces.cli.command_context import CommandContext
+    from cortexfs.interfaces.http.server_access import ServerAccess
+    from cortexfs.session.session import Session
+
+DEFAULT_PORT = 7438
+MAX_CONNECTIONS = 200
+"""Maximum number of open connections."""
+
+PROBE_S, MAX_HEALTH_BYTES = 1.0, 10_000
+"""Seconds to wait for a server that may listen already, and the bytes to read of its answer."""
+
+
+class ServerAddress(NamedTuple):
+    """Where a server listens, as typed, and the file with its token (empty: that of the tree)."""
+
+    host: str = DEFAULT_HOST
+    port: int = DEFAULT_PORT
+    socket_path: str = ""
+    token_file: str = ""
+
+
+class OpenServer(NamedTuple):
+    """A server that listens and does not answer yet."""
+
+    listener: socket.socket
+    access: ServerAccess
+    address: str
+    """`http://127.0.0.1:7438`, or the path of a socket file."""
+    token_path: str
+
+
+@contextmanager
+def open_server(session: Session, wanted: ServerAddress) -> Iterator[OpenServer]:
+    """Yield the listening server of a tree; raises `Refused` if there cannot be one."""
+    if not is_loopback(wanted.host) and not wanted.token_file:
+        raise Refused(
+            f"other machines reach {wanted.host}", hint="name a file with a token: --token-file"
+        )
+    token, token_path = _find_token(session, wanted.token_file)
+    with _listen(wanted) as listener:
+        if wanted.socket_path:
+            host, port, address = DEFAULT_HOST, FILE_PORT, wanted.socket_path
+        else:
+            host, port = listener.getsockname()[:2]
+            address = f"http://{format_address(host, port)}"
+        yield OpenServer(
+            listener, make_access(host, port, token, has_panel=True), address, token_path
+        )
+
+
+def serve_tree(run: CommandContext, session: Session, server: OpenServer) -> None:
+    """Serve a tree until the process is interrupted, and commit what is left."""
+    from cortexfs.interfaces.cli.server_routes import make_routes
+    from cortexfs.interfaces.drain_reads import drain_reads, drain_reads_regularly
+    from cortexfs.interfaces.http.run_server import ServerLimits, run_server
+    from cortexfs.interfaces.http.server_app import limit_threads, make_server_app
+    from cortexfs.interfaces.serve_session import serve_session
+
+    gc.enable()  # this process lives long
+
+    def report(error: str) -> None:
+        run.output.print_message(f"warning: {error}; trying again")
+
+    with serve_session(session, report), _signals_of_server():
+        routes, own = make_routes(session)
+        app = make_server_app(session, server.access, routes)
+        beside = (limit_threads, partial(drain_reads_regularly, session), *own)
+        run_server(app, server.listener, beside, ServerLimits(MAX_CONNECTIONS))
+        drain_reads(session)
+
+
+def require_server_packages() -> None:
+    """Raise `Refused` if the extra is not installed."""
+    from importlib.util import find_spec
+
+    if any(find_spec(name) is None for name in ("fastapi", "uvicorn")):
+        raise Refused("the server is not installed", hint="pip install 'cortexfs[server]'")
+
+
+def find_running_server(session: Session, wanted: ServerAddress) -> ServerAccess | None:
+    """Return the access to the server of this tree that listens already; None if there is none.
+
+    The token is not sent: the port may be that of another program.
+    """
+    import http.client
+    import json
+
+    token, _ = _find_token(session, wanted.token_file)
+    connection = http.client.HTTPConnection(wanted.host, wanted.port, timeout=PROBE_S)
+    try:
+        connection.request("GET", "/health")
+        answer = json.loads(connection.getresponse().read(MAX_HEALTH_BYTES))
+    except (OSError, ValueError, http.client.HTTPException):
+        return None
+    finally:
+        connection.close()
+    is_ours = isinstance(answer, dict) and answer.get("server") == identify_server(token)
+    return make_access(wanted.host, wanted.port, token, has_panel=True) if is_ours else None
+
+
+def print_openapi() -> None:
+    """Print the OpenAPI document of the server, on lines."""
+    import json
+
+    from cortexfs.interfaces.rest.rest_app import make_openapi_document
+
+    print(json.dumps(make_openapi_document(), indent=2))
+
+
+def _find_token(session: Session, typed: str) -> tuple[str, str]:
+    """Return the token of the server, and the path of its file."""
+    from cortexfs.session.access_token import (
+        SERVER_TOKEN_FILE,
+        read_or_create_token,
+        read_token_file,
+    )
+
+    if typed:
+        return read_token_file(typed), typed
+    return read_or_create_token(session.tree, SERVER_TOKEN_FILE)
+
+
+def _listen(wanted: ServerAddress) -> socket.socket:
+    """Return the listening socket; raises `Refused` if the port is in use."""
+    if wanted.socket_path:
+        return open_file_listener(wanted.socket_path)
+    try:
+        return open_listener(wanted.host, wanted.port)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+    raise Refused(f"port {wanted.port} is in use", hint="name another: --port")
+
+
+@contextmanager
+def _signals_of_server() -> Iterator[None]:
+    """Let the server alone decide when to end: after it, changes are committed undisturbed."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {each: signal.signal(each, _do_nothing) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, known in before.items():
+            signal.signal(number, known)
+
+
+def _do_nothing(_number: int, _frame: object) -> None:
+    """Take notice of a signal; the server's own handler has stopped it."""

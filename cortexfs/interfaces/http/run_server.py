@@ -1,0 +1,69 @@
+"""Run an application on an open socket until the process is interrupted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import anyio
+import uvicorn
+
+from cortexfs.interfaces.http.silent_connections import close_silent_connections
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable, Coroutine, Sequence
+
+    from starlette.types import ASGIApp
+
+    Task = Callable[[], Coroutine[Any, Any, None]]
+    """What runs beside a server; it is cancelled at the end."""
+
+SILENCE_S = 5.0
+"""Seconds between two looks for connections without a request."""
+SHUTDOWN_S = 1
+"""Seconds that open requests have when the server is stopped."""
+
+
+class ServerLimits(NamedTuple):
+    """The number of connections, and whether the application has a start and an end of its own."""
+
+    connections: int = 64
+    lifespan: Literal["on", "off"] = "off"
+
+
+def run_server(
+    app: ASGIApp,
+    listener: socket.socket,
+    beside: Sequence[Task],
+    limits: ServerLimits,
+) -> None:
+    """Serve until the process is interrupted; what runs beside the server is then cancelled."""
+    anyio.run(serve, make_server(app, limits), listener, beside)
+
+
+def make_server(app: ASGIApp, limits: ServerLimits) -> uvicorn.Server:
+    """Return a server that believes no proxy, says little, and does not wait for open streams."""
+    config = uvicorn.Config(
+        app,
+        loop="asyncio",
+        http="h11",
+        ws="none",
+        lifespan=limits.lifespan,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        limit_concurrency=limits.connections,
+        timeout_graceful_shutdown=SHUTDOWN_S,
+    )
+    return uvicorn.Server(config)
+
+
+async def serve(server: uvicorn.Server, listener: socket.socket, beside: Sequence[Task]) -> None:
+    """Serve on a socket until the server is told to end."""
+    async with anyio.create_task_group() as group:
+        for each in beside:
+            group.start_soon(each)
+        group.start_soon(close_silent_connections, server, SILENCE_S)
+        await server.serve(sockets=[listener])
+        group.cancel_scope.cancel()

@@ -1,0 +1,105 @@
+"""The application of a server: routes of REST and of the panel behind one check of access.
+
+How a page of the panel gets what it needs:
+
+- Its routes are Starlette routes, made by a function that takes the session (`make_web_routes`
+  in `interfaces/web`), and added to `make_routes` in `interfaces/cli/server_routes.py`. A route
+  whose function is a plain `def` runs in a thread, where it may read the session; one that is
+  `async def` runs in the event loop, and may not.
+- Nobody reaches a route without the cookie or the token; a route need not check it. A browser gets
+  the cookie from `/login?code=…`, which `cortexfs ui` opens, and is sent to `/`.
+- `request.state.csrf_token` is the value that each form has in a hidden field `csrf`, and each
+  change by a script in the header `X-CSRF-Token`. It is checked before the route is called.
+- Forms are `application/x-www-form-urlencoded`, scripts send JSON; nothing else is accepted.
+- An answer with headers of its own (`Cache-Control` of static files, a stricter
+  `Content-Security-Policy`) keeps them; all others get those of `protect.HEADERS`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import anyio.to_thread
+from starlette.applications import Starlette
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from cortexfs.errors import CortexError
+from cortexfs.interfaces.http.protect import protect
+from cortexfs.interfaces.http.refusal import Refusal, make_refusal_response
+from cortexfs.interfaces.http.request_head import read_head
+from cortexfs.interfaces.http.server_access import (
+    COOKIE_S,
+    LOGIN_PATH,
+    LoginCodes,
+    identify_server,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from starlette.requests import Request
+    from starlette.routing import BaseRoute
+    from starlette.types import ASGIApp
+
+    from cortexfs.interfaces.http.server_access import ServerAccess
+    from cortexfs.session.session import Session
+
+MAX_THREADS = 8
+"""Number of requests that work at the same time; each thread has a connection to the catalog."""
+_USED_LINK = Refusal(
+    403, "this link was used before, or is too old", "`cortexfs ui` opens a new one", "used-link"
+)
+
+
+def make_server_app(session: Session, access: ServerAccess, routes: Sequence[BaseRoute]) -> ASGIApp:
+    """Return the application of a server: these routes, the login, and whether it works."""
+    own = [
+        Route("/health", _make_health(access)),
+        Route("/ready", _make_ready(session)),
+        Route(LOGIN_PATH, _make_login(access)),
+    ]
+    return protect(Starlette(routes=[*own, *routes]), access)
+
+
+async def limit_threads() -> None:
+    """Let at most eight requests work at the same time: more would only take turns."""
+    anyio.to_thread.current_default_thread_limiter().total_tokens = MAX_THREADS
+
+
+def _make_health(access: ServerAccess) -> Callable[[Request], Awaitable[Response]]:
+    document = {"status": "ok", "server": identify_server(access.token)}
+
+    async def health(_: Request) -> Response:
+        return JSONResponse(document)
+
+    return health
+
+
+def _make_ready(session: Session) -> Callable[[Request], Response]:
+    def ready(_: Request) -> Response:
+        try:
+            with session.read():
+                return JSONResponse({"status": "ready"})
+        except (CortexError, OSError) as error:
+            return JSONResponse({"status": "unavailable", "error": str(error)}, 503)
+
+    return ready
+
+
+def _make_login(access: ServerAccess) -> Callable[[Request], Awaitable[Response]]:
+    """Return what exchanges the code of a link for a cookie, and sends the browser to `/`."""
+    codes = LoginCodes(access)
+
+    async def login(request: Request) -> Response:
+        code = request.query_params.get("code", "")
+        cookie = codes.redeem(code) if request.method == "GET" else None
+        if cookie is None:
+            return make_refusal_response(read_head(request.scope), _USED_LINK)
+        answer = RedirectResponse("/", 303)
+        answer.set_cookie(
+            access.cookie_name, cookie, max_age=COOKIE_S, httponly=True, samesite="strict"
+        )
+        return answer
+
+    return login

@@ -1,0 +1,138 @@
+"""From a row of the table to a function for FastAPI: modes, conditions, errors, JSON."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
+from datetime import UTC, datetime
+from functools import partial
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Annotated
+
+import anyio.to_thread
+from fastapi import Header, Query, Request
+from starlette.responses import Response
+
+from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.text.sanitize import redact_secrets
+from cortexfs.interfaces.rest.endpoint import NOWHERE, Call, Effect, make_etag
+from cortexfs.interfaces.rest.errors import Failure, describe_failure, make_failed
+from cortexfs.operations.require_unchanged import require_unchanged
+from cortexfs.session.crash_report import write_crash_report
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from contextlib import AbstractContextManager
+
+    from anyio import CapacityLimiter
+
+    from cortexfs.interfaces.rest.endpoint import Endpoint
+    from cortexfs.session.session import Session
+
+DRY_RUN = inspect.Parameter(
+    "dry_run",
+    inspect.Parameter.KEYWORD_ONLY,
+    default=False,
+    annotation=Annotated[
+        bool, Query(alias="dry-run", description="Answer with the plan, and change nothing.")
+    ],
+)
+IF_MATCH = inspect.Parameter(
+    "if_match",
+    inspect.Parameter.KEYWORD_ONLY,
+    default="",
+    annotation=Annotated[
+        str, Header(alias="If-Match", description="Change the atom only if it has this ETag.")
+    ],
+)
+REQUEST = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)
+
+
+def make_handler(
+    session: Session, endpoint: Endpoint, limiter: CapacityLimiter
+) -> Callable[..., Awaitable[Response]]:
+    """Return the function for FastAPI; it works in one of the threads of a limiter."""
+    signature = inspect.signature(endpoint.run, eval_str=True)
+    _, *own = signature.parameters.values()
+
+    async def handle(**given: object) -> Response:
+        work = partial(_answer, session, endpoint, given)
+        return await anyio.to_thread.run_sync(work, limiter=limiter)
+
+    parameters = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own]
+    handle.__dict__["__signature__"] = inspect.Signature([*parameters, *_list_added(endpoint)])
+    handle.__name__, handle.__doc__ = endpoint.run.__name__, endpoint.run.__doc__
+    return handle
+
+
+def _list_added(endpoint: Endpoint) -> list[inspect.Parameter]:
+    """Return the parameters that each route of its effect has."""
+    match endpoint.effect:
+        case Effect.CHANGE_ATOM:
+            return [REQUEST, DRY_RUN, IF_MATCH]
+        case Effect.CHANGE:
+            return [REQUEST, DRY_RUN]
+        case _:
+            return [REQUEST]
+
+
+def _answer(session: Session, endpoint: Endpoint, given: Mapping[str, object]) -> Response:
+    """Run a route; a bug becomes a report and an answer with 500."""
+    arguments = dict(given)
+    request = arguments.pop("request")
+    is_dry_run, condition = arguments.pop("dry_run", False), str(arguments.pop("if_match", ""))
+    mode = ExecutionMode.DRY_RUN if is_dry_run else ExecutionMode.COMMIT
+    try:
+        with _require(session, condition, arguments):
+            answer = endpoint.run(Call(session, mode), **arguments)
+    except Exception as error:  # noqa: BLE001 - the outermost frame of REST
+        failure = describe_failure(error, is_conditional=bool(condition))
+        return make_failure_response(endpoint, failure or _report_bug(session, error))
+    assert isinstance(request, Request)  # noqa: S101 - what FastAPI gives to a parameter of that type
+    etag = answer.headers.get("etag")
+    if etag and request.method == "GET" and etag in request.headers.get("if-none-match", ""):
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"etag": etag})
+    status = HTTPStatus.OK if is_dry_run else endpoint.status
+    return Response(encode(answer.document), status, dict(answer.headers), "application/json")
+
+
+def _require(
+    session: Session, condition: str, arguments: Mapping[str, object]
+) -> AbstractContextManager[None]:
+    """Return what lets a change happen only if the atom has one of the named ETags."""
+    wanted = [each.strip() for each in condition.split(",") if each.strip()]
+    if not wanted or "*" in wanted:
+        return nullcontext()
+    return require_unchanged(
+        session, str(arguments["ref"]), NOWHERE, lambda text: make_etag(text) in wanted
+    )
+
+
+def make_failure_response(endpoint: Endpoint | None, failure: Failure) -> Response:
+    """Return the answer about a failure."""
+    failed = make_failed(endpoint, failure)
+    return Response(encode(failed.body), failed.status, failed.headers, failed.media_type)
+
+
+def encode(document: object) -> bytes:
+    """Return a document as JSON."""
+    return json.dumps(document, default=_to_plain).encode()
+
+
+def _to_plain(value: object) -> object:
+    if isinstance(value, Iterator | frozenset | set):
+        return list(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} is not JSON")
+
+
+def _report_bug(session: Session, error: Exception) -> Failure:
+    """Write a report, and return what the client gets to see of it."""
+    report = redact_secrets("".join(traceback.format_exception(error)))
+    path = write_crash_report(session.tree.root, report, datetime.now(UTC))
+    what = f"this is a bug in cortexfs: {type(error).__name__}"
+    return Failure(HTTPStatus.INTERNAL_SERVER_ERROR, what, f"the report is {path}", "bug")

@@ -1,0 +1,113 @@
+"""The OpenAPI document: parameters as FastAPI reads them, answers as the documents are typed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Literal
+
+from fastapi.openapi.utils import get_openapi
+from pydantic import TypeAdapter
+
+from cortexfs import __version__
+from cortexfs.interfaces.http.refusal import PROBLEM_TYPE
+from cortexfs.interfaces.json.documents.plans import (
+    ErrorDocument,
+    PlannedDocument,
+    ProblemDocument,
+)
+from cortexfs.interfaces.rest.endpoint import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from fastapi import FastAPI
+
+    from cortexfs.interfaces.rest.endpoint import Endpoint
+
+    Json = dict[str, Any]
+
+TITLE = "cortexfs"
+REF_TEMPLATE = "#/components/schemas/{model}"
+EVERYWHERE = (400, 401, 403, 404, 405, 408, 409, 413, 415, 421, 422, 500, 503, 507)
+"""The statuses that any route may answer with when it refuses."""
+SECURITY: Json = {
+    "bearer": {"type": "http", "scheme": "bearer"},
+    "key": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
+}
+
+
+def make_openapi(app: FastAPI, endpoints: Sequence[Endpoint]) -> Json:
+    """Return the OpenAPI 3.1 document of all routes."""
+    document = get_openapi(
+        title=TITLE,
+        version=__version__,
+        summary="The memory of coding agents as plain Markdown in git.",
+        routes=app.routes,
+        separate_input_output_schemas=False,
+    )
+    schemas, components = _make_schemas(endpoints)
+    document["components"] = {
+        "schemas": {**document.get("components", {}).get("schemas", {}), **components},
+        "securitySchemes": SECURITY,
+    }
+    document["security"] = [{name: []} for name in SECURITY]
+    for row in endpoints:
+        operation = document["paths"][row.path.replace(":path", "")][row.method.lower()]
+        operation["operationId"] = name_operation(row, endpoints)
+        operation["tags"] = [row.path.split("/")[3 if row.path.startswith("/api/v1/") else 2]]
+        operation["responses"] = _make_responses(row, schemas)
+    return document
+
+
+def name_operation(row: Endpoint, endpoints: Iterable[Endpoint]) -> str:
+    """Return the name of an operation, from which clients make the name of a function."""
+    name = row.run.__name__
+    count = _count_names(tuple(each.run.__name__ for each in endpoints))[name]
+    return name if count == 1 else f"{name}_by_{row.method.lower()}"
+
+
+@cache
+def _count_names(names: tuple[str, ...]) -> Counter[str]:
+    return Counter(names)
+
+
+def _make_schemas(endpoints: Sequence[Endpoint]) -> tuple[dict[object, Json], Json]:
+    """Return the schema of each document, and the components that these refer to."""
+    types: list[Any] = [ProblemDocument, ErrorDocument, PlannedDocument]
+    types += [row.answer for row in endpoints if row.answer not in types]
+    inputs: list[tuple[str, Literal["serialization"], TypeAdapter[Any]]] = [
+        (str(n), "serialization", TypeAdapter(each)) for n, each in enumerate(types)
+    ]
+    by_key, definitions = TypeAdapter.json_schemas(inputs, ref_template=REF_TEMPLATE)
+    found: dict[object, Json] = {types[int(key)]: schema for (key, _), schema in by_key.items()}
+    return found, definitions.get("$defs", {})
+
+
+def _make_responses(row: Endpoint, schemas: dict[object, Json]) -> Json:
+    """Return the answers of a route: its document, its plan, and its refusals."""
+    answers: Json = {}
+    if row.effect in {Effect.CHANGE, Effect.CHANGE_ATOM}:
+        answers["200"] = _make_response(200, schemas[PlannedDocument], "The plan of a dry run")
+    done = schemas[row.answer]
+    if row.status == HTTPStatus.OK and answers:
+        done = {"anyOf": [done, schemas[PlannedDocument]]}
+    answers[str(row.status)] = _make_response(row.status, done)
+    refusals = [*EVERYWHERE, *([412] if row.effect is Effect.CHANGE_ATOM else [])]
+    error = schemas[ErrorDocument if row.is_original else ProblemDocument]
+    form = "application/json" if row.is_original else PROBLEM_TYPE
+    if row.method == "GET" and "{ref" in row.path:
+        answers["304"] = {"description": HTTPStatus(304).phrase}
+    return answers | {
+        str(status): _make_response(status, error, media_type=form) for status in refusals
+    }
+
+
+def _make_response(
+    status: int, schema: Json, description: str = "", media_type: str = "application/json"
+) -> Json:
+    return {
+        "description": description or HTTPStatus(status).phrase,
+        "content": {media_type: {"schema": schema}},
+    }

@@ -1,0 +1,92 @@
+"""The application of the REST interface, and its OpenAPI document."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from anyio import CapacityLimiter
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+
+from cortexfs.core.text.sanitize import truncate_line
+from cortexfs.interfaces.rest.endpoint_table import ENDPOINTS
+from cortexfs.interfaces.rest.errors import Failure
+from cortexfs.interfaces.rest.handle_request import make_failure_response, make_handler
+from cortexfs.interfaces.rest.openapi import make_openapi
+
+if TYPE_CHECKING:
+    from fastapi import Request
+    from starlette.responses import Response
+
+    from cortexfs.interfaces.rest.endpoint import Endpoint
+    from cortexfs.session.session import Session
+
+READ_THREADS, CHANGE_THREADS = 6, 2
+"""Number of reads and of changes that run at the same time: a change may wait for a lock."""
+MAX_SHOWN_CHARS = 200
+OPENAPI_PATH = "/api/v1/openapi.json"
+
+
+def make_rest_app(session: Session) -> FastAPI:
+    """Return the application with all routes of the table."""
+    app = _add_routes(FastAPI(docs_url=None, redoc_url=None, openapi_url=None), session)
+    by_function = {(row.run.__name__, row.method): row for row in ENDPOINTS}
+
+    async def answer_invalid(request: Request, error: Exception) -> Response:
+        route = request.scope.get("route")
+        row = by_function.get((getattr(route, "name", ""), request.method))
+        return _make_invalid_response(row, error)
+
+    app.add_exception_handler(RequestValidationError, answer_invalid)
+    app.add_exception_handler(HTTPException, _answer_unknown_route)
+    app.add_route(OPENAPI_PATH, lambda _: JSONResponse(make_openapi(app, ENDPOINTS)))
+    return app
+
+
+def make_openapi_document() -> dict[str, object]:
+    """Return the OpenAPI document without a server."""
+    return make_openapi(_add_routes(FastAPI(), None), ENDPOINTS)
+
+
+def _add_routes(app: FastAPI, session: Session | None) -> FastAPI:
+    """Add the routes of the table; without a session they can only be described."""
+    reads, changes = CapacityLimiter(READ_THREADS), CapacityLimiter(CHANGE_THREADS)
+    for row in ENDPOINTS:
+        limiter = reads if row.method == "GET" else changes
+        app.add_api_route(
+            row.path,
+            make_handler(session, row, limiter),
+            methods=[row.method],
+            status_code=row.status,
+            response_model=None,
+        )
+    return app
+
+
+def _make_invalid_response(row: Endpoint | None, error: Exception) -> Response:
+    """Return what is wrong with a request, and where."""
+    details = error.errors() if isinstance(error, RequestValidationError) else []
+    text = "; ".join(_describe(each) for each in details) or "the request is not valid"
+    is_original = row is not None and row.is_original
+    status = HTTPStatus.BAD_REQUEST if is_original else HTTPStatus.UNPROCESSABLE_ENTITY
+    failure = Failure(status, truncate_line(text, MAX_SHOWN_CHARS), None, "invalid-request")
+    return make_failure_response(row, failure)
+
+
+def _describe(detail: dict[str, object]) -> str:
+    place = detail.get("loc", ())
+    where = ".".join(map(str, place[1:])) if isinstance(place, tuple) else ""
+    return f"{where}: {detail.get('msg')}" if where else str(detail.get("msg"))
+
+
+async def _answer_unknown_route(request: Request, error: Exception) -> Response:
+    """Return that there is no such route, or not with that method."""
+    status = HTTPStatus(getattr(error, "status_code", HTTPStatus.NOT_FOUND))
+    failure = Failure(status, status.phrase.lower(), None, "no-such-route")
+    is_original = not request.scope["path"].startswith("/api/v1/")
+    answer = make_failure_response(ENDPOINTS[0] if is_original else None, failure)
+    answer.headers.update(getattr(error, "headers", None) or {})
+    return answer
