@@ -9,9 +9,10 @@ from cortexfs.core.atoms.kinds import OBSERVATION_KIND
 from cortexfs.core.atoms.lifecycle import TOMBSTONE_STATUS, parse_atom_status
 from cortexfs.core.changes.plan import ExecutionMode, Plan, Write
 from cortexfs.core.memory.memory_text import change_memory_text
-from cortexfs.core.text.plural import format_count
+from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import CortexError, Refused, Usage
 from cortexfs.operations.browse_atoms import MAX_SELECTED
+from cortexfs.operations.decision import plan_decision_successor, plan_decision_verdict
 from cortexfs.operations.mark import MarkRequest, plan_mark, resolve_atom
 from cortexfs.operations.restore import plan_restore
 from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
@@ -68,9 +69,7 @@ def change_several(
     decides = [partial(_decide, request=request, ref=ref, mode=mode) for ref in request.refs]
     if mode.is_dry_run:
         return _collect(request, [_dry_run(session, decide, mode) for decide in decides], None)
-    what = format_count(len(request.refs), "atom")
-    summary = f"{_describe(request)} {request.refs[0] if len(request.refs) == 1 else what}"
-    results, outcome = session.execute_all(decides, summary, mode)
+    results, outcome = session.execute_all(decides, _format_message(request), mode)
     return _collect(request, results, outcome)
 
 
@@ -93,10 +92,12 @@ def _collect(
     return SeveralResult(changed, refused, commit, outcome)
 
 
-def _describe(request: SeveralRequest) -> str:
-    if request.change in {ARCHIVE, RESTORE}:
-        return request.change
-    return f"mark {request.change}:"
+def _format_message(request: SeveralRequest) -> str:
+    """Return the message of the commit; which atoms were refused is not known before it."""
+    is_mark = request.change not in {ARCHIVE, RESTORE}
+    what = request.refs[0] if len(request.refs) == 1 else "selected atoms"
+    message = f"mark {what} {request.change}" if is_mark else f"{request.change} {what}"
+    return f"{message}: {to_one_line(request.reason)}" if request.reason else message
 
 
 def _decide(view: View, request: SeveralRequest, ref: str, mode: ExecutionMode) -> ChangedAtom:
@@ -131,5 +132,10 @@ def _plan_restore(view: View, ref: str, mode: ExecutionMode) -> Plan:
 def _plan_mark(
     view: View, request: SeveralRequest, ref: str, status: str, mode: ExecutionMode
 ) -> Plan:
-    wanted = MarkRequest(ref, status, request.cause, request.reason, view.tree.root)
+    root, reason = view.tree.root, request.reason
+    if resolve_atom(view, ref, root).kind.is_decision:
+        if request.cause:
+            return plan_decision_successor(view, ref, request.cause, root, reason).plan
+        return plan_decision_verdict(view, ref, status, root, reason).plan
+    wanted = MarkRequest(ref, status, request.cause, reason, root)
     return plan_mark(view, wanted, commit=mode.is_committing).plan

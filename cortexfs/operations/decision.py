@@ -164,17 +164,19 @@ def settle_decision(
     """Accept or reject a decision; raise `Refused` if its status does not allow it."""
 
     def decide(view: View) -> SettledDecision:
-        decision = _resolve_decision(view, typed, cwd)
-        changes = plan_verdict(decision, verdict, _read_template(view, decision))
-        return _plan_settlement(
-            view,
-            decision,
-            verdict,
-            changes,
-            _append_reason(f"{DECISION_KIND} {decision.atom.ref} {verdict}", reason),
-        )
+        return plan_decision_verdict(view, typed, verdict, cwd, reason)
 
     return attach_outcome(session.execute(decide, mode))
+
+
+def plan_decision_verdict(
+    view: View, typed: str, verdict: str, cwd: str, reason: str
+) -> SettledDecision:
+    """Return the plan that accepts or rejects a decision; raises as `settle_decision` does."""
+    decision = _resolve_decision(view, typed, cwd)
+    changes = plan_verdict(decision, verdict, _read_template(view, decision))
+    message = _append_reason(f"{DECISION_KIND} {decision.atom.ref} {verdict}", reason)
+    return _plan_settlement(view, decision, verdict, changes, message)
 
 
 def supersede_decision(
@@ -189,17 +191,22 @@ def supersede_decision(
     """Replace an old decision by a later one, which is accepted; link both ways."""
 
     def decide(view: View) -> SettledDecision:
-        old, later = _resolve_decision(view, typed, cwd), _resolve_decision(view, by, cwd)
-        _refuse_ambiguous_ref(view, old.atom, later.atom)
-        changes = plan_supersede(old, later, _read_template(view, later))
-        message = _append_reason(
-            f"{DECISION_KIND} {old.atom.ref} superseded by {later.atom.ref}", reason
-        )
-        return _plan_settlement(
-            view, old, str(make_superseded_status(old, later)), changes, message
-        )
+        return plan_decision_successor(view, typed, by, cwd, reason)
 
     return attach_outcome(session.execute(decide, mode))
+
+
+def plan_decision_successor(
+    view: View, typed: str, by: str, cwd: str, reason: str
+) -> SettledDecision:
+    """Return the plan that replaces a decision; raises as `supersede_decision` does."""
+    old, later = _resolve_decision(view, typed, cwd), _resolve_decision(view, by, cwd)
+    _refuse_ambiguous_ref(view, old.atom, later.atom)
+    changes = plan_supersede(old, later, _read_template(view, later))
+    message = _append_reason(
+        f"{DECISION_KIND} {old.atom.ref} superseded by {later.atom.ref}", reason
+    )
+    return _plan_settlement(view, old, str(make_superseded_status(old, later)), changes, message)
 
 
 def _plan_settlement(

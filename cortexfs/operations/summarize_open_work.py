@@ -35,7 +35,7 @@ class OpenWork(NamedTuple):
     unreadable_atoms: int
 
 
-def summarize_open_work(session: Session, only: AtomFilter, limit: int = 8) -> OpenWork:
+def summarize_open_work(session: Session, only: AtomFilter, limit: int = 5) -> OpenWork:
     """Return what waits in some projects, or in all."""
     with session.read(NeededContents.TEXTS) as view:
         names = list(only.projects) or view.tree.list_projects()

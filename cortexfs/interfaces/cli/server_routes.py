@@ -23,6 +23,7 @@ class ServerRoutes(NamedTuple):
 def make_routes(session: Session) -> ServerRoutes:
     """Return the routes of the server for a tree."""
     from cortexfs.interfaces.rest.rest_routes import RestApp, make_rest_routes
+    from cortexfs.interfaces.web.routes import make_web_routes
 
     rest = RestApp(session)
-    return ServerRoutes([*make_rest_routes(rest)], [rest.prepare])
+    return ServerRoutes([*make_rest_routes(rest), *make_web_routes(session)], [rest.prepare])

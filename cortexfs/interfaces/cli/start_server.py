@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
 
 DEFAULT_PORT = 7438
+SERVER_PACKAGES = ("fastapi", "uvicorn", "jinja2", "markdown_it", "nh3")
 MAX_CONNECTIONS = 200
 """Maximum number of open connections."""
 
@@ -101,7 +102,7 @@ def require_server_packages() -> None:
     """Raise `Refused` if the extra is not installed."""
     from importlib.util import find_spec
 
-    if any(find_spec(name) is None for name in ("fastapi", "uvicorn")):
+    if any(find_spec(name) is None for name in SERVER_PACKAGES):
         raise Refused("the server is not installed", hint="pip install 'cortexfs[server]'")
 
 

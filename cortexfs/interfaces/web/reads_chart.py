@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from cortexfs.operations.summarize_activity import DayActivity
 
-WEEKS = 26
+WEEKS = 20
 LEVELS = 4
 """Number of steps above zero."""
 

@@ -17,14 +17,15 @@ from cortexfs.core.markdown.resolve_relative_path import resolve_relative_path
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-TAGS = frozenset(
-    ("a", "blockquote", "br", "code", "del", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li")
-    + ("ol", "p", "pre", "s", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul")
-)
+_INLINE_TAGS = ("a", "br", "code", "del", "em", "s", "strong")
+_BLOCK_TAGS = ("blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "ul")
+_TABLE_TAGS = ("table", "tbody", "td", "th", "thead", "tr")
+TAGS = frozenset((*_INLINE_TAGS, *_BLOCK_TAGS, *_TABLE_TAGS))
 """The tags that are left: no image, which would tell a stranger that the note was read."""
 ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
 SCHEMES = {"http", "https", "mailto"}
 MAX_CACHED = 256
+_BOXES = {"[ ] ": "☐", "[x] ": "☑", "[X] ": "☑"}
 _REF = re.compile(r"(?<![\w/.-])(?:[a-z0-9][a-z0-9._-]*/)?[A-Z][A-Z0-9]*-\d{3,}[a-z]?(?![\w-])")
 
 
@@ -41,9 +42,11 @@ def _render(text: str, path: str, refs: frozenset[str]) -> str:
     parser = MarkdownIt("commonmark", {"html": False, "linkify": False})
     parser.enable(["table", "strikethrough"])
     tokens = parser.parse(text)
-    for token in tokens:
+    for number, token in enumerate(tokens):
         if token.type in {"heading_open", "heading_close"}:  # the page has the first two levels
             token.tag = f"h{min(6, int(token.tag[1]) + 1)}"
+        if token.type == "inline" and _is_item_text(tokens, number):
+            _draw_task_box(token)
         if token.children:
             token.children = list(_link_refs(token.children, path, refs))
     html = parser.renderer.render(tokens, parser.options, {})
@@ -54,6 +57,17 @@ def _render(text: str, path: str, refs: frozenset[str]) -> str:
         url_schemes=SCHEMES,
         link_rel="noopener noreferrer",
     )
+
+
+def _is_item_text(tokens: list[Token], number: int) -> bool:
+    return number > 1 and tokens[number - 2].type == "list_item_open"
+
+
+def _draw_task_box(token: Token) -> None:
+    """Replace the brackets of a task, `[x]`, by a box."""
+    first = token.children[0] if token.children else None
+    if first and (box := _BOXES.get(first.content[:4])):
+        first.content = f"{box} {first.content[4:]}"
 
 
 def _link_refs(tokens: list[Token], path: str, refs: frozenset[str]) -> Iterator[Token]:

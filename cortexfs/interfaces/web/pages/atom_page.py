@@ -33,6 +33,7 @@ def show_atom(request: PanelRequest) -> Response:
         request,
         "atom.html",
         found=found,
+        project=found.atom.project if found.atom else "",
         html=render_markdown(body, found.path, frozenset(found.nodes)),
         fields=_list_fields(found.atom),
         related=related(request.session, found.ref, "/", RELATED_LIMIT).related,

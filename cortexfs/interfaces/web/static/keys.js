@@ -5,7 +5,7 @@ let chord = 0;
 export function startKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Escape") return leave();
+    if (event.key === "Escape") return leave(event);
     if (isTyping(event.target) || document.documentElement.dataset.keys === "off") return;
     if (document.querySelector("dialog[open]")) return;
     if (press(event)) event.preventDefault();
@@ -16,9 +16,12 @@ function isTyping(element) {
   return element.closest("input:not([type=checkbox]), textarea, select, [contenteditable]");
 }
 
-function leave() {
+function leave(event) {
   const active = document.activeElement;
-  if (isTyping(active)) active.blur();
+  if (isTyping(active)) {
+    event.preventDefault(); // else the browser empties a search field
+    active.blur();
+  }
   current()?.classList.remove("current");
 }
 
