@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.schema import insert_rows
-from cortexfs.core.atoms.kinds import OBSERVATION_KIND, SESSION_KIND
+from cortexfs.core.atoms.kinds import OBSERVATION_KIND, PROMPT_KIND, SESSION_KIND
 from cortexfs.core.memory.memory_filter import NO_FILTER
 
 if TYPE_CHECKING:
@@ -154,6 +154,11 @@ class MemoryQueries(NamedTuple):
     def list_session(self, session: str) -> list[MemoryRow]:
         """Return the current observations of a session, oldest first."""
         where = f"session = ? AND kind = '{OBSERVATION_KIND}' AND {_CURRENT}"
+        return self._list("session", where, (session,))[::-1]
+
+    def list_prompts(self, session: str) -> list[MemoryRow]:
+        """Return the current prompts of a session, oldest first."""
+        where = f"session = ? AND kind = '{PROMPT_KIND}' AND {_CURRENT}"
         return self._list("session", where, (session,))[::-1]
 
     def count_by_session(self, sessions: Collection[str]) -> dict[str, int]:

@@ -14,6 +14,7 @@ from cortexfs.core.indexes.atom_with_reads import (
     AtomWithReads,
     date_ordinal_of_atom,
     parse_id_number,
+    second_of_atom,
 )
 from cortexfs.operations.shared.filters import require_known_filter_names
 
@@ -80,7 +81,8 @@ def select_atoms(view: View, selection: AtomCriteria) -> Iterator[AtomWithReads]
     """Return the chosen atoms of a view; raises for a name that does not exist."""
     require_known_filter_names(view, selection.only)
     today = view.clock().date()
-    entries = view.queries.iter_all_entries()
+    kinds = dict.fromkeys(selection.only.kinds) or ("",)
+    entries = chain.from_iterable(map(view.queries.iter_all_entries, kinds))
     return (entry for entry in entries if _is_selected(entry, selection, today))
 
 
@@ -118,7 +120,7 @@ def _id_sort_key(entry: AtomWithReads) -> tuple[str, str, int, str]:
 
 _SORT_KEYS: dict[SortKey, Callable[[AtomWithReads], Key]] = {
     SortKey.READS: lambda _: (),
-    SortKey.DATE: lambda entry: (-date_ordinal_of_atom(entry.atom),),
+    SortKey.DATE: lambda entry: (-date_ordinal_of_atom(entry.atom), -second_of_atom(entry.atom)),
     SortKey.ID: _id_sort_key,
     SortKey.STATUS: lambda entry: (
         list(IndexMdSection).index(entry.status.section),

@@ -91,6 +91,13 @@ def date_ordinal_of_atom(atom: Atom) -> int:
     return _parse_ordinal(atom.text_field("date"))
 
 
+def second_of_atom(atom: Atom) -> int:
+    """Return the second of its day at which an atom was made; 0 if only the day is known."""
+    found = re.match(r"[\d-]{10}T(\d\d):(\d\d):(\d\d)", atom.text_field("created"), re.ASCII)
+    hours, minutes, seconds = map(int, found.groups()) if found else (0, 0, 0)
+    return 3600 * hours + 60 * minutes + seconds
+
+
 def parse_arrival_ordinal(atom: Atom) -> int:
     """Return the day since which an atom could be read in the tree; 0 if it has no date.
 

@@ -34,6 +34,7 @@ GROUPS = {
         "list": "List atoms, most read first.",
         "show": "Show an atom with its backlinks and history.",
         "open": "Open an atom's file in its default application.",
+        "tui": "Open the terminal panel: browse, search and change the tree.",
         "find": "Search atoms, best match first, then other pages of the tree.",
         "stats": "Show statistics of the tree: atoms, reads, tasks, size.",
         "log": "Show the changes of the tree or of an atom, newest first.",

@@ -125,7 +125,7 @@ class OutputPrinter(NamedTuple):
 
     def print_plan(self, plan: Plan) -> None:
         """Print the changes of a plan."""
-        from cortexfs.interfaces.json.plans import format_plan_diffs
+        from cortexfs.core.changes.plan_diff import format_plan_diffs
 
         self.print_preview(plan.message, dict(format_plan_diffs(plan)))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from cortexfs.interfaces.json import plans
 from cortexfs.operations.setup_daemon import install_daemon_setup, plan_daemon_setup
 
 if TYPE_CHECKING:
@@ -22,9 +21,11 @@ def set_up_daemon(
     remove: bool,
 ) -> None:
     """Plan the change, let it be confirmed, and write it; with --dry-run, show it."""
+    from cortexfs.core.changes.plan_diff import format_diff
+
     output = run.output
     chosen, change = plan_daemon_setup(run.open_session(), os.environ, using, remove=remove)
-    diff = plans.format_diff(change.target, change.before, change.after)
+    diff = format_diff(change.target, change.before, change.after)
     if run.dry_run:
         output.print_preview(f"run the daemon with {chosen}", {change.target: diff})
         return

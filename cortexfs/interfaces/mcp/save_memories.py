@@ -181,7 +181,7 @@ def archive(context: ToolContext, given: Arguments) -> ToolResult:
     from cortexfs.operations.memory.archive_memory import archive_memory
 
     typed = given.text("observation_id")
-    record = archive_memory(context.session, typed, mode=MEMORY_MODE)
+    record = archive_memory(context.session, typed, mode=MEMORY_MODE).record
     return ToolResult(f"Observation {record.number} archived (soft-deleted)")
 
 

@@ -7,12 +7,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.changes.plan import ExecutionMode
-from cortexfs.interfaces.json.plans import (
-    FORMAT_VERSION,
-    format_plan_diffs,
-    last_commit_id,
-    to_plan_json,
-)
+from cortexfs.core.changes.plan_diff import format_plan_diffs
+from cortexfs.interfaces.json.plans import FORMAT_VERSION, last_commit_id, to_plan_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

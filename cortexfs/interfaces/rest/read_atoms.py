@@ -98,8 +98,8 @@ def show_past_atom(call: Call, ref: given.Ref, at: At) -> Answer:
 
 def diff_atom(call: Call, ref: given.Ref, at: At = "") -> Answer:
     """Show the last change of an atom, or all changes since a commit."""
+    from cortexfs.core.changes.plan_diff import format_diff
     from cortexfs.interfaces.json.history_and_status import to_diff_json
-    from cortexfs.interfaces.json.plans import format_diff
     from cortexfs.operations.diff import diff
 
     found = diff(call.session, ref, NOWHERE, at or None)

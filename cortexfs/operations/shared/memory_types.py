@@ -146,6 +146,21 @@ class RelatedMemory(NamedTuple):
     distance: int
 
 
+class SessionList(NamedTuple):
+    """Sessions, those that are active first, then the newest first; `total` counts all."""
+
+    sessions: list[SessionRecord]
+    total: int
+
+
+class SessionContents(NamedTuple):
+    """A session with its memories and prompts, the oldest first."""
+
+    session: SessionRecord
+    memories: list[MemoryRecord]
+    prompts: list[PromptRecord]
+
+
 class MemoryTimeline(NamedTuple):
     """The memories of a session around one of them, in the order in which they were saved."""
 

@@ -89,6 +89,7 @@ def bridge(
 def _print_result(
     run: CommandContext, taken: StoreImport | None, changes: Sequence[ClientFileChange]
 ) -> None:
+    from cortexfs.core.changes.plan_diff import format_diff
     from cortexfs.interfaces.cli.import_store import format_counts, format_messages
     from cortexfs.interfaces.json.stores import to_store_import_json
 
@@ -111,7 +112,7 @@ def _print_result(
             output.print_message(line)
     for change in changes:
         if run.dry_run and change.before != change.after:
-            output.print_text(plans.format_diff(change.path, change.before, change.after))
+            output.print_text(format_diff(change.path, change.before, change.after))
         result = "nothing to change" if change.before == change.after else "written"
         if not run.dry_run:
             output.print_message(f"{change.path}: {result}")

@@ -8,7 +8,6 @@ import typer
 
 from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 from cortexfs.interfaces.cli.options import AtCommit, Ref
-from cortexfs.interfaces.json import plans
 
 if TYPE_CHECKING:
     from cortexfs.operations.diff import AtomDiff
@@ -27,11 +26,12 @@ def diff(run: CommandContext, ref: Ref, at: AtCommit = None) -> None:
 
     Example: cortexfs diff driftwood/EXP-009
     """
+    from cortexfs.core.changes.plan_diff import format_diff
     from cortexfs.interfaces.json.history_and_status import to_diff_json
     from cortexfs.operations.diff import diff as diff_atom
 
     found = diff_atom(run.open_session(), ref, run.cwd, at)
-    text = plans.format_diff(found.path, found.old_text, found.new_text)
+    text = format_diff(found.path, found.old_text, found.new_text)
     run.output.print_document(**to_diff_json(found, text))
     if found.old_path != found.path:
         run.output.print_text(f"{found.old_path} is now {found.path}")

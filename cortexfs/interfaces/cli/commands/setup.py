@@ -12,7 +12,6 @@ import typer
 from cortexfs.errors import Refused
 from cortexfs.interfaces.cli import console, questions
 from cortexfs.interfaces.cli.command_context import CommandContext, dry_run_command, make_group
-from cortexfs.interfaces.json import plans
 from cortexfs.operations.setup import list_clients
 
 if TYPE_CHECKING:
@@ -130,8 +129,10 @@ def _install_setup(
 
 
 def _format_diffs(plan: SetupPlan) -> dict[str, str]:
+    from cortexfs.core.changes.plan_diff import format_diff
+
     return {
-        change.path: plans.format_diff(change.path, change.before, change.after)
+        change.path: format_diff(change.path, change.before, change.after)
         for change in plan.changes
         if change.before != change.after
     }
@@ -186,13 +187,12 @@ def schedule(
 
     Example: cortexfs setup schedule --every 15m --using systemd --dry-run
     """
+    from cortexfs.core.changes.plan_diff import format_diff
     from cortexfs.operations.setup import install_schedule, plan_schedule
 
     output, session = run.output, run.open_session()
     chosen, changes = plan_schedule(session, os.environ, every, using, remove=remove)
-    shown = {
-        each.target: plans.format_diff(each.target, each.before, each.after) for each in changes
-    }
+    shown = {each.target: format_diff(each.target, each.before, each.after) for each in changes}
     if run.dry_run:
         output.print_preview(f"schedule with {chosen}", shown)
         return

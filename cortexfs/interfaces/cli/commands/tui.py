@@ -1,0 +1,71 @@
+"""`cortexfs tui`."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.errors import Refused
+from cortexfs.interfaces.cli.command_context import CommandContext
+from cortexfs.interfaces.cli.console import OutputPrinter
+from cortexfs.interfaces.cli.options import Quiet, Root
+
+MAX_AGE_S = 1.0
+"""Maximum seconds by which a page may be behind a change on disk."""
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+def tui(
+    theme: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            envvar="CORTEXFS_THEME",
+            help="Colours: auto, dark, light, or a theme of Textual.",
+        ),
+    ] = "auto",
+    root: Root = None,
+    quiet: Quiet = False,
+) -> None:
+    """Open the terminal panel: browse, search and change the tree.
+
+    `?` shows all keys. Each change shows its plan and asks, and `u` takes it back. Without a
+    terminal it is refused.
+
+    Example: cortexfs tui --theme light
+    """
+    _require_terminal_and_library()
+    from cortexfs.interfaces.owner_name import find_owner_name
+    from cortexfs.interfaces.tui.app import PanelApp
+    from cortexfs.interfaces.tui.page import PanelContext
+    from cortexfs.interfaces.tui.themes import choose_theme
+
+    gc.enable()  # this process lives long
+    run = CommandContext(OutputPrinter(quiet=quiet), root, ExecutionMode.COMMIT)
+    session = run.open_session()
+    session.reader.progress = None  # its bar would be drawn into the panel
+    session.serve_reads(MAX_AGE_S)
+    context = PanelContext(session, run.cwd, os.environ, find_owner_name())
+    panel = PanelApp(context, choose_theme(theme, os.environ))
+    with session.watch_events():
+        panel.run()
+    session.close()
+    if panel.crash:
+        raise panel.crash
+
+
+def _require_terminal_and_library() -> None:
+    """Raise `Refused` without a terminal, and if the extra is not installed."""
+    from importlib.util import find_spec
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Refused("the panel needs a terminal", hint="`cortexfs brief` and `list` print text")
+    if find_spec("textual") is None:
+        raise Refused("Textual is not installed", hint="pip install 'cortexfs[tui]'")

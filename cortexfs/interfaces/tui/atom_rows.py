@@ -1,0 +1,164 @@
+"""Atoms and memories as rows: ref, status, summary, where they come from and when."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.kinds import DECISION_KIND, OBSERVATION_KIND, SESSION_KIND
+from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, TOMBSTONE_STATUS, IndexMdSection
+from cortexfs.core.memory.origin import Author, Origin, read_origin
+from cortexfs.core.text.plural import format_count
+from cortexfs.interfaces.tui.shown_content import (
+    Cell,
+    Column,
+    Row,
+    Subject,
+    Target,
+    Tone,
+    cell,
+    join_parts,
+    line,
+)
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.lifecycle import ParsedStatus
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
+    from cortexfs.core.memory.memory_record import MemoryRecord
+
+ATOM_COLUMNS = (
+    Column("Ref", 20),
+    Column("Status", 11),
+    Column("Summary", 0),
+    Column("Reads", 5, 100, is_right=True),
+    Column("By", 15, 100),
+    Column("When", 6),
+)
+MEMORY_COLUMNS = (
+    Column("Ref", 20),
+    Column("Type", 12),
+    Column("Title", 0),
+    Column("By", 15, 100),
+    Column("When", 6),
+)
+SUBJECTS = {OBSERVATION_KIND: Subject.MEMORY, DECISION_KIND: Subject.DECISION}
+SHORT_ID = 8
+"""Characters of a session's id that are shown where there is little room."""
+
+
+def make_atom_row(entry: AtomWithReads, now: datetime, *, is_one_project: bool = False) -> Row:
+    """Return the row of an atom; in the list of one project its ref is short."""
+    atom, origin, status = entry.atom, read_origin(entry.atom), entry.status
+    summary, reads = atom.text_field("summary"), entry.reads.read_count
+    ref = entry.ident if is_one_project else atom.ref
+    note = join_parts([atom.ref, status.word, describe_origin(origin), format_count(reads, "read")])
+    is_session = atom.kind == SESSION_KIND
+    target = Target("session", origin.session) if is_session else Target("atom", atom.ref)
+    return Row(
+        (
+            cell(ref, Tone.ACCENT),
+            cell(status.word, choose_status_tone(status)),
+            cell(summary, _choose_text_tone(status)),
+            cell(reads or "", Tone.MUTED),
+            cell(format_author(origin), Tone.MUTED),
+            cell(format_when(origin.time, now), Tone.MUTED),
+        ),
+        atom.ref,
+        SUBJECTS.get(atom.kind, Subject.ATOM),
+        target,
+        (line(summary), line(cell(note, Tone.MUTED))),
+    )
+
+
+def make_memory_row(record: MemoryRecord, now: datetime, mark: str = "") -> Row:
+    """Return the row of a memory; `mark` stands before its title."""
+    origin = origin_of_memory(record)
+    tone = Tone.STRONG if mark else Tone.PLAIN
+    return Row(
+        (
+            cell(record.ref, Tone.ACCENT),
+            cell(record.type, Tone.MUTED),
+            cell(f"{mark}{record.title}", tone),
+            cell(format_author(origin), Tone.MUTED),
+            cell(format_when(origin.time, now), Tone.MUTED),
+        ),
+        record.ref,
+        Subject.MEMORY,
+        Target("atom", record.ref),
+        (line(record.title), line(cell(describe_origin(origin), Tone.MUTED))),
+    )
+
+
+def origin_of_memory(record: MemoryRecord) -> Origin:
+    """Return the origin of a memory."""
+    is_agent = record.session_id or record.tool
+    author = Author.IMPORT if record.origin else Author.AGENT if is_agent else Author.UNKNOWN
+    return Origin(author, record.session_id, record.tool, record.origin, record.created)
+
+
+def format_author(origin: Origin) -> str:
+    """Return the origin in a few cells: `agent 3f2a81c0`, `engram:41`, or nothing."""
+    if origin.author is Author.IMPORT:
+        return origin.source
+    return join_words(origin.author, origin.session[:SHORT_ID] or origin.tool)
+
+
+def describe_origin(origin: Origin) -> str:
+    """Return the whole origin: who, in which session, by which tool, when."""
+    return join_parts(
+        [
+            f"by {origin.author}" if origin.author else "",
+            f"session {origin.session}" if origin.session else "",
+            origin.tool,
+            f"from {origin.source}" if origin.source else "",
+            format_time(origin.time),
+        ]
+    )
+
+
+def choose_status_tone(status: ParsedStatus) -> Tone:
+    """Return the tone of a status: only what needs care has a colour."""
+    if status.word in CAUTION_STATUSES:
+        return Tone.WARNING
+    if status.word == TOMBSTONE_STATUS:
+        return Tone.BAD
+    return Tone.ACCENT if status.word == "proposed" else Tone.MUTED
+
+
+def _choose_text_tone(status: ParsedStatus) -> Tone:
+    return Tone.PLAIN if status.section is IndexMdSection.ACTIVE else Tone.MUTED
+
+
+def format_when(time: str, now: datetime) -> str:
+    """Return a time in six cells: `14:05` today, `06 May` this year, else `May 25`."""
+    moment = _parse(time)
+    if moment is None:
+        return ""
+    if len(time) > len("2026-05-06") and moment.date() == now.date():
+        return f"{moment:%H:%M}"
+    return f"{moment:%d %b}" if moment.year == now.year else f"{moment:%b %y}"
+
+
+def format_time(time: str) -> str:
+    """Return a time of the tree as people write it: `2026-05-06 14:05 UTC`, or the day alone."""
+    moment = _parse(time)
+    if moment is None:
+        return ""
+    return f"{moment:%Y-%m-%d %H:%M} UTC" if len(time) > len("2026-05-06") else f"{moment:%Y-%m-%d}"
+
+
+def join_words(*words: str) -> str:
+    """Return the words that are not empty, with a blank between them."""
+    return " ".join(filter(None, words))
+
+
+def _parse(time: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(time)
+    except ValueError:
+        return None
+
+
+def strong(text: object) -> Cell:
+    """Return untrusted text that stands out."""
+    return cell(text, Tone.STRONG)

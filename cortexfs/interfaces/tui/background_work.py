@@ -1,0 +1,59 @@
+"""Threads for everything that reads SQLite, git or files: the event loop never waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Thread
+from typing import TYPE_CHECKING, TypeVar
+
+from cortexfs.errors import CortexError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cortexfs.session.session import Session
+
+    ResultT = TypeVar("ResultT")
+
+READERS = 2
+"""Threads that read: one may still be busy with what nobody wants any more."""
+INTERVAL_S = 0.5
+"""Seconds between two looks at the events of the tree."""
+
+
+class BackgroundWork:
+    """Threads for reads, one for changes, and one that notices changes of the tree."""
+
+    def __init__(self) -> None:
+        self._readers = ThreadPoolExecutor(READERS, "cortexfs-read")
+        self._writer = ThreadPoolExecutor(1, "cortexfs-change")
+        self._stopping = Event()
+
+    async def read(self, load: Callable[[], ResultT]) -> ResultT:
+        """Run a function that reads."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, load)
+
+    async def change(self, execute: Callable[[], ResultT]) -> ResultT:
+        """Run a function that changes something, after the ones before it."""
+        return await asyncio.get_running_loop().run_in_executor(self._writer, execute)
+
+    def watch(self, session: Session, on_change: Callable[[], object]) -> None:
+        """Call a function, in a thread, each time the tree has changed."""
+        Thread(target=self._watch, args=(session, on_change), daemon=True).start()
+
+    def _watch(self, session: Session, on_change: Callable[[], object]) -> None:
+        while not self._stopping.wait(INTERVAL_S):
+            try:
+                changed = session.refresh_by_events()
+                changed = {*session.refresh()} if changed is None else changed
+            except (CortexError, OSError):  # a page that is loaded shows what is wrong
+                continue
+            if changed and not self._stopping.is_set():
+                on_change()
+
+    def stop(self) -> None:
+        """Start nothing more."""
+        self._stopping.set()
+        self._readers.shutdown(wait=False, cancel_futures=True)
+        self._writer.shutdown(wait=False)

@@ -1,0 +1,47 @@
+"""What a page is, and what it gets to load its content."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from cortexfs.interfaces.tui.shown_content import Content
+    from cortexfs.session.session import Session
+
+PAGE_ROWS = 100
+"""Rows that are loaded first, and more each time the cursor comes near the last one."""
+
+
+class PanelContext(NamedTuple):
+    """The tree, and who looks at it from where."""
+
+    session: Session
+    cwd: str
+    environ: Mapping[str, str]
+    owner: str
+
+
+class Request(NamedTuple):
+    """What is wanted: the thing that a page is about, the words sought, and how many rows."""
+
+    argument: str = ""
+    query: str = ""
+    limit: int = PAGE_ROWS
+    sort: str = ""
+
+
+class Page(NamedTuple):
+    """One page: its name, its title, its key if it has a tab, and how it is loaded.
+
+    `load` runs in a worker thread. With `has_query` the page has a field for words to search.
+    """
+
+    name: str
+    title: str
+    load: Callable[[PanelContext, Request], Content]
+    key: str = ""
+    has_query: bool = False
+    sorts: tuple[str, ...] = ()
+    help: str = ""
