@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from contextlib import contextmanager, suppress
+from copy import copy
 from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import ExecutionMode
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from cortexfs.core.settings.settings import Settings
     from cortexfs.errors import CortexError
     from cortexfs.session.change_executor import TreeWriter
+    from cortexfs.session.change_observer import ChangeObserver
     from cortexfs.session.deferred_commits import DeferredCommits
     from cortexfs.session.perform_change import Decide, Render
     from cortexfs.session.tree_repository import TreeRepository
@@ -43,6 +45,7 @@ class Session:
         """Whether a read may log the waiting notes first; a server logs them from time to time."""
         self._write_lock = threading.Lock()
         self._deferred: DeferredCommits | None = None
+        self._observer: ChangeObserver | None = None
 
     @classmethod
     def open(
@@ -147,11 +150,15 @@ class Session:
         """
         from cortexfs.session.perform_change import ChangeRequest  # noqa: PLC0415 - most commands only read
 
+        if self._observer:
+            decide = self._observer.watch_planner(decide)
         if mode.is_dry_run:
             return self._make_writer().dry_run(decide, ingest)
         request = ChangeRequest(self._resolve_mode(mode), ingest, render)
         executed = self._make_writer().execute(decide, request)
         self._note_deferred(mode)
+        if self._observer and executed.outcome:
+            self._observer.outcomes.append(executed.outcome)
         return executed
 
     def execute_all(
@@ -174,6 +181,12 @@ class Session:
         done = self._make_writer().execute_all(decides, request)
         self._note_deferred(mode)
         return done
+
+    def with_observer(self, observer: ChangeObserver) -> Session:
+        """Return this session with an observer of the plans that `execute` makes."""
+        observed = copy(self)
+        observed._observer = observer  # noqa: SLF001 - its own class
+        return observed
 
     def serve_reads(self, max_age_s: float) -> None:
         """Let reads be up to `max_age_s` seconds old, and never log notes: the server does that."""

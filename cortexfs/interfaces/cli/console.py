@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
@@ -126,6 +125,8 @@ class OutputPrinter(NamedTuple):
 
     def print_plan(self, plan: Plan) -> None:
         """Print the changes of a plan."""
+        from cortexfs.core.changes.format_plan_diffs import format_plan_diffs
+
         self.print_preview(plan.message, dict(format_plan_diffs(plan)))
 
     def print_preview(self, summary: str, changes: Mapping[str, str]) -> None:
@@ -189,28 +190,6 @@ def _encode_in_parts(
         else:
             yield encode(value)
     yield "}"
-
-
-def format_plan_diffs(plan: Plan) -> Iterable[tuple[str, str]]:
-    """Yield each file of a plan with its unified diff."""
-    for write in plan.writes:
-        yield write.path, format_diff(write.path, write.expected_text, write.text)
-    for gone in plan.removes:
-        yield gone.path, format_diff(gone.path, gone.expected_text, None)
-    for added in plan.appends:
-        yield added.path, "".join(f"+{line}" for line in added.lines)
-
-
-def format_diff(path: str, old_text: str | None, new_text: str | None) -> str:
-    """Return the unified diff of one file; None is a file that does not exist."""
-    from cortexfs.core.text.line_diff import format_unified_diff
-
-    name = to_one_line(path)
-    old = name if old_text is not None else os.devnull
-    new = name if new_text is not None else os.devnull
-    one, other = ((text or "").splitlines(keepends=True) for text in (old_text, new_text))
-    lines = format_unified_diff(one, other, old, new)
-    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
 
 
 def last_commit_id(outcome: Outcome | None) -> str | None:

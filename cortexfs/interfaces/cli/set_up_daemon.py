@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from cortexfs.interfaces.cli import console
+from cortexfs.core.changes.format_plan_diffs import format_diff
 from cortexfs.operations.setup_daemon import install_daemon_setup, plan_daemon_setup
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def set_up_daemon(
     """Plan the change, let it be confirmed, and write it; with --dry-run, show it."""
     output = run.output
     chosen, change = plan_daemon_setup(run.open_session(), os.environ, using, remove=remove)
-    diff = console.format_diff(change.target, change.before, change.after)
+    diff = format_diff(change.target, change.before, change.after)
     if run.dry_run:
         output.print_preview(f"run the daemon with {chosen}", {change.target: diff})
         return

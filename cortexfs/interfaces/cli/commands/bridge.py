@@ -9,6 +9,7 @@ import typer
 
 from cortexfs.core.bridge.make_digest import DEFAULT_CHARS, MAX_CHARS, MIN_CHARS
 from cortexfs.core.bridge.parse_client_memories import MemoryClient
+from cortexfs.core.changes.format_plan_diffs import format_diff
 from cortexfs.errors import Usage
 from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, report_command
@@ -111,7 +112,7 @@ def _print_result(
             output.print_message(line)
     for change in changes:
         if run.dry_run and change.before != change.after:
-            output.print_text(console.format_diff(change.path, change.before, change.after))
+            output.print_text(format_diff(change.path, change.before, change.after))
         result = "nothing to change" if change.before == change.after else "written"
         if not run.dry_run:
             output.print_message(f"{change.path}: {result}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cortexfs.interfaces.cli import console
+from cortexfs.core.changes.format_plan_diffs import format_diff
 from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 from cortexfs.interfaces.cli.options import AtCommit, Ref
 
@@ -31,7 +31,7 @@ def diff(run: CommandContext, ref: Ref, at: AtCommit = None) -> None:
     from cortexfs.operations.diff import diff as diff_atom
 
     found = diff_atom(run.open_session(), ref, run.cwd, at)
-    text = console.format_diff(found.path, found.old_text, found.new_text)
+    text = format_diff(found.path, found.old_text, found.new_text)
     run.output.print_document(**to_diff_json(found, text))
     if found.old_path != found.path:
         run.output.print_text(f"{found.old_path} is now {found.path}")

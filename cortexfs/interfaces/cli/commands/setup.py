@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortexfs.core.changes.format_plan_diffs import format_diff
 from cortexfs.errors import Refused
 from cortexfs.interfaces.cli import console, questions
 from cortexfs.interfaces.cli.command_context import CommandContext, dry_run_command, make_group
@@ -130,7 +131,7 @@ def _install_setup(
 
 def _format_diffs(plan: SetupPlan) -> dict[str, str]:
     return {
-        change.path: console.format_diff(change.path, change.before, change.after)
+        change.path: format_diff(change.path, change.before, change.after)
         for change in plan.changes
         if change.before != change.after
     }
@@ -189,9 +190,7 @@ def schedule(
 
     output, session = run.output, run.open_session()
     chosen, changes = plan_schedule(session, os.environ, every, using, remove=remove)
-    shown = {
-        each.target: console.format_diff(each.target, each.before, each.after) for each in changes
-    }
+    shown = {each.target: format_diff(each.target, each.before, each.after) for each in changes}
     if run.dry_run:
         output.print_preview(f"schedule with {chosen}", shown)
         return
