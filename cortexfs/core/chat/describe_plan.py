@@ -7,10 +7,12 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.format_plan_diffs import format_plan_diffs
+from cortexfs.core.changes.format_plan_diffs import format_diff
 from cortexfs.core.text.plural import format_count
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
     from cortexfs.core.changes.plan import Plan
 
 MAX_DIFF_LINES = 60
@@ -34,22 +36,33 @@ def digest_plan(plan: Plan) -> str:
 
 
 def describe_plan(plan: Plan) -> str:
-    """Return the subject of a plan and its differences, cut to `MAX_DIFF_LINES` lines.
+    """Return the subject of a plan and what it writes, cut to `MAX_DIFF_LINES` lines.
 
     Of files that follow from others only the number is shown.
     """
     derived = {each.path for each in plan.writes if each.is_derived}
-    diffs = dict(format_plan_diffs(plan))
-    derived |= set(filter(_is_list, diffs))
-    lines = [
-        line for path, diff in diffs.items() if path not in derived for line in diff.splitlines()
-    ]
+    derived |= {path for path in plan.commit_paths if _is_list(path)}
+    lines = list(_iter_lines(plan, derived))
     shown = lines[:MAX_DIFF_LINES]
     if cut := len(lines) - len(shown):
         shown.append(f"… {format_count(cut, 'more line')}")
     if derived:
         shown.append(f"and {format_count(len(derived), 'list')} of atoms or projects")
     return "\n".join([f"plan: {summarize_plan(plan)}", *shown])
+
+
+def _iter_lines(plan: Plan, derived: Collection[str]) -> Iterator[str]:
+    """Yield the lines of new files, the differences of changed ones, the paths of removed ones."""
+    for write in plan.writes:
+        if write.path in derived:
+            continue
+        if write.expected_text is None:
+            yield f"new: {write.path}"
+            yield from (f"+{line}" for line in write.text.rstrip().splitlines())
+        else:
+            yield from format_diff(write.path, write.expected_text, write.text).splitlines()
+    yield from (f"removed: {gone.path}" for gone in plan.removes if gone.path not in derived)
+    yield from (f"+{line}".rstrip() for added in plan.appends for line in added.lines)
 
 
 def summarize_plan(plan: Plan) -> str:

@@ -23,6 +23,7 @@ from cortexfs.operations.chat.answer_by_grammar import answer_by_grammar
 from cortexfs.operations.chat.answer_with_model import Answer, answer_with_model
 from cortexfs.operations.chat.chat_tool import ChatContext
 from cortexfs.operations.chat.run_tool import format_refusal, run_confirmed
+from cortexfs.operations.chat.tool_table import TOOLS
 from cortexfs.session.chat_threads import lock_thread
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def _answer(
     context: ChatContext, history: Sequence[ChatMessage], text: str, channel: str
 ) -> Answering:
     """Confirm the change that waits, or answer; only the last message of a thread can wait."""
-    pending = history[-1].pending if history else None
+    pending = _find_pending(history)
     confirmation = parse_confirmation(text)
     if confirmation is None:
         answer = yield from _answer_question(context, history, text, channel)
@@ -133,6 +134,13 @@ def _answer(
     if not confirmation:
         return Answer(f"not done: {pending.summary}")
     return (yield from _make_change(context, pending))
+
+
+def _find_pending(history: Sequence[ChatMessage]) -> PendingChange | None:
+    """Return the change that waits; the file of a thread may come from somebody else."""
+    pending = history[-1].pending if history else None
+    tool = TOOLS.get(pending.tool) if pending else None
+    return pending if tool and tool.is_change else None
 
 
 def _make_change(context: ChatContext, pending: PendingChange) -> Answering:

@@ -12,13 +12,15 @@ def test_a_plan_is_its_subject_and_its_differences() -> None:
     assert describe_plan(PLAN) == "plan: mark a\n--- a.md\n+++ a.md\n@@ -1 +1 @@\n-two\n+one"
 
 
-def test_lists_are_counted_and_long_differences_cut() -> None:
-    writes = (Write("b/index.md", "x\n"), Write("c.md", "y\n", is_derived=True))
-    removes = (Remove("b.md", "line\n" * 99), Remove("d/index.md", ""))
-    lines = describe_plan(PLAN._replace(writes=writes, removes=removes)).splitlines()
-    assert lines[0] == "plan: mark a"
-    assert lines[-2:] == ["… 42 more lines", "and 3 lists of atoms or projects"]
-    assert len(lines) == MAX_DIFF_LINES + 3
+def test_lists_are_counted_and_a_long_text_is_cut() -> None:
+    derived = (Write("b/index.md", "x\n"), Write("c.md", "y\n", is_derived=True))
+    removes = (Remove("b.md", "text\n"), Remove("d/index.md", ""))
+    shown = describe_plan(Plan("mark a", derived, removes=removes))
+    assert shown == "plan: mark a\nremoved: b.md\nand 3 lists of atoms or projects"
+    lines = describe_plan(Plan("new a", (Write("a.md", "line\n" * 99 + "\n"),))).splitlines()
+    assert lines[:3] == ["plan: new a", "new: a.md", "+line"]
+    assert lines[-1] == "… 40 more lines"
+    assert len(lines) == MAX_DIFF_LINES + 2
 
 
 def test_the_digest_is_that_of_the_change_and_not_of_its_time() -> None:
