@@ -133,6 +133,13 @@ class NoSuchTask(CortexError):
         super().__init__(f"no task `{ident}`", hint=hint)
 
 
+class NoSuchThread(CortexError):
+    """No chat has that id."""
+
+    def __init__(self, ident: str) -> None:
+        super().__init__(f"no thread `{ident}`", hint="`cortexfs chat --list` shows all threads")
+
+
 class NoTree(CortexError):
     """There is no tree at that path."""
 
@@ -212,6 +219,26 @@ class TreeLocked(Conflict):
         super().__init__(
             f"the tree is locked by {holder}",
             hint="try again later; if that program hangs, end it",
+        )
+
+
+class ThreadBusy(Conflict):
+    """Another message of the thread is being answered."""
+
+    def __init__(self, ident: str) -> None:
+        super().__init__(
+            f"thread `{ident}` is busy: another message is being answered",
+            hint="wait for that answer, or begin another thread",
+        )
+
+
+class PlanChanged(Conflict):
+    """The change that was confirmed would not be the one that was shown."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the tree has changed: the plan that was confirmed is not valid any more",
+            hint="ask again; the new plan is shown",
         )
 
 

@@ -24,6 +24,14 @@ class AtomRemoval(NamedTuple):
     path: str
     commit: str
     subject: str
+    when: str = ""
+    author: str = ""
+
+    @property
+    def new_name(self) -> str:
+        """The new name of an atom that was renamed, if the message of the commit states it."""
+        found = _RENAME_MESSAGE.fullmatch(self.subject)
+        return found[2] if found and found[1] == self.ref else ""
 
 
 def find_removed_atoms(view: TreeFilesAndGit) -> Iterator[AtomRemoval]:
@@ -31,7 +39,7 @@ def find_removed_atoms(view: TreeFilesAndGit) -> Iterator[AtomRemoval]:
     history = view.repository.history
     for path, commit in history.list_removals() if history else ():
         if ref := ref_from_path(view, path):
-            yield AtomRemoval(ref, path, commit.commit, commit.subject)
+            yield AtomRemoval(ref, path, commit.commit, commit.subject, commit.when, commit.author)
 
 
 def refuse_removed(view: TreeFilesAndGit, typed: str, project: str | None) -> None:
@@ -51,7 +59,7 @@ def refuse_removed(view: TreeFilesAndGit, typed: str, project: str | None) -> No
         preferred = set(prefer_present_projects(view, same_id))
         found = [each for each in removed if each.ref in preferred]
     if len(found) == 1:
-        raise AtomRemoved(found[0].ref, found[0].commit, _parse_new_name(found[0]))
+        raise AtomRemoved(found[0].ref, found[0].commit, found[0].new_name)
 
 
 def prefer_present_projects(view: TreeFilesAndGit, refs: Sequence[Ref]) -> Sequence[Ref]:
@@ -69,9 +77,3 @@ def ref_from_path(view: TreeFilesAndGit, path: str) -> Ref | None:
     if where is None or not where.claimed_id:
         return None
     return Ref(f"{where.project}/{where.claimed_id}" if where.project else where.claimed_id)
-
-
-def _parse_new_name(removed: AtomRemoval) -> str:
-    """Return the new name of an atom, if the commit message states it."""
-    found = _RENAME_MESSAGE.fullmatch(removed.subject)
-    return found[2] if found and found[1] == removed.ref else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from contextlib import contextmanager, suppress
+from copy import copy
 from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES, ExecutionMode
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from cortexfs.errors import CortexError
     from cortexfs.history.known_commits import KnownCommits, TreeCommits
     from cortexfs.session.change_executor import TreeWriter
+    from cortexfs.session.change_observer import ChangeObserver
     from cortexfs.session.deferred_commits import DeferredCommits
     from cortexfs.session.perform_change import Decide, Render
     from cortexfs.session.tree_repository import TreeRepository
@@ -46,6 +48,7 @@ class Session:
         self._deferred: DeferredCommits | None = None
         self._known_commits: KnownCommits | None = None
         self._conditions = threading.local()
+        self._observer: ChangeObserver | None = None
 
     @classmethod
     def open(
@@ -151,11 +154,15 @@ class Session:
         from cortexfs.session.perform_change import ChangeRequest  # noqa: PLC0415 - most commands only read
 
         decide = self._add_condition(decide)
+        if self._observer:
+            decide = self._observer.watch_planner(decide)
         if mode.is_dry_run:
             return self._make_writer().dry_run(decide, ingest)
         request = ChangeRequest(self._resolve_mode(mode), ingest, render)
         executed = self._make_writer().execute(decide, request)
         self._note_deferred(mode)
+        if self._observer and executed.outcome:
+            self._observer.outcomes.append(executed.outcome)
         return executed
 
     def execute_all(
@@ -190,6 +197,12 @@ class Session:
             yield
         finally:
             del self._conditions.check
+
+    def with_observer(self, observer: ChangeObserver) -> Session:
+        """Return this session with an observer of the plans that `execute` makes."""
+        observed = copy(self)
+        observed._observer = observer  # noqa: SLF001 - its own class
+        return observed
 
     def serve_reads(self, max_age_s: float) -> None:
         """Let reads be up to `max_age_s` seconds old, and never log notes: the server does that."""

@@ -30,6 +30,7 @@ GROUPS = {
         "user": "Manage the preferences of the user: show, learn.",
     },
     "Read": {
+        "chat": "Ask the cortex, or let it make a change that you confirm.",
         "brief": "Show what a session should know at its start: state, blockers, knowledge.",
         "list": "List atoms, most read first.",
         "show": "Show an atom with its backlinks and history.",

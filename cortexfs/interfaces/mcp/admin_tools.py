@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from cortexfs.core.tools.tool_arguments import ArgumentType, Parameter
 from cortexfs.interfaces.mcp import decide_proposals as proposing
 from cortexfs.interfaces.mcp import recall_memories as recall
 from cortexfs.interfaces.mcp import save_memories as saving
 from cortexfs.interfaces.mcp.memory_tools import ID, OBSERVATION
 from cortexfs.interfaces.mcp.tool import PAGE, Effect, Tool
-from cortexfs.interfaces.mcp.tool_arguments import ArgumentType, Parameter
 from cortexfs.interfaces.mcp.tool_profiles import Profile
 
 ADMIN_TOOLS = (

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.text.sanitize import redact_secrets
+from cortexfs.core.text.untrusted_text import clean_text, wrap_as_data
+from cortexfs.core.tools.tool_arguments import parse_arguments
 from cortexfs.errors import CortexError, describe_os_error
 from cortexfs.interfaces.mcp.result_pages import cut_page, describe_page
-from cortexfs.interfaces.mcp.tool_arguments import parse_arguments
 from cortexfs.interfaces.mcp.tool_hints import to_tool_hint
-from cortexfs.interfaces.mcp.untrusted_text import clean_text, wrap_as_data
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.text.untrusted_text import clean_line
 from cortexfs.interfaces.mcp.tool import CHANGE_MODE, ToolResult
-from cortexfs.interfaces.mcp.untrusted_text import clean_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cortexfs.core.maintain.merge_proposals import MergeProposal
+    from cortexfs.core.tools.tool_arguments import Arguments
     from cortexfs.interfaces.mcp.tool import ToolContext
-    from cortexfs.interfaces.mcp.tool_arguments import Arguments
 
 ACCEPT, REJECT = "accept", "reject"
 MAX_LISTED = 20

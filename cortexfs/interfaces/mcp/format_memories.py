@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.interfaces.mcp.untrusted_text import clean_line, clean_text, preview
+from cortexfs.core.text.untrusted_text import clean_line, clean_text, preview
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.find.search_notes import format_notes
-from cortexfs.interfaces.mcp.untrusted_text import clean_line
+from cortexfs.core.text.untrusted_text import clean_line
 
 if TYPE_CHECKING:
     from cortexfs.core.find.search_notes import SearchNotes

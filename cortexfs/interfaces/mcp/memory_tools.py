@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from cortexfs.core.memory.relations import RELATION_TYPES
+from cortexfs.core.tools.tool_arguments import ArgumentType, Parameter
 from cortexfs.interfaces.mcp import recall_memories as recall
 from cortexfs.interfaces.mcp import save_memories as saving
 from cortexfs.interfaces.mcp.tool import PAGE, Effect, Tool
-from cortexfs.interfaces.mcp.tool_arguments import ArgumentType, Parameter
 from cortexfs.interfaces.mcp.tool_profiles import Profile
 
 _INTEGER, _REF = ArgumentType.INTEGER, ArgumentType.REF

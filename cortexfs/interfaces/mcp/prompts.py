@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.text.untrusted_text import clean_line
 from cortexfs.errors import Usage
-from cortexfs.interfaces.mcp.untrusted_text import clean_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 from cortexfs.core.find.explain_score import format_ref
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import redact_secrets
+from cortexfs.core.text.untrusted_text import clean_line, clean_text, preview
 from cortexfs.interfaces.mcp.format_search_notes import add_notes
 from cortexfs.interfaces.mcp.tool import ToolResult
 from cortexfs.interfaces.mcp.tool_hints import to_tool_hint
 from cortexfs.interfaces.mcp.tool_profiles import Profile
-from cortexfs.interfaces.mcp.untrusted_text import clean_line, clean_text, preview
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.tasks.task_and_board import Task
     from cortexfs.core.tasks.task_readiness import Readiness
+    from cortexfs.core.tools.tool_arguments import Arguments
     from cortexfs.interfaces.mcp.tool import ToolContext
-    from cortexfs.interfaces.mcp.tool_arguments import Arguments
     from cortexfs.operations.find import FindResult, PageHit, SearchHit
     from cortexfs.operations.show import ShownAtom
 

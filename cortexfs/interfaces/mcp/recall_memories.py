@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.memory.memory_record import number_from_id
+from cortexfs.core.text.untrusted_text import clean_line
 from cortexfs.errors import CortexError, NoSuchAtom, Refused, Usage
 from cortexfs.interfaces.mcp.format_memories import (
     format_context,
@@ -20,13 +21,12 @@ from cortexfs.interfaces.mcp.format_memories import (
 from cortexfs.interfaces.mcp.format_search_notes import add_notes
 from cortexfs.interfaces.mcp.tool import ToolResult
 from cortexfs.interfaces.mcp.tool_hints import format_projects
-from cortexfs.interfaces.mcp.untrusted_text import clean_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from cortexfs.core.tools.tool_arguments import Arguments
     from cortexfs.interfaces.mcp.tool import ToolContext
-    from cortexfs.interfaces.mcp.tool_arguments import Arguments
 
 MAX_FOUND, MAX_FOUND_HYBRID = 20, 50
 """Maximum numbers of search results."""

@@ -7,9 +7,9 @@ from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import CORTEX_MD, INDEX_MD
+from cortexfs.core.text.untrusted_text import clean_line, clean_text, wrap_as_data
 from cortexfs.errors import Refused
 from cortexfs.interfaces.mcp.result_pages import cut_page, describe_page
-from cortexfs.interfaces.mcp.untrusted_text import clean_line, clean_text, wrap_as_data
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from cortexfs.core.memory.memory_record import PERSONAL_SCOPE
 from cortexfs.core.memory.redact_private import redact_private
 from cortexfs.core.memory.topic_key import suggest_topic_key
+from cortexfs.core.text.untrusted_text import clean_line, preview
 from cortexfs.errors import Usage
 from cortexfs.interfaces.mcp.tool import MEMORY_MODE, ToolResult
 from cortexfs.interfaces.mcp.tool_hints import SHELL_PREFIX
-from cortexfs.interfaces.mcp.untrusted_text import clean_line, preview
 
 if TYPE_CHECKING:
+    from cortexfs.core.tools.tool_arguments import Arguments
     from cortexfs.interfaces.mcp.tool import ToolContext
-    from cortexfs.interfaces.mcp.tool_arguments import Arguments
     from cortexfs.operations.shared.memory_types import SavedMemory
 
 SHOWN_PROMPT_CHARS = 80

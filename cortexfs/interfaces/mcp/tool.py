@@ -6,13 +6,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.changes.plan import ExecutionMode
-from cortexfs.interfaces.mcp.tool_arguments import ArgumentType, Parameter, to_input_schema
+from cortexfs.core.tools.tool_arguments import ArgumentType, Parameter, to_input_schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cortexfs.core.checks.citation_checksums import CitedFileSource
-    from cortexfs.interfaces.mcp.tool_arguments import Arguments
+    from cortexfs.core.tools.tool_arguments import Arguments
     from cortexfs.interfaces.mcp.tool_profiles import Profile
     from cortexfs.session.session import Session
 

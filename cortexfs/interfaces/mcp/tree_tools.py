@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from cortexfs.core.tools.tool_arguments import ArgumentType, Parameter
 from cortexfs.interfaces.mcp import read_tree, write_tree
 from cortexfs.interfaces.mcp.tool import PAGE, Effect, Tool
-from cortexfs.interfaces.mcp.tool_arguments import ArgumentType, Parameter
 from cortexfs.interfaces.mcp.tool_profiles import Profile
 
 _REF = Parameter("ref", description="Ref: EXP-042 or flywheel/EXP-042", required=True)

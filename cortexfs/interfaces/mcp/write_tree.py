@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.text.untrusted_text import clean_line
 from cortexfs.errors import Usage
 from cortexfs.interfaces.mcp.tool import CHANGE_MODE, ToolResult
-from cortexfs.interfaces.mcp.untrusted_text import clean_line
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import AtomDraft
+    from cortexfs.core.tools.tool_arguments import Arguments
     from cortexfs.interfaces.mcp.tool import ToolContext
-    from cortexfs.interfaces.mcp.tool_arguments import Arguments
 
 
 def create_atom(context: ToolContext, given: Arguments) -> ToolResult:

@@ -9,6 +9,7 @@ import typer
 
 from cortexfs.core.bridge.make_digest import DEFAULT_CHARS, MAX_CHARS, MIN_CHARS
 from cortexfs.core.bridge.parse_client_memories import MemoryClient
+from cortexfs.core.changes.plan_diff import format_diff
 from cortexfs.errors import Usage
 from cortexfs.interfaces.cli.command_context import CommandContext, report_command
 from cortexfs.interfaces.cli.options import Project
@@ -89,7 +90,6 @@ def bridge(
 def _print_result(
     run: CommandContext, taken: StoreImport | None, changes: Sequence[ClientFileChange]
 ) -> None:
-    from cortexfs.core.changes.plan_diff import format_diff
     from cortexfs.interfaces.cli.import_store import format_counts, format_messages
     from cortexfs.interfaces.json.stores import to_store_import_json
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortexfs.core.changes.plan_diff import format_diff
 from cortexfs.errors import Refused
 from cortexfs.interfaces.cli import console, questions
 from cortexfs.interfaces.cli.command_context import CommandContext, dry_run_command, make_group
@@ -129,7 +130,6 @@ def _install_setup(
 
 
 def _format_diffs(plan: SetupPlan) -> dict[str, str]:
-    from cortexfs.core.changes.plan_diff import format_diff
 
     return {
         change.path: format_diff(change.path, change.before, change.after)
@@ -187,7 +187,6 @@ def schedule(
 
     Example: cortexfs setup schedule --every 15m --using systemd --dry-run
     """
-    from cortexfs.core.changes.plan_diff import format_diff
     from cortexfs.operations.setup import install_schedule, plan_schedule
 
     output, session = run.output, run.open_session()

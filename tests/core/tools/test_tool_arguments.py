@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from cortexfs.errors import Usage
-from cortexfs.interfaces.mcp.tool_arguments import (
+from cortexfs.core.tools.tool_arguments import (
     MAX_TEXT_CHARS,
     ArgumentType,
     Parameter,
     parse_arguments,
     to_input_schema,
 )
+from cortexfs.errors import Usage
 
 PARAMETERS = (
     Parameter("title", required=True),

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cortexfs.core.memory.emitted_text import strip_emitted_text
-from cortexfs.interfaces.mcp.untrusted_text import clean_line, clean_text, preview, wrap_as_data
+from cortexfs.core.text.untrusted_text import clean_line, clean_text, preview, wrap_as_data
 
 
 def test_data_stands_between_tags_that_name_its_source() -> None:

@@ -1,0 +1,233 @@
+"""From a question to the tool that answers it, by the rules of the grammar; no model is needed."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.chat.grammar_rules import (
+    EDGE_WORDS,
+    FILLERS,
+    RULES,
+    SAVE_EXAMPLE,
+    TOOL_WORDS,
+    Need,
+)
+from cortexfs.core.chat.parse_period import find_period
+from cortexfs.core.find.edit_distance import count_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+    from datetime import date
+
+    from cortexfs.core.chat.grammar_rules import Rule
+
+MAX_WORDS = 60
+"""Maximum number of words of a question; a longer text is only understood if it is to be saved."""
+MIN_CORRECTED_CHARS, LONG_WORD_CHARS = 4, 8
+"""Words from these lengths on may have one error, and two."""
+
+_WORD = re.compile(r"[^\s,;!?()\"“”]+")
+_ENDS = ".:'`*\u2019"
+_REF = re.compile(r"(?i)(?:([a-z0-9][a-z0-9._-]{0,63})/)?([a-z]{1,8}-[0-9]{3,}[a-z]?)|#[0-9]{1,12}")
+_ID = re.compile(r"(?=[0-9a-f]*[0-9])[0-9a-f]{7,40}")
+_SAVE = re.compile(
+    r"(?is)\s*(?:(?:please|can|could|you)\s+)*(?:save|remember|memori[sz]e|note|store|keep in mind)"
+    r"(?=[\s:,])(?:\s+(?:this|that|down|the fact|as a memory)(?=[\s:,]|$))*"
+    r"(?:\s+(?:in|for)\s+(?P<project>[\w.-]+)\s*:)?\s*[:,-]?\s*(?P<content>.*?)\s*"
+)
+_REASON = re.compile(r"(?is)\b(?:because|reason)\b[:\s]*(.+)")
+_YES, _NO = frozenset(("yes", "y")), frozenset(("no", "n"))
+
+
+class Vocabulary(NamedTuple):
+    """The names of a tree that questions have: its projects, and its kinds."""
+
+    projects: Collection[str] = ()
+    kinds: Collection[str] = ()
+
+
+class ToolRequest(NamedTuple):
+    """The tool that answers a question, with its arguments as text."""
+
+    tool: str
+    args: Mapping[str, str]
+
+
+class _Question(NamedTuple):
+    """A question: its words as typed and folded, and what they name."""
+
+    typed: tuple[str, ...]
+    words: tuple[str, ...]
+    args: dict[str, str]
+    is_named: tuple[bool, ...]
+    """Whether a word belongs to a name or time, and so to no query."""
+
+
+def parse_confirmation(text: str) -> bool | None:
+    """Return whether a message says yes or no, and nothing else; None for any other."""
+    word = text.strip().rstrip(".!").lower()
+    return True if word in _YES else False if word in _NO else None
+
+
+def parse_question(text: str, names: Vocabulary, today: date) -> ToolRequest | None:
+    """Return what a question asks for; None if no rule fits it.
+
+    Words with an error count only if no rule fits without them.
+    """
+    if saved := _parse_save(text, names):
+        return saved
+    question = _read_question(text, names, today)
+    if len(question.words) > MAX_WORDS:
+        return None
+    return _match_rules(question, text) or _match_rules(_correct(question), text)
+
+
+def list_examples(*, of_changes: bool) -> list[str]:
+    """Return an example of each request for a change, or else of each question."""
+    rules = (rule for rule in RULES if rule.example and (Need.VERB in rule.needs) == of_changes)
+    return [*([SAVE_EXAMPLE] if of_changes else []), *(rule.example for rule in rules)]
+
+
+def _parse_save(text: str, names: Vocabulary) -> ToolRequest | None:
+    """Return the request to save a text; a question, and `save` with one word, is none."""
+    found = _SAVE.fullmatch(text)
+    if not found or text.rstrip().endswith("?") or len(found["content"].split()) < 2:  # noqa: PLR2004 - one word says nothing
+        return None
+    project = (found["project"] or "").lower()
+    if project and project not in names.projects:
+        return None
+    args = {"content": found["content"]} | ({"project": project} if project else {})
+    return ToolRequest("memory_save", args)
+
+
+def _read_question(text: str, names: Vocabulary, today: date) -> _Question:
+    args: dict[str, str] = {}
+    period = find_period(text, today)
+    if period:
+        args["since"] = period.since
+    start, end = (period.start, period.end) if period else (0, 0)
+    typed: list[str] = []
+    words: list[str] = []
+    named: list[bool] = []
+    for found in _WORD.finditer(text):
+        word = found[0].strip(_ENDS)
+        if len(words) > MAX_WORDS or not word:
+            continue
+        typed.append(found[0])
+        words.append(word.lower())
+        named.append(_read_name(word, names, args) or start <= found.start() < end)
+    return _Question(tuple(typed), tuple(words), args, tuple(named))
+
+
+def _read_name(word: str, names: Vocabulary, args: dict[str, str]) -> bool:
+    """Return whether a word is a name: the first ref, id, project or kind becomes an argument."""
+    if found := _REF.fullmatch(word):
+        project = f"{found[1]}/" if found[1] else ""
+        ref = f"{project}{found[2].upper()}" if found[2] else word
+        args.setdefault("by" if "ref" in args else "ref", ref)
+        return True
+    folded = word.lower()
+    if _ID.fullmatch(folded):
+        args.setdefault("id", folded)
+        return True
+    kinds = () if folded in _split(TOOL_WORDS) else names.kinds
+    for name, known in (("project", names.projects), ("kind", kinds)):
+        if found_name := next((each for each in _singulars(folded) if each in known), ""):
+            args.setdefault(name, found_name)
+            return name == "project"
+    return False
+
+
+def _singulars(word: str) -> tuple[str, ...]:
+    return (word, word.removesuffix("s"), word.removesuffix("es"))
+
+
+def _match_rules(question: _Question, text: str) -> ToolRequest | None:
+    """Return the request of the rule with the most groups and names in a question."""
+    fits = [fit for rule in RULES if (fit := _match_rule(rule, question, text))]
+    return max(fits, key=lambda fit: fit[0])[1] if fits else None
+
+
+def _match_rule(rule: Rule, question: _Question, text: str) -> tuple[int, ToolRequest] | None:
+    """Return how well a rule fits, and its request; None if it does not."""
+    groups = [_split(group) for group in rule.groups]
+    words = question.words
+    if not all(any(word in group for word in words) for group in groups):
+        return None
+    if Need.VERB in rule.needs:
+        first = next((word for word in words if word not in _split(FILLERS)), "")
+        if first not in groups[0]:
+            return None
+    names = {Need.REF: "ref", Need.PROJECT: "project", Need.KIND: "kind", Need.ID: "id"}
+    wanted = [name for need, name in names.items() if need in rule.needs]
+    if not all(name in question.args for name in wanted):
+        return None
+    args = {**question.args, **dict(rule.fixed)}
+    if rule.rest:
+        args[rule.rest] = _join_rest(question, groups)
+        if not args[rule.rest]:
+            return None
+    if reason := _REASON.search(text):
+        args["reason"] = reason[1].strip()
+    score = 2 * len(groups) + 2 * len(wanted) + (Need.VERB in rule.needs)
+    return score, ToolRequest(rule.tool, args)
+
+
+@cache
+def _split(group: str) -> frozenset[str]:
+    return frozenset(group.split())
+
+
+def _join_rest(question: _Question, groups: list[frozenset[str]]) -> str:
+    """Return the words of a query, as typed: without those of the rule, names, and fillers."""
+    used = set().union(*groups)
+    rest = [
+        (typed.strip(_ENDS), word)
+        for typed, word, is_named in zip(
+            question.typed, question.words, question.is_named, strict=True
+        )
+        if word not in used and not is_named
+    ]
+    while rest and rest[0][1] in _split(EDGE_WORDS):
+        rest.pop(0)
+    while rest and rest[-1][1] in _split(EDGE_WORDS):
+        rest.pop()
+    return " ".join(typed for typed, _ in rest)
+
+
+def _correct(question: _Question) -> _Question:
+    """Return a question whose unknown words are those of the grammar that they resemble."""
+    words = (
+        word if is_named else _correct_word(word)
+        for word, is_named in zip(question.words, question.is_named, strict=True)
+    )
+    return question._replace(words=tuple(words))
+
+
+def _correct_word(word: str) -> str:
+    known = _list_known_words()
+    if word in known or word in _split(EDGE_WORDS) or not MIN_CORRECTED_CHARS <= len(word) <= 20:  # noqa: PLR2004 - no word of the grammar is as long
+        return word
+    limit = 2 if len(word) >= LONG_WORD_CHARS else 1
+    return next((each for each in known if _is_similar(word, each, limit)), word)
+
+
+def _is_similar(word: str, other: str, limit: int) -> bool:
+    if abs(len(word) - len(other)) > limit or len(other) < MIN_CORRECTED_CHARS:
+        return False
+    errors = count_errors(word, other, limit)
+    return bool(errors) and errors[-1] <= limit
+
+
+@cache
+def _list_known_words() -> dict[str, None]:
+    """Return the words of the rules, in their order."""
+    return dict.fromkeys(_iter_known_words())
+
+
+def _iter_known_words() -> Iterator[str]:
+    for rule in RULES:
+        for group in rule.groups:
+            yield from group.split()

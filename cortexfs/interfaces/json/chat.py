@@ -1,0 +1,78 @@
+"""Messages, threads and events of the chat as JSON, with the keys that the original has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.chat.chat_event import Done, Failed, Thinking, ToolCompleted, ToolStarted
+
+if TYPE_CHECKING:
+    from cortexfs.core.chat.chat_event import ChatEvent
+    from cortexfs.core.chat.chat_message import ChatMessage, ToolCall
+    from cortexfs.operations.chat.threads import ChatThread
+
+    Document = dict[str, object]
+
+
+def to_message_json(message: ChatMessage) -> Document:
+    """Return one message; `pending` is the change that waits for a confirmation."""
+    document: Document = {
+        "id": message.id,
+        "thread_id": message.thread_id,
+        "role": message.role.value,
+        "content": message.content,
+        "created_at": message.created_at,
+        "tool_calls": [to_tool_call_json(each) for each in message.tool_calls],
+    }
+    if message.channel_context:
+        document["channel_context"] = message.channel_context
+    if message.pending:
+        pending = message.pending
+        document["pending"] = {
+            "tool": pending.tool,
+            "args": dict(pending.args),
+            "summary": pending.summary,
+        }
+    return document
+
+
+def to_tool_call_json(call: ToolCall) -> Document:
+    """Return one complete call; `commit` is the commit that it made."""
+    document: Document = {
+        "tool": call.tool,
+        "call_id": call.call_id,
+        "args": dict(call.args),
+        "result": call.result,
+        "result_preview": call.result_preview,
+    }
+    return document | ({"commit": call.commit} if call.commit else {})
+
+
+def to_thread_json(thread: ChatThread) -> Document:
+    """Return one thread."""
+    return {
+        "thread_id": thread.thread_id,
+        "preview": thread.preview,
+        "message_count": thread.message_count,
+        "first_message_at": thread.first_message_at,
+        "last_message_at": thread.last_message_at,
+        "is_waiting": thread.is_waiting,
+    }
+
+
+def to_event_json(event: ChatEvent) -> Document:
+    """Return one event of an answer; `type` is the name of the server-sent event."""
+    match event:
+        case Thinking(thread_id):
+            return {"type": "thinking", "thread_id": thread_id}
+        case ToolStarted(call):
+            about: Document = {"tool": call.tool, "call_id": call.call_id, "args": dict(call.args)}
+            return {"type": "tool_started", **about}
+        case ToolCompleted(call):
+            return {"type": "tool_completed", **to_tool_call_json(call)}
+        case Done(message):
+            answer = to_message_json(message)
+            calls = {"full_text": message.content, "tool_calls": answer["tool_calls"]}
+            return {"type": "done", **calls, "message": answer}
+        case Failed(thread_id, message):
+            return {"type": "error", "thread_id": thread_id, "message": message}

@@ -1,0 +1,85 @@
+"""The tools that show what is to be done or decided."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.text.plural import format_count
+from cortexfs.core.text.untrusted_text import clean_line, preview
+from cortexfs.errors import Usage
+from cortexfs.operations.chat.chat_tool import ToolOutput
+from cortexfs.operations.chat.recall_tools import SNIPPET_CHARS, bound_limit, make_filter
+from cortexfs.operations.decision import list_decisions
+from cortexfs.operations.list_merge_proposals import list_merge_proposals
+from cortexfs.operations.maintain import maintain
+from cortexfs.operations.shared.resolve_names import resolve_scope
+from cortexfs.operations.tasks.list_tasks import list_tasks
+
+if TYPE_CHECKING:
+    from cortexfs.core.tools.tool_arguments import Arguments
+    from cortexfs.operations.chat.chat_tool import ChatContext
+
+
+def list_open_tasks(context: ChatContext, given: Arguments) -> ToolOutput:
+    """List the tasks that are not done, the most urgent first."""
+    projects = resolve_scope(context.session, given.text("project") or None, context.cwd)
+    found = list_tasks(context.session, projects, [])
+    lines = [
+        clean_line(f"{task.id} ({task.project}, {task.priority}): {task.description}; {why}")
+        for task, (_, why) in found.tasks[: bound_limit(given)]
+    ]
+    lines += [clean_line(f"unreadable: {each.path}: {each.message}") for each in found.unreadable]
+    head = f"{format_count(len(found.tasks), 'open task')}, the most urgent first:"
+    return ToolOutput("\n".join([head, *lines]) if lines else "no open tasks")
+
+
+def list_open_decisions(context: ChatContext, given: Arguments) -> ToolOutput:
+    """List the decisions with a status: those that are to be made, unless another is named."""
+    status = given.text("status")
+    only = make_filter(context, given, "project", "since")
+    found = list_decisions(context.session, only._replace(statuses=(status,)), system=False)
+    lines = [
+        clean_line(f"{each.atom.ref}: {each.atom.text_field('summary')} ({each.status})")
+        for each in found[: bound_limit(given)]
+    ]
+    head = f"{format_count(len(found), 'decision')} {status}:"
+    text = "\n".join([head, *lines]) if lines else f"no decision is {status}"
+    return ToolOutput(text, tuple(each.atom.ref for each in found))
+
+
+def list_proposals(context: ChatContext, given: Arguments) -> ToolOutput:
+    """List the pairs of similar memories that may be merged."""
+    project = given.text("project")
+    projects = resolve_scope(context.session, project, context.cwd) if project else None
+    found = list_merge_proposals(context.session, projects, bound_limit(given))
+    lines, refs = [], []
+    for each in found.proposals:
+        kept = each.merge.kept.record.ref
+        lines.append(f"{each.id}: similarity {each.pair.similarity:.2f}; accepting it keeps {kept}")
+        for memory in (each.pair.earlier, each.pair.later):
+            refs.append(memory.record.ref)
+            text = f"{memory.record.title}: {memory.record.content}"
+            lines.append(f"    {memory.record.ref}: {preview(text, SNIPPET_CHARS)}")
+    head = f"{format_count(found.total, 'proposal')}, the most similar first:"
+    return ToolOutput("\n".join([head, *lines]) if lines else "no proposals", tuple(refs))
+
+
+def show_maintenance(context: ChatContext, given: Arguments) -> ToolOutput:
+    """Show what maintenance would change; nothing is changed."""
+    project = given.text("project")
+    projects = resolve_scope(context.session, project, context.cwd) if project else None
+    found = maintain(context.session, projects, mode=context.mode)
+    lines = [f"{each.ref} → {each.status}: {each.why}" for each in found.marks]
+    for merge in found.merges:
+        merged = ", ".join(each.record.ref for each in merge.merged)
+        lines.append(f"{merged} merged into {merge.kept.record.ref}")
+    refs = tuple(each.ref for each in found.marks)
+    shown = [clean_line(line) for line in lines[: bound_limit(given)]]
+    head = f"maintenance would make {format_count(len(lines), 'change')}; `run maintenance` does:"
+    return ToolOutput("\n".join([head, *shown]) if lines else "there is nothing to maintain", refs)
+
+
+def require_one(given: Arguments, *names: str) -> None:
+    """Raise `Usage` if all of these arguments are empty."""
+    if not any(given.text(name).strip() for name in names):
+        raise Usage(f"give {' or '.join(names)}")

@@ -1,0 +1,42 @@
+"""A plan as a person confirms it, and its digest."""
+
+from __future__ import annotations
+
+from cortexfs.core.changes.plan import Plan, Remove, Write
+from cortexfs.core.chat.describe_plan import MAX_DIFF_LINES, describe_plan, digest_plan
+
+PLAN = Plan("mark a\n\ntrailer: 1", (Write("a.md", "one\n", "two\n"),))
+
+
+def test_a_plan_is_its_subject_and_its_differences() -> None:
+    assert describe_plan(PLAN) == "plan: mark a\n--- a.md\n+++ a.md\n@@ -1 +1 @@\n-two\n+one"
+
+
+def test_lists_are_counted_and_a_long_text_is_cut() -> None:
+    derived = (Write("b/index.md", "x\n"), Write("c.md", "y\n", is_derived=True))
+    removes = (Remove("b.md", "text\n"), Remove("d/index.md", ""))
+    shown = describe_plan(Plan("mark a", derived, removes=removes))
+    assert shown == "plan: mark a\nremoved: b.md\nand 3 lists of atoms or projects"
+    lines = describe_plan(Plan("new a", (Write("a.md", "line\n" * 99 + "\n"),))).splitlines()
+    assert lines[:3] == ["plan: new a", "new: a.md", "+line"]
+    assert lines[-1] == "… 40 more lines"
+    assert len(lines) == MAX_DIFF_LINES + 2
+
+
+def test_the_digest_is_that_of_the_change_and_not_of_its_time() -> None:
+    def digest(**changes: object) -> str:
+        return digest_plan(PLAN._replace(**changes))
+
+    def write(text: str, expected: str | None = None, path: str = "a.md") -> tuple[Write, ...]:
+        return (Write(path, text, expected),)
+
+    times = {digest(writes=write(f"created: {time}\n")) for time in
+             ("2026-05-06T20:31:10Z", "2026-05-06T20:31:11Z", "2026-05-06T20:31")}  # fmt: skip
+    assert len(times) == 1
+    other = {
+        digest(), digest(message="b"), digest(writes=write("one\n", "2")), *times,
+        digest(writes=write("one\n", "two\n", "b.md")), digest(writes=write("day: 2026-05-07\n")),
+        digest(writes=write("day: 2026-05-06\n")), digest(removes=(Remove("c", "d"),)),
+    }  # fmt: skip
+    assert len(other) == 8
+    assert digest(writes=(*PLAN.writes, Write("i", "j", is_derived=True))) == digest()
