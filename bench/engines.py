@@ -105,7 +105,7 @@ def make_hybrid_find(session: Session) -> Search | None:
             query, today, with_pages=False, is_word=model.knows_word
         )
         cosines, _ = embeddings.compute_similarities(strip_operators(parsed.text, today))
-        found = queries.search_atoms(parsed.query, today, most, cosines)
+        found = queries.search_atoms(parsed.query, today, most, lambda: cosines)
         return [one.atom.path for one in found]
 
     return search

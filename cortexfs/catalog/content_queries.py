@@ -38,12 +38,16 @@ class TextQueries(NamedTuple):
         return parse_query_in_languages(self.catalog.db, vocabulary, typed, today)
 
     def search_atoms(
-        self, query: Query, today: date, limit: int, cosines: Mapping[str, float] | None = None
+        self,
+        query: Query,
+        today: date,
+        limit: int,
+        compute_cosines: Callable[[], Mapping[str, float]] = dict,
     ) -> list[RankedHit]:
-        """Return the best matches of a query, best first; `cosines` adds the similarity."""
+        """Return the best matches of a query, best first; the cosines add the similarity."""
         from cortexfs.catalog.search_atoms import search_atoms  # noqa: PLC0415 - most need one query
 
-        return search_atoms(self.catalog, query, today, limit, cosines)
+        return search_atoms(self.catalog, query, today, limit, compute_cosines)
 
     def parse_corrected_query(
         self,

@@ -80,9 +80,13 @@ class Fts5Index:
     ) -> None:
         """Remove some atoms, then add others that are not in the index."""
         self.db.executemany("DELETE FROM words WHERE rowid = ?", ((doc,) for doc in removed))
-        added = list(texts)
-        self.db.executemany(_INSERT_SQL, [(doc, *fields) for doc, fields in added])
-        atom_vocabulary(self.db).add_texts(fields for _, fields in added)
+        vocabulary = atom_vocabulary(self.db)
+        terms = None if vocabulary.is_empty() else set[str]()
+        self.db.executemany(_INSERT_SQL, _iter_rows(texts, terms))
+        if terms is None:
+            vocabulary.copy_index()
+        else:
+            vocabulary.add_terms(terms)
 
     def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
         """Return the number of atoms with each term, at most `MAX_TERM_COUNT`."""
@@ -172,6 +176,19 @@ class Fts5Index:
         """Return the number of texts with a term, or with any of its forms, at most `limit`."""
         match = _join_alternatives(list(map(_quote_token, term.split(FORM_SEPARATOR))))
         return int(self.db.execute(_COUNT_SQL, (match, limit)).fetchone()[0])
+
+
+def _iter_rows(
+    texts: Iterable[tuple[int, IndexedFields]], terms: set[str] | None
+) -> Iterator[tuple[int | str, ...]]:
+    """Yield the rows of texts, and add their terms to a set.
+
+    One by one: while a text is inserted, other processes compute the next ones.
+    """
+    for doc, fields in texts:
+        if terms is not None:
+            terms.update(" ".join(fields).split())
+        yield doc, *fields
 
 
 def format_match_query(query: Query) -> str:

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from sqlite3 import Connection
 
-    from cortexfs.core.find.indexed_fields import IndexedFields
-
 MAX_TERM_COUNT = 1000
 """Number of texts from which a term counts as common."""
 _AFTER_ALL = "\U0010ffff"
@@ -31,14 +29,22 @@ class Fts5Vocabulary(NamedTuple):
     table: str
     """The table of its terms."""
 
-    def add_texts(self, texts: Iterable[IndexedFields]) -> None:
-        """Add the terms of texts."""
-        terms = set[str]()
-        for fields in texts:
-            for part in fields:
-                terms.update(part.split())
+    def is_empty(self) -> bool:
+        """Return whether no text was added yet."""
+        return not self.db.execute(f"SELECT EXISTS (SELECT 1 FROM {self.table})").fetchone()[0]  # noqa: S608 - our own name
+
+    def add_terms(self, terms: Iterable[str]) -> None:
+        """Add terms of new texts."""
         sql = f"INSERT OR IGNORE INTO {self.table} SELECT value FROM json_each(?)"  # noqa: S608 - our own name
         self.db.execute(sql, (json.dumps(sorted(terms)),))
+
+    def copy_index(self) -> None:
+        """Add all terms of the index; of many texts at once a quarter of the time."""
+        self.db.execute(
+            f"CREATE VIRTUAL TABLE temp.indexed USING fts5vocab(main, {self.full_text}, row)"
+        )
+        self.db.execute(f"INSERT OR IGNORE INTO {self.table} SELECT term FROM indexed")  # noqa: S608 - our own name
+        self.db.execute("DROP TABLE temp.indexed")
 
     def list_known(self, candidates: Iterable[str]) -> list[str]:
         """Return those of some terms that a text has or had, in order."""

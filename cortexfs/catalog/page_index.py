@@ -115,4 +115,4 @@ def _insert_page(
     if not isinstance(source, Flaw):
         fields = extract_page_fields(path, source.text, language)
         db.execute(_INSERT_SQL, (doc, *fields))
-        page_vocabulary(db).add_texts([fields])
+        page_vocabulary(db).add_terms({*" ".join(fields).split()})

@@ -23,7 +23,7 @@ from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.find.rank import MAX_BOOST, rank_hit, sort_by_score
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from datetime import date
     from sqlite3 import Connection
 
@@ -52,19 +52,18 @@ def search_atoms(
     query: Query,
     today: date,
     limit: int,
-    cosines: Mapping[str, float] | None = None,
+    compute_cosines: Callable[[], Mapping[str, float]] = dict,
 ) -> list[RankedHit]:
     """Return the best matches of a query, best first; refresh and update the text index before.
 
-    `cosines` is the similarity of the contents of texts to the query; if given, it counts too.
+    `compute_cosines` returns the similarity of the contents of texts to the query, which counts
+    too. It is called after the search by words: a thread embeds the query meanwhile.
     """
     fused: Mapping[int, FusedScore] = {}
-    if cosines and query.all_terms:
-        hits, context = _search_full_text(catalog, query, max(MAX_SIMILAR, limit))
+    hits, context = _search_full_text(catalog, query, limit + MAX_RISE)
+    if query.all_terms and (cosines := compute_cosines()):
         fused = fuse_similar_atoms(catalog, query, hits, cosines, max(MAX_SIMILAR, limit))
         hits = sorted(((doc, fit.score) for doc, fit in fused.items()), key=lambda hit: -hit[1])
-    else:
-        hits, context = _search_full_text(catalog, query, limit + MAX_RISE)
     named = _find_named_atoms(catalog, query)
     hits = [*_attach_scores(named, hits), *(hit for hit in hits if hit[0] not in named)]
     best, rest = hits[: limit + EXTRA_HITS], hits[limit + EXTRA_HITS : limit + MAX_RISE]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
@@ -58,12 +59,13 @@ class _Search(NamedTuple):
     queries: TextQueries
     today: date
     limit: int
-    cosines: Mapping[str, float]
+    compare: Callable[[], tuple[Mapping[str, float], str]]
+    """Returns the similarities of texts, and the method."""
     with_pages: bool
 
     def run(self, query: Query) -> tuple[list[RankedHit], list[PageMatch]]:
         """Return the best atoms and pages."""
-        found = self.queries.search_atoms(query, self.today, self.limit, self.cosines)
+        found = self.queries.search_atoms(query, self.today, self.limit, lambda: self.compare()[0])
         wanted = min(self.limit, DEFAULT_PAGE_LIMIT) if found else self.limit
         return found, self.queries.search_pages(query, wanted) if self.with_pages else []
 
@@ -132,8 +134,8 @@ def find(
             require_known_filter_names(view, query.filters)
         use_embeddings = bool(query.all_terms) and not full_text_only
         text = strip_operators(corrected.text, today) if use_embeddings else ""
-        cosines, method = _compare_embeddings(view, queries, text)
-        search = _Search(queries, today, limit, cosines, with_pages)
+        compare = cache(partial(_compare_embeddings, view, queries, text))
+        search = _Search(queries, today, limit, compare, with_pages)
         atoms, pages = search.run(query)
         excluded = search.count_excluded(corrected.text, query, _list_paths(atoms, pages))
         hits = _make_hits(view, query, atoms, with_snippets=with_snippets)
@@ -143,7 +145,7 @@ def find(
             spell_corrections(corrected.corrections, snippets), excluded, query.is_shortened
         )
         unreadable = view.catalog.count_unreadable()
-        return FindResult(hits, query, method, unreadable, page_hits, corrected.text, notes)
+        return FindResult(hits, query, compare()[1], unreadable, page_hits, corrected.text, notes)
 
 
 def _list_contents(with_pages: bool) -> NeededContents:

@@ -18,8 +18,10 @@ def start_query(session: Session, text: str) -> None:
     """
     if not session.settings.use_embeddings or session.reader.model is not None:
         return
-    from cortexfs.catalog.embeddings import embedding_model, text_embeddings  # noqa: PLC0415 - few have a model
+    from cortexfs.catalog.embeddings import embedding_model  # noqa: PLC0415 - few have a model
 
     model = embedding_model.find_installed_model()
     if model and count_scanned_files(session.catalog.db) < MIN_SHARED_FILES:
+        from cortexfs.catalog.embeddings import text_embeddings  # noqa: PLC0415 - as above
+
         text_embeddings.start_query(session.tree, model, text)

@@ -21,6 +21,8 @@ _ResultT = TypeVar("_ResultT")
 
 MIN_ITEMS = 1000
 """Number of items from which it pays to start processes."""
+FIRST_ITEMS = 20
+"""Number of items that are computed before the copies are made."""
 CHUNK_SIZE = 100
 """Number of items whose results are sent at once."""
 ALLOCATIONS_PER_COLLECTION = 100_000
@@ -40,7 +42,7 @@ def map_in_processes(
 ) -> Iterator[Iterator[_ResultT]]:
     """Yield the results of a function in the order of the items; they must be values to pickle.
 
-    The first chunk is computed here, so that the copies have what the function imports, compiles
+    The first items are computed here, so that the copies have what the function imports, compiles
     and caches; they start before the first result is read. Few items, or all in a process with
     threads of Python, are computed here: a copy has only the calling thread, and locks of the
     others. So are the items of a process that fails. Processes end with the context.
@@ -49,8 +51,8 @@ def map_in_processes(
     if len(items) < MIN_ITEMS or count == 1 or not _can_be_copied():
         yield map(function, items)
         return
-    first = list(map(function, items[:CHUNK_SIZE]))
-    rest = range(CHUNK_SIZE, len(items), CHUNK_SIZE)
+    first = list(map(function, items[:FIRST_ITEMS]))
+    rest = range(FIRST_ITEMS, len(items), CHUNK_SIZE)
     chunks = [items[start : start + CHUNK_SIZE] for start in rest]
     children: list[_Child] = []
     thresholds = gc.get_threshold()

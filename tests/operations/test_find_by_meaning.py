@@ -26,9 +26,12 @@ from cortexfs.session.view import NeededContents
 from cortexfs.tree.try_lock import try_private_lock
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Sequence
 
     from place import Place
+
+    from cortexfs.catalog.embeddings.model_types import Vector
 
 ASK = """
 import sys
@@ -60,6 +63,22 @@ def _ask(tree: Place, typed: str, *, by_words: bool = False) -> tuple[list[str],
 def _write_atoms(tree: Place, count: int) -> None:
     for number in range(1, count + 1):
         _write(tree, f"EXP-{number:03}", f"walrus {number}", f"body {number}")
+
+
+def test_a_search_with_an_exclusion_compares_the_vectors_once(tree: Place) -> None:
+    compared: list[int] = []
+
+    def multiply(rows: bytearray, scales: array[float], vector: Vector) -> Sequence[float]:
+        compared.append(len(scales))
+        return TINY.multiply(rows, scales, vector)
+
+    _write_atoms(tree, 3)
+    _write(tree, "EXP-004", "walrus tusk")
+    _embed(tree)
+    model = TINY._replace(multiply=multiply)
+    answer = find(tiny_model.opened(str(tree.root), model), "walrus -tusk")
+    assert [each.removed for each in answer.notes.excluded] == [1]
+    assert len(compared) == 1
 
 
 def test_a_synonym_is_found_by_its_vector(tree: Place) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.tree.map_in_processes import CHUNK_SIZE, MIN_ITEMS, map_in_processes
+from cortexfs.tree.map_in_processes import CHUNK_SIZE, FIRST_ITEMS, MIN_ITEMS, map_in_processes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -112,7 +112,7 @@ def test_copies_have_what_the_first_items_have_cached() -> None:
 
     with map_in_processes(count_known, ITEMS) as results:
         counts = list(results)
-    assert min(counts[CHUNK_SIZE:]) > CHUNK_SIZE
+    assert min(counts[FIRST_ITEMS:]) > FIRST_ITEMS
 
 
 def test_garbage_is_collected_as_before_afterwards() -> None:

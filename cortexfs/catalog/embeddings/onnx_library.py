@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 TABLE_VERSION = 16
 """Version of the table, from ONNX Runtime 1.16 on."""
@@ -28,6 +28,7 @@ _CREATE_OPTIONS, _SET_OPTIMIZED_PATH, _SET_SEVERITY, _SET_OPTIMIZATION = 10, 11,
 _SET_THREADS, _CREATE_TENSOR, _CREATE_MEMORY_INFO = 24, 49, 69
 _RELEASE_STATUS, _RELEASE_SESSION, _RELEASE_VALUE, _RELEASE_OPTIONS = 93, 95, 96, 100
 _ADD_CONFIG = 130
+_LONG_CALLS = frozenset({_CREATE_SESSION, _RUN})
 _POINTER = ctypes.c_void_p
 _OUT = ctypes.POINTER(ctypes.c_void_p)
 _TEXT, _INT, _SIZE = ctypes.c_char_p, ctypes.c_int, ctypes.c_size_t
@@ -64,6 +65,7 @@ class OnnxLibrary:
             raise OnnxError(str(error)) from None
         get_base.restype = _OUT
         get_table = ctypes.CFUNCTYPE(_OUT, ctypes.c_uint32)(get_base()[0])
+        self._functions: dict[int, Callable[..., int | None]] = {}
         self._table = get_table(TABLE_VERSION)
         if not self._table:
             raise OnnxError(f"it has no functions of version {TABLE_VERSION}")
@@ -155,15 +157,27 @@ class OnnxLibrary:
 
     def _call(self, number: int, *arguments: tuple[type, object]) -> None:
         types, values = zip(*arguments, strict=True)
-        function = ctypes.CFUNCTYPE(_POINTER, *types)(self._table[number])
-        if status := function(*values):
+        if status := self._get_function(number, _POINTER, *types)(*values):
             describe = ctypes.CFUNCTYPE(_TEXT, _POINTER)(self._table[_ERROR_MESSAGE])
             message = (describe(status) or b"").decode(errors="replace")
             self._release(_RELEASE_STATUS, status)
             raise OnnxError(message)
 
     def _release(self, number: int, handle: int) -> None:
-        ctypes.CFUNCTYPE(None, _POINTER)(self._table[number])(handle)
+        self._get_function(number, None, _POINTER)(handle)
+
+    def _get_function(
+        self, number: int, result: type | None, *types: type
+    ) -> Callable[..., int | None]:
+        """Return a function of the table, which is made once.
+
+        Other threads of Python run only beside one that takes long: to wait for them after each
+        takes longer than the call.
+        """
+        if number not in self._functions:
+            make = ctypes.CFUNCTYPE if number in _LONG_CALLS else ctypes.PYFUNCTYPE
+            self._functions[number] = make(result, *types)(self._table[number])
+        return self._functions[number]
 
 
 class OnnxModel:

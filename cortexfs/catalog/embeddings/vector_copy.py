@@ -61,7 +61,7 @@ class VectorCopy(NamedTuple):
 
     def compute_cosines(self, row: Vector, multiply: MultiplyRows) -> dict[str, float]:
         """Return the cosine similarity of each text to a row: that of its most similar passage."""
-        cosines: list[float] = []
+        cosines = array("f")
         if len(row) != self.row_bytes:
             return {}
         self.file.seek(self.begin)
@@ -72,7 +72,7 @@ class VectorCopy(NamedTuple):
                 rows = bytearray(len(scales) * self.row_bytes)
             if self.file.readinto(rows) != len(rows):  # type: ignore[attr-defined]
                 return {}
-            cosines += multiply(rows, scales, row)
+            cosines.extend(multiply(rows, scales, row))
         best = cosines[: len(self.contents)]
         for owner, cosine in zip(self.owners, cosines[len(best) :], strict=True):
             if cosine > best[owner]:  # noqa: PLR1730 - `max` takes three times as long

@@ -36,7 +36,7 @@ def _find(files: Files, typed: str, similar: str) -> dict[str, tuple[float, floa
         cosines = {key: 0.8 if ref == f"flywheel/{similar}" else 0.1 for ref, key in rows}
         queries = TextQueries(session.catalog, session.tree)
         query = queries.parse_query(typed, NOW.date(), with_pages=False)
-        hits = queries.search_atoms(query, NOW.date(), 10, cosines)
+        hits = queries.search_atoms(query, NOW.date(), 10, lambda: cosines)
         return {hit.atom.ref: hit.fused[:2] for hit in hits if hit.fused}
 
 
@@ -55,3 +55,21 @@ def test_similarity_counts_less_in_a_language_that_the_model_does_not_know() -> 
 def test_the_matches_tell_the_language_of_a_query_of_one_word() -> None:
     score, words = _find(GERMAN, "Datenbank", "K-002")["flywheel/K-001"]
     assert score == pytest.approx(0.6 * words + 0.4 * 0.1)
+
+
+def test_words_are_searched_while_a_thread_embeds_the_query() -> None:
+    ran: list[str] = []
+    with write_tree({"CORTEX.md": b"# Tree\n", **ENGLISH}) as root, open_session(root) as session:
+        session.refresh()
+        session.ingest_texts()
+        queries = TextQueries(session.catalog, session.tree)
+        query = queries.parse_query("connection", NOW.date(), with_pages=False)
+        session.catalog.db.set_trace_callback(ran.append)
+
+        def compute_cosines() -> dict[str, float]:
+            ran.append("cosines")
+            return {}
+
+        assert len(queries.search_atoms(query, NOW.date(), 10, compute_cosines)) == 2
+    assert ran.index("cosines") > 0
+    assert ran.count("cosines") == 1

@@ -62,11 +62,6 @@ def find(
 
     Example: cortexfs find sensor drift kind:experiment --explain
     """
-    from cortexfs.interfaces.json.atoms import (
-        to_found_atom_json,
-        to_found_page_json,
-        to_search_notes_json,
-    )
     from cortexfs.operations.find import find, read_best_match
 
     if not query and not entity:
@@ -78,14 +73,8 @@ def find(
     typed = " ".join([*(f'-"{word}"' for word in unwanted), *(query or ())])
     answer = find(session, typed, only, limit, full_text_only=words, with_pages=not atoms)
     text = read_best_match(session, answer) if full else None
-    run.output.print_document(
-        found=[to_found_atom_json(hit, explain=explain) for hit in answer.hits],
-        pages=None if atoms else [to_found_page_json(page) for page in answer.pages],
-        **{"matched-by": answer.method},
-        content=text,
-        unreadable=answer.unreadable or None,
-        **to_search_notes_json(answer.notes),
-    )
+    if run.output.as_json:
+        _print_json(run, answer, text, explain=explain, with_pages=not atoms)
     for line in format_notes(answer.notes):
         run.output.print_message(line)
     run.output.print_unreadable_count(answer.unreadable)
@@ -94,6 +83,26 @@ def find(
     _print_result(run, answer, text, explain=explain)
     if text is None:
         run.output.print_limit_note(len(answer.hits), limit, DEFAULT_LIMIT)
+
+
+def _print_json(
+    run: CommandContext, answer: FindResult, text: str | None, *, explain: bool, with_pages: bool
+) -> None:
+    """Print the results as one JSON document."""
+    from cortexfs.interfaces.json.atoms import (
+        to_found_atom_json,
+        to_found_page_json,
+        to_search_notes_json,
+    )
+
+    run.output.print_document(
+        found=[to_found_atom_json(hit, explain=explain) for hit in answer.hits],
+        pages=[to_found_page_json(page) for page in answer.pages] if with_pages else None,
+        **{"matched-by": answer.method},
+        content=text,
+        unreadable=answer.unreadable or None,
+        **to_search_notes_json(answer.notes),
+    )
 
 
 def _print_result(
