@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cortexfs.errors import AtomChanged, CortexError
 from cortexfs.operations.shared.resolve_names import resolve_ref
+from cortexfs.session.change_observer import ChangeObserver
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
 
-@contextmanager
 def require_unchanged(
     session: Session, typed: str, cwd: str, is_expected: Callable[[str], bool]
-) -> Iterator[None]:
-    """Check the text of an atom before each plan that this thread makes within the block.
+) -> Session:
+    """Return a session that checks the text of an atom before each of its plans.
 
     The check has the view of the planner: nothing comes between the two. A plan of another text
     raises `AtomChanged`, and so does one where the atom has gone.
@@ -33,5 +32,4 @@ def require_unchanged(
         if not is_expected(view.tree.read_text_lossy(path) or ""):
             raise AtomChanged(path)
 
-    with session.check_before_plans(check):
-        yield
+    return session.with_observer(ChangeObserver(check))

@@ -1,4 +1,4 @@
-"""Watch the changes of a session: their plans before a file is written, their outcomes after."""
+"""Watch the changes of a session: before they are planned, before a file is written, and after."""
 
 from __future__ import annotations
 
@@ -13,20 +13,27 @@ if TYPE_CHECKING:
     from cortexfs.session.view import View
 
 
+def accept(_: object) -> None:
+    """Refuse nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChangeObserver:
-    """`check_plan` gets each plan, under the lock if it is to be executed, and may raise.
+    """`check_view` gets the view of each planner just before it runs, `check_plan` its plan.
 
-    Nothing is written then. `outcomes` are those of the executed plans.
+    Both are called under the lock if the plan is to be executed, and may raise: nothing is written
+    then. `outcomes` are those of the executed plans.
     """
 
-    check_plan: Callable[[Plan], object]
+    check_view: Callable[[View], object] = accept
+    check_plan: Callable[[Plan], object] = accept
     outcomes: list[Outcome] = field(default_factory=list)
 
     def watch_planner(self, decide: Decide[ResultT]) -> Decide[ResultT]:
-        """Return a planner that shows its plan before it returns it."""
+        """Return a planner that is checked before and after it plans."""
 
         def decide_and_show(view: View) -> ResultT:
+            self.check_view(view)
             decided = decide(view)
             self.check_plan(decided.plan)
             return decided

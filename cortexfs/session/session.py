@@ -47,7 +47,6 @@ class Session:
         self._write_lock = threading.Lock()
         self._deferred: DeferredCommits | None = None
         self._known_commits: KnownCommits | None = None
-        self._conditions = threading.local()
         self._observer: ChangeObserver | None = None
 
     @classmethod
@@ -153,7 +152,6 @@ class Session:
         """
         from cortexfs.session.perform_change import ChangeRequest  # noqa: PLC0415 - most commands only read
 
-        decide = self._add_condition(decide)
         if self._observer:
             decide = self._observer.watch_planner(decide)
         if mode.is_dry_run:
@@ -181,25 +179,17 @@ class Session:
         """
         from cortexfs.session.perform_change import ChangeRequest  # noqa: PLC0415 - most commands only read
 
+        if observer := self._observer:
+            decides = map(observer.watch_planner, decides)
         request = ChangeRequest(self._resolve_mode(mode), ingest, render, summary)
         done = self._make_writer().execute_all(decides, request)
         self._note_deferred(mode)
+        if self._observer:
+            self._observer.outcomes.append(done[1])
         return done
 
-    @contextmanager
-    def check_before_plans(self, check: Callable[[View], None]) -> Iterator[None]:
-        """Call `check` with the view of each planner that this thread executes, just before it.
-
-        It raises what then refuses the change.
-        """
-        self._conditions.check = check
-        try:
-            yield
-        finally:
-            del self._conditions.check
-
     def with_observer(self, observer: ChangeObserver) -> Session:
-        """Return this session with an observer of the plans that `execute` makes."""
+        """Return this session with an observer of the plans that it makes and executes."""
         observed = copy(self)
         observed._observer = observer  # noqa: SLF001 - its own class
         return observed
@@ -298,18 +288,6 @@ class Session:
     def close(self) -> None:
         """Close every thread's connection to the catalog."""
         self.reader.close()
-
-    def _add_condition(self, decide: Decide[ResultT]) -> Decide[ResultT]:
-        check: Callable[[View], None] | None = getattr(self._conditions, "check", None)
-        if check is None:
-            return decide
-        wanted = check
-
-        def decide_if_allowed(view: View) -> ResultT:
-            wanted(view)
-            return decide(view)
-
-        return decide_if_allowed
 
     def _resolve_mode(self, mode: ExecutionMode) -> ExecutionMode:
         """Return `COMMIT` for `DEFER` where nothing would make the deferred commit."""

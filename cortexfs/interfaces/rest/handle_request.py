@@ -6,7 +6,6 @@ import inspect
 import json
 import traceback
 from collections.abc import Iterator, Mapping
-from contextlib import nullcontext
 from datetime import UTC, datetime
 from functools import partial
 from http import HTTPStatus
@@ -25,7 +24,6 @@ from cortexfs.session.crash_report import write_crash_report
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-    from contextlib import AbstractContextManager
 
     from anyio import CapacityLimiter
 
@@ -86,8 +84,8 @@ def _answer(session: Session, endpoint: Endpoint, given: Mapping[str, object]) -
     is_dry_run, condition = arguments.pop("dry_run", False), str(arguments.pop("if_match", ""))
     mode = ExecutionMode.DRY_RUN if is_dry_run else ExecutionMode.COMMIT
     try:
-        with _require(session, condition, arguments):
-            answer = endpoint.run(Call(session, mode), **arguments)
+        conditional = _require(session, condition, arguments)
+        answer = endpoint.run(Call(conditional, mode), **arguments)
     except Exception as error:  # noqa: BLE001 - the outermost frame of REST
         failure = describe_failure(error, is_conditional=bool(condition))
         return make_failure_response(endpoint, failure or _report_bug(session, error))
@@ -99,13 +97,11 @@ def _answer(session: Session, endpoint: Endpoint, given: Mapping[str, object]) -
     return Response(encode(answer.document), status, dict(answer.headers), "application/json")
 
 
-def _require(
-    session: Session, condition: str, arguments: Mapping[str, object]
-) -> AbstractContextManager[None]:
-    """Return what lets a change happen only if the atom has one of the named ETags."""
+def _require(session: Session, condition: str, arguments: Mapping[str, object]) -> Session:
+    """Return a session that changes the atom only if it has one of the named ETags."""
     wanted = [each.strip() for each in condition.split(",") if each.strip()]
     if not wanted or "*" in wanted:
-        return nullcontext()
+        return session
     return require_unchanged(
         session, str(arguments["ref"]), NOWHERE, lambda text: make_etag(text) in wanted
     )

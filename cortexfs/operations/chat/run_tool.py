@@ -57,7 +57,7 @@ def run_confirmed(context: ChatContext, call: ToolCall, digest: str) -> ToolRun:
         if digest_plan(plan) != digest:
             raise PlanChanged
 
-    observer = ChangeObserver(check_plan)
+    observer = ChangeObserver(check_plan=check_plan)
     session = context.session.with_observer(observer)
     context = context._replace(session=session, mode=ExecutionMode.COMMIT)
     try:
@@ -80,7 +80,7 @@ def _plan_change(context: ChatContext, tool: ChatTool, call: ToolCall) -> ToolRu
     """Return the plan of a change, which waits; one that changes nothing does not wait."""
     plans: list[Plan] = []
     call = call._replace(args=_add_project(context, tool, call.args))
-    session = context.session.with_observer(ChangeObserver(plans.append))
+    session = context.session.with_observer(ChangeObserver(check_plan=plans.append))
     context = context._replace(session=session, mode=ExecutionMode.DRY_RUN)
     output = _run(context, tool, call.args)
     if not plans or not (plans[-1].writes or plans[-1].removes or plans[-1].appends):
