@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     Page = Callable[[PanelRequest], Response]
 
 BUSY_EXIT_CODE = 4
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+"""The methods with which an address that does not exist is not found."""
 PAGES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/", home_page.show_home),
     ("GET", "/all", all_page.show_all),
@@ -92,7 +94,7 @@ def make_web_routes(session: Session) -> list[Route]:
             Route(path, _make_endpoint(session, page), methods=[method])
             for method, path, page in PAGES
         ),
-        Route("/{path:path}", _make_endpoint(session, other_pages.show_missing)),
+        Route("/{path:path}", _make_endpoint(session, other_pages.show_missing), methods=METHODS),
     ]
 
 
