@@ -77,18 +77,22 @@ def _group_by_link(known: KnownSurroundings, atoms: _Columns) -> Groups:
     linked = set(atoms.links)
     linked.discard("")
     places = zip(atoms.paths, atoms.own_groups, atoms.docs, atoms.links, strict=True)
-    own = [(path, key, doc) for path, key, doc, link in places if key in linked and key != link]
+    own = sorted(
+        [(path, key, doc) for path, key, doc, link in places if key in linked and key != link]
+    )
     groups = _group_by_key(atoms, atoms.links, {key for _, key, _ in own})
     if not groups.members:
         return groups
     members = {key: [*docs] for key, docs in groups.members.items()}
-    for _, key, doc in sorted(own):
+    for _, key, doc in own:
         members[key].append(doc)
-    by_path = sorted(zip(atoms.paths, atoms.links, atoms.cited, strict=True))
-    names = {link: cited for _, link, cited in by_path if link in members}
+    triples = zip(atoms.paths, atoms.links, atoms.cited, strict=True)
+    names = {
+        link: cited for _, link, cited in sorted([each for each in triples if each[1] in members])
+    }
     sizes = known.count(LINKING_SQL, names.values())
     sizes_with_own = {key: 1 + sizes[cited] for key, cited in names.items()}
-    return Groups(members, sizes_with_own, groups.alone, LINK_SHARE)
+    return Groups(members, sizes_with_own, groups.ungrouped, [doc for _, _, doc in own], LINK_SHARE)
 
 
 def _group_neighbours(atoms: _Columns, keys: Sequence[str]) -> Groups:
@@ -103,15 +107,13 @@ def _group_by_key(atoms: _Columns, keys: Sequence[str], needed: Collection[str] 
 
     There are those with several members, which are in the order of their paths, and the `needed`.
     """
+    if not any(keys):
+        return NO_GROUPS
     counts = Counter(keys)
     shared = {key for key, count in counts.items() if count > 1 and key}.union(needed)
-    if not shared:
-        return NO_GROUPS
     triples = zip(atoms.paths, keys, atoms.docs, strict=True)
-    inside = sorted([each for each in triples if each[1] in shared])
     members: dict[str, list[int]] = defaultdict(list)
-    for _, key, doc in inside:
+    for _, key, doc in sorted([each for each in triples if each[1] in shared]):
         members[key].append(doc)
-    pairs = zip(keys, atoms.docs, strict=True)
-    alone = [doc for key, doc in pairs if key and key not in shared]
-    return Groups(members, {}, alone)
+    pairs = zip(keys, atoms.docs, strict=True) if "" in counts else ()
+    return Groups(members, {}, [doc for key, doc in pairs if not key])

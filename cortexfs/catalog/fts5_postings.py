@@ -18,17 +18,24 @@ POSTINGS_PER_ATOM = 20
 """Number of postings, of 16 bytes each, for each atom of which anything is kept."""
 
 
+USUAL_LIMIT = 100
+"""The number of best matches up to which texts without a chance are left out early."""
+
+
 class Postings(NamedTuple):
     """The texts with a term, and the score of each for this term alone."""
 
     docs: array[int]
     scores: array[float]
+    least: float
+    """The score that `USUAL_LIMIT` of the texts reach; 0 if there are fewer texts."""
 
     @classmethod
     def from_hits(cls, hits: Iterable[tuple[int, float]]) -> Postings:
         """Return some texts with their scores in two arrays."""
         docs, scores = [*zip(*hits, strict=True)] or ((), ())
-        return cls(array("q", docs), array("d", scores))
+        least = sorted(scores)[-USUAL_LIMIT] if len(scores) >= USUAL_LIMIT else 0.0
+        return cls(array("q", docs), array("d", scores), least)
 
 
 @dataclass(slots=True, eq=False)
@@ -65,13 +72,20 @@ class KnownPostings:
 
 
 def add_scores(every: Sequence[Postings], limit: int) -> list[tuple[int, float]]:
-    """Return the texts with the highest sums of scores; of equal ones those added first."""
-    totals: dict[int, float] = dict(zip(*every[0], strict=True)) if every else {}
-    for docs, scores in every[1:]:
-        for doc, score in zip(docs, scores, strict=True):
+    """Return the texts with the highest sums of scores, best first.
+
+    Most texts have only the most common term: of those, only the best are considered.
+    """
+    *others, longest = sorted(every, key=lambda each: len(each.docs))
+    least = max(each.least for each in every) if limit <= USUAL_LIMIT else 0.0
+    totals: dict[int, float] = {}
+    for each in others:
+        for doc, score in zip(each.docs, each.scores, strict=True):
             totals[doc] = totals.get(doc, 0.0) + score
-    hits: Iterable[tuple[int, float]] = totals.items()
-    if len(totals) > limit:
-        least = sorted(totals.values())[-limit]
-        hits = [hit for hit in hits if hit[1] >= least]
-    return sorted(sorted(hits), key=itemgetter(1), reverse=True)[:limit]
+    for doc, score in zip(longest.docs, longest.scores, strict=True):
+        if doc in totals:
+            totals[doc] += score
+        elif score >= least:
+            totals[doc] = score
+    best = sorted([hit for hit in totals.items() if hit[1] >= least])
+    return sorted(best, key=itemgetter(1), reverse=True)[:limit]
