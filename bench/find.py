@@ -3,8 +3,8 @@
 `find` uses SQLite here at any size; `bench.large` measures tantivy. The trees have 10,000 atoms
 of 300 words and, with `--large`, 100,000. `--peers` also runs other programs that are installed
 (`qmd`, `basic-memory`). A question has one to five words of medium frequency. All methods answer
-each question in turn in one process, after a round that is not counted: what `find` keeps in memory
-of the terms and the matches is known then.
+each question in turn in one process, after two rounds that are not counted: what `find` keeps in
+memory of the terms and the matches is known then.
 """
 
 from __future__ import annotations

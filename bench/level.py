@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     AskQuestion = Callable[[str], object]
 
+WARM_UP_LAPS = 2
+"""Number of laps that are not counted: `find` keeps what it was asked for twice."""
 MAX_RESULTS = 10
 """Number of results of a question."""
 
@@ -67,12 +69,12 @@ def time_questions(
 ) -> dict[str, list[float]]:
     """Return for each search the seconds of each question: the median of the laps, in turn."""
     taken: dict[str, list[list[float]]] = {name: [[] for _ in questions] for name in ways}
-    for lap in range(laps + 1):
+    for lap in range(WARM_UP_LAPS + laps):
         for number, one in enumerate(questions):
             for name, ask in ways.items():
                 began = time.perf_counter()
                 ask(one)
-                if lap:
+                if lap >= WARM_UP_LAPS:
                     taken[name][number].append(time.perf_counter() - began)
     return {name: [statistics.median(each) for each in every] for name, every in taken.items()}
 

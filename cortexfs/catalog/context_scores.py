@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from itertools import compress, repeat
-from typing import TYPE_CHECKING, NamedTuple
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from cortexfs.catalog.known_surroundings import LINKING_SQL, PERSONAL, SESSION_SIZES_SQL
 from cortexfs.catalog.search_filters import estimate_passing_share
@@ -22,8 +22,12 @@ from cortexfs.core.find.score_context import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from cortexfs.catalog.known_surroundings import KnownSurroundings
+    from cortexfs.catalog.known_surroundings import AtomSurroundings, KnownSurroundings
     from cortexfs.core.find.score_context import TermScores
+
+    Atoms = Sequence[AtomSurroundings]
+
+_get_path = attrgetter("path")
 
 
 def find_context_scores(
@@ -38,80 +42,66 @@ def find_context_scores(
     A match has a score for each term, at most as high as its rarity. Personal atoms are surrounded
     by personal ones only. `text_count` is the number of texts before the filter.
     """
-    atoms = _Columns(*zip(*known.list_atoms(term_scores), strict=True))
+    atoms = known.list_atoms(term_scores)
     sorts = [_group_by_session(known, atoms), _group_by_link(known, atoms)]
-    sorts += map(_group_neighbours, repeat(atoms), zip(*atoms.neighbours, strict=True))
+    neighbours = [each.neighbours for each in atoms]
+    sorts += [_group_neighbours(atoms, keys) for keys in zip(*neighbours, strict=True)]
     if not any(groups.sizes for groups in sorts):
         return {}
-    outdated = set(compress(atoms.docs, atoms.is_outdated))
+    outdated = {each.doc for each in atoms if each.is_outdated}
     share = 1.0 if only == AtomFilter() else estimate_passing_share(known.db, only)
     return score_context(Matches(term_scores, rarities, outdated, round(text_count * share)), sorts)
 
 
-class _Columns(NamedTuple):
-    """The fields of `AtomSurroundings`, each of all atoms: faster than one atom after another."""
-
-    docs: Sequence[int] = ()
-    paths: Sequence[str] = ()
-    own_groups: Sequence[str] = ()
-    is_outdated: Sequence[bool] = ()
-    sessions: Sequence[str] = ()
-    links: Sequence[str] = ()
-    cited: Sequence[str] = ()
-    neighbours: Sequence[tuple[str, str]] = ()
-
-
-def _group_by_session(known: KnownSurroundings, atoms: _Columns) -> Groups:
+def _group_by_session(known: KnownSurroundings, atoms: Atoms) -> Groups:
     """Return the groups of atoms with the same session."""
-    groups = _group_by_key(atoms, atoms.sessions)
+    groups = _group_by_key(atoms, [each.session for each in atoms])
     names = {key: key.removeprefix(PERSONAL) for key in groups.members}
     sizes = known.count(SESSION_SIZES_SQL, names.values()) if names else {}
     return groups._replace(sizes={key: sizes[name] for key, name in names.items()})
 
 
-def _group_by_link(known: KnownSurroundings, atoms: _Columns) -> Groups:
+def _group_by_link(known: KnownSurroundings, atoms: Atoms) -> Groups:
     """Return the groups of atoms whose only link is to the same one, which belongs to its group.
 
     Atoms with more links belong to none of these: what they name is seldom what they are about.
     """
-    linked = set(atoms.links)
+    links = [each.link for each in atoms]
+    linked = {*links}
     linked.discard("")
-    places = zip(atoms.paths, atoms.own_groups, atoms.docs, atoms.links, strict=True)
-    own = [(path, key, doc) for path, key, doc, link in places if key in linked and key != link]
-    groups = _group_by_key(atoms, atoms.links, {key for _, key, _ in own})
+    own = [each for each in atoms if each.own_group in linked and each.own_group != each.link]
+    groups = _group_by_key(atoms, links, {each.own_group for each in own})
     if not groups.members:
         return groups
     members = {key: [*docs] for key, docs in groups.members.items()}
-    for _, key, doc in sorted(own):
-        members[key].append(doc)
-    by_path = sorted(zip(atoms.paths, atoms.links, atoms.cited, strict=True))
-    names = {link: cited for _, link, cited in by_path if link in members}
+    for each in sorted(own, key=_get_path):
+        members[each.own_group].append(each.doc)
+    linking = sorted([each for each in atoms if each.link in members], key=_get_path)
+    names = {each.link: each.cited for each in linking}
     sizes = known.count(LINKING_SQL, names.values())
     sizes_with_own = {key: 1 + sizes[cited] for key, cited in names.items()}
-    return Groups(members, sizes_with_own, groups.alone, LINK_SHARE)
+    return Groups(members, sizes_with_own, groups.ungrouped, [each.doc for each in own], LINK_SHARE)
 
 
-def _group_neighbours(atoms: _Columns, keys: Sequence[str]) -> Groups:
+def _group_neighbours(atoms: Atoms, keys: Sequence[str]) -> Groups:
     """Return the groups of atoms with nearby numbers, divided in one of two ways."""
     groups = _group_by_key(atoms, keys)
     sizes = dict.fromkeys(groups.members, NEARBY_COUNT)
     return groups._replace(sizes=sizes, share=NEARBY_SHARE)
 
 
-def _group_by_key(atoms: _Columns, keys: Sequence[str], needed: Collection[str] = ()) -> Groups:
+def _group_by_key(atoms: Atoms, keys: Sequence[str], needed: Collection[str] = ()) -> Groups:
     """Return the groups of atoms with the same key, without their sizes.
 
     There are those with several members, which are in the order of their paths, and the `needed`.
     """
-    counts = Counter(keys)
-    shared = {key for key, count in counts.items() if count > 1 and key}.union(needed)
+    counts = Counter(filter(None, keys))
+    shared = {key for key, count in counts.items() if count > 1}.union(needed)
     if not shared:
         return NO_GROUPS
-    triples = zip(atoms.paths, keys, atoms.docs, strict=True)
-    inside = sorted([each for each in triples if each[1] in shared])
+    pairs = [pair for pair in zip(keys, atoms, strict=True) if pair[0] in shared]
     members: dict[str, list[int]] = defaultdict(list)
-    for _, key, doc in inside:
-        members[key].append(doc)
-    pairs = zip(keys, atoms.docs, strict=True)
-    alone = [doc for key, doc in pairs if key and key not in shared]
-    return Groups(members, {}, alone)
+    for key, atom in sorted(pairs, key=lambda pair: pair[1].path):
+        members[key].append(atom.doc)
+    ungrouped = [atom.doc for key, atom in zip(keys, atoms, strict=True) if not key]
+    return Groups(members, {}, ungrouped)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from cortexfs.catalog.fts5_postings import POSTINGS_PER_ATOM, KnownPostings, add_scores
 from cortexfs.catalog.fts5_statistics import KnownStatistics
 from cortexfs.catalog.fts5_vocabulary import MAX_TERM_COUNT, atom_vocabulary
 from cortexfs.catalog.schema import FULL_TEXT_STATEMENT, insert_rows
 from cortexfs.catalog.search_filters import filter_to_sql
+from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.find.count_terms import FORM_SEPARATOR, WeightedText, is_prefix_query
 from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS, IndexedFields
 from cortexfs.core.find.score_texts import TextStatistics, weigh_parts
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from sqlite3 import Connection
 
-    from cortexfs.core.find.atom_filter import AtomFilter
+    from cortexfs.catalog.fts5_postings import Postings
     from cortexfs.core.find.parse_query import Query
 
 _INSERT_SQL = (
@@ -26,6 +28,7 @@ _INSERT_SQL = (
 )
 _SEARCH_SQL = "SELECT words.rowid, -rank AS score FROM words"
 """`ORDER BY rank` would compute each rank twice: once to sort, and once for the result."""
+_POSTINGS_SQL = f"{_SEARCH_SQL} WHERE words MATCH ?"
 _TEXTS_SQL = """
 SELECT words_content.id, c0, c1, c2, c3, c4
 FROM json_each(?) CROSS JOIN words_content ON words_content.id = value
@@ -52,10 +55,15 @@ class Fts5Index:
     """The full-text index within the catalog, in the same transactions."""
 
     db: Connection
-    known: KnownStatistics = field(default_factory=KnownStatistics)
+    known: KnownStatistics
 
     name: ClassVar[str] = "SQLite"
     batch_size: ClassVar[int] = 10_000
+
+    @classmethod
+    def for_catalog(cls, db: Connection, max_cached_atoms: int) -> Fts5Index:
+        """Return the index within a catalog."""
+        return cls(db, KnownStatistics(KnownPostings(POSTINGS_PER_ATOM * max_cached_atoms)))
 
     @property
     def is_ready(self) -> bool:
@@ -112,12 +120,16 @@ class Fts5Index:
         Words in half of all texts say nothing about a text that merely has them, and to score
         each of these would take most of the time: texts that are named after them come first.
         """
-        match = format_match_query(query)
+        self.known.forget_if_changed(self.db)
         if self._has_only_common_terms(query):
-            best = self._search(f"{_NAMING_FIELDS} : ({match})", query.filters, limit)
+            best = self._search(
+                f"{_NAMING_FIELDS} : ({format_match_query(query)})", query.filters, limit
+            )
             if len(best) == limit:
                 return best
-        return self._search(match, query.filters, limit)
+        if postings := self._read_postings(query):
+            return add_scores(postings, limit)
+        return self._search(format_match_query(query), query.filters, limit)
 
     def read_statistics(self, searched: Iterable[str]) -> TextStatistics:
         """Return what scores depend on besides the text."""
@@ -156,13 +168,23 @@ class Fts5Index:
         sql = f"{_SEARCH_SQL}{joined} WHERE words MATCH ?{where} ORDER BY score DESC LIMIT ?"
         return self.db.execute(sql, (match, *given, limit)).fetchall()
 
+    def _read_postings(self, query: Query) -> list[Postings]:
+        """Return the postings of all terms of a query that has nothing else, if they are kept."""
+        if query.phrases or query.excluded or query.filters != AtomFilter():
+            return []
+        forms = [form for term in query.terms for form in query.list_forms(term)]
+        return self.known.postings.read(forms, self._search_token)
+
+    def _search_token(self, token: str) -> list[tuple[int, float]]:
+        """Return all texts with a token, in the order of their numbers, with their scores."""
+        return self.db.execute(_POSTINGS_SQL, (_quote_token(token),)).fetchall()
+
     def _has_only_common_terms(self, query: Query) -> bool:
         """Return whether each term is in half of very many texts."""
-        (last,) = self.db.execute("SELECT ifnull(max(id), 0) FROM words_docsize").fetchone()
-        if last < MIN_COMMON_TEXTS or not query.terms or query.phrases or query.excluded:
+        text_count, _ = self.known.read_averages(self.db)
+        if text_count < MIN_COMMON_TEXTS or not query.terms or query.phrases or query.excluded:
             return False
-        self.known.forget_if_changed(self.db)
-        counts, half = self.known.frequencies, last // 2
+        counts, half = self.known.frequencies, text_count // 2
         return all(
             (counts[term] if term in counts else self._count_texts(term, half)) >= half
             for term in query.terms
@@ -170,6 +192,8 @@ class Fts5Index:
 
     def _list_texts(self, term: str) -> set[int]:
         """Return all texts with a term."""
+        if known := self.known.postings.by_term.get(term):
+            return set(known.docs)
         return {doc for (doc,) in self.db.execute(_HOLDERS_SQL, (_quote_token(term),))}
 
     def _count_texts(self, term: str, limit: int) -> int:

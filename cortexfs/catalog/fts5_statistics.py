@@ -10,6 +10,8 @@ from cortexfs.catalog.schema import read_data_version
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
+    from cortexfs.catalog.fts5_postings import KnownPostings
+
 MAX_KNOWN_TERMS = 10_000
 """Maximum number of terms whose frequency is kept in memory."""
 MAX_KNOWN_LENGTHS = 20_000
@@ -23,6 +25,7 @@ _CONTINUES, _LOW_BITS = 0x80, 0x7F
 class KnownStatistics:
     """The statistics of a full-text index, kept while the catalog does not change."""
 
+    postings: KnownPostings
     cache_key: tuple[int, int] = (-1, -1)
     averages: tuple[int, float] | None = None
     frequencies: dict[str, int] = field(default_factory=dict)
@@ -37,6 +40,7 @@ class KnownStatistics:
             self.cache_key, self.averages = now, None
             self.frequencies.clear()
             self.lengths.clear()
+            self.postings.forget()
         if len(self.lengths) > MAX_KNOWN_LENGTHS:
             self.lengths.clear()
 

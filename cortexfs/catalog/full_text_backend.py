@@ -37,7 +37,11 @@ def open_full_text(catalog: Catalog) -> FullTextIndex:
 def _choose_index(catalog: Catalog) -> FullTextIndex:
     is_in_use, known = bool(catalog.get_value("large")), catalog.full_text
     if not (_is_large_tree(catalog.db, is_in_use) and _can_use_tantivy(catalog)):
-        return known if isinstance(known, Fts5Index) else Fts5Index(catalog.db)
+        return (
+            known
+            if isinstance(known, Fts5Index)
+            else Fts5Index.for_catalog(catalog.db, catalog.max_cached_atoms)
+        )
     from cortexfs.catalog.tantivy_index import TantivyIndex  # noqa: PLC0415 - it imports the engine
 
     return (

@@ -64,13 +64,14 @@ def search_atoms(
     if query.all_terms and (cosines := compute_cosines()):
         fused = fuse_similar_atoms(catalog, query, hits, cosines, max(MAX_SIMILAR, limit))
         hits = sorted(((doc, fit.score) for doc, fit in fused.items()), key=lambda hit: -hit[1])
-    named = _find_named_atoms(catalog, query)
-    hits = [*_attach_scores(named, hits), *(hit for hit in hits if hit[0] not in named)]
+    if named := _find_named_atoms(catalog, query):
+        hits = [*_attach_scores(named, hits), *(hit for hit in hits if hit[0] not in named)]
     best, rest = hits[: limit + EXTRA_HITS], hits[limit + EXTRA_HITS : limit + MAX_RISE]
     ranked = sort_by_score(_rank_candidates(catalog, best, fused, context, today))
-    needed = ranked[limit - 1].score / MAX_BOOST if len(ranked) >= limit else 0.0
-    reachable = [hit for hit in rest if hit[1] > needed]  # no signal raises the others that far
-    others = _rank_candidates(catalog, reachable, fused, context, today)
+    needed = ranked[limit - 1].score if len(ranked) >= limit else 0.0
+    least = needed / MAX_BOOST  # no signal raises the others that far
+    reachable = [hit for hit in rest if hit[1] > least]
+    others = _rank_candidates(catalog, reachable, fused, context, today, needed=needed)
     ranked = sort_by_score([*ranked, *others])
     return sorted(ranked, key=lambda hit: hit.atom.path not in named.values())[:limit]
 
@@ -81,8 +82,10 @@ def _rank_candidates(
     fused: Mapping[int, FusedScore],
     context: Mapping[int, float],
     today: date,
+    *,
+    needed: float = 0.0,
 ) -> Iterator[RankedHit]:
-    """Rank matches by all their signals."""
+    """Rank matches by all their signals; those that do not reach a score are missing."""
     catalog.ranking_signals = catalog.ranking_signals or RankingSignals(
         catalog.db, catalog.max_cached_atoms
     )
@@ -90,7 +93,7 @@ def _rank_candidates(
     return (
         rank_hit(score, known[doc], fused.get(doc), context.get(doc, 0.0))
         for doc, score in hits
-        if doc in known
+        if doc in known and score * known[doc].factor >= needed
     )
 
 

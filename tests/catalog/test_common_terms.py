@@ -23,10 +23,10 @@ RARE = MIN_COMMON_TEXTS
 
 @pytest.fixture(scope="module")
 def index() -> Iterator[Fts5Index]:
-    with closing(sqlite3.connect(":memory:")) as db:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         for statement in TABLE_STATEMENTS:
             db.execute(statement)
-        index = Fts5Index(db)
+        index = Fts5Index.for_catalog(db, MIN_COMMON_TEXTS)
         index.prepare()
         index.replace_texts((), ((doc, _make_text(doc)) for doc in range(1, RARE + 1)))
         yield index

@@ -80,7 +80,7 @@ def find_uncounted(
             return docs
         may_have = every if holders is None else every.intersection(holders)
         missing |= may_have.difference(known.columns.get(pattern, {}))
-    return [doc for doc in docs if doc in missing]
+    return [doc for doc in docs if doc in missing] if missing else []
 
 
 def count_terms(
@@ -107,14 +107,14 @@ def select_counts(
 ) -> CountedTexts:
     """Return the counts of those of some texts that were counted, and are not too much."""
     counted = [doc for doc in docs if doc in known.sizes]
+    lengths, chars = [*zip(*map(known.sizes.__getitem__, counted), strict=True)] or ((), ())
     most = MAX_COMPARISONS / max(len(searched.patterns), 1)
-    sizes = [known.sizes[doc] for doc in counted]
-    if sum([size for _, size in sizes]) > most:
-        before = accumulate((size for _, size in sizes), initial=0)
+    if sum(chars) > most:
+        before = accumulate(chars, initial=0)
         counted = [doc for doc, size in zip(counted, before, strict=False) if size <= most]
     columns = [known.columns.get(pattern, {}) for pattern in searched.patterns]
     counts = [[*map(column.get, counted, repeat(0))] for column in columns]
-    return CountedTexts(counted, [length for length, _ in sizes[: len(counted)]], counts)
+    return CountedTexts(counted, [*lengths[: len(counted)]], counts)
 
 
 def _format_pattern(searched: str) -> str:

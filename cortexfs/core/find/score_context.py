@@ -14,12 +14,10 @@ from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     TermScores = Mapping[int, Sequence[float]]
     """The score of each match for each term of the query."""
-    Evidence = Mapping[int, Sequence[float]]
-    """How fully each match has each term of the query, from 0 to 1."""
 
 CONTEXT_WEIGHT = 0.7
 """The share of what an atom would gain by the texts of its session; see `python -m bench.context`.
@@ -46,13 +44,16 @@ MIN_DEVIATIONS, MIN_TERM_DEVIATIONS = 2.0, 3.0
 class Groups(NamedTuple):
     """Groups of one sort, such as sessions: their matches, and their sizes in the tree.
 
-    The sizes of groups with a single match are not needed, and such matches need no group.
+    A match that is in none of them is in a group of its own. The sizes of groups with a single
+    match are not needed.
     """
 
     members: Mapping[str, Sequence[int]]
     sizes: Mapping[str, int]
-    alone: Sequence[int] = ()
-    """Further matches, each in a group of its own."""
+    ungrouped: Collection[int] = ()
+    """The matches that belong to no group."""
+    added: Collection[int] = ()
+    """The members that were added to a group; they may belong to another one, or to none."""
     share: float = 1.0
     """How much they count, compared with sessions."""
 
@@ -89,9 +90,18 @@ class Matches(NamedTuple):
     outdated: Collection[int]
     text_count: int
 
-    def normalize(self, scores: Sequence[float]) -> list[float]:
-        """Return how fully an atom with some scores has each term, from 0 to 1."""
-        pairs = zip(scores, self.rarities, strict=True)
+    def list_current(self, docs: Iterable[int]) -> list[Sequence[float]]:
+        """Return the scores of those of some matches that are not outdated."""
+        return [self.term_scores[doc] for doc in docs if doc not in self.outdated]
+
+    def count_per_term(self, rows: Iterable[Sequence[float]]) -> list[int]:
+        """Return for each term in how many rows of scores it is not 0."""
+        counts = [len(column) - column.count(0.0) for column in zip(*rows, strict=True)]
+        return counts or [0] * len(self.rarities)
+
+    def normalize(self, doc: int) -> list[float]:
+        """Return how fully a match has each term, from 0 to 1."""
+        pairs = zip(self.term_scores[doc], self.rarities, strict=True)
         return [score / rarity if rarity else 0.0 for score, rarity in pairs]
 
 
@@ -100,21 +110,14 @@ def score_context(matches: Matches, sorts: Iterable[Groups]) -> dict[int, float]
 
     An atom can be in several groups, which all count.
     """
-    shared = [(groups, groups.list_shared()) for groups in sorts]
-    needed = {doc for _, each in shared for docs in each.values() for doc in docs}
-    own = {doc: matches.normalize(matches.term_scores[doc]) for doc in needed}
-    given = own | dict.fromkeys(needed & set(matches.outdated), [0.0] * len(matches.rarities))
+    every = matches.count_per_term(matches.list_current(matches.term_scores))
     gains: dict[int, float] = defaultdict(float)
-    for groups, each in shared:
-        rows = [[given[doc] for doc in docs] for docs in each.values()]
-        terms = _weigh_terms(matches, rows, groups, each) if each else ()
-        share = CONTEXT_WEIGHT * groups.share
-        for docs, evidence in zip(each.values(), rows, strict=True) if terms else ():
-            totals = [
-                (place, weight, sum([row[place] for row in evidence])) for place, weight in terms
-            ]
-            for doc in docs:
-                gains[doc] += share * _sum_gains(totals, own[doc], given[doc])
+    for groups in sorts:
+        shared = groups.list_shared()
+        weights = _weigh_terms(matches, every, groups, shared) if shared else []
+        for docs in shared.values() if weights else ():
+            for doc, gain in _score_group(matches, weights, docs):
+                gains[doc] += CONTEXT_WEIGHT * groups.share * gain
     return {doc: gain for doc, gain in gains.items() if gain > 0}
 
 
@@ -125,18 +128,15 @@ def list_neighbour_keys(folder: str, number: int) -> tuple[str, str]:
 
 
 def _weigh_terms(
-    matches: Matches,
-    rows: Sequence[Sequence[Sequence[float]]],
-    groups: Groups,
-    shared: Collection[str],
+    matches: Matches, every: Sequence[int], groups: Groups, shared: Mapping[str, Sequence[int]]
 ) -> list[tuple[int, float]]:
     """Return the places and weights of the terms whose matches are in fewer groups than by chance.
 
     The weight is the rarity of a term, less if its matches are in more groups. There is none unless
-    chance can hardly be the reason, be it for all terms together or for this one. `rows` has how
-    fully the members of each shared group have each term.
+    chance can hardly be the reason, be it for all terms together or for this one. `every` is the
+    number of matches of each term.
     """
-    spreads = _measure_spreads(matches, rows, groups, shared)
+    spreads = _measure_spreads(matches, every, groups, shared)
     missing = sum([each.missing for each in spreads])
     is_clear = missing > MIN_DEVIATIONS * sqrt(sum([each.variance for each in spreads]))
     return [
@@ -147,29 +147,27 @@ def _weigh_terms(
 
 
 def _measure_spreads(
-    matches: Matches,
-    rows: Sequence[Sequence[Sequence[float]]],
-    groups: Groups,
-    shared: Collection[str],
+    matches: Matches, every: Sequence[int], groups: Groups, shared: Mapping[str, Sequence[int]]
 ) -> list[_Spread]:
     """Return for each term in how many groups its matches are."""
     mean_size = sum([groups.sizes[key] for key in shared]) / len(shared)
     group_count = max(1.0, matches.text_count / mean_size)
-    scores, outdated = matches.term_scores, matches.outdated
-    docs = [*chain.from_iterable(groups.members.values()), *groups.alone]
-    members = [scores[doc] for doc in docs if doc not in outdated]
-    every = _count_per_term(members) or [0] * len(matches.rarities)
-    by_group = zip(*map(_count_per_term, rows), strict=True)
-    together = [sum([count - 1 for count in counts if count]) for counts in by_group]
-    return [
-        _Spread(count, count - more, *_expect_spread(count, group_count))
-        for count, more in zip(every, together, strict=True)
-    ]
-
-
-def _count_per_term(rows: Sequence[Sequence[float]]) -> list[int]:
-    """Return for each term the number of rows that have it; empty if there are no rows."""
-    return [len(column) - column.count(0.0) for column in zip(*rows, strict=True)]
+    count, listed = matches.count_per_term, map(matches.list_current, shared.values())
+    together = [scores for scores in listed if len(scores) > 1]
+    columns = zip(
+        every,
+        count(matches.list_current(groups.ungrouped)),
+        count(matches.list_current(groups.added)),
+        count(chain.from_iterable(together)),
+        count([*map(max, *scores)] for scores in together),
+        strict=True,
+    )
+    spreads = []
+    for matched, without, added, members, shared_count in columns:
+        inside = matched - without + added
+        found = inside - members + shared_count
+        spreads.append(_Spread(inside, found, *_expect_spread(inside, group_count)))
+    return spreads
 
 
 def _expect_spread(every: int, group_count: float) -> tuple[float, float]:
@@ -177,6 +175,20 @@ def _expect_spread(every: int, group_count: float) -> tuple[float, float]:
     empty = group_count * (1 - 1 / group_count) ** every
     two_empty = group_count * (group_count - 1) * max(0.0, 1 - 2 / group_count) ** every
     return group_count - empty, max(0.0, two_empty + empty - empty**2)
+
+
+def _score_group(
+    matches: Matches, weights: Iterable[tuple[int, float]], docs: Sequence[int]
+) -> Iterator[tuple[int, float]]:
+    """Yield what the others of a group add to each of its members, by the weights of terms."""
+    own = [matches.normalize(doc) for doc in docs]
+    nothing = [0.0] * len(matches.rarities)
+    given = [
+        nothing if doc in matches.outdated else each for doc, each in zip(docs, own, strict=True)
+    ]
+    totals = [(place, weight, sum([each[place] for each in given])) for place, weight in weights]
+    for doc, before, added in zip(docs, own, given, strict=True):
+        yield doc, _sum_gains(totals, before, added)
 
 
 def _sum_gains(
