@@ -122,7 +122,7 @@ def _search(root: Path, query: str = "alpha") -> list[str]:
 
 def _index_folder(root: Path) -> Path:
     """Give the folder of the engine's files."""
-    (found,) = (p for p in (root / ".cortexfs/words-large-v2").glob("1*") if p.is_dir())
+    (found,) = (p for p in (root / ".cortexfs/words-large-v3").glob("1*") if p.is_dir())
     return found
 
 
@@ -168,7 +168,7 @@ def test_the_size_of_the_tree_decides_between_sqlite_and_tantivy() -> None:
             assert session.catalog.full_text.name == name
             table = "SELECT count(*) FROM sqlite_master WHERE name = 'words'"
             assert session.catalog.db.execute(table).fetchone()[0] == (name == "SQLite")
-            assert (root / ".cortexfs/words-large-v2").exists() == (name == "tantivy")
+            assert (root / ".cortexfs/words-large-v3").exists() == (name == "tantivy")
 
 
 @pytest.mark.usefixtures("always")
@@ -179,7 +179,7 @@ def test_sqlite_is_used_when_tantivy_is_no_longer_installed(
         found = _search(root)
         monkeypatch.setitem(sys.modules, "tantivy", None)
         assert sorted(_search(root)) == sorted(found)
-        assert not (root / ".cortexfs/words-large-v2").exists()
+        assert not (root / ".cortexfs/words-large-v3").exists()
 
 
 @pytest.mark.usefixtures("always")
@@ -188,7 +188,7 @@ def test_the_files_of_the_index_are_private() -> None:
         _search(root)
         write_file(root, PATHS[0], b"---\nid: x\n---\nbeta\n")
         _search(root)
-        every = [p for p in (root / ".cortexfs/words-large-v2").rglob("*") if p.name[0] != "."]
+        every = [p for p in (root / ".cortexfs/words-large-v3").rglob("*") if p.name[0] != "."]
         assert len(every) > 5
         assert {p.stat().st_mode & 0o777 for p in every} == {0o600, 0o700}
 
@@ -282,9 +282,9 @@ def test_a_file_or_link_in_place_of_the_index_is_replaced(in_its_place: str) -> 
     with write_tree(FILES) as root, write_tree({"kept": b"whole"}) as elsewhere:
         (root / ".cortexfs").mkdir()
         if in_its_place == "a file":
-            write_file(root, ".cortexfs/words-large-v2", b"no folder")
+            write_file(root, ".cortexfs/words-large-v3", b"no folder")
         else:
-            (root / ".cortexfs/words-large-v2").symlink_to(elsewhere)
+            (root / ".cortexfs/words-large-v3").symlink_to(elsewhere)
         assert len(_search(root)) == len(PATHS)
         assert {path.name for path in elsewhere.iterdir()} == {"projects", "kept"}
 
