@@ -26,9 +26,10 @@ from bench.level import MAX_RESULTS, percentile, time_questions
 from bench.measure import Figure
 from cortexfs.catalog.catalog import Catalog
 from cortexfs.catalog.fts5_index import Fts5Index
+from cortexfs.catalog.layered_index import LayeredIndex
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.catalog.search_atoms import MAX_RISE, search_atoms
-from cortexfs.catalog.tantivy_index import WRITER_HEAP_BYTES, TantivyIndex
+from cortexfs.catalog.tantivy_index import WRITER_HEAP_BYTES
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.find.indexed_fields import extract_indexed_fields
 from cortexfs.core.find.parse_query import parse_query
@@ -84,7 +85,7 @@ class Bench:
     def __init__(self, folder: Path, texts: Iterator[list[str]], *, sqlite: bool) -> None:
         self.seconds = dict[str, float]()
         self.ours = _open_catalog(
-            folder / "ours", lambda own: TantivyIndex.for_catalog(own.db, own.path)
+            folder / "ours", lambda own: LayeredIndex.for_catalog(own.db, own.path)
         )
         self.ways: dict[str, tuple[Catalog, FullTextIndex]] = {OURS: self.ours}
         if sqlite:
@@ -141,7 +142,10 @@ class Bench:
 
     def _make_searches(self) -> dict[str, AskQuestion]:
         catalog, words = self.ours
-        same = words.index.searcher() if isinstance(words, TantivyIndex) and words.index else None
+        assert isinstance(words, LayeredIndex)  # noqa: S101 - for the types
+        index = words.large.index
+        assert index  # noqa: S101
+        same = index.searcher()
         raw = self.raw.searcher()
 
         def of_one_field(one: str) -> object:
@@ -153,7 +157,7 @@ class Bench:
 
         def of_ours(one: str) -> object:
             asked = " ".join(_parse_question(one).terms)
-            query = words.index.parse_query(asked, ["text"])  # type: ignore[attr-defined]
+            query = index.parse_query(asked, ["text"])
             return _read_documents(same, same.search(query, MAX_RESULTS, count=False))
 
         ways: dict[str, AskQuestion] = {RAW: of_one_field, SAME: of_ours}
@@ -168,9 +172,7 @@ class Bench:
     def _fill_indexes(self, texts: Iterator[list[str]]) -> None:
         """Give each engine the same texts, in batches of our size."""
         done, writer = 0, self.raw.writer(WRITER_HEAP_BYTES, 1)
-        while some := [
-            _extract_fields(words) for words in islice(texts, TantivyIndex.batch_size)
-        ]:
+        while some := [_extract_fields(words) for words in islice(texts, LayeredIndex.batch_size)]:
             numbered = list(enumerate(some, start=done + 1))
             done += len(some)
             for name, (catalog, words) in self.ways.items():

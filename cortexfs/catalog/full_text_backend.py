@@ -38,12 +38,12 @@ def _choose_index(catalog: Catalog) -> FullTextIndex:
     is_in_use, known = bool(catalog.get_value("large")), catalog.full_text
     if not (_is_large_tree(catalog.db, is_in_use) and _can_use_tantivy(catalog)):
         return known if isinstance(known, Fts5Index) else Fts5Index(catalog.db)
-    from cortexfs.catalog.tantivy_index import TantivyIndex  # noqa: PLC0415 - it imports the engine
+    from cortexfs.catalog.layered_index import LayeredIndex  # noqa: PLC0415 - it imports the engine
 
     return (
         known
-        if isinstance(known, TantivyIndex)
-        else TantivyIndex.for_catalog(catalog.db, catalog.path)
+        if isinstance(known, LayeredIndex)
+        else LayeredIndex.for_catalog(catalog.db, catalog.path)
     )
 
 

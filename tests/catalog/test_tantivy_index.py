@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tree_strategies import NOW, open_session, write_file, write_tree
 
 from cortexfs.catalog import full_text_backend, tantivy_files
+from cortexfs.catalog.layered_index import MAX_CHANGE_LENGTH
 from cortexfs.catalog.tantivy_state import ENGINE_VERSION
 from cortexfs.core.find.parse_query import parse_query
 from cortexfs.core.find.tokenize import tokenize
@@ -166,8 +167,8 @@ def test_the_size_of_the_tree_decides_between_sqlite_and_tantivy() -> None:
             assert len(find(session, "alpha").hits) == count
             assert session.catalog.full_text
             assert session.catalog.full_text.name == name
-            table = "SELECT count(*) FROM sqlite_master WHERE name = 'words'"
-            assert session.catalog.db.execute(table).fetchone()[0] == (name == "SQLite")
+            (texts,) = session.catalog.db.execute("SELECT count(*) FROM words").fetchone()
+            assert texts == (count if name == "SQLite" else 0)
             assert (root / ".cortexfs/words-large-v3").exists() == (name == "tantivy")
 
 
@@ -215,6 +216,8 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_index_changes_no_answer(damage: str) -> None:
     with write_tree(FILES) as root:
+        _search(root)
+        write_file(root, PATHS[1], b"---\nid: x\n---\nalpha again\n")
         found = sorted(_search(root))
         DAMAGE[damage](_index_folder(root))
         assert sorted(_search(root)) == found
@@ -248,14 +251,16 @@ def test_an_intact_copy_of_an_index_is_kept() -> None:
 
 @pytest.mark.usefixtures("always")
 @pytest.mark.parametrize("older", ["catalog", "index"])
-def test_an_older_catalog_or_index_changes_no_answer(older: str) -> None:
+@pytest.mark.parametrize("change", ["small", "large"])
+def test_an_older_catalog_or_index_changes_no_answer(older: str, change: str) -> None:
     """A power cut may cost the catalog its last minutes; a person may put back either."""
+    length = 1 if change == "small" else MAX_CHANGE_LENGTH
     with write_tree(FILES) as root:
         _search(root)
         copy, own = root / "kept", root / ".cortexfs"
         shutil.copytree(own, copy)
         (root / PATHS[0]).unlink()
-        write_file(root, PATHS[1], b"---\nid: x\n---\nbeta\n")
+        write_file(root, PATHS[1], b"---\nid: x\n---\n" + b"beta\n" * length)
         write_file(root, "projects/new/knowledge/K-001.md", FILES[PATHS[2]])
         write_file(root, GONE, FILES[PATHS[2]])
         expected = sorted(_search(root))
@@ -267,7 +272,8 @@ def test_an_older_catalog_or_index_changes_no_answer(older: str) -> None:
             path.rename(own / path.name)
         index_before = _index_folder(root)
         assert sorted(_search(root)) == sorted({*expected} - {GONE})
-        assert (_index_folder(root) == index_before) == (older == "catalog")
+        is_kept = (older, change) != ("index", "large")
+        assert (_index_folder(root) == index_before) == is_kept
         with open_session(root) as session:
             find(session, "alpha")
             docs = full_text_backend.open_full_text(session.catalog).search(
@@ -353,6 +359,26 @@ def test_a_kill_between_the_two_commits_loses_nothing(commit: int) -> None:
         (root / PATHS[0]).unlink()
         assert sorted(_search(root)) == sorted(PATHS[1:])
         assert (_index_folder(root) == index_before) == (commit == 2)
+
+
+@pytest.mark.usefixtures("always")
+def test_a_kill_after_recent_changes_went_to_tantivy_loses_nothing() -> None:
+    with write_tree(FILES) as root:
+        _search(root)
+        (root / PATHS[0]).unlink()
+        write_file(root, PATHS[1], b"---\nid: x\n---\nbeta\n")
+        expected = sorted({*_search(root)})
+        write_file(root, PATHS[2], b"---\nid: x\n---\n" + b"beta\n" * MAX_CHANGE_LENGTH)
+        write_file(root, GONE, FILES[PATHS[2]])
+        argv = [sys.executable, "-c", KILL_AT_COMMIT, str(root), "1"]
+        index_before = _index_folder(root)
+        meta = (index_before / "meta.json").read_bytes()
+        assert subprocess.run(argv, check=False).returncode == 9
+        assert (index_before / "meta.json").read_bytes() != meta
+        write_file(root, GONE, b"---\nid: x\n---\nbeta\n")  # its number is given again
+        assert sorted(_search(root)) == sorted({*expected} - {PATHS[2]})
+        assert sorted(_search(root, "beta")) == sorted([*PATHS[1:3], GONE])
+        assert _index_folder(root) == index_before
 
 
 @pytest.mark.usefixtures("always")
