@@ -26,7 +26,9 @@ def weigh_common_terms(searcher: Searcher, terms: Iterable[str]) -> dict[str, fl
     The engine would score each of these texts. A match among the heaviest terms of a text, times
     the factor, is worth about as much as a match in the text.
     """
-    half = max(searcher.num_docs, MIN_COMMON_TEXTS) / 2
+    half = searcher.num_docs / 2
+    if searcher.num_docs < MIN_COMMON_TEXTS:
+        return {}
     frequencies = {term: int(searcher.doc_freq("text", term)) for term in terms}
     common = {term: count for term, count in frequencies.items() if count >= half}
     return {
