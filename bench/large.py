@@ -1,9 +1,9 @@
 """Measure the tantivy index beside tantivy alone: `python -m bench.large --atoms N …`.
 
-No file is read: the same 300-word atoms, as token streams, go into our index and into a plain
-index with one field. `--sqlite` also fills SQLite's full-text index. All methods answer each
-question in turn in one process, after a round that is not counted. `--build` measures the first
-catalog of a tree instead, where both read the files.
+No file is read: the same atoms, as token streams, go into our index and into a plain index with
+one field. `--sqlite` also fills SQLite's full-text index. All methods answer each question in turn
+in one process, after a round that is not counted; times are those of a processor. `--build`
+measures the first catalog of a tree instead, where both read the files.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import tempfile
 import time
 from contextlib import contextmanager
 from datetime import date
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,9 +26,10 @@ from bench.level import MAX_RESULTS, percentile, time_questions
 from bench.measure import Figure
 from cortexfs.catalog.catalog import Catalog
 from cortexfs.catalog.fts5_index import Fts5Index
+from cortexfs.catalog.layered_index import LayeredIndex
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.catalog.search_atoms import MAX_RISE, search_atoms
-from cortexfs.catalog.tantivy_index import WRITER_HEAP_BYTES, TantivyIndex
+from cortexfs.catalog.tantivy_index import WRITER_HEAP_BYTES
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.find.indexed_fields import extract_indexed_fields
 from cortexfs.core.find.parse_query import parse_query
@@ -55,6 +57,9 @@ def main() -> None:
     )
     asked.add_argument("--atoms", type=int, nargs="+", default=[100_000])
     asked.add_argument("--questions", type=int, default=400)
+    asked.add_argument("--words", type=int, default=zipf.WORDS_PER_ATOM, help="words of an atom")
+    asked.add_argument("--common", action="store_true", help="26 words, each in nearly all atoms")
+    asked.add_argument("--keep", type=Path, help="where the indexes stay, or kept ones are")
     asked.add_argument("--sqlite", action="store_true", help="SQLite's full text too")
     asked.add_argument("--build", action="store_true", help="only the first catalog of a tree")
     options = asked.parse_args()
@@ -63,8 +68,11 @@ def main() -> None:
             if options.build:
                 print_figures("first catalog", measure_first_build(Path(folder), atoms))
                 continue
-            bench = Bench(Path(folder), atoms, sqlite=options.sqlite)
-            questions = zipf.draw_questions(options.questions)
+            place = options.keep / f"{atoms}" if options.keep else Path(folder)
+            draw_texts = zipf.draw_common_texts if options.common else zipf.draw_texts
+            bench = Bench(place, draw_texts(atoms, options.words), sqlite=options.sqlite)
+            draw = zipf.draw_common_questions if options.common else zipf.draw_questions
+            questions = draw(options.questions)
             print_figures(f"{atoms:,} atoms", bench.make_fill_figures())
             print_figures("questions", bench.time_questions(questions))
             print_figures("filters", bench.time_filters(questions))
@@ -74,21 +82,23 @@ def main() -> None:
 class Bench:
     """All engines with the same atoms, in one folder."""
 
-    def __init__(self, folder: Path, atoms: int, *, sqlite: bool) -> None:
-        self.atoms, self.seconds = atoms, dict[str, float]()
-        self.ours = _make_catalog(
-            folder / "ours", atoms, lambda own: TantivyIndex.for_catalog(own.db, own.path)
+    def __init__(self, folder: Path, texts: Iterator[list[str]], *, sqlite: bool) -> None:
+        self.seconds = dict[str, float]()
+        self.ours = _open_catalog(
+            folder / "ours", lambda own: LayeredIndex.for_catalog(own.db, own.path)
         )
         self.ways: dict[str, tuple[Catalog, FullTextIndex]] = {OURS: self.ours}
         if sqlite:
-            self.ways[SQLITE] = _make_catalog(
-                folder / "sqlite", atoms, lambda own: Fts5Index(own.db)
+            self.ways[SQLITE] = _open_catalog(
+                folder / "sqlite", lambda own: Fts5Index.for_catalog(own.db, own.max_cached_atoms)
             )
-        (folder / "raw").mkdir()
+        is_new = not (folder / "raw").exists()
+        (folder / "raw").mkdir(exist_ok=True)
         fields = tantivy.SchemaBuilder().add_text_field("said", tokenizer_name="whitespace")
         self.schema = fields.add_integer_field("doc", fast=True).build()
         self.raw = tantivy.Index(self.schema, str(folder / "raw"))
-        self._fill_indexes()
+        if is_new:
+            self._fill_indexes(texts)
 
     def make_fill_figures(self) -> Iterator[Figure]:
         """Yield the time that each engine took to ingest the atoms."""
@@ -97,7 +107,7 @@ class Bench:
 
     def time_questions(self, questions: Sequence[str]) -> Iterator[Figure]:
         """Time the questions."""
-        times = time_questions(questions, self._make_searches())
+        times = time_questions(questions, self._make_searches(), clock=time.thread_time)
         for name, taken in times.items():
             for percent in (50, 95):
                 ratio = percentile(taken, percent) / percentile(times[RAW], percent)
@@ -113,7 +123,7 @@ class Bench:
 
         ways: dict[str, AskQuestion] = {OURS: ask}
         ways |= {each: lambda one, each=each: ask(f"{one} {each}") for each in FILTERS}
-        times = time_questions(questions, ways, laps=1)
+        times = time_questions(questions, ways, laps=1, clock=time.thread_time)
         for each in FILTERS:
             parts = [(percentile(times[each], p), percentile(times[OURS], p)) for p in (50, 95)]
             said = " ".join(f"{a / b:.2f} × ({(a - b) * 1000:+.2f} ms)" for a, b in parts)
@@ -134,7 +144,10 @@ class Bench:
 
     def _make_searches(self) -> dict[str, AskQuestion]:
         catalog, words = self.ours
-        same = words.index.searcher() if isinstance(words, TantivyIndex) and words.index else None
+        assert isinstance(words, LayeredIndex)  # noqa: S101 - for the types
+        index = words.large.index
+        assert index  # noqa: S101
+        same = index.searcher()
         raw = self.raw.searcher()
 
         def of_one_field(one: str) -> object:
@@ -146,7 +159,7 @@ class Bench:
 
         def of_ours(one: str) -> object:
             asked = " ".join(_parse_question(one).terms)
-            query = words.index.parse_query(asked, ["text"])  # type: ignore[attr-defined]
+            query = index.parse_query(asked, ["text"])
             return _read_documents(same, same.search(query, MAX_RESULTS, count=False))
 
         ways: dict[str, AskQuestion] = {RAW: of_one_field, SAME: of_ours}
@@ -158,19 +171,17 @@ class Bench:
             RANKED: lambda one: search_atoms(catalog, _parse_question(one), TODAY, MAX_RESULTS)
         }
 
-    def _fill_indexes(self) -> None:
+    def _fill_indexes(self, texts: Iterator[list[str]]) -> None:
         """Give each engine the same texts, in batches of our size."""
-        drawn, done = zipf.draw_texts(self.atoms), 0
-        writer = self.raw.writer(WRITER_HEAP_BYTES, 1)
-        while some := [
-            _extract_fields(words)
-            for words, _ in zip(drawn, range(TantivyIndex.batch_size), strict=False)
-        ]:
+        done, writer = 0, self.raw.writer(WRITER_HEAP_BYTES, 1)
+        while some := [_extract_fields(words) for words in islice(texts, LayeredIndex.batch_size)]:
             numbered = list(enumerate(some, start=done + 1))
             done += len(some)
             for name, (catalog, words) in self.ways.items():
-                with self._add_time(name), catalog.write_transaction():
-                    words.replace_texts((), numbered)
+                with catalog.write_transaction() as db:
+                    insert_rows(db, "texts", (_make_text_row(doc) for doc, _ in numbered))
+                    with self._add_time(name):
+                        words.replace_texts((), numbered)
             with self._add_time(RAW):
                 for doc, said in numbered:
                     writer.add_document(tantivy.Document(said=" ".join(said), doc=doc))
@@ -186,16 +197,15 @@ class Bench:
         self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - began
 
 
-def _make_catalog(
-    folder: Path, atoms: int, engine: Callable[[Catalog], FullTextIndex]
+def _open_catalog(
+    folder: Path, engine: Callable[[Catalog], FullTextIndex]
 ) -> tuple[Catalog, FullTextIndex]:
-    """Make a catalog with the columns that a found atom needs."""
-    folder.mkdir()
+    """Open a catalog, new or kept, which gets the columns that a found atom needs."""
+    folder.mkdir(parents=True, exist_ok=True)
     catalog = Catalog.open(str(folder), Kinds())
     words = catalog.full_text = engine(catalog)
-    with catalog.write_transaction() as db:
+    with catalog.write_transaction():
         words.prepare()
-        insert_rows(db, "texts", (_make_text_row(number) for number in range(1, atoms + 1)))
     return catalog, words
 
 

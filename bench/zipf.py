@@ -1,4 +1,4 @@
-"""Make trees of 300-word atoms from 200,000 words with frequencies by Zipf's law."""
+"""Make trees of 300-word atoms from 200,000 words with frequencies by Zipf's law, or from 26."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from bench.corpus import PER_PROJECT
+from bench.corpus import PER_PROJECT, WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,14 +16,16 @@ VOCABULARY_SIZE = 200_000
 WORDS_PER_ATOM = 300
 QUESTION_RANKS = (100, 50_000)
 """Ranks of the words in questions: neither the most common words, nor words that hardly occur."""
+NUMBER_COUNT = 20_000
+"""Number of numbers beside the 26 words: of a million atoms each is in fifty."""
 _VOWELS, _CONSONANTS = "aeiou", "bcdfghjklmnprstvz"
 
 
-def draw_texts(count: int) -> Iterator[list[str]]:
+def draw_texts(count: int, words_per_atom: int = WORDS_PER_ATOM) -> Iterator[list[str]]:
     """Draw the words of `count` atoms; the same ones at each call."""
     rng, words = random.Random(count), make_vocabulary()
     weights = list(accumulate(1 / (rank + 2.7) for rank in range(VOCABULARY_SIZE)))
-    return (rng.choices(words, cum_weights=weights, k=WORDS_PER_ATOM) for _ in range(count))
+    return (rng.choices(words, cum_weights=weights, k=words_per_atom) for _ in range(count))
 
 
 def draw_questions(count: int) -> list[str]:
@@ -32,6 +34,23 @@ def draw_questions(count: int) -> list[str]:
     weights = list(accumulate(1 / rank for rank in range(*QUESTION_RANKS)))
     drawn = (rng.choices(words, cum_weights=weights, k=rng.randint(1, 5)) for _ in range(count))
     return [" ".join(one) for one in drawn]
+
+
+def draw_common_texts(count: int, words_per_atom: int) -> Iterator[list[str]]:
+    """Draw texts of 26 words and a number: nearly every atom has each of the words."""
+    rng = random.Random(count)
+    numbers = (number % NUMBER_COUNT for number in range(count))
+    return ([*rng.choices(WORDS, k=words_per_atom - 1), str(number)] for number in numbers)
+
+
+def draw_common_questions(count: int) -> list[str]:
+    """Draw questions of one to three of the 26 words, every other one with a number."""
+    rng = random.Random(count)
+    drawn = [rng.sample(WORDS, rng.randint(1, 3)) for _ in range(count)]
+    numbers = [str(rng.randrange(NUMBER_COUNT)) for _ in drawn[::2]]
+    for words, number in zip(drawn[::2], numbers, strict=True):
+        words.append(number)
+    return [" ".join(words) for words in drawn]
 
 
 def write_tree(root: Path, count: int) -> None:

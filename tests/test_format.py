@@ -181,7 +181,7 @@ def test_no_message_is_missing_from_the_table_of_commits() -> None:
 
 FILES_OF_EXTRAS = {
     *("vectors-vN.sqlite", "vectors-vN.sqlite.seal", "vectors-vN.rows", "vectors-vN.rows.seal"),
-    *("embedding", "words-large-v2"),
+    *("embedding", "words-large-v3"),
 }
 """What only an extra that is installed, or a large tree, has."""
 

@@ -34,6 +34,7 @@ SELECT words_content.id, c0, c1, c2, c3, c4
 FROM json_each(?) CROSS JOIN words_content ON words_content.id = value
 """
 """In the order of the numbers, one by one: of long texts not all are scored."""
+_LARGE_SQL = "SELECT 1 FROM about WHERE key = 'large'"
 _SET_OPTION_SQL = "INSERT INTO words (words, rank) VALUES (?, ?)"
 _COUNT_SQL = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)"
 _HOLDERS_SQL = "SELECT rowid FROM words WHERE words MATCH ?"
@@ -67,7 +68,12 @@ class Fts5Index:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the index exists."""
+        """Whether the index exists, and has all texts: beside tantivy it has the latest changes."""
+        return self.has_table and not self.db.execute(_LARGE_SQL).fetchone()
+
+    @property
+    def has_table(self) -> bool:
+        """Whether the table of the index exists."""
         (count,) = self.db.execute(
             "SELECT count(*) FROM sqlite_master WHERE name = 'words'"
         ).fetchone()
@@ -76,6 +82,7 @@ class Fts5Index:
     def prepare(self) -> None:
         """Create the table if it is missing, and mark every text as waiting."""
         if not self.is_ready:
+            self.db.execute("DROP TABLE IF EXISTS words")
             self.db.execute(FULL_TEXT_STATEMENT)
             ranking = f"bm25({', '.join(map(str, FIELD_WEIGHTS))})"
             self.db.execute(_SET_OPTION_SQL, ("rank", ranking))

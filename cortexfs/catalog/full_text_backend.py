@@ -42,12 +42,12 @@ def _choose_index(catalog: Catalog) -> FullTextIndex:
             if isinstance(known, Fts5Index)
             else Fts5Index.for_catalog(catalog.db, catalog.max_cached_atoms)
         )
-    from cortexfs.catalog.tantivy_index import TantivyIndex  # noqa: PLC0415 - it imports the engine
+    from cortexfs.catalog.layered_index import LayeredIndex  # noqa: PLC0415 - it imports the engine
 
     return (
         known
-        if isinstance(known, TantivyIndex)
-        else TantivyIndex.for_catalog(catalog.db, catalog.path)
+        if isinstance(known, LayeredIndex)
+        else LayeredIndex.for_catalog(catalog.db, catalog.path)
     )
 
 

@@ -19,7 +19,7 @@ class RowTarget(Protocol):
         """Run a statement for each row."""
 
 
-SCHEMA_VERSION = 22
+SCHEMA_VERSION = 23
 """Part of the file name: a catalog of another format is not found, and is rebuilt."""
 
 _TABLES = """
@@ -139,6 +139,9 @@ CREATE INDEX pages_by_language ON pages (language) WHERE language NOT IN ('', 'e
 CREATE TABLE terms (term TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE page_terms (term TEXT PRIMARY KEY) WITHOUT ROWID;
 
+-- texts that have changed since the last commit of tantivy: see `catalog.layered_index`
+CREATE TABLE recent (doc INTEGER PRIMARY KEY);
+
 -- folders whose index may be out of date; the last rendering: its day (UTC), counts and digest
 CREATE TABLE stale (folder TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE rendered (
@@ -186,6 +189,7 @@ COLUMN_COUNTS = {
     "pages": 7,
     "terms": 1,
     "page_terms": 1,
+    "recent": 1,
     "stale": 1,
     "rendered": 7,
 }

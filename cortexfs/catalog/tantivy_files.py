@@ -12,7 +12,7 @@ from zlib import crc32
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-INDEX_FOLDER = "words-large-v2"
+INDEX_FOLDER = "words-large-v3"
 """A different layout of the fields gets a different number."""
 META_FILE = "meta.json"
 """The file that the engine replaces to commit: it lists the segments, whose files never change."""

@@ -19,6 +19,7 @@ from cortexfs.catalog.derived_file_seal import has_matching_checksum, save_check
 from cortexfs.catalog.fts5_vocabulary import MAX_TERM_COUNT
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.catalog.tantivy_state import ENGINE_VERSION, TantivyState
+from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.find.count_terms import WeightedText
 from cortexfs.core.find.parse_query import Query
 from cortexfs.core.find.score_texts import TextStatistics
@@ -74,6 +75,11 @@ class TantivyIndex:
             return False
         return has_matching_checksum(path) and self._open_index(state)
 
+    @property
+    def has_texts(self) -> bool:
+        """Whether the index has any text."""
+        return self.index is not None and self.index.searcher().num_docs > 0
+
     def prepare(self) -> None:
         """Make the index agree with the catalog, within the catalog's transaction."""
         if self.is_ready:
@@ -113,12 +119,18 @@ class TantivyIndex:
         return tantivy_vocabulary.list_terms(self.index, prefix, limit) if self.index else []
 
     def search(self, query: Query, limit: int) -> list[tuple[int, float]]:
-        """Return the document numbers of the best matches with their scores; higher is better."""
+        """Return the document numbers of the best matches with their scores; higher is better.
+
+        Words in half of all texts say nothing about a text that merely has them, and to score
+        each of these would take most of the time: texts that have them most often come first.
+        """
         if self.index is None:
             return []
         searcher = self.index.searcher()
-        engine_query = tantivy_schema_and_query.build_query(self.index.schema, query)
-        hits = searcher.search(engine_query, limit, count=False).hits
+        hits = _search_heaviest(self.index, searcher, query, limit)
+        if len(hits) < limit:
+            engine_query = tantivy_schema_and_query.build_query(self.index.schema, query)
+            hits = searcher.search(engine_query, limit, count=False).hits
         places = [place for _, place in hits]
         docs = [int(doc or 0) for doc in searcher.fast_field_values("doc", places)]
         self.last_places = self.known_state, dict(zip(docs, places, strict=True))
@@ -253,6 +265,20 @@ class TantivyIndex:
 
     def _state_folder(self, state: TantivyState) -> str:
         return os.path.join(self.folder, state.folder_name)
+
+
+def _search_heaviest(
+    index: tantivy.Index, searcher: tantivy.Searcher, query: Query, limit: int
+) -> list[tuple[float, tantivy.DocAddress]]:
+    """Return the best matches with common words among their heaviest; empty if none is common."""
+    if query.phrases or query.excluded or query.filters != AtomFilter():
+        return []
+    forms = [form for term in query.terms for form in query.list_forms(term)]
+    common = tantivy_statistics.weigh_common_terms(searcher, forms)
+    if not common:
+        return []
+    engine_query = tantivy_schema_and_query.build_query_of_heaviest(index.schema, query, common)
+    return searcher.search(engine_query, limit, count=False).hits
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,10 +11,10 @@ from tantivy import Document, FieldType, Occur, Query, SchemaBuilder
 
 from cortexfs.core.find.count_terms import is_prefix_query
 from cortexfs.core.find.indexed_fields import IndexedFields
-from cortexfs.core.find.score_texts import weigh_parts
+from cortexfs.core.find.score_texts import PART_END, weigh_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from sqlite3 import Connection
 
     from tantivy import Schema
@@ -26,6 +27,8 @@ SELECT kind, project, status, tags, born FROM json_each(?) CROSS JOIN texts ON d
 """
 ATOMS_PER_STATEMENT = 100
 """Number of atoms whose fields are read at once."""
+HEAVIEST_SHARE = 8
+"""Among how many terms of a text one belongs to its heaviest."""
 _TOKEN_CHARACTERS = frozenset("-./+#:@_")
 _SEPARATORS = {
     at: " " for at in range(128) if not (chr(at).isalnum() or chr(at) in _TOKEN_CHARACTERS)
@@ -35,13 +38,14 @@ _SEPARATOR_BYTES = bytes(ord(_SEPARATORS.get(at, chr(at))) for at in range(256))
 
 
 def build_schema() -> Schema:
-    """Return the fields: the weighted text, its length, filters, and the document number.
+    """Return the fields: the weighted text, its heaviest terms, filters, and numbers.
 
     One field for the parts of a text: the engine adds the scores of several fields, each of them
     saturated, so that a title would outweigh the rest.
     """
     fields = SchemaBuilder()
     fields.add_text_field("text", stored=True, tokenizer_name="whitespace")
+    fields.add_text_field("heaviest", tokenizer_name="whitespace", index_option="freq")
     fields.add_integer_field("length", fast=True)
     fields.add_text_field("only", tokenizer_name="raw", index_option="basic")
     # signed: by the value of an unsigned field the binding deletes nothing, without an error
@@ -76,7 +80,21 @@ def _build_document(doc: int, parts: IndexedFields, filters: FilterFields) -> Do
     weighted = weigh_parts(IndexedFields(*map(_blank_separators, parts)))
     tags = [f"tag:{tag}" for tag in filters.tags.split("\n") if tag]
     one_each = [f"kind:{filters.kind}", f"project:{filters.project}", f"status:{filters.status}"]
-    return Document(doc=doc, born=filters.born, only=[*one_each, *tags], **weighted._asdict())
+    return Document(
+        doc=doc,
+        born=filters.born,
+        only=[*one_each, *tags],
+        heaviest=list_heaviest_terms(weighted.text),
+        **weighted._asdict(),
+    )
+
+
+def list_heaviest_terms(text: str) -> str:
+    """Return the terms that a weighted text has most often, as often: an eighth of all, or more."""
+    counts = Counter(text.split())
+    del counts[PART_END]
+    heaviest = counts.most_common(-(-len(counts) // HEAVIEST_SHARE))
+    return " ".join(" ".join([term] * count) for term, count in heaviest)
 
 
 def _blank_separators(text: str) -> str:
@@ -89,6 +107,23 @@ def _blank_separators(text: str) -> str:
 def build_query_after(schema: Schema, doc: int) -> Query:
     """Return a query for all atoms with a higher number."""
     return Query.range_query(schema, "doc", FieldType.Integer, doc, include_lower=False)
+
+
+def build_query_of_heaviest(
+    schema: Schema, query: ParsedQuery, common: Mapping[str, float]
+) -> Query:
+    """Return a query without filters that finds common terms only where they are heaviest.
+
+    Common terms have a factor for their scores; they should be rare among the heaviest.
+    """
+    forms = [form for term in query.terms for form in query.list_forms(term)]
+    wanted = [
+        Query.boost_query(Query.term_query(schema, "heaviest", form), common[form])
+        if form in common
+        else build_text_query(schema, (form,))
+        for form in forms
+    ]
+    return Query.boolean_query([(Occur.Should, each) for each in wanted])
 
 
 def build_query(schema: Schema, query: ParsedQuery) -> Query:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tree_strategies import NOW, open_session, write_file, write_tree
 
 from cortexfs.catalog import full_text_backend, tantivy_files
+from cortexfs.catalog.layered_index import MAX_CHANGE_LENGTH
 from cortexfs.catalog.tantivy_state import ENGINE_VERSION
 from cortexfs.core.find.parse_query import parse_query
 from cortexfs.core.find.tokenize import tokenize
@@ -122,7 +123,7 @@ def _search(root: Path, query: str = "alpha") -> list[str]:
 
 def _index_folder(root: Path) -> Path:
     """Give the folder of the engine's files."""
-    (found,) = (p for p in (root / ".cortexfs/words-large-v2").glob("1*") if p.is_dir())
+    (found,) = (p for p in (root / ".cortexfs/words-large-v3").glob("1*") if p.is_dir())
     return found
 
 
@@ -166,9 +167,9 @@ def test_the_size_of_the_tree_decides_between_sqlite_and_tantivy() -> None:
             assert len(find(session, "alpha").hits) == count
             assert session.catalog.full_text
             assert session.catalog.full_text.name == name
-            table = "SELECT count(*) FROM sqlite_master WHERE name = 'words'"
-            assert session.catalog.db.execute(table).fetchone()[0] == (name == "SQLite")
-            assert (root / ".cortexfs/words-large-v2").exists() == (name == "tantivy")
+            (texts,) = session.catalog.db.execute("SELECT count(*) FROM words").fetchone()
+            assert texts == (count if name == "SQLite" else 0)
+            assert (root / ".cortexfs/words-large-v3").exists() == (name == "tantivy")
 
 
 @pytest.mark.usefixtures("always")
@@ -179,7 +180,7 @@ def test_sqlite_is_used_when_tantivy_is_no_longer_installed(
         found = _search(root)
         monkeypatch.setitem(sys.modules, "tantivy", None)
         assert sorted(_search(root)) == sorted(found)
-        assert not (root / ".cortexfs/words-large-v2").exists()
+        assert not (root / ".cortexfs/words-large-v3").exists()
 
 
 @pytest.mark.usefixtures("always")
@@ -188,7 +189,7 @@ def test_the_files_of_the_index_are_private() -> None:
         _search(root)
         write_file(root, PATHS[0], b"---\nid: x\n---\nbeta\n")
         _search(root)
-        every = [p for p in (root / ".cortexfs/words-large-v2").rglob("*") if p.name[0] != "."]
+        every = [p for p in (root / ".cortexfs/words-large-v3").rglob("*") if p.name[0] != "."]
         assert len(every) > 5
         assert {p.stat().st_mode & 0o777 for p in every} == {0o600, 0o700}
 
@@ -215,6 +216,8 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_index_changes_no_answer(damage: str) -> None:
     with write_tree(FILES) as root:
+        _search(root)
+        write_file(root, PATHS[1], b"---\nid: x\n---\nalpha again\n")
         found = sorted(_search(root))
         DAMAGE[damage](_index_folder(root))
         assert sorted(_search(root)) == found
@@ -248,14 +251,16 @@ def test_an_intact_copy_of_an_index_is_kept() -> None:
 
 @pytest.mark.usefixtures("always")
 @pytest.mark.parametrize("older", ["catalog", "index"])
-def test_an_older_catalog_or_index_changes_no_answer(older: str) -> None:
+@pytest.mark.parametrize("change", ["small", "large"])
+def test_an_older_catalog_or_index_changes_no_answer(older: str, change: str) -> None:
     """A power cut may cost the catalog its last minutes; a person may put back either."""
+    length = 1 if change == "small" else MAX_CHANGE_LENGTH
     with write_tree(FILES) as root:
         _search(root)
         copy, own = root / "kept", root / ".cortexfs"
         shutil.copytree(own, copy)
         (root / PATHS[0]).unlink()
-        write_file(root, PATHS[1], b"---\nid: x\n---\nbeta\n")
+        write_file(root, PATHS[1], b"---\nid: x\n---\n" + b"beta\n" * length)
         write_file(root, "projects/new/knowledge/K-001.md", FILES[PATHS[2]])
         write_file(root, GONE, FILES[PATHS[2]])
         expected = sorted(_search(root))
@@ -267,7 +272,8 @@ def test_an_older_catalog_or_index_changes_no_answer(older: str) -> None:
             path.rename(own / path.name)
         index_before = _index_folder(root)
         assert sorted(_search(root)) == sorted({*expected} - {GONE})
-        assert (_index_folder(root) == index_before) == (older == "catalog")
+        is_kept = (older, change) != ("index", "large")
+        assert (_index_folder(root) == index_before) == is_kept
         with open_session(root) as session:
             find(session, "alpha")
             docs = full_text_backend.open_full_text(session.catalog).search(
@@ -282,9 +288,9 @@ def test_a_file_or_link_in_place_of_the_index_is_replaced(in_its_place: str) -> 
     with write_tree(FILES) as root, write_tree({"kept": b"whole"}) as elsewhere:
         (root / ".cortexfs").mkdir()
         if in_its_place == "a file":
-            write_file(root, ".cortexfs/words-large-v2", b"no folder")
+            write_file(root, ".cortexfs/words-large-v3", b"no folder")
         else:
-            (root / ".cortexfs/words-large-v2").symlink_to(elsewhere)
+            (root / ".cortexfs/words-large-v3").symlink_to(elsewhere)
         assert len(_search(root)) == len(PATHS)
         assert {path.name for path in elsewhere.iterdir()} == {"projects", "kept"}
 
@@ -353,6 +359,26 @@ def test_a_kill_between_the_two_commits_loses_nothing(commit: int) -> None:
         (root / PATHS[0]).unlink()
         assert sorted(_search(root)) == sorted(PATHS[1:])
         assert (_index_folder(root) == index_before) == (commit == 2)
+
+
+@pytest.mark.usefixtures("always")
+def test_a_kill_after_recent_changes_went_to_tantivy_loses_nothing() -> None:
+    with write_tree(FILES) as root:
+        _search(root)
+        (root / PATHS[0]).unlink()
+        write_file(root, PATHS[1], b"---\nid: x\n---\nbeta\n")
+        expected = sorted({*_search(root)})
+        write_file(root, PATHS[2], b"---\nid: x\n---\n" + b"beta\n" * MAX_CHANGE_LENGTH)
+        write_file(root, GONE, FILES[PATHS[2]])
+        argv = [sys.executable, "-c", KILL_AT_COMMIT, str(root), "1"]
+        index_before = _index_folder(root)
+        meta = (index_before / "meta.json").read_bytes()
+        assert subprocess.run(argv, check=False).returncode == 9
+        assert (index_before / "meta.json").read_bytes() != meta
+        write_file(root, GONE, b"---\nid: x\n---\nbeta\n")  # its number is given again
+        assert sorted(_search(root)) == sorted({*expected} - {PATHS[2]})
+        assert sorted(_search(root, "beta")) == sorted([*PATHS[1:3], GONE])
+        assert _index_folder(root) == index_before
 
 
 @pytest.mark.usefixtures("always")

@@ -130,7 +130,7 @@ def _add_forms(
 def compute_rarities(statistics: TextStatistics) -> list[float]:
     """Return the highest score of each searched string."""
     return [
-        _compute_rarity(statistics.text_count, frequency)
+        compute_rarity(statistics.text_count, frequency)
         * _get_form_weight(each, statistics.frequencies)
         for each, frequency in statistics.frequencies.items()
     ]
@@ -144,7 +144,7 @@ def _get_form_weight(searched: str, every: Iterable[str]) -> float:
     return 1 - FORM_WEIGHT if has_forms else 1.0
 
 
-def _compute_rarity(text_count: int, frequency: int) -> float:
+def compute_rarity(text_count: int, frequency: int) -> float:
     """Return the inverse document frequency as Lucene computes it: never below 0."""
     others = max(text_count - frequency, 0)
     return log(1 + (others + 0.5) / (frequency + 0.5))
