@@ -46,7 +46,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Try a law on a few examples, and on many with `--soak`; make trees in memory."""
     if folder := memory_folder():
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", folder)
-    examples = 300 if config.getoption("--soak") else 25
+    examples = 300 if config.getoption("--soak") else 15
     settings.register_profile("ours", max_examples=examples, deadline=None)
     settings.load_profile("ours")
 

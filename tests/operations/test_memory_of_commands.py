@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
     Operation = Callable[[Session], object]
 
-FEW, MANY, PER_PROJECT = 200, 1000, 100
+FEW, MANY, PER_PROJECT = 200, 600, 100
 MAX_BYTES_PER_ATOM = 500
 """An atom that is loaded takes 3000 bytes and more, and a finding 400."""
 OTHER_BYTES_PER_ATOM = {"audit": 900, "check --fix": 900, "doctor": 900, "injection": 900}
