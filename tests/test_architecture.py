@@ -75,6 +75,7 @@ HOMES = {
     "mcp_types": {"interfaces/mcp/sdk_server.py", "interfaces/mcp/serve_wire.py"},
     "uvicorn": {"interfaces/http/run_server.py"},
     "starlette": {
+        "interfaces/http/protect.py",
         "interfaces/http/refusal.py",
         "interfaces/http/server_app.py",
         "interfaces/rest/handle_request.py",

@@ -7,6 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.atom_rows import freeze_fields, freeze_value, parse_atom_row
+from cortexfs.catalog.schema import read_data_version
 from cortexfs.core.access.access_log import ReadStats
 from cortexfs.core.atoms.atom import Atom, Finding, Ref, split_string_list
 from cortexfs.core.atoms.lifecycle import parse_atom_status
@@ -136,6 +137,18 @@ class AtomQueries(NamedTuple):
     def list_refs(self) -> list[tuple[Ref, str]]:
         """Return every ref with the path of its file, in path order."""
         return list(self.db.execute("SELECT ref, path FROM atoms ORDER BY path"))
+
+    def list_digests(self) -> list[tuple[str, Ref, bytes]]:
+        """Return path, ref (empty: no atom) and digest of each file, in path order."""
+        sql = (
+            "SELECT path, coalesce(ref, ''), digest FROM files LEFT JOIN atoms USING (path)"
+            " ORDER BY path"
+        )
+        return list(self.db.execute(sql))
+
+    def read_version(self) -> tuple[int, int]:
+        """Return what differs, in one thread, after any change of the catalog."""
+        return read_data_version(self.db), self.db.total_changes
 
     def iter_titles(self) -> Iterator[tuple[Ref, str, list[str]]]:
         """Yield ref, path, and the summary, title and aliases of each readable atom."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import time
 import traceback
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from anyio import CapacityLimiter
 
     from cortexfs.interfaces.rest.endpoint import Endpoint
+    from cortexfs.interfaces.rest.server_metrics import ServerMetrics
     from cortexfs.session.session import Session
 
 DRY_RUN = inspect.Parameter(
@@ -50,15 +52,18 @@ REQUEST = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotatio
 
 
 def make_handler(
-    session: Session, endpoint: Endpoint, limiter: CapacityLimiter
+    session: Session, endpoint: Endpoint, limiter: CapacityLimiter, metrics: ServerMetrics
 ) -> Callable[..., Awaitable[Response]]:
     """Return the function for FastAPI; it works in one of the threads of a limiter."""
     signature = inspect.signature(endpoint.run, eval_str=True)
     _, *own = signature.parameters.values()
 
     async def handle(**given: object) -> Response:
+        began = time.monotonic()
         work = partial(_answer, session, endpoint, given)
-        return await anyio.to_thread.run_sync(work, limiter=limiter)
+        answer = await anyio.to_thread.run_sync(work, limiter=limiter)
+        metrics.count(endpoint, answer.status_code, time.monotonic() - began)
+        return answer
 
     parameters = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own]
     handle.__dict__["__signature__"] = inspect.Signature([*parameters, *_list_added(endpoint)])
