@@ -115,7 +115,9 @@ def test_links_of_a_page_lead_somewhere(browser: Browser) -> None:
         for link in browser.get(path).links()
         if link.startswith("/")
     }
-    wrong = {link for link in sorted(found) if browser.get(link).status != 200}
+    atoms = sorted(link for link in found if link.startswith(("/atom/", "/history/", "/all?")))
+    chosen = {*found.difference(atoms), *atoms[::12]}
+    wrong = {link for link in sorted(chosen) if browser.get(link).status != 200}
     assert not wrong
 
 
