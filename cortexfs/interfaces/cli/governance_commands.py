@@ -94,7 +94,9 @@ def _save_refused_text(text: str) -> str:
 
 def print_governance_change(output: OutputPrinter, done: GovernanceChangeResult) -> None:
     """Print the result of a change to a governance file."""
-    document = {"path": done.path, "changed": done.changed, "message": done.plan.message}
+    from cortexfs.interfaces.json.projects import to_governance_change_json
+
+    document = to_governance_change_json(done)
     if not output.print_result(done.plan, done.outcome, document, changed=done.changed):
         return
     output.print_own_changes([done.path] if done.own_changes else [])

@@ -15,13 +15,9 @@ MAX_SHOWN_MENTIONS = 5
 
 def print_rename_result(run: CommandContext, done: RenameResult, *, show_all: bool = False) -> None:
     """Print the old and new name, the changed files, and the places to check."""
-    names = {"from": done.old, "to": done.new, "path": done.path}
-    document = {
-        "renamed": names,
-        "changed": done.changed_paths,
-        "unsure": done.ambiguous_places,
-        "left": done.prose_mentions,
-    }
+    from cortexfs.interfaces.json.projects import to_renamed_json
+
+    document = to_renamed_json(done)
     for place in done.ambiguous_places:
         run.output.print_message(f"{place}: may refer to either atom; check it")
     _print_prose_mentions(run, done, show_all=show_all)

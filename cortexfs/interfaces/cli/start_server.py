@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cortexfs.interfaces.cli.command_context import CommandContext
+    from cortexfs.interfaces.http.run_server import Task
     from cortexfs.interfaces.http.server_access import ServerAccess
     from cortexfs.session.session import Session
 
@@ -92,7 +93,7 @@ def serve_tree(run: CommandContext, session: Session, server: OpenServer) -> Non
     with serve_session(session, report), _signals_of_server():
         routes, own = make_routes(session)
         app = make_server_app(session, server.access, routes)
-        beside = (limit_threads, partial(drain_reads_regularly, session), *own)
+        beside: list[Task] = [limit_threads, partial(drain_reads_regularly, session), *own]
         run_server(app, server.listener, beside, ServerLimits(MAX_CONNECTIONS))
         drain_reads(session)
 
@@ -126,13 +127,13 @@ def find_running_server(session: Session, wanted: ServerAddress) -> ServerAccess
     return make_access(wanted.host, wanted.port, token, has_panel=True) if is_ours else None
 
 
-def print_openapi() -> None:
+def print_openapi(run: CommandContext) -> None:
     """Print the OpenAPI document of the server, on lines."""
     import json
 
     from cortexfs.interfaces.rest.rest_app import make_openapi_document
 
-    print(json.dumps(make_openapi_document(), indent=2))
+    run.output.print_text(json.dumps(make_openapi_document(), indent=2))
 
 
 def _find_token(session: Session, typed: str) -> tuple[str, str]:

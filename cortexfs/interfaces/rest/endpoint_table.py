@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
-from cortexfs.interfaces.rest import original_graph, original_memories
+from cortexfs.interfaces.rest import (
+    change_atoms,
+    original_graph,
+    original_memories,
+    project_routes,
+    read_atoms,
+    task_routes,
+    tree_routes,
+)
 
-ENDPOINTS = (*original_memories.ENDPOINTS, *original_graph.ENDPOINTS)
+ENDPOINTS = (
+    *original_memories.ENDPOINTS,
+    *original_graph.ENDPOINTS,
+    *tree_routes.ENDPOINTS,
+    *project_routes.ENDPOINTS,
+    *task_routes.ENDPOINTS,
+    *read_atoms.ENDPOINTS,
+    *change_atoms.ENDPOINTS,
+)
 """The routes of the original, then those of the API."""

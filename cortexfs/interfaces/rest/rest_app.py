@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
@@ -16,13 +18,13 @@ from cortexfs.interfaces.rest.endpoint_table import ENDPOINTS
 from cortexfs.interfaces.rest.errors import Failure
 from cortexfs.interfaces.rest.handle_request import make_failure_response, make_handler
 from cortexfs.interfaces.rest.openapi import make_openapi
+from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
     from fastapi import Request
     from starlette.responses import Response
 
     from cortexfs.interfaces.rest.endpoint import Endpoint
-    from cortexfs.session.session import Session
 
 READ_THREADS, CHANGE_THREADS = 6, 2
 """Number of reads and of changes that run at the same time: a change may wait for a lock."""
@@ -47,12 +49,13 @@ def make_rest_app(session: Session) -> FastAPI:
 
 
 def make_openapi_document() -> dict[str, object]:
-    """Return the OpenAPI document without a server."""
-    return make_openapi(_add_routes(FastAPI(), None), ENDPOINTS)
+    """Return the OpenAPI document without a server, and without a tree."""
+    unused = Session.open_unchecked(os.sep, lambda: datetime.now(UTC))
+    return make_openapi(_add_routes(FastAPI(), unused), ENDPOINTS)
 
 
-def _add_routes(app: FastAPI, session: Session | None) -> FastAPI:
-    """Add the routes of the table; without a session they can only be described."""
+def _add_routes(app: FastAPI, session: Session) -> FastAPI:
+    """Add the routes of the table, and return the application."""
     reads, changes = CapacityLimiter(READ_THREADS), CapacityLimiter(CHANGE_THREADS)
     for row in ENDPOINTS:
         limiter = reads if row.method == "GET" else changes

@@ -29,7 +29,9 @@ class RestApp:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        app = self._app or await anyio.to_thread.run_sync(self._make)
+        app = self._app
+        if app is None:
+            app = await anyio.to_thread.run_sync(self._make)
         await app(scope, receive, send)
 
     async def prepare(self) -> None:

@@ -26,19 +26,14 @@ def list_all(run: CommandContext, project: Project = None) -> None:
 
     Example: cortexfs issue list -p driftwood
     """
+    from cortexfs.interfaces.json.projects import to_issues_json
     from cortexfs.operations.issue import list_issues
 
     session, within = run.open_project(project)
-    found = list(enumerate(list_issues(session, within), start=1))
-    documents = [
-        {"number": number, "title": one.title, **({"date": one.date} if one.date else {})}
-        | {"content": text}
-        for number, (one, text) in found
-    ]
-    run.output.print_document(project=within, issues=documents)
-    run.output.print_table(
-        ("No", "Date", "Title"), [(str(n), one.date, one.title) for n, (one, _) in found]
-    )
+    found = list_issues(session, within)
+    run.output.print_document(project=within, issues=to_issues_json(found))
+    rows = [(str(n), one.date, one.title) for n, (one, _) in enumerate(found, start=1)]
+    run.output.print_table(("No", "Date", "Title"), rows)
     if not found:
         run.output.print_message("no issues")
 

@@ -16,7 +16,6 @@ from cortexfs.interfaces.cli.command_context import (
 )
 
 if TYPE_CHECKING:
-    from cortexfs.operations.project import ProjectSummary
     from cortexfs.session.session import Session
 
 app = make_group("Manage projects: new, list, show, archive.")
@@ -53,10 +52,11 @@ def list_projects(run: CommandContext) -> None:
 
     Example: cortexfs project list
     """
+    from cortexfs.interfaces.json.projects import to_project_json
     from cortexfs.operations.project import summarize_projects
 
     found = summarize_projects(run.open_session())
-    run.output.print_document(projects=[_to_project_json(project) for project in found])
+    run.output.print_document(projects=[to_project_json(project) for project in found])
     rows = [
         (p.name, str(sum(p.atoms.values())), str(p.reads), p.latest_date, "archived" * p.archived)
         for p in found
@@ -77,10 +77,11 @@ def show(
 
     Example: cortexfs project show driftwood
     """
+    from cortexfs.interfaces.json.projects import to_project_json
     from cortexfs.operations.project import show_project
 
     found, status = show_project(run.open_session(), name)
-    run.output.print_document(project=_to_project_json(found), content=status)
+    run.output.print_document(project=to_project_json(found), content=status)
     atoms = ", ".join(format_count(number, kind) for kind, number in sorted(found.atoms.items()))
     run.output.print_lines(
         f"{found.name}: {atoms or 'no atoms yet'}; {format_count(found.reads, 'read')}"
@@ -128,13 +129,3 @@ def _require_goal(session: Session, name: str, goal: str) -> str:
     if not goal.strip():
         raise Refused("a project needs a goal", hint="add --goal TEXT")
     return goal
-
-
-def _to_project_json(project: ProjectSummary) -> dict[str, object]:
-    document: dict[str, object] = {
-        "name": project.name,
-        "atoms": project.atoms,
-        "refs": project.reads,
-    }
-    document |= {"latest": project.latest_date} if project.latest_date else {}
-    return document | ({"archived": True} if project.archived else {})

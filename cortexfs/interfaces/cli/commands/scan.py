@@ -46,12 +46,9 @@ def list_all(run: CommandContext) -> None:
 
     Example: cortexfs scan list
     """
+    from cortexfs.interfaces.json.projects import to_scan_report_json
     from cortexfs.operations.scan_reports import list_scans
 
     found = list_scans(run.open_session())
-    documents = [
-        {"date": one.day, "path": one.path, **({"scope": one.scope} if one.scope else {})}
-        for one in found
-    ]
-    run.output.print_document(scans=documents)
+    run.output.print_document(scans=list(map(to_scan_report_json, found)))
     run.output.print_table(("Date", "Scope"), [(one.day, one.scope) for one in found])

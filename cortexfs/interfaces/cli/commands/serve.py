@@ -41,10 +41,10 @@ def serve(
     )
 
     require_server_packages()
-    if openapi:
-        print_openapi()
-        return
     run = CommandContext(OutputPrinter(quiet=quiet), root, ExecutionMode.COMMIT)
+    if openapi:
+        print_openapi(run)
+        return
     session = run.open_session()
     with open_server(session, ServerAddress(host, port, socket, token_file)) as server:
         run.output.print_message(f"serving {server.address}; the token is in {server.token_path}")

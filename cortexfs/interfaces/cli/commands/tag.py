@@ -34,14 +34,12 @@ def list_all(
 
     Example: cortexfs tag list -p driftwood -n 5
     """
+    from cortexfs.interfaces.json.projects import to_tag_json
     from cortexfs.operations.list_and_rename_tags import list_tags
 
     session, only = run.open_filtered()
     found = list_tags(session, only)[:limit]
-    documents = [
-        {"tag": each.tag, "atoms": each.atoms, "projects": each.projects} for each in found
-    ]
-    run.output.print_document(tags=documents)
+    run.output.print_document(tags=list(map(to_tag_json, found)))
     rows = ((each.tag, str(each.atoms), ", ".join(each.projects)) for each in found)
     run.output.print_table(("Tag", "Atoms", "Projects"), rows)
     if not found:

@@ -56,17 +56,14 @@ def undo(
 
 def print_undo_results(run: CommandContext, done: Sequence[UndoResult]) -> None:
     """Print the undone changes, and the files that changed."""
+    from cortexfs.interfaces.json.projects import to_undone_json
+
     last = done[-1]
     message = last.subject if len(done) == 1 else f"undo: {len(done)} changes"
-    document = {"undone": [_to_undone_json(each) for each in done], "message": message}
+    document = {"undone": list(map(to_undone_json, done)), "message": message}
     if run.output.print_result(last.plan._replace(message=message), last.outcome, document):
         run.output.print_lines(*(each.subject for each in done))
         paths = list(dict.fromkeys(p for each in done for p in each.plan.commit_paths))
         run.output.print_lines(*paths[:MAX_LISTED_PATHS])
         if (rest := len(paths) - MAX_LISTED_PATHS) > 0:
             run.output.print_lines(f"and {format_count(rest, 'more file')}")
-
-
-def _to_undone_json(done: UndoResult) -> dict[str, object]:
-    commit = done.commit
-    return {"commit": commit.commit, "subject": commit.subject, "paths": done.plan.commit_paths}

@@ -24,11 +24,11 @@ def show(run: CommandContext) -> None:
 
     Example: cortexfs user show
     """
+    from cortexfs.interfaces.json.projects import to_preference_json
     from cortexfs.operations.user import show_user
 
     text, known = show_user(run.open_session())
-    documents = [{"section": one.category, "key": one.key, "value": one.value} for one in known]
-    run.output.print_document(preferences=documents, content=text)
+    run.output.print_document(preferences=list(map(to_preference_json, known)), content=text)
     run.output.print_text(text)
 
 

@@ -1,0 +1,324 @@
+"""The state of a tree: findings, statistics, processes, bulletins, maintenance."""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired
+
+from typing_extensions import TypedDict
+
+
+class FindingDocument(TypedDict):
+    """One finding of a check."""
+
+    code: str
+    severity: str
+    path: str
+    line: int
+    column: int
+    message: str
+    hint: str
+
+
+class CheckDocument(TypedDict):
+    """The findings of a check, and their number."""
+
+    format: int
+    findings: list[FindingDocument]
+    errors: int
+    warnings: int
+    next: NotRequired[str]
+
+
+class FixedDocument(TypedDict):
+    """The files that were fixed."""
+
+    format: int
+    fixed: list[str]
+    commit: NotRequired[str]
+
+
+StatisticsFields = TypedDict(
+    "StatisticsFields",
+    {
+        "atoms": int,
+        "kinds": dict[str, int],
+        "statuses": dict[str, int],
+        "projects": dict[str, int],
+        "reads": int,
+        "recent-reads": int,
+        "hot": int,
+        "cold": int,
+        "open-tasks": int,
+        "unreadable": int,
+        "files": int,
+        "tree-bytes": int,
+        "catalog-bytes": int,
+    },
+)
+
+
+class StatisticsDocument(TypedDict):
+    """The figures of a tree; sizes are in bytes."""
+
+    format: int
+    stats: StatisticsFields
+
+
+class InstallationCheckDocument(TypedDict):
+    """One check of the installation, and the command that fixes it."""
+
+    name: str
+    ok: bool
+    message: str
+    fix: NotRequired[str]
+
+
+class DoctorDocument(TypedDict):
+    """The state of the installation."""
+
+    format: int
+    checks: list[InstallationCheckDocument]
+
+
+ProcessDocument = TypedDict(
+    "ProcessDocument",
+    {
+        "type": NotRequired[str],
+        "session": NotRequired[str],
+        "agent": NotRequired[str],
+        "client": NotRequired[str],
+        "project": NotRequired[str],
+        "started": NotRequired[str],
+        "last-seen": NotRequired[str],
+        "state": NotRequired[str],
+        "flagged": NotRequired[str],
+        "text": NotRequired[str],
+    },
+)
+
+
+class ProcessListDocument(TypedDict):
+    """What runs: sessions of agents, sub-agents, background tasks."""
+
+    format: int
+    processes: list[ProcessDocument]
+
+
+class BulletinLineDocument(TypedDict):
+    """One line of a bulletin, and its source."""
+
+    source: str
+    date: str
+    text: NotRequired[str]
+
+
+class BulletinSectionDocument(TypedDict):
+    """One section of a bulletin; `total` counts the lines that were left out too."""
+
+    name: str
+    title: str
+    total: int
+    lines: list[BulletinLineDocument]
+
+
+class BriefFields(TypedDict):
+    """What a session should know at its start."""
+
+    project: NotRequired[str]
+    budget: int
+    unit: str
+    length: int
+    text: str
+    sections: list[BulletinSectionDocument]
+
+
+class BriefDocument(TypedDict):
+    """A bulletin."""
+
+    format: int
+    brief: BriefFields
+
+
+FreshCriterionDocument = TypedDict(
+    "FreshCriterionDocument",
+    {
+        "name": str,
+        "weight": int,
+        "points": float,
+        "found-in": NotRequired[str],
+        "missing": NotRequired[str],
+    },
+)
+
+
+class FreshPageDocument(TypedDict):
+    """A page that a fresh session reads."""
+
+    path: str
+    tokens: int
+    cut: bool
+
+
+class FreshSessionFields(TypedDict):
+    """The score of one project in the Fresh Session Test."""
+
+    project: str
+    score: float
+    criteria: list[FreshCriterionDocument]
+    pages: list[FreshPageDocument]
+    tokens: int
+
+
+class FreshSessionDocument(TypedDict):
+    """How well a fresh session finds its way in a project."""
+
+    format: int
+    fresh: list[FreshSessionFields]
+
+
+MaintenanceDocument = TypedDict(
+    "MaintenanceDocument",
+    {
+        "format": int,
+        "maintenance": list[dict[str, Any]],
+        "status-changes": list[dict[str, Any]],
+        "merges": list[dict[str, Any]],
+    },
+)
+
+
+class MaintenanceRunDocument(TypedDict):
+    """What a run changed, and what it left out."""
+
+    format: int
+    marked: list[dict[str, Any]]
+    merges: list[dict[str, Any]]
+    skipped: NotRequired[list[str]]
+    restored: NotRequired[list[str]]
+    report: NotRequired[str]
+    commit: NotRequired[str]
+
+
+class ProposedMemoryDocument(TypedDict):
+    """A memory that may be merged, with its text."""
+
+    ref: str
+    path: str
+    type: str
+    created: str
+    importance: float
+    title: str
+    content: str
+
+
+MergeProposalDocument = TypedDict(
+    "MergeProposalDocument",
+    {
+        "id": str,
+        "kind": str,
+        "similarity": float,
+        "found-by": str,
+        "differences": list[str],
+        "earlier": ProposedMemoryDocument,
+        "later": ProposedMemoryDocument,
+        "keeps": str,
+    },
+)
+
+
+class ProposalListDocument(TypedDict):
+    """Similar memories that may be merged."""
+
+    format: int
+    proposals: list[MergeProposalDocument]
+    total: int
+
+
+class MergedMemoryDocument(TypedDict):
+    """A memory that was merged into another."""
+
+    ref: str
+    path: str
+    importance: float
+
+
+class MergedDocument(TypedDict):
+    """The merge of memories."""
+
+    format: int
+    kept: str
+    importance: float
+    merged: list[MergedMemoryDocument]
+    commit: NotRequired[str]
+
+
+class RejectedDocument(TypedDict):
+    """A proposal that is not made again."""
+
+    format: int
+    rejected: str
+    commit: NotRequired[str]
+
+
+class PatternObservationDocument(TypedDict):
+    """What recurs over sessions."""
+
+    id: str
+    ref: str
+    action: str
+    title: str
+    content: str
+
+
+class PreferenceProposalDocument(TypedDict):
+    """A preference that sessions suggest."""
+
+    id: str
+    key: str
+    value: str
+    sessions: int
+    projects: list[str]
+
+
+class PatternFields(TypedDict):
+    """What pattern detection found in its window."""
+
+    enabled: bool
+    since: str
+    sessions: int
+    candidates: int
+    observations: list[PatternObservationDocument]
+    proposals: list[PreferenceProposalDocument]
+
+
+class PatternsDocument(TypedDict):
+    """What recurs over sessions."""
+
+    format: int
+    patterns: PatternFields
+    commit: NotRequired[str]
+
+
+class LoginLinkDocument(TypedDict):
+    """A link that logs a browser in, once."""
+
+    path: str
+
+
+class IndexDocument(TypedDict):
+    """One index: whether it changed, and how many atoms each section has."""
+
+    path: str
+    changed: bool
+    active: int
+    superseded: int
+    invalidated: int
+    unreadable: int
+
+
+class IndexesDocument(TypedDict):
+    """The indexes that were rendered."""
+
+    format: int
+    indexes: list[IndexDocument]
+    commit: NotRequired[str]

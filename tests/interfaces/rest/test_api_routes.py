@@ -1,0 +1,272 @@
+"""The API: documents as `--json` prints them, plans, conditions, problems."""
+
+from __future__ import annotations
+
+import fcntl
+from typing import TYPE_CHECKING, Any
+
+import jsonschema
+import pytest
+from place import build_sample
+from pydantic import TypeAdapter
+from running_server import Answer, RunningServer, run_server_of
+
+from cortexfs.interfaces.json.documents.plans import PlannedDocument, ProblemDocument
+from cortexfs.interfaces.rest.endpoint_table import ENDPOINTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from place import CopyTree
+
+    from cortexfs.interfaces.rest.endpoint import Endpoint
+
+ATOM = "driftwood/EXP-012"
+BY_NAME = {(row.run.__name__, row.method): row for row in ENDPOINTS}
+
+
+@pytest.fixture(scope="module")
+def server(
+    tmp_path_factory: pytest.TempPathFactory, copy_tree: CopyTree
+) -> Iterator[RunningServer]:
+    place = copy_tree(tmp_path_factory.mktemp("served") / "tree", build_sample)
+    with run_server_of(place) as running:
+        yield running
+
+
+def get(server: RunningServer, path: str) -> Any:
+    answer = server.ask("GET", f"/api/v1/{path}")
+    assert answer.status == 200, answer
+    return answer.json()
+
+
+READS = {
+    "list_atoms": "atoms?kind=experiment&sort=date",
+    "find_atoms": "find?q=sensor&explain=true",
+    "list_changes": "changes",
+    "find_path": "path?from=driftwood/EXP-009&to=driftwood/EXP-004",
+    "list_entities": "entities",
+    "list_mentions": "mentions?name=src/pack.rs",
+    "list_tags": "tags",
+    "list_reads": "reads",
+    "list_most_read": "reads/top",
+    "show_past_atom": f"atoms/{ATOM}/past?at=HEAD",
+    "diff_atom": f"atoms/{ATOM}/diff",
+    "list_atom_changes": f"atoms/{ATOM}/changes",
+    "list_backlinks": f"atoms/{ATOM}/backlinks",
+    "show_graph": f"atoms/{ATOM}/graph?depth=2",
+    "list_related_atoms": f"atoms/{ATOM}/related",
+    "show_atom": f"atoms/{ATOM}",
+    "check_tree": "findings?limit=5",
+    "show_statistics": "stats",
+    "show_brief": "brief?project=driftwood",
+    "check_installation": "doctor",
+    "list_processes": "processes",
+    "find_maintenance": "maintenance",
+    "list_proposals": "proposals",
+    "find_patterns": "patterns",
+    "list_projects": "projects",
+    "show_project": "projects/driftwood",
+    "show_status": "projects/driftwood/status",
+    "show_mission": "projects/driftwood/mission",
+    "show_roadmap": "projects/driftwood/roadmap",
+    "list_issues": "projects/driftwood/issues",
+    "score_project": "projects/driftwood/fresh",
+    "list_decisions": "decisions",
+    "show_decision": "decisions/lighthouse/DR-0002",
+    "list_ideas": "ideas",
+    "show_user": "user",
+    "list_scans": "scans",
+    "list_tasks": "tasks",
+    "list_next_tasks": "tasks/next",
+    "check_tasks": "tasks/findings",
+}
+"""A request for each route that reads."""
+CHANGES: dict[str, tuple[str, object]] = {
+    "create_atom": (
+        "atoms",
+        {"kind": "idea", "summary": "Tides as a clock", "tags": ["codec"]},
+    ),
+    "replace_atom": (f"atoms/{ATOM}", {"text": "# EXP-012: a new body\n"}),
+    "change_fields": (f"atoms/{ATOM}", {"add-tags": ["codec"], "summary": "Shorter"}),
+    "remove_atom": ("atoms/greenhouse/EXP-001?force=true", None),
+    "mark_atom": (f"atoms/{ATOM}/mark", {"status": "challenged", "by": "driftwood/EXP-014"}),
+    "move_atom": (f"atoms/{ATOM}/move", {"project": "lighthouse"}),
+    "rename_atom": (f"atoms/{ATOM}/rename", {"to": "EXP-042"}),
+    "restore_atom": ("atoms/driftwood/EXP-009/restore", {"at": "HEAD"}),
+    "rename_tag": ("tags/rename", {"old": "residuals", "new": "residual"}),
+    "create_project": ("projects", {"name": "sundial", "goal": "Know the time"}),
+    "archive_project": ("projects/greenhouse/archive", {"reason": "The season is over"}),
+    "rename_project": ("projects/greenhouse/rename", {"to": "glasshouse"}),
+    "set_status": ("projects/driftwood/status", {"next": ["Release 0.4"], "blockers": []}),
+    "replace_status": ("projects/driftwood/status", {"text": "# Status\n\n## Phase\n\nDone.\n"}),
+    "add_roadmap_items": (
+        "projects/driftwood/roadmap",
+        {"phase": "4", "milestone": "M4.2", "items": ["Noise known"]},
+    ),
+    "tick_roadmap_item": ("projects/driftwood/roadmap/tick", {"item": "Cost of frames by time"}),
+    "add_issue": ("projects/driftwood/issues", {"text": "Clock drifts. It loses 3 s a day."}),
+    "resolve_issue": ("projects/driftwood/issues/resolve", {"item": "No board"}),
+    "accept_decision": ("decisions/lighthouse/DR-0002/accept", {}),
+    "promote_idea": ("ideas/IDEA-001/promote", {"project": "echo"}),
+    "learn_preference": ("user/preferences", {"key": "Spelling", "value": "British"}),
+    "create_scan": ("scans", {"text": "All is well.", "scope": "driftwood"}),
+    "add_task": ("tasks", {"project": "driftwood", "text": "Time the decoder"}),
+    "claim_task": ("tasks/claim", {"id": "51e0", "owner": "ada"}),
+    "block_task": ("tasks/51e0/block", {"by": "an answer"}),
+    "pause_task": ("tasks/51e0/pause", {}),
+    "finish_task": ("tasks/51e0/done", {"note": "nobody needs it"}),
+    "archive_tasks": ("tasks/archive", {}),
+    "fix_tree": ("findings/fix", {}),
+    "run_maintenance": ("maintenance", {}),
+    "write_patterns": ("patterns", None),
+    "regenerate_indexes": ("indexes", {}),
+}
+"""A change for most routes that change something, to be tried."""
+
+
+def find_row(name: str) -> Endpoint:
+    (row,) = (row for (known, _), row in BY_NAME.items() if known == name)
+    return row
+
+
+def validate(answer: Answer, document: object) -> None:
+    """Check an answer against its schema, in which no other key may be."""
+    schema = TypeAdapter(document).json_schema(mode="serialization")
+    jsonschema.validate(answer.json(), close_objects(schema))
+
+
+def close_objects(schema: Any) -> Any:
+    """Return a schema that refuses keys that it does not name."""
+    if isinstance(schema, list):
+        return [close_objects(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    closed = {key: close_objects(value) for key, value in schema.items()}
+    return {"additionalProperties": False, **closed} if "properties" in schema else closed
+
+
+@pytest.mark.parametrize("name", READS)
+def test_a_document_is_as_described(server: RunningServer, name: str) -> None:
+    answer = server.ask("GET", f"/api/v1/{READS[name]}")
+    assert answer.status == 200, answer
+    validate(answer, find_row(name).answer)
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_dry_run_answers_with_the_plan_and_changes_nothing(
+    server: RunningServer, name: str
+) -> None:
+    path, body = CHANGES[name]
+    head = server.place.git("rev-parse", "HEAD")
+    joint = "&" if "?" in path else "?"
+    answer = server.ask(find_row(name).method, f"/api/v1/{path}{joint}dry-run=true", body)
+    assert answer.status == 200, answer
+    validate(answer, PlannedDocument)
+    assert server.place.git("rev-parse", "HEAD") == head
+    assert server.place.git("status", "--porcelain") == ""
+
+
+def test_every_route_that_reads_is_tried() -> None:
+    routes = [row for row in ENDPOINTS if not row.is_original and row.method == "GET"]
+    assert {row.run.__name__ for row in routes} == READS.keys()
+
+
+def test_a_change_is_a_commit_that_undo_takes_back(server: RunningServer) -> None:
+    before = server.place.read("projects/driftwood/STATUS.md")
+    path, body = CHANGES["set_status"]
+    done = server.ask("PATCH", f"/api/v1/{path}", body)
+    assert (done.status, done.json()["changed"]) == (200, True)
+    assert server.place.git("rev-parse", "HEAD").startswith(done.json()["commit"])
+    undone = server.ask("POST", "/api/v1/undo", {})
+    assert undone.json()["undone"][0]["commit"] == done.json()["commit"]
+    assert server.place.read("projects/driftwood/STATUS.md") == before
+    assert server.ask("POST", "/api/v1/redo").status == 200
+    assert server.ask("POST", "/api/v1/undo", {}).status == 200
+
+
+def test_an_atom_is_created_and_shown(server: RunningServer) -> None:
+    path, body = CHANGES["create_atom"]
+    made = server.ask("POST", f"/api/v1/{path}", body)
+    assert made.status == 201, made
+    validate(made, find_row("create_atom").answer)
+    ref = made.json()["created"]["ref"]
+    assert get(server, f"atoms/{ref}")["atom"]["summary"] == "Tides as a clock"
+
+
+def test_an_atom_changes_only_while_it_has_the_named_etag(server: RunningServer) -> None:
+    path = "/api/v1/atoms/driftwood/EXP-014"
+    etag = server.ask("GET", path).headers["etag"]
+    assert server.ask("GET", path, None, {"If-None-Match": etag}).status == 304
+    first = server.ask("PATCH", path, {"add-tags": ["codec"]}, {"If-Match": etag})
+    assert first.status == 200, first
+    assert first.headers["etag"] == server.ask("GET", path).headers["etag"] != etag
+    for method, more, body in (
+        ("PATCH", "", {"summary": "Lost"}),
+        ("PATCH", "?dry-run=true", {"summary": "Lost"}),
+        ("PUT", "", {"text": "lost"}),
+        ("DELETE", "?force=true", None),
+        ("POST", "/mark", {"status": "challenged"}),
+    ):
+        refused = server.ask(method, path + more, body, {"If-Match": etag})
+        assert (refused.status, refused.json()["kind"]) == (412, "atom-changed"), method
+        validate(refused, ProblemDocument)
+    assert "Lost" not in server.place.read("projects/driftwood/experiments/EXP-014.md")
+    now = first.headers["etag"]
+    any_of = server.ask("PATCH", path, {"remove-tags": ["codec"]}, {"If-Match": f"{etag}, {now}"})
+    assert any_of.status == 200
+    assert server.ask("DELETE", "/api/v1/atoms/EXP-999", None, {"If-Match": etag}).status == 412
+
+
+def test_a_list_comes_in_parts_and_none_is_lost_or_twice(server: RunningServer) -> None:
+    whole = [each["path"] for each in get(server, "atoms?limit=100")["atoms"]]
+    paths, cursor = list[str](), ""
+    while True:
+        part = get(server, f"atoms?limit=7&cursor={cursor}")
+        paths += [each["path"] for each in part["atoms"]]
+        if not (cursor := part.get("next", "")):
+            break
+    assert paths == whole
+    assert part["total"] == len(whole)
+    assert server.ask("GET", "/api/v1/atoms?cursor=x").status == 400
+
+
+@pytest.mark.parametrize(
+    ("request_line", "body", "status", "kind"),
+    [
+        ("GET atoms/EXP-999", None, 404, "no-such-atom"),
+        ("GET atoms?kind=poem", None, 404, "no-such-kind"),
+        ("GET atoms?limit=0", None, 422, "invalid-request"),
+        ("GET projects/none", None, 404, "no-such-project"),
+        ("GET nowhere", None, 404, "no-such-route"),
+        ("PUT atoms", {}, 405, "no-such-route"),
+        ("POST atoms", {"kind": "pattern", "project": "driftwood", "summary": "x"}, 422, ""),
+        ("POST atoms", b"[", 422, "invalid-request"),
+        ("POST tasks/51e0/done", b"", 422, "invalid-request"),
+        ("PUT projects/driftwood/mission", {"text": "x", "approved": False}, 409, "refused"),
+        ("POST undo", {"commit": "0000000"}, 409, "refused"),
+    ],
+)
+def test_a_refusal_is_a_problem_with_its_kind(
+    server: RunningServer, request_line: str, body: object, status: int, kind: str
+) -> None:
+    method, path = request_line.split()
+    answer = server.ask(method, f"/api/v1/{path}", body)
+    assert answer.status == status, answer
+    assert answer.headers["content-type"] == "application/problem+json"
+    validate(answer, ProblemDocument)
+    assert answer.json()["kind"] == (kind or "missing-fields")
+
+
+def test_a_busy_tree_says_when_to_try_again(server: RunningServer) -> None:
+    server.session.wait_s, before = 0.0, server.session.wait_s
+    lock = server.place.root / ".cortexfs" / "lock"
+    try:
+        with open(lock, "rb+") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            path, body = CHANGES["set_status"]
+            answer = server.ask("PATCH", f"/api/v1/{path}", body)
+    finally:
+        server.session.wait_s = before
+    assert (answer.status, answer.json()["kind"]) == (503, "tree-locked")
+    assert answer.headers["retry-after"] == "5"
