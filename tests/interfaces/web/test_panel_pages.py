@@ -48,6 +48,7 @@ EXAMPLES = (
     "/entities?name=gzip",
     "/findings",
     "/findings?code=stale-evidence",
+    "/findings/doctor",
     "/findings/summary",
     "/help",
 )

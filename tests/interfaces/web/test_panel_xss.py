@@ -121,6 +121,7 @@ def test_a_list_shows_them_as_text(browser: Browser) -> None:
         "/memory",
         "/entities",
         "/findings",
+        "/findings/doctor",
         "/findings/summary",
         "/files/projects/flywheel/STATUS.md",
         "/files/projects/flywheel/TASKS.yaml",

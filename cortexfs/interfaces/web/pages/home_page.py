@@ -28,7 +28,9 @@ def show_home(request: PanelRequest) -> Response:
     """Return the page, and remember the visit in a cookie: the end of the one before, and now."""
     now = request.session.clock()
     before, is_first = _parse_visit(request, now)
-    activity = summarize_activity(request.session, before)
+    activity = request.results.get(
+        ("activity", before), lambda: summarize_activity(request.session, before)
+    )
     answer = render(
         request,
         "home.html",
@@ -36,7 +38,9 @@ def show_home(request: PanelRequest) -> Response:
         heat=make_heat_map(activity.days),
         since=before,
         is_first_visit=is_first,
-        work=summarize_open_work(request.session, AtomFilter()),
+        work=request.results.get(
+            "work", lambda: summarize_open_work(request.session, AtomFilter())
+        ),
     )
     value = f"{'' if is_first else before}.{now:{_FORM}}"
     answer.set_cookie(VISIT_COOKIE, value, COOKIE_S, httponly=True, samesite="strict")
