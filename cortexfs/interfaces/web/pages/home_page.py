@@ -55,7 +55,7 @@ def _parse_visit(request: PanelRequest, now: datetime) -> tuple[str, bool]:
             before = last
         return f"{_parse(before, now):{_FORM}}", False
     except ValueError:
-        return f"{now - LAST_WEEK:{_FORM}}", True
+        return f"{now - LAST_WEEK:%Y-%m-%d}T00:00:00Z", True
 
 
 def _parse(text: str, now: datetime) -> datetime:
