@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cortexfs.catalog.search_filters import filter_to_sql
@@ -32,8 +33,6 @@ LEFT JOIN shown s ON s.folder = texts.folder AND s.id = texts.id"""
 _READ_COUNT = "max(texts.refs, ifnull(r.reads, 0), ifnull(s.refs, 0))"
 _LAST_READ = "max(texts.last, ifnull(r.last, ''), ifnull(s.last, ''))"
 _IS_ARCHIVED = "ifnull(m.deleted_at, '') != ''"
-_ROWS = f"""SELECT texts.ref, texts.path, texts.kind, texts.project, texts.status, texts.summary,
-texts.born, ifnull(m.created, ''), {_READ_COUNT}, {_LAST_READ}, {_IS_ARCHIVED} FROM {_WITH_READS}"""
 _DATE = "printf('%08d', texts.born) || ifnull(m.created, '')"
 SORT_COLUMNS = {
     "date": _DATE,
@@ -46,14 +45,17 @@ SORT_COLUMNS = {
     "status": "texts.status",
 }
 """The orders of the list, by name; ties are newest first."""
+_OF_ATOM = "FROM looks WHERE project = texts.project AND file = texts.name"
+_ROWS = f"""SELECT texts.ref, texts.path, texts.kind, texts.project, texts.status, texts.summary,
+texts.born, ifnull(m.created, ''),
+max(texts.refs, ifnull(s.refs, 0), (SELECT count(DISTINCT note) {_OF_ATOM})),
+max(texts.last, ifnull(s.last, ''), ifnull((SELECT max(ts) {_OF_ATOM}), '')), {_IS_ARCHIVED}
+FROM json_each(?) w CROSS JOIN texts ON texts.doc = w.value
+LEFT JOIN memories m ON m.path = texts.path
+LEFT JOIN shown s ON s.folder = texts.folder AND s.id = texts.id ORDER BY w.key"""
+"""The rows of some documents, in their order."""
+_READ_SORTS = ("reads", "last-read")
 _TIES = f"{_DATE} DESC, length(texts.id) DESC, texts.id DESC, texts.path"
-FACETS = {
-    "kind": "texts.kind",
-    "project": "texts.project",
-    "status": "texts.status",
-    "origin": _ORIGIN,
-}
-"""What the list is counted by."""
 
 
 class BrowseFilter(NamedTuple):
@@ -64,6 +66,16 @@ class BrowseFilter(NamedTuple):
     origins: tuple[str, ...] = ()
     archived: bool = False
     """Whether memories that were deleted softly are listed, instead of the others."""
+
+
+class BrowseCell(NamedTuple):
+    """What the list is counted by."""
+
+    kind: str
+    project: str
+    status: str
+    origin: str
+    is_archived: int
 
 
 class BrowseRow(NamedTuple):
@@ -92,11 +104,15 @@ class BrowseQueries(NamedTuple):
     ) -> list[BrowseRow]:
         """Return a part of the list in an order of `SORT_COLUMNS`."""
         where, values = _to_sql(chosen)
-        docs = f"SELECT texts.doc FROM {_choose_tables(chosen)} WHERE 1{where}"
-        direction = "DESC" if descending else "ASC"
-        order = f"{SORT_COLUMNS[sort]} {direction}, {_TIES}"
-        sql = f"{_ROWS} WHERE texts.doc IN ({docs}) ORDER BY {order} LIMIT ? OFFSET ?"
-        return [_make_row(row) for row in self.db.execute(sql, (*values, limit, offset))]
+        tables = _WITH_READS if sort in _READ_SORTS else _TABLES
+        tables += " LEFT JOIN atoms a ON a.path = texts.path" if chosen.origins else ""
+        order = f"{SORT_COLUMNS[sort]} {'DESC' if descending else 'ASC'}, {_TIES}"
+        sql = f"SELECT texts.doc FROM {tables} WHERE 1{where} ORDER BY {order} LIMIT ? OFFSET ?"
+        return self._list_docs(sql, (*values, limit, offset))
+
+    def _list_docs(self, sql: str, values: tuple[object, ...]) -> list[BrowseRow]:
+        docs = [doc for (doc,) in self.db.execute(sql, values)]
+        return [_make_row(row) for row in self.db.execute(_ROWS, (json.dumps(docs),))]
 
     def count(self, chosen: BrowseFilter) -> int:
         """Return how many atoms match."""
@@ -104,16 +120,18 @@ class BrowseQueries(NamedTuple):
         sql = f"SELECT count(*) FROM {_choose_tables(chosen)} WHERE 1{where}"
         return int(self.db.execute(sql, values).fetchone()[0])
 
-    def count_facet(self, chosen: BrowseFilter, facet: str) -> list[tuple[str, int]]:
-        """Return the values of one of `FACETS` with their numbers of atoms, most first."""
-        where, values = _to_sql(chosen)
-        tables = _WITH_FIELDS if facet == "origin" else _choose_tables(chosen)
-        rows = self.db.execute(
-            f"SELECT {FACETS[facet]}, count(*) FROM {tables} WHERE 1{where}"
-            " GROUP BY 1 ORDER BY 2 DESC, 1",
-            values,
+    def count_cells(self, chosen: BrowseFilter) -> dict[BrowseCell, int]:
+        """Return the number of atoms of each kind, project, status and origin, archived or not.
+
+        Of the conditions only text, tags and dates are applied: one pass gives every facet.
+        """
+        only = chosen.only._replace(kinds=(), projects=(), statuses=())
+        where, values = _to_sql(BrowseFilter(only, chosen.text), any_state=True)
+        sql = (
+            f"SELECT texts.kind, texts.project, texts.status, {_ORIGIN}, {_IS_ARCHIVED}, count(*)"
+            f" FROM {_WITH_FIELDS} WHERE 1{where} GROUP BY 1, 2, 3, 4, 5"
         )
-        return [(value or "", count) for value, count in rows]
+        return {BrowseCell(*row[:5]): row[5] for row in self.db.execute(sql, values)}
 
     def list_refs(self, chosen: BrowseFilter, limit: int) -> list[Ref]:
         """Return the refs of the matching atoms, in path order."""
@@ -122,16 +140,26 @@ class BrowseQueries(NamedTuple):
         sql = f"SELECT texts.ref FROM {tables} WHERE 1{where} ORDER BY texts.path LIMIT ?"
         return [Ref(ref) for (ref,) in self.db.execute(sql, (*values, limit))]
 
-    def digest_files(self) -> int:
-        """Return a number that is another one if a file of the catalog was read again."""
-        sql = "SELECT count(*), total(size), max(mtime_ns), max(ctime_ns) FROM files"
-        return hash(self.db.execute(sql).fetchone()) & 0xFFFF_FFFF_FFFF
+    def count_by_project(self) -> dict[str, int]:
+        """Return the number of atoms of each project that are not archived."""
+        sql = f"SELECT texts.project, count(*) FROM {_TABLES} WHERE NOT ({_IS_ARCHIVED}) GROUP BY 1"
+        return dict(self.db.execute(sql).fetchall())
+
+    def digest_files(self) -> str:
+        """Return a text that is another one if any file of the catalog has another content."""
+        total = blake2b(digest_size=8)
+        for size, digest in self.db.execute("SELECT size, digest FROM files ORDER BY path"):
+            total.update(b"%d %b" % (size, digest or b""))
+        return total.hexdigest()
 
     def list_unread(self, limit: int) -> list[BrowseRow]:
         """Return the atoms that were never read, oldest first; each has a date."""
         where = f"texts.born > 0 AND NOT ({_IS_ARCHIVED}) AND {_READ_COUNT} = 0"
-        sql = f"{_ROWS} WHERE {where} ORDER BY texts.born, texts.path LIMIT ?"
-        return [_make_row(row) for row in self.db.execute(sql, (limit,))]
+        sql = (
+            f"SELECT texts.doc FROM {_WITH_READS} WHERE {where}"
+            " ORDER BY texts.born, texts.path LIMIT ?"
+        )
+        return self._list_docs(sql, (limit,))
 
     def count_reads_by_day(self, since: str) -> dict[str, int]:
         """Return the number of reads of each day (ISO 8601) since one."""
@@ -151,9 +179,10 @@ class BrowseQueries(NamedTuple):
         return self.db.execute(sql, named).fetchall()
 
 
-def _to_sql(chosen: BrowseFilter) -> tuple[str, tuple[object, ...]]:
+def _to_sql(chosen: BrowseFilter, *, any_state: bool = False) -> tuple[str, tuple[object, ...]]:
     where, values = filter_to_sql(chosen.only)
-    where += f" AND {_IS_ARCHIVED}" if chosen.archived else f" AND NOT ({_IS_ARCHIVED})"
+    if not any_state:
+        where += f" AND {_IS_ARCHIVED}" if chosen.archived else f" AND NOT ({_IS_ARCHIVED})"
     for word in chosen.text.lower().split():
         where += " AND instr(lower(texts.ref || ' ' || texts.summary || texts.tags), ?)"
         values.append(word)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom_origin import AtomOrigin, parse_origin
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.session.annotation_types import (
+        BrowseCell,
         BrowseFilter,
         BrowseRow,
         CommitSummary,
@@ -94,13 +96,15 @@ def browse_atoms(session: Session, request: BrowseRequest) -> BrowsePage:
             (request.page - 1) * request.page_size,
             descending=request.descending,
         )
+        cells = view.browse.count_cells(chosen)
+        archived = chosen._replace(archived=True)
         return BrowsePage(
             rows,
             find_origins(view, commits, [row.path for row in rows]),
-            view.browse.count(chosen),
-            {facet: _count_facet(view, chosen, facet) for facet in FACETS},
+            _count(cells, chosen),
+            {facet: _count_facet(cells, chosen, facet) for facet in FACETS},
             view.browse.count(view.make_browse_filter(AtomFilter())),
-            view.browse.count(chosen._replace(archived=True)),
+            _count(cells, archived),
             view.catalog.count_unreadable(),
         )
 
@@ -126,12 +130,30 @@ def find_origins(view: View, commits: TreeCommits, paths: Sequence[str]) -> Mapp
     }
 
 
-def _count_facet(view: View, chosen: BrowseFilter, facet: str) -> Sequence[tuple[str, int]]:
-    only = chosen.only
-    freed = {
-        "kind": chosen._replace(only=only._replace(kinds=())),
-        "project": chosen._replace(only=only._replace(projects=())),
-        "status": chosen._replace(only=only._replace(statuses=())),
-        "origin": chosen._replace(origins=()),
+def _count(cells: Mapping[BrowseCell, int], chosen: BrowseFilter, facet: str = "") -> int:
+    """Return how many atoms match; the condition of one facet does not count."""
+    return sum(count for cell, count in cells.items() if _matches(cell, chosen, facet))
+
+
+def _count_facet(
+    cells: Mapping[BrowseCell, int], chosen: BrowseFilter, facet: str
+) -> Sequence[tuple[str, int]]:
+    """Return the values of a facet with their numbers of atoms, most first."""
+    counts = Counter[str]()
+    for cell, count in cells.items():
+        if _matches(cell, chosen, facet):
+            counts[getattr(cell, facet)] += count
+    return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+
+
+def _matches(cell: BrowseCell, chosen: BrowseFilter, facet: str) -> bool:
+    wanted = {
+        "kind": chosen.only.kinds,
+        "project": chosen.only.projects,
+        "status": chosen.only.statuses,
+        "origin": chosen.origins,
     }
-    return view.browse.count_facet(freed[facet], facet)
+    return bool(cell.is_archived) == chosen.archived and all(
+        not values or name == facet or getattr(cell, name) in values
+        for name, values in wanted.items()
+    )

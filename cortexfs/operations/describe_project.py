@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import CORTEX_MD, OVERVIEW_MD
-from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.governance.edit_overview import is_archived
 from cortexfs.core.governance.project_status import parse_status_sections
 from cortexfs.operations.roadmap import show_roadmap
@@ -31,8 +30,6 @@ class ProjectDescription(NamedTuple):
     mission: str
     roadmap: Sequence[ChecklistItem]
     pages: Sequence[str]
-    by_kind: Sequence[tuple[str, int]]
-    by_status: Sequence[tuple[str, int]]
 
 
 class ListedProject(NamedTuple):
@@ -49,7 +46,7 @@ def list_described_projects(session: Session) -> list[ListedProject]:
     """Return every project with its figures, by name."""
     with session.read(NeededContents.TEXTS) as view:
         overview = read_text_or_empty(view, OVERVIEW_MD)
-        counts = dict(view.browse.count_facet(view.make_browse_filter(AtomFilter()), "project"))
+        counts = view.browse.count_by_project()
         projects = []
         for name in view.tree.list_projects():
             status = parse_status_sections(read_text_or_empty(view, f"projects/{name}/STATUS.md"))
@@ -70,7 +67,6 @@ def describe_project(session: Session, name: str) -> ProjectDescription:
     with session.read(NeededContents.TEXTS) as view:
         require_project(view, name)
         folder = f"projects/{name}"
-        everything = view.make_browse_filter(AtomFilter(projects=(name,)))
         return ProjectDescription(
             name,
             is_archived(read_text_or_empty(view, OVERVIEW_MD), name),
@@ -78,6 +74,4 @@ def describe_project(session: Session, name: str) -> ProjectDescription:
             read_text_or_empty(view, f"{folder}/mission.md"),
             show_roadmap(view, name)[1],
             [f"{folder}/{page}" for page in _PAGES if view.tree.is_file(f"{folder}/{page}")],
-            view.browse.count_facet(everything, "kind"),
-            view.browse.count_facet(everything, "status"),
         )

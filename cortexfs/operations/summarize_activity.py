@@ -64,7 +64,6 @@ class TreeActivity(NamedTuple):
     newest: Sequence[BrowseRow]
     origins: Mapping[str, RowOrigin]
     stored: int
-    by_kind: Sequence[tuple[str, int]]
 
 
 def summarize_activity(session: Session, since: str, limit: int = 8) -> TreeActivity:
@@ -91,7 +90,6 @@ def summarize_activity(session: Session, since: str, limit: int = 8) -> TreeActi
             newest,
             find_origins(view, commits, [each.path for each in shown]),
             view.browse.count(everything),
-            view.browse.count_facet(everything, "kind"),
         )
 
 

@@ -5,7 +5,7 @@ Nothing imports this module at run time: it would load git, the catalog and the 
 
 from __future__ import annotations
 
-from cortexfs.catalog.browse_queries import BrowseFilter, BrowseRow
+from cortexfs.catalog.browse_queries import BrowseCell, BrowseFilter, BrowseRow
 from cortexfs.catalog.content_queries import TextQueries
 from cortexfs.catalog.embeddings.text_embeddings import EmbeddingProgress, TextEmbeddings
 from cortexfs.catalog.finding_cache import ExaminedText, FindingCache
@@ -22,6 +22,7 @@ from cortexfs.history.undoable_change import UndoableChange
 from cortexfs.tree.tree import Tree
 
 __all__ = [
+    "BrowseCell",
     "BrowseFilter",
     "BrowseRow",
     "CommitRecord",

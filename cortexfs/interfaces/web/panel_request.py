@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
+    from cortexfs.interfaces.web.result_cache import ResultCache
     from cortexfs.session.session import Session
 
 THEME_COOKIE, KEYS_COOKIE, VISIT_COOKIE = "cortexfs-theme", "cortexfs-keys", "cortexfs-visit"
@@ -30,6 +31,7 @@ class PanelRequest(NamedTuple):
     form: Values
     csrf_token: str
     cookies: Mapping[str, str]
+    results: ResultCache
 
     def get(self, key: str, default: str = "") -> str:
         """Return a parameter of the address; the last one if it is repeated."""
@@ -67,7 +69,9 @@ class PanelRequest(NamedTuple):
         return self.link()
 
 
-async def read_panel_request(request: Request, session: Session) -> PanelRequest:
+async def read_panel_request(
+    request: Request, session: Session, results: ResultCache
+) -> PanelRequest:
     """Return a request with its whole form."""
     body = (await request.body()).decode("utf-8", "replace") if request.method == "POST" else ""
     return PanelRequest(
@@ -78,6 +82,7 @@ async def read_panel_request(request: Request, session: Session) -> PanelRequest
         parse_values(body),
         getattr(request.state, "csrf_token", ""),
         request.cookies,
+        results,
     )
 
 

@@ -37,6 +37,7 @@ from cortexfs.interfaces.web.pages import (
 )
 from cortexfs.interfaces.web.panel_request import read_panel_request
 from cortexfs.interfaces.web.render_page import render
+from cortexfs.interfaces.web.result_cache import ResultCache
 from cortexfs.interfaces.web.static_files import answer_static
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/entities", entities_page.show_entities),
     ("GET", "/findings", health_page.show_health),
     ("POST", "/findings", health_page.fix_findings),
+    ("GET", "/findings/doctor", health_page.show_doctor),
     ("GET", "/findings/summary", health_page.show_summary),
     ("GET", "/changes", other_pages.describe_state),
     ("GET", "/help", other_pages.show_help),
@@ -88,19 +90,26 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
 
 def make_web_routes(session: Session) -> list[Route]:
     """Return the routes of the panel for a tree."""
+    results = ResultCache(session)
     return [
         Route("/static/{version}/{name}", answer_static),
         *(
-            Route(path, _make_endpoint(session, page), methods=[method])
+            Route(path, _make_endpoint(session, results, page), methods=[method])
             for method, path, page in PAGES
         ),
-        Route("/{path:path}", _make_endpoint(session, other_pages.show_missing), methods=METHODS),
+        Route(
+            "/{path:path}",
+            _make_endpoint(session, results, other_pages.show_missing),
+            methods=METHODS,
+        ),
     ]
 
 
-def _make_endpoint(session: Session, page: Page) -> Callable[[Request], Awaitable[Response]]:
+def _make_endpoint(
+    session: Session, results: ResultCache, page: Page
+) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
-        asked = await read_panel_request(request, session)
+        asked = await read_panel_request(request, session, results)
         return await run_in_threadpool(partial(_answer, page, asked))
 
     return answer

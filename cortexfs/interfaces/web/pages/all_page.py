@@ -13,6 +13,7 @@ from cortexfs.interfaces.web.render_page import redirect, render
 from cortexfs.operations.browse_atoms import (
     MAX_SELECTED,
     SORTS,
+    BrowsePage,
     BrowseRequest,
     browse_atoms,
     list_matching_refs,
@@ -42,7 +43,7 @@ class ActiveFilter(NamedTuple):
 def show_all(request: PanelRequest) -> Response:
     """Return the list with its filters and counts."""
     asked = parse_browse_request(request)
-    page = browse_atoms(request.session, asked)
+    page = browse(request, asked)
     last = max(1, -(-page.total // asked.page_size))
     active = [
         ActiveFilter(name, value, request.link(**{name: None}, page=None))
@@ -60,6 +61,11 @@ def show_all(request: PanelRequest) -> Response:
         marks=MARKS,
         max_selected=MAX_SELECTED,
     )
+
+
+def browse(request: PanelRequest, asked: BrowseRequest) -> BrowsePage:
+    """Return a page of the list."""
+    return request.results.get(("browse", asked), lambda: browse_atoms(request.session, asked))
 
 
 def parse_browse_request(request: PanelRequest) -> BrowseRequest:

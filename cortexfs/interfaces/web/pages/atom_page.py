@@ -27,7 +27,11 @@ _SHOWN_ABOVE = {"id", "summary", "title", "status", "project", "date", "tags"}
 
 def show_atom(request: PanelRequest) -> Response:
     """Return the page of an atom."""
-    found = describe_atom(request.session, request.parts["ref"])
+    session, ref = request.session, request.parts["ref"]
+    found = request.results.get(("atom", ref), lambda: describe_atom(session, ref))
+    near = request.results.get(
+        ("related", ref), lambda: related(session, found.ref, "/", RELATED_LIMIT).related
+    )
     body = split_front_and_body(found.text)[1]
     return render(
         request,
@@ -36,8 +40,8 @@ def show_atom(request: PanelRequest) -> Response:
         project=found.atom.project if found.atom else "",
         html=render_markdown(body, found.path, frozenset(found.nodes)),
         fields=_list_fields(found.atom),
-        related=related(request.session, found.ref, "/", RELATED_LIMIT).related,
-        weeks=count_weekly_reads(found.reads, request.session.clock().date()),
+        related=near,
+        weeks=count_weekly_reads(found.reads, session.clock().date()),
         need_cause=STATUSES_WITH_CAUSE,
         status=parse_atom_status(found.atom.text_field("status") if found.atom else ""),
     )

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.kinds import DECISION_KIND
-from cortexfs.interfaces.web.pages.all_page import PAGE_SIZES, parse_browse_request
+from cortexfs.interfaces.web.pages.all_page import PAGE_SIZES, browse, parse_browse_request
 from cortexfs.interfaces.web.render_page import render
-from cortexfs.operations.browse_atoms import browse_atoms
 from cortexfs.operations.list_decision_links import list_decision_links
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 def show_decisions(request: PanelRequest) -> Response:
     """Return the decisions, each with what it rests on and what replaced it."""
     asked = parse_browse_request(request._replace(query={**request.query, "kind": [DECISION_KIND]}))
-    page = browse_atoms(request.session, asked)
+    page = browse(request, asked)
     links = list_decision_links(request.session, [row.ref for row in page.rows])
     return render(
         request,

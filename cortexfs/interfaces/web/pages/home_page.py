@@ -28,7 +28,9 @@ def show_home(request: PanelRequest) -> Response:
     """Return the page, and remember the visit in a cookie: the end of the one before, and now."""
     now = request.session.clock()
     before, is_first = _parse_visit(request, now)
-    activity = summarize_activity(request.session, before)
+    activity = request.results.get(
+        ("activity", before), lambda: summarize_activity(request.session, before)
+    )
     answer = render(
         request,
         "home.html",
@@ -36,21 +38,24 @@ def show_home(request: PanelRequest) -> Response:
         heat=make_heat_map(activity.days),
         since=before,
         is_first_visit=is_first,
-        work=summarize_open_work(request.session, AtomFilter()),
+        work=request.results.get(
+            "work", lambda: summarize_open_work(request.session, AtomFilter())
+        ),
     )
-    value = f"{before}.{now:{_FORM}}"
+    value = f"{'' if is_first else before}.{now:{_FORM}}"
     answer.set_cookie(VISIT_COOKIE, value, COOKIE_S, httponly=True, samesite="strict")
     return answer
 
 
 def _parse_visit(request: PanelRequest, now: datetime) -> tuple[str, bool]:
     """Return when the visit before this one ended, and whether there was none."""
-    parts = request.cookies.get(VISIT_COOKIE, "").split(".")
+    before, _, last = request.cookies.get(VISIT_COOKIE, "").partition(".")
     try:
-        before, last = (_parse(part, now) for part in parts)
+        if now - _parse(last, now) > PAUSE:
+            before = last
+        return f"{_parse(before, now):{_FORM}}", False
     except ValueError:
-        return f"{now - LAST_WEEK:{_FORM}}", True
-    return f"{last if now - last > PAUSE else before:{_FORM}}", False
+        return f"{now - LAST_WEEK:%Y-%m-%d}T00:00:00Z", True
 
 
 def _parse(text: str, now: datetime) -> datetime:

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.fresh_session.walk import ReadBudget
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
-from cortexfs.interfaces.web.pages.all_page import PAGE_SIZES, parse_browse_request
+from cortexfs.interfaces.web.pages.all_page import PAGE_SIZES, browse, parse_browse_request
 from cortexfs.interfaces.web.render_markdown import render_markdown
 from cortexfs.interfaces.web.render_page import render
-from cortexfs.operations.browse_atoms import browse_atoms
 from cortexfs.operations.describe_project import describe_project, list_described_projects
 from cortexfs.operations.score_fresh_session import score_fresh_session
 from cortexfs.operations.summarize_open_work import summarize_open_work
@@ -40,7 +39,7 @@ def show_project(request: PanelRequest) -> Response:
         "project.html",
         found=found,
         asked=asked,
-        page=(page := browse_atoms(request.session, asked)),
+        page=(page := browse(request, asked)),
         last_page=max(1, -(-page.total // asked.page_size)),
         page_sizes=PAGE_SIZES,
         status=[
@@ -59,5 +58,7 @@ def show_score(request: PanelRequest) -> Response:
     """Return the fresh-session score of a project, and what would raise it."""
     name = request.parts["name"]
     describe_project(request.session, name)
-    (score,) = score_fresh_session(request.session, [name], ReadBudget())
+    (score,) = request.results.get(
+        ("score", name), lambda: score_fresh_session(request.session, [name], ReadBudget())
+    )
     return render(request, "score.html", score=score)

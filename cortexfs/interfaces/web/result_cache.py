@@ -1,0 +1,42 @@
+"""The last results of operations, kept while the tree does not change."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from cortexfs.operations.read_tree_state import read_tree_state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from cortexfs.session.session import Session
+
+MAX_RESULTS = 64
+"""Maximum number of results that are kept."""
+ResultT = TypeVar("ResultT")
+
+
+class ResultCache:
+    """Results by what was asked and by the state of the tree, for any number of threads."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._lock = threading.Lock()
+        self._results: OrderedDict[Hashable, object] = OrderedDict()
+
+    def get(self, asked: Hashable, compute: Callable[[], ResultT]) -> ResultT:
+        """Return what `compute` returns in the present state; what it raises is not kept."""
+        day = self._session.clock().date()
+        key = (read_tree_state(self._session), day, asked)
+        with self._lock:
+            if key in self._results:
+                self._results.move_to_end(key)
+                return cast("ResultT", self._results[key])
+        result = compute()
+        with self._lock:
+            self._results[key] = result
+            while len(self._results) > MAX_RESULTS:
+                self._results.popitem(last=False)
+        return result
