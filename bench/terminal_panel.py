@@ -86,7 +86,7 @@ class Terminal:
 
 
 def measure_start(command: Sequence[str], environ: Mapping[str, str]) -> tuple[float, ...]:
-    """Return the seconds to the first frame and to the figures of the tree, each with CPU time."""
+    """Return the seconds to the first frame and to the first figures, each with the processor's."""
     terminal = Terminal(command, environ)
     frame, frame_cpu = terminal.wait_for(b"Search"), terminal.read_cpu_s()
     figures, figures_cpu = terminal.wait_for(b" atoms"), terminal.read_cpu_s()

@@ -7,21 +7,19 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import App, SystemCommand
-from textual.widgets import DataTable, Static
 
 from cortexfs.errors import CortexError
-from cortexfs.interfaces.tui.background_work import BackgroundWork
+from cortexfs.interfaces.tui.background_work import BackgroundWork, TreeChanged
 from cortexfs.interfaces.tui.bindings import BINDINGS
-from cortexfs.interfaces.tui.change_table import list_offered
-from cortexfs.interfaces.tui.key_line import list_keys, make_key_line, make_tab_line
+from cortexfs.interfaces.tui.change_flow import ChangeFlow
+from cortexfs.interfaces.tui.key_line import draw_lines, list_palette, make_line
 from cortexfs.interfaces.tui.page import PAGE_ROWS, Request
-from cortexfs.interfaces.tui.page_table import PAGES, TABS
+from cortexfs.interfaces.tui.page_table import PAGES
 from cortexfs.interfaces.tui.page_view import PageView
 from cortexfs.interfaces.tui.row_table import RowTable
-from cortexfs.interfaces.tui.shown_content import Subject, clean_line
+from cortexfs.interfaces.tui.shown_content import Subject
 from cortexfs.interfaces.tui.themes import THEMES
 from cortexfs.interfaces.tui.visit import (
-    OwnCommits,
     Selection,
     Visit,
     choose_next_sort,
@@ -35,9 +33,8 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
     from textual.screen import Screen
+    from textual.widgets import DataTable
 
-    from cortexfs.core.changes.plan import ExecutionMode
-    from cortexfs.interfaces.tui.change import Answers, Change, ChangeResult
     from cortexfs.interfaces.tui.page import PanelContext
 
 TALL = 30
@@ -52,11 +49,15 @@ class PanelApp(App[None]):
     AUTO_FOCUS = None
     BINDINGS = BINDINGS
 
-    def __init__(self, context: PanelContext, theme: str, *, watches: bool = True) -> None:
+    def __init__(self, context: PanelContext, theme: str) -> None:
         super().__init__()
-        self.context, self._theme_name, self._watches = context, theme, watches
-        self._work, self._own_commits = BackgroundWork(), OwnCommits()
+        self.context, self._theme_name = context, theme
+        self._work = BackgroundWork()
+        self._changes = ChangeFlow(self, context, self._work, self.action_reload)
         self._visits = [Visit(PAGES["home"])]
+        self.view = PageView()
+        """The part of the screen with the page."""
+        self._tabs, self._keys = make_line("tabs"), make_line("keys")
         self.crash: Exception | None = None
         """A bug that ended the panel."""
         for each in THEMES:
@@ -72,28 +73,21 @@ class PanelApp(App[None]):
         self._visits[-1] = visit
 
     @property
-    def view(self) -> PageView:
-        """The part of the screen with the page."""
-        return self.screen_stack[0].query_one(PageView)
-
-    @property
     def selection(self) -> Selection:
         """What the keys are about."""
-        return Selection(self.view.row, self.visit.content)
+        content = self.visit.content
+        return Selection(self.view.row if content else None, content)
 
     def compose(self) -> ComposeResult:
         """Yield the tabs, the page, and the line of keys."""
-        tabs, keys = Static(id="tabs", markup=False), Static(id="keys", markup=False)
-        tabs.auto_links = keys.auto_links = False  # they have the colours of the theme
-        yield from (tabs, PageView(id="page"), keys)
+        yield from (self._tabs, self.view, self._keys)
 
     def on_mount(self) -> None:
         """Show the first page, and begin to watch the tree."""
         self.theme = self._theme_name
         self.theme_changed_signal.subscribe(self, lambda _: self.call_after_refresh(self._redraw))
         self._arrive()
-        if self._watches:
-            self._work.watch(self.context.session, partial(self.call_from_thread, self._reload))
+        self._work.watch(self.context.session, partial(self.post_message, TreeChanged()))
 
     def on_unmount(self) -> None:
         """Stop the threads."""
@@ -101,13 +95,16 @@ class PanelApp(App[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw again what depends on the size."""
-        self.screen_stack[0].set_class(event.size.height >= TALL, "-tall")
+        self.view.set_class(event.size.height >= TALL, "-tall")
         self.call_after_refresh(self._redraw)
 
     def action_go(self, name: str) -> None:
-        """Open a page that has a tab."""
-        self._visits = [Visit(PAGES[name])]
-        self._arrive()
+        """Open a page that has a tab; on the search go back to its words."""
+        if self.visit.page.has_query and name == self.visit.page.name:
+            self.view.query_field.focus()
+        else:
+            self._visits = [Visit(PAGES[name])]
+            self._arrive()
 
     def open_page(self, name: str, argument: str) -> None:
         """Open a page about something; back leads here again."""
@@ -129,20 +126,17 @@ class PanelApp(App[None]):
 
     def _arrive(self) -> None:
         """Show the page: at once what was loaded before, and then its present state."""
-        visit, view = self.visit, self.view
+        visit, view, root = self.visit, self.view, self.context.session.tree.root
+        view.place = describe_place(self._visits, root)
         view.show_query(visit.request.query if visit.page.has_query else None)
         if visit.content:
-            view.show(visit.content, self._place, cursor=visit.cursor, keep_place=False)
+            view.show(visit.content, cursor=visit.cursor, keep_place=False)
             if visit.page.has_query:
                 view.focus_content()
         else:
-            view.set_place(self._place, "loading")
+            view.set_place("loading")
         self._draw_lines()
         self._load(keep_place=visit.content is not None)
-
-    @property
-    def _place(self) -> str:
-        return describe_place(self._visits, self.context.session.tree.root)
 
     def _load(self, *, keep_place: bool = False) -> None:
         """Load the page in a thread; what was wanted before is not waited for any more."""
@@ -154,19 +148,20 @@ class PanelApp(App[None]):
             content = await self._work.read(partial(visit.page.load, self.context, visit.request))
         except (CortexError, OSError) as error:
             self.visit = replace(self.visit, content=None)
-            self.view.show_failure(error, self._place)
+            self.view.show_failure(error)
         else:
             cursor = find_cursor(visit, content, self.view.row if keep_place else None)
             self.visit = replace(visit, content=content, cursor=cursor)
-            self.view.show(content, self._place, cursor=cursor, keep_place=keep_place)
+            self.view.show(content, cursor=cursor, keep_place=keep_place)
         self._draw_lines()
-
-    def _reload(self) -> None:
-        self._load(keep_place=True)
 
     def action_reload(self) -> None:
         """Load the page again."""
-        self._reload()
+        self._load(keep_place=True)
+
+    def on_tree_changed(self, _: TreeChanged) -> None:
+        """Load the page again."""
+        self.action_reload()
 
     def on_row_table_near_end(self, _: RowTable.NearEnd) -> None:
         """Load more rows."""
@@ -174,7 +169,7 @@ class PanelApp(App[None]):
         if request.limit <= shown:
             request = request._replace(limit=shown + 2 * PAGE_ROWS)
             self.visit = replace(self.visit, request=request)
-            self._reload()
+            self.action_reload()
 
     def on_page_view_words_changed(self, event: PageView.WordsChanged) -> None:
         """Search the words."""
@@ -195,15 +190,10 @@ class PanelApp(App[None]):
         else:
             self.action_change("enter")
 
-    def action_press_enter(self) -> None:
-        """Open the row, as Enter does."""
-        self.view.table.action_select_cursor()
-
     def action_open_about(self, name: str) -> None:
         """Open the graph of the selected atom, or the timeline of the selected memory."""
         selection = self.selection
-        is_memory = selection.subject is Subject.MEMORY
-        if is_memory or (name == "graph" and selection.is_atom):
+        if selection.is_atom and (name == "graph" or selection.subject is Subject.MEMORY):
             self.open_page(name, selection.key)
 
     def action_open_or_sort(self) -> None:
@@ -229,59 +219,23 @@ class PanelApp(App[None]):
 
     def action_change(self, key: str) -> None:
         """Ask about the change with a key, if it is offered here."""
-        from cortexfs.interfaces.tui.change_dialog import ChangeDialog
-
-        selection = self.selection
-        offered = list_offered(self.visit.page.name, selection.subject)
-        change = next((each for each in offered if each.key == key), None)
-        if change:
-            about = self._own_commits.last if change.name == "undo" else selection.key
-            dialog = ChangeDialog(change, about, self._run_change)
-            self.push_screen(dialog, partial(self._note_change, change, about))
-
-    async def _run_change(
-        self, change: Change, answers: Answers, mode: ExecutionMode
-    ) -> ChangeResult:
-        run = partial(change.run, self.context, answers, mode)
-        return await (self._work.read if mode.is_dry_run else self._work.change)(run)
-
-    def _note_change(self, change: Change, key: str, done: ChangeResult | None) -> None:
-        """Say what was done and how to take it back, and load the page again."""
-        if done is None:
-            return
-        self._own_commits.note(change, key, done)
-        can_undo = bool(done.commits) and change.name != "undo"
-        said = (done.message, done.note, "u undoes it" if can_undo else "")
-        self.clear_notifications()
-        self.notify("\n".join(clean_line(each) for each in said if each), markup=False)
-        self._reload()
+        self._changes.ask(self.visit.page.name, self.selection, key)
 
     def get_system_commands(self, _: Screen[object]) -> Iterable[SystemCommand]:
         """Yield what the palette offers: pages, changes of the selected row, themes."""
-        for page in TABS:
-            yield SystemCommand(page.title, page.help, partial(self.action_go, page.name))
-        for change in list_offered(self.visit.page.name, self.selection.subject):
-            run = partial(self.action_change, change.key)
-            yield SystemCommand(change.label, f"{change.name} {self.selection.key}".strip(), run)
-        yield SystemCommand("Theme", "Choose other colours", self.action_change_theme)
-        yield SystemCommand("Keys", "Show all keys", self.action_show_keys)
-        yield SystemCommand("Quit", "Leave the panel", self.exit)
+        for title, about, action in list_palette(self.visit, self.selection):
+            yield SystemCommand(title, about, partial(self.run_action, action))
 
     def _redraw(self) -> None:
         """Draw the page again, in other colours or for another width."""
         if self.visit.content:
             cursor = self.view.table.cursor_row
-            self.view.show(self.visit.content, self._place, cursor=cursor, keep_place=True)
+            self.view.show(self.visit.content, cursor=cursor, keep_place=True)
         self._draw_lines()
 
     def _draw_lines(self) -> None:
         """Draw the tabs and the keys."""
-        first, selection, width = self._visits[0].page.name, self.selection, self.size.width
-        offered = list_offered(self.visit.page.name, selection.subject)
-        keys = list_keys(self.visit.page, selection, offered, is_first=len(self._visits) == 1)
-        lines = {"#tabs": make_tab_line(TABS, first, width), "#keys": make_key_line(keys, width)}
-        for name, content in lines.items():
-            self.screen_stack[0].query_one(name, Static).update(content, layout=False)
+        draw_lines(self._tabs, self._keys, self._visits, self.selection, self.size.width)
 
     def _handle_exception(self, error: Exception) -> None:
         """End the panel after a bug; who runs it reports the bug."""

@@ -7,6 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Thread
 from typing import TYPE_CHECKING, TypeVar
 
+from textual.message import Message
+
 from cortexfs.errors import CortexError
 
 if TYPE_CHECKING:
@@ -20,6 +22,10 @@ READERS = 2
 """Threads that read: one may still be busy with what nobody wants any more."""
 INTERVAL_S = 0.5
 """Seconds between two looks at the events of the tree."""
+
+
+class TreeChanged(Message):
+    """Something in the tree has changed, or it could not be read before."""
 
 
 class BackgroundWork:
@@ -43,14 +49,18 @@ class BackgroundWork:
         Thread(target=self._watch, args=(session, on_change), daemon=True).start()
 
     def _watch(self, session: Session, on_change: Callable[[], object]) -> None:
+        was_wrong = False
         while not self._stopping.wait(INTERVAL_S):
             try:
                 changed = session.refresh_by_events()
                 changed = {*session.refresh()} if changed is None else changed
             except (CortexError, OSError):  # a page that is loaded shows what is wrong
-                continue
-            if changed and not self._stopping.is_set():
+                changed, is_wrong = set(), True
+            else:
+                is_wrong = False
+            if (changed or is_wrong != was_wrong) and not self._stopping.is_set():
                 on_change()
+            was_wrong = is_wrong
 
     def stop(self) -> None:
         """Start nothing more."""

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 from textual.style import Style
+from textual.widgets import Static
 
+from cortexfs.interfaces.tui.change_table import list_offered
+from cortexfs.interfaces.tui.page_table import TABS
 from cortexfs.interfaces.tui.shown_content import Subject
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from cortexfs.interfaces.tui.change import Change
     from cortexfs.interfaces.tui.page import Page
-    from cortexfs.interfaces.tui.visit import Selection
+    from cortexfs.interfaces.tui.visit import Selection, Visit
 
 WIDE = 100
 """Columns from which a tab shows its key."""
@@ -23,13 +25,29 @@ ALWAYS_SHOWN = 2
 """Keys at the end of the line that are shown on narrow terminals too."""
 
 
-def list_keys(
-    page: Page, selection: Selection, offered: Iterable[Change], *, is_first: bool
-) -> list[tuple[str, str, str]]:
+def make_line(name: str) -> Static:
+    """Return the widget of a line, which keeps the colours of its text."""
+    line = Static(id=name, markup=False)
+    line.auto_links = False
+    return line
+
+
+def draw_lines(
+    tabs: Static, keys: Static, visits: Sequence[Visit], selection: Selection, width: int
+) -> None:
+    """Draw the tabs and the keys of the page that is shown."""
+    tabs.update(make_tab_line(TABS, visits[0].page.name, width), layout=False)
+    shown = list_keys(visits[-1].page, selection, is_first=len(visits) == 1)
+    keys.update(make_key_line(shown, width), layout=False)
+
+
+def list_keys(page: Page, selection: Selection, *, is_first: bool) -> list[tuple[str, str, str]]:
     """Return the keys of a page: each with a label, and the action of a click."""
     row, keys = selection.row, list[tuple[str, str, str]]()
     if row and row.target:
-        keys.append(("enter", "walk" if row.target.page == "graph" else "open", "app.press_enter"))
+        label = "walk" if row.target.page == "graph" else "open"
+        keys.append(("enter", label, "app.simulate_key('enter')"))
+    offered = list_offered(page.name, selection.subject)
     own = (each for each in offered if each.subjects or each.pages)
     keys += [(each.key, each.label, f"app.change('{each.key}')") for each in own]
     if selection.subject is Subject.MEMORY:
@@ -41,6 +59,17 @@ def list_keys(
     back = "quit" if is_first and page.name == "home" else "back"
     keys += [("u", "undo", "app.change('u')"), ("/", "search", "app.go('search')")]
     return [*keys, ("?", "keys", "app.show_keys"), ("q", back, "app.back")]
+
+
+def list_palette(visit: Visit, selection: Selection) -> Iterator[tuple[str, str, str]]:
+    """Yield what the palette offers: each a title, an explanation and an action."""
+    yield from ((page.title, page.help, f"go('{page.name}')") for page in TABS)
+    for change in list_offered(visit.page.name, selection.subject):
+        about = f"{change.name} {selection.key}" if change.subjects else change.name
+        yield change.label, about, f"change('{change.key}')"
+    yield "theme", "Choose other colours", "change_theme"
+    yield "keys", "Show all keys", "show_keys"
+    yield "quit", "Leave the panel", "quit"
 
 
 def make_key_line(keys: Sequence[tuple[str, str, str]], width: int) -> Content:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -50,37 +51,31 @@ class PageView(Vertical):
             super().__init__()
             self.words = words
 
-    _typing: Timer | None = None
+    def __init__(self) -> None:
+        super().__init__()
+        self.place = ""
+        """The pages that lead here, as text."""
+        self.table = RowTable(id="table")
+        self.query_field = Input(placeholder="words to find", id="query", select_on_focus=False)
+        self._text = TextView(id="text")
+        names = ("place", "head", "note")
+        self._place, self._head, self._note = (Static(id=name, markup=False) for name in names)
+        self._typing: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """Yield the parts; those that a page does not have are hidden."""
-        yield Static(id="place", markup=False)
-        yield Input(placeholder="words to find", id="query", select_on_focus=False)
-        yield Static(id="head", markup=False)
-        yield RowTable(id="table")
-        yield TextView(id="text")
-        yield Static(id="note", markup=False)
-
-    @property
-    def table(self) -> RowTable:
-        """The rows."""
-        return self.query_one(RowTable)
-
-    @property
-    def query_field(self) -> Input:
-        """The words to find."""
-        return self.query_one("#query", Input)
+        yield from (self._place, self.query_field, self._head, self.table, self._text, self._note)
 
     @property
     def row(self) -> Row | None:
         """The selected row, if rows are shown."""
         return self.table.selected if self.table.display else None
 
-    def show(self, content: Content, place: str, *, cursor: int, keep_place: bool) -> None:
+    def show(self, content: Content, *, cursor: int, keep_place: bool) -> None:
         """Show what was loaded."""
         if isinstance(content, TextContent):
             self._show_text(content.lines, keep_place=keep_place)
-            self.set_place(place, content.about)
+            self.set_place(content.about)
             return
         if not content.rows:
             self._show_text((line(Cell(content.empty, Tone.MUTED)),))
@@ -89,33 +84,33 @@ class PageView(Vertical):
             self.table.show_content(content, cursor=cursor)
             self.show_note()
         self._show_head(content.head)
-        self.set_place(place, join_parts([content.about, _count_rows(content)]))
+        self.set_place(join_parts([content.about, _count_rows(content)]))
 
-    def show_failure(self, error: CortexError | OSError, place: str) -> None:
+    def show_failure(self, error: CortexError | OSError) -> None:
         """Show why nothing could be loaded: it must not look like an empty page."""
         retry = (line(""), line(Cell("r tries again", Tone.MUTED)))
         self._show_text((*describe_failure(error), *retry))
         self._show_head(())
-        self.set_place(place, "failed")
+        self.set_place("failed")
 
     def show_note(self) -> None:
         """Show what there is to say about the selected row."""
         row = self.row
         width = max(self.size.width - 2, 1)
-        room = self.query_one("#note").content_size.height or MIN_NOTE_LINES
+        room = self._note.content_size.height or MIN_NOTE_LINES
         *texts, last = row.note if row and row.note else ((),)
         shown = [each for text in texts for each in wrap_lines([text], width)]
         lines = [*_cut_lines(shown, room - 1, width), _cut_line(last, width)]
-        self.query_one("#note", Static).update(self._draw(lines), layout=False)
+        self._note.update(self._draw(lines), layout=False)
 
-    def set_place(self, place: str, about: str) -> None:
-        """Show where the page is on the left, and what it shows on the right."""
+    def set_place(self, about: str) -> None:
+        """Show where the page is on the left, and on the right what there is to say of it."""
         width = max(self.size.width - 2, 1)
         about = truncate_to_width(clean_line(about), width // 2)
-        left = truncate_to_width(clean_line(place), width - display_width(about) - 1)
+        left = truncate_to_width(clean_line(self.place), width - display_width(about) - 1)
         gap = " " * (width - display_width(left) - display_width(about))
         cells = (Cell(left, Tone.STRONG), Cell(gap), Cell(about, Tone.MUTED))
-        self.query_one("#place", Static).update(self._draw([cells]), layout=False)
+        self._place.update(self._draw([cells]), layout=False)
 
     def show_query(self, words: str | None) -> None:
         """Show the field for words with these in it; hide it if they are None."""
@@ -129,34 +124,38 @@ class PageView(Vertical):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Tell the words after a pause in typing."""
+        self._stop_typing()
+        tell = partial(self.post_message, self.WordsChanged(event.value))
+        self._typing = self.set_timer(TYPING_PAUSE_S, tell)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go from the words to what is found, which may not be there yet."""
+        self._stop_typing()
+        self.post_message(self.WordsChanged(event.value))
+        self.focus_content()
+
+    def _stop_typing(self) -> None:
         if self._typing:
             self._typing.stop()
-        changed = self.WordsChanged(event.value)
-        self._typing = self.set_timer(TYPING_PAUSE_S, lambda: self.post_message(changed))
-
-    def on_input_submitted(self, _: Input.Submitted) -> None:
-        """Go from the words to what was found."""
-        if self.row:
-            self.focus_content()
 
     def focus_content(self) -> None:
         """Let keys move within the page."""
-        (self.table if self.table.display else self.query_one(TextView)).focus()
+        (self.table if self.table.display else self._text).focus()
 
     def _show_text(self, lines: Sequence[Line], *, keep_place: bool = False) -> None:
         self._show_parts(is_table=False)
-        self.query_one("#text", TextView).show_lines(lines, keep_place=keep_place)
+        self._text.show_lines(lines, keep_place=keep_place)
 
     def _show_parts(self, *, is_table: bool) -> None:
         """Show the table or the text; the keys go where they went before."""
-        text, had_focus = self.query_one("#text"), self.screen.focused
-        self.table.display = self.query_one("#note").display = is_table
-        text.display = not is_table
-        if had_focus is not self.query_field:
+        had_focus = self.query_field.has_focus
+        self.table.display = self._note.display = is_table
+        self._text.display = not is_table
+        if not had_focus:
             self.focus_content()
 
     def _show_head(self, head: Sequence[Line]) -> None:
-        shown = self.query_one("#head", Static)
+        shown = self._head
         shown.display = bool(head)
         width = max(self.size.width - 2, 1)
         shown.update(self._draw([_cut_line(each, width) for each in head]))

@@ -1,4 +1,4 @@
-"""The pages that a person has opened, one from another, and the changes made on the way."""
+"""The pages that a person has opened, one from another."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from cortexfs.interfaces.tui.page import Page, Request
 from cortexfs.interfaces.tui.shown_content import Subject, TableContent, TextContent
 
 if TYPE_CHECKING:
-    from cortexfs.interfaces.tui.change import Change, ChangeResult
     from cortexfs.interfaces.tui.shown_content import Content, Row
 
 ATOM_SUBJECTS = frozenset({Subject.ATOM, Subject.MEMORY, Subject.DECISION})
@@ -45,25 +44,6 @@ class Selection:
     def is_atom(self) -> bool:
         """Whether it is an atom, of whichever kind."""
         return self.subject in ATOM_SUBJECTS
-
-
-class OwnCommits:
-    """The commits that were made in this panel and not undone."""
-
-    def __init__(self) -> None:
-        self._commits: list[str] = []
-
-    @property
-    def last(self) -> str:
-        """The last one; empty if there is none."""
-        return self._commits[-1] if self._commits else ""
-
-    def note(self, change: Change, key: str, done: ChangeResult) -> None:
-        """Note that a change was made."""
-        if change.name == "undo":
-            self._commits = [commit for commit in self._commits if commit != key]
-        elif change.name != "redo":
-            self._commits += done.commits
 
 
 def find_cursor(visit: Visit, content: Content, current: Row | None) -> int:

@@ -39,13 +39,13 @@ COLUMNS = (
 )
 DEPTH, MAX_NEIGHBOURS, MAX_RELATED = 2, 100, 10
 BRANCHES = (("├ ", "│ "), ("└ ", "  "))
-NO_ATOM = "No atom was read yet: choose one anywhere, and press `l`."
+NO_ATOM = "No atoms yet: `cortexfs new` creates one, and agents save them over MCP."
 
 
 def load_graph(context: PanelContext, request: Request) -> TableContent:
     """Return the atoms within two links of one, and those that are related in other ways.
 
-    Without an atom it is the one that is read most.
+    Without an atom it is the one that is read most, and in a tree without reads the newest.
     """
     from cortexfs.operations.explore_links import explore_links
     from cortexfs.operations.related import related
@@ -65,9 +65,11 @@ def load_graph(context: PanelContext, request: Request) -> TableContent:
 
 
 def _find_most_read(context: PanelContext) -> str:
-    from cortexfs.operations.access_log_reports import list_most_read
+    from cortexfs.operations.list_atoms import AtomCriteria, list_atoms
 
-    return next((entry.atom.ref for entry in list_most_read(context.session, 1)), "")
+    return next(
+        (each.atom.ref for each in list_atoms(context.session, AtomCriteria(), limit=1)), ""
+    )
 
 
 def _make_tree_rows(found: GraphResult) -> Iterator[Row]:

@@ -79,7 +79,7 @@ def _format_counts(counts: tuple[tuple[int, str], ...]) -> Line:
     cells: list[Cell] = []
     for number, noun in counts:
         figure, _, plural = format_count(number, noun).partition(" ")
-        cells += [cell(f"{figure:>7}", Tone.STRONG), Cell(f" {plural:<10}", Tone.MUTED)]
+        cells += [Cell(f"{figure:>7}", Tone.STRONG), Cell(f" {plural:<10}", Tone.MUTED)]
     return tuple(cells)
 
 

@@ -41,9 +41,10 @@ def load_search(context: PanelContext, request: Request) -> TableContent:
         return TableContent(COLUMNS, (), 0, HINT)
     found = find(context.session, request.query, limit=request.limit)
     rows = (*map(_make_hit_row, found.hits), *map(_make_page_row, found.pages))
-    about = join_parts([f"by {found.method}" if rows else "", *format_notes(found.notes)])
+    notes = tuple(line(cell(each, Tone.WARNING)) for each in format_notes(found.notes))
+    about = f"by {found.method}" if rows else ""
     empty = f'Nothing matches "{request.query}".'
-    return TableContent(COLUMNS, rows, len(rows), empty, about=about)
+    return TableContent(COLUMNS, rows, len(rows), empty, notes, about=about)
 
 
 def _make_hit_row(hit: SearchHit) -> Row:

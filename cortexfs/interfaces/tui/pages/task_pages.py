@@ -45,7 +45,8 @@ def load_tasks(context: PanelContext, request: Request) -> TableContent:
     ready = sum(each.readiness.state is TaskState.READY for each in found.tasks)
     rows = tuple(map(make_task_row, found.tasks[: request.limit]))
     about = f"{ready} ready" if ready else ""
-    return TableContent(COLUMNS, rows, len(found.tasks), NO_TASKS, broken, about=about)
+    empty = "" if broken else NO_TASKS
+    return TableContent(COLUMNS, rows, len(found.tasks), empty, broken, about=about)
 
 
 def load_task(context: PanelContext, request: Request) -> TextContent:

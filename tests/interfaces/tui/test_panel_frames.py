@@ -1,0 +1,92 @@
+"""Each page looks as it should; `pytest --accept` writes the frames.
+
+The text of all pages is in one file for each size; of one page there are pictures in both themes.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from panel_driver import drive
+
+from cortexfs.interfaces.tui.themes import DARK, LIGHT
+
+if TYPE_CHECKING:
+    from panel_driver import Panel
+    from place import Place
+
+FOLDER = Path(__file__).parent / "frames"
+STEPS = (
+    ("Home", (), "decide"),
+    ("Search", ("/", *"gaps", "enter"), "driftwood/K-008"),
+    ("Recent", ("3",), "by date"),
+    ("Sessions", ("4",), "Compared codecs"),
+    ("Session", ("enter",), "b07c55d1-1234"),
+    ("Memory", ("j", "enter"), "See driftwood/EXP-014."),
+    ("Timeline", ("t",), "▶ Zstd"),
+    ("Projects", ("5",), "greenhouse"),
+    ("Project", ("enter",), "by reads"),
+    ("Tasks", ("6",), "51e0"),
+    ("Task", ("enter",), "done-when"),
+    ("Decisions", ("7",), "to be made"),
+    ("Graph", ("8",), "├ driftwood/EXP-005"),
+    ("Setup", ("0",), "windsurf"),
+    ("Keys", ("?",), "accept a decision"),
+    ("Change", ("escape", "7", "a"), "+status: accepted"),
+)
+"""What each page is called, the keys that lead to it from the one before, and a text on it."""
+
+
+def hide_changing(frame: str, root: Path) -> str:
+    """Return a frame without what differs between runs: the folder, and times of commits."""
+    shown = re.sub(rf"{re.escape(str(root))}\S* +", "/the/tree ", frame)
+    shown = re.sub(
+        r"(?m)^( changed .*?)(?: +Ada)? +(?:\d\d \w{3}|\d\d:\d\d|\w{3} \d\d)(?: \W)?$", r"\1", shown
+    )
+    return re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC(  Ada)", r"(a time)\1", shown)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (130, 40)], ids=str)
+def test_each_page_shows_what_it_should(
+    worked_in: Place, size: tuple[int, int], request: pytest.FixtureRequest
+) -> None:
+    async def act(panel: Panel) -> str:
+        frames = []
+        for name, keys, text in STEPS:
+            await panel.press(*keys)
+            await panel.until(text)
+            await panel.until("loading", absent=True)
+            frames.append(f"===== {name}\n{hide_changing(panel.frame, worked_in.root)}\n")
+        return "".join(frames)
+
+    shown = drive(worked_in, act, size=size)
+    compare(FOLDER / f"{size[0]}x{size[1]}.txt", shown, request)
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT])
+def test_a_page_has_the_colours_of_its_theme(
+    worked_in: Place, theme: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_COLOR")
+
+    async def act(panel: Panel) -> str:
+        await panel.press("7")
+        await panel.until("to be made")
+        return panel.app.export_screenshot(title="cortexfs")
+
+    picture = drive(worked_in, act, theme=theme)
+    picture = re.sub(
+        r"@font-face \{.*?\}\n", "", picture, flags=re.DOTALL
+    )  # has addresses of others
+    compare(FOLDER / f"{theme}.svg", picture, request)
+
+
+def compare(path: Path, shown: str, request: pytest.FixtureRequest) -> None:
+    """Compare with what was accepted, or accept it."""
+    if request.config.getoption("--accept"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(shown, encoding="utf-8")
+    assert shown == path.read_text(encoding="utf-8"), "`pytest --accept` writes the frames"
