@@ -63,6 +63,13 @@ def test_the_loop_ends_after_some_tools(sample: Place, tmp_path: Path) -> None:
     assert "No more tools: answer now." in read_questions(tmp_path)[-1]
 
 
+def test_a_model_that_never_ends_is_not_asked_for_ever(sample: Place, tmp_path: Path) -> None:
+    environ = script_model(tmp_path, *(call("stats") for _ in range(MAX_STEPS + 9)))
+    found = open_chat(sample, environ).say("stats")
+    assert "the model did not answer: the model's answer is not valid" in found
+    assert len(read_questions(tmp_path)) == MAX_STEPS + 2
+
+
 def test_a_wrong_call_is_told_to_the_model(sample: Place, tmp_path: Path) -> None:
     environ = script_model(tmp_path, call("show"), call("show", ref="EXP-999"), answer("None."))
     found = open_chat(sample, environ).ask("show me something")
