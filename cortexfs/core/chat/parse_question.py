@@ -120,6 +120,8 @@ def _read_question(text: str, names: Vocabulary, today: date) -> _Question:
         typed.append(found[0])
         words.append(word.lower())
         named.append(_read_name(word, names, args) or start <= found.start() < end)
+    if "project" in args and "ref" in args and args["ref"][:1] != "#" and "/" not in args["ref"]:
+        args["ref"] = f"{args['project']}/{args['ref']}"
     return _Question(tuple(typed), tuple(words), args, tuple(named))
 
 

@@ -44,6 +44,8 @@ QUESTIONS = {
     "who wrote the retry note": ("history", {"ref": "retry note"}),
     "history of EXP-004": ("history", {"ref": "EXP-004"}),
     "show exp-012": ("show", {"ref": "EXP-012"}),
+    "show EXP-012 of driftwood": (
+        "show", {"ref": "driftwood/EXP-012", "project": "driftwood"}),
     "Driftwood/exp-004": ("show", {"ref": "Driftwood/EXP-004"}),
     "#117": ("show", {"ref": "#117"}),
     "open tasks": ("tasks", {}),
