@@ -137,10 +137,13 @@ def test_the_oldest_thread_makes_room(store: Tree, monkeypatch: pytest.MonkeyPat
     assert {each.thread_id for each in list_thread_files(store, 9)} == {"t2", "t3", "t4"}
 
 
-def test_a_full_thread_takes_no_more(store: Tree) -> None:
-    write(store, "t", "x" * chat_threads.MAX_THREAD_BYTES)
-    with lock_thread(store, "t") as opened, pytest.raises(Refused, match="thread `t` is full"):
-        opened.require_room()
+def test_a_full_thread_takes_no_more(tree: Place, store: Tree) -> None:
+    write(store, "t", *["x" * 60_000] * (chat_threads.MAX_THREAD_BYTES // 60_000 + 1))
+    chat = open_chat(tree)
+    with pytest.raises(Refused, match="thread `t` is full"):
+        chat.ask("stats")
+    assert {each.content[:1] for each in read_thread(store, "t")} == {"x"}
+    assert chat._replace(thread="other").say("stats")
 
 
 def test_foreign_files_are_no_threads(store: Tree) -> None:

@@ -53,12 +53,15 @@ _NEWEST = "newest latest recent new last"
 _ANY = "list show all which what my our the"
 _FIND = "find search look lookup grep where"
 
+_MARKS = ("invalidated", "superseded", "deprecated", "stale", "valid", "active", "partial")
+
 RULES = (
     Rule("undo", ("undo revert rollback",), "undo that", Need.VERB),
     Rule("redo", ("redo",), "redo", Need.VERB),
     Rule("memory_delete", ("forget delete archive",), "forget OBS-117", Need.VERB | Need.REF),
     Rule("restore", ("restore recover unforget undelete",), "restore EXP-012",
          Need.VERB | Need.REF),
+    Rule("restore", ("bring get", "back"), "", Need.VERB | Need.REF),
     Rule("decide", ("accept approve",), "accept DR-0003", Need.VERB | Need.REF,
          fixed=(("verdict", "accepted"),)),
     Rule("decide", ("reject decline",), "reject DR-0003 because it costs too much",
@@ -71,12 +74,17 @@ RULES = (
          Need.VERB | Need.REF, fixed=(("status", "invalidated"),)),
     Rule("mark", ("supersede replace",), "supersede EXP-012 by EXP-014", Need.VERB | Need.REF,
          fixed=(("status", "superseded"),)),
+    *(Rule("mark", ("mark set", status), "", Need.VERB | Need.REF, fixed=(("status", status),))
+      for status in _MARKS),
     Rule("run_maintenance", ("run start do apply make", "maintenance maintain cleanup"),
          "run maintenance", Need.VERB),
     Rule("fix", ("fix repair",), "fix what is safe to fix", Need.VERB),
     Rule("forgotten", (_LOST,), "what was forgotten this week, and why?"),
-    Rule("forgotten", ("why", _LOST), "", Need.REF),
+    Rule("forgotten", ("why", f"{_LOST} forget delete archive remove merge"), "", Need.REF),
     Rule("memory_recall", (_KNOWN, _ABOUT), "memories about retries", Need.REST, "query"),
+    Rule("find", (_ABOUT,), "experiments about checksums", Need.KIND | Need.REST, "query"),
+    Rule("find", ("decisions decision", _ABOUT), "", Need.REST, "query",
+         fixed=(("kind", "decision"),)),
     Rule("history", ("who author",), "who wrote EXP-012?", Need.REF),
     Rule("history", ("who author", "wrote made created changed saved edited added said is"), "",
          Need.REST, "ref"),
@@ -97,6 +105,7 @@ RULES = (
     Rule("maintenance", ("maintenance maintain stale cleanup",), "what would maintenance do?"),
     Rule("brief", ("status brief briefing state summary summarize overview",),
          "status of PROJECT", Need.PROJECT),
+    Rule("brief", ("how how's", "doing going"), "", Need.PROJECT),
     Rule("brief", ("brief briefing bulletin summary summarize overview",), "brief me"),
     Rule("channel_list", ("channels channel sessions session conversations",),
          "which sessions are there?"),
@@ -105,16 +114,20 @@ RULES = (
     Rule("list", ("hot read",), "hot experiments", Need.KIND, fixed=(("which", "hot"),)),
     Rule("list", ("cold unread",), "", Need.KIND, fixed=(("which", "cold"),)),
     Rule("list", (_NEWEST,), "newest experiments", Need.KIND, fixed=(("which", "newest"),)),
+    Rule("list", (_NEWEST, "memories memory"), "newest memories",
+         fixed=(("kind", "observation"), ("which", "newest"))),
     Rule("list", (_ANY,), "", Need.KIND),
     Rule("list", (), "", Need.KIND),
     Rule("list", ("hot",), "", fixed=(("which", "hot"),)),
     Rule("list", ("cold unread",), "cold atoms", fixed=(("which", "cold"),)),
     Rule("list", (_NEWEST, "atoms notes"), "", fixed=(("which", "newest"),)),
     Rule("list", ("atoms notes",)),
+    Rule("recent", ("what what's", "did done going save saved written added up"), ""),
     Rule("recent", (_RECENT,), "what changed since Monday?"),
     Rule("memory_recall", (_KNOWN,), "", Need.REST, "query"),
     Rule("find", (_FIND,), "find checksum", Need.REST, "query"),
-    Rule("find", ("anything something everything", _ABOUT), "", Need.REST, "query"),
+    Rule("find", (_ABOUT,), "tell me about checksums", Need.REST, "query"),
+    Rule("brief", (), "", Need.PROJECT),
 )  # fmt: skip
 """The rules; of several that fit equally well, the first counts."""
 
@@ -129,7 +142,7 @@ FILLERS = "please can could would will you now just then hey cortex ok so kindly
 
 EDGE_WORDS = (
     "a about all an and any anything are at be been by can concerning could did do does everything "
-    "for from give has have i in is it me mention mentioning my of on or our please regarding "
+    "find for from give has have i in is it me mention mentioning my of on or our please regarding "
     "show some something tell that the there they this to us was we were what when where which "
     "who with would you your"
 )

@@ -74,14 +74,16 @@ def parse_confirmation(text: str) -> bool | None:
 def parse_question(text: str, names: Vocabulary, today: date) -> ToolRequest | None:
     """Return what a question asks for; None if no rule fits it.
 
-    Words with an error count only if no rule fits without them.
+    Words with an error of typing count if a rule then fits better than any without them.
     """
     if saved := _parse_save(text, names):
         return saved
     question = _read_question(text, names, today)
     if len(question.words) > MAX_WORDS:
         return None
-    return _match_rules(question, text) or _match_rules(_correct(question), text)
+    fits = _match_rules(question, text)
+    fits += ((score - 1, request) for score, request in _match_rules(_correct(question), text))
+    return max(fits, key=lambda fit: fit[0])[1] if fits else None
 
 
 def list_examples(*, of_changes: bool) -> list[str]:
@@ -118,6 +120,8 @@ def _read_question(text: str, names: Vocabulary, today: date) -> _Question:
         typed.append(found[0])
         words.append(word.lower())
         named.append(_read_name(word, names, args) or start <= found.start() < end)
+    if "project" in args and "ref" in args and args["ref"][:1] != "#" and "/" not in args["ref"]:
+        args["ref"] = f"{args['project']}/{args['ref']}"
     return _Question(tuple(typed), tuple(words), args, tuple(named))
 
 
@@ -144,10 +148,9 @@ def _singulars(word: str) -> tuple[str, ...]:
     return (word, word.removesuffix("s"), word.removesuffix("es"))
 
 
-def _match_rules(question: _Question, text: str) -> ToolRequest | None:
-    """Return the request of the rule with the most groups and names in a question."""
-    fits = [fit for rule in RULES if (fit := _match_rule(rule, question, text))]
-    return max(fits, key=lambda fit: fit[0])[1] if fits else None
+def _match_rules(question: _Question, text: str) -> list[tuple[int, ToolRequest]]:
+    """Return the requests of the rules that fit, each with how many groups and names it has."""
+    return [fit for rule in RULES if (fit := _match_rule(rule, question, text))]
 
 
 def _match_rule(rule: Rule, question: _Question, text: str) -> tuple[int, ToolRequest] | None:
@@ -166,7 +169,8 @@ def _match_rule(rule: Rule, question: _Question, text: str) -> tuple[int, ToolRe
         return None
     args = {**question.args, **dict(rule.fixed)}
     if rule.rest:
-        args[rule.rest] = _join_rest(question, groups)
+        kind = question.args["kind"] if Need.KIND in rule.needs else ""
+        args[rule.rest] = _join_rest(question, groups, kind)
         if not args[rule.rest]:
             return None
     if reason := _REASON.search(text):
@@ -180,15 +184,18 @@ def _split(group: str) -> frozenset[str]:
     return frozenset(group.split())
 
 
-def _join_rest(question: _Question, groups: list[frozenset[str]]) -> str:
-    """Return the words of a query, as typed: without those of the rule, names, and fillers."""
+def _join_rest(question: _Question, groups: list[frozenset[str]], kind: str) -> str:
+    """Return the words of a query, as typed: without those of the rule, names, and fillers.
+
+    The word that names the kind (or empty) is left out too.
+    """
     used = set().union(*groups)
     rest = [
         (typed.strip(_ENDS), word)
         for typed, word, is_named in zip(
             question.typed, question.words, question.is_named, strict=True
         )
-        if word not in used and not is_named
+        if word not in used and not is_named and kind not in _singulars(word)
     ]
     while rest and rest[0][1] in _split(EDGE_WORDS):
         rest.pop(0)

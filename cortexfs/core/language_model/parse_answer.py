@@ -92,8 +92,9 @@ def find_schema_flaw(
         return f"{at} is not of type {expected}"
     if "enum" in schema and value not in schema["enum"]:
         return f"{at} is none of the allowed values"
-    if isinstance(value, str) and len(value) > schema.get("maxLength", MAX_ANSWER_CHARS):
-        return f"{at} is longer than {schema['maxLength']} characters"
+    longest = schema.get("maxLength", MAX_ANSWER_CHARS)
+    if isinstance(value, str) and len(value) > longest:
+        return f"{at} is longer than {longest} characters"
     if isinstance(value, list):
         return _find_array_flaw(value, schema, at, depth)
     return _find_object_flaw(value, schema, at, depth) if isinstance(value, dict) else ""
@@ -105,8 +106,9 @@ def _has_type(value: object, expected: str) -> bool:
 
 
 def _find_array_flaw(value: list[object], schema: JsonSchema, at: str, depth: int) -> str:
-    if len(value) > schema.get("maxItems", MAX_ANSWER_CHARS):
-        return f"{at} has more than {schema['maxItems']} items"
+    most = schema.get("maxItems", MAX_ANSWER_CHARS)
+    if len(value) > most:
+        return f"{at} has more than {most} items"
     items = schema.get("items", {})
     flaws = (
         find_schema_flaw(item, items, f"{at}[{number}]", depth + 1)

@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from cortexfs.core.chat.chat_event import Done, Failed, ToolStarted
+from cortexfs.core.chat.chat_event import Done, Failed, Thinking, ToolStarted
 from cortexfs.core.text.sanitize import truncate_line
 from cortexfs.errors import CortexError, Refused
 from cortexfs.interfaces.cli import console, process_context
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 PROMPT = "> "
 CALL_CHARS = 76
 """Maximum characters of the line that names a call of a tool."""
+THINKING, CLEAR_LINE = "· thinking", "\r          \r"
 LEAVE_WORDS = frozenset(("exit", "quit", "bye", "/quit", "/exit"))
 GREETING = 'Ask, for example, "what is stuck?"; "help" lists more, Ctrl-D leaves.'
 
@@ -48,9 +49,16 @@ def send_and_report(run: CommandContext, session: Session, request: ChatRequest)
 
 
 def _report(output: OutputPrinter, event: ChatEvent) -> None:
-    if isinstance(event, ToolStarted) and sys.stderr.isatty():
+    """Show on a terminal what is done; the line that says so is cleared by what follows."""
+    if output.is_quiet or not sys.stderr.isatty():
+        return
+    sys.stderr.write(THINKING if isinstance(event, Thinking) else CLEAR_LINE)
+    sys.stderr.flush()
+    if isinstance(event, ToolStarted):
         words = " ".join(f"{name}={value}" for name, value in event.call.args.items())
         output.print_message(truncate_line(f"· {event.call.tool} {words}", CALL_CHARS))
+        sys.stderr.write(THINKING)
+        sys.stderr.flush()
 
 
 def print_pending_hint(output: OutputPrinter, answer: ChatMessage) -> None:
@@ -93,6 +101,7 @@ def _answer(run: CommandContext, session: Session, request: ChatRequest) -> None
     except CortexError as error:
         console.print_error(error)
     except KeyboardInterrupt:
+        sys.stderr.write("\n")  # after `^C`
         run.output.print_message("interrupted; the answer is not kept")
     else:
         run.output.print_text(f"{answer.content}\n")

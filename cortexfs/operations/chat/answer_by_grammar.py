@@ -19,13 +19,16 @@ if TYPE_CHECKING:
     from cortexfs.operations.chat.chat_tool import ChatContext
 
 
+HELP_QUESTIONS = frozenset(("help", "hello", "hi", "what can you do", "what do you understand"))
+
+
 def answer_by_grammar(context: ChatContext, question: str) -> Generator[ChatEvent, None, Answer]:
     """Yield the call of a tool, if a rule fits; return its result, or what is understood."""
     session = context.session
     names = Vocabulary(session.tree.list_projects(), [kind.name for kind in session.kinds])
     request = parse_question(question, names, session.clock().date())
     if request is None:
-        return Answer(make_help())
+        return Answer(make_help(question))
     declared = {each.name for each in TOOLS[request.tool].parameters}
     args = {name: value for name, value in request.args.items() if name in declared}
     call = ToolCall(request.tool, str(uuid4()), args)
@@ -35,11 +38,13 @@ def answer_by_grammar(context: ChatContext, question: str) -> Generator[ChatEven
     return Answer(run.text, (run,))
 
 
-def make_help() -> str:
+def make_help(question: str) -> str:
     """Return what the grammar understands, with an example of each."""
     questions, changes = (
         [f"- {example}" for example in list_examples(of_changes=each)] for each in (False, True)
     )
-    head = "I do not understand that. Without a language model I understand questions such as"
+    is_asked_for = question.lower().strip(" ?!.") in HELP_QUESTIONS
+    head = "Without a language model I understand questions such as"
+    head = head if is_asked_for else f"I do not understand that. {head}"
     changing = "and changes, which I show before I make them:"
     return "\n".join([head, *questions, changing, *changes])

@@ -36,14 +36,19 @@ class Answer(NamedTuple):
 
 
 def answer_with_model(
-    context: ChatContext, head: str, history: Sequence[ChatMessage], question: str
+    context: ChatContext, history: Sequence[ChatMessage], question: str, channel: str
 ) -> Generator[ChatEvent, None, Answer | ModelFailure]:
     """Yield the calls of tools; return the answer of the model, or why there is none.
 
-    A tool that changes something ends the dialogue with its plan.
+    A tool that changes something ends the dialogue with its plan. The model begins with the last
+    events of the session `channel`, if one is named.
     """
+    head = f"time: {context.session.clock():%Y-%m-%d %H:%M} UTC"
     runs: list[ToolRun] = []
     seen: list[model_dialogue.SeenResult] = []
+    if channel:
+        call = ToolCall("worker_inspect", str(uuid4()), {"id": channel})
+        seen.append(_describe_run(run_tool(context, call)))
     end = time.monotonic() + MAX_SECONDS
     while True:
         text = model_dialogue.make_dialogue(head, history, question, seen)
@@ -59,9 +64,14 @@ def answer_with_model(
         runs.append(run)
         if run.pending:
             return Answer("\n\n".join(filter(None, (step.answer, run.text))), tuple(runs))
-        shown = f"{call.tool} {json.dumps(call.args, ensure_ascii=False)}"
-        result = run.call.result
-        seen.append(model_dialogue.SeenResult(shown, result, run.refs, run.is_refused))
+        seen.append(_describe_run(run))
+
+
+def _describe_run(run: ToolRun) -> model_dialogue.SeenResult:
+    """Return a result as a model reads it."""
+    call = run.call
+    shown = f"{call.tool} {json.dumps(call.args, ensure_ascii=False)}"
+    return model_dialogue.SeenResult(shown, call.result, run.refs, run.is_refused)
 
 
 def _may_go_on(seen: Sequence[object], end: float) -> bool:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Plan
     from cortexfs.operations.chat.chat_tool import ChatContext, ChatTool, ToolOutput
 
+MAX_ARGUMENT_CHARS = 2000
+"""Maximum characters of an argument that are stored with its call."""
 CONFIRM_HINT = "Answer `yes` to do this, `no` to leave it."
 
 
@@ -115,7 +117,7 @@ def _complete(call: ToolCall, text: str, refs: tuple[str, ...] = ()) -> ToolRun:
     """Return a call with its result, cleaned and without secrets."""
     text = redact_secrets(clean_text(text)).strip()
     result = text if len(text) <= MAX_RESULT_CHARS else f"{text[:MAX_RESULT_CHARS]}\n… cut"
-    args = {name: redact_secrets(value) for name, value in call.args.items()}
+    args = {name: redact_secrets(value)[:MAX_ARGUMENT_CHARS] for name, value in call.args.items()}
     preview = truncate_line(text, MAX_PREVIEW_CHARS)
     done = call._replace(args=args, result=result, result_preview=preview)
     return ToolRun(done, text, refs)

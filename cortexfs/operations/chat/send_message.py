@@ -157,10 +157,7 @@ def _answer_question(
     """Ask the model, if there is one; without an answer of it the grammar answers."""
     if not is_model_configured(context.environ):
         return (yield from answer_by_grammar(context, text))
-    head = f"time: {context.session.clock():%Y-%m-%d %H:%M} UTC"
-    if channel:
-        head += f"\nthe question is about the session {channel}: see worker_inspect"
-    found = yield from answer_with_model(context, head, history, text)
+    found = yield from answer_with_model(context, history, text, channel)
     if not isinstance(found, ModelFailure):
         return found
     answer = yield from answer_by_grammar(context, text)

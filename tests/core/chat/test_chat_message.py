@@ -47,9 +47,13 @@ def test_a_foreign_line_is_no_message() -> None:
     call = ToolCall("show", "1", {})._asdict() | {"args": [["ref"]]}
     for changed in (
         {"role": "system"}, {"content": 1}, {"content": None}, {"tool_calls": {}}, {"pending": [1]},
-        {"pending": [{}]}, {"other": ""}, {"tool_calls": [call]}, {"tool_calls": [{}]},
+        {"pending": [{}]}, {"other": ""}, {"content": "x" * 300_000},
+        {"tool_calls": [None] * 300_000}, {"pending": [None] * 2}, {"tool_calls": [call]},
+        {"tool_calls": [{}]},
     ):  # fmt: skip
         assert parse_message_line(json.dumps({**good, **changed})) is None
+    args = json.dumps({**good, "tool_calls": [{**call, "args": [[]] * 300_000}]})
+    assert parse_message_line(args) is None
     assert parse_message_line("[" * 100_000) is None
     assert parse_message_line(json.dumps(good)) is not None
 

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from cortexfs.core.chat.grammar_rules import RULES
+from cortexfs.core.chat.grammar_rules import RULES, Need
 from cortexfs.core.chat.parse_question import (
     ToolRequest,
     Vocabulary,
@@ -44,6 +44,8 @@ QUESTIONS = {
     "who wrote the retry note": ("history", {"ref": "retry note"}),
     "history of EXP-004": ("history", {"ref": "EXP-004"}),
     "show exp-012": ("show", {"ref": "EXP-012"}),
+    "show EXP-012 of driftwood": (
+        "show", {"ref": "driftwood/EXP-012", "project": "driftwood"}),
     "Driftwood/exp-004": ("show", {"ref": "Driftwood/EXP-004"}),
     "#117": ("show", {"ref": "#117"}),
     "open tasks": ("tasks", {}),
@@ -76,6 +78,18 @@ QUESTIONS = {
         "mark", {"ref": "EXP-012", "by": "EXP-014", "status": "superseded"}),
     "run maintenance": ("run_maintenance", {}),
     "fix what is safe": ("fix", {}),
+    "what's going on?": ("recent", {}),
+    "what did we do yesterday": ("recent", {"since": "2026-05-05"}),
+    "how's driftwood doing?": ("brief", {"project": "driftwood"}),
+    "experiments about knowledge gaps": (
+        "find", {"query": "knowledge gaps", "kind": "experiment"}),
+    "decisions about gaps": ("find", {"query": "gaps", "kind": "decision"}),
+    "tell me about gaps": ("find", {"query": "gaps"}),
+    "find memories about tea": ("memory_recall", {"query": "tea"}),
+    "newest memories": ("list", {"kind": "observation", "which": "newest"}),
+    "why did you forget EXP-005": ("forgotten", {"ref": "EXP-005"}),
+    "bring back EXP-005": ("restore", {"ref": "EXP-005"}),
+    "mark EXP-012 as stale": ("mark", {"ref": "EXP-012", "status": "stale"}),
     # errors of typing
     "waht is stcuk": ("stuck", {}),
     "memoires about retries": ("memory_recall", {"query": "retries"}),
@@ -122,6 +136,7 @@ def test_each_example_is_understood(of_changes: bool) -> None:
 
 def test_each_rule_names_a_tool_and_its_arguments() -> None:
     for rule in RULES:
+        assert (Need.VERB in rule.needs) == (rule.tool in CHANGES), rule
         declared = {each.name for each in TOOLS[rule.tool].parameters}
         assert {rule.rest, *dict(rule.fixed)} - {""} <= declared, rule
 

@@ -63,6 +63,13 @@ def test_the_loop_ends_after_some_tools(sample: Place, tmp_path: Path) -> None:
     assert "No more tools: answer now." in read_questions(tmp_path)[-1]
 
 
+def test_a_model_that_never_ends_is_not_asked_for_ever(sample: Place, tmp_path: Path) -> None:
+    environ = script_model(tmp_path, *(call("stats") for _ in range(MAX_STEPS + 9)))
+    found = open_chat(sample, environ).say("stats")
+    assert "the model did not answer: the model's answer is not valid" in found
+    assert len(read_questions(tmp_path)) == MAX_STEPS + 2
+
+
 def test_a_wrong_call_is_told_to_the_model(sample: Place, tmp_path: Path) -> None:
     environ = script_model(tmp_path, call("show"), call("show", ref="EXP-999"), answer("None."))
     found = open_chat(sample, environ).ask("show me something")
@@ -92,10 +99,13 @@ def test_without_calls_left_the_grammar_answers(sample: Place, tmp_path: Path) -
 
 
 def test_the_thread_and_its_session_are_told_to_the_model(sample: Place, tmp_path: Path) -> None:
+    words = ("event", "prompt", "--session", "5b0f6d1e", "--text", "make it faster")
+    sample.ok(*words, CORTEXFS_NOW="2026-05-06T11:00:00Z")
     chat = open_chat(sample, script_model(tmp_path, answer("First."), answer("Second.")))
     chat.ask("one?")
     events = chat.list_events("two?", channel_context="5b0f6d1e")
     assert not [each for each in events if isinstance(each, ToolStarted)]
     asked = read_questions(tmp_path)[1]
     assert asked.index("one?") < asked.index("First.") < asked.index('administrator: "two?"')
-    assert "the session 5b0f6d1e: see worker_inspect" in asked
+    data = asked.partition('result of worker_inspect {"id": "5b0f6d1e"}:')[2]
+    assert "2026-05-06 11:00 prompt make it faster" in data
