@@ -63,26 +63,22 @@ def send_message(
     Whoever stops to iterate loses the answer, and never the message.
     """
     text = _require_text(request.text)
-    thread_id = request.thread_id or str(uuid4())
-    channel = request.channel_context
-    with lock_thread(session.tree, thread_id) as thread:
+    request = request._replace(text=text, thread_id=request.thread_id or str(uuid4()))
+    with lock_thread(session.tree, request.thread_id) as thread:
         thread.require_room()
         history = thread.read_messages()
-
-        def store(role: Role, answer: Answer) -> ChatMessage:
-            message = _make_message(session, thread_id, channel, role, answer)
-            thread.append(message)
-            return message
-
-        store(Role.USER, Answer(text))
-        yield Thinking(thread_id)
+        thread.append(_make_message(session, request, Role.USER, Answer(text)))
+        yield Thinking(request.thread_id)
         last_commit, project = _find_last_commit(history), request.project
         context = ChatContext(session, request.cwd, environ, sources, last_commit, project)
         try:
-            answer = yield from _answer(context, history, text, channel)
-            yield Done(store(Role.ASSISTANT, answer))
-        except OSError as error:
-            yield Failed(thread_id, format_refusal(*describe_os_error(error)))
+            answer = yield from _answer(context, history, request)
+            message = _make_message(session, request, Role.ASSISTANT, answer)
+            thread.append(message)
+        except OSError as error:  # a full disk
+            yield Failed(request.thread_id, format_refusal(*describe_os_error(error)))
+        else:
+            yield Done(message)
 
 
 def _require_text(text: str) -> str:
@@ -95,16 +91,16 @@ def _require_text(text: str) -> str:
 
 
 def _make_message(
-    session: Session, thread_id: str, channel: str, role: Role, answer: Answer
+    session: Session, request: ChatRequest, role: Role, answer: Answer
 ) -> ChatMessage:
     now = session.clock().astimezone(UTC).isoformat(timespec="milliseconds")
     return ChatMessage(
         str(uuid4()),
-        thread_id,
+        request.thread_id,
         role,
         redact_secrets(answer.text)[:MAX_ANSWER_CHARS],
         now.replace("+00:00", "Z"),
-        channel,
+        request.channel_context,
         tuple(run.call for run in answer.runs),
         answer.runs[-1].pending if answer.runs else None,
     )
@@ -120,13 +116,13 @@ def _find_last_commit(history: Sequence[ChatMessage]) -> str:
 
 
 def _answer(
-    context: ChatContext, history: Sequence[ChatMessage], text: str, channel: str
+    context: ChatContext, history: Sequence[ChatMessage], request: ChatRequest
 ) -> Answering:
     """Confirm the change that waits, or answer; only the last message of a thread can wait."""
     pending = _find_pending(history)
-    confirmation = parse_confirmation(text)
+    confirmation = parse_confirmation(request.text)
     if confirmation is None:
-        answer = yield from _answer_question(context, history, text, channel)
+        answer = yield from _answer_question(context, history, request)
         note = f"\n\nnot done: {pending.summary}" if pending else ""
         return answer._replace(text=f"{answer.text}{note}")
     if pending is None:
@@ -152,15 +148,15 @@ def _make_change(context: ChatContext, pending: PendingChange) -> Answering:
 
 
 def _answer_question(
-    context: ChatContext, history: Sequence[ChatMessage], text: str, channel: str
+    context: ChatContext, history: Sequence[ChatMessage], request: ChatRequest
 ) -> Answering:
     """Ask the model, if there is one; without an answer of it the grammar answers."""
     if not is_model_configured(context.environ):
-        return (yield from answer_by_grammar(context, text))
-    found = yield from answer_with_model(context, history, text, channel)
+        return (yield from answer_by_grammar(context, request.text))
+    found = yield from answer_with_model(context, history, request.text, request.channel_context)
     if not isinstance(found, ModelFailure):
         return found
-    answer = yield from answer_by_grammar(context, text)
+    answer = yield from answer_by_grammar(context, request.text)
     if found.reason.is_off:
         return answer
     return answer._replace(text=f"{answer.text}\n\nthe model did not answer: {found.message}")
