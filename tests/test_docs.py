@@ -28,6 +28,7 @@ ENDS_WITH = {
     "cortexfs daemon status": 1,
     "cortexfs import": 3,
     "cortexfs embed": 3,
+    "cortexfs tui": 3,
 }
 """Examples that end otherwise than with 0 in a fresh home, as their help says."""
 FOLDERS = "tests|cortexfs|hooks|bench|docs|templates|sample-context"
