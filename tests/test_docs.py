@@ -29,6 +29,7 @@ ENDS_WITH = {
     "cortexfs import": 3,
     "cortexfs embed": 3,
     "cortexfs ui": 3,
+    "cortexfs tui": 3,
 }
 """Examples that end otherwise than with 0 in a fresh home, as their help says."""
 FOLDERS = "tests|cortexfs|hooks|bench|docs|templates|sample-context"

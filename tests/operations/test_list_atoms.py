@@ -157,3 +157,19 @@ def test_a_minus_reverses_the_sort_order(sample: Place, sort: str) -> None:
 def test_a_limit_shows_the_first_rows(sample: Place) -> None:
     assert _list(sample, "-n", "3") == _list(sample)[:3]
     assert sample.run("list", "-n", "0").code == 2
+
+
+def test_memories_of_one_day_are_listed_by_their_time(sample: Place) -> None:
+    head = "---\nid: OBS-{n}\ndate: 2027-01-01\nproject: driftwood\nsummary: s\ntags: []\ntype: x\n"
+    for number, time in ((901, "08:00:00"), (902, "23:59:59"), (903, "08:00:01")):
+        text = head.format(n=number) + f'created: "2027-01-01T{time}Z"\n---\n'
+        sample.write(f"projects/driftwood/observations/OBS-{number}.md", text)
+    listed = [atom["id"] for atom in _list(sample, "observation", "--sort", "date")]
+    assert listed == ["OBS-902", "OBS-903", "OBS-901"]
+
+
+def test_a_kind_that_is_named_twice_is_listed_once(sample: Place) -> None:
+    kinds = ["--kind", "decision", "--kind", "pattern"]
+    ids = [atom["path"] for atom in _list(sample, *kinds, *kinds)]
+    assert sorted(ids) == sorted({*ids})
+    assert {path.split("/")[-2] for path in ids} == {"decisions", "patterns"}

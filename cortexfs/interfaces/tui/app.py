@@ -101,7 +101,7 @@ class PanelApp(App[None]):
     def action_go(self, name: str) -> None:
         """Open a page that has a tab; on the search go back to its words."""
         if self.visit.page.has_query and name == self.visit.page.name:
-            self.view.query_field.focus()
+            self.view.focus_words()
         else:
             self._visits = [Visit(PAGES[name])]
             self._arrive()

@@ -30,15 +30,15 @@ ATOM_COLUMNS = (
     Column("Ref", 20),
     Column("Status", 11),
     Column("Summary", 0),
-    Column("Reads", 5, 100, is_right=True),
-    Column("By", 15, 100),
+    Column("Reads", 5, 120, is_right=True),
+    Column("By", 15, 120),
     Column("When", 6),
 )
 MEMORY_COLUMNS = (
     Column("Ref", 20),
     Column("Type", 12),
     Column("Title", 0),
-    Column("By", 15, 100),
+    Column("By", 15, 120),
     Column("When", 6),
 )
 SUBJECTS = {OBSERVATION_KIND: Subject.MEMORY, DECISION_KIND: Subject.DECISION}

@@ -66,7 +66,7 @@ class ChangeDialog(ModalScreen[ChangeResult | None]):
     def on_mount(self) -> None:
         """Plan at once, if nothing has to be answered before."""
         self._plan_later()
-        self.query_one("Input" if self.change.fields else "#plan").focus()
+        self.set_focus(self.query_one("Input" if self.change.fields else "#plan"))
 
     def on_input_changed(self, _: Input.Changed) -> None:
         """Plan again after a pause."""

@@ -18,9 +18,14 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.tui.page import Page
     from cortexfs.interfaces.tui.visit import Selection, Visit
 
-WIDE = 100
+WIDE = 108
 """Columns from which a tab shows its key."""
 GAP = "   "
+_OTHER_COMMANDS = (
+    ("theme", "Choose other colours", "change_theme"),
+    ("keys", "Show all keys", "show_keys"),
+    ("quit", "Leave the panel", "quit"),
+)
 ALWAYS_SHOWN = 2
 """Keys at the end of the line that are shown on narrow terminals too."""
 
@@ -67,9 +72,7 @@ def list_palette(visit: Visit, selection: Selection) -> Iterator[tuple[str, str,
     for change in list_offered(visit.page.name, selection.subject):
         about = f"{change.name} {selection.key}" if change.subjects else change.name
         yield change.label, about, f"change('{change.key}')"
-    yield "theme", "Choose other colours", "change_theme"
-    yield "keys", "Show all keys", "show_keys"
-    yield "quit", "Leave the panel", "quit"
+    yield from _OTHER_COMMANDS
 
 
 def make_key_line(keys: Sequence[tuple[str, str, str]], width: int) -> Content:

@@ -118,7 +118,7 @@ class PageView(Vertical):
         had_focus, field.display = field.has_focus, words is not None
         if words is not None:
             field.value = words
-            field.focus()
+            self.focus_words()
         elif had_focus:
             self.screen.set_focus(None)
 
@@ -138,9 +138,13 @@ class PageView(Vertical):
         if self._typing:
             self._typing.stop()
 
+    def focus_words(self) -> None:
+        """Let keys go to the words: at once, so that none that is typed fast is lost."""
+        self.screen.set_focus(self.query_field)
+
     def focus_content(self) -> None:
         """Let keys move within the page."""
-        (self.table if self.table.display else self._text).focus()
+        self.screen.set_focus(self.table if self.table.display else self._text)
 
     def _show_text(self, lines: Sequence[Line], *, keep_place: bool = False) -> None:
         self._show_parts(is_table=False)

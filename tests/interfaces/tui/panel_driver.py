@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 NOW = datetime(2026, 5, 6, 20, 31, tzinfo=UTC)
 PATIENCE_S = 30
-BETWEEN_LOOKS_S = 0.02
+BETWEEN_LOOKS_S = 0.1
 SMALL = (80, 24)
 FACTS = (
     ("decision", "Zstd level 3 is enough for archives"),

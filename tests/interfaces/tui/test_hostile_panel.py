@@ -149,7 +149,7 @@ def test_a_hundred_payloads_are_shown_as_text_on_every_page(hostile: Place) -> N
             frames.append(panel.frame)
         return frames
 
-    frames = drive(hostile, act, size=(200, len(PAYLOADS) + 30))
+    frames = drive(hostile, act, size=(118, len(PAYLOADS) + 12))
     assert [ascii(found) for frame in frames for found in HARMFUL.findall(frame)] == []
     for name, frame in (("flywheel/EXP-", frames[1]), ("t", frames[3])):
         shown = {int(found[1]): row for row in frame.splitlines() if (found := find_row(name, row))}

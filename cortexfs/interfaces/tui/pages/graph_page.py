@@ -35,7 +35,7 @@ COLUMNS = (
     Column("Atom", 28),
     Column("Link", 14),
     Column("Summary", 0),
-    Column("Status", 11, 100),
+    Column("Status", 11, 120),
 )
 DEPTH, MAX_NEIGHBOURS, MAX_RELATED = 2, 100, 10
 BRANCHES = (("├ ", "│ "), ("└ ", "  "))

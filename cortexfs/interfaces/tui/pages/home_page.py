@@ -34,7 +34,7 @@ COLUMNS = (
     Column("", 8),
     Column("What", 20),
     Column("Summary", 0),
-    Column("By", 15, 100),
+    Column("By", 15, 120),
     Column("When", 6),
 )
 MAX_DECISIONS, MAX_TASKS, MAX_AGENTS, MAX_CHANGES = 5, 3, 5, 30

@@ -28,7 +28,7 @@ COLUMNS = (
     Column("Ref", 20),
     Column("Status", 11),
     Column("Summary", 0),
-    Column("Reads", 5, 100, is_right=True),
+    Column("Reads", 5, 120, is_right=True),
 )
 HINT = "Type words; project:NAME, kind:NAME, tag:NAME and status:NAME narrow the search."
 
