@@ -189,8 +189,12 @@ class Session:
         finally:
             del self._conditions.check
 
-    def serve_reads(self, max_age_s: float) -> None:
-        """Let reads be up to `max_age_s` seconds old, and never log notes: the server does that."""
+    def serve_reads(self, max_age_s: float, *, recall_rows: bool = False) -> None:
+        """Let reads be up to `max_age_s` seconds old, and never log notes: the server does that.
+
+        With `recall_rows` a list that is asked for again parses only the rows that have changed.
+        """
+        self.reader.connections.recall_rows = recall_rows
         self.reader.max_age_s = max_age_s
         self.reader.connections.are_limited = True
         self.drains_on_read = False
