@@ -83,6 +83,7 @@ HOMES = {
     },
     "fastapi": {
         "interfaces/rest/change_atoms.py",
+        "interfaces/rest/decision_routes.py",
         "interfaces/rest/handle_request.py",
         "interfaces/rest/openapi.py",
         "interfaces/rest/original_graph.py",
