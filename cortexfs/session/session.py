@@ -44,6 +44,8 @@ class Session:
         self._write_lock = threading.Lock()
         self._deferred: DeferredCommits | None = None
         self._conditions = threading.local()
+        self.last_change = object()
+        """Another object after each change that this session has made."""
 
     @classmethod
     def open(
@@ -221,7 +223,9 @@ class Session:
 
     def drain_spool(self, mode: ExecutionMode = ExecutionMode.COMMIT) -> Outcome:
         """Log the notes of the hooks, without reading the rest of the tree."""
-        return self._make_writer().drain_spool(mode)
+        outcome = self._make_writer().drain_spool(mode)
+        self.last_change = object()
+        return outcome
 
     def refresh(self, paths: Collection[str] | None = None) -> list[str]:
         """Update the catalog from the tree, or from some paths; return the changed paths."""
@@ -291,6 +295,7 @@ class Session:
         return ExecutionMode.COMMIT if mode.is_deferred and not self._deferred else mode
 
     def _note_deferred(self, mode: ExecutionMode) -> None:
+        self.last_change = object()
         if mode.is_deferred and self._deferred:
             self._deferred.note_change()
 

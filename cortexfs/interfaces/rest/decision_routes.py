@@ -136,12 +136,18 @@ _ATOM, _CHANGE = Effect.CHANGE_ATOM, Effect.CHANGE
 _DECISION, _DECIDED = "/api/v1/decisions/{ref:path}", changes.DecidedDocument
 _FILE = projects.GovernanceChangeDocument
 ENDPOINTS = (
-    Endpoint("GET", "/api/v1/decisions", list_decisions, atom_documents.DecisionListDocument),
+    Endpoint(
+        "GET",
+        "/api/v1/decisions",
+        list_decisions,
+        atom_documents.DecisionListDocument,
+        Effect.READ_ALL,
+    ),
     Endpoint("GET", _DECISION, show_decision, atom_documents.ShownDecisionDocument),
     Endpoint("POST", f"{_DECISION}/accept", accept_decision, _DECIDED, _ATOM),
     Endpoint("POST", f"{_DECISION}/reject", reject_decision, _DECIDED, _ATOM),
     Endpoint("POST", f"{_DECISION}/supersede", supersede_decision, _DECIDED, _ATOM),
-    Endpoint("GET", "/api/v1/ideas", list_ideas, atom_documents.IdeaListDocument),
+    Endpoint("GET", "/api/v1/ideas", list_ideas, atom_documents.IdeaListDocument, Effect.READ_ALL),
     Endpoint(
         "POST",
         "/api/v1/ideas/{ref:path}/promote",

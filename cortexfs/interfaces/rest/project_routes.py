@@ -214,7 +214,9 @@ def make_changed(done: GovernanceChangeResult) -> Answer:
 _CHANGE = Effect.CHANGE
 _PROJECT, _FILE = "/api/v1/projects/{project}", projects.GovernanceChangeDocument
 ENDPOINTS = (
-    Endpoint("GET", "/api/v1/projects", list_projects, projects.ProjectListDocument),
+    Endpoint(
+        "GET", "/api/v1/projects", list_projects, projects.ProjectListDocument, Effect.READ_ALL
+    ),
     Endpoint(
         "POST", "/api/v1/projects", create_project, projects.CreatedProjectDocument, _CHANGE, 201
     ),

@@ -216,13 +216,21 @@ def _resolve(call: Call, names: list[str]) -> list[str] | None:
 _CHANGE, _FILE = Effect.CHANGE, projects.GovernanceChangeDocument
 _PROPOSAL, _PATTERN = "/api/v1/proposals/{id}", "/api/v1/patterns/{id}"
 ENDPOINTS = (
-    Endpoint("GET", "/api/v1/findings", check_tree, documents.CheckDocument),
+    Endpoint("GET", "/api/v1/findings", check_tree, documents.CheckDocument, Effect.READ_ALL),
     Endpoint("POST", "/api/v1/findings/fix", fix_tree, documents.FixedDocument, _CHANGE),
-    Endpoint("GET", "/api/v1/stats", show_statistics, documents.StatisticsDocument),
+    Endpoint(
+        "GET", "/api/v1/stats", show_statistics, documents.StatisticsDocument, Effect.READ_ALL
+    ),
     Endpoint("GET", "/api/v1/brief", show_brief, documents.BriefDocument),
     Endpoint("GET", "/api/v1/doctor", check_installation, documents.DoctorDocument),
     Endpoint("GET", "/api/v1/processes", list_processes, documents.ProcessListDocument),
-    Endpoint("GET", "/api/v1/maintenance", find_maintenance, maintenance.MaintenanceDocument),
+    Endpoint(
+        "GET",
+        "/api/v1/maintenance",
+        find_maintenance,
+        maintenance.MaintenanceDocument,
+        Effect.READ_ALL,
+    ),
     Endpoint(
         "POST", "/api/v1/maintenance", run_maintenance, maintenance.MaintenanceRunDocument, _CHANGE
     ),
