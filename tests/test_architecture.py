@@ -107,6 +107,7 @@ HOMES = {
     "nh3": {"interfaces/web/render_markdown.py"},
     "fastapi": {
         "interfaces/rest/change_atoms.py",
+        "interfaces/rest/decision_routes.py",
         "interfaces/rest/handle_request.py",
         "interfaces/rest/openapi.py",
         "interfaces/rest/original_graph.py",

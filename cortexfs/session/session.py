@@ -81,6 +81,11 @@ class Session:
         return cls(TreeReader(Tree(root), clock), command)
 
     @property
+    def last_change(self) -> object:
+        """Another object after each change that this session, or one that observes it, has made."""
+        return self.reader.last_change
+
+    @property
     def tree(self) -> Tree:
         """The files."""
         return self.reader.tree
@@ -194,8 +199,12 @@ class Session:
         observed._observer = observer  # noqa: SLF001 - its own class
         return observed
 
-    def serve_reads(self, max_age_s: float) -> None:
-        """Let reads be up to `max_age_s` seconds old, and never log notes: the server does that."""
+    def serve_reads(self, max_age_s: float, *, recall_rows: bool = False) -> None:
+        """Let reads be up to `max_age_s` seconds old, and never log notes: the server does that.
+
+        With `recall_rows` a list that is asked for again parses only the rows that have changed.
+        """
+        self.reader.connections.recall_rows = recall_rows
         self.reader.max_age_s = max_age_s
         self.reader.connections.are_limited = True
         self.drains_on_read = False
@@ -222,7 +231,9 @@ class Session:
 
     def drain_spool(self, mode: ExecutionMode = ExecutionMode.COMMIT) -> Outcome:
         """Log the notes of the hooks, without reading the rest of the tree."""
-        return self._make_writer().drain_spool(mode)
+        outcome = self._make_writer().drain_spool(mode)
+        self.reader.last_change = object()
+        return outcome
 
     def refresh(self, paths: Collection[str] | None = None) -> list[str]:
         """Update the catalog from the tree, or from some paths; return the changed paths."""
@@ -294,6 +305,7 @@ class Session:
         return ExecutionMode.COMMIT if mode.is_deferred and not self._deferred else mode
 
     def _note_deferred(self, mode: ExecutionMode) -> None:
+        self.reader.last_change = object()
         if mode.is_deferred and self._deferred:
             self._deferred.note_change()
 

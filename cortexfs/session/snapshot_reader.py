@@ -55,6 +55,8 @@ class TreeReader:
         """Maximum age of a comparison that a read may use; 0: each read sees every edit."""
         self.model: EmbeddingModel | None = None
         """The embedding model, if it is not the installed one."""
+        self.last_change = object()
+        """Another object after each change that a session with this reader has made."""
         self.wait_s = WAIT_S
         self.is_watched = False
         """Whether another component calls `refresh` with changed paths: no stamps are read then."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import anyio.to_thread
 from fastapi import Header, Query, Request
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from cortexfs.interfaces.rest.endpoint import Endpoint
     from cortexfs.interfaces.rest.server_metrics import ServerMetrics
+    from cortexfs.interfaces.rest.shared_answers import SharedAnswers
     from cortexfs.session.session import Session
 
 DRY_RUN = inspect.Parameter(
@@ -51,8 +52,16 @@ IF_MATCH = inspect.Parameter(
 REQUEST = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)
 
 
+class ServerState(NamedTuple):
+    """What the routes of one server have in common."""
+
+    session: Session
+    metrics: ServerMetrics
+    shared: SharedAnswers
+
+
 def make_handler(
-    session: Session, endpoint: Endpoint, limiter: CapacityLimiter, metrics: ServerMetrics
+    endpoint: Endpoint, server: ServerState, limiter: CapacityLimiter
 ) -> Callable[..., Awaitable[Response]]:
     """Return the function for FastAPI; it works in one of the threads of a limiter."""
     signature = inspect.signature(endpoint.run, eval_str=True)
@@ -60,9 +69,9 @@ def make_handler(
 
     async def handle(**given: object) -> Response:
         began = time.monotonic()
-        work = partial(_answer, session, endpoint, given)
+        work = partial(_answer, server, endpoint, given)
         answer = await anyio.to_thread.run_sync(work, limiter=limiter)
-        metrics.count(endpoint, answer.status_code, time.monotonic() - began)
+        server.metrics.count(endpoint, answer.status_code, time.monotonic() - began)
         return answer
 
     parameters = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own]
@@ -82,15 +91,18 @@ def _list_added(endpoint: Endpoint) -> list[inspect.Parameter]:
             return [REQUEST]
 
 
-def _answer(session: Session, endpoint: Endpoint, given: Mapping[str, object]) -> Response:
+def _answer(server: ServerState, endpoint: Endpoint, given: Mapping[str, object]) -> Response:
     """Run a route; a bug becomes a report and an answer with 500."""
+    session = server.session
     arguments = dict(given)
     request = arguments.pop("request")
     is_dry_run, condition = arguments.pop("dry_run", False), str(arguments.pop("if_match", ""))
     mode = ExecutionMode.DRY_RUN if is_dry_run else ExecutionMode.COMMIT
     try:
         conditional = _require(session, condition, arguments)
-        answer = endpoint.run(Call(conditional, mode), **arguments)
+        run = partial(endpoint.run, Call(conditional, mode), **arguments)
+        is_shared = endpoint.effect is Effect.READ_ALL
+        answer = server.shared.get(f"{endpoint.path} {arguments}", run) if is_shared else run()
     except Exception as error:  # noqa: BLE001 - the outermost frame of REST
         failure = describe_failure(error, is_conditional=bool(condition))
         return make_failure_response(endpoint, failure or _report_bug(session, error))

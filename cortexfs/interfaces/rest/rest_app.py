@@ -18,7 +18,12 @@ from cortexfs.core.text.sanitize import truncate_line
 from cortexfs.interfaces.rest.change_feed import ChangeFeed
 from cortexfs.interfaces.rest.endpoint_table import ENDPOINTS
 from cortexfs.interfaces.rest.errors import Failure
-from cortexfs.interfaces.rest.handle_request import encode, make_failure_response, make_handler
+from cortexfs.interfaces.rest.handle_request import (
+    ServerState,
+    encode,
+    make_failure_response,
+    make_handler,
+)
 from cortexfs.interfaces.rest.openapi import (
     EVENTS_PATH,
     METRICS_PATH,
@@ -26,6 +31,7 @@ from cortexfs.interfaces.rest.openapi import (
     make_openapi,
 )
 from cortexfs.interfaces.rest.server_metrics import ServerMetrics
+from cortexfs.interfaces.rest.shared_answers import SharedAnswers
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
@@ -33,7 +39,7 @@ if TYPE_CHECKING:
 
     from cortexfs.interfaces.rest.endpoint import Endpoint
 
-READ_THREADS, CHANGE_THREADS = 6, 2
+READ_THREADS, CHANGE_THREADS = 3, 2
 """Number of reads and of changes that run at the same time: a change may wait for a lock."""
 MAX_SHOWN_CHARS = 200
 MAX_STREAMS = 50
@@ -42,10 +48,10 @@ MAX_STREAMS = 50
 
 def make_rest_app(session: Session) -> FastAPI:
     """Return the application with all routes of the table."""
-    metrics, feed = ServerMetrics(), ChangeFeed(session)
+    state, feed = _make_state(session), ChangeFeed(session)
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    _add_own_routes(app, session, metrics, feed)
-    _add_routes(app, session, metrics)
+    _add_own_routes(app, state, feed)
+    _add_routes(app, state)
     by_function = {(row.run.__name__, row.method): row for row in ENDPOINTS}
 
     async def answer_invalid(request: Request, error: Exception) -> Response:
@@ -62,17 +68,19 @@ def make_openapi_document() -> dict[str, object]:
     """Return the OpenAPI document without a server, and without a tree."""
     unused = Session.open_unchecked(os.sep, lambda: datetime.now(UTC))
     app = FastAPI()
-    _add_routes(app, unused, ServerMetrics())
+    _add_routes(app, _make_state(unused))
     return make_openapi(app, ENDPOINTS)
 
 
-def _add_own_routes(
-    app: FastAPI, session: Session, metrics: ServerMetrics, feed: ChangeFeed
-) -> None:
+def _make_state(session: Session) -> ServerState:
+    return ServerState(session, ServerMetrics(), SharedAnswers(session))
+
+
+def _add_own_routes(app: FastAPI, state: ServerState, feed: ChangeFeed) -> None:
     """Add the routes that answer with something else than a document."""
 
     def show_metrics(_: Request) -> Response:
-        return PlainTextResponse(metrics.render(session, feed.stream_count))
+        return PlainTextResponse(state.metrics.render(state.session, feed.stream_count))
 
     async def stream_changes(request: Request) -> Response:
         if feed.stream_count >= MAX_STREAMS:
@@ -87,14 +95,14 @@ def _add_own_routes(
     app.add_route(OPENAPI_PATH, lambda _: Response(describe(), media_type="application/json"))
 
 
-def _add_routes(app: FastAPI, session: Session, metrics: ServerMetrics) -> None:
+def _add_routes(app: FastAPI, state: ServerState) -> None:
     """Add the routes of the table."""
     reads, changes = CapacityLimiter(READ_THREADS), CapacityLimiter(CHANGE_THREADS)
     for row in ENDPOINTS:
         limiter = reads if row.method == "GET" else changes
         app.add_api_route(
             row.path,
-            make_handler(session, row, limiter, metrics),
+            make_handler(row, state, limiter),
             methods=[row.method],
             status_code=row.status,
             response_model=None,

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import os
 import socket
-from typing import TYPE_CHECKING
 
 import pytest
 from place import build_tree
-from running_server import PATIENCE_S, RunningServer, run_server_of
+from running_server import PATIENCE_S, RunningServer, make_server_fixture
 
 from cortexfs.interfaces.rest.endpoint_table import ENDPOINTS
 from cortexfs.interfaces.rest.openapi import EVENTS_PATH, METRICS_PATH, OPENAPI_PATH
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from place import CopyTree
 
 OWN = [("GET", path) for path in (METRICS_PATH, EVENTS_PATH, OPENAPI_PATH, "/ready", "/")]
 ROUTES = [(row.method, row.path.replace(":path", "")) for row in ENDPOINTS] + OWN
@@ -32,13 +26,7 @@ REQUESTS = {
 }
 
 
-@pytest.fixture(scope="module")
-def server(
-    tmp_path_factory: pytest.TempPathFactory, copy_tree: CopyTree
-) -> Iterator[RunningServer]:
-    place = copy_tree(tmp_path_factory.mktemp("served") / "tree", build_tree)
-    with run_server_of(place) as running:
-        yield running
+server = make_server_fixture(build_tree)
 
 
 @pytest.mark.parametrize("name", REQUESTS)

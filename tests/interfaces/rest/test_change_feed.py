@@ -7,26 +7,18 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from typing import TYPE_CHECKING, NamedTuple
 
-import pytest
 from place import build_sample
-from running_server import PATIENCE_S, RunningServer, run_server_of
+from running_server import PATIENCE_S, RunningServer, make_server_fixture
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from http.client import HTTPResponse
 
-    from place import CopyTree
 
 NOTE = "projects/driftwood/experiments/EXP-012.md"
 
 
-@pytest.fixture(scope="module")
-def server(
-    tmp_path_factory: pytest.TempPathFactory, copy_tree: CopyTree
-) -> Iterator[RunningServer]:
-    place = copy_tree(tmp_path_factory.mktemp("served") / "tree", build_sample)
-    with run_server_of(place) as running:
-        yield running
+server = make_server_fixture(build_sample)
 
 
 class Event(NamedTuple):
