@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 
     Page = Callable[[PanelRequest], Response]
 
+ALL_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 BUSY_EXIT_CODE = 4
 PAGES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/", home_page.show_home),
@@ -91,7 +92,11 @@ def make_web_routes(session: Session) -> list[Route]:
             Route(path, _make_endpoint(session, results, page), methods=[method])
             for method, path, page in PAGES
         ),
-        Route("/{path:path}", _make_endpoint(session, results, other_pages.show_missing)),
+        Route(
+            "/{path:path}",
+            _make_endpoint(session, results, other_pages.show_missing),
+            methods=ALL_METHODS,
+        ),
     ]
 
 
