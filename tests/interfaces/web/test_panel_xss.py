@@ -161,6 +161,8 @@ def test_what_an_address_or_a_form_says_stays_text(browser: Browser) -> None:
         for path in paths if number % 10 == 0 else paths[:1]:
             page = browser.get(path)
             assert page.root is None or find_danger(page, browser) == [], path
+        if number % 4:
+            continue
         fields = dict.fromkeys(("ref", "change", "reason", "back"), payload)
         page = browser.post("/all/change", **fields)
         assert find_danger(page, browser) == [], payload
