@@ -11,6 +11,7 @@ from http.client import HTTPConnection
 from typing import TYPE_CHECKING, Any
 
 import anyio
+import pytest
 
 from cortexfs.interfaces.cli.server_routes import make_routes
 from cortexfs.interfaces.cli.start_server import ServerAddress, open_server
@@ -20,9 +21,9 @@ from cortexfs.interfaces.serve_session import serve_session
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from place import Place
+    from place import CopyTree, Place
 
     from cortexfs.interfaces.http.server_access import ServerAccess
 
@@ -80,13 +81,27 @@ class RunningServer:
             connection.close()
 
 
+def make_server_fixture(build: Callable[[Place], None]) -> Any:
+    """Return a fixture: one server for all tests of a module, on a tree of its own."""
+
+    @pytest.fixture(scope="module")
+    def server(
+        tmp_path_factory: pytest.TempPathFactory, copy_tree: CopyTree
+    ) -> Iterator[RunningServer]:
+        place = copy_tree(tmp_path_factory.mktemp("served") / "tree", build)
+        with run_server_of(place) as running:
+            yield running
+
+    return server
+
+
 @contextmanager
 def run_server_of(place: Place) -> Iterator[RunningServer]:
     """Serve a tree until the end of the block."""
     session = Session.open(str(place.root), lambda: NOW)
     with (
         open_server(session, ServerAddress(port=0)) as opened,
-        serve_session(session, pytest_fail),
+        serve_session(session, fail),
     ):
         app = make_server_app(session, opened.access, make_routes(session).routes)
         server = make_server(app, ServerLimits(200))
@@ -101,5 +116,5 @@ def run_server_of(place: Place) -> Iterator[RunningServer]:
             thread.join(PATIENCE_S)
 
 
-def pytest_fail(error: str) -> None:
+def fail(error: str) -> None:
     raise AssertionError(error)

@@ -74,6 +74,7 @@ HOMES = {
     "mcp_types": {"interfaces/mcp/sdk_server.py", "interfaces/mcp/serve_wire.py"},
     "uvicorn": {"interfaces/http/run_server.py"},
     "starlette": {
+        "interfaces/http/protect.py",
         "interfaces/http/refusal.py",
         "interfaces/http/server_app.py",
         "interfaces/rest/handle_request.py",
@@ -90,6 +91,7 @@ HOMES = {
     "nh3": {"interfaces/web/render_markdown.py"},
     "fastapi": {
         "interfaces/rest/change_atoms.py",
+        "interfaces/rest/decision_routes.py",
         "interfaces/rest/handle_request.py",
         "interfaces/rest/openapi.py",
         "interfaces/rest/original_graph.py",

@@ -6,7 +6,8 @@ import json
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.catalog.atom_rows import freeze_fields, freeze_value, parse_atom_row
+from cortexfs.catalog.atom_rows import freeze_value, make_index_atom, parse_atom_row
+from cortexfs.catalog.schema import read_data_version
 from cortexfs.core.access.access_log import ReadStats
 from cortexfs.core.atoms.atom import Atom, Finding, Ref, split_string_list
 from cortexfs.core.atoms.lifecycle import parse_atom_status
@@ -17,6 +18,10 @@ from cortexfs.core.indexes.index_row import IndexRow, IndexRowWithReads
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from sqlite3 import Connection
+
+    from cortexfs.core.atoms.atom import Atom
+
+    MakeAtom = Callable[[str, str, str, str, str], Atom]
 
     from cortexfs.core.atoms.atom import FrontmatterValue
     from cortexfs.core.atoms.near_duplicates import AtomSummary
@@ -32,6 +37,7 @@ class AtomQueries(NamedTuple):
     """The queries on a catalog; refresh it first."""
 
     db: Connection
+    make_atom: MakeAtom = make_index_atom
 
     def list_folders(self, kind: str = "") -> set[str]:
         """Return the folders with at least one atom, or one of a kind."""
@@ -45,7 +51,7 @@ class AtomQueries(NamedTuple):
         With `with_read_fields`, only those with `refs` or `last-ref` in their frontmatter.
         """
         atoms = list(
-            _iter_index_atoms(self.db, folder, _HAS_READ_FIELDS_SQL if with_read_fields else "")
+            self._iter_index_atoms(folder, _HAS_READ_FIELDS_SQL if with_read_fields else "")
         )
         if not atoms:
             return []
@@ -137,6 +143,18 @@ class AtomQueries(NamedTuple):
         """Return every ref with the path of its file, in path order."""
         return list(self.db.execute("SELECT ref, path FROM atoms ORDER BY path"))
 
+    def list_digests(self) -> list[tuple[str, Ref, bytes]]:
+        """Return path, ref (empty: no atom) and digest of each file, in path order."""
+        sql = (
+            "SELECT path, coalesce(ref, ''), digest FROM files LEFT JOIN atoms USING (path)"
+            " ORDER BY path"
+        )
+        return list(self.db.execute(sql))
+
+    def read_version(self) -> tuple[int, int]:
+        """Return what differs, in one thread, after any change of the catalog."""
+        return read_data_version(self.db), self.db.total_changes
+
     def iter_titles(self) -> Iterator[tuple[Ref, str, list[str]]]:
         """Yield ref, path, and the summary, title and aliases of each readable atom."""
         sql = (
@@ -223,22 +241,19 @@ class AtomQueries(NamedTuple):
         row: tuple[int, int, int] = self.db.execute(_SIZES_SQL).fetchone()
         return row
 
+    def _iter_index_atoms(self, folder: str, condition: str) -> Iterator[Atom]:
+        """Yield a folder's readable atoms with only the fields that an index needs."""
+        rows = self.db.execute(
+            "SELECT path, kind, ref, project, fields FROM atoms WHERE folder = ? AND readable"
+            f" {condition} ORDER BY path",
+            (folder,),
+        )
+        return (self.make_atom(*row) for row in rows)
+
     def list_bad_log_lines(self) -> list[Finding]:
         """Return a finding for each line of a log that could not be read."""
         rows = self.db.execute("SELECT log, code, message, line FROM torn ORDER BY log, line")
         return [Finding(*row) for row in rows]
-
-
-def _iter_index_atoms(db: Connection, folder: str, condition: str) -> Iterator[Atom]:
-    """Yield a folder's readable atoms with only the fields that an index needs."""
-    rows = db.execute(
-        "SELECT path, kind, ref, project, fields FROM atoms WHERE folder = ? AND readable"
-        f" {condition} ORDER BY path",
-        (folder,),
-    )
-    read = json.JSONDecoder().decode
-    for path, kind, ref, project, fields in rows:
-        yield Atom(path, kind, ref, project, freeze_fields(read(fields)))
 
 
 def _list_names(value: FrontmatterValue) -> tuple[str, ...]:

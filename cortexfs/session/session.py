@@ -46,6 +46,8 @@ class Session:
         self._deferred: DeferredCommits | None = None
         self._known_commits: KnownCommits | None = None
         self._conditions = threading.local()
+        self.last_change = object()
+        """Another object after each change that this session has made."""
 
     @classmethod
     def open(
@@ -191,8 +193,12 @@ class Session:
         finally:
             del self._conditions.check
 
-    def serve_reads(self, max_age_s: float) -> None:
-        """Let reads be up to `max_age_s` seconds old, and never log notes: the server does that."""
+    def serve_reads(self, max_age_s: float, *, recall_rows: bool = False) -> None:
+        """Let reads be up to `max_age_s` seconds old, and never log notes: the server does that.
+
+        With `recall_rows` a list that is asked for again parses only the rows that have changed.
+        """
+        self.reader.connections.recall_rows = recall_rows
         self.reader.max_age_s = max_age_s
         self.reader.connections.are_limited = True
         self.drains_on_read = False
@@ -219,7 +225,9 @@ class Session:
 
     def drain_spool(self, mode: ExecutionMode = ExecutionMode.COMMIT) -> Outcome:
         """Log the notes of the hooks, without reading the rest of the tree."""
-        return self._make_writer().drain_spool(mode)
+        outcome = self._make_writer().drain_spool(mode)
+        self.last_change = object()
+        return outcome
 
     def refresh(self, paths: Collection[str] | None = None) -> list[str]:
         """Update the catalog from the tree, or from some paths; return the changed paths."""
@@ -303,6 +311,7 @@ class Session:
         return ExecutionMode.COMMIT if mode.is_deferred and not self._deferred else mode
 
     def _note_deferred(self, mode: ExecutionMode) -> None:
+        self.last_change = object()
         if mode.is_deferred and self._deferred:
             self._deferred.note_change()
 

@@ -98,7 +98,7 @@ class View(NamedTuple):
         """Queries of the catalog about atoms, refs and logs."""
         from cortexfs.catalog.atom_queries import AtomQueries  # noqa: PLC0415 - an idle run needs no query
 
-        return AtomQueries(self.catalog.db)
+        return AtomQueries(self.catalog.db, self.catalog.make_index_atom)
 
     @property
     def memories(self) -> MemoryQueries:

@@ -5,9 +5,11 @@ What is behind it sees only requests with the token or a cookie, with a body tha
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import anyio
+from starlette.requests import ClientDisconnect
 
 from cortexfs.interfaces.http.check_access import find_cookie, find_form_refusal, find_refusal
 from cortexfs.interfaces.http.drop_unread_body import drop_unread_body
@@ -64,7 +66,8 @@ def protect(app: ASGIApp, access: ServerAccess) -> ASGIApp:
                 await make_refusal_response(head, admitted)(scope, receive, limited)
                 return
             scope["state"] = {**scope.get("state", {}), **_make_state(head, access)}
-            await app(scope, _replay(admitted, receive), limited)
+            with suppress(ClientDisconnect):
+                await app(scope, _replay(admitted, receive), limited)
 
     return drop_unread_body(answer)
 
@@ -122,8 +125,11 @@ def _limit_sending(send: Send) -> Send:
     """Return a `send` that ends the request of a client that takes nothing."""
 
     async def send_in_time(message: Message) -> None:
-        with anyio.fail_after(SEND_S):
-            await send(message)
+        try:
+            with anyio.fail_after(SEND_S):
+                await send(message)
+        except TimeoutError:
+            raise ClientDisconnect from None
 
     return send_in_time
 

@@ -18,11 +18,13 @@ async def close_silent_connections(server: uvicorn.Server, interval_s: float) ->
         silent = {each for each in server.server_state.connections if not _has_request(each)}
         for each in silent & before:
             if transport := getattr(each, "transport", None):
-                transport.close()
+                # one that is closing waits until the client has read the rest
+                transport.abort() if transport.is_closing() else transport.close()
         before = set(silent)
 
 
 def _has_request(connection: object) -> bool:
     """Return whether the head of a request has arrived, and its answer is not complete."""
-    cycle = getattr(connection, "cycle", None)
-    return cycle is not None and not cycle.response_complete
+    cycle, transport = getattr(connection, "cycle", None), getattr(connection, "transport", None)
+    is_closing = transport is not None and transport.is_closing()
+    return cycle is not None and not cycle.response_complete and not is_closing

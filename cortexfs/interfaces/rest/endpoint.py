@@ -51,6 +51,8 @@ class Effect(StrEnum):
     """Can be tried with `dry-run`."""
     CHANGE_ATOM = "change-atom"
     """Also takes `If-Match` with the ETag of the atom that its path names."""
+    READ_ALL = "read-all"
+    """Reads all atoms: requests of the same second share the answer."""
     NOTE = "note"
     """Changes something, and has no dry run."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cortexfs.interfaces.rest import (
     change_atoms,
+    decision_routes,
     original_graph,
     original_memories,
     project_routes,
@@ -17,6 +18,7 @@ ENDPOINTS = (
     *original_graph.ENDPOINTS,
     *tree_routes.ENDPOINTS,
     *project_routes.ENDPOINTS,
+    *decision_routes.ENDPOINTS,
     *task_routes.ENDPOINTS,
     *read_atoms.ENDPOINTS,
     *change_atoms.ENDPOINTS,

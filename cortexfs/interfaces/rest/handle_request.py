@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 import json
+import time
 import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from datetime import UTC, datetime
 from functools import partial
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import anyio.to_thread
 from fastapi import Header, Query, Request
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from anyio import CapacityLimiter
 
     from cortexfs.interfaces.rest.endpoint import Endpoint
+    from cortexfs.interfaces.rest.server_metrics import ServerMetrics
+    from cortexfs.interfaces.rest.shared_answers import SharedAnswers
     from cortexfs.session.session import Session
 
 DRY_RUN = inspect.Parameter(
@@ -51,16 +54,27 @@ IF_MATCH = inspect.Parameter(
 REQUEST = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)
 
 
+class ServerState(NamedTuple):
+    """What the routes of one server have in common."""
+
+    session: Session
+    metrics: ServerMetrics
+    shared: SharedAnswers
+
+
 def make_handler(
-    session: Session, endpoint: Endpoint, limiter: CapacityLimiter
+    endpoint: Endpoint, server: ServerState, limiter: CapacityLimiter
 ) -> Callable[..., Awaitable[Response]]:
     """Return the function for FastAPI; it works in one of the threads of a limiter."""
     signature = inspect.signature(endpoint.run, eval_str=True)
     _, *own = signature.parameters.values()
 
     async def handle(**given: object) -> Response:
-        work = partial(_answer, session, endpoint, given)
-        return await anyio.to_thread.run_sync(work, limiter=limiter)
+        began = time.monotonic()
+        work = partial(_answer, server, endpoint, given)
+        answer = await anyio.to_thread.run_sync(work, limiter=limiter)
+        server.metrics.count(endpoint, answer.status_code, time.monotonic() - began)
+        return answer
 
     parameters = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own]
     handle.__dict__["__signature__"] = inspect.Signature([*parameters, *_list_added(endpoint)])
@@ -79,15 +93,18 @@ def _list_added(endpoint: Endpoint) -> list[inspect.Parameter]:
             return [REQUEST]
 
 
-def _answer(session: Session, endpoint: Endpoint, given: Mapping[str, object]) -> Response:
+def _answer(server: ServerState, endpoint: Endpoint, given: Mapping[str, object]) -> Response:
     """Run a route; a bug becomes a report and an answer with 500."""
+    session = server.session
     arguments = dict(given)
     request = arguments.pop("request")
     is_dry_run, condition = arguments.pop("dry_run", False), str(arguments.pop("if_match", ""))
     mode = ExecutionMode.DRY_RUN if is_dry_run else ExecutionMode.COMMIT
     try:
         with _require(session, condition, arguments):
-            answer = endpoint.run(Call(session, mode), **arguments)
+            run = partial(endpoint.run, Call(session, mode), **arguments)
+            is_shared = endpoint.effect is Effect.READ_ALL
+            answer = server.shared.get(f"{endpoint.path} {arguments}", run) if is_shared else run()
     except Exception as error:  # noqa: BLE001 - the outermost frame of REST
         failure = describe_failure(error, is_conditional=bool(condition))
         return make_failure_response(endpoint, failure or _report_bug(session, error))

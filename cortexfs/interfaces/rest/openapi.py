@@ -32,6 +32,17 @@ TITLE = "cortexfs"
 REF_TEMPLATE = "#/components/schemas/{model}"
 EVERYWHERE = (400, 401, 403, 404, 405, 408, 409, 413, 415, 421, 422, 500, 503, 507)
 """The statuses that any route may answer with when it refuses."""
+METRICS_PATH, EVENTS_PATH = "/metrics", "/api/v1/events"
+OPENAPI_PATH = "/api/v1/openapi.json"
+TEXTS = {
+    METRICS_PATH: ("show_metrics", "Metrics in the text format of Prometheus.", "text/plain"),
+    EVENTS_PATH: (
+        "stream_changes",
+        "Server-sent events: change (paths, refs, count), reset, heartbeat.",
+        "text/event-stream",
+    ),
+}
+"""The routes that answer with a text: name, summary and media type."""
 SECURITY: Json = {
     "bearer": {"type": "http", "scheme": "bearer"},
     "key": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
@@ -53,12 +64,27 @@ def make_openapi(app: FastAPI, endpoints: Sequence[Endpoint]) -> Json:
         "securitySchemes": SECURITY,
     }
     document["security"] = [{name: []} for name in SECURITY]
+    document["paths"] |= {path: _describe_text(*about) for path, about in TEXTS.items()}
     for row in endpoints:
         operation = document["paths"][row.path.replace(":path", "")][row.method.lower()]
         operation["operationId"] = name_operation(row, endpoints)
         operation["tags"] = [row.path.split("/")[3 if row.path.startswith("/api/v1/") else 2]]
         operation["responses"] = _make_responses(row, schemas)
     return document
+
+
+def _describe_text(name: str, summary: str, media_type: str) -> Json:
+    """Return the description of a route that answers with a text."""
+    answer = _make_response(200, {"type": "string"}, media_type=media_type)
+    refusals = {str(status): {"description": HTTPStatus(status).phrase} for status in (401, 403)}
+    return {
+        "get": {
+            "operationId": name,
+            "summary": summary,
+            "tags": ["server"],
+            "responses": {"200": answer, **refusals},
+        }
+    }
 
 
 def name_operation(row: Endpoint, endpoints: Iterable[Endpoint]) -> str:

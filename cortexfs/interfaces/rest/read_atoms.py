@@ -15,6 +15,7 @@ from cortexfs.interfaces.rest.endpoint import (
     NOWHERE,
     Answer,
     Call,
+    Effect,
     Endpoint,
     make_document,
     make_etag,
@@ -239,15 +240,15 @@ def list_most_read(call: Call, filters: given.Filters, limit: given.LimitQuery =
 
 ATOM = "/api/v1/atoms/{ref:path}"
 ENDPOINTS = (
-    Endpoint("GET", "/api/v1/atoms", list_atoms, documents.AtomListDocument),
+    Endpoint("GET", "/api/v1/atoms", list_atoms, documents.AtomListDocument, Effect.READ_ALL),
     Endpoint("GET", "/api/v1/find", find_atoms, documents.FindDocument),
     Endpoint("GET", "/api/v1/changes", list_changes, changes.LogDocument),
     Endpoint("GET", "/api/v1/path", find_path, links.ChainDocument),
-    Endpoint("GET", "/api/v1/entities", list_entities, links.EntityListDocument),
+    Endpoint("GET", "/api/v1/entities", list_entities, links.EntityListDocument, Effect.READ_ALL),
     Endpoint("GET", "/api/v1/mentions", list_mentions, links.MentionListDocument),
-    Endpoint("GET", "/api/v1/tags", list_tags, documents.TagListDocument),
+    Endpoint("GET", "/api/v1/tags", list_tags, documents.TagListDocument, Effect.READ_ALL),
     Endpoint("GET", "/api/v1/reads", list_reads, documents.AccessEventsDocument),
-    Endpoint("GET", "/api/v1/reads/top", list_most_read, documents.AtomsDocument),
+    Endpoint("GET", "/api/v1/reads/top", list_most_read, documents.AtomsDocument, Effect.READ_ALL),
     Endpoint("GET", f"{ATOM}/past", show_past_atom, documents.PastAtomDocument),
     Endpoint("GET", f"{ATOM}/diff", diff_atom, changes.DiffDocument),
     Endpoint("GET", f"{ATOM}/changes", list_atom_changes, changes.LogDocument),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from datetime import UTC, datetime
+from functools import cache
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
@@ -11,30 +12,46 @@ from anyio import CapacityLimiter
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from cortexfs.core.text.sanitize import truncate_line
+from cortexfs.interfaces.rest.change_feed import ChangeFeed
 from cortexfs.interfaces.rest.endpoint_table import ENDPOINTS
 from cortexfs.interfaces.rest.errors import Failure
-from cortexfs.interfaces.rest.handle_request import make_failure_response, make_handler
-from cortexfs.interfaces.rest.openapi import make_openapi
+from cortexfs.interfaces.rest.handle_request import (
+    ServerState,
+    encode,
+    make_failure_response,
+    make_handler,
+)
+from cortexfs.interfaces.rest.openapi import (
+    EVENTS_PATH,
+    METRICS_PATH,
+    OPENAPI_PATH,
+    make_openapi,
+)
+from cortexfs.interfaces.rest.server_metrics import ServerMetrics
+from cortexfs.interfaces.rest.shared_answers import SharedAnswers
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
     from fastapi import Request
-    from starlette.responses import Response
 
     from cortexfs.interfaces.rest.endpoint import Endpoint
 
-READ_THREADS, CHANGE_THREADS = 6, 2
+READ_THREADS, CHANGE_THREADS = 3, 2
 """Number of reads and of changes that run at the same time: a change may wait for a lock."""
 MAX_SHOWN_CHARS = 200
-OPENAPI_PATH = "/api/v1/openapi.json"
+MAX_STREAMS = 50
+"""Maximum number of open streams of events."""
 
 
 def make_rest_app(session: Session) -> FastAPI:
     """Return the application with all routes of the table."""
-    app = _add_routes(FastAPI(docs_url=None, redoc_url=None, openapi_url=None), session)
+    state, feed = _make_state(session), ChangeFeed(session)
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    _add_own_routes(app, state, feed)
+    _add_routes(app, state)
     by_function = {(row.run.__name__, row.method): row for row in ENDPOINTS}
 
     async def answer_invalid(request: Request, error: Exception) -> Response:
@@ -44,29 +61,52 @@ def make_rest_app(session: Session) -> FastAPI:
 
     app.add_exception_handler(RequestValidationError, answer_invalid)
     app.add_exception_handler(HTTPException, _answer_unknown_route)
-    app.add_route(OPENAPI_PATH, lambda _: JSONResponse(make_openapi(app, ENDPOINTS)))
     return app
 
 
 def make_openapi_document() -> dict[str, object]:
     """Return the OpenAPI document without a server, and without a tree."""
     unused = Session.open_unchecked(os.sep, lambda: datetime.now(UTC))
-    return make_openapi(_add_routes(FastAPI(), unused), ENDPOINTS)
+    app = FastAPI()
+    _add_routes(app, _make_state(unused))
+    return make_openapi(app, ENDPOINTS)
 
 
-def _add_routes(app: FastAPI, session: Session) -> FastAPI:
-    """Add the routes of the table, and return the application."""
+def _make_state(session: Session) -> ServerState:
+    return ServerState(session, ServerMetrics(), SharedAnswers(session))
+
+
+def _add_own_routes(app: FastAPI, state: ServerState, feed: ChangeFeed) -> None:
+    """Add the routes that answer with something else than a document."""
+
+    def show_metrics(_: Request) -> Response:
+        return PlainTextResponse(state.metrics.render(state.session, feed.stream_count))
+
+    async def stream_changes(request: Request) -> Response:
+        if feed.stream_count >= MAX_STREAMS:
+            failure = Failure(HTTPStatus.SERVICE_UNAVAILABLE, "too many streams", None, "busy")
+            return make_failure_response(None, failure)
+        events = feed.stream(request.headers.get("last-event-id", ""))
+        return StreamingResponse(events, media_type="text/event-stream")
+
+    app.add_route(METRICS_PATH, show_metrics)
+    app.add_route(EVENTS_PATH, stream_changes)
+    describe = cache(lambda: encode(make_openapi(app, ENDPOINTS)))
+    app.add_route(OPENAPI_PATH, lambda _: Response(describe(), media_type="application/json"))
+
+
+def _add_routes(app: FastAPI, state: ServerState) -> None:
+    """Add the routes of the table."""
     reads, changes = CapacityLimiter(READ_THREADS), CapacityLimiter(CHANGE_THREADS)
     for row in ENDPOINTS:
         limiter = reads if row.method == "GET" else changes
         app.add_api_route(
             row.path,
-            make_handler(session, row, limiter),
+            make_handler(row, state, limiter),
             methods=[row.method],
             status_code=row.status,
             response_model=None,
         )
-    return app
 
 
 def _make_invalid_response(row: Endpoint | None, error: Exception) -> Response:

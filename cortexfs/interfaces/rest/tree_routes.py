@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Query
 
-from cortexfs.interfaces.json.documents import projects
+from cortexfs.interfaces.json.documents import maintenance, projects
 from cortexfs.interfaces.json.documents import tree_state as documents
 from cortexfs.interfaces.rest import bodies
 from cortexfs.interfaces.rest import parameters as given
@@ -20,6 +20,7 @@ from cortexfs.interfaces.rest.endpoint import (
     make_document,
     make_result,
 )
+from cortexfs.interfaces.rest.project_routes import make_changed
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
@@ -175,22 +176,16 @@ def write_patterns(call: Call) -> Answer:
 
 def accept_pattern(call: Call, id: given.Ident) -> Answer:  # noqa: A002
     """Add a proposed preference to USER.md."""
-    from cortexfs.interfaces.json.projects import to_governance_change_json
     from cortexfs.operations.answer_pattern import accept_proposal as accept
 
-    done = accept(call.session, id, mode=call.mode)
-    document = to_governance_change_json(done)
-    return make_result(done.plan, done.outcome, document, changed=done.changed)
+    return make_changed(accept(call.session, id, mode=call.mode))
 
 
 def reject_pattern(call: Call, id: given.Ident) -> Answer:  # noqa: A002
     """Never write or propose a pattern again."""
-    from cortexfs.interfaces.json.projects import to_governance_change_json
     from cortexfs.operations.answer_pattern import reject_pattern as reject
 
-    done = reject(call.session, id, mode=call.mode)
-    document = to_governance_change_json(done)
-    return make_result(done.plan, done.outcome, document, changed=done.changed)
+    return make_changed(reject(call.session, id, mode=call.mode))
 
 
 def regenerate_indexes(call: Call, body: bodies.ProjectsBody) -> Answer:
@@ -221,21 +216,29 @@ def _resolve(call: Call, names: list[str]) -> list[str] | None:
 _CHANGE, _FILE = Effect.CHANGE, projects.GovernanceChangeDocument
 _PROPOSAL, _PATTERN = "/api/v1/proposals/{id}", "/api/v1/patterns/{id}"
 ENDPOINTS = (
-    Endpoint("GET", "/api/v1/findings", check_tree, documents.CheckDocument),
+    Endpoint("GET", "/api/v1/findings", check_tree, documents.CheckDocument, Effect.READ_ALL),
     Endpoint("POST", "/api/v1/findings/fix", fix_tree, documents.FixedDocument, _CHANGE),
-    Endpoint("GET", "/api/v1/stats", show_statistics, documents.StatisticsDocument),
+    Endpoint(
+        "GET", "/api/v1/stats", show_statistics, documents.StatisticsDocument, Effect.READ_ALL
+    ),
     Endpoint("GET", "/api/v1/brief", show_brief, documents.BriefDocument),
     Endpoint("GET", "/api/v1/doctor", check_installation, documents.DoctorDocument),
     Endpoint("GET", "/api/v1/processes", list_processes, documents.ProcessListDocument),
-    Endpoint("GET", "/api/v1/maintenance", find_maintenance, documents.MaintenanceDocument),
     Endpoint(
-        "POST", "/api/v1/maintenance", run_maintenance, documents.MaintenanceRunDocument, _CHANGE
+        "GET",
+        "/api/v1/maintenance",
+        find_maintenance,
+        maintenance.MaintenanceDocument,
+        Effect.READ_ALL,
     ),
-    Endpoint("GET", "/api/v1/proposals", list_proposals, documents.ProposalListDocument),
-    Endpoint("POST", f"{_PROPOSAL}/accept", accept_proposal, documents.MergedDocument, _CHANGE),
-    Endpoint("POST", f"{_PROPOSAL}/reject", reject_proposal, documents.RejectedDocument, _CHANGE),
-    Endpoint("GET", "/api/v1/patterns", find_patterns, documents.PatternsDocument),
-    Endpoint("POST", "/api/v1/patterns", write_patterns, documents.PatternsDocument, _CHANGE),
+    Endpoint(
+        "POST", "/api/v1/maintenance", run_maintenance, maintenance.MaintenanceRunDocument, _CHANGE
+    ),
+    Endpoint("GET", "/api/v1/proposals", list_proposals, maintenance.ProposalListDocument),
+    Endpoint("POST", f"{_PROPOSAL}/accept", accept_proposal, maintenance.MergedDocument, _CHANGE),
+    Endpoint("POST", f"{_PROPOSAL}/reject", reject_proposal, maintenance.RejectedDocument, _CHANGE),
+    Endpoint("GET", "/api/v1/patterns", find_patterns, maintenance.PatternsDocument),
+    Endpoint("POST", "/api/v1/patterns", write_patterns, maintenance.PatternsDocument, _CHANGE),
     Endpoint("POST", f"{_PATTERN}/accept", accept_pattern, _FILE, _CHANGE),
     Endpoint("POST", f"{_PATTERN}/reject", reject_pattern, _FILE, _CHANGE),
     Endpoint("POST", "/api/v1/indexes", regenerate_indexes, documents.IndexesDocument, _CHANGE),

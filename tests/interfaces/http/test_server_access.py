@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import pytest
 from place import build_sample
-from running_server import RunningServer, run_server_of
+from running_server import RunningServer, make_server_fixture
 
 from cortexfs.interfaces.http.server_access import make_cookie, make_csrf_token, make_login_path
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from place import CopyTree
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
-@pytest.fixture(scope="module")
-def server(
-    tmp_path_factory: pytest.TempPathFactory, copy_tree: CopyTree
-) -> Iterator[RunningServer]:
-    place = copy_tree(tmp_path_factory.mktemp("served") / "tree", build_sample)
-    with run_server_of(place) as running:
-        yield running
+server = make_server_fixture(build_sample)
 
 
 def test_health_needs_no_token_and_all_else_does(server: RunningServer) -> None:

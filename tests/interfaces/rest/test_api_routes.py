@@ -9,29 +9,19 @@ import jsonschema
 import pytest
 from place import build_sample
 from pydantic import TypeAdapter
-from running_server import Answer, RunningServer, run_server_of
+from running_server import Answer, RunningServer, make_server_fixture
 
 from cortexfs.interfaces.json.documents.plans import PlannedDocument, ProblemDocument
 from cortexfs.interfaces.rest.endpoint_table import ENDPOINTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from place import CopyTree
-
     from cortexfs.interfaces.rest.endpoint import Endpoint
 
 ATOM = "driftwood/EXP-012"
 BY_NAME = {(row.run.__name__, row.method): row for row in ENDPOINTS}
 
 
-@pytest.fixture(scope="module")
-def server(
-    tmp_path_factory: pytest.TempPathFactory, copy_tree: CopyTree
-) -> Iterator[RunningServer]:
-    place = copy_tree(tmp_path_factory.mktemp("served") / "tree", build_sample)
-    with run_server_of(place) as running:
-        yield running
+server = make_server_fixture(build_sample)
 
 
 def get(server: RunningServer, path: str) -> Any:

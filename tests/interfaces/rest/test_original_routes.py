@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from place import build_tree
-from running_server import RunningServer, run_server_of
+from running_server import RunningServer, make_server_fixture
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from place import CopyTree
-
-
-@pytest.fixture(scope="module")
-def server(
-    tmp_path_factory: pytest.TempPathFactory, copy_tree: CopyTree
-) -> Iterator[RunningServer]:
-    place = copy_tree(tmp_path_factory.mktemp("served") / "tree", build_tree)
-    with run_server_of(place) as running:
-        yield running
+server = make_server_fixture(build_tree)
 
 
 def create(server: RunningServer, title: str, **more: object) -> Any:

@@ -1,0 +1,133 @@
+"""Tell open streams what changes in the tree: one thread looks, however many streams there are."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import threading
+from collections import deque
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.errors import CortexError
+from cortexfs.operations.find_changed_files import find_changed_files
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    from cortexfs.operations.find_changed_files import ChangedFiles, TreeDigests
+    from cortexfs.session.session import Session
+
+POLL_S = 0.5
+"""Seconds between two looks while somebody listens."""
+HEARTBEAT_S = 15.0
+"""Seconds after which a stream without a change says that it is open."""
+RETRY_MS = 2000
+"""Milliseconds after which a client connects again."""
+MAX_NAMED = 200
+"""Maximum number of paths and refs in an event."""
+MAX_KEPT = 500
+"""Number of events that a client can have missed."""
+
+
+class ChangeEvent(NamedTuple):
+    """One event: its number, and what changed."""
+
+    number: int
+    data: str
+
+
+class ChangeFeed:
+    """The events of one server, for any number of streams."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._boot = secrets.token_hex(4)
+        """Part of each id, so that those of an earlier process are not taken for ours."""
+        self._events: deque[ChangeEvent] = deque(maxlen=MAX_KEPT)
+        self._last_number = 0
+        self._has_looked = False
+        """Whether the state is known with which the next one is compared."""
+        self._listeners: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
+        self._wanted = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def stream_count(self) -> int:
+        """The number of open streams."""
+        return len(self._listeners)
+
+    async def stream(self, last_id: str) -> AsyncIterator[str]:
+        """Yield the text of a stream of events, after the last one that the client has."""
+        with self._listen() as changed:
+            if not self._has_looked:  # what changes from now on is an event
+                await asyncio.wait_for(changed.wait(), HEARTBEAT_S)
+            yield f"retry: {RETRY_MS}\n\n"
+            number, is_known = self._find_start(last_id)
+            if not is_known:
+                yield self._format("reset", self._last_number, "{}")
+            while True:
+                changed.clear()
+                for event in [each for each in self._events if each.number > number]:
+                    number = event.number
+                    yield self._format("change", number, event.data)
+                try:
+                    await asyncio.wait_for(changed.wait(), HEARTBEAT_S)
+                except TimeoutError:
+                    yield self._format("heartbeat", number, "{}")
+
+    @contextmanager
+    def _listen(self) -> Iterator[asyncio.Event]:
+        changed = asyncio.Event()
+        with self._lock:
+            self._listeners[changed] = asyncio.get_running_loop()
+            self._wanted.set()
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="cortexfs-feed", daemon=True)
+                self._thread.start()
+        try:
+            yield changed
+        finally:
+            with self._lock:
+                del self._listeners[changed]
+                if not self._listeners:
+                    self._wanted.clear()
+
+    def _find_start(self, last_id: str) -> tuple[int, bool]:
+        """Return the number of the last event that a client has, and whether all since are kept."""
+        boot, _, number = last_id.rpartition("-")
+        if not last_id:
+            return self._last_number, True
+        first = self._events[0].number if self._events else self._last_number + 1
+        if boot != self._boot or not number.isdecimal() or int(number) + 1 < first:
+            return self._last_number, False
+        return int(number), True
+
+    def _format(self, kind: str, number: int, data: str) -> str:
+        return f"id: {self._boot}-{number}\nevent: {kind}\ndata: {data}\n\n"
+
+    def _run(self) -> None:
+        """Look for changes while somebody listens."""
+        known: TreeDigests | None = None
+        while True:
+            self._wanted.wait()
+            with suppress(CortexError, OSError):  # a tree that has gone may come back
+                changed, known = find_changed_files(self._session, known)
+                if changed.paths or not self._has_looked:
+                    self._publish(changed)
+            threading.Event().wait(POLL_S)
+
+    def _publish(self, changed: ChangedFiles) -> None:
+        """Add an event, unless nothing has changed, and wake all streams."""
+        paths, refs = changed.paths[:MAX_NAMED], changed.refs[:MAX_NAMED]
+        document = {"paths": paths, "refs": refs, "count": len(changed.paths)}
+        with self._lock:
+            self._has_looked = True
+            if paths:
+                self._last_number += 1
+                self._events.append(ChangeEvent(self._last_number, json.dumps(document)))
+            for listener, loop in self._listeners.items():
+                with suppress(RuntimeError):  # a loop that has ended
+                    loop.call_soon_threadsafe(listener.set)
