@@ -35,7 +35,8 @@ HEADERS = {
     b"content-security-policy": CSP.encode(),
     b"x-content-type-options": b"nosniff",
     b"x-frame-options": b"DENY",
-    b"referrer-policy": b"no-referrer",
+    # with `no-referrer` a browser sends `Origin: null` with the forms of our own pages
+    b"referrer-policy": b"same-origin",
     b"cross-origin-resource-policy": b"same-origin",
     b"cross-origin-opener-policy": b"same-origin",
     b"cache-control": b"no-store",

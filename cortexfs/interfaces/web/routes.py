@@ -51,9 +51,8 @@ if TYPE_CHECKING:
 
     Page = Callable[[PanelRequest], Response]
 
+ALL_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 BUSY_EXIT_CODE = 4
-METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-"""The methods with which an address that does not exist is not found."""
 PAGES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/", home_page.show_home),
     ("GET", "/all", all_page.show_all),
@@ -100,7 +99,7 @@ def make_web_routes(session: Session) -> list[Route]:
         Route(
             "/{path:path}",
             _make_endpoint(session, results, other_pages.show_missing),
-            methods=METHODS,
+            methods=ALL_METHODS,
         ),
     ]
 

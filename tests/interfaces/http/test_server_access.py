@@ -129,7 +129,7 @@ def test_every_answer_has_the_headers_of_a_private_server(server: RunningServer)
         assert answer.headers["content-security-policy"].startswith("default-src 'none'; ")
         assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
         assert answer.headers["x-content-type-options"] == "nosniff"
-        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["referrer-policy"] == "same-origin"
         assert answer.headers["cache-control"] == "no-store"
         assert "access-control-allow-origin" not in answer.headers
         assert "server" not in answer.headers

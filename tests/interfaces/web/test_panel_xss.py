@@ -133,15 +133,15 @@ def test_every_other_page_shows_them_as_text(browser: Browser, path: str) -> Non
     assert find_danger(page, browser) == []
 
 
-def test_their_own_pages_show_them_as_text(browser: Browser) -> None:
-    for number in range(1, 101):
+def test_their_own_pages_show_them_as_text(browser: Browser, *, soak: bool) -> None:
+    for number in range(1, 101, 1 if soak else 3):
         page = browser.get(f"/atom/flywheel/OBS-{number:03d}")
         assert page.status == 200
         assert find_danger(page, browser) == [], PAYLOADS[number - 1]
 
 
 def test_an_editor_holds_them_character_for_character(browser: Browser) -> None:
-    for number in range(1, 101, 3):
+    for number in range(1, 101, 6):
         page = browser.get(f"/edit/flywheel/OBS-{number:03d}")
         path = f"projects/flywheel/observations/OBS-{number:03d}.md"
         assert "".join(page.by_id("text").itertext()) == browser.server.place.read(path)
@@ -161,6 +161,8 @@ def test_what_an_address_or_a_form_says_stays_text(browser: Browser) -> None:
         for path in paths if number % 10 == 0 else paths[:1]:
             page = browser.get(path)
             assert page.root is None or find_danger(page, browser) == [], path
+        if number % 4:
+            continue
         fields = dict.fromkeys(("ref", "change", "reason", "back"), payload)
         page = browser.post("/all/change", **fields)
         assert find_danger(page, browser) == [], payload
