@@ -186,6 +186,10 @@ FILES_OF_EXTRAS = {
 """What only an extra that is installed, or a large tree, has."""
 
 
+FILES_OF_SERVERS = {"mcp-token", "server-token"}
+"""What only a tree has that was served over HTTP."""
+
+
 FILES_OF_THE_DAEMON = {
     *("daemon.lock", "daemon.json", "daemon.sock", "daemon.log", "metrics.prom"),
     *("changes.lock", "changes.sock", "watch"),
@@ -200,9 +204,11 @@ def test_every_file_of_the_private_folder_is_in_its_table(root: Path) -> None:
     run_line("cortexfs event prompt --session one; cortexfs hook drain", root)
     run_line("git rev-parse HEAD > .git/MERGE_HEAD", root)  # and so what is written waits
     run_line("cortexfs new experiment -s One -t a && cortexfs show EXP-001", root)
+    run_line("cortexfs chat stats", root)
     table = rows(section(page("docs/format.md"), "### What `.cortexfs/` holds"))
     said = {word.partition("/")[0] for cells in table for word in words(cells[0])}
     there = {path.name for path in (root / ".cortexfs").iterdir()}
     beside = {name for name in there if name.endswith(("-shm", "-wal"))}  # SQLite's own
     named = {re.sub(r"-v\d+", "-vN", name) for name in there - beside}
-    assert named == said - {"crash"} - FILES_OF_EXTRAS - FILES_OF_THE_DAEMON, "a report needs a bug"
+    needed = {"crash", *FILES_OF_SERVERS}  # a report needs a bug, and a token a server
+    assert named == said - needed - FILES_OF_EXTRAS - FILES_OF_THE_DAEMON

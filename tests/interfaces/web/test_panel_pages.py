@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,8 @@ EXAMPLES = (
     "/projects/driftwood",
     "/projects/driftwood?kind=knowledge",
     "/projects/driftwood/score",
+    "/graph",
+    "/graph?kind=decision",
     "/tasks",
     "/tasks?project=driftwood",
     "/decisions",
@@ -52,6 +55,10 @@ EXAMPLES = (
     "/findings/summary",
     "/help",
 )
+
+
+OTHER_ANSWERS = {"/changes", "/history/{ref:path}", "/graph/map", "/graph/picture"}
+"""The routes that answer with no page, or about one change."""
 
 
 @pytest.fixture(scope="module")
@@ -81,11 +88,19 @@ def test_every_form_that_changes_something_has_the_token(browser: Browser) -> No
             assert values == [browser.csrf] * (form.get("method") == "post"), path
 
 
+def test_the_graph_is_sent_as_data_and_as_a_picture(browser: Browser) -> None:
+    found = json.loads(browser.get("/graph/map?project=driftwood").text)
+    assert {atom["ref"].partition("/")[0] for atom in found["atoms"]} == {"driftwood"}
+    picture = browser.get("/graph/picture?project=driftwood")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.text.count("<circle") == len(found["atoms"])
+
+
 def test_each_route_has_an_example() -> None:
     patterns = [
         re.sub(r"\{\w+:path\}", ".+", re.sub(r"\{\w+\}", "[^/]+", path))
         for method, path, _ in PAGES
-        if method == "GET" and path not in {"/changes", "/history/{ref:path}"}
+        if method == "GET" and path not in OTHER_ANSWERS
     ]
     paths = [path.partition("?")[0] for path in EXAMPLES]
     assert not [each for each in patterns if not any(re.fullmatch(each, path) for path in paths)]
