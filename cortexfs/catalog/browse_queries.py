@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cortexfs.catalog.search_filters import filter_to_sql
@@ -122,10 +123,12 @@ class BrowseQueries(NamedTuple):
         sql = f"SELECT texts.ref FROM {tables} WHERE 1{where} ORDER BY texts.path LIMIT ?"
         return [Ref(ref) for (ref,) in self.db.execute(sql, (*values, limit))]
 
-    def digest_files(self) -> int:
-        """Return a number that is another one if a file of the catalog was read again."""
-        sql = "SELECT count(*), total(size), max(mtime_ns), max(ctime_ns) FROM files"
-        return hash(self.db.execute(sql).fetchone()) & 0xFFFF_FFFF_FFFF
+    def digest_files(self) -> str:
+        """Return a text that is another one if any file of the catalog has another content."""
+        total = blake2b(digest_size=8)
+        for size, digest in self.db.execute("SELECT size, digest FROM files ORDER BY path"):
+            total.update(b"%d %b" % (size, digest or b""))
+        return total.hexdigest()
 
     def list_unread(self, limit: int) -> list[BrowseRow]:
         """Return the atoms that were never read, oldest first; each has a date."""

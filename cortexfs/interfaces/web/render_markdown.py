@@ -76,7 +76,8 @@ def _link_refs(tokens: list[Token], path: str, refs: frozenset[str]) -> Iterator
     for token in tokens:
         depth += token.nesting if token.type.startswith("link_") else 0
         if token.type == "link_open":
-            token.attrs["href"] = _resolve_href(str(token.attrs.get("href", "")), path)
+            href = _resolve_href(str(token.attrs.get("href", "")), path)
+            token.attrs = {"href": href} if href else {}
         if token.type == "text" and not depth:
             yield from _split_text(token, path, refs)
         else:
@@ -84,13 +85,15 @@ def _link_refs(tokens: list[Token], path: str, refs: frozenset[str]) -> Iterator
 
 
 def _resolve_href(href: str, path: str) -> str:
-    """Return where a link leads: a file of the tree is shown by the panel."""
+    """Return where a link leads, if anywhere: a file of the tree is shown by the panel."""
     try:
         parts = urlsplit(href)
     except ValueError:
         return ""
-    if parts.scheme or parts.netloc or not parts.path:
+    if parts.scheme or (not parts.netloc and not parts.path):
         return href
+    if parts.netloc:
+        return ""
     target = resolve_relative_path(path.rpartition("/")[0], unquote(parts.path))
     return f"/files/{quote(target)}" if target else ""
 

@@ -38,19 +38,20 @@ def show_home(request: PanelRequest) -> Response:
         is_first_visit=is_first,
         work=summarize_open_work(request.session, AtomFilter()),
     )
-    value = f"{before}.{now:{_FORM}}"
+    value = f"{'' if is_first else before}.{now:{_FORM}}"
     answer.set_cookie(VISIT_COOKIE, value, COOKIE_S, httponly=True, samesite="strict")
     return answer
 
 
 def _parse_visit(request: PanelRequest, now: datetime) -> tuple[str, bool]:
     """Return when the visit before this one ended, and whether there was none."""
-    parts = request.cookies.get(VISIT_COOKIE, "").split(".")
+    before, _, last = request.cookies.get(VISIT_COOKIE, "").partition(".")
     try:
-        before, last = (_parse(part, now) for part in parts)
+        if now - _parse(last, now) > PAUSE:
+            before = last
+        return f"{_parse(before, now):{_FORM}}", False
     except ValueError:
         return f"{now - LAST_WEEK:{_FORM}}", True
-    return f"{last if now - last > PAUSE else before:{_FORM}}", False
 
 
 def _parse(text: str, now: datetime) -> datetime:

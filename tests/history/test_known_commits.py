@@ -1,0 +1,84 @@
+"""The commits of a tree, kept in memory: each read gives those of git."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.history.known_commits import KnownCommits
+from cortexfs.history.repository import find_repository
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from place import Place
+
+NOTHING = frozenset[str]()
+
+
+def list_subjects(place: Place, known: KnownCommits) -> list[str]:
+    history = find_repository(str(place.root))
+    assert history
+    return [each.commit.subject for each in known.read(history, NOTHING).records]
+
+
+def commit(place: Place, name: str, text: str) -> None:
+    place.write(name, text)
+    place.git("add", name)
+    place.git("commit", "-qm", f"{name}: {text}")
+
+
+def test_new_commits_are_added_and_git_is_asked_only_for_them(
+    sample: Place, git_calls: Path
+) -> None:
+    known = KnownCommits()
+    assert list_subjects(sample, known) == ["start"]
+    calls = git_calls.read_text()
+    assert list_subjects(sample, known) == ["start"]
+    assert git_calls.read_text() == calls
+    commit(sample, "a.md", "one")
+    commit(sample, "a.md", "two")
+    assert list_subjects(sample, known) == ["a.md: two", "a.md: one", "start"]
+    assert "--max-count=16" in git_calls.read_text().rpartition("start")[2]
+
+
+def test_a_file_has_its_first_and_its_last_commit(sample: Place) -> None:
+    known = KnownCommits()
+    list_subjects(sample, known)
+    for text in ("one", "two", "three"):
+        commit(sample, "a.md", text)
+        list_subjects(sample, known)
+    history = find_repository(str(sample.root))
+    assert history
+    found = known.read(history, NOTHING)
+    assert found.first["a.md"].subject == "a.md: one"
+    assert found.last["a.md"].subject == "a.md: three"
+    assert found.first["OVERVIEW.md"].subject == "start"
+
+
+def test_a_branch_that_was_moved_is_read_anew(sample: Place) -> None:
+    known = KnownCommits()
+    commit(sample, "a.md", "one")
+    list_subjects(sample, known)
+    sample.git("reset", "-q", "--hard", "HEAD^")
+    assert list_subjects(sample, known) == ["start"]
+    sample.git("checkout", "-q", "--orphan", "other")
+    sample.git("commit", "-qm", "another start")
+    assert list_subjects(sample, known) == ["another start"]
+
+
+def test_packed_refs_are_noticed(sample: Place) -> None:
+    known = KnownCommits()
+    list_subjects(sample, known)
+    commit(sample, "a.md", "one")
+    sample.git("pack-refs", "--all")
+    assert list_subjects(sample, known)[0] == "a.md: one"
+    commit(sample, "a.md", "two")
+    assert list_subjects(sample, known)[0] == "a.md: two"
+
+
+def test_some_messages_are_left_out(sample: Place) -> None:
+    commit(sample, "a.md", "one")
+    history = find_repository(str(sample.root))
+    assert history
+    found = KnownCommits().read(history, frozenset(["a.md: one"]))
+    assert [each.commit.subject for each in found.records] == ["start"]

@@ -1,0 +1,195 @@
+"""Every page of the panel, over HTTP, as a browser without scripts gets it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from panel_browser import Browser, open_browser
+from place import build_sample
+from running_server import run_server_of
+
+from cortexfs.interfaces.web.panel_request import VISIT_COOKIE
+from cortexfs.interfaces.web.routes import PAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from place import CopyTree
+
+EXAMPLES = (
+    "/",
+    "/all",
+    "/all?kind=experiment&status=valid&sort=reads&page=1&size=100",
+    "/all?q=nothing-like-this",
+    "/all?since=30d&until=2026-05&tag=codec&origin=file",
+    "/all?archived=yes",
+    "/find",
+    "/find?q=varint",
+    "/find?q=varint&kind=decision",
+    "/find?q=qqqqzzzz",
+    "/atom/driftwood/EXP-006",
+    "/atom/DR-0001",
+    "/edit/driftwood/EXP-006",
+    "/files/projects/driftwood/STATUS.md",
+    "/files/projects/driftwood/TASKS.yaml",
+    "/projects",
+    "/projects/driftwood",
+    "/projects/driftwood?kind=knowledge",
+    "/projects/driftwood/score",
+    "/tasks",
+    "/tasks?project=driftwood",
+    "/decisions",
+    "/decisions?status=proposed",
+    "/memory",
+    "/entities",
+    "/entities?sort=file",
+    "/entities?name=gzip",
+    "/findings",
+    "/findings?code=stale-evidence",
+    "/findings/summary",
+    "/help",
+)
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory, copy_tree: CopyTree) -> Iterator[Browser]:
+    place = copy_tree(tmp_path_factory.mktemp("panel") / "tree", build_sample)
+    with run_server_of(place) as running:
+        yield open_browser(running)
+
+
+def test_a_page_is_whole_and_has_nothing_from_outside(browser: Browser) -> None:
+    for path in EXAMPLES:
+        page = browser.get(path)
+        assert (page.status, len(page.find_all("h1"))) == (200, 1), path
+        assert not re.search(r'(?i)(src|href|action)="(https?:)?//', page.text), path
+        assert not page.find_all("style"), path
+        assert all(each.get("src") for each in page.find_all("script")), path
+        elements = list(page.root.iter())
+        assert not [each for each in elements if each.get("style") or each.get("onclick")], path
+        names = [each.get("id") for each in elements if each.get("id")]
+        assert len(names) == len(set(names)), path
+
+
+def test_every_form_that_changes_something_has_the_token(browser: Browser) -> None:
+    for path in EXAMPLES:
+        for form in browser.get(path).find_all("form"):
+            values = [each.get("value") for each in form.iter() if each.get("name") == "csrf"]
+            assert values == [browser.csrf] * (form.get("method") == "post"), path
+
+
+def test_each_route_has_an_example() -> None:
+    patterns = [
+        re.sub(r"\{\w+:path\}", ".+", re.sub(r"\{\w+\}", "[^/]+", path))
+        for method, path, _ in PAGES
+        if method == "GET" and path not in {"/changes", "/history/{ref:path}"}
+    ]
+    paths = [path.partition("?")[0] for path in EXAMPLES]
+    assert not [each for each in patterns if not any(re.fullmatch(each, path) for path in paths)]
+
+
+def test_what_is_not_there_is_said_and_never_empty(browser: Browser) -> None:
+    for path in ("/nothing", "/atom/driftwood/EXP-999", "/projects/nobody", "/files/nothing.md"):
+        page = browser.get(path)
+        assert page.status == 404
+        assert page.find_all("h1")
+    assert "did you mean" in browser.get("/projects/driftwod").main()
+    assert browser.get("/all?since=yesterday").status == 400
+    assert browser.get("/all?sort=colour").status == 400
+    assert browser.get("/files/.git/config").status == 422
+
+
+def test_three_kinds_of_emptiness_are_told_apart(browser: Browser) -> None:
+    assert "Nothing matches" in browser.get("/all?q=nothing-like-this").main()
+    assert "No result" in browser.get("/find?q=qqqqzzzz").main()
+    assert "No memory yet" in browser.get("/memory").main()
+    assert browser.get("/all?q=nothing-like-this").by_id("filter-q").get("value")
+
+
+def test_links_of_a_page_lead_somewhere(browser: Browser) -> None:
+    found = {
+        link
+        for path in ("/", "/all", "/atom/driftwood/EXP-006", "/projects/driftwood", "/decisions")
+        for link in browser.get(path).links()
+        if link.startswith("/")
+    }
+    atoms = sorted(link for link in found if link.startswith(("/atom/", "/history/", "/all?")))
+    chosen = {*found.difference(atoms), *atoms[::12]}
+    wrong = {link for link in sorted(chosen) if browser.get(link).status != 200}
+    assert not wrong
+
+
+def test_a_list_is_filtered_sorted_and_counted_by_the_server(browser: Browser) -> None:
+    page = browser.get("/all?kind=decision&sort=title")
+    titles = [fold for fold in (row.get("href") for row in page.find_all("a")) if fold]
+    assert "10 of 70 atoms" in page.main()
+    shown = [link for link in titles if link.startswith("/atom/")]
+    assert len(dict.fromkeys(shown)) == 10
+    (head,) = [each for each in page.find_all("th") if each.get("aria-sort")]
+    assert head.get("aria-sort") == "ascending"
+    assert "experiment (34)" in page.main()  # what another choice would give
+
+
+def test_a_second_page_continues_the_first(browser: Browser) -> None:
+    def list_refs(path: str) -> list[str]:
+        boxes = browser.get(path).find_all("input")
+        return [each.get("value") for each in boxes if each.get("name") == "ref"]
+
+    first, second = list_refs("/all?size=50"), list_refs("/all?size=50&page=2")
+    assert (len(first), len(second)) == (50, 20)
+    assert not {*first} & {*second}
+    assert sorted(first + second) == sorted(list_refs("/all?size=200"))
+
+
+def test_an_atom_shows_links_both_ways_and_its_history(browser: Browser) -> None:
+    page = browser.get("/atom/driftwood/EXP-006")
+    text = page.main()
+    assert "driftwood/DR-0003 evidence, text" in text
+    assert "driftwood/EXP-003 links, text" in text
+    assert "Reads 9" in text
+    (change,) = {link for link in page.links() if link.startswith("/history/")}
+    diff = browser.get(change)
+    assert diff.status == 200
+    assert "The file was new." in diff.main()
+
+
+def test_a_result_says_why_it_ranks_there(browser: Browser) -> None:
+    page = browser.get("/find?q=varint")
+    assert page.find_all("mark")[0].text == "varint"
+    assert re.search(r"Why here *[\d.]+ = [\d.]+ for words", page.main())
+
+
+def test_the_theme_is_chosen_without_scripts(browser: Browser) -> None:
+    page = browser.post("/preferences", theme="dark", back="/tasks")
+    assert page.find_all("html")[0].get("data-theme") == "dark"
+    assert "Tasks" in page.main()
+    browser.post("/preferences", theme="system", back="https://elsewhere.example/")
+    assert browser.get("/").find_all("html")[0].get("data-theme") == "system"
+
+
+def test_home_tells_what_is_new_since_the_last_visit(browser: Browser) -> None:
+    browser.cookies.pop(VISIT_COOKIE, None)
+    first = browser.get("/").main()
+    assert "The last week 1 change" in first
+    assert "The last week 1 change" in browser.get("/").main()  # the same visit
+    browser.cookies[VISIT_COOKIE] = ".2026-05-06T18:00:00Z"
+    assert "Since you were here" in browser.get("/").main()
+    assert "Since 2026-05-06 18:00 UTC" in browser.get("/").main()
+    assert "Decisions to be made 1" in first
+    assert len(browser.get("/").find_all("table")) == 1
+
+
+def test_scripts_may_be_kept_for_ever_and_pages_never(browser: Browser) -> None:
+    page = browser.get("/")
+    (script,) = [each.get("src") for each in page.find_all("script")]
+    answer = browser.get(script)
+    assert "immutable" in answer.headers["cache-control"]
+    assert page.headers["cache-control"] == "no-store"
+    imported = re.findall(r'from "\./([\w.]+)"', answer.text)
+    folder = script.rpartition("/")[0]
+    assert imported
+    assert {browser.get(f"{folder}/{name}").status for name in imported} == {200}
+    assert browser.get("/static/000000000000/panel.js").status == 404
+    assert browser.get(f"{folder}/..%2Froutes.py").status == 404
