@@ -77,6 +77,7 @@ HOMES = {
     "starlette": {
         "interfaces/http/refusal.py",
         "interfaces/http/server_app.py",
+        "interfaces/http/stream_chat.py",
         "interfaces/rest/handle_request.py",
         "interfaces/rest/rest_app.py",
         "interfaces/rest/rest_routes.py",
@@ -93,6 +94,7 @@ HOMES = {
         "interfaces/rest/change_atoms.py",
         "interfaces/rest/handle_request.py",
         "interfaces/rest/openapi.py",
+        "interfaces/rest/original_chat.py",
         "interfaces/rest/original_graph.py",
         "interfaces/rest/original_memories.py",
         "interfaces/rest/parameters.py",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cortexfs.interfaces.rest import (
     change_atoms,
+    original_chat,
     original_graph,
     original_memories,
     project_routes,
@@ -15,6 +16,7 @@ from cortexfs.interfaces.rest import (
 ENDPOINTS = (
     *original_memories.ENDPOINTS,
     *original_graph.ENDPOINTS,
+    *original_chat.ENDPOINTS,
     *tree_routes.ENDPOINTS,
     *project_routes.ENDPOINTS,
     *task_routes.ENDPOINTS,

@@ -38,6 +38,7 @@ NAVIGATION = (
     ("/decisions", "Decisions", "d"),
     ("/memory", "Memory", "m"),
     ("/entities", "Entities", "e"),
+    ("/chat", "Chat", "i"),
     ("/findings", "Health", "c"),
 )
 """The pages of the side navigation, each with its key after `g`."""

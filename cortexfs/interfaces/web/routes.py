@@ -15,12 +15,14 @@ from cortexfs.errors import (
     NoSuchAtom,
     NoSuchProject,
     NoSuchTask,
+    NoSuchThread,
     Refused,
     Usage,
 )
 from cortexfs.interfaces.web.pages import (
     all_page,
     atom_page,
+    chat_page,
     decisions_page,
     edit_page,
     entities_page,
@@ -74,6 +76,10 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/graph/map", graph_page.send_map),
     ("GET", "/graph/picture", graph_page.send_picture),
     ("GET", "/entities", entities_page.show_entities),
+    ("GET", "/chat", chat_page.show_chat),
+    ("POST", "/chat", chat_page.send),
+    ("POST", "/chat/events", chat_page.send_events),
+    ("POST", "/chat/delete", chat_page.delete),
     ("GET", "/findings", health_page.show_health),
     ("POST", "/findings", health_page.fix_findings),
     ("GET", "/findings/summary", health_page.show_summary),
@@ -113,7 +119,7 @@ def _answer(page: Page, request: PanelRequest) -> Response:
 
 
 def _choose_status(error: CortexError) -> int:
-    if isinstance(error, (NoSuchAtom, NoSuchProject, NoSuchTask)):
+    if isinstance(error, (NoSuchAtom, NoSuchProject, NoSuchTask, NoSuchThread)):
         return HTTPStatus.NOT_FOUND
     if isinstance(error, AtomChanged):
         return HTTPStatus.CONFLICT

@@ -48,6 +48,7 @@ EXAMPLES = (
     "/entities?name=gzip",
     "/findings",
     "/findings?code=stale-evidence",
+    "/chat",
     "/findings/summary",
     "/help",
 )
