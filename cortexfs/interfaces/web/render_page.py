@@ -38,6 +38,7 @@ NAVIGATION = (
     ("/decisions", "Decisions", "d"),
     ("/memory", "Memory", "m"),
     ("/entities", "Entities", "e"),
+    ("/cortex", "Cortex", "x"),
     ("/chat", "Chat", "i"),
     ("/findings", "Health", "c"),
 )

@@ -88,6 +88,11 @@ def send_message(
             yield Failed(thread_id, format_refusal(*describe_os_error(error)))
 
 
+def has_language_model(environ: Mapping[str, str]) -> bool:
+    """Return whether a model answers; else only a small grammar is understood."""
+    return is_model_configured(environ)
+
+
 def _require_text(text: str) -> str:
     text = strip_unprintable(text).strip()
     if not text:

@@ -49,6 +49,8 @@ EXAMPLES = (
     "/findings",
     "/findings?code=stale-evidence",
     "/chat",
+    "/cortex",
+    "/cortex/proposals",
     "/findings/summary",
     "/help",
 )

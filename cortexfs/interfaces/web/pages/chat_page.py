@@ -14,8 +14,7 @@ from cortexfs.errors import CortexError, Refused
 from cortexfs.interfaces.http.stream_chat import stream_answer
 from cortexfs.interfaces.web.chat_text import mark_changes
 from cortexfs.interfaces.web.render_page import redirect, render
-from cortexfs.language_model.ask_model import is_model_configured
-from cortexfs.operations.chat.send_message import ChatRequest, send_message
+from cortexfs.operations.chat.send_message import ChatRequest, has_language_model, send_message
 from cortexfs.operations.chat.threads import MAX_LIMIT, delete_thread, list_messages, list_threads
 from cortexfs.operations.find_commit import find_commit
 
@@ -99,7 +98,7 @@ def _render_chat(
         messages=[(each, mark_changes(each)) for each in messages],
         commits={each: find_commit(request.session, each) for each in commits},
         examples=(list_examples(of_changes=False), list_examples(of_changes=True)),
-        has_model=is_model_configured(os.environ),
+        has_model=has_language_model(os.environ),
         max_chars=MAX_QUESTION_CHARS,
         typed=typed,
         error=error,
