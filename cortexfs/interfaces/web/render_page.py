@@ -40,6 +40,7 @@ NAVIGATION = (
     ("/entities", "Entities", "e"),
     ("/cortex", "Cortex", "x"),
     ("/chat", "Chat", "i"),
+    ("/wiring", "Wiring", "w"),
     ("/findings", "Health", "c"),
 )
 """The pages of the side navigation, each with its key after `g`."""

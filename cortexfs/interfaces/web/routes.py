@@ -37,6 +37,7 @@ from cortexfs.interfaces.web.pages import (
     project_page,
     tasks_page,
     undo_page,
+    wiring_page,
 )
 from cortexfs.interfaces.web.panel_request import read_panel_request
 from cortexfs.interfaces.web.render_page import render
@@ -82,6 +83,9 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
     ("POST", "/cortex/merge", cortex_page.decide_merge),
     ("POST", "/cortex/preference", cortex_page.decide_preference),
     ("POST", "/cortex/maintenance", cortex_page.run),
+    ("GET", "/wiring", wiring_page.show_wiring),
+    ("GET", "/wiring/{client}", wiring_page.preview),
+    ("POST", "/wiring/{client}", wiring_page.change),
     ("GET", "/chat", chat_page.show_chat),
     ("POST", "/chat", chat_page.send),
     ("POST", "/chat/events", chat_page.send_events),

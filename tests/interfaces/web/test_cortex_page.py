@@ -104,9 +104,10 @@ def test_a_preference_is_accepted_into_user_md(browser: Browser, tree: Place) ->
     proposals = browser.get("/cortex/proposals")
     assert "Always use uv" in proposals.main()
     fields = read_proposal(proposals, "/cortex/preference")
+    before = tree.read("user/USER.md")
     preview = browser.post("/cortex/preference", **fields, answer="accept", step="preview")
     assert "USER.md" in preview.main()
-    assert not (tree.root / "user/USER.md").exists()
+    assert tree.read("user/USER.md") == before
     browser.post("/cortex/preference", **fields, answer="accept")
     assert "Always use uv" in tree.read("user/USER.md")
     assert "Always use uv" not in browser.get("/cortex/proposals").main()

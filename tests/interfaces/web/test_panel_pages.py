@@ -50,6 +50,8 @@ EXAMPLES = (
     "/findings?code=stale-evidence",
     "/chat",
     "/cortex",
+    "/wiring",
+    "/wiring/cursor",
     "/cortex/proposals",
     "/findings/summary",
     "/help",
