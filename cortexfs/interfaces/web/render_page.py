@@ -40,6 +40,7 @@ NAVIGATION = (
     ("/entities", "Entities", "e"),
     ("/cortex", "Cortex", "x"),
     ("/chat", "Chat", "i"),
+    ("/told", "Told", "o"),
     ("/wiring", "Wiring", "w"),
     ("/findings", "Health", "c"),
 )

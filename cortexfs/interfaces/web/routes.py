@@ -36,6 +36,7 @@ from cortexfs.interfaces.web.pages import (
     other_pages,
     project_page,
     tasks_page,
+    told_page,
     undo_page,
     wiring_page,
 )
@@ -83,6 +84,7 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
     ("POST", "/cortex/merge", cortex_page.decide_merge),
     ("POST", "/cortex/preference", cortex_page.decide_preference),
     ("POST", "/cortex/maintenance", cortex_page.run),
+    ("GET", "/told", told_page.show_told),
     ("GET", "/wiring", wiring_page.show_wiring),
     ("GET", "/wiring/{client}", wiring_page.preview),
     ("POST", "/wiring/{client}", wiring_page.change),

@@ -50,6 +50,7 @@ EXAMPLES = (
     "/findings?code=stale-evidence",
     "/chat",
     "/cortex",
+    "/told",
     "/wiring",
     "/wiring/cursor",
     "/cortex/proposals",
