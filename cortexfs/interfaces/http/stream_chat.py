@@ -53,7 +53,7 @@ async def _send(
         with suppress(RuntimeError):  # the server has ended
             loop.call_soon_threadsafe(queue.put_nowait, event)
 
-    threading.Thread(target=_finish, args=(session, events, put), daemon=True).start()
+    threading.Thread(target=complete_answer, args=(session, events, put), daemon=True).start()
     yield _format_event(first)
     while True:
         with anyio.move_on_after(QUIET_S):
@@ -65,7 +65,7 @@ async def _send(
         yield b":\n\n"
 
 
-def _finish(
+def complete_answer(
     session: Session, events: Iterator[ChatEvent], put: Callable[[ChatEvent | None], None]
 ) -> None:
     """Make the rest of an answer; a refusal or a bug is its last event."""
