@@ -56,13 +56,14 @@ async def _send(
     threading.Thread(target=complete_answer, args=(session, events, put), daemon=True).start()
     yield _format_event(first)
     while True:
-        with anyio.move_on_after(QUIET_S):
+        with anyio.move_on_after(QUIET_S) as waiting:
             event = await queue.get()
-            if event is None:
-                return
+        if waiting.cancelled_caught:
+            yield b":\n\n"
+        elif event is None:
+            return
+        else:
             yield _format_event(event)
-            continue
-        yield b":\n\n"
 
 
 def complete_answer(
