@@ -5,7 +5,7 @@ import posix
 import context_block
 import event_json
 import hook_files
-from shown_record import CORTEX_MD_MARK, ShownRecord, hash_text
+from shown_record import CORTEX_MD_MARK, ShownRecord, hash_text, record_given
 
 NAMES = ("CORTEX.md", "CORTEX.local.md")
 MAX_BYTES = 200 << 10
@@ -41,6 +41,7 @@ def print_chain(event: bytes, spool: str) -> None:
     if text:
         name = event_json.text_field(fields, "hook_event_name") or "PostToolUse"
         posix.write(1, event_json.format_answer(name, text).encode())
+        record_given(root, "", fields, text)
 
 
 def find_read_path(fields: "dict[str, object]", root: str) -> str:

@@ -39,9 +39,12 @@ def answer_event(event: bytes, words: "list[str]") -> None:
 
 def _print_context(client: str, roots: "list[str]", name: str, fields: "dict[str, object]") -> None:
     import session_context  # noqa: PLC0415 - most events need no answer
+    from shown_record import record_given  # noqa: PLC0415
 
     place = session_context.Place(client, roots, fields)
     text = session_context.choose_context(name, place, fields)
     content = text.encode("utf-8", "replace")
     while content:
         content = content[posix.write(1, content) :]
+    if place.given:
+        record_given(place.root, client, fields, place.given)

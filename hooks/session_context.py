@@ -41,6 +41,8 @@ class Place:
         session = event_json.text_field(fields, "session_id")
         agent = event_json.text_field(fields, "agent_id")
         self.record = ShownRecord(self.root, session, agent)
+        self.given = ""
+        """The text that the event is answered with."""
 
     @property
     def is_off(self) -> bool:
@@ -67,7 +69,9 @@ def choose_context(name: str, place: Place, fields: "dict[str, object]") -> str:
 
         text = prompt_matches.show_matches(place, event_json.text_field(fields, "prompt"))
     elif name == "PreCompact" and place.client == "claude-code":
-        return f"{BEFORE_COMPACTION}\n" if read_bulletin(place.root, place.project)[1] else ""
+        place.given = BEFORE_COMPACTION if read_bulletin(place.root, place.project)[1] else ""
+        return f"{place.given}\n" if place.given else ""
+    place.given = text
     return event_json.format_answer(name, text) if text else ""
 
 

@@ -90,28 +90,45 @@ def _remove_link_to_folder(tmp_path: Path) -> Iterator[None]:
     (tmp_path.parent / f"{tmp_path.name.rstrip('0123456789')}current").unlink(missing_ok=True)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _world_of_all(
+    tmp_path_factory: pytest.TempPathFactory, temporary_folder: Path
+) -> Iterator[None]:
+    """The world of what is built once for many tests: trees, servers."""
+    with pytest.MonkeyPatch.context() as patch:
+        _enter_world(patch, tmp_path_factory.mktemp("home"), temporary_folder)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def world(tmp_path: Path, temporary_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home with a git identity and nothing else; whoever touches the real one fails."""
     home = tmp_path / "home"
     home.mkdir()
-    for name in list(os.environ):
-        if name.startswith(("GIT_", "CORTEX", "XDG_", "CLAUDE", "LC_")):
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setenv("TMPDIR", str(temporary_folder))
-    monkeypatch.setenv("TZ", "UTC")
-    monkeypatch.setenv("LANG", "C.UTF-8")
-    monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setenv("PAGER", "cat")  # nobody is there to turn pages
-    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
-    monkeypatch.setenv("CORTEXFS_DRAIN_QUIET", "off")
-    monkeypatch.setenv("CORTEXFS_VECTORS", "off")  # an installed model changes what is found
-    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
-    identity = "[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n"
-    (home / ".gitconfig").write_text(identity)
+    _enter_world(monkeypatch, home, temporary_folder)
     _guard(monkeypatch, home)
     return home
+
+
+def _enter_world(patch: pytest.MonkeyPatch, home: Path, temporary_folder: Path) -> None:
+    """Set all that the environment says, and write a git identity into a home."""
+    for name in list(os.environ):
+        if name.startswith(("GIT_", "CORTEX", "XDG_", "CLAUDE", "LC_")):
+            patch.delenv(name)
+    patch.setenv("HOME", str(home))
+    patch.setenv("TMPDIR", str(temporary_folder))
+    patch.setenv("TZ", "UTC")
+    patch.setenv("LANG", "C.UTF-8")
+    patch.setenv("NO_COLOR", "1")
+    patch.setenv("PAGER", "cat")  # nobody is there to turn pages
+    patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    patch.setenv("CORTEXFS_DRAIN_QUIET", "off")
+    patch.setenv("CORTEXFS_VECTORS", "off")  # an installed model changes what is found
+    own = str(Path(sys.executable).parent)
+    if not os.environ["PATH"].startswith(f"{own}:"):
+        patch.setenv("PATH", f"{own}:{os.environ['PATH']}")
+    identity = "[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n"
+    (home / ".gitconfig").write_text(identity)
 
 
 @pytest.fixture

@@ -61,7 +61,7 @@ class Browser:
         body = urlencode({"csrf": self.csrf, **fields}, doseq=True).encode()
         page = self._send("POST", path, body)
         if page.status == 303 and _follow:
-            return self.get(page.headers["location"])
+            return self.get(page.headers["location"].partition("#")[0])
         return page
 
     def _send(self, method: str, path: str, body: bytes | None) -> Page:

@@ -69,11 +69,14 @@ def require_quiet_repository(view: TreeFilesAndGit) -> None:
         raise Refused(reason, hint="finish it first")
 
 
-def iter_changes_in_effect(view: TreeFilesAndGit) -> Iterator[UndoableChange]:
-    """Yield our changes that are in effect, newest first: not undone, and no redone undo."""
+def iter_changes_in_effect(view: TreeFilesAndGit, subject: str = "") -> Iterator[UndoableChange]:
+    """Yield our changes that are in effect, newest first: not undone, and no redone undo.
+
+    `subject` is a regular expression; it has to match an undo whenever it matches what is undone.
+    """
     undone: set[str] = set()
     redone = ""
-    for change in require_repository(view).find_undoable_changes():
+    for change in require_repository(view).find_undoable_changes(subject):
         if change.commit.commit in undone:
             redone = change.undone_commit
         elif not redone or change.undone_commit != redone:  # else it is a part of a killed undo

@@ -33,7 +33,7 @@ class Call(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A document with its headers; a list or text where the original has one."""
+    """A document with its headers, or a whole response where it is a stream."""
 
     document: object
     headers: Mapping[str, str] = {}
@@ -51,6 +51,8 @@ class Effect(StrEnum):
     """Reads all atoms: requests of the same second share the answer."""
     NOTE = "note"
     """Changes something, and has no dry run."""
+    STREAM = "stream"
+    """Answers with server-sent events."""
 
 
 class Endpoint(NamedTuple):

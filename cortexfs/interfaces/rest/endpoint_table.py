@@ -5,6 +5,7 @@ from __future__ import annotations
 from cortexfs.interfaces.rest import (
     change_atoms,
     decision_routes,
+    original_chat,
     original_graph,
     original_memories,
     project_routes,
@@ -16,6 +17,7 @@ from cortexfs.interfaces.rest import (
 ENDPOINTS = (
     *original_memories.ENDPOINTS,
     *original_graph.ENDPOINTS,
+    *original_chat.ENDPOINTS,
     *tree_routes.ENDPOINTS,
     *project_routes.ENDPOINTS,
     *decision_routes.ENDPOINTS,

@@ -26,6 +26,7 @@ STATUSES: tuple[tuple[type[errors.CortexError], HTTPStatus], ...] = (
     (errors.NoSuchTask, HTTPStatus.NOT_FOUND),
     (errors.NoSuchRelation, HTTPStatus.NOT_FOUND),
     (errors.NoSuchSession, HTTPStatus.NOT_FOUND),
+    (errors.NoSuchThread, HTTPStatus.NOT_FOUND),
     (errors.Usage, HTTPStatus.BAD_REQUEST),
     (errors.AmbiguousRef, HTTPStatus.BAD_REQUEST),
     (errors.OutsideTree, HTTPStatus.BAD_REQUEST),
@@ -89,7 +90,7 @@ def make_failed(endpoint: Endpoint | None, failure: Failure) -> Failed:
     if endpoint is None or not endpoint.is_original:
         return Failed(status, to_problem(status, detail, hint, kind), PROBLEM_TYPE, headers)
     is_wrong = status in {HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY}
-    is_wrong = is_wrong and kind != "atom-changed"
+    is_wrong = is_wrong and kind not in {"atom-changed", "thread-busy"}
     status = HTTPStatus.BAD_REQUEST if is_wrong else status
     error: dict[str, object] = {"error": detail}
     body = {**error, "hint": hint} if hint else error

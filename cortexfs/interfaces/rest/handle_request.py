@@ -107,6 +107,8 @@ def _answer(server: ServerState, endpoint: Endpoint, given: Mapping[str, object]
         failure = describe_failure(error, is_conditional=bool(condition))
         return make_failure_response(endpoint, failure or _report_bug(session, error))
     assert isinstance(request, Request)  # noqa: S101 - what FastAPI gives to a parameter of that type
+    if isinstance(answer.document, Response):
+        return answer.document
     etag = answer.headers.get("etag")
     if etag and request.method == "GET" and etag in request.headers.get("if-none-match", ""):
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"etag": etag})

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 
 from cortexfs import __version__
 from cortexfs.interfaces.http.refusal import PROBLEM_TYPE
+from cortexfs.interfaces.http.stream_chat import MEDIA_TYPE
 from cortexfs.interfaces.json.documents.plans import (
     ErrorDocument,
     PlannedDocument,
@@ -119,7 +120,8 @@ def _make_responses(row: Endpoint, schemas: dict[object, Json]) -> Json:
     done = schemas[row.answer]
     if row.status == HTTPStatus.OK and answers:
         done = {"anyOf": [done, schemas[PlannedDocument]]}
-    answers[str(row.status)] = _make_response(row.status, done)
+    form = MEDIA_TYPE if row.effect is Effect.STREAM else "application/json"
+    answers[str(row.status)] = _make_response(row.status, done, media_type=form)
     refusals = [*EVERYWHERE, *([412] if row.effect is Effect.CHANGE_ATOM else [])]
     error = schemas[ErrorDocument if row.is_original else ProblemDocument]
     form = "application/json" if row.is_original else PROBLEM_TYPE

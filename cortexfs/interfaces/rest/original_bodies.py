@@ -72,5 +72,14 @@ class PassiveBody(TypedDict):
     source: NotRequired[Name]
 
 
+class ChatBody(TypedDict):
+    """A message to the cortex; this server has one agent, whatever the body names."""
+
+    message: str
+    agent_id: NotRequired[Name]
+    thread_id: NotRequired[Name]
+    channel_id: NotRequired[Name]
+
+
 ImportBody = dict[str, Any]
 """An export of this program, of engram or of Cortex."""

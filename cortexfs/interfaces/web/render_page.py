@@ -38,6 +38,10 @@ NAVIGATION = (
     ("/decisions", "Decisions", "d"),
     ("/memory", "Memory", "m"),
     ("/entities", "Entities", "e"),
+    ("/cortex", "Cortex", "x"),
+    ("/chat", "Chat", "i"),
+    ("/told", "Told", "o"),
+    ("/wiring", "Wiring", "w"),
     ("/findings", "Health", "c"),
 )
 """The pages of the side navigation, each with its key after `g`."""

@@ -15,12 +15,15 @@ from cortexfs.errors import (
     NoSuchAtom,
     NoSuchProject,
     NoSuchTask,
+    NoSuchThread,
     Refused,
     Usage,
 )
 from cortexfs.interfaces.web.pages import (
     all_page,
     atom_page,
+    chat_page,
+    cortex_page,
     decisions_page,
     edit_page,
     entities_page,
@@ -33,7 +36,9 @@ from cortexfs.interfaces.web.pages import (
     other_pages,
     project_page,
     tasks_page,
+    told_page,
     undo_page,
+    wiring_page,
 )
 from cortexfs.interfaces.web.panel_request import read_panel_request
 from cortexfs.interfaces.web.render_page import render
@@ -76,6 +81,19 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/graph/map", graph_page.send_map),
     ("GET", "/graph/picture", graph_page.send_picture),
     ("GET", "/entities", entities_page.show_entities),
+    ("GET", "/cortex", cortex_page.show_cortex),
+    ("GET", "/cortex/proposals", cortex_page.show_proposals),
+    ("POST", "/cortex/merge", cortex_page.decide_merge),
+    ("POST", "/cortex/preference", cortex_page.decide_preference),
+    ("POST", "/cortex/maintenance", cortex_page.run),
+    ("GET", "/told", told_page.show_told),
+    ("GET", "/wiring", wiring_page.show_wiring),
+    ("GET", "/wiring/{client}", wiring_page.preview),
+    ("POST", "/wiring/{client}", wiring_page.change),
+    ("GET", "/chat", chat_page.show_chat),
+    ("POST", "/chat", chat_page.send),
+    ("POST", "/chat/events", chat_page.send_events),
+    ("POST", "/chat/delete", chat_page.delete),
     ("GET", "/findings", health_page.show_health),
     ("POST", "/findings", health_page.fix_findings),
     ("GET", "/findings/doctor", health_page.show_doctor),
@@ -123,7 +141,7 @@ def _answer(page: Page, request: PanelRequest) -> Response:
 
 
 def _choose_status(error: CortexError) -> int:
-    if isinstance(error, (NoSuchAtom, NoSuchProject, NoSuchTask)):
+    if isinstance(error, (NoSuchAtom, NoSuchProject, NoSuchTask, NoSuchThread)):
         return HTTPStatus.NOT_FOUND
     if isinstance(error, AtomChanged):
         return HTTPStatus.CONFLICT

@@ -17,7 +17,7 @@ from cortexfs.core.chat.chat_message import (
 from cortexfs.core.chat.parse_question import parse_confirmation
 from cortexfs.core.language_model.model_types import ModelFailure
 from cortexfs.core.text.sanitize import redact_secrets, strip_unprintable
-from cortexfs.errors import Usage, describe_os_error
+from cortexfs.errors import Refused, Usage, describe_os_error
 from cortexfs.language_model.ask_model import is_model_configured
 from cortexfs.operations.chat.answer_by_grammar import answer_by_grammar
 from cortexfs.operations.chat.answer_with_model import Answer, answer_with_model
@@ -41,7 +41,8 @@ class ChatRequest(NamedTuple):
     """A message to send; without a thread a new one begins.
 
     `channel_context` is the id of a session of an agent that the thread is about, `project` the
-    project of what names none.
+    project of what names none. `answers` is the id of the message that a `yes` or `no` was given
+    to; it must still be the last one. Without it any last message is answered.
     """
 
     text: str
@@ -49,6 +50,7 @@ class ChatRequest(NamedTuple):
     thread_id: str = ""
     channel_context: str = ""
     project: str = ""
+    answers: str = ""
 
 
 def send_message(
@@ -67,6 +69,7 @@ def send_message(
     with lock_thread(session.tree, request.thread_id) as thread:
         thread.require_room()
         history = thread.read_messages()
+        _require_last(history, request.answers)
         thread.append(_make_message(session, request, Role.USER, Answer(text)))
         yield Thinking(request.thread_id)
         last_commit, project = _find_last_commit(history), request.project
@@ -81,6 +84,11 @@ def send_message(
             yield Done(message)
 
 
+def has_language_model(environ: Mapping[str, str]) -> bool:
+    """Return whether a model answers; else only a small grammar is understood."""
+    return is_model_configured(environ)
+
+
 def _require_text(text: str) -> str:
     text = strip_unprintable(text).strip()
     if not text:
@@ -88,6 +96,14 @@ def _require_text(text: str) -> str:
     if len(text) > MAX_QUESTION_CHARS:
         raise Usage(f"the message has {len(text)} characters; the limit is {MAX_QUESTION_CHARS}")
     return text
+
+
+def _require_last(history: Sequence[ChatMessage], expected: str) -> None:
+    if expected and not (history and history[-1].id == expected):
+        raise Refused(
+            "the thread has gone on since that question was shown",
+            hint="read its last message, and answer that",
+        )
 
 
 def _make_message(

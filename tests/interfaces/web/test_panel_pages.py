@@ -52,6 +52,12 @@ EXAMPLES = (
     "/findings",
     "/findings?code=stale-evidence",
     "/findings/doctor",
+    "/chat",
+    "/cortex",
+    "/told",
+    "/wiring",
+    "/wiring/cursor",
+    "/cortex/proposals",
     "/findings/summary",
     "/help",
 )

@@ -16,7 +16,7 @@ from cortexfs.core.chat.chat_message import (
     Role,
     format_message_line,
 )
-from cortexfs.errors import Usage
+from cortexfs.errors import Refused, Usage
 from cortexfs.operations.chat.send_message import ChatRequest, send_message
 from cortexfs.operations.chat.threads import list_messages, list_threads
 
@@ -199,3 +199,11 @@ def test_a_thread_of_somebody_else_makes_no_change(sample: Place, chat: Chat) ->
         said = chat._replace(thread=f"t{number}").say("yes")
         assert "nothing" in said
     assert sample.git("rev-parse", "HEAD") == head
+
+
+def test_a_confirmation_counts_only_for_the_message_that_it_names(sample: Place) -> None:
+    chat = open_chat(sample)
+    shown = chat.ask("invalidate driftwood/EXP-012 because the clock was wrong")
+    with pytest.raises(Refused, match="has gone on"):
+        chat.ask("yes", answers="another")
+    assert "EXP-012: invalidated" in chat.ask("yes", answers=shown.id).content

@@ -4,10 +4,16 @@ A session's id is untrusted text: the file has its hash as name.
 """
 
 import posix
+import time
 
+import event_json
 import hook_files
 
 FOLDER = ("injection", "shown")
+GIVEN_FOLDER = ("injection", "given")
+"""The folder of the texts that were given, a file for each day since 1970, by its number."""
+NS_OF_A_DAY = 86_400 * 10**9
+MAX_NAME_CHARS = 200
 BULLETIN_MARK, CORTEX_MD_MARK = "t", "m"
 """What the hash of a whole bulletin, and of a CORTEX.md, begins with: no hexadecimal digits."""
 _OWNER_MARK = "o"
@@ -80,3 +86,21 @@ def hash_text(text: str) -> str:
 
         return blake2b(content, digest_size=8).hexdigest()
     return source_hash(_KEY, content).hex()
+
+
+def record_given(root: str, client: str, fields: "dict[str, object]", text: str) -> None:
+    """Append a text that an agent was given, so that a person can read it later; never raises.
+
+    A file for each day, which takes no more lines from 1 MiB on.
+    """
+    keys = ("hook_event_name", "session_id", "agent_id")
+    values = {key: event_json.text_field(fields, key)[:MAX_NAME_CHARS] for key in keys}
+    values["session_id"] = values["session_id"] or event_json.text_field(fields, "sessionID")
+    now = time.time_ns()
+    values |= {"client": client, "text": text}
+    entries = [f'"{key}":{event_json.format_string(value)}' for key, value in values.items()]
+    line = f'{{"ns":{now},{",".join(entries)}}}\n'.encode()
+    try:  # noqa: SIM105 - contextlib would be one more import
+        hook_files.append_private_line(root, line, *GIVEN_FOLDER, str(now // NS_OF_A_DAY))
+    except OSError:  # a read-only tree: what was given is not known later
+        pass

@@ -1,0 +1,105 @@
+"""Chat: threads with the cortex, the plan of a change, and the button that confirms it."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from cortexfs.core.chat.chat_event import Done, Failed
+from cortexfs.core.chat.chat_message import MAX_QUESTION_CHARS
+from cortexfs.core.chat.parse_question import list_examples
+from cortexfs.errors import CortexError, Refused
+from cortexfs.interfaces.http.stream_chat import stream_answer
+from cortexfs.interfaces.web.chat_text import mark_changes
+from cortexfs.interfaces.web.render_page import redirect, render
+from cortexfs.operations.chat.send_message import ChatRequest, has_language_model, send_message
+from cortexfs.operations.chat.threads import MAX_LIMIT, delete_thread, list_messages, list_threads
+from cortexfs.operations.find_commit import find_commit
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from cortexfs.core.chat.chat_message import ChatMessage
+    from cortexfs.interfaces.web.panel_request import PanelRequest
+
+NOWHERE = "/"
+"""The working directory of a browser: it belongs to no project."""
+
+
+def show_chat(request: PanelRequest) -> Response:
+    """Return the threads, and the messages of one."""
+    return _render_chat(request, request.get("thread"))
+
+
+def send(request: PanelRequest) -> Response:
+    """Send a message, and return to its thread once it is answered."""
+    asked = _read_message(request)
+    try:
+        answer = _wait_for_answer(request, asked)
+    except CortexError as error:
+        return _render_chat(request, asked.thread_id, typed=asked.text, error=error)
+    return redirect(f"/chat?thread={answer.thread_id}#last")
+
+
+def send_events(request: PanelRequest) -> Response:
+    """Send a message; return what happens, while it is answered, as server-sent events."""
+    return stream_answer(request.session, _read_message(request))
+
+
+def delete(request: PanelRequest) -> Response:
+    """Delete a thread."""
+    delete_thread(request.session, request.field("thread"))
+    return redirect("/chat")
+
+
+def _read_message(request: PanelRequest) -> ChatRequest:
+    return ChatRequest(
+        request.field("message").replace("\r\n", "\n"),
+        NOWHERE,
+        request.field("thread"),
+        request.field("channel"),
+        answers=request.field("answers"),
+    )
+
+
+def _wait_for_answer(request: PanelRequest, asked: ChatRequest) -> ChatMessage:
+    """Return the answer; raises `Refused` if it cannot be stored."""
+    with closing(send_message(request.session, asked, os.environ)) as events:
+        for event in events:
+            if isinstance(event, Done):
+                return event.message
+            if isinstance(event, Failed):
+                raise Refused(event.message)
+    raise AssertionError("the last event is Done or Failed")
+
+
+def _render_chat(
+    request: PanelRequest, thread_id: str, *, typed: str = "", error: CortexError | None = None
+) -> Response:
+    """Return the page; a message that was refused stays typed."""
+    threads = list_threads(request.session, MAX_LIMIT)
+    chosen = next((each for each in threads if each.thread_id == thread_id), None)
+    messages = (
+        list_messages(request.session, thread_id, MAX_LIMIT)
+        if chosen or (thread_id and error is None)
+        else []
+    )
+    commits = {call.commit for each in messages for call in each.tool_calls if call.commit}
+    return render(
+        request,
+        "chat.html",
+        HTTPStatus.CONFLICT if error else HTTPStatus.OK,
+        threads=threads,
+        chosen=chosen,
+        thread_id=thread_id,
+        channel=messages[-1].channel_context if messages else request.get("channel"),
+        messages=[(each, mark_changes(each)) for each in messages],
+        commits={each: find_commit(request.session, each) for each in commits},
+        examples=(list_examples(of_changes=False), list_examples(of_changes=True)),
+        has_model=has_language_model(os.environ),
+        max_chars=MAX_QUESTION_CHARS,
+        typed=typed,
+        error=error,
+    )

@@ -1,0 +1,144 @@
+"""Cortex: the bulletin, the daemon, what agents run, what maintenance did and what it proposes."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.errors import Usage
+from cortexfs.interfaces.web.render_page import redirect, render
+from cortexfs.operations.accept_merge_proposal import accept_merge_proposal
+from cortexfs.operations.answer_pattern import accept_proposal, reject_pattern
+from cortexfs.operations.brief import brief
+from cortexfs.operations.daemon_status import load_daemon_status
+from cortexfs.operations.detect_patterns import detect_patterns
+from cortexfs.operations.list_maintenance_changes import list_maintenance_changes
+from cortexfs.operations.list_merge_proposals import list_merge_proposals
+from cortexfs.operations.list_processes import list_processes
+from cortexfs.operations.reject_merge_proposal import reject_merge_proposal
+from cortexfs.operations.run_maintenance import run_maintenance
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from cortexfs.core.changes.plan import Outcome, Plan
+    from cortexfs.core.daemon.daemon_state import JobState
+    from cortexfs.interfaces.web.panel_request import PanelRequest
+    from cortexfs.operations.daemon_status import DaemonStatus
+
+MAX_MERGES_SHOWN = 20
+MAX_PROCESSES_SHOWN = 100
+ACCEPT, REJECT = "accept", "reject"
+
+
+class JobRow(NamedTuple):
+    """One job as shown; times are ISO 8601, empty if never."""
+
+    name: str
+    last: str
+    following: str
+    runs: int
+    failures: int
+    state: str
+    error: str
+
+
+def show_cortex(request: PanelRequest) -> Response:
+    """Return the page; proposals, which take longer, are a part of their own."""
+    session, project = request.session, request.get("project")
+    status = load_daemon_status(session)
+    processes = list_processes(session, show_all=request.get("ended") == "yes")
+    return render(
+        request,
+        "cortex.html",
+        brief=brief(session, project),
+        project=project,
+        projects=session.tree.list_projects(),
+        status=status,
+        since=_to_iso(status.state.since),
+        bulletin_at=_to_iso(status.state.warm_up.bulletin_at),
+        jobs=[_make_row(each, status) for each in status.state.jobs],
+        processes=processes[:MAX_PROCESSES_SHOWN],
+        process_count=len(processes),
+        work=list_maintenance_changes(session),
+    )
+
+
+def show_proposals(request: PanelRequest) -> Response:
+    """Return what waits for an answer: merges of memories, and preferences."""
+    return render(
+        request,
+        "cortex_proposals.html",
+        merges=list_merge_proposals(request.session, None, MAX_MERGES_SHOWN),
+        patterns=detect_patterns(request.session, ExecutionMode.DRY_RUN),
+    )
+
+
+def decide_merge(request: PanelRequest) -> Response:
+    """Accept or reject the merge of two memories, or show what that would change."""
+    ident, mode = request.field("proposal"), _choose_mode(request)
+    if _read_answer(request) == ACCEPT:
+        keep = request.field("keep")
+        accepted = accept_merge_proposal(request.session, ident, keep, mode=mode)
+        return _finish(request, accepted.plan, accepted.outcome)
+    rejected = reject_merge_proposal(request.session, ident, mode=mode)
+    return _finish(request, rejected.plan, rejected.outcome)
+
+
+def decide_preference(request: PanelRequest) -> Response:
+    """Accept or reject a preference, or show what that would change."""
+    decide = accept_proposal if _read_answer(request) == ACCEPT else reject_pattern
+    result = decide(request.session, request.field("proposal"), mode=_choose_mode(request))
+    return _finish(request, result.plan, result.outcome)
+
+
+def run(request: PanelRequest) -> Response:
+    """Run maintenance, or show what that would change."""
+    result = run_maintenance(request.session, _choose_mode(request))
+    return _finish(request, result.plan, result.outcome)
+
+
+def _choose_mode(request: PanelRequest) -> ExecutionMode:
+    is_preview = request.field("step") == "preview"
+    return ExecutionMode.DRY_RUN if is_preview else ExecutionMode.COMMIT
+
+
+def _read_answer(request: PanelRequest) -> str:
+    answer = request.field("answer")
+    if answer not in {ACCEPT, REJECT}:
+        raise Usage("no answer is chosen", hint="accept or reject the proposal")
+    return answer
+
+
+def _finish(request: PanelRequest, plan: Plan, outcome: Outcome | None) -> Response:
+    """Return to the page after a change; before it, show the plan with the form that makes it."""
+    if _choose_mode(request).is_dry_run:
+        names = ("proposal", "answer", "keep")
+        fields = {name: request.field(name) for name in names if request.field(name)}
+        return render(request, "cortex_plan.html", plan=plan, fields=fields)
+    commits = outcome.commits if outcome else ()
+    return redirect("/cortex", commits[-1] if commits else "")
+
+
+def _make_row(job: JobState, status: DaemonStatus) -> JobRow:
+    record, is_running = job.record, status.is_running
+    if job.is_running and is_running:
+        state = "running"
+    elif record.breaker.is_open(status.now):
+        state = "paused"
+    elif record.error:
+        state = "failed"
+    else:
+        state = "ok" if record.last_succeeded else "not run yet"
+    following = _to_iso(job.next_run) if is_running else ""
+    last = _to_iso(record.last_started)
+    return JobRow(job.name, last, following, record.runs, record.failures, state, record.error)
+
+
+def _to_iso(seconds: float) -> str:
+    """Return a time of the daemon; empty for 0, and for what no calendar has."""
+    try:
+        return f"{datetime.fromtimestamp(int(seconds), UTC):%Y-%m-%dT%H:%M:%SZ}" if seconds else ""
+    except (ValueError, OverflowError, OSError):
+        return ""
