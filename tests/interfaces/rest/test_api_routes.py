@@ -252,7 +252,7 @@ def test_a_busy_tree_says_when_to_try_again(server: RunningServer) -> None:
     server.session.wait_s, before = 0.0, server.session.wait_s
     lock = server.place.root / ".cortexfs" / "lock"
     try:
-        with open(lock, "rb+") as held:
+        with open(lock, "ab") as held:
             fcntl.flock(held, fcntl.LOCK_EX)
             path, body = CHANGES["set_status"]
             answer = server.ask("PATCH", f"/api/v1/{path}", body)

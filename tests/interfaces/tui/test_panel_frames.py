@@ -44,6 +44,7 @@ STEPS = (
 
 def hide_changing(frame: str, root: Path) -> str:
     """Return a frame without what differs between runs: the folder, and times of commits."""
+    frame = re.sub(r"(?m)[ \u2581-\u2588]+$", "", frame)  # the scroll bar moves a moment later
     begin = re.escape(str(root)[:24])  # a long path is cut
     shown = re.sub(rf"{begin}\S* +", "/the/tree ", frame)
     shown = re.sub(
