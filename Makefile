@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -e '.[dev]'
 	touch $@
 
 demo: $(VENV)/ready

@@ -51,6 +51,14 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("ours")
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave what costs most to `--soak`."""
+    if not config.getoption("--soak"):
+        left = [each for each in items if each.get_closest_marker("soak")]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [each for each in items if each not in {*left}]
+
+
 def pytest_collectstart() -> None:
     """Collect no garbage until all tests are there: nearly all that is made is kept."""
     gc.disable()

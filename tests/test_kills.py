@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from crash_law import find_flaws_after_kill, find_flaws_after_next_command, find_flaws_in_refusal
 from crash_scene import COMMANDS, ProcessResult, Scene
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,7 +75,7 @@ def list_fault_points(scene: Scene, command: str, record: Path, most: int | None
 
 
 @pytest.mark.xdist_group("kills")
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", leave_to_soak(COMMANDS, every=2))
 def test_a_killed_command_leaves_the_old_or_new_state_and_the_next_repairs_it(
     scene: Scene, command: str, tmp_path: Path, soak: bool, pick: Pick
 ) -> None:
@@ -87,7 +88,7 @@ def test_a_killed_command_leaves_the_old_or_new_state_and_the_next_repairs_it(
 
 
 @pytest.mark.xdist_group("kills")
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", leave_to_soak(COMMANDS, every=2))
 def test_a_failed_system_call_is_reported_and_leaves_the_old_or_new_state(
     scene: Scene, command: str, tmp_path: Path, soak: bool, pick: Pick
 ) -> None:

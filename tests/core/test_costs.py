@@ -7,6 +7,7 @@ from datetime import date
 
 import pytest
 from cost import cost_of
+from soak_cases import leave_to_soak
 
 from cortexfs.clients import edit_json_settings, json_nodes
 from cortexfs.clients.client_entries import ClientEntries, HookEntry
@@ -233,7 +234,7 @@ HOSTILE_WORK = {
 }
 
 
-@pytest.mark.parametrize("what", HOSTILE_WORK)
+@pytest.mark.parametrize("what", leave_to_soak(HOSTILE_WORK, every=3))
 def test_hostile_text_costs_less_than_two_seconds(what: str) -> None:
     cost = cost_of(HOSTILE_WORK[what])
     assert cost.is_allowed, (what, cost)

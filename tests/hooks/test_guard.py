@@ -105,6 +105,7 @@ def test_invalid_events_are_let_through(guard: Guard, message: bytes) -> None:
     assert guard.run(message.replace(b"%b", bytes(guard.root))) == {}
 
 
+@pytest.mark.soak
 def test_a_write_of_sixteen_megabytes_is_read_and_judged(guard: Guard) -> None:
     assert (
         read_decision(guard.run(event(BEFORE, guard.root / STATUS, content="a\n" * (8 * MIB))))

@@ -190,6 +190,7 @@ def test_atoms_written_during_a_round_are_not_missed(stale: Place) -> None:
         writer.join(DEADLINE_S)
 
 
+@pytest.mark.soak
 def test_removed_and_renamed_atoms_leave_the_index(stale: Place) -> None:
     with watching(stale) as watch:
         watch.next_round()
@@ -200,6 +201,7 @@ def test_removed_and_renamed_atoms_leave_the_index(stale: Place) -> None:
         assert "EXP-700" not in _list_ids(stale)
 
 
+@pytest.mark.soak
 def test_once_ends_after_the_first_change(stale: Place) -> None:
     with watching(stale, "--once") as watch:
         assert _list_indexes(watch.next_round()) == [INDEX]
@@ -233,6 +235,7 @@ def _drop_time(text: str) -> list[str]:
     return [line for line in text.splitlines() if not line.startswith("> Last updated: ")]
 
 
+@pytest.mark.soak
 def test_events_that_never_pause_do_not_keep_a_round_from_ending(
     sample: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:

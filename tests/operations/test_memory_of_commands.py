@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from soak_cases import leave_to_soak
 from tree_strategies import open_session, write_tree
 
 from cortexfs.catalog import temporary_database
@@ -160,7 +161,7 @@ def sessions() -> Iterator[list[Session]]:
         yield found
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
+@pytest.mark.parametrize("name", leave_to_soak(OPERATIONS, every=4))
 def test_memory_does_not_grow_with_the_tree(sessions: list[Session], name: str) -> None:
     run = OPERATIONS[name]
     run(sessions[0])  # what is imported does not count
@@ -189,7 +190,7 @@ def test_memory_of_a_first_catalog_does_not_grow_with_the_tree(
 
 @pytest.mark.parametrize("sort", SortKey)
 @pytest.mark.parametrize("is_reversed", [False, True])
-@pytest.mark.parametrize("limit", [None, 60])
+@pytest.mark.parametrize("limit", leave_to_soak([60, None], every=2))
 def test_a_list_sorted_on_disk_is_the_one_sorted_in_memory(
     monkeypatch: pytest.MonkeyPatch, sort: SortKey, is_reversed: bool, limit: int | None
 ) -> None:

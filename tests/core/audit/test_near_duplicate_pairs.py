@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,6 +33,7 @@ def test_a_changed_number_is_a_pair_and_another_fact_is_not() -> None:
     assert [(pair.position, pair.earlier) for pair in find_similar_pairs(texts)] == [(2, 0)]
 
 
+@pytest.mark.soak
 def test_many_equal_texts_end_soon() -> None:
     texts = ["the same five words here"] * 5000
     assert len(list(find_similar_pairs(texts))) < 5000

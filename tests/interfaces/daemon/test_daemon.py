@@ -228,6 +228,7 @@ def test_hostile_requests_harm_nothing(sample: Place) -> None:
         assert parse_daemon_state(ask_daemon(root, "status", 1.0))
 
 
+@pytest.mark.soak
 def test_a_root_of_any_length_has_a_socket(sample: Place) -> None:
     deep = sample.root.parent / ("d" * 60) / ("e" * 60) / ("f f%" * 15)
     deep.parent.mkdir(parents=True)
@@ -244,6 +245,7 @@ def fill_disk() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
 
 
+@pytest.mark.soak
 def test_on_a_full_disk_the_daemon_reports_and_stops_as_asked(sample: Place) -> None:
     sample.ok("list")  # the catalog exists
     write_atom(sample, 701)
@@ -262,6 +264,7 @@ def test_on_a_full_disk_the_daemon_reports_and_stops_as_asked(sample: Place) -> 
         assert status(sample)["warm-up"]["state"] == "warm"
 
 
+@pytest.mark.soak
 def test_a_daemon_whose_log_cannot_be_written_goes_on(sample: Place) -> None:
     with (
         open("/dev/full", "w") as full,
@@ -303,6 +306,7 @@ def test_a_daemon_whose_tree_has_gone_exits_and_writes_nothing(sample: Place, ho
     assert how == "moved" or not [*sample.root.iterdir()]
 
 
+@pytest.mark.soak
 def test_a_daemon_whose_private_folder_has_gone_exits_so_that_there_are_never_two(
     sample: Place,
 ) -> None:
@@ -321,12 +325,14 @@ def test_a_daemon_with_nothing_to_do_exits(sample: Place) -> None:
         assert "nothing has happened" in running.stderr.read()
 
 
+@pytest.mark.soak
 def test_background_processes_that_are_disabled_are_not_started(sample: Place) -> None:
     ran = sample.run("daemon", "start")
     assert (ran.code, "CORTEXFS_DRAIN_QUIET" in ran.err) == (3, True)
     assert not is_running(sample)
 
 
+@pytest.mark.soak
 def test_a_service_manager_learns_that_the_daemon_works_and_stops(
     sample: Place, tmp_path: Path
 ) -> None:

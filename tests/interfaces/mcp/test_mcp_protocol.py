@@ -34,6 +34,7 @@ def test_a_discovery_is_answered_as_the_sdk_answers_it(tree: Place) -> None:
     assert "cortex_find" in {tool["name"] for tool in tools}
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-06-18", "1999-01-01"])
 def test_the_version_is_that_of_the_client_or_the_newest(tree: Place, version: str) -> None:
     with serve(tree) as client:
@@ -42,6 +43,7 @@ def test_the_version_is_that_of_the_client_or_the_newest(tree: Place, version: s
     assert answer["result"]["protocolVersion"] == known
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "params",
     [
@@ -89,6 +91,7 @@ def test_a_line_that_is_no_message_gets_an_error_and_the_server_goes_on(tree: Pl
         assert client.ask("ping")["result"] == {}
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "line",
     [
@@ -127,6 +130,7 @@ def test_params_of_wrong_types_are_refused(tree: Place) -> None:
             assert client.ask("ping")["result"] == {}
 
 
+@pytest.mark.soak
 def test_twenty_calls_in_parallel_are_all_answered(sample: Place) -> None:
     with serve(sample) as client:
         client.initialize()
@@ -157,6 +161,7 @@ def test_requests_are_answered_also_if_the_input_ends_right_after_them(tree: Pla
     assert [answer["id"] for answer in answers] == [1, 2]
 
 
+@pytest.mark.soak
 def test_the_server_ends_when_its_output_is_closed(tree: Place) -> None:
     with serve_process(tree) as (client, process):
         client.initialize()

@@ -136,6 +136,7 @@ def test_over_http_a_request_needs_the_token_and_a_host_and_origin_of_this_machi
         assert post(address, INITIALIZE, **key) == 200
 
 
+@pytest.mark.soak
 def test_the_token_is_made_once_and_only_its_owner_can_read_it(sample: Place) -> None:
     with serve_http(sample):
         first = read_token(sample)

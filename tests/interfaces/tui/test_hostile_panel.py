@@ -127,6 +127,7 @@ def hostile(tmp_path: Path, copy_tree: CopyTree) -> Place:
     return copy_tree(tmp_path / "tree", build_hostile)
 
 
+@pytest.mark.soak
 def test_a_hundred_payloads_are_shown_as_text_on_every_page(hostile: Place) -> None:
     assert len(PAYLOADS) >= 100
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from panel_driver import drive
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ def test_a_decision_is_accepted_and_a_task_done(worked_in: Place) -> None:
     assert "51e0" in head(worked_in)
 
 
+@pytest.mark.soak
 def test_what_other_files_name_is_not_removed(worked_in: Place) -> None:
     async def act(panel: Panel) -> None:
         await panel.press("/", *"bitmap", "enter")
@@ -95,6 +97,7 @@ def test_what_other_files_name_is_not_removed(worked_in: Place) -> None:
     assert (worked_in.root / "projects/driftwood/experiments/EXP-014.md").exists()
 
 
+@pytest.mark.soak
 def test_a_client_is_connected_after_its_change_was_shown(worked_in: Place) -> None:
     settings = Path.home() / ".cursor/mcp.json"
 

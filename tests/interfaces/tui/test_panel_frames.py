@@ -71,6 +71,7 @@ def test_each_page_shows_what_it_should(
         compare(FOLDER / f"{size[0]}x{size[1]}.txt", shown, request)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("theme", [DARK, LIGHT])
 def test_a_page_has_the_colours_of_its_theme(
     worked_in: Place, theme: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+import pytest
 from panel_driver import drive
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def test_a_graph_can_be_walked(worked_in: Place) -> None:
     drive(worked_in, act)
 
 
+@pytest.mark.soak
 def test_more_rows_are_loaded_when_the_cursor_comes_near_the_end(worked_in: Place) -> None:
     for number in range(200, 350):
         worked_in.write(
@@ -87,6 +89,7 @@ def test_more_rows_are_loaded_when_the_cursor_comes_near_the_end(worked_in: Plac
     drive(worked_in, act)
 
 
+@pytest.mark.soak
 def test_an_order_is_chosen_in_turn(worked_in: Place) -> None:
     async def act(panel: Panel) -> None:
         await panel.press("5", "enter")
@@ -141,6 +144,7 @@ def test_an_empty_page_says_how_it_is_filled(tree: Place) -> None:
     drive(tree, act)
 
 
+@pytest.mark.soak
 def test_tabs_and_keys_can_be_clicked(worked_in: Place) -> None:
     async def act(panel: Panel) -> None:
         await panel.pilot.click("#tabs", offset=(15, 0))
@@ -152,6 +156,7 @@ def test_tabs_and_keys_can_be_clicked(worked_in: Place) -> None:
     drive(worked_in, act)
 
 
+@pytest.mark.soak
 def test_the_palette_and_the_keys_name_everything(worked_in: Place) -> None:
     async def act(panel: Panel) -> None:
         await panel.press("?")
