@@ -41,6 +41,7 @@ def test_an_array_is_read_object_by_object_however_it_is_cut(
     assert [one.line for one in iter_json_array(path)] == [3, 6, 7]
 
 
+@pytest.mark.soak
 @given(st.lists(VALUES), st.sampled_from([None, 1]))
 def test_any_array_of_objects_is_read(
     tmp_path_factory: pytest.TempPathFactory, values: list[dict], indent: int | None

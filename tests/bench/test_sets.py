@@ -61,6 +61,7 @@ def test_reads_change_the_order_of_equal_matches(tmp_path: Path) -> None:
     assert {one.mrr for one in runs[boosts.WITH]} == {1}
 
 
+@pytest.mark.soak
 def test_the_zipf_corpus_is_always_the_same(tmp_path: Path) -> None:
     first, again = (list(zipf.draw_texts(20)) for _ in range(2))
     assert first == again

@@ -178,6 +178,7 @@ def test_a_session_groups_its_reads_across_projects() -> None:
     assert list(seen) == ["flywheel 2026-03-03T10", "one"]
 
 
+@pytest.mark.soak
 def test_an_atom_with_thousands_of_links_has_all_of_them() -> None:
     hub = PATHS["flywheel/K-001"]
     files = TREE | {hub: AtomText("s", ["EXP-0001"], [], [], []).text("K-001")}

@@ -39,6 +39,7 @@ def test_many_equal_texts_end_soon() -> None:
     assert len(list(find_similar_pairs(texts))) < 5000
 
 
+@pytest.mark.soak
 def test_every_one_of_many_alike_texts_is_compared() -> None:
     text = "The retry limit of service {} is three attempts within one minute after each deploy"
     texts = [text.format(number) for number in range(3000)]

@@ -140,6 +140,7 @@ def test_a_name_that_thousands_of_notes_have_is_found_quickly() -> None:
     assert (cost := cost_of(resolve_all)).is_allowed, cost
 
 
+@pytest.mark.soak
 def test_a_long_line_with_many_links_is_rewritten_quickly() -> None:
     body = "| [[Home]] " * 90_000
     assert (cost := cost_of(lambda: rewrite(body))).is_allowed, cost

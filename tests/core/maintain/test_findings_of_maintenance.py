@@ -78,6 +78,7 @@ def test_a_tag_cluster_holds_all_experiments_with_its_tags_in_any_order(
     assert len({cluster.refs for cluster in found}) == len(found)
 
 
+@pytest.mark.soak
 def test_clusters_of_hostile_tags_are_found_quickly_and_only_the_largest() -> None:
     numbers = [[at * 31 + n * (at % 97 + 1) * 13 for n in range(MAX_TAGS)] for at in range(6000)]
     tags = [tuple({f"t{number % 300}" for number in each}) for each in numbers]

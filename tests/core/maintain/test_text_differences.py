@@ -54,6 +54,7 @@ def test_no_text_breaks_it_and_a_text_does_not_differ_from_itself(one: str, othe
     assert find_text_differences(one, one).lines == ()
 
 
+@pytest.mark.soak
 def test_a_long_text_takes_linear_time() -> None:
     text = "A " * 250_000
     start = time.process_time()

@@ -140,6 +140,7 @@ def test_a_new_id_is_free_and_not_a_number_in_yaml(seed: str, known: set[str]) -
     assert generate_task_id(seed, known | {ident}) != ident
 
 
+@pytest.mark.soak
 def test_a_task_is_refused_when_every_id_is_taken() -> None:
     with pytest.raises(Refused, match="every id is taken"):
         generate_task_id("x", {f"{number:04x}" for number in range(65536)})

@@ -3,6 +3,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 START = "import sys\nfrom cortexfs.interfaces.mcp import sdk_import\n"
 END = (
     "sdk_import.preload_sdk_server()\n"
@@ -21,6 +23,7 @@ def test_the_client_of_the_sdk_is_not_imported() -> None:
     assert run() == "[]"
 
 
+@pytest.mark.soak
 def test_if_the_server_needs_its_package_all_of_it_is_imported() -> None:
     hide = (
         "class Refuse:\n"
