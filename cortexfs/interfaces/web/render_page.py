@@ -40,7 +40,7 @@ NAVIGATION = (
     ("/entities", "Entities", "e"),
     ("/cortex", "Cortex", "x"),
     ("/chat", "Chat", "i"),
-    ("/told", "Told", "o"),
+    ("/injections", "Injections", "j"),
     ("/wiring", "Wiring", "w"),
     ("/findings", "Health", "c"),
 )

@@ -54,7 +54,7 @@ EXAMPLES = (
     "/findings/doctor",
     "/chat",
     "/cortex",
-    "/told",
+    "/injections",
     "/wiring",
     "/wiring/cursor",
     "/cortex/proposals",

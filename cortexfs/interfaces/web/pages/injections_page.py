@@ -1,4 +1,4 @@
-"""What the agent was told: each text that hooks gave to a session, with its cost and sources."""
+"""Injections: each text that hooks gave to a session, with its cost and sources."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.web.panel_request import PanelRequest
 
 
-def show_told(request: PanelRequest) -> Response:
+def show_injections(request: PanelRequest) -> Response:
     """Return the texts of all sessions, or of one."""
     chosen = request.get("session")
     found = list_given_texts(request.session, chosen)
     tokens = sum(each.tokens for each in found.texts)
-    return render(request, "told.html", found=found, chosen=chosen, tokens=tokens)
+    return render(request, "injections.html", found=found, chosen=chosen, tokens=tokens)

@@ -1,4 +1,4 @@
-"""What agents were told, in the panel."""
+"""Injections in the panel."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ def tell(tree: Place, *texts: str, session: str = "s1") -> None:
 def test_each_text_is_shown_with_its_cost_and_sources(tree: Place) -> None:
     with run_server_of(tree) as running:
         browser = open_browser(running)
-        assert "Nothing yet" in browser.get("/told").main()
+        assert "Nothing yet" in browser.get("/injections").main()
         tell(tree, BLOCK.format("oil it"), BLOCK.format("dry it"))
-        page = browser.get("/told")
+        page = browser.get("/injections")
         assert "2 texts, about" in page.main()
         assert "bulletin/flywheel" in page.main()
         assert "/atom/flywheel/K-001" in page.links()
         text = page.main()
         assert text.index("dry it") < text.index("oil it")
         assert "Not known: what agents asked for themselves" in text
-        assert "2 texts" in browser.get("/told?session=s1").main()
-        assert "Nothing matches" in browser.get("/told?session=s2").main()
+        assert "2 texts" in browser.get("/injections?session=s1").main()
+        assert "Nothing matches" in browser.get("/injections?session=s2").main()
 
 
-def test_what_was_told_stays_text(tree: Place) -> None:
+def test_what_a_hook_gave_stays_text(tree: Place) -> None:
     tell(tree, *PAYLOADS, session=PAYLOADS[0])
     with run_server_of(tree) as running:
         browser = open_browser(running)
-        page = browser.get("/told")
+        page = browser.get("/injections")
         assert "100 texts" in page.main()
         assert find_danger(page, browser) == []
