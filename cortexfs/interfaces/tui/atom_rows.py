@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from cortexfs.core.atoms.atom_origin import AGENT, FILE, IMPORT, AtomOrigin, parse_origin
 from cortexfs.core.atoms.kinds import DECISION_KIND, OBSERVATION_KIND, SESSION_KIND
 from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, TOMBSTONE_STATUS, IndexMdSection
-from cortexfs.core.memory.origin import Author, Origin, read_origin
 from cortexfs.core.text.plural import format_count
 from cortexfs.interfaces.tui.shown_content import (
     Cell,
@@ -22,6 +22,7 @@ from cortexfs.interfaces.tui.shown_content import (
 )
 
 if TYPE_CHECKING:
+    from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.atoms.lifecycle import ParsedStatus
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.core.memory.memory_record import MemoryRecord
@@ -61,7 +62,7 @@ def make_atom_row(entry: AtomWithReads, now: datetime, *, is_one_project: bool =
             cell(summary, _choose_text_tone(status)),
             cell(reads or "", Tone.MUTED),
             cell(format_author(origin), Tone.MUTED),
-            cell(format_when(origin.time, now), Tone.MUTED),
+            cell(format_when(origin.created, now), Tone.MUTED),
         ),
         atom.ref,
         SUBJECTS.get(atom.kind, Subject.ATOM),
@@ -80,7 +81,7 @@ def make_memory_row(record: MemoryRecord, now: datetime, mark: str = "") -> Row:
             cell(record.type, Tone.MUTED),
             cell(f"{mark}{record.title}", tone),
             cell(format_author(origin), Tone.MUTED),
-            cell(format_when(origin.time, now), Tone.MUTED),
+            cell(format_when(origin.created, now), Tone.MUTED),
         ),
         record.ref,
         Subject.MEMORY,
@@ -89,29 +90,36 @@ def make_memory_row(record: MemoryRecord, now: datetime, mark: str = "") -> Row:
     )
 
 
-def origin_of_memory(record: MemoryRecord) -> Origin:
+def read_origin(atom: Atom) -> AtomOrigin:
+    """Return the origin of an atom; its day stands for a time that it does not have."""
+    origin = parse_origin(atom)
+    return origin._replace(created=origin.created or atom.text_field("date"))
+
+
+def origin_of_memory(record: MemoryRecord) -> AtomOrigin:
     """Return the origin of a memory."""
     is_agent = record.session_id or record.tool
-    author = Author.IMPORT if record.origin else Author.AGENT if is_agent else Author.UNKNOWN
-    return Origin(author, record.session_id, record.tool, record.origin, record.created)
+    sort = AGENT if is_agent else IMPORT if record.origin else FILE
+    return AtomOrigin(sort, record.session_id, record.tool, record.origin, record.created)
 
 
-def format_author(origin: Origin) -> str:
+def format_author(origin: AtomOrigin) -> str:
     """Return the origin in a few cells: `agent 3f2a81c0`, `engram:41`, or nothing."""
-    if origin.author is Author.IMPORT:
+    if origin.sort == IMPORT:
         return origin.source
-    return join_words(origin.author, origin.session[:SHORT_ID] or origin.tool)
+    author = "" if origin.sort == FILE else origin.sort
+    return join_words(author, origin.session[:SHORT_ID] or origin.tool)
 
 
-def describe_origin(origin: Origin) -> str:
+def describe_origin(origin: AtomOrigin) -> str:
     """Return the whole origin: who, in which session, by which tool, when."""
     return join_parts(
         [
-            f"by {origin.author}" if origin.author else "",
+            "" if origin.sort == FILE else f"by {origin.sort}",
             f"session {origin.session}" if origin.session else "",
             origin.tool,
             f"from {origin.source}" if origin.source else "",
-            format_time(origin.time),
+            format_time(origin.created),
         ]
     )
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
-from cortexfs.core.memory.origin import read_origin
 from cortexfs.interfaces.tui.atom_rows import (
     SUBJECTS,
     choose_status_tone,
     describe_origin,
     format_time,
+    read_origin,
 )
 from cortexfs.interfaces.tui.shown_content import (
     Cell,
