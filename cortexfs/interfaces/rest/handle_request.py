@@ -5,9 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import time
-import traceback
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
 from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -17,17 +15,17 @@ from fastapi import Header, Query, Request
 from starlette.responses import Response
 
 from cortexfs.core.changes.plan import ExecutionMode
-from cortexfs.core.text.sanitize import redact_secrets
+from cortexfs.interfaces.http.describe_failure import describe_failure, report_bug
 from cortexfs.interfaces.rest.endpoint import NOWHERE, Call, Effect, make_etag
-from cortexfs.interfaces.rest.errors import Failure, describe_failure, make_failed
+from cortexfs.interfaces.rest.errors import make_failed
 from cortexfs.operations.require_unchanged import require_unchanged
-from cortexfs.session.crash_report import write_crash_report
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from anyio import CapacityLimiter
 
+    from cortexfs.interfaces.http.describe_failure import Failure
     from cortexfs.interfaces.rest.endpoint import Endpoint
     from cortexfs.interfaces.rest.server_metrics import ServerMetrics
     from cortexfs.interfaces.rest.shared_answers import SharedAnswers
@@ -105,7 +103,7 @@ def _answer(server: ServerState, endpoint: Endpoint, given: Mapping[str, object]
         answer = server.shared.get(f"{endpoint.path} {arguments}", run) if is_shared else run()
     except Exception as error:  # noqa: BLE001 - the outermost frame of REST
         failure = describe_failure(error, is_conditional=bool(condition))
-        return make_failure_response(endpoint, failure or _report_bug(session, error))
+        return make_failure_response(endpoint, failure or report_bug(session, error))
     assert isinstance(request, Request)  # noqa: S101 - what FastAPI gives to a parameter of that type
     if isinstance(answer.document, Response):
         return answer.document
@@ -143,11 +141,3 @@ def _to_plain(value: object) -> object:
     if isinstance(value, Mapping):
         return dict(value)
     raise TypeError(f"{type(value).__name__} is not JSON")
-
-
-def _report_bug(session: Session, error: Exception) -> Failure:
-    """Write a report, and return what the client gets to see of it."""
-    report = redact_secrets("".join(traceback.format_exception(error)))
-    path = write_crash_report(session.tree.root, report, datetime.now(UTC))
-    what = f"this is a bug in cortexfs: {type(error).__name__}"
-    return Failure(HTTPStatus.INTERNAL_SERVER_ERROR, what, f"the report is {path}", "bug")

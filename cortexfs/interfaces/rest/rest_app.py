@@ -15,9 +15,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from cortexfs.core.text.sanitize import truncate_line
+from cortexfs.interfaces.http.describe_failure import Failure
 from cortexfs.interfaces.rest.change_feed import ChangeFeed
 from cortexfs.interfaces.rest.endpoint_table import ENDPOINTS
-from cortexfs.interfaces.rest.errors import Failure
 from cortexfs.interfaces.rest.handle_request import (
     ServerState,
     encode,

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from starlette.concurrency import run_in_threadpool
 from starlette.routing import Route
 
-from cortexfs.errors import (
-    AtomChanged,
-    CortexError,
-    NoSuchAtom,
-    NoSuchProject,
-    NoSuchTask,
-    NoSuchThread,
-    Refused,
-    Usage,
-)
+from cortexfs.interfaces.http.describe_failure import describe_failure, report_bug
 from cortexfs.interfaces.web.pages import (
     all_page,
     atom_page,
@@ -57,7 +47,6 @@ if TYPE_CHECKING:
     Page = Callable[[PanelRequest], Response]
 
 ALL_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-BUSY_EXIT_CODE = 4
 PAGES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/", home_page.show_home),
     ("GET", "/all", all_page.show_all),
@@ -133,21 +122,9 @@ def _make_endpoint(
 
 
 def _answer(page: Page, request: PanelRequest) -> Response:
-    """Return a page, or why it was refused: never an empty page in place of an error."""
+    """Return a page, or why it was refused or failed: never an empty page in place of an error."""
     try:
         return page(request)
-    except CortexError as error:
-        return render(request, "error.html", _choose_status(error), error=error)
-
-
-def _choose_status(error: CortexError) -> int:
-    if isinstance(error, (NoSuchAtom, NoSuchProject, NoSuchTask, NoSuchThread)):
-        return HTTPStatus.NOT_FOUND
-    if isinstance(error, AtomChanged):
-        return HTTPStatus.CONFLICT
-    if isinstance(error, Usage):
-        return HTTPStatus.BAD_REQUEST
-    if isinstance(error, Refused):
-        return HTTPStatus.CONFLICT
-    busy = error.exit_code == BUSY_EXIT_CODE
-    return HTTPStatus.SERVICE_UNAVAILABLE if busy else HTTPStatus.UNPROCESSABLE_ENTITY
+    except Exception as error:  # noqa: BLE001 - the outermost frame of the panel
+        failure = describe_failure(error) or report_bug(request.session, error)
+        return render(request, "error.html", failure.status, failure=failure)

@@ -62,4 +62,4 @@ def set_preference(request: PanelRequest) -> Response:
 
 def show_missing(request: PanelRequest) -> Response:
     """Return that there is no such page."""
-    return render(request, "error.html", HTTPStatus.NOT_FOUND, error=None)
+    return render(request, "error.html", HTTPStatus.NOT_FOUND, failure=None)
