@@ -33,7 +33,7 @@ def test_an_error_has_the_status_that_says_what_to_do() -> None:
 
 
 def test_a_bug_is_reported_in_the_private_folder_without_secrets(tree: Place) -> None:
-    secret = "ghp_" + "a1B2" * 9
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     error = RuntimeError(f"with {secret}")
     assert describe_failure(error) is None
     with open_session(tree.root) as session:
