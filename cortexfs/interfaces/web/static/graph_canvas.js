@@ -212,17 +212,24 @@ export function makeCanvas(element, model) {
   return { camera, marks, draw, move, zoom, fit, refresh, toWorld };
 }
 
+// The colours of the theme as a canvas understands them: a token may be a function of the theme.
 function readColours(element) {
-  const style = getComputedStyle(element);
-  const read = (name, otherwise) => style.getPropertyValue(name).trim() || otherwise;
-  return {
-    background: read("--graph-background", "#fff"),
-    edge: read("--graph-edge", "#59636e"),
-    text: read("--graph-text", "#1f2328"),
-    accent: read("--graph-accent", "#0969da"),
-    font: style.fontFamily,
-    communities: Array.from({ length: COLOUR_COUNT + 1 }, (_, at) => read(`--graph-${at}`, "#818b98")),
+  const probe = document.createElement("span");
+  element.parentElement.append(probe);
+  const read = (name) => {
+    probe.style.setProperty("color", `var(${name})`);
+    return getComputedStyle(probe).color;
   };
+  const colours = {
+    background: read("--page"),
+    edge: read("--muted"),
+    text: read("--text"),
+    accent: read("--accent"),
+    font: getComputedStyle(element).fontFamily,
+    communities: Array.from({ length: COLOUR_COUNT + 1 }, (_, at) => read(`--graph-${at}`)),
+  };
+  probe.remove();
+  return colours;
 }
 
 function span(nodes, key) {
