@@ -6,14 +6,16 @@ import os
 import shlex
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from test_panel_frames import STEPS
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
     from place import Place
 
@@ -54,11 +56,18 @@ def command(worked_in: Place) -> str:
     return f"env TERM=xterm-256color CORTEXFS_NOW=2026-05-06T20:31 {shlex.join(words)}"
 
 
+@pytest.fixture
+def socket_folder() -> Iterator[Path]:
+    """A folder with a short path: that of a socket has at most a hundred characters."""
+    with tempfile.TemporaryDirectory(prefix="cortexfs-", dir="/tmp") as folder:
+        yield Path(folder)
+
+
 def test_every_page_is_drawn_in_a_real_terminal(
-    tmp_path: Path, sizes: list[tuple[int, int]], command: str
+    socket_folder: Path, sizes: list[tuple[int, int]], command: str
 ) -> None:
     for size in sizes:
-        terminal = Tmux(tmp_path / "tmux", size, command)
+        terminal = Tmux(socket_folder / "tmux", size, command)
         try:
             terminal.wait_for(" reads")
             for name, keys, text in STEPS:
