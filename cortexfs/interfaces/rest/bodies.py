@@ -237,10 +237,3 @@ class AcceptBody(TypedDict, total=False):
     """The memory that stays."""
 
     keep: Name
-
-
-class CommitBody(TypedDict, total=False):
-    """The paths to commit, without any all, and the message."""
-
-    paths: Refs
-    message: str
