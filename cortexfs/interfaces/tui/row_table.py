@@ -76,11 +76,6 @@ class RowTable(DataTable[Text]):
         if self._content and self.size.width != self._width:
             self.show_content(self._content, cursor=self.cursor_row)
 
-    def restyle(self) -> None:
-        """Draw all rows again, after another theme was chosen."""
-        if self._content:
-            self.show_content(self._content, cursor=self.cursor_row)
-
     def on_data_table_row_highlighted(self, _: DataTable.RowHighlighted) -> None:
         """Ask for more rows when few are left below the cursor."""
         content = self._content

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.untrusted_text import clean_line, preview
-from cortexfs.errors import Usage
 from cortexfs.operations.chat.chat_tool import ToolOutput
 from cortexfs.operations.chat.recall_tools import SNIPPET_CHARS, bound_limit, make_filter
 from cortexfs.operations.decision import list_decisions
@@ -77,9 +76,3 @@ def show_maintenance(context: ChatContext, given: Arguments) -> ToolOutput:
     shown = [clean_line(line) for line in lines[: bound_limit(given)]]
     head = f"maintenance would make {format_count(len(lines), 'change')}; `run maintenance` does:"
     return ToolOutput("\n".join([head, *shown]) if lines else "there is nothing to maintain", refs)
-
-
-def require_one(given: Arguments, *names: str) -> None:
-    """Raise `Usage` if all of these arguments are empty."""
-    if not any(given.text(name).strip() for name in names):
-        raise Usage(f"give {' or '.join(names)}")

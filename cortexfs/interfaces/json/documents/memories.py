@@ -162,9 +162,3 @@ class ImportedDocument(TypedDict):
     imported: int
     known: int
     skipped: int
-
-
-class TopicKeyDocument(TypedDict):
-    """A stable key for a topic."""
-
-    topic_key: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.tasks.task_readiness import TaskState
-from cortexfs.core.text.plural import format_count
 from cortexfs.interfaces.tui.shown_content import (
     Column,
     Row,
@@ -99,12 +98,6 @@ def make_task_row(listed: ListedTask) -> Row:
         Target("task", f"{task.project}/{task.id}"),
         (line(task.description), line(cell(note, Tone.MUTED))),
     )
-
-
-def count_ready(listed: list[ListedTask]) -> str:
-    """Return how many tasks can be claimed, as text."""
-    ready = sum(each.readiness.state is TaskState.READY for each in listed)
-    return format_count(ready, "ready task")
 
 
 def _list_tasks(context: PanelContext) -> TaskList:
