@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -42,7 +42,7 @@ def find_context_scores(
     A match has a score for each term, at most as high as its rarity. Personal atoms are surrounded
     by personal ones only. `text_count` is the number of texts before the filter.
     """
-    atoms = known.list_atoms(term_scores)
+    atoms = sorted(known.list_atoms(term_scores), key=_get_path)
     sorts = [_group_by_session(known, atoms), _group_by_link(known, atoms)]
     neighbours = [each.neighbours for each in atoms]
     sorts += [_group_neighbours(atoms, keys) for keys in zip(*neighbours, strict=True)]
@@ -74,10 +74,9 @@ def _group_by_link(known: KnownSurroundings, atoms: Atoms) -> Groups:
     if not groups.members:
         return groups
     members = {key: [*docs] for key, docs in groups.members.items()}
-    for each in sorted(own, key=_get_path):
+    for each in own:
         members[each.own_group].append(each.doc)
-    linking = sorted([each for each in atoms if each.link in members], key=_get_path)
-    names = {each.link: each.cited for each in linking}
+    names = {each.link: each.cited for each in atoms if each.link in members}
     sizes = known.count(LINKING_SQL, names.values())
     sizes_with_own = {key: 1 + sizes[cited] for key, cited in names.items()}
     return Groups(members, sizes_with_own, groups.ungrouped, [each.doc for each in own], LINK_SHARE)
@@ -93,15 +92,11 @@ def _group_neighbours(atoms: Atoms, keys: Sequence[str]) -> Groups:
 def _group_by_key(atoms: Atoms, keys: Sequence[str], needed: Collection[str] = ()) -> Groups:
     """Return the groups of atoms with the same key, without their sizes.
 
-    There are those with several members, which are in the order of their paths, and the `needed`.
+    There are those with several members, in the order of the atoms, and the `needed`.
     """
-    counts = Counter(filter(None, keys))
-    shared = {key for key, count in counts.items() if count > 1}.union(needed)
-    if not shared:
-        return NO_GROUPS
-    pairs = [pair for pair in zip(keys, atoms, strict=True) if pair[0] in shared]
     members: dict[str, list[int]] = defaultdict(list)
-    for key, atom in sorted(pairs, key=lambda pair: pair[1].path):
+    for key, atom in zip(keys, atoms, strict=True):
         members[key].append(atom.doc)
-    ungrouped = [atom.doc for key, atom in zip(keys, atoms, strict=True) if not key]
-    return Groups(members, {}, ungrouped)
+    ungrouped = members.pop("", [])
+    shared = {key: docs for key, docs in members.items() if len(docs) > 1 or key in needed}
+    return Groups(shared, {}, ungrouped) if shared else NO_GROUPS

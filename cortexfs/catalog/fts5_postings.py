@@ -78,14 +78,13 @@ def add_scores(every: Sequence[Postings], limit: int) -> list[tuple[int, float]]
     """
     *others, longest = sorted(every, key=lambda each: len(each.docs))
     least = max(each.least for each in every) if limit <= USUAL_LIMIT else 0.0
-    totals: dict[int, float] = {}
-    for each in others:
+    totals = dict(zip(others[0].docs, others[0].scores, strict=True)) if others else {}
+    for each in others[1:]:
         for doc, score in zip(each.docs, each.scores, strict=True):
             totals[doc] = totals.get(doc, 0.0) + score
-    for doc, score in zip(longest.docs, longest.scores, strict=True):
-        if doc in totals:
-            totals[doc] += score
-        elif score >= least:
-            totals[doc] = score
-    best = sorted([hit for hit in totals.items() if hit[1] >= least])
+    pairs = zip(longest.docs, longest.scores, strict=True)
+    for doc, score in [pair for pair in pairs if pair[1] >= least or pair[0] in totals]:
+        totals[doc] = totals.get(doc, 0.0) + score
+    best = [hit for hit in totals.items() if hit[1] >= least]
+    best.sort(key=itemgetter(0))
     return sorted(best, key=itemgetter(1), reverse=True)[:limit]

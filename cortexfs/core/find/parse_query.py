@@ -170,8 +170,8 @@ def _list_refs_or_paths(text: str) -> list[str]:
 def _drop_stop_words(terms: list[str], language: str) -> list[str]:
     """Return the terms without stop words, or all of them if there are no others."""
     every = dict.fromkeys(terms)
-    dropped = load_stop_words() | load_function_words(language)
-    significant = [term for term in every if term not in dropped]
+    stops, function_words = load_stop_words(), load_function_words(language)
+    significant = [term for term in every if term not in stops and term not in function_words]
     return significant or list(every)
 
 

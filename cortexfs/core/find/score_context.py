@@ -9,7 +9,7 @@ matches are in than by chance: groups that say nothing about the texts change ne
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import chain
+from itertools import compress
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -90,19 +90,32 @@ class Matches(NamedTuple):
     outdated: Collection[int]
     text_count: int
 
-    def list_current(self, docs: Iterable[int]) -> list[Sequence[float]]:
-        """Return the scores of those of some matches that are not outdated."""
-        return [self.term_scores[doc] for doc in docs if doc not in self.outdated]
-
-    def count_per_term(self, rows: Iterable[Sequence[float]]) -> list[int]:
-        """Return for each term in how many rows of scores it is not 0."""
-        counts = [len(column) - column.count(0.0) for column in zip(*rows, strict=True)]
-        return counts or [0] * len(self.rarities)
-
     def normalize(self, doc: int) -> list[float]:
         """Return how fully a match has each term, from 0 to 1."""
         pairs = zip(self.term_scores[doc], self.rarities, strict=True)
         return [score / rarity if rarity else 0.0 for score, rarity in pairs]
+
+
+class MatchBits(NamedTuple):
+    """The matches as sets of bits, which are counted fast; `outdated` ones have none."""
+
+    by_doc: Mapping[int, int]
+    """The bit of each match."""
+    terms: Sequence[int]
+    """The matches of each term."""
+
+    @classmethod
+    def from_matches(cls, matches: Matches) -> MatchBits:
+        """Return the bits of the matches, in their order, and those with each term."""
+        by_doc = {doc: 1 << place for place, doc in enumerate(matches.term_scores)}
+        by_doc |= dict.fromkeys(matches.outdated, 0)
+        columns = zip(*matches.term_scores.values(), strict=True)
+        terms = [sum(compress(by_doc.values(), column)) for column in columns]
+        return cls(by_doc, terms or [0] * len(matches.rarities))
+
+    def join(self, docs: Iterable[int]) -> int:
+        """Return the set of some matches, each named once."""
+        return sum(map(self.by_doc.__getitem__, docs))
 
 
 def score_context(matches: Matches, sorts: Iterable[Groups]) -> dict[int, float]:
@@ -110,11 +123,11 @@ def score_context(matches: Matches, sorts: Iterable[Groups]) -> dict[int, float]
 
     An atom can be in several groups, which all count.
     """
-    every = matches.count_per_term(matches.list_current(matches.term_scores))
+    bits = MatchBits.from_matches(matches)
     gains: dict[int, float] = defaultdict(float)
     for groups in sorts:
         shared = groups.list_shared()
-        weights = _weigh_terms(matches, every, groups, shared) if shared else []
+        weights = _weigh_terms(matches, bits, groups, shared) if shared else []
         for docs in shared.values() if weights else ():
             for doc, gain in _score_group(matches, weights, docs):
                 gains[doc] += CONTEXT_WEIGHT * groups.share * gain
@@ -128,15 +141,16 @@ def list_neighbour_keys(folder: str, number: int) -> tuple[str, str]:
 
 
 def _weigh_terms(
-    matches: Matches, every: Sequence[int], groups: Groups, shared: Mapping[str, Sequence[int]]
+    matches: Matches, bits: MatchBits, groups: Groups, shared: Mapping[str, Sequence[int]]
 ) -> list[tuple[int, float]]:
     """Return the places and weights of the terms whose matches are in fewer groups than by chance.
 
     The weight is the rarity of a term, less if its matches are in more groups. There is none unless
-    chance can hardly be the reason, be it for all terms together or for this one. `every` is the
-    number of matches of each term.
+    chance can hardly be the reason, be it for all terms together or for this one.
     """
-    spreads = _measure_spreads(matches, every, groups, shared)
+    mean_size = sum([groups.sizes[key] for key in shared]) / len(shared)
+    group_count = max(1.0, matches.text_count / mean_size)
+    spreads = _measure_spreads(bits, groups, shared.values(), group_count)
     missing = sum([each.missing for each in spreads])
     is_clear = missing > MIN_DEVIATIONS * sqrt(sum([each.variance for each in spreads]))
     return [
@@ -147,25 +161,16 @@ def _weigh_terms(
 
 
 def _measure_spreads(
-    matches: Matches, every: Sequence[int], groups: Groups, shared: Mapping[str, Sequence[int]]
+    bits: MatchBits, groups: Groups, shared: Iterable[Iterable[int]], group_count: float
 ) -> list[_Spread]:
     """Return for each term in how many groups its matches are."""
-    mean_size = sum([groups.sizes[key] for key in shared]) / len(shared)
-    group_count = max(1.0, matches.text_count / mean_size)
-    count, listed = matches.count_per_term, map(matches.list_current, shared.values())
-    together = [scores for scores in listed if len(scores) > 1]
-    columns = zip(
-        every,
-        count(matches.list_current(groups.ungrouped)),
-        count(matches.list_current(groups.added)),
-        count(chain.from_iterable(together)),
-        count([*map(max, *scores)] for scores in together),
-        strict=True,
-    )
+    grouped, added = ~bits.join(groups.ungrouped), bits.join(groups.added)
+    together = [each for each in map(bits.join, shared) if each & (each - 1)]  # several bits
     spreads = []
-    for matched, without, added, members, shared_count in columns:
-        inside = matched - without + added
-        found = inside - members + shared_count
+    for term in bits.terms:
+        inside = (term & grouped).bit_count() + (term & added).bit_count()
+        parts = [part for each in together if (part := term & each)]
+        found = inside - sum([part.bit_count() for part in parts]) + len(parts)
         spreads.append(_Spread(inside, found, *_expect_spread(inside, group_count)))
     return spreads
 
