@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _DASH = re.compile(r"(?:[^#-]|#[^\n]*)*-(?=\s|\Z)")
 _ANCHOR_OR_TAG = re.compile(r"(?:[ \t]+[&!][^\s,]*)+")
 _BLANK_LINE = re.compile(r"\n[ \t]*\r?\n")
+_KEEPS_BLANK_LINES = re.compile(r"[|>][1-9]?\+")
+"""The header of a text to which the blank lines after it belong."""
 _STEP = 2
 """Number of columns from a dash to the keys after it, and from `tasks` to the dash."""
 
@@ -115,9 +117,9 @@ def _insert_below(
     end = skip_comments(text, find_next_line(text, item.end), column)
     gap = text[tasks.items[at - 1].end : dash] if at else ""
     blank = detect_line_ending(text) if _BLANK_LINE.search(gap) else ""
-    return insert_lines_below(
-        text, end, blank + _format_block_items(text, new, column, step, blank)
-    )
+    before = "" if _KEEPS_BLANK_LINES.search(text, item.start, item.end) else blank
+    lines = _format_block_items(text, new, column, step, blank)
+    return insert_lines_below(text, end, before + lines)
 
 
 def _format_block_items(

@@ -92,6 +92,11 @@ def test_finishing_a_task_replaces_one_word_and_inserts_one_line(text: str, whic
 
 
 @given(files(), st.integers(0, 3), st.booleans())
+@example(
+    text="tasks:\n- id: a1\n\n- id: b2\n  why: |+\n    its last lines are blank\n\n",
+    which=0,
+    is_inserted=False,
+)
 def test_new_tasks_are_inserted_at_their_place(text: str, which: int, is_inserted: bool) -> None:
     tasks = board(text).tasks
     after = task_of(text, which) if is_inserted and tasks else None
@@ -171,7 +176,7 @@ NEAR = st.text("ab:- #'\"[]{},|>&*!?%@`~<\\tasks\n\r\t é\x85\u2028\ufeff\0\ud80
 @given(NEAR | NEAR.map("tasks:\n- id: 3fa9\n  {}".format) | NEAR.map("tasks: [{}".format))
 @example("\ud800")
 @example('a: "\\UFFFFFFFF"')
-@example("tasks:\n- &a [*a]\n")
+@example(text="tasks:\n- &a [*a]\n")
 def test_any_text_is_parsed_and_edited_correctly_or_refused(text: str) -> None:
     read = parse_board("p", text)
     if isinstance(read, Flaw) or not read.tasks:
