@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cortexfs.history.health import RepositoryProblem
     from cortexfs.history.line_history import LineHistory
     from cortexfs.history.uncommitted_paths import UncommittedPaths
-    from cortexfs.history.undoable_change import UndoableChange
+    from cortexfs.history.undoable_change import ChangedFile, UndoableChange
 
 _IN_PROGRESS = {
     "MERGE_HEAD": "a merge is in progress",
@@ -180,6 +180,14 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
         from cortexfs.history.undoable_change import find_undoable_changes
 
         return find_undoable_changes(self, subject)
+
+    def read_changed_files(
+        self, change: UndoableChange, only: Collection[str] | None = None
+    ) -> list[ChangedFile]:
+        """Return the files of such a change, or `only` some, with their contents on both sides."""
+        from cortexfs.history.undoable_change import read_changed_files
+
+        return read_changed_files(self, change, only)
 
     def format_undo_message(self, subject: str, commit: str) -> str:
         """Return the message of the commit that undoes another."""

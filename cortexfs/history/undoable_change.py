@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import HistoryFailed
@@ -17,7 +18,7 @@ from cortexfs.history.object_formats import FILE, PROGRAM, TreeEntry
 from cortexfs.history.trees import open_object_reader
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from cortexfs.history.git import GitTreeLocation
     from cortexfs.history.git_log import CommitRecord, CommitSummary
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
 _MAX_EXAMINED = 1000
 """Maximum number of commits with a cortexfs trailer that are examined; amended ones are skipped."""
 
-Sides = tuple[dict[str, TreeEntry | None], dict[str, TreeEntry | None]]
+_BATCH = 4
+"""Number of commits that are compared with their parents first; each time it is doubled."""
+
+Entries = dict[str, TreeEntry | None]
 
 
 class ChangedFile(NamedTuple):
@@ -38,10 +42,14 @@ class ChangedFile(NamedTuple):
 
 
 class UndoableChange(NamedTuple):
-    """One change made by cortexfs; `undone_commit` is the id of the commit it undid."""
+    """One change made by cortexfs; `undone_commit` is the id of the commit it undid.
+
+    `old` and `new` have the same paths, below the root.
+    """
 
     commit: CommitSummary
-    files: tuple[ChangedFile, ...]
+    old: Mapping[str, TreeEntry | None]
+    new: Mapping[str, TreeEntry | None]
     undone_commit: str = ""
 
 
@@ -66,35 +74,61 @@ def find_change(history: GitTreeLocation, commit: str) -> UndoableChange | None:
     return next(_filter_own_changes(history, (s for s in steps if s.commit.commit == commit)), None)
 
 
+def read_changed_files(
+    history: GitTreeLocation, change: UndoableChange, only: Collection[str] | None = None
+) -> list[ChangedFile]:
+    """Return the files of a change with their contents, or `only` some of them.
+
+    Raises `HistoryFailed` if one is no regular file.
+    """
+    paths = [path for path in change.old if only is None or path in only]
+    if not paths:
+        return []
+    with open_object_reader(history.git) as reader:
+        return [
+            ChangedFile(
+                path,
+                _read_side(reader, path, change.old[path]),
+                _read_side(reader, path, change.new[path]),
+            )
+            for path in paths
+        ]
+
+
 def _filter_own_changes(
     history: GitTreeLocation, steps: Iterator[CommitRecord]
 ) -> Iterator[UndoableChange]:
-    for made, _, body in steps:
-        old, new = _read_sides(history, made.commit)
-        if read_trailer(body, CHANGE_TRAILER) == checksum_change(old, new):
-            with open_object_reader(history.git) as reader:
-                files = tuple(
-                    ChangedFile(
-                        path.removeprefix(history.prefix),
-                        _read_side(reader, path, old[path]),
-                        _read_side(reader, path, new[path]),
-                    )
-                    for path in old
-                )
-            yield UndoableChange(made, files, read_trailer(body, UNDOES_TRAILER))
+    size = _BATCH
+    while some := [*islice(steps, size)]:
+        changes = _read_changes(history, [step.commit.commit for step in some])
+        for made, _, body in some:
+            sides = changes.get(made.commit, ({}, {}))
+            if read_trailer(body, CHANGE_TRAILER) == checksum_change(*sides):
+                old, new = (_strip_prefix(history, each) for each in sides)
+                yield UndoableChange(made, old, new, read_trailer(body, UNDOES_TRAILER))
+        size *= 2
 
 
-def _read_sides(history: GitTreeLocation, commit: str) -> Sides:
-    """Return the content before and after of each path that a commit changed."""
-    words = ("-r", "-z", "--root", "--no-renames", "--no-commit-id", commit)
-    fields = history.git.check_output("diff-tree", *words).split(b"\0")
-    old: dict[str, TreeEntry | None] = {}
-    new: dict[str, TreeEntry | None] = {}
-    for line, name in zip(fields[::2], fields[1::2], strict=False):
-        old_mode, new_mode, old_id, new_id, _ = line.decode("ascii").removeprefix(":").split(" ")
-        path = os.fsdecode(name)
+def _strip_prefix(history: GitTreeLocation, entries: Entries) -> Entries:
+    return {path.removeprefix(history.prefix): entry for path, entry in entries.items()}
+
+
+def _read_changes(
+    history: GitTreeLocation, commits: Sequence[str]
+) -> dict[str, tuple[Entries, Entries]]:
+    """Return for each commit what it changed: the entries before and after of each path."""
+    words = ("--stdin", "-r", "-z", "--root", "--no-renames")
+    feed = "".join(f"{commit}\n" for commit in commits).encode("ascii")
+    changes: dict[str, tuple[Entries, Entries]] = {}
+    fields = iter(history.git.check_output("diff-tree", *words, feed=feed).split(b"\0"))
+    for line in map(bytes.decode, fields):
+        if not line.startswith(":"):  # a commit, before its changes
+            old, new = changes[line] = {}, {}
+            continue
+        old_mode, new_mode, old_id, new_id, _ = line.removeprefix(":").split(" ")
+        path = os.fsdecode(next(fields))
         old[path], new[path] = _make_entry(old_mode, old_id), _make_entry(new_mode, new_id)
-    return old, new
+    return changes
 
 
 def _make_entry(mode: str, ident: str) -> TreeEntry | None:

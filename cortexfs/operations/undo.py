@@ -117,8 +117,7 @@ def _complete_undo(view: TreeFilesAndGit, change: UndoableChange) -> UndoableCha
     undone_change = _find_partly_undone_change(view, change)
     if undone_change is None:
         return change
-    files = (file._replace(before=file.after, after=file.before) for file in undone_change.files)
-    return change._replace(files=tuple(files))
+    return change._replace(old=undone_change.new, new=undone_change.old)
 
 
 def _find_partly_undone_change(
@@ -128,7 +127,7 @@ def _find_partly_undone_change(
     if not change.undone_commit:
         return None
     undone_change = require_repository(view).find_change(change.undone_commit)
-    if undone_change and is_incomplete_undo(_list_paths(undone_change), _list_paths(change)):
+    if undone_change and is_incomplete_undo([*undone_change.old], [*change.old]):
         return undone_change
     return None
 
@@ -167,8 +166,9 @@ def plan_reversal(
     view: View, change: UndoableChange, texts: Mapping[str, str | None] | None = None
 ) -> Plan:
     """Return the plan of an undo; `texts` are those that the undos before it will leave."""
-    changes = [_decode_file(*file) for file in change.files]
-    message = require_repository(view).format_undo_message(
+    history = require_repository(view)
+    changes = [_decode_file(*file) for file in history.read_changed_files(change)]
+    message = history.format_undo_message(
         format_undo_message(change.commit.subject), change.commit.commit
     )
     plan = plan_undo(message, changes, {**_read_present_texts(view, changes), **(texts or {})})
@@ -216,7 +216,3 @@ def _read_present_texts(
         except (OSError, OutsideTree):
             continue
     return texts
-
-
-def _list_paths(change: UndoableChange) -> list[str]:
-    return [file.path for file in change.files]

@@ -241,4 +241,4 @@ def test_no_setting_of_the_repository_changes_what_is_read_or_prevents_a_commit(
     assert isinstance(history.commit("three", [path], signed=True), CommitMade)
     last = next(history.find_undoable_changes(), None)
     assert last
-    assert [file.path for file in last.files] == [path]
+    assert [*last.new] == [path]

@@ -29,6 +29,11 @@ def with_change(repository: Repository) -> Repository:
     return repository
 
 
+def read_last_change(repository: Repository) -> list[tuple[str, bytes | None, bytes | None]]:
+    found = repository.history.read_changed_files(find_last_change(repository))
+    return [tuple(file) for file in found]
+
+
 def find_last_change(repository: Repository) -> UndoableChange:
     found = next(repository.history.find_undoable_changes(), None)
     assert found
@@ -36,7 +41,7 @@ def find_last_change(repository: Repository) -> UndoableChange:
 
 
 def test_a_change_has_the_text_of_each_file_before_and_after(with_change: Repository) -> None:
-    assert [tuple(file) for file in find_last_change(with_change).files] == [
+    assert read_last_change(with_change) == [
         ("mine.md", b"one\n", None),
         (ATOM, b"one\n", b"two\n"),
         (NEW, None, b"new\n"),
@@ -120,7 +125,7 @@ def test_a_merged_commit_is_not_the_last_change_of_the_branch(with_change: Repos
 def test_the_root_commit_can_be_ours(empty: Repository) -> None:
     empty.write(ATOM, "one\n")
     empty.history.commit("first", [ATOM], signed=True)
-    assert [tuple(file) for file in find_last_change(empty).files] == [(ATOM, None, b"one\n")]
+    assert read_last_change(empty) == [(ATOM, None, b"one\n")]
 
 
 def test_each_tree_of_a_repository_has_its_own_last_change(empty: Repository) -> None:
@@ -134,7 +139,7 @@ def test_each_tree_of_a_repository_has_its_own_last_change(empty: Repository) ->
         assert history
         change = next(history.find_undoable_changes(), None)
         assert change
-        assert (change.commit.subject, change.files[0].path) == (name, ATOM)
+        assert (change.commit.subject, [*change.new]) == (name, [ATOM])
 
 
 def test_a_change_is_found_by_its_commit(with_change: Repository) -> None:
@@ -149,14 +154,14 @@ def test_a_symlink_is_not_restored_as_a_file(repository: Repository) -> None:
     (repository.top / "link.md").symlink_to("mine.md")
     repository.history.commit("a link", ["link.md"], signed=True)
     with pytest.raises(HistoryFailed, match=r"link\.md"):
-        next(repository.history.find_undoable_changes(), None)
+        read_last_change(repository)
 
 
 @pytest.mark.parametrize("name", ["naïve/日本.md", "tab\there.md", "n/a\nb.md", '"quo"te.md'])
 def test_any_file_name_is_reported_exactly(repository: Repository, name: str) -> None:
     repository.write(name, "x\n")
     repository.history.commit("odd", [name], signed=True)
-    assert find_last_change(repository).files[0].path == name
+    assert [*find_last_change(repository).new] == [name]
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ def find_restored_files(view: TreeFilesAndGit, paths: Iterable[str]) -> set[str]
         return set()
     texts: dict[str, set[str]] = defaultdict(set)
     for change in history.find_undoable_changes(_SUBJECTS):
-        for path, _, after in change.files:
-            if path in wanted and after is not None:
+        for path, _, after in history.read_changed_files(change, wanted):
+            if after is not None:
                 texts[path].add(after.decode(errors="replace"))
     return {path for path, known in texts.items() if view.tree.read_text_lossy(path) in known}
