@@ -13,6 +13,7 @@ import pytest
 from command_server import run_forked
 from hostile_paths import forget_original, replace, snapshot_outside
 from place import Place
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -141,7 +142,7 @@ def run(place: Place, words: list[str]) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("kind", SAMPLE)
+@pytest.mark.parametrize("kind", leave_to_soak(SAMPLE, every=2))
 def test_each_command_ends_and_harms_nothing(
     hostile: tuple[Place, Path], kind: str, soak: bool, pick: Pick, tmp_path: Path
 ) -> None:

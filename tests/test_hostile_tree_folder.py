@@ -16,6 +16,7 @@ import pytest
 from hostile_paths import forget_original, remove_tree, replace, snapshot_outside, snapshot_times
 from pages import REPOSITORY
 from place import Place
+from soak_cases import leave_to_soak
 from unprivileged import drop_capabilities
 
 from cortexfs.operations.own_commands import list_package_folders
@@ -229,7 +230,7 @@ def wrong(scene: Scene, command: str) -> list[str]:
     return [f"`{command}` {what}\n{text[-2000:]}" for what in found]
 
 
-@pytest.mark.parametrize("kind", SAMPLE)
+@pytest.mark.parametrize("kind", leave_to_soak(SAMPLE, every=2))
 def test_each_command_ends_and_harms_nothing(
     seed: Path, scene: Scene, kind: str, soak: bool, pick: Pick
 ) -> None:

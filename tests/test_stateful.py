@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import seed as set_seed
 from hypothesis import strategies as st
 from operation_list import BY_HAND, RandomChoice
+from soak_cases import leave_to_soak
 from tree_strategies import MEMORY, NOW, open_session, write_file
 
 from cortexfs.core.atoms.lifecycle import EDITABLE_DECISION_STATUSES
@@ -231,7 +232,7 @@ def read_status(text: str) -> str:
     return text.partition("\nstatus: ")[2].partition("\n")[0].partition(":")[0].strip()
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", leave_to_soak(range(PARTS), every=2))
 def test_any_sequence_of_operations_leaves_a_valid_tree_and_can_be_undone(
     seed: Path, part: int, soak: bool
 ) -> None:

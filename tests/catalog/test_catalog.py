@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from forged_journal import write_hot_journal
+from soak_cases import leave_to_soak
 from tree_strategies import (
     NOW,
     Files,
@@ -323,7 +324,7 @@ def test_a_forged_journal_of_the_catalog_deletes_no_file(
 
 @pytest.mark.parametrize("how", ["list", "complete"])
 @pytest.mark.parametrize("suffix", ["", "-journal", "-wal", "-shm"])
-@pytest.mark.parametrize("kind", ["pipe", "folder", "link"])
+@pytest.mark.parametrize("kind", leave_to_soak(["pipe", "folder", "link"], every=3))
 def test_whatever_replaces_a_file_of_the_catalog_no_reader_waits_for_it(
     root: Path, tmp_path: Path, suffix: str, kind: str, how: str
 ) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from soak_cases import leave_to_soak
 
 from cortexfs.errors import HistoryFailed
 from cortexfs.history.commit_outcome import CommitMade
@@ -215,7 +216,7 @@ SETTINGS = [
 ]
 
 
-@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("setting", leave_to_soak(SETTINGS, every=3))
 def test_no_setting_of_the_repository_changes_what_is_read_or_prevents_a_commit(
     repository: Repository, setting: str
 ) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from place import build_sample
+from soak_cases import leave_to_soak
 from terminal import talk
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ NEXT = "BELOW"
 """The part of a name after its line break."""
 
 
-@pytest.mark.parametrize("feed", ["\n", "\r\n", "\x85", "\u2028", "\x0b"])
+@pytest.mark.parametrize("feed", leave_to_soak(["\u2028", "\n", "\r\n", "\x85", "\x0b"], every=5))
 def test_a_line_break_in_a_name_starts_no_line(sample: Place, feed: str) -> None:
     name = f"a{feed}{NEXT}"
     atom = f"---\nid: {_quote(f'EXP-1{feed}{NEXT}')}\nsummary: x\nlinks: [EXP-009]\n---\n"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import frontmatter
 import pytest
 from place import build_tree
+from soak_cases import leave_to_soak
 from terminal import take_kept_text, talk
 
 if TYPE_CHECKING:
@@ -256,7 +257,7 @@ RENAMES = {
 }
 
 
-@pytest.mark.parametrize("how", RENAMES)
+@pytest.mark.parametrize("how", leave_to_soak(RENAMES, every=2))
 def test_our_own_renaming_does_not_count_as_an_edit(tree: Place, how: str) -> None:
     tree.ok("project", "new", "mill", "--goal", "Grind")
     tree.ok("new", "experiment", "-p", "flywheel", "-s", "Spin", "-t", "a")

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from place import Place
@@ -31,7 +32,7 @@ def _refs(place: Place, *words: str) -> list[str]:
     return [each["ref"] for each in found]
 
 
-@pytest.mark.parametrize("words", [*LISTING, ["log"]], ids=" ".join)
+@pytest.mark.parametrize("words", leave_to_soak([*LISTING, ["log"]], every=3), ids=" ".join)
 @pytest.mark.parametrize(
     ("option", "kind"),
     [

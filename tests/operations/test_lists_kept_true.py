@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from place import Place
@@ -37,7 +38,7 @@ def _findings(place: Place, code: str) -> list[str]:
     return [each["path"] for each in found if each["code"] == code]
 
 
-@pytest.mark.parametrize("name", BY_HAND)
+@pytest.mark.parametrize("name", leave_to_soak(BY_HAND, every=3))
 @pytest.mark.parametrize(
     "words", [["index", "regen", "--all"], ["check", "--fix"], ["commit"]], ids=lambda w: w[0]
 )

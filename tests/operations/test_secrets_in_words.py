@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from place import Place
@@ -30,7 +31,7 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("words", leave_to_soak(COMMANDS, every=3), ids=" ".join)
 def test_a_secret_in_an_option_is_refused_and_nothing_is_written(
     sample: Place, words: tuple[str, ...]
 ) -> None:

@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 from unprivileged import CORTEXFS, run_unprivileged
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def photograph(path: Path) -> object:
     return path.stat().st_mode, path.read_bytes() if path.is_file() else b""
 
 
-@pytest.mark.parametrize("what", ODD)
+@pytest.mark.parametrize("what", leave_to_soak(ODD, every=2))
 def test_a_contents_page_that_cannot_be_read_stops_no_command_and_is_a_finding(
     tree: Place, what: str
 ) -> None:
