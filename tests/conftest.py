@@ -54,9 +54,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave what costs most to `--soak`."""
     if not config.getoption("--soak"):
-        left = [each for each in items if each.get_closest_marker("soak")]
-        config.hook.pytest_deselected(items=left)
-        items[:] = [each for each in items if each not in {*left}]
+        config.hook.pytest_deselected(items=[each for each in items if _is_left_to_soak(each)])
+        items[:] = [each for each in items if not _is_left_to_soak(each)]
+
+
+def _is_left_to_soak(item: pytest.Item) -> bool:
+    return item.get_closest_marker("soak") is not None
 
 
 def pytest_collectstart() -> None:
