@@ -50,7 +50,8 @@ index regen --all
 """
 """Commands that the first process runs on a tree of its own, one a line."""
 _MCP = "mcp"
-"""The command whose libraries would double the memory of every fork."""
+_HEAVY = tuple(f"cortexfs.interfaces.{name}" for name in (_MCP, "http", "rest", "tui", "web"))
+"""The packages whose libraries would double the memory of every fork."""
 
 
 class Server(NamedTuple):
@@ -177,7 +178,7 @@ def _import_all(extra: str) -> None:
     _build_each_command_once()
     package = import_module("cortexfs")
     for module in pkgutil.walk_packages(package.__path__, "cortexfs."):
-        if extra or not module.name.startswith("cortexfs.interfaces.mcp"):
+        if extra or not module.name.startswith(_HEAVY):
             import_module(module.name)
     _show_all_help()
     if not extra:
