@@ -197,6 +197,9 @@ def _wants_json() -> bool:
     )
 
 
+_QUERY_HINT = "use `--without WORD`, or write the whole query after `--`"
+
+
 def _print_usage_error(error: Exception) -> int:
     """Print a usage error, with the most similar name or how to get help; return the exit code."""
     context = getattr(error, "ctx", None)
@@ -209,9 +212,10 @@ def _print_usage_error(error: Exception) -> int:
     if option := getattr(error, "option_name", ""):
         message = f"no option named `{option}`"
         options = (name for each in context.command.params for name in each.opts) if context else ()
-        hint = _format_nearest_hint(option, options) or hint
-        if path == "cortexfs find" and not option.startswith("--"):
-            hint = "use `--without WORD`, or write the whole query after `--`"
+        nearest = _format_nearest_hint(option, options) if option.startswith("--") else ""
+        hint = nearest or (_QUERY_HINT if path == "cortexfs find" else hint)
+    elif path == "cortexfs find" and "'--limit'" in message:  # `-notes` is `-n otes` for Typer
+        hint = _QUERY_HINT
     elif context and (typed := re.match(r"No such command '(.*?)'", message)):
         message = f"no command named `{path.partition(' ')[2]} {typed[1]}`"
         hint = _format_nearest_hint(typed[1], context.command.list_commands(context)) or hint
