@@ -186,6 +186,8 @@ def copy_tree(tmp_path_factory: pytest.TempPathFactory) -> CopyTree:
         if key not in built:
             place = Place(tmp_path_factory.mktemp("built") / "tree")
             build(place)
+            if (place.root / ".git").is_dir():
+                place.git("repack", "-adq")  # one file in place of a folder for each object
             built[key] = place.root
         shutil.copytree(built[key], root, symlinks=True)
         return Place(root)

@@ -81,5 +81,4 @@ def build_sample(place: Place) -> None:
     place.git("init", "-q", "--template=")
     place.git("add", ".")
     place.git("commit", "-qm", "start")
-    place.git("repack", "-adq")  # one file in place of 150: it is copied for every test
     place.ok("list")  # makes the catalog: a command on a copy parses no atom again

@@ -340,10 +340,3 @@ def test_quiet_prints_only_data(sample: Place) -> None:
 
 def test_the_version_is_the_installed_one(sample: Place) -> None:
     assert sample.ok("--version") == f"cortexfs {version('cortexfs')}\n"
-
-
-@pytest.mark.parametrize("option", ["-xzf", "--container-log-max-size", "-notes"])
-def test_an_option_of_another_program_in_a_query_is_explained(tree: Place, option: str) -> None:
-    ran = tree.run("find", "archive", option)
-    assert (ran.code, "write the whole query after `--`" in ran.err) == (2, True), ran
-    assert tree.run("find", "archive", "--lmit").err.endswith("did you mean `--limit`?\n")
