@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import Repository
+from git_repository import Repository
 
 from cortexfs.history.commit_outcome import CommitMade
 from cortexfs.history.repository import History, find_repository

@@ -12,7 +12,7 @@ from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
 from cortexfs.history.repository import find_repository, init_repository
 
 if TYPE_CHECKING:
-    from conftest import Repository
+    from git_repository import Repository
 
 
 def test_a_commit_holds_its_paths_as_they_are_on_disk(repository: Repository) -> None:

@@ -8,7 +8,7 @@ import pytest
 from cortexfs.history.uncommitted_paths import UncommittedPaths
 
 if TYPE_CHECKING:
-    from conftest import Repository
+    from git_repository import Repository
 
 CLEAN = UncommittedPaths(frozenset(), frozenset())
 

@@ -18,7 +18,7 @@ from cortexfs.history.git_config import format_git_settings, parse_config, read_
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Repository
+    from git_repository import Repository
 
 VALID = [
     "",

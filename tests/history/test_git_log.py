@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Repository
+    from git_repository import Repository
 
 
 def test_the_log_of_a_path_is_newest_first(

@@ -15,7 +15,7 @@ from cortexfs.history.repository import explain_unusable_repository, find_reposi
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Repository
+    from git_repository import Repository
 
 
 def call_every_function(repository: Repository) -> None:

@@ -16,7 +16,7 @@ from cortexfs.history.repository import find_repository, init_repository
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Repository
+    from git_repository import Repository
 
 COMMANDS = [
     "core.fsmonitor",

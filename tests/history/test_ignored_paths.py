@@ -13,7 +13,7 @@ from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Repository
+    from git_repository import Repository
 
 NEW = (
     "projects/p/knowledge/index.md",

@@ -18,7 +18,7 @@ from cortexfs.history.substitute_common_dir import remove_abandoned_folders
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Repository
+    from git_repository import Repository
 
 
 ASK = """

@@ -13,7 +13,7 @@ from cortexfs.history.repository import find_repository
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Repository
+    from git_repository import Repository
 
     from cortexfs.history.line_history import LineHistory
 

@@ -15,7 +15,7 @@ from cortexfs.history.repository import find_repository, init_repository
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Repository
+    from git_repository import Repository
 
 
 def test_the_repository_may_be_the_root_or_its_parent(repository: Repository) -> None:

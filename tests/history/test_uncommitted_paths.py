@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.history.uncommitted_paths import list_changes
 
 if TYPE_CHECKING:
-    from conftest import Repository
+    from git_repository import Repository
 
 
 def test_a_large_file_has_changed_if_its_stamp_has(repository: Repository) -> None:

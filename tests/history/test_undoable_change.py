@@ -11,7 +11,7 @@ from cortexfs.history.commit_trailer import CHANGE_TRAILER, add_change_trailer, 
 from cortexfs.history.repository import find_repository
 
 if TYPE_CHECKING:
-    from conftest import Repository
+    from git_repository import Repository
 
     from cortexfs.history.undoable_change import UndoableChange
 
