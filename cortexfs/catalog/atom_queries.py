@@ -6,7 +6,7 @@ import json
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.catalog.atom_rows import freeze_value, make_index_atom, parse_atom_row
+from cortexfs.catalog.atom_rows import freeze_value, make_entry, parse_atom_row
 from cortexfs.catalog.schema import read_data_version
 from cortexfs.core.access.access_log import ReadStats
 from cortexfs.core.atoms.atom import Atom, Finding, Ref, split_string_list
@@ -19,16 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from sqlite3 import Connection
 
-    from cortexfs.core.atoms.atom import Atom
-
-    MakeAtom = Callable[[str, str, str, str, str], Atom]
-
-    from cortexfs.core.atoms.atom import FrontmatterValue
+    from cortexfs.core.atoms.atom import Atom, FrontmatterValue
     from cortexfs.core.atoms.near_duplicates import AtomSummary
 
 _REF_SQL = "SELECT ref, path FROM atoms WHERE ref = ? ORDER BY path LIMIT 1"
 _SIZES_SQL = """SELECT count(*), ifnull(sum(size), 0), (SELECT page_count * page_size
 FROM pragma_page_count, pragma_page_size) FROM files"""
+_ENTRIES_SQL = """SELECT path, a.kind, ref, a.project, fields, reads, last_read
+FROM rows CROSS JOIN atoms a ON path = rows.folder || '/' || name WHERE rows.folder = ?"""
 _HAS_READ_FIELDS_SQL = """AND (fields LIKE '%"refs":%' OR fields LIKE '%"last-ref":%')"""
 """A fast, approximate filter: a summary with such text only costs one needless lookup."""
 
@@ -37,7 +35,6 @@ class AtomQueries(NamedTuple):
     """The queries on a catalog; refresh it first."""
 
     db: Connection
-    make_atom: MakeAtom = make_index_atom
 
     def list_folders(self, kind: str = "") -> set[str]:
         """Return the folders with at least one atom, or one of a kind."""
@@ -50,31 +47,17 @@ class AtomQueries(NamedTuple):
 
         With `with_read_fields`, only those with `refs` or `last-ref` in their frontmatter.
         """
-        atoms = list(
-            self._iter_index_atoms(folder, _HAS_READ_FIELDS_SQL if with_read_fields else "")
-        )
-        if not atoms:
-            return []
-        known = self._make_read_lookup(folder)
-        return [
-            AtomWithReads.from_atom(atom, known(atom.file_name, ident))
-            for atom in atoms
-            if (ident := atom.text_field("id"))
-        ]
+        condition = _HAS_READ_FIELDS_SQL if with_read_fields else ""
+        rows = self.db.execute(f"{_ENTRIES_SQL} {condition} ORDER BY name", (folder,))
+        return [make_entry(row, count, last) for *row, count, last in rows]
 
     def list_index_rows(self, folder: str) -> list[IndexRowWithReads]:
         """Return the rows of one folder's index, each with its reads."""
-        known = self._make_read_lookup(folder)
+        fields = ", ".join(IndexRow._fields)
         rows = self.db.execute(
-            f"SELECT {', '.join(IndexRow._fields)} FROM rows WHERE folder = ?",
-            (folder,),
+            f"SELECT {fields}, reads, last_read FROM rows WHERE folder = ?", (folder,)
         )
-        return [
-            IndexRowWithReads(
-                row, *merge_read_stats(known(row.name, row.id), ReadStats(row.refs, row.last))
-            )
-            for row in map(IndexRow._make, rows)
-        ]
+        return [IndexRowWithReads(IndexRow(*row), count, last) for *row, count, last in rows]
 
     def iter_all_entries(self, kind: str = "") -> Iterator[AtomWithReads]:
         """Yield every atom with an id, or of a kind, with its reads, by folder and path."""
@@ -117,7 +100,7 @@ class AtomQueries(NamedTuple):
             "SELECT path, marks FROM atoms WHERE folder = ? AND NOT readable ORDER BY path",
             (folder,),
         )
-        return [Finding(path, *json.loads(marks)[2][0]) for path, marks in rows]
+        return [Finding(path, *json.loads(marks)[3][0]) for path, marks in rows]
 
     def count_reads_of_unreadable(self, folder: str) -> dict[str, ReadStats]:
         """Return the reads of files that could not be read, by file name."""
@@ -240,15 +223,6 @@ class AtomQueries(NamedTuple):
         """Return the number of files that the catalog reads, their bytes, and its own bytes."""
         row: tuple[int, int, int] = self.db.execute(_SIZES_SQL).fetchone()
         return row
-
-    def _iter_index_atoms(self, folder: str, condition: str) -> Iterator[Atom]:
-        """Yield a folder's readable atoms with only the fields that an index needs."""
-        rows = self.db.execute(
-            "SELECT path, kind, ref, project, fields FROM atoms WHERE folder = ? AND readable"
-            f" {condition} ORDER BY path",
-            (folder,),
-        )
-        return (self.make_atom(*row) for row in rows)
 
     def list_bad_log_lines(self) -> list[Finding]:
         """Return a finding for each line of a log that could not be read."""

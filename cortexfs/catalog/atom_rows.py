@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from cortexfs.core.access.access_log import ReadStats
 from cortexfs.core.atoms.atom import Atom, Flaw, Ref
+from cortexfs.core.atoms.lifecycle import parse_atom_status
+from cortexfs.core.indexes.atom_with_reads import AtomWithReads
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue
 
-MAX_RECALLED_ATOMS = 20_000
-"""Maximum number of parsed rows that are kept; each takes about 2 KiB."""
 _decode_json = json.JSONDecoder().raw_decode
 """Without the blanks around a value, which no row has: `json.loads` looks for them."""
 
@@ -20,7 +20,7 @@ _decode_json = json.JSONDecoder().raw_decode
 def parse_atom_row(row: tuple[str, ...]) -> Atom:
     """Return the atom of a row of `path, kind, ref, project, fields, marks`."""
     path, kind, ref, project, fields, marks = row
-    (lines, cites, flaws), _ = _decode_json(marks)
+    (lines, cites, _, flaws), _ = _decode_json(marks)
     decoded, _ = _decode_json(fields)
     return Atom(
         path=path,
@@ -40,8 +40,11 @@ def make_index_atom(path: str, kind: str, ref: str, project: str, fields: str) -
     return Atom(path, kind, Ref(ref), project, freeze_fields(decoded))
 
 
-recall_index_atom = lru_cache(MAX_RECALLED_ATOMS)(make_index_atom)
-"""As `make_index_atom`; the same row is parsed once in a process that lists them all day."""
+def make_entry(row: tuple[str, str, str, str, str], read_count: int, last: str) -> AtomWithReads:
+    """Return an atom with only the fields that an index needs, and its reads from all sources."""
+    atom = make_index_atom(*row)
+    status = parse_atom_status(atom.text_field("status"))
+    return AtomWithReads(atom, ReadStats(read_count, last), status)
 
 
 def freeze_fields(fields: dict[str, object]) -> dict[str, FrontmatterValue]:

@@ -26,12 +26,8 @@ ELSE '{FILE}' END"""
 """Who wrote an atom, as `parse_origin` says; no other text in `fields` looks like such a key."""
 _TABLES = "texts LEFT JOIN memories m ON m.path = texts.path"
 _WITH_FIELDS = f"{_TABLES} LEFT JOIN atoms a ON a.path = texts.path"
-_WITH_READS = f"""{_TABLES}
-LEFT JOIN (SELECT project, file, count(DISTINCT note) AS reads, max(ts) AS last
-  FROM looks GROUP BY project, file) r ON r.project = texts.project AND r.file = texts.name
-LEFT JOIN shown s ON s.folder = texts.folder AND s.id = texts.id"""
-_READ_COUNT = "max(texts.refs, ifnull(r.reads, 0), ifnull(s.refs, 0))"
-_LAST_READ = "max(texts.last, ifnull(r.last, ''), ifnull(s.last, ''))"
+_WITH_READS = f"{_TABLES} LEFT JOIN rows r ON r.folder = texts.folder AND r.name = texts.name"
+_READ_COUNT, _LAST_READ = "ifnull(r.reads, 0)", "ifnull(r.last_read, '')"
 _IS_ARCHIVED = "ifnull(m.deleted_at, '') != ''"
 _DATE = "printf('%08d', texts.born) || ifnull(m.created, '')"
 SORT_COLUMNS = {
@@ -45,14 +41,11 @@ SORT_COLUMNS = {
     "status": "texts.status",
 }
 """The orders of the list, by name; ties are newest first."""
-_OF_ATOM = "FROM looks WHERE project = texts.project AND file = texts.name"
 _ROWS = f"""SELECT texts.ref, texts.path, texts.kind, texts.project, texts.status, texts.summary,
-texts.born, ifnull(m.created, ''),
-max(texts.refs, ifnull(s.refs, 0), (SELECT count(DISTINCT note) {_OF_ATOM})),
-max(texts.last, ifnull(s.last, ''), ifnull((SELECT max(ts) {_OF_ATOM}), '')), {_IS_ARCHIVED}
+texts.born, ifnull(m.created, ''), {_READ_COUNT}, {_LAST_READ}, {_IS_ARCHIVED}
 FROM json_each(?) w CROSS JOIN texts ON texts.doc = w.value
 LEFT JOIN memories m ON m.path = texts.path
-LEFT JOIN shown s ON s.folder = texts.folder AND s.id = texts.id ORDER BY w.key"""
+LEFT JOIN rows r ON r.folder = texts.folder AND r.name = texts.name ORDER BY w.key"""
 """The rows of some documents, in their order."""
 _READ_SORTS = ("reads", "last-read")
 _TIES = f"{_DATE} DESC, length(texts.id) DESC, texts.id DESC, texts.path"

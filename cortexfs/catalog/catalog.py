@@ -11,7 +11,6 @@ from weakref import finalize
 
 from cortexfs import __version__
 from cortexfs.catalog import catalog_files
-from cortexfs.catalog.atom_rows import make_index_atom
 from cortexfs.catalog.schema import (
     COLUMN_COUNTS,
     TABLE_STATEMENTS,
@@ -63,8 +62,6 @@ class Catalog:
         """How often texts have searched terms: see `catalog.known_counts`."""
         self.embedding_progress: tuple[object, tuple[int, int]] | None = None
         """Cached numbers of texts with vectors and of all texts, after the state they are of."""
-        self.make_index_atom = make_index_atom
-        """What parses the rows of lists, or recalls them."""
         self.max_cached_atoms = MAX_CACHED_ATOMS
         """Maximum number of atoms with cached ranking signals and surroundings."""
         self._finalizer: finalize[..., Catalog] | None = None

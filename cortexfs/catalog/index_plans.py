@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.folder_digests import forget_folder_digests
+from cortexfs.catalog.read_counts import update_read_counts
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.catalog.stamp_and_read import compute_source_checksum
 from cortexfs.core.atoms.tree_paths import INDEX_MD, kind_folder, parse_atom_path, personal_folder
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
 _STORE_DIGEST_SQL = """
 UPDATE rendered SET digest = (SELECT digest FROM files WHERE path = ?) WHERE folder = ?
 """
+_RENDERED_SQL = f"""
+SELECT folder FROM rendered JOIN files ON path = folder || '/{INDEX_MD}'
+WHERE rendered.digest = files.digest AND folder NOT IN (SELECT folder FROM stale)
+"""  # noqa: S608 - our own SQL
 
 
 class IndexPlans(NamedTuple):
@@ -98,6 +103,11 @@ def iter_index_plans(
         yield _plan_one_index(catalog, place, present, now, ignore_cache=ignore_cache)
 
 
+def list_rendered_folders(db: Connection) -> set[str]:
+    """Return the folders whose index and atoms are as when it was rendered."""
+    return {folder for (folder,) in db.execute(_RENDERED_SQL)}
+
+
 def read_current_indexes(db: Connection, day: str) -> dict[str, SectionCounts]:
     """Return the counts of each index that is known to be current on that day."""
     rows = db.execute(
@@ -147,10 +157,12 @@ def _store_shown_reads(db: Connection, folder: str, shown: Mapping[str, tuple[in
     """Store the reads that an index shows; only new or changed rows are written."""
     rows = db.execute("SELECT id, refs, last FROM shown WHERE folder = ?", (folder,))
     known = {name: (refs, last) for name, refs, last in rows}
-    removed = ((folder, name) for name in known.keys() - shown.keys())
+    removed = [(folder, name) for name in known.keys() - shown.keys()]
+    changed = [(folder, name, *total) for name, total in shown.items() if known.get(name) != total]
     db.executemany("DELETE FROM shown WHERE folder = ? AND id = ?", removed)
-    changed = ((folder, name, *total) for name, total in shown.items() if known.get(name) != total)
     insert_rows(db, "shown", changed)
+    if removed or changed:
+        update_read_counts(db, [f"{folder}/{INDEX_MD}"])
 
 
 def format_day(now: datetime) -> str:

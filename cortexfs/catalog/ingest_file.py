@@ -10,11 +10,13 @@ from cortexfs.catalog.memory_queries import insert_memory, insert_unreadable_mem
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.access.access_log import identify_session, parse_access_log
 from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.evidence_refs import list_evidence_refs
 from cortexfs.core.atoms.parse_atom import make_unreadable_atom, parse_atom
 from cortexfs.core.atoms.tree_paths import INDEX_MD, parse_atom_path, project_from_path
 from cortexfs.core.checks.finding_codes import UNREADABLE_CODES
 from cortexfs.core.indexes.atom_with_reads import normalize_time
 from cortexfs.core.indexes.index_row import make_index_row
+from cortexfs.core.indexes.listed_fields import make_listed_fields
 from cortexfs.core.indexes.render_index import parse_shown_reads
 
 if TYPE_CHECKING:
@@ -23,7 +25,9 @@ if TYPE_CHECKING:
 
     from cortexfs.catalog.schema import RowTarget
     from cortexfs.core.access.access_log import AccessLogEntry
+    from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.atoms.kinds import Kinds
+    from cortexfs.core.atoms.tree_paths import AtomPath
     from cortexfs.core.changes.plan import FileText
 
 _KEEP_LATEST_SQL = (
@@ -82,20 +86,29 @@ def _insert_atom(db: RowTarget, kinds: Kinds, path: str, source: FileText | Flaw
         atom = parse_atom(path, place, source.text)
     readable = not any(flaw.code in UNREADABLE_CODES for flaw in atom.flaws)
     flaws = [(flaw.code, flaw.message, flaw.line, flaw.column) for flaw in atom.flaws]
+    cited = {ref for ref, _ in atom.cited_refs}
+    evidence = [ref for ref, _ in list_evidence_refs(atom) if ref not in cited]
     # copied: the mappings of an unreadable atom are of a type that JSON cannot encode
     documents = (
         _encode_json(dict(atom.fields)),
-        _encode_json((dict(atom.field_lines), atom.cited_refs, flaws)),
+        _encode_json((dict(atom.field_lines), atom.cited_refs, evidence, flaws)),
     )
     row = (path, place.folder, atom.project, atom.kind, atom.ref, int(readable), *documents)
     insert_rows(db, "atoms", [row])
     if readable and atom.text_field("id"):
-        insert_rows(db, "rows", [(place.folder, *make_index_row(atom, place.kind))])
+        _insert_row(db, atom, place)
         if place.kind.is_memory and not isinstance(source, Flaw):
             insert_memory(db, atom, source.text)
             return
     if place.kind.is_memory and place.claimed_id:
         insert_unreadable_memory(db, atom, place.claimed_id)
+
+
+def _insert_row(db: RowTarget, atom: Atom, place: AtomPath) -> None:
+    """Insert what indexes and lists show; of its reads only those of its frontmatter."""
+    row, fields = make_index_row(atom, place.kind), make_listed_fields(atom)
+    listed = (*fields[:-1], _encode_json(fields.tags))
+    insert_rows(db, "rows", [(place.folder, *row, *listed, row.refs, row.last)])
 
 
 def _insert_shown_reads(db: RowTarget, path: str, source: FileText | Flaw) -> None:

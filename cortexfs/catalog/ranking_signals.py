@@ -15,17 +15,13 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
 _SIGNALS_SQL = """
-SELECT doc, ref, t.path, kind, t.project, status, summary,
-  max(t.refs, ifnull(by_name.refs, 0), ifnull(by_id.refs, 0),
-    (SELECT count(DISTINCT note) FROM looks WHERE looks.project = t.project AND file = t.name)),
-  max(t.last, ifnull(by_name.last, ''), ifnull(by_id.last, ''),
-    ifnull((SELECT max(ts) FROM looks WHERE looks.project = t.project AND file = t.name), '')),
+SELECT doc, ref, t.path, t.kind, t.project, t.status, summary,
+  ifnull(r.reads, 0), ifnull(r.last_read, ''),
   (SELECT count(DISTINCT path) FROM links WHERE cited = t.ref AND path != t.path)
   + (SELECT count(DISTINCT path) FROM links
      WHERE cited = t.id AND links.project = t.project AND t.project != '' AND path != t.path)
 FROM texts t
-LEFT JOIN shown by_name ON by_name.folder = t.folder AND by_name.id = t.name
-LEFT JOIN shown by_id ON by_id.folder = t.folder AND by_id.id = t.id
+LEFT JOIN rows r ON r.folder = t.folder AND r.name = t.name
 WHERE doc IN (SELECT value FROM json_each(?))
 """
 

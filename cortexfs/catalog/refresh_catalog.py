@@ -13,6 +13,7 @@ from cortexfs.catalog.folder_digests import (
     try_to_store_digests,
     write_folder_digests,
 )
+from cortexfs.catalog.read_counts import update_read_counts
 from cortexfs.catalog.schema import insert_rows, read_data_version
 from cortexfs.catalog.stamp_and_read import (
     compute_source_checksum,
@@ -179,6 +180,7 @@ class _Ingestion(NamedTuple):
 
         self.new.insert()
         mark_stale(self.db, self.kinds, self.ingested)
+        update_read_counts(self.db, self.ingested)
         _update_folder_digests(self.db, self.compared.scan, self.unsure)
 
 

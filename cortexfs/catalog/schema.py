@@ -19,7 +19,7 @@ class RowTarget(Protocol):
         """Run a statement for each row."""
 
 
-SCHEMA_VERSION = 23
+SCHEMA_VERSION = 24
 """Part of the file name: a catalog of another format is not found, and is rebuilt."""
 
 _TABLES = """
@@ -33,7 +33,8 @@ CREATE TABLE files (
 -- the digest of the files of each folder with files (empty: unknown), and their number
 CREATE TABLE folders (folder TEXT PRIMARY KEY, digest BLOB, files INTEGER) WITHOUT ROWID;
 
--- one row for each atom; `fields` is JSON, and so is `marks`: [lines, cites, flaws]
+-- one row for each atom; `fields` is JSON, and so is `marks`: [lines, cites, evidence, flaws], of
+-- which `evidence` has only what is not in `cites`
 CREATE TABLE atoms (
     path TEXT PRIMARY KEY, folder TEXT, project TEXT, kind TEXT, ref TEXT, readable INTEGER,
     fields TEXT, marks TEXT
@@ -42,12 +43,17 @@ CREATE INDEX atoms_by_folder ON atoms (folder);
 CREATE INDEX atoms_by_ref ON atoms (ref);
 CREATE INDEX atoms_unreadable ON atoms (path) WHERE NOT readable;
 
--- what an index shows of an atom, except reads: the fields of `core.indexes.index_row.IndexRow`
+-- each atom with an id: what an index shows of it (`core.indexes.index_row.IndexRow`), what lists
+-- need (`core.indexes.listed_fields`; `tags` is JSON), and its reads from all sources
 CREATE TABLE rows (
     folder TEXT, name TEXT, id TEXT, shown_id TEXT, number INTEGER, born INTEGER,
     arrived INTEGER, section TEXT, mark TEXT, refs INTEGER, last TEXT, head TEXT, tail TEXT,
-    PRIMARY KEY (folder, name)
+    kind TEXT, project TEXT, status TEXT, second INTEGER, title TEXT, tags TEXT,
+    reads INTEGER, last_read TEXT, PRIMARY KEY (folder, name)
 ) WITHOUT ROWID;
+CREATE INDEX rows_by_project ON rows (
+    project, kind, status, section, reads, born, second, number, shown_id, arrived
+);
 
 -- the reads that an index.md shows: the read count of an atom is never lower
 CREATE TABLE shown (
@@ -173,7 +179,7 @@ COLUMN_COUNTS = {
     "files": 5,
     "folders": 3,
     "atoms": 8,
-    "rows": 13,
+    "rows": 21,
     "shown": 4,
     "looks": 6,
     "torn": 4,

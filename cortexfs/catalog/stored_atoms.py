@@ -7,6 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cortexfs.catalog.atom_rows import parse_atom_row
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.lifecycle import IndexMdSection
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -21,6 +23,22 @@ _ATOMS_OF_KINDS_SQL = f"{_ATOMS_SQL} WHERE kind IN (SELECT value FROM json_each(
 _ATOMS_OF_PATHS_SQL = f"{_ATOMS_SQL} WHERE path IN (SELECT value FROM json_each(?)) ORDER BY path"  # noqa: S608
 _ATOMS_OF_REFS_SQL = f"{_ATOMS_SQL} WHERE ref IN (SELECT value FROM json_each(?)) ORDER BY path"  # noqa: S608
 _REPEATED_SQL = "SELECT ref FROM atoms GROUP BY ref HAVING count(*) > 1 ORDER BY ref"
+_FLAWS_SQL = "SELECT path, json_extract(marks, '$[3]') FROM atoms WHERE marks NOT LIKE '%,[]]'"
+_FULL_REF = """
+CASE WHEN a.project = '' OR instr(cited, '/') THEN cited ELSE a.project || '/' || cited END"""
+_DOUBTFUL_SQL = f"""
+WITH not_current (ref) AS MATERIALIZED (
+  SELECT a.ref FROM atoms a
+  LEFT JOIN rows r ON r.folder = a.folder AND r.name = substr(a.path, length(a.folder) + 2)
+  WHERE r.section IS NOT '{IndexMdSection.ACTIVE}')
+{_ATOMS_SQL} a WHERE a.ref IN not_current OR EXISTS (
+  SELECT 1 FROM (
+    SELECT json_extract(value, '$[0]') AS cited FROM json_each(a.marks, '$[1]')
+    UNION ALL SELECT value FROM json_each(a.marks, '$[2]'))
+  WHERE {_FULL_REF} NOT IN (SELECT ref FROM atoms) OR {_FULL_REF} IN not_current)
+ORDER BY path
+"""  # noqa: S608 - our own SQL
+"""A ref that is not found in the project may mean an atom outside of it: that is doubtful."""
 
 
 class StoredAtoms:
@@ -58,6 +76,19 @@ class StoredAtoms:
     def iter_repeated(self) -> Iterator[Sequence[Atom]]:
         """Yield the atoms of each ref that several have."""
         return (self._list_by_ref(ref) for (ref,) in self._db.execute(_REPEATED_SQL))
+
+    def iter_flawed(self) -> Iterator[tuple[str, Sequence[Flaw]]]:
+        """Yield the path of each atom with flaws, and these."""
+        for path, flaws in self._db.execute(_FLAWS_SQL):
+            yield path, [Flaw(*flaw) for flaw in json.loads(flaws)]
+
+    def iter_doubtful(self) -> Iterator[Atom]:
+        """Yield the atoms that are not current, and those that name an atom that is not current."""
+        return map(parse_atom_row, self._db.execute(_DOUBTFUL_SQL))
+
+    def list_projects(self) -> Collection[str]:
+        """Return the projects that have atoms."""
+        return {project for (project,) in self._db.execute("SELECT DISTINCT project FROM atoms")}
 
     def list_by_ref(self, ref: str) -> Sequence[Atom]:
         """Return the atoms with a ref in path order."""

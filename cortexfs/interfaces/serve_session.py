@@ -28,7 +28,7 @@ def serve_session(session: Session, report: Callable[[str], object]) -> Iterator
     Reads share one comparison of the tree, which events keep current. At the end everything is
     committed, and the catalog is closed.
     """
-    session.serve_reads(MAX_AGE_S, recall_rows=True)
+    session.serve_reads(MAX_AGE_S)
     os.environ[DRAIN_QUIET_VARIABLE] = DRAIN_OFF  # this process logs its own reads
     try:
         with (

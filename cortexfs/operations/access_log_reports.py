@@ -14,10 +14,11 @@ from cortexfs.core.atoms.tree_paths import (
     is_access_log_name,
 )
 from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult, attach_outcome
+from cortexfs.core.find.atom_criteria import AtomCriteria
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.indexes.atom_with_reads import normalize_time
 from cortexfs.errors import OutsideTree
-from cortexfs.operations.list_atoms import AtomCriteria, list_atoms, select_atoms
+from cortexfs.operations.list_atoms import list_atoms
 from cortexfs.operations.shared.filters import require_known_filter_names
 from cortexfs.operations.shared.read_text_or_empty import read_text_or_empty
 from cortexfs.operations.shared.resolve_names import require_project
@@ -73,7 +74,7 @@ def _select_matching_files(view: View, only: AtomFilter) -> set[tuple[str, str]]
     """Return project and file name of the matching atoms; None if every atom matches."""
     if not (only.kinds or only.statuses or only.tags):
         return None
-    entries = select_atoms(view, AtomCriteria(only._replace(since=0, until=0)))
+    entries = view.entries.iter_entries(AtomCriteria(only._replace(since=0, until=0)))
     return {(entry.atom.project, entry.atom.file_name) for entry in entries}
 
 

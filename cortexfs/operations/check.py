@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from cortexfs.core.access.unite_log import unite_log
 from cortexfs.core.atoms.atom import Finding, Flaw
 from cortexfs.core.atoms.parse_atom import parse_atom
-from cortexfs.core.atoms.tree_paths import is_access_log, parse_atom_path
+from cortexfs.core.atoms.tree_paths import INDEX_MD, is_access_log, parse_atom_path
 from cortexfs.core.changes.plan import ExecutionMode, Outcome, Plan, PlanOnlyResult, Write
 from cortexfs.core.checks.check_atoms import find_atom_findings
 from cortexfs.core.checks.finding_codes import ERROR, get_severity
@@ -124,14 +124,22 @@ def _find_all(
 
 def _find_stale_indexes(view: View, projects: Sequence[str] | None) -> Iterator[Finding]:
     """Yield the indexes that disagree with their atoms, and the reasons they cannot be rendered."""
-    for index in view.iter_index_plans(view.list_index_folders(projects)):
+    rendered = view.list_rendered_folders()
+    folders = [each for each in view.list_index_folders(projects) if each not in rendered]
+    missing = [each for each in folders if not view.tree.is_path_taken(f"{each}/{INDEX_MD}")]
+    for index in view.iter_index_plans(sorted({*folders} - {*missing})):
         if isinstance(index, Finding):
             yield index
         elif index.write:
-            problem = "is out of date" if index.write.expected_text else "is missing"
-            yield Finding(index.path, "index-stale", f"the index {problem}")
-            if not view.tree.is_folder_writable(folder := index.path.rpartition("/")[0]):
-                yield Finding(folder, "not-writable", "the folder is read-only")
+            yield from _report_index(view, index.path, "is out of date")
+    for folder in missing:
+        yield from _report_index(view, f"{folder}/{INDEX_MD}", "is missing")
+
+
+def _report_index(view: View, path: str, problem: str) -> Iterator[Finding]:
+    yield Finding(path, "index-stale", f"the index {problem}")
+    if not view.tree.is_folder_writable(folder := path.rpartition("/")[0]):
+        yield Finding(folder, "not-writable", "the folder is read-only")
 
 
 def fix_tree(

@@ -17,11 +17,12 @@ from cortexfs.core.decisions.accept_reject_supersede import (
     plan_verdict,
 )
 from cortexfs.core.decisions.alternatives import find_alternatives, refuse_without_alternatives
+from cortexfs.core.find.atom_criteria import AtomCriteria
 from cortexfs.core.indexes.atom_with_reads import parse_id_number
 from cortexfs.core.markdown.edit_text import escape_markdown_line
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
-from cortexfs.operations.list_atoms import AtomCriteria, list_atoms
+from cortexfs.operations.list_atoms import list_atoms
 from cortexfs.operations.mark import resolve_atom
 from cortexfs.operations.new_atom import new_atom, render_starting_text
 from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes

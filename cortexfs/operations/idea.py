@@ -8,12 +8,13 @@ from cortexfs.core.atoms.fill_sections import fill_sections
 from cortexfs.core.atoms.idea_to_project import format_origin, plan_promotion
 from cortexfs.core.atoms.kinds import IDEA_KIND
 from cortexfs.core.changes.plan import ExecutionMode, attach_outcome
+from cortexfs.core.find.atom_criteria import AtomCriteria
 from cortexfs.core.indexes.atom_with_reads import parse_id_number
 from cortexfs.core.markdown.edit_text import escape_markdown_line
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.core.text.title_and_rest import split_title_and_rest
 from cortexfs.errors import Refused
-from cortexfs.operations.list_atoms import AtomCriteria, list_atoms
+from cortexfs.operations.list_atoms import list_atoms
 from cortexfs.operations.mark import resolve_atom
 from cortexfs.operations.new_atom import render_starting_text
 from cortexfs.operations.project import plan_project

@@ -10,7 +10,6 @@ from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.frontmatter.rename_tag import rename_tag, require_valid_tag
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import NoSuchTag, Refused
-from cortexfs.operations.list_atoms import AtomCriteria, select_atoms
 from cortexfs.operations.shared.filters import require_known_filter_names
 
 if TYPE_CHECKING:
@@ -48,10 +47,11 @@ def list_tags(session: Session, only: AtomFilter = NO_FILTER) -> list[TagCount]:
     atoms: dict[str, int] = defaultdict(int)
     projects: dict[str, set[str]] = defaultdict(set)
     with session.read(drain=True) as view:
-        for entry in select_atoms(view, AtomCriteria(only)):
-            for tag in dict.fromkeys(entry.atom.list_field("tags")):
-                atoms[tag] += 1
-                projects[tag] |= {entry.atom.project} - {""}
+        require_known_filter_names(view, only)
+        for project, count, tags in view.entries.iter_tags(only):
+            for tag in tags:
+                atoms[tag] += count
+                projects[tag] |= {project} - {""}
     counts = [TagCount(tag, count, tuple(sorted(projects[tag]))) for tag, count in atoms.items()]
     return sorted(counts, key=lambda each: (-each.atoms, each.tag))
 

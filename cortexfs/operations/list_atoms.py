@@ -2,53 +2,23 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from heapq import nlargest, nsmallest
+from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from cortexfs.core.atoms.lifecycle import IndexMdSection
-from cortexfs.core.find.atom_filter import AtomFilter
-from cortexfs.core.indexes.atom_with_reads import (
-    HOT_READ_COUNT,
-    AtomWithReads,
-    date_ordinal_of_atom,
-    parse_id_number,
-    second_of_atom,
-)
+from cortexfs.core.find.atom_criteria import SortKey
 from cortexfs.operations.shared.filters import require_known_filter_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from datetime import date
+    from collections.abc import Iterator
 
+    from cortexfs.core.find.atom_criteria import AtomCriteria
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
-    Key = tuple[int | str, ...]
-
 MAX_LOADED_ENTRIES = 20_000
-"""Number of atoms from which they are sorted in a temporary file, as each takes 3 KiB."""
-NO_FILTER = AtomFilter()
-"""No filter."""
-
-
-class SortKey(StrEnum):
-    """The sort key of a list."""
-
-    READS = "reads"
-    DATE = "date"
-    ID = "id"
-    STATUS = "status"
-    TITLE = "title"
-
-
-class AtomCriteria(NamedTuple):
-    """Conditions on an atom; an empty one matches every atom."""
-
-    only: AtomFilter = NO_FILTER
-    hot: bool = False
-    cold: bool = False
+"""Number of atoms from which they are in a temporary file, as each takes 3 KiB."""
 
 
 class Entries(Protocol):
@@ -61,9 +31,21 @@ class Entries(Protocol):
         """Return their number."""
 
 
+class AtomPage(NamedTuple):
+    """Some atoms of a list, the position of the first (from 0 on), and the number of all.
+
+    `unreadable` files are in no list.
+    """
+
+    atoms: list[AtomWithReads]
+    start: int
+    total: int
+    unreadable: int
+
+
 def list_atoms(
     session: Session,
-    selection: AtomCriteria,
+    wanted: AtomCriteria,
     sort: SortKey = SortKey.READS,
     *,
     reverse: bool = False,
@@ -74,66 +56,40 @@ def list_atoms(
     Raises for a kind, project, status or tag that does not exist.
     """
     with session.read(drain=True) as view:
-        return sort_atoms(view, select_atoms(view, selection), sort, reverse=reverse, limit=limit)
+        require_known_filter_names(view, wanted.only)
+        entries = view.entries.iter_entries(wanted, sort, reverse=reverse, limit=limit)
+        if len(first := list(islice(entries, MAX_LOADED_ENTRIES))) < MAX_LOADED_ENTRIES:
+            return first
+        return view.store_entries(chain(first, entries))
 
 
-def select_atoms(view: View, selection: AtomCriteria) -> Iterator[AtomWithReads]:
-    """Return the chosen atoms of a view; raises for a name that does not exist."""
-    require_known_filter_names(view, selection.only)
-    today = view.clock().date()
-    kinds = dict.fromkeys(selection.only.kinds) or ("",)
-    entries = chain.from_iterable(map(view.queries.iter_all_entries, kinds))
-    return (entry for entry in entries if _is_selected(entry, selection, today))
-
-
-def sort_atoms(
-    view: View,
-    entries: Iterator[AtomWithReads],
-    sort: SortKey,
+def list_atom_page(
+    session: Session,
+    wanted: AtomCriteria,
+    sort: SortKey = SortKey.READS,
     *,
     reverse: bool = False,
-    limit: int | None = None,
-) -> Entries:
-    """Return atoms in order: most read, newest, or first by id, status or title; ties by reads."""
-    make_key = _SORT_KEYS[sort]
+    limit: int,
+    after: tuple[str, int] = ("", 0),
+) -> AtomPage:
+    """Return a part of what `list_atoms` returns: what follows the atom with a path.
 
-    def make_full_key(entry: AtomWithReads) -> Key:
-        return (*make_key(entry), *entry.sort_key)
-
-    if limit is not None and limit <= MAX_LOADED_ENTRIES:
-        return (nlargest if reverse else nsmallest)(limit, entries, make_full_key)
-    if len(first := list(islice(entries, MAX_LOADED_ENTRIES))) < MAX_LOADED_ENTRIES:
-        return sorted(first, key=make_full_key, reverse=reverse)
-    keyed = ((make_full_key(entry), entry) for entry in chain(first, entries))
-    return view.store_entries(keyed, is_reversed=reverse, limit=limit)
+    `after` is that path, and where the atom was in the list (from 1 on). If the atom is elsewhere,
+    the part begins there; if it has gone, at its place.
+    """
+    with session.read(drain=True) as view:
+        require_known_filter_names(view, wanted.only)
+        take = partial(view.entries.iter_entries, wanted, sort, reverse=reverse)
+        path, start = after
+        if path:
+            known = next(take(limit=1, offset=max(start - 1, 0)), None)
+            if known is None or known.atom.path != path:
+                found = view.entries.find_position(path, wanted, sort, reverse=reverse)
+                start = found or max(start - 1, 0)
+        atoms = list(take(limit=limit, offset=start))
+        return AtomPage(atoms, start, view.entries.count(wanted), count_unreadable(view))
 
 
 def count_unreadable(view: View) -> int:
     """Return how many files `list_atoms` left out because they cannot be read."""
     return view.catalog.count_unreadable()
-
-
-def _id_sort_key(entry: AtomWithReads) -> tuple[str, str, int, str]:
-    ident = entry.ident
-    return entry.atom.project, ident.partition("-")[0], parse_id_number(ident), ident
-
-
-_SORT_KEYS: dict[SortKey, Callable[[AtomWithReads], Key]] = {
-    SortKey.READS: lambda _: (),
-    SortKey.DATE: lambda entry: (-date_ordinal_of_atom(entry.atom), -second_of_atom(entry.atom)),
-    SortKey.ID: _id_sort_key,
-    SortKey.STATUS: lambda entry: (
-        list(IndexMdSection).index(entry.status.section),
-        str(entry.status),
-    ),
-    SortKey.TITLE: lambda entry: (entry.atom.text_field("summary").casefold(),),
-}
-
-
-def _is_selected(entry: AtomWithReads, choice: AtomCriteria, today: date) -> bool:
-    active = entry.status.section is IndexMdSection.ACTIVE
-    return (
-        (choice.only is NO_FILTER or choice.only.matches(entry))
-        and (not choice.hot or (active and entry.reads.read_count >= HOT_READ_COUNT))
-        and (not choice.cold or (active and entry.is_cold(today)))
-    )

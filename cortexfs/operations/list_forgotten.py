@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.lifecycle import TOMBSTONE_STATUS
 from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES
+from cortexfs.core.find.atom_criteria import AtomCriteria
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.status_change.tombstone import DATE_KEY, REASON_KEY
-from cortexfs.operations.list_atoms import AtomCriteria, select_atoms
 from cortexfs.operations.removed_atoms import find_removed_atoms
+from cortexfs.operations.shared.filters import require_known_filter_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,7 +83,8 @@ def list_forgotten(
 def _find_marked(
     view: View, only: AtomFilter, commits: dict[str, CommitSummary]
 ) -> Iterator[ForgottenAtom]:
-    for entry in select_atoms(view, AtomCriteria(only)):
+    require_known_filter_names(view, only)
+    for entry in view.entries.iter_entries(AtomCriteria(only)):
         if how := _judge(entry):
             atom, commit = entry.atom, commits.get(entry.atom.path)
             when = atom.text_field("deleted-at") or atom.text_field(DATE_KEY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.create_atom import plan_missing_files
@@ -103,13 +104,14 @@ def summarize_projects(session: Session) -> list[ProjectSummary]:
             name: ProjectSummary(name, {}, 0, "", is_archived(overview, name))
             for name in view.tree.list_projects()
         }
-        for entry in view.queries.iter_all_entries():
-            if project := summaries.get(entry.atom.project):
-                kind = entry.atom.kind
+        for cell in view.entries.count_cells():
+            if project := summaries.get(cell.project):
+                day = date.fromordinal(cell.latest).isoformat() if cell.latest else ""
+                atoms = project.atoms.get(cell.kind, 0) + cell.atoms
                 summaries[project.name] = project._replace(
-                    atoms={**project.atoms, kind: project.atoms.get(kind, 0) + 1},
-                    reads=project.reads + entry.reads.read_count,
-                    latest_date=max(project.latest_date, entry.atom.text_field("date")),
+                    atoms={**project.atoms, cell.kind: atoms},
+                    reads=project.reads + cell.reads,
+                    latest_date=max(project.latest_date, day),
                 )
         return list(summaries.values())
 

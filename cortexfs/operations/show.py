@@ -83,8 +83,7 @@ def build_shown_atom(
     path = source.path
     if track:
         spool_read(view, path)
-    folder = path.rpartition("/")[0]
-    entry = next((e for e in view.queries.list_entries(folder) if e.atom.path == path), None)
+    entry = view.entries.find_entry(path)
     lines_of = sources.make_line_reader(project_from_path(path)) if sources else None
     changed = tuple(find_changed_lines(parse_citations(source.text), lines_of)) if lines_of else ()
     commits = _list_commits(view, path)

@@ -7,7 +7,6 @@ import time
 from typing import TYPE_CHECKING
 from weakref import WeakSet
 
-from cortexfs.catalog.atom_rows import recall_index_atom
 from cortexfs.catalog.catalog import Catalog
 from cortexfs.catalog.sqlite_errors import translate_sqlite_errors
 
@@ -23,8 +22,6 @@ class CatalogConnections:
         self.tree = tree
         self.are_limited = False
         """Whether the connections, many and open for days, keep only small caches each."""
-        self.recall_rows = False
-        """Whether parsed rows of atoms are kept, for a process that lists them all day."""
         self._threads = threading.local()
         self._catalogs: WeakSet[Catalog] = WeakSet()
         self._settings: tuple[object, Settings] | None = None
@@ -53,8 +50,6 @@ class CatalogConnections:
             self._threads.catalog = catalog = Catalog.open(self.tree.create_private_folder(), kinds)
             if self.are_limited:
                 catalog.limit_caches()
-            if self.recall_rows:
-                catalog.make_index_atom = recall_index_atom
         self._catalogs.add(catalog)
         return catalog
 

@@ -199,12 +199,8 @@ class Session:
         observed._observer = observer  # noqa: SLF001 - its own class
         return observed
 
-    def serve_reads(self, max_age_s: float, *, recall_rows: bool = False) -> None:
-        """Let reads be up to `max_age_s` seconds old, and never log notes: the server does that.
-
-        With `recall_rows` a list that is asked for again parses only the rows that have changed.
-        """
-        self.reader.connections.recall_rows = recall_rows
+    def serve_reads(self, max_age_s: float) -> None:
+        """Let reads be up to `max_age_s` seconds old, and never log notes: the server does that."""
         self.reader.max_age_s = max_age_s
         self.reader.connections.are_limited = True
         self.drains_on_read = False

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.catalog.content_queries import TextQueries
     from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
-    from cortexfs.catalog.entry_store import EntryStore, SortedEntry
+    from cortexfs.catalog.entry_queries import EntryQueries
+    from cortexfs.catalog.entry_store import EntryStore
     from cortexfs.catalog.finding_cache import FindingCache
     from cortexfs.catalog.finding_store import FindingStore
     from cortexfs.catalog.index_plans import IndexPlans
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.changes.plan import IndexPlan
     from cortexfs.core.find.atom_filter import AtomFilter
+    from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.core.renaming.name_meanings import NamedAtom
     from cortexfs.core.settings.settings import Settings
     from cortexfs.session.tree_repository import TreeRepository
@@ -98,7 +100,14 @@ class View(NamedTuple):
         """Queries of the catalog about atoms, refs and logs."""
         from cortexfs.catalog.atom_queries import AtomQueries  # noqa: PLC0415 - an idle run needs no query
 
-        return AtomQueries(self.catalog.db, self.catalog.make_index_atom)
+        return AtomQueries(self.catalog.db)
+
+    @property
+    def entries(self) -> EntryQueries:
+        """Lists of the atoms with an id, each with its reads."""
+        from cortexfs.catalog.entry_queries import EntryQueries  # noqa: PLC0415 - an idle run needs no query
+
+        return EntryQueries(self.catalog.db, self.clock().date())
 
     @property
     def memories(self) -> MemoryQueries:
@@ -166,13 +175,11 @@ class View(NamedTuple):
 
         return NameStore.collect(atoms)
 
-    def store_entries(
-        self, entries: Iterable[SortedEntry], *, is_reversed: bool, limit: int | None
-    ) -> EntryStore:
-        """Return the first of atoms with keys, which can be read after the view has ended."""
+    def store_entries(self, entries: Iterable[AtomWithReads]) -> EntryStore:
+        """Return atoms in their order, which can be read after the view has ended."""
         from cortexfs.catalog.entry_store import EntryStore  # noqa: PLC0415 - only in a large tree
 
-        return EntryStore.collect(entries, is_reversed=is_reversed, limit=limit)
+        return EntryStore.collect(entries)
 
     def read_head(self, path: str, max_bytes: int) -> bytes:
         """Return the first bytes of a file of any size, or the target of a symlink."""
@@ -200,6 +207,10 @@ class View(NamedTuple):
         """Return the folders whose index may be out of date."""
         known = index_plans.read_current_indexes(self.catalog.db, format_day(self.clock()))
         return [folder for folder in self.list_index_folders(projects) if folder not in known]
+
+    def list_rendered_folders(self) -> set[str]:
+        """Return the folders whose index and atoms are as when it was rendered."""
+        return index_plans.list_rendered_folders(self.catalog.db)
 
     def iter_index_plans(self, folders: Iterable[str]) -> Iterator[IndexPlan | Finding]:
         """Yield the plan of each index as of its own time; a finding for one that is blocked."""

@@ -33,9 +33,10 @@ from tree_strategies import (
 from cortexfs.catalog.catalog import Catalog
 from cortexfs.catalog.catalog_files import enable_wal
 from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.core.find.atom_criteria import AtomCriteria
 from cortexfs.errors import CatalogDamaged
 from cortexfs.operations.find import find
-from cortexfs.operations.list_atoms import AtomCriteria, list_atoms
+from cortexfs.operations.list_atoms import list_atoms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -296,7 +297,8 @@ if sys.argv[2] == "complete":
     query_read_only(root + "/.cortexfs", "SELECT count(*) FROM atoms", ())
 else:
     from cortexfs.operations.find import find
-    from cortexfs.operations.list_atoms import AtomCriteria, list_atoms
+    from cortexfs.core.find.atom_criteria import AtomCriteria
+    from cortexfs.operations.list_atoms import list_atoms
     from cortexfs.session.session import Session
     session = Session.open(root, lambda: datetime(2026, 5, 6, tzinfo=UTC))
     assert len({entry.atom.ref for entry in list_atoms(session, AtomCriteria())}) == 47

@@ -17,6 +17,7 @@ from cortexfs.catalog.finding_store import FindingStore
 from cortexfs.core.atoms.atom import Finding
 from cortexfs.core.atoms.edit_atom import AtomEdit
 from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.find.atom_criteria import AtomCriteria, SortKey
 from cortexfs.core.stores.indented_json import iter_indented_lines
 from cortexfs.operations.audit_tree import audit_tree
 from cortexfs.operations.brief import brief
@@ -28,7 +29,7 @@ from cortexfs.operations.explore_links import explore_links, find_path
 from cortexfs.operations.export_memories import export_memories
 from cortexfs.operations.find import find
 from cortexfs.operations.list_and_rename_tags import list_tags
-from cortexfs.operations.list_atoms import AtomCriteria, SortKey, list_atoms
+from cortexfs.operations.list_atoms import list_atoms
 from cortexfs.operations.maintain import maintain
 from cortexfs.operations.mark import MarkRequest, mark
 from cortexfs.operations.project import summarize_projects

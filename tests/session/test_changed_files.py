@@ -141,7 +141,7 @@ def test_more_paths_are_refreshed_than_sqlite_takes_parameters(
     root: Path, session: Session
 ) -> None:
     summaries(session)
-    session.catalog.db.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 20)
+    session.catalog.db.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 25)
     for number in range(1, 30):
         write(root, number, "Many")
     assert len(session.refresh([f"{FOLDER}/EXP-{number:03d}.md" for number in range(1, 30)])) == 29

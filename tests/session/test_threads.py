@@ -14,9 +14,10 @@ from tree_strategies import open_session, write_tree
 
 from cortexfs.core.atoms.create_atom import AtomDraft
 from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult, Write
+from cortexfs.core.find.atom_criteria import AtomCriteria
 from cortexfs.errors import CortexError, Refused
 from cortexfs.operations.find import find
-from cortexfs.operations.list_atoms import AtomCriteria, list_atoms
+from cortexfs.operations.list_atoms import list_atoms
 from cortexfs.operations.new_atom import new_atom
 from cortexfs.operations.shared.resolve_names import require_kind
 from cortexfs.session.view import NeededContents

@@ -17,7 +17,7 @@ from cortexfs.core.atoms.tree_paths import is_project_name
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from cortexfs.core.atoms.atom import Atom
+    from cortexfs.core.atoms.atom import Atom, Flaw
     from cortexfs.core.atoms.kinds import Kinds
 
 
@@ -49,6 +49,15 @@ class KnownAtoms(Protocol):
     def iter_repeated(self) -> Iterator[Sequence[Atom]]:
         """Yield the atoms of each ref that several have."""
 
+    def iter_flawed(self) -> Iterator[tuple[str, Sequence[Flaw]]]:
+        """Yield the path of each atom with flaws, and these."""
+
+    def iter_doubtful(self) -> Iterator[Atom]:
+        """Yield at least the atoms that are replaced, or name an atom that is not current."""
+
+    def list_projects(self) -> Collection[str]:
+        """Return the projects that have atoms."""
+
 
 @dataclass(frozen=True, slots=True)
 class LoadedAtoms:
@@ -79,6 +88,18 @@ class LoadedAtoms:
         """Yield the atoms of each ref that several have."""
         return (atoms for atoms in self.by_ref.values() if len(atoms) > 1)
 
+    def iter_flawed(self) -> Iterator[tuple[str, Sequence[Flaw]]]:
+        """Yield the path of each atom with flaws, and these."""
+        return ((atom.path, atom.flaws) for atom in self.atoms if atom.flaws)
+
+    def iter_doubtful(self) -> Iterator[Atom]:
+        """Yield every atom."""
+        return iter(self.atoms)
+
+    def list_projects(self) -> Collection[str]:
+        """Return the projects that have atoms."""
+        return {atom.project for atom in self.atoms}
+
 
 def check_atoms(atoms: Sequence[Atom], kinds: Kinds) -> list[Finding]:
     """Return all findings about the atoms of a tree, sorted by path and line."""
@@ -93,14 +114,13 @@ def find_atom_findings(atoms: KnownAtoms, kinds: Kinds) -> Iterator[Finding]:
     tree_wide, repeated_ids = _list_tree_wide_ids(atoms, kinds)
     if repeated_ids:
         yield from _find_duplicate_numbers(atoms, kinds, repeated_ids)
-    projects = set[str]()
-    for atom in atoms:
-        projects.add(atom.project)
-        yield from to_findings(atom)
+    for path, flaws in atoms.iter_flawed():
+        yield from (Finding(path, *flaw) for flaw in flaws)
+    for atom in atoms.iter_doubtful():
         yield from _find_dangling_refs(atom, atoms, tree_wide, kinds)
         yield from _find_stale_evidence(atom, atoms)
         yield from _find_one_way_links(atom, atoms)
-    yield from _find_bad_project_names(projects)
+    yield from _find_bad_project_names(atoms.list_projects())
 
 
 def group_by_ref(atoms: Iterable[Atom]) -> Mapping[str, list[Atom]]:

@@ -10,7 +10,7 @@ from cortexfs.core.checks.check_atoms import group_by_ref
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from cortexfs.core.atoms.atom import Atom
+    from cortexfs.core.atoms.atom import Atom, Flaw
     from cortexfs.core.checks.check_atoms import KnownAtoms
 
 
@@ -50,6 +50,22 @@ class FixedAtoms:
         for ref in self.by_ref:
             if len(found := self._list_by_ref(ref)) > 1:
                 yield found
+
+    def iter_flawed(self) -> Iterator[tuple[str, Sequence[Flaw]]]:
+        """Yield the path of each atom with flaws, and these."""
+        for path, flaws in self.present.iter_flawed():
+            if path not in self.by_path:
+                yield path, flaws
+        for path, atom in self.by_path.items():
+            yield path, atom.flaws
+
+    def iter_doubtful(self) -> Iterator[Atom]:
+        """Yield every atom: a fix may change what is current."""
+        return iter(self)
+
+    def list_projects(self) -> Collection[str]:
+        """Return the projects that have atoms; a fix changes none."""
+        return self.present.list_projects()
 
     def _list_by_ref(self, ref: str) -> Sequence[Atom]:
         kept = []

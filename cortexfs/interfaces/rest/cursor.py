@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from cortexfs.errors import Usage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     Item = TypeVar("Item")
+
+
+MAX_POSITION = 2**40
+"""The highest position in a list; no list is as long."""
 
 
 class Part(NamedTuple):
@@ -26,10 +30,13 @@ def parse_cursor(cursor: str) -> Part:
     if not cursor:
         return Part("", 0)
     try:
-        position, _, key = urlsafe_b64decode(cursor.encode("ascii")).decode().partition(" ")
-        return Part(key, int(position))
+        typed, _, key = urlsafe_b64decode(cursor.encode("ascii")).decode().partition(" ")
+        position = int(typed)
     except (InvalidBase64, ValueError):
-        raise Usage("the cursor is not one of this server", hint="leave it out") from None
+        position, key = -1, ""
+    if not 0 <= position <= MAX_POSITION:
+        raise Usage("the cursor is not one of this server", hint="leave it out")
+    return Part(key, position)
 
 
 def take_part(
@@ -47,8 +54,13 @@ def take_part(
         found = (n for n, each in enumerate(listed, start=1) if get_key(each) == after.key)
         start = start if is_same else next(found, max(start - 1, 0))
     part = listed[start : start + limit]
-    end = start + len(part)
-    return part, _make_cursor(get_key(part[-1]), end) if end < len(listed) and part else None
+    return part, make_next_cursor(list(map(get_key, part)), start, len(listed))
+
+
+def make_next_cursor(keys: Sequence[str], start: int, total: int) -> str | None:
+    """Return the cursor after the items with some keys, of a list of `total`; None at its end."""
+    end = start + len(keys)
+    return _make_cursor(keys[-1], end) if keys and end < total else None
 
 
 def _make_cursor(key: str, position: int) -> str:

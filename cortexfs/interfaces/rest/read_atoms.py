@@ -6,11 +6,12 @@ from typing import Annotated
 
 from fastapi import Query
 
+from cortexfs.core.find.atom_criteria import AtomCriteria, SortKey
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.interfaces.json.documents import atoms as documents
 from cortexfs.interfaces.json.documents import changes, links
 from cortexfs.interfaces.rest import parameters as given
-from cortexfs.interfaces.rest.cursor import take_part
+from cortexfs.interfaces.rest.cursor import make_next_cursor, parse_cursor
 from cortexfs.interfaces.rest.endpoint import (
     NOWHERE,
     Answer,
@@ -20,7 +21,6 @@ from cortexfs.interfaces.rest.endpoint import (
     make_document,
     make_etag,
 )
-from cortexfs.operations.list_atoms import SortKey
 
 Flag = Annotated[bool, Query()]
 At = Annotated[given.Name, Query(description="A commit or a day.")]
@@ -38,16 +38,16 @@ def list_atoms(
 ) -> Answer:
     """List atoms, most read first."""
     from cortexfs.interfaces.json.atoms import to_atom_json
-    from cortexfs.operations.list_atoms import AtomCriteria, count_unreadable
-    from cortexfs.operations.list_atoms import list_atoms as select_atoms
+    from cortexfs.operations.list_atoms import list_atom_page
 
-    criteria = AtomCriteria(filters.parse(call.session), hot, cold)
-    found = select_atoms(call.session, criteria, sort, reverse=reverse)
-    part, after = take_part(found, cursor, limit, lambda entry: entry.atom.path)
-    with call.session.view_without_refresh() as view:
-        unreadable = count_unreadable(view)
-    atoms = list(map(to_atom_json, part))
-    return make_document(atoms=atoms, total=len(found), next=after, unreadable=unreadable or None)
+    criteria, after = AtomCriteria(filters.parse(call.session), hot, cold), parse_cursor(cursor)
+    page = list_atom_page(call.session, criteria, sort, reverse=reverse, limit=limit, after=after)
+    return make_document(
+        atoms=list(map(to_atom_json, page.atoms)),
+        total=page.total,
+        next=make_next_cursor([entry.atom.path for entry in page.atoms], page.start, page.total),
+        unreadable=page.unreadable or None,
+    )
 
 
 def find_atoms(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.find.atom_criteria import AtomCriteria, SortKey
 from cortexfs.core.find.explain_score import format_ref
 from cortexfs.core.memory.memory_filter import MemoryFilter
 from cortexfs.core.text.plural import format_count
@@ -11,7 +12,7 @@ from cortexfs.core.text.untrusted_text import clean_line, clean_text, preview
 from cortexfs.errors import AmbiguousRef, AtomRemoved, NoSuchAtom
 from cortexfs.operations.chat.chat_tool import ToolOutput
 from cortexfs.operations.find import find
-from cortexfs.operations.list_atoms import AtomCriteria, SortKey, list_atoms
+from cortexfs.operations.list_atoms import list_atoms
 from cortexfs.operations.log import list_atom_commits
 from cortexfs.operations.memory.search_memories import search_memories
 from cortexfs.operations.shared.filters import parse_filters

@@ -86,7 +86,9 @@ def _require_statuses(view: View, statuses: Sequence[str]) -> None:
 def _require_tags(view: View, tags: Sequence[str]) -> None:
     if not tags:
         return
-    used = {tag for _, _, each in view.queries.iter_tagged() for tag in each}
+    used = view.entries.list_tags()
+    if not {*tags} <= {*_fold_tags(used)}:  # atoms without an id are in no list, but have tags
+        used |= {tag for _, _, each in view.queries.iter_tagged() for tag in each}
     known = dict(zip(_fold_tags(used), used, strict=True))
     for name in tags:
         if name not in known:

@@ -13,8 +13,8 @@ from cortexfs.interfaces.cli.command_context import CommandContext, filter_comma
 from cortexfs.interfaces.cli.options import KindArgument
 
 if TYPE_CHECKING:
+    from cortexfs.core.find.atom_criteria import SortKey
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
-    from cortexfs.operations.list_atoms import SortKey
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -50,8 +50,9 @@ def list_atoms(
 
     Example: cortexfs list experiment --hot --sort date
     """
+    from cortexfs.core.find.atom_criteria import AtomCriteria
     from cortexfs.interfaces.json.atoms import to_atom_json
-    from cortexfs.operations.list_atoms import AtomCriteria, count_unreadable
+    from cortexfs.operations.list_atoms import count_unreadable
     from cortexfs.operations.list_atoms import list_atoms as select_atoms
 
     if no_pager:
@@ -76,7 +77,7 @@ def list_atoms(
 
 def _parse_sort_key(text: str) -> tuple[SortKey, bool]:
     """Return the sort key, and whether a minus before it reverses the order."""
-    from cortexfs.operations.list_atoms import SortKey
+    from cortexfs.core.find.atom_criteria import SortKey
 
     name = text.removeprefix("-")
     if name not in list(SortKey):

@@ -42,7 +42,8 @@ def load_decisions(context: PanelContext, request: Request) -> TableContent:
 
 
 def _load_atoms(context: PanelContext, request: Request, only: AtomFilter) -> TableContent:
-    from cortexfs.operations.list_atoms import AtomCriteria, SortKey, list_atoms
+    from cortexfs.core.find.atom_criteria import AtomCriteria, SortKey
+    from cortexfs.operations.list_atoms import list_atoms
 
     sort = SortKey(request.sort or "reads")
     found = list_atoms(context.session, AtomCriteria(only), sort)

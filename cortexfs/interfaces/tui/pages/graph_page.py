@@ -65,7 +65,8 @@ def load_graph(context: PanelContext, request: Request) -> TableContent:
 
 
 def _find_most_read(context: PanelContext) -> str:
-    from cortexfs.operations.list_atoms import AtomCriteria, list_atoms
+    from cortexfs.core.find.atom_criteria import AtomCriteria
+    from cortexfs.operations.list_atoms import list_atoms
 
     return next(
         (each.atom.ref for each in list_atoms(context.session, AtomCriteria(), limit=1)), ""
