@@ -8,16 +8,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cortexfs.core.changes.plan import Outcome
-
-    Document = dict[str, object]
+    from cortexfs.interfaces.json.documents.plans import PlanDocument, PlannedWriteDocument
 
 FORMAT_VERSION = 1
 """Version of the JSON documents, the `format` of each."""
 
 
-def to_plan_json(summary: str, changes: Mapping[str, str]) -> Document:
+def to_plan_json(summary: str, changes: Mapping[str, str]) -> PlanDocument:
     """Return planned changes: the message of the commit, and a diff for each path."""
-    writes = [{"path": path, "diff": diff} for path, diff in changes.items() if diff]
+    writes: list[PlannedWriteDocument] = [
+        {"path": path, "diff": diff} for path, diff in changes.items() if diff
+    ]
     return {"summary": summary, "writes": writes}
 
 

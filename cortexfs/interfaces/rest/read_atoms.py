@@ -8,7 +8,7 @@ from fastapi import Query
 
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.interfaces.json.documents import atoms as documents
-from cortexfs.interfaces.json.documents import changes, links
+from cortexfs.interfaces.json.documents import changes, found_atoms, links
 from cortexfs.interfaces.rest import parameters as given
 from cortexfs.interfaces.rest.cursor import take_part
 from cortexfs.interfaces.rest.endpoint import (
@@ -241,7 +241,7 @@ def list_most_read(call: Call, filters: given.Filters, limit: given.LimitQuery =
 ATOM = "/api/v1/atoms/{ref:path}"
 ENDPOINTS = (
     Endpoint("GET", "/api/v1/atoms", list_atoms, documents.AtomListDocument, Effect.READ_ALL),
-    Endpoint("GET", "/api/v1/find", find_atoms, documents.FindDocument),
+    Endpoint("GET", "/api/v1/find", find_atoms, found_atoms.FindDocument),
     Endpoint("GET", "/api/v1/changes", list_changes, changes.LogDocument),
     Endpoint("GET", "/api/v1/path", find_path, links.ChainDocument),
     Endpoint("GET", "/api/v1/entities", list_entities, links.EntityListDocument, Effect.READ_ALL),

@@ -157,6 +157,12 @@ def test_a_dry_run_answers_with_the_plan_and_changes_nothing(
     assert server.place.git("status", "--porcelain") == ""
 
 
+def test_a_search_says_which_words_it_replaced(server: RunningServer) -> None:
+    answer = server.ask("GET", "/api/v1/find?q=bitmpa%20-codec")
+    validate(answer, find_row("find_atoms").answer)
+    assert answer.json()["corrections"][0]["searched"] == ["bitmap"]
+
+
 def test_every_route_that_reads_is_tried() -> None:
     routes = [row for row in ENDPOINTS if not row.is_original and row.method == "GET"]
     assert {row.run.__name__ for row in routes} == READS.keys()
