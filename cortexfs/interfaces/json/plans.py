@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable
 
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.interfaces.json.documents.plans import PlanDocument, PlannedWriteDocument
@@ -14,10 +14,10 @@ FORMAT_VERSION = 1
 """Version of the JSON documents, the `format` of each."""
 
 
-def to_plan_json(summary: str, changes: Mapping[str, str]) -> PlanDocument:
-    """Return planned changes: the message of the commit, and a diff for each path."""
+def to_plan_json(summary: str, changes: Iterable[tuple[str, str]]) -> PlanDocument:
+    """Return planned changes: the message of the commit, and the diff of each path."""
     writes: list[PlannedWriteDocument] = [
-        {"path": path, "diff": diff} for path, diff in changes.items() if diff
+        {"path": path, "diff": diff} for path, diff in changes if diff
     ]
     return {"summary": summary, "writes": writes}
 

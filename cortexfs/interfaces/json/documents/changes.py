@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 
 from cortexfs.interfaces.json.documents.atoms import CommitDocument
 from cortexfs.interfaces.json.documents.document import ChangeDocument, Document
+from cortexfs.interfaces.json.documents.tree_state import FindingDocument
 
 
 class StatusChangeFields(TypedDict):
@@ -182,3 +183,21 @@ class PromotedIdeaDocument(ChangeDocument):
 
     promoted: PromotedFields
     created: PromotedProjectFields
+
+
+CommittedFields = TypedDict(
+    "CommittedFields",
+    {
+        "committed": list[str],
+        "pending": NotRequired[list[str]],
+        "waiting": NotRequired[str],
+        "held-back": list[str],
+        "skipped": NotRequired[list[str]],
+        "message": NotRequired[str],
+        "findings": list[FindingDocument],
+    },
+)
+
+
+class CommittedDocument(CommittedFields, ChangeDocument):
+    """The committed files, what was held back, and why; `waiting` is why nothing was committed."""

@@ -170,6 +170,12 @@ class FreshSessionDocument(Document):
     fresh: list[FreshSessionFields]
 
 
+class RotatedDocument(ChangeDocument):
+    """The log files that past months were moved to."""
+
+    rotated: list[str]
+
+
 class IndexDocument(TypedDict):
     """One index: whether it changed, and how many atoms each section has."""
 
