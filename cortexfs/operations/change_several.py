@@ -67,19 +67,8 @@ def change_several(
     if not request.refs or len(request.refs) > MAX_SELECTED:
         raise Usage(f"select 1 to {MAX_SELECTED} atoms")
     decides = [partial(_decide, request=request, ref=ref, mode=mode) for ref in request.refs]
-    if mode.is_dry_run:
-        return _collect(request, [_dry_run(session, decide, mode) for decide in decides], None)
     results, outcome = session.execute_all(decides, _format_message(request), mode)
-    return _collect(request, results, outcome)
-
-
-def _dry_run(
-    session: Session, decide: partial[ChangedAtom], mode: ExecutionMode
-) -> ChangedAtom | CortexError:
-    try:
-        return session.execute(decide, mode).result
-    except CortexError as error:
-        return error
+    return _collect(request, results, None if mode.is_dry_run else outcome)
 
 
 def _collect(

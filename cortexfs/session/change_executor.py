@@ -46,6 +46,18 @@ class TreeWriter(NamedTuple):
         require_writable(self.reader.tree.root, decision.plan)
         return ExecutedPlan(decision, None)
 
+    def dry_run_all(
+        self, decides: Iterable[Decide[ResultT]], ingest: NeededContents
+    ) -> list[ResultT | CortexError]:
+        """Plan several changes of the tree as it is; a refused one does not stop the others."""
+        done: list[ResultT | CortexError] = []
+        for decide in decides:
+            try:
+                done.append(self.dry_run(decide, ingest).result)
+            except CortexError as error:
+                done.append(error)
+        return done
+
     def execute(self, decide: Decide[ResultT], request: ChangeRequest) -> ExecutedPlan[ResultT]:
         """Execute a plan; errors of the planner are raised, and nothing is changed then."""
         with self._hold_lock() as pending:

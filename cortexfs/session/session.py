@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from copy import copy
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES, ExecutionMode
+from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES, ExecutionMode, Outcome, Plan
 from cortexfs.errors import HistoryFailed
 from cortexfs.session.catalog_updates import WAIT_S
 from cortexfs.session.snapshot_reader import TreeReader
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.changes.plan import ExecutedPlan, Outcome, ResultT
+    from cortexfs.core.changes.plan import ExecutedPlan, ResultT
     from cortexfs.core.settings.settings import Settings
     from cortexfs.errors import CortexError
     from cortexfs.history.known_commits import KnownCommits, TreeCommits
@@ -180,12 +180,16 @@ class Session:
         """Execute several plans in one commit with its own message: an import, a burst of saves.
 
         Each planner sees the changes of the ones before. A refused plan does not stop the others:
-        its place in the result holds the error. On return all changes are durable.
+        its place in the result holds the error. On return all changes are durable. In a dry run
+        each planner sees the tree as it is.
         """
         from cortexfs.session.perform_change import ChangeRequest  # noqa: PLC0415 - most commands only read
 
         if observer := self._observer:
             decides = map(observer.watch_planner, decides)
+        if mode.is_dry_run:
+            planned = self._make_writer().dry_run_all(decides, ingest)
+            return planned, Outcome(Plan(summary), Plan(""))
         request = ChangeRequest(self._resolve_mode(mode), ingest, render, summary)
         done = self._make_writer().execute_all(decides, request)
         self._note_deferred(mode)

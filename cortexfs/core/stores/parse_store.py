@@ -11,13 +11,14 @@ from cortexfs.core.stores import (
     parse_mem0,
     parse_memory_graph,
 )
-from cortexfs.core.stores.export_document import EXPORT_KEY
+from cortexfs.core.stores.export_document import EXPORT_KEY, parse_export
 from cortexfs.core.stores.stored_values import BrokenEntry, StoreContents, StoreFormat
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from cortexfs.core.stores.export_document import ExportDocument
     from cortexfs.core.stores.json_fields import Json
 
 STORE_SUFFIXES = (".json", ".jsonl")
@@ -58,6 +59,19 @@ class StoreJson:
         yield from self.lines
         if self.document is not None:
             yield "line 1", self.document
+
+
+def parse_any_store(
+    file: StoreJson, form: StoreFormat | None = None, headings: Sequence[str] = ()
+) -> StoreContents | ExportDocument:
+    """Return the contents of a store of another program, or of our own export.
+
+    Raises `Refused` if the file does not have the format, or none fits.
+    """
+    form = form or recognize_format(file)
+    if form is StoreFormat.CORTEXFS and isinstance(file.document, dict):
+        return parse_export(file.document)
+    return parse_store(file, form, headings)
 
 
 def parse_store(file: StoreJson, form: StoreFormat, headings: Sequence[str] = ()) -> StoreContents:

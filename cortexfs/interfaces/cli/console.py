@@ -133,7 +133,7 @@ class OutputPrinter(NamedTuple):
         """Print the planned changes, as a diff for each path."""
         from cortexfs.interfaces.json.plans import to_plan_json
 
-        self.print_document(plan=to_plan_json(summary, changes))
+        self.print_document(plan=to_plan_json(summary, changes.items()))
         self.print_text("".join(changes.values()) or "nothing to do")
 
     def print_result(

@@ -40,24 +40,14 @@ def import_store_file(
 def _import(
     run: CommandContext, path: str, form: StoreFormat | None, project: str | None
 ) -> StoreImport:
-    from cortexfs.core.stores.export_document import parse_export
-    from cortexfs.core.stores.parse_store import StoreJson, parse_store, recognize_format
-    from cortexfs.core.stores.stored_values import StoreFormat
-    from cortexfs.errors import Usage
-    from cortexfs.operations.import_export import import_export
-    from cortexfs.operations.import_store import import_store
+    from cortexfs.core.stores.parse_store import StoreJson
+    from cortexfs.operations.import_document import ImportRequest, import_document
     from cortexfs.session.read_store_file import read_store_file
 
-    session, name = run.open_session(), os.path.basename(path)
-    file = StoreJson(read_store_file(path))
-    form = form or recognize_format(file)
-    if form is StoreFormat.CORTEXFS and isinstance(file.document, dict):
-        if project:
-            raise Usage("an export of cortexfs names the project of each memory itself")
-        return import_export(session, parse_export(file.document), name, mode=run.mode)
-    contents = parse_store(file, form, session.settings.memory.learning_headings)
+    session, file = run.open_session(), StoreJson(read_store_file(path))
     wanted, default = _normalize_project(project), _find_default_project(run)
-    return import_store(session, contents, name, wanted, default, mode=run.mode)
+    request = ImportRequest(os.path.basename(path), form, wanted, default)
+    return import_document(session, file, request, mode=run.mode)
 
 
 def _normalize_project(name: str | None) -> str:

@@ -1,4 +1,4 @@
-"""The status of the daemon as lines and as JSON."""
+"""The status of the daemon as lines."""
 
 from __future__ import annotations
 
@@ -52,50 +52,6 @@ def _describe_next_run(job: JobState, status: DaemonStatus) -> str:
     return _format_time(job.next_run) if job.next_run else "when needed"
 
 
-def to_daemon_json(status: DaemonStatus) -> dict[str, object]:
-    """Return the JSON of the status; times are ISO 8601 in UTC, absent if never."""
-    state, warm_up = status.state, status.state.warm_up
-    fields: dict[str, object] = {
-        "running": status.is_running,
-        "answered": status.has_answered,
-        "pid": state.pid if status.is_running else None,
-        "since": _to_iso(state.since) if status.is_running else None,
-        "warm-up": _drop_absent({"state": str(warm_up.state), "error": warm_up.error or None}),
-        "ready-for-work": status.not_ready is None,
-        "not-ready": str(status.not_ready) if status.not_ready else None,
-        "last-bulletin": _to_iso(warm_up.bulletin_at),
-        "cold-dispatches": state.cold_dispatches,
-        "watched-files": state.watched_files,
-        "watch": state.watch or None,
-        "watch-problem": state.watch_problem or None,
-        "backlog": state.backlog,
-        "jobs": [_to_job_json(job, status) for job in state.jobs],
-    }
-    return _drop_absent(fields)
-
-
-def _to_job_json(job: JobState, status: DaemonStatus) -> dict[str, object]:
-    record, is_running = job.record, status.is_running
-    fields: dict[str, object] = {
-        "name": job.name,
-        "running": job.is_running and is_running,
-        "last-run": _to_iso(record.last_started),
-        "last-success": _to_iso(record.last_succeeded),
-        "seconds": round(record.last_took_s, 3),
-        "next-run": _to_iso(job.next_run) if is_running else None,
-        "runs": record.runs,
-        "failures": record.failures,
-        "failures-in-a-row": record.breaker.failures,
-        "breaker-open-until": _to_iso(record.breaker.open_until),
-        "error": record.error or None,
-    }
-    return _drop_absent(fields)
-
-
-def _drop_absent(fields: dict[str, object]) -> dict[str, object]:
-    return {key: value for key, value in fields.items() if value is not None}
-
-
 def _describe_job(job: JobState, status: DaemonStatus) -> str:
     breaker = job.record.breaker
     if job.is_running and status.is_running:
@@ -115,13 +71,3 @@ def _format_time(seconds: float) -> str:
         return datetime.fromtimestamp(seconds, UTC).astimezone().strftime("%Y-%m-%d %H:%M:%S")
     except (ValueError, OverflowError, OSError):
         return "unknown"
-
-
-def _to_iso(seconds: float) -> str | None:
-    """Return a time in UTC; None if it is 0, or no calendar has it."""
-    if not seconds:
-        return None
-    try:
-        return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    except (ValueError, OverflowError, OSError):
-        return None

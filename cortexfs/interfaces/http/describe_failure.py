@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs import errors
 from cortexfs.core.atoms.create_atom import MissingFields
-from cortexfs.core.text.sanitize import redact_secrets
+from cortexfs.core.text.sanitize import redact_secrets, truncate_line
 from cortexfs.session.crash_report import write_crash_report
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from cortexfs.session.session import Session
 
 STATUSES: tuple[tuple[type[errors.CortexError], HTTPStatus], ...] = (
@@ -40,6 +42,8 @@ STATUSES: tuple[tuple[type[errors.CortexError], HTTPStatus], ...] = (
     (errors.CortexError, HTTPStatus.CONFLICT),
 )
 """The status of each error; the first row that fits counts."""
+MAX_SHOWN_CHARS = 200
+"""Maximum length of what is said about an invalid request."""
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
@@ -50,6 +54,9 @@ class Failure(NamedTuple):
     detail: str
     hint: str | None
     kind: str
+
+
+TOO_MANY_STREAMS = Failure(HTTPStatus.SERVICE_UNAVAILABLE, "too many streams", None, "busy")
 
 
 def describe_failure(error: Exception, *, is_conditional: bool = False) -> Failure | None:
@@ -71,6 +78,35 @@ def describe_failure(error: Exception, *, is_conditional: bool = False) -> Failu
             return None
     hint = redact_secrets(error.hint) if error.hint else None
     return Failure(status, redact_secrets(str(error)), hint, error.kind)
+
+
+def describe_invalid_request(details: Iterable[Mapping[str, object]]) -> Failure:
+    """Return what is wrong with the parameters or the body of a request, and where.
+
+    `details` are those of a validation: `loc` and `msg`.
+    """
+    text = "; ".join(map(_describe_detail, details)) or "the request is not valid"
+    shown = truncate_line(text, MAX_SHOWN_CHARS)
+    return Failure(HTTPStatus.UNPROCESSABLE_ENTITY, shown, None, "invalid-request")
+
+
+def describe_unknown_route(status: int) -> Failure:
+    """Return that there is no such route, or that it does not have the method."""
+    found = HTTPStatus(status)
+    return Failure(found, found.phrase.lower(), None, "no-such-route")
+
+
+def find_original_status(failure: Failure) -> HTTPStatus:
+    """Return the status that a route of the original has: 400 for everything that it refuses."""
+    is_refusal = failure.status in {HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY}
+    is_own = failure.kind in {"atom-changed", "thread-busy"}
+    return HTTPStatus.BAD_REQUEST if is_refusal and not is_own else failure.status
+
+
+def _describe_detail(detail: Mapping[str, object]) -> str:
+    place = detail.get("loc", ())
+    where = ".".join(map(str, place[1:])) if isinstance(place, tuple) else ""
+    return f"{where}: {detail.get('msg')}" if where else str(detail.get("msg"))
 
 
 def report_bug(session: Session, error: Exception) -> Failure:

@@ -45,6 +45,7 @@ HEADERS = {
 _TOO_LARGE = Refusal(
     413, f"the body has more than {MAX_BODY_BYTES} bytes", "send less at once", "body-too-large"
 )
+_IMPORT_HINT = "`cortexfs import FILE` takes a larger one"
 _TOO_SLOW = Refusal(408, "the body did not arrive in time", "send it again", "too-slow")
 
 
@@ -76,11 +77,10 @@ async def _admit(head: RequestHead, access: ServerAccess, receive: Receive) -> b
     """Return the body of a request that may reach a route, or why it may not."""
     if refusal := find_refusal(head, access):
         return refusal
-    if head.length > MAX_BODY_BYTES:
-        return _TOO_LARGE
-    body = await _read_body(receive)
+    body = _TOO_LARGE if head.length > MAX_BODY_BYTES else await _read_body(receive)
     if isinstance(body, Refusal):
-        return body
+        is_import = body is _TOO_LARGE and head.path.endswith("/import")
+        return body._replace(hint=_IMPORT_HINT) if is_import else body
     return find_form_refusal(head, access, body) or body
 
 

@@ -9,14 +9,13 @@ from cortexfs.core.chat.chat_event import Done, Failed, Thinking, ToolCompleted,
 if TYPE_CHECKING:
     from cortexfs.core.chat.chat_event import ChatEvent
     from cortexfs.core.chat.chat_message import ChatMessage, ToolCall
+    from cortexfs.interfaces.json.documents import chat as documents
     from cortexfs.operations.chat.threads import ChatThread
 
-    Document = dict[str, object]
 
-
-def to_message_json(message: ChatMessage) -> Document:
+def to_message_json(message: ChatMessage) -> documents.MessageDocument:
     """Return one message; `pending` is the change that waits for a confirmation."""
-    document: Document = {
+    document: documents.MessageDocument = {
         "id": message.id,
         "thread_id": message.thread_id,
         "role": message.role.value,
@@ -36,19 +35,19 @@ def to_message_json(message: ChatMessage) -> Document:
     return document
 
 
-def to_tool_call_json(call: ToolCall) -> Document:
+def to_tool_call_json(call: ToolCall) -> documents.ToolCallDocument:
     """Return one complete call; `commit` is the commit that it made."""
-    document: Document = {
+    document: documents.ToolCallDocument = {
         "tool": call.tool,
         "call_id": call.call_id,
         "args": dict(call.args),
         "result": call.result,
         "result_preview": call.result_preview,
     }
-    return document | ({"commit": call.commit} if call.commit else {})
+    return {**document, "commit": call.commit} if call.commit else document
 
 
-def to_thread_json(thread: ChatThread) -> Document:
+def to_thread_json(thread: ChatThread) -> documents.ThreadDocument:
     """Return one thread."""
     return {
         "thread_id": thread.thread_id,
@@ -60,19 +59,27 @@ def to_thread_json(thread: ChatThread) -> Document:
     }
 
 
-def to_event_json(event: ChatEvent) -> Document:
+def to_event_json(event: ChatEvent) -> documents.ChatEventDocument:
     """Return one event of an answer; `type` is the name of the server-sent event."""
     match event:
         case Thinking(thread_id):
             return {"type": "thinking", "thread_id": thread_id}
         case ToolStarted(call):
-            about: Document = {"tool": call.tool, "call_id": call.call_id, "args": dict(call.args)}
-            return {"type": "tool_started", **about}
+            return {
+                "type": "tool_started",
+                "tool": call.tool,
+                "call_id": call.call_id,
+                "args": dict(call.args),
+            }
         case ToolCompleted(call):
             return {"type": "tool_completed", **to_tool_call_json(call)}
         case Done(message):
             answer = to_message_json(message)
-            calls = {"full_text": message.content, "tool_calls": answer["tool_calls"]}
-            return {"type": "done", **calls, "message": answer}
+            return {
+                "type": "done",
+                "full_text": message.content,
+                "tool_calls": answer["tool_calls"],
+                "message": answer,
+            }
         case Failed(thread_id, message):
             return {"type": "error", "thread_id": thread_id, "message": message}

@@ -11,12 +11,11 @@ if TYPE_CHECKING:
     from cortexfs.core.maintain.experiment_clusters import Cluster
     from cortexfs.core.maintain.maintenance_report import MaintenanceReport, ProposedStatus
     from cortexfs.core.maintain.merge_proposals import MergeProposal
+    from cortexfs.interfaces.json.documents import maintenance as documents
     from cortexfs.operations.run_maintenance import MaintenanceRun
 
-    Document = dict[str, object]
 
-
-def to_maintenance_json(found: MaintenanceReport) -> Document:
+def to_maintenance_json(found: MaintenanceReport) -> documents.ProjectMaintenanceDocument:
     """Return the needs of one project, and the commands that meet them."""
     from cortexfs.core.maintain.suggestions import list_suggestions
 
@@ -29,8 +28,8 @@ def to_maintenance_json(found: MaintenanceReport) -> Document:
                 "path": each.path,
                 "status": each.status,
                 "severity": each.severity,
-                "fallen": each.unreliable_refs,
-                "current": each.valid_refs,
+                "fallen": list(each.unreliable_refs),
+                "current": list(each.valid_refs),
                 "cause": each.by,
             }
             for each in found.unsupported_claims
@@ -45,7 +44,7 @@ def to_maintenance_json(found: MaintenanceReport) -> Document:
         ],
         "tag-clusters": list(map(_to_cluster_json, found.tag_clusters)),
         "link-clusters": list(map(_to_cluster_json, found.link_clusters)),
-        "successor-chains": found.successor_chains,
+        "successor-chains": list(map(list, found.successor_chains)),
         "cold": found.cold_refs,
         "archivable": [
             {"ref": each.ref, "path": each.path, "days": each.days, "importance": each.importance}
@@ -56,7 +55,7 @@ def to_maintenance_json(found: MaintenanceReport) -> Document:
                 "older": each.older,
                 "newer": each.newer,
                 "similarity": each.similarity,
-                "differences": each.differences,
+                "differences": list(each.differences),
             }
             for each in found.similar_atoms
         ],
@@ -67,17 +66,28 @@ def to_maintenance_json(found: MaintenanceReport) -> Document:
     }
 
 
-def _to_cluster_json(found: Cluster) -> Document:
-    return {"members": found.refs, "shared-tags": found.tags, "patterns": found.patterns}
+def _to_cluster_json(found: Cluster) -> documents.ClusterDocument:
+    return {
+        "members": list(found.refs),
+        "shared-tags": list(found.tags),
+        "patterns": list(found.patterns),
+    }
 
 
-def to_suggested_status_json(found: ProposedStatus) -> Document:
+def to_suggested_status_json(found: ProposedStatus) -> documents.SuggestedStatusDocument:
     """Return a change of status that follows from a rule alone."""
-    change: Document = {"ref": found.ref, "path": found.path, "status": found.status}
-    return change | {"reason": found.why} | ({"archive": True} if found.is_archival else {})
+    document: documents.SuggestedStatusDocument = {
+        "ref": found.ref,
+        "path": found.path,
+        "status": found.status,
+        "reason": found.why,
+    }
+    if found.is_archival:
+        document["archive"] = True
+    return document
 
 
-def to_memory_merge_json(found: MemoryMerge) -> Document:
+def to_memory_merge_json(found: MemoryMerge) -> documents.MemoryMergeFields:
     """Return the merge of memories with equal texts."""
     return {
         "kept": found.kept.record.ref,
@@ -89,32 +99,36 @@ def to_memory_merge_json(found: MemoryMerge) -> Document:
     }
 
 
-def to_maintenance_run_json(done: MaintenanceRun) -> Document:
+def to_maintenance_run_json(done: MaintenanceRun) -> documents.MaintenanceRunFields:
     """Return what a run changed, and what it left out."""
-    return {
+    document: documents.MaintenanceRunFields = {
         "marked": list(map(to_suggested_status_json, done.marks)),
         "merges": list(map(to_memory_merge_json, done.merges)),
-        "skipped": done.skipped_paths or None,
-        "restored": list(done.restored_paths) or None,
-        "report": done.report_path or None,
     }
+    if done.skipped_paths:
+        document["skipped"] = list(done.skipped_paths)
+    if done.restored_paths:
+        document["restored"] = list(done.restored_paths)
+    if done.report_path:
+        document["report"] = done.report_path
+    return document
 
 
-def to_merge_proposal_json(found: MergeProposal) -> Document:
+def to_merge_proposal_json(found: MergeProposal) -> documents.MergeProposalDocument:
     """Return a proposal with both texts."""
     return {
         "id": found.id,
         "kind": found.kind,
         "similarity": found.pair.similarity,
         "found-by": found.pair.found_by,
-        "differences": found.differences,
+        "differences": list(found.differences),
         "earlier": _to_memory_json(found.pair.earlier),
         "later": _to_memory_json(found.pair.later),
         "keeps": found.merge.kept.record.ref,
     }
 
 
-def _to_memory_json(memory: WeighedMemory) -> Document:
+def _to_memory_json(memory: WeighedMemory) -> documents.ProposedMemoryDocument:
     record = memory.record
     return {
         "ref": record.ref,

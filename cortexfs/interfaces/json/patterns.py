@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cortexfs.core.patterns.proposals import Proposal
+    from cortexfs.interfaces.json.documents import maintenance as documents
     from cortexfs.operations.detect_patterns import PatternReport
     from cortexfs.operations.shared.plan_pattern_observations import PatternObservation
 
-    Document = dict[str, object]
 
-
-def to_patterns_json(report: PatternReport) -> Document:
+def to_patterns_json(report: PatternReport) -> documents.PatternFields:
     """Return what pattern detection found in the window."""
     return {
         "enabled": report.is_on,
@@ -24,7 +23,7 @@ def to_patterns_json(report: PatternReport) -> Document:
     }
 
 
-def _to_observation_json(observation: PatternObservation) -> Document:
+def _to_observation_json(observation: PatternObservation) -> documents.PatternObservationDocument:
     return {
         "id": observation.id,
         "ref": observation.ref,
@@ -34,7 +33,7 @@ def _to_observation_json(observation: PatternObservation) -> Document:
     }
 
 
-def _to_proposal_json(proposal: Proposal) -> Document:
+def _to_proposal_json(proposal: Proposal) -> documents.PreferenceProposalDocument:
     return {
         "id": proposal.id,
         "key": proposal.key,

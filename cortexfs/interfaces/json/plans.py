@@ -5,19 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable
 
     from cortexfs.core.changes.plan import Outcome
-
-    Document = dict[str, object]
+    from cortexfs.interfaces.json.documents.plans import PlanDocument, PlannedWriteDocument
 
 FORMAT_VERSION = 1
 """Version of the JSON documents, the `format` of each."""
 
 
-def to_plan_json(summary: str, changes: Mapping[str, str]) -> Document:
-    """Return planned changes: the message of the commit, and a diff for each path."""
-    writes = [{"path": path, "diff": diff} for path, diff in changes.items() if diff]
+def to_plan_json(summary: str, changes: Iterable[tuple[str, str]]) -> PlanDocument:
+    """Return planned changes: the message of the commit, and the diff of each path."""
+    writes: list[PlannedWriteDocument] = [
+        {"path": path, "diff": diff} for path, diff in changes if diff
+    ]
     return {"summary": summary, "writes": writes}
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from cortexfs.core.process_events.agent_process import AgentProcess
+    from cortexfs.interfaces.json.documents.tree_state import ProcessDocument
 
 
-def to_process_json(process: AgentProcess) -> dict[str, str]:
+def to_process_json(process: AgentProcess) -> ProcessDocument:
     """Return one process; fields without a value are left out."""
-    fields = {
+    document: ProcessDocument = {
         "type": process.type.value,
         "session": process.session,
         "agent": process.agent,
@@ -22,4 +23,4 @@ def to_process_json(process: AgentProcess) -> dict[str, str]:
         "flagged": process.flagged,
         "text": process.text,
     }
-    return {key: value for key, value in fields.items() if value}
+    return cast("ProcessDocument", {key: value for key, value in document.items() if value})

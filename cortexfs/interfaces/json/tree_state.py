@@ -10,14 +10,13 @@ from cortexfs.core.text.sanitize import redact_secrets
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.changes.plan import IndexPlan
-    from cortexfs.core.fresh_session.score import FreshSessionScore
+    from cortexfs.core.fresh_session.score import CriterionScore, FreshSessionScore
+    from cortexfs.interfaces.json.documents import tree_state as documents
     from cortexfs.operations.shared.doctor_check import DoctorCheck
     from cortexfs.operations.stats import TreeStats
 
-    Document = dict[str, object]
 
-
-def to_finding_json(found: Finding) -> Document:
+def to_finding_json(found: Finding) -> documents.FindingDocument:
     """Return one finding with its severity and hint."""
     return {
         "code": found.code,
@@ -30,7 +29,7 @@ def to_finding_json(found: Finding) -> Document:
     }
 
 
-def to_index_json(planned: IndexPlan) -> Document:
+def to_index_json(planned: IndexPlan) -> documents.IndexDocument:
     """Return one index: whether it changed, and how many atoms each section has."""
     counts = planned.counts
     return {
@@ -43,37 +42,49 @@ def to_index_json(planned: IndexPlan) -> Document:
     }
 
 
-def to_fresh_session_json(found: FreshSessionScore) -> Document:
+def to_fresh_session_json(found: FreshSessionScore) -> documents.FreshSessionFields:
     """Return the score of one project, its criteria, and the pages that were read."""
-    criteria = [
-        {"name": part.name, "weight": part.weight, "points": part.points}
-        | ({"found-in": part.found_at} if part.found_at else {})
-        | ({"missing": part.missing} if part.missing else {})
-        for part in found.criteria
-    ]
-    pages = [{"path": read.path, "tokens": read.tokens, "cut": read.is_cut} for read in found.reads]
     return {
         "project": found.project,
         "score": found.score,
-        "criteria": criteria,
-        "pages": pages,
+        "criteria": list(map(_to_criterion_json, found.criteria)),
+        "pages": [
+            {"path": read.path, "tokens": read.tokens, "cut": read.is_cut} for read in found.reads
+        ],
         "tokens": found.tokens,
     }
 
 
-def to_installation_check_json(check: DoctorCheck) -> Document:
+def _to_criterion_json(part: CriterionScore) -> documents.FreshCriterionDocument:
+    document: documents.FreshCriterionDocument = {
+        "name": part.name,
+        "weight": part.weight,
+        "points": part.points,
+    }
+    if part.found_at:
+        document["found-in"] = part.found_at
+    if part.missing:
+        document["missing"] = part.missing
+    return document
+
+
+def to_installation_check_json(check: DoctorCheck) -> documents.InstallationCheckDocument:
     """Return one check of the installation, and the command that fixes it."""
-    document: Document = {"name": check.subject, "ok": check.passed, "message": check.result}
+    document: documents.InstallationCheckDocument = {
+        "name": check.subject,
+        "ok": check.passed,
+        "message": check.result,
+    }
     return {**document, "fix": check.fix} if check.fix else document
 
 
-def to_statistics_json(found: TreeStats) -> Document:
+def to_statistics_json(found: TreeStats) -> documents.StatisticsFields:
     """Return the figures of a tree; sizes are in bytes."""
     return {
         "atoms": found.atoms,
-        "kinds": found.kinds,
-        "statuses": found.statuses,
-        "projects": found.projects,
+        "kinds": dict(found.kinds),
+        "statuses": dict(found.statuses),
+        "projects": dict(found.projects),
         "reads": found.reads,
         "recent-reads": found.recent_reads,
         "hot": found.hot,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, NotRequired
+from typing import Annotated, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from cortexfs.core.bridge.parse_client_memories import MemoryClient
 from cortexfs.interfaces.rest.parameters import Name
 
 Refs = Annotated[list[Name], Field(max_length=100)]
@@ -161,55 +162,24 @@ class ItemBody(TypedDict):
     item: Name
 
 
-NewTaskBody = TypedDict(
-    "NewTaskBody",
-    {
-        "project": Name,
-        "text": str,
-        "why": NotRequired[str],
-        "done-when": NotRequired[str],
-        "priority": NotRequired[Literal["high", "medium", "low"]],
-        "template": NotRequired[Name],
-        "plan": NotRequired[str],
-        "depends-on": NotRequired[Refs],
-        "parent": NotRequired[Name],
-        "not-before": NotRequired[Name],
-        "approval": NotRequired[bool],
-        "owner": NotRequired[Name],
-    },
-)
-"""A new task."""
+class CommitBody(TypedDict, total=False):
+    """Paths below the root, without which all changes are committed, and the message."""
+
+    paths: Refs
+    message: Annotated[str, Field(max_length=2000)]
 
 
-class TaskBody(TypedDict, total=False):
-    """Who changes a task, and in which project it is."""
+class ProjectBody(TypedDict, total=False):
+    """The project that a change is about; without it, all."""
 
-    owner: Name
     project: Name
 
 
-class ClaimBody(TaskBody, total=False):
-    """Which task is claimed; without an id, the most urgent one that is ready."""
+class BridgeBody(TypedDict, total=False):
+    """Whose memories are imported, by default those of all clients, and into which project."""
 
-    id: Name
-
-
-class UnclaimBody(TaskBody, total=False):
-    """Whether the claim of another owner is cleared too."""
-
-    force: bool
-
-
-class BlockBody(TaskBody):
-    """What blocks a task."""
-
-    by: str
-
-
-class FinishBody(TaskBody, total=False):
-    """The result of a task."""
-
-    note: str
+    clients: list[MemoryClient]
+    project: Name
 
 
 class PreferenceBody(TypedDict):

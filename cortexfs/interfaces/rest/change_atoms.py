@@ -50,7 +50,7 @@ def create_atom(call: Call, body: bodies.NewAtomBody) -> Answer:
         body=body.get("body"),
     )
     made = (new_decision if kind.is_decision else new_atom)(call.session, draft, mode=call.mode)
-    return make_result(made.plan, made.outcome, {"created": to_created_atom_json(made)})
+    return make_result(made.outcome, {"created": to_created_atom_json(made)})
 
 
 def replace_atom(call: Call, ref: given.Ref, body: bodies.AtomTextBody) -> Answer:
@@ -78,9 +78,9 @@ def change_fields(call: Call, ref: given.Ref, body: bodies.AtomFieldsBody) -> An
 
 def _make_edited(done: EditResult) -> Answer:
     about = {"ref": done.ref, "path": done.path, "changed": done.changed}
-    document, _ = make_result(done.plan, done.outcome, {"edited": about}, changed=done.changed)
+    answer = make_result(done.outcome, {"edited": about}, changed=done.changed)
     texts = [write.text for write in done.plan.writes if write.path == done.path]
-    return Answer(document, {"etag": make_etag(texts[-1])} if texts and done.outcome else {})
+    return answer._replace(headers={"etag": make_etag(texts[-1])} if texts else {})
 
 
 def remove_atom(
@@ -93,7 +93,7 @@ def remove_atom(
 
     done = rm(call.session, ref, NOWHERE, force=force, mode=call.mode)
     document = {"removed": {"ref": done.ref, "path": done.path}, "named-by": done.mentioning_files}
-    return make_result(done.plan, done.outcome, document)
+    return make_result(done.outcome, document)
 
 
 def mark_atom(call: Call, ref: given.Ref, body: bodies.MarkBody) -> Answer:
@@ -111,7 +111,7 @@ def mark_atom(call: Call, ref: given.Ref, body: bodies.MarkBody) -> Answer:
     )
     done = mark(call.session, request, mode=call.mode)
     document = to_status_change_json(done)
-    return make_result(done.plan, done.outcome, document, changed=bool(done.plan.writes))
+    return make_result(done.outcome, document, changed=bool(done.plan.writes))
 
 
 def move_atom(call: Call, ref: given.Ref, body: bodies.MoveBody) -> Answer:
@@ -138,7 +138,7 @@ def renumber_atom(call: Call, ref: given.Ref, body: bodies.RenameBody) -> Answer
 def _make_renamed(done: RenameResult) -> Answer:
     from cortexfs.interfaces.json.projects import to_renamed_json
 
-    return make_result(done.plan, done.outcome, to_renamed_json(done))
+    return make_result(done.outcome, to_renamed_json(done))
 
 
 def restore_atom(call: Call, ref: given.Ref, body: bodies.RestoreBody) -> Answer:
@@ -148,7 +148,7 @@ def restore_atom(call: Call, ref: given.Ref, body: bodies.RestoreBody) -> Answer
 
     done = restore(call.session, ref, at=body.get("at"), cwd=NOWHERE, mode=call.mode)
     document = to_restored_atom_json(done)
-    return make_result(done.plan, done.outcome, document, changed=bool(done.plan.writes))
+    return make_result(done.outcome, document, changed=bool(done.plan.writes))
 
 
 def undo_change(call: Call, body: bodies.UndoBody) -> Answer:
@@ -169,7 +169,8 @@ def _make_undone(done: UndoResult) -> Answer:
     from cortexfs.interfaces.json.projects import to_undone_json
 
     document = {"undone": [to_undone_json(done)], "message": done.subject}
-    return make_result(done.plan._replace(message=done.subject), done.outcome, document)
+    plan = done.plan._replace(message=done.subject)
+    return make_result(done.outcome, document)._replace(plan=plan)
 
 
 def rename_tag(call: Call, body: bodies.RenameTagBody) -> Answer:
@@ -180,9 +181,7 @@ def rename_tag(call: Call, body: bodies.RenameTagBody) -> Answer:
     only = parse_filters(call.session, projects=body.get("projects", []))
     old, new = body["old"], body["new"]
     done = rename_tag_in_atoms(call.session, old, new, only, mode=call.mode)
-    return make_result(
-        done.plan, done.outcome, {"renamed": {"old": old, "new": new, "paths": done.paths}}
-    )
+    return make_result(done.outcome, {"renamed": {"old": old, "new": new, "paths": done.paths}})
 
 
 _ATOM, _CHANGE = Effect.CHANGE_ATOM, Effect.CHANGE

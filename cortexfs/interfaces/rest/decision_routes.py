@@ -77,7 +77,7 @@ def _make_decided(done: SettledDecision) -> Answer:
     from cortexfs.interfaces.json.history_and_status import to_settled_decision_json
 
     document = to_settled_decision_json(done)
-    return make_result(done.plan, done.outcome, document, changed=bool(done.file_changes))
+    return make_result(done.outcome, document, changed=bool(done.file_changes))
 
 
 def list_ideas(call: Call, filters: given.Filters) -> Answer:
@@ -89,6 +89,14 @@ def list_ideas(call: Call, filters: given.Filters) -> Answer:
     return make_document(ideas=list(map(to_atom_json, found)))
 
 
+def show_idea(call: Call, ref: given.Ref) -> Answer:
+    """Show an idea with its backlinks and history."""
+    from cortexfs.interfaces.json.atoms import to_shown_atom_json
+    from cortexfs.operations.idea import show_idea as read_idea
+
+    return make_document(**to_shown_atom_json(read_idea(call.session, ref, NOWHERE)))
+
+
 def promote_idea(call: Call, ref: given.Ref, body: bodies.PromoteBody) -> Answer:
     """Create a project from an idea, and link the two."""
     from cortexfs.operations.idea import promote_idea as promote
@@ -97,7 +105,7 @@ def promote_idea(call: Call, ref: given.Ref, body: bodies.PromoteBody) -> Answer
     done = promote(call.session, ref, body["project"], goal, NOWHERE, mode=call.mode)
     created = {"project": done.project, "path": f"projects/{done.project}"}
     document = {"promoted": {"ref": done.ref, "path": done.path}, "created": created}
-    return make_result(done.plan, done.outcome, document)
+    return make_result(done.outcome, document)
 
 
 def show_user(call: Call) -> Answer:
@@ -148,6 +156,7 @@ ENDPOINTS = (
     Endpoint("POST", f"{_DECISION}/reject", reject_decision, _DECIDED, _ATOM),
     Endpoint("POST", f"{_DECISION}/supersede", supersede_decision, _DECIDED, _ATOM),
     Endpoint("GET", "/api/v1/ideas", list_ideas, atom_documents.IdeaListDocument, Effect.READ_ALL),
+    Endpoint("GET", "/api/v1/ideas/{ref:path}", show_idea, atom_documents.ShownAtomDocument),
     Endpoint(
         "POST",
         "/api/v1/ideas/{ref:path}/promote",

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from enum import StrEnum
 from hashlib import sha256
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.changes.plan_diff import format_plan_diffs
+from cortexfs.core.text.sanitize import truncate_line
 from cortexfs.interfaces.json.plans import FORMAT_VERSION, last_commit_id, to_plan_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from cortexfs.core.changes.plan import Outcome, Plan
     from cortexfs.session.session import Session
 
 NOWHERE = "/"
 """The working directory of a request: it belongs to no project."""
+MAX_MESSAGE_CHARS = 300
+"""Maximum length of the message of a planned commit."""
 
 
 class Call(NamedTuple):
@@ -33,10 +37,14 @@ class Call(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A document with its headers, or a whole response where it is a stream."""
+    """A document with its headers, or a whole response where it is a stream.
+
+    `plan` is the answer to a dry run, where that is not what the session has planned.
+    """
 
     document: object
     headers: Mapping[str, str] = {}
+    plan: Plan | None = None
 
 
 class Effect(StrEnum):
@@ -49,8 +57,8 @@ class Effect(StrEnum):
     """Also takes `If-Match` with the ETag of the atom that its path names."""
     READ_ALL = "read-all"
     """Reads all atoms: requests of the same second share the answer."""
-    NOTE = "note"
-    """Changes something, and has no dry run."""
+    DELETE_THREAD = "delete-thread"
+    """Deletes a private file, outside git: there is no plan."""
     STREAM = "stream"
     """Answers with server-sent events."""
 
@@ -79,12 +87,17 @@ def make_document(**content: object) -> Answer:
 
 
 def make_result(
-    plan: Plan, outcome: Outcome | None, document: Mapping[str, object], *, changed: bool = True
+    outcome: Outcome | None, document: Mapping[str, object], *, changed: bool = True
 ) -> Answer:
-    """Return the plan of a dry run, or what was done with the commit that has it."""
-    if outcome is None:
-        return make_document(plan=to_plan_json(plan.message, dict(format_plan_diffs(plan))))
+    """Return what was done, with the commit that has it; a dry run has its plan instead."""
     return make_document(**document, commit=last_commit_id(outcome) if changed else None)
+
+
+def make_planned(plans: Sequence[Plan]) -> Answer:
+    """Return the answer to a dry run: the messages of the plans, and a diff for each file."""
+    messages = "; ".join(dict.fromkeys(plan.message for plan in plans))
+    diffs = chain.from_iterable(map(format_plan_diffs, plans))
+    return make_document(plan=to_plan_json(truncate_line(messages, MAX_MESSAGE_CHARS), diffs))
 
 
 def make_etag(text: str) -> str:

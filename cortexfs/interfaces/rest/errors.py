@@ -5,6 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.interfaces.http.describe_failure import find_original_status
 from cortexfs.interfaces.http.refusal import PROBLEM_TYPE, to_problem
 
 if TYPE_CHECKING:
@@ -30,9 +31,6 @@ def make_failed(endpoint: Endpoint | None, failure: Failure) -> Failed:
     headers = {"retry-after": str(BUSY_S)} if status == HTTPStatus.SERVICE_UNAVAILABLE else {}
     if endpoint is None or not endpoint.is_original:
         return Failed(status, to_problem(status, detail, hint, kind), PROBLEM_TYPE, headers)
-    is_wrong = status in {HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY}
-    is_wrong = is_wrong and kind not in {"atom-changed", "thread-busy"}
-    status = HTTPStatus.BAD_REQUEST if is_wrong else status
     error: dict[str, object] = {"error": detail}
     body = {**error, "hint": hint} if hint else error
-    return Failed(status, body, "application/json", headers)
+    return Failed(find_original_status(failure), body, "application/json", headers)

@@ -16,17 +16,19 @@ from starlette.responses import Response
 
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.interfaces.http.describe_failure import describe_failure, report_bug
-from cortexfs.interfaces.rest.endpoint import NOWHERE, Call, Effect, make_etag
+from cortexfs.interfaces.rest.endpoint import NOWHERE, Call, Effect, make_etag, make_planned
 from cortexfs.interfaces.rest.errors import make_failed
-from cortexfs.operations.require_unchanged import require_unchanged
+from cortexfs.operations.check_atom_text import make_text_check
+from cortexfs.session.change_observer import ChangeObserver
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from anyio import CapacityLimiter
 
+    from cortexfs.core.changes.plan import Plan
     from cortexfs.interfaces.http.describe_failure import Failure
-    from cortexfs.interfaces.rest.endpoint import Endpoint
+    from cortexfs.interfaces.rest.endpoint import Answer, Endpoint
     from cortexfs.interfaces.rest.server_metrics import ServerMetrics
     from cortexfs.interfaces.rest.shared_answers import SharedAnswers
     from cortexfs.session.session import Session
@@ -91,19 +93,21 @@ def _list_added(endpoint: Endpoint) -> list[inspect.Parameter]:
 
 def _answer(server: ServerState, endpoint: Endpoint, given: Mapping[str, object]) -> Response:
     """Run a route; a bug becomes a report and an answer with 500."""
-    session = server.session
     arguments = dict(given)
     request = arguments.pop("request")
     is_dry_run, condition = arguments.pop("dry_run", False), str(arguments.pop("if_match", ""))
-    mode = ExecutionMode.DRY_RUN if is_dry_run else ExecutionMode.COMMIT
     try:
-        conditional = _require(session, condition, arguments)
-        run = partial(endpoint.run, Call(conditional, mode), **arguments)
-        is_shared = endpoint.effect is Effect.READ_ALL
-        answer = server.shared.get(f"{endpoint.path} {arguments}", run) if is_shared else run()
+        if is_dry_run or condition:
+            answer = _change(
+                server.session, endpoint, arguments, condition, is_dry_run=bool(is_dry_run)
+            )
+        else:
+            run = partial(endpoint.run, Call(server.session), **arguments)
+            is_shared = endpoint.effect is Effect.READ_ALL
+            answer = server.shared.get(f"{endpoint.path} {arguments}", run) if is_shared else run()
     except Exception as error:  # noqa: BLE001 - the outermost frame of REST
         failure = describe_failure(error, is_conditional=bool(condition))
-        return make_failure_response(endpoint, failure or report_bug(session, error))
+        return make_failure_response(endpoint, failure or report_bug(server.session, error))
     assert isinstance(request, Request)  # noqa: S101 - what FastAPI gives to a parameter of that type
     if isinstance(answer.document, Response):
         return answer.document
@@ -114,14 +118,27 @@ def _answer(server: ServerState, endpoint: Endpoint, given: Mapping[str, object]
     return Response(encode(answer.document), status, dict(answer.headers), "application/json")
 
 
-def _require(session: Session, condition: str, arguments: Mapping[str, object]) -> Session:
-    """Return a session that changes the atom only if it has one of the named ETags."""
+def _change(
+    session: Session,
+    endpoint: Endpoint,
+    arguments: Mapping[str, object],
+    condition: str,
+    *,
+    is_dry_run: bool,
+) -> Answer:
+    """Run a route on a condition, or plan what it would change."""
+    plans: list[Plan] = []
     wanted = [each.strip() for each in condition.split(",") if each.strip()]
-    if not wanted or "*" in wanted:
-        return session
-    return require_unchanged(
-        session, str(arguments["ref"]), NOWHERE, lambda text: make_etag(text) in wanted
-    )
+    observer = ChangeObserver(check_plan=plans.append)
+    if wanted and "*" not in wanted:
+        ref = str(arguments["ref"])
+        check = make_text_check(ref, NOWHERE, lambda text: make_etag(text) in wanted)
+        observer = ChangeObserver(check, plans.append)
+    mode = ExecutionMode.DRY_RUN if is_dry_run else ExecutionMode.COMMIT
+    answer = endpoint.run(Call(session.with_observer(observer), mode), **arguments)
+    if not is_dry_run:
+        return answer
+    return make_planned([answer.plan] if answer.plan else plans)
 
 
 def make_failure_response(endpoint: Endpoint | None, failure: Failure) -> Response:

@@ -59,5 +59,11 @@ ENDPOINTS = (
     ),
     Endpoint("GET", "/api/cortex/chat/threads", list_chat_threads, documents.ThreadsDocument),
     Endpoint("GET", "/api/cortex/chat/messages", list_chat_messages, documents.MessagesDocument),
-    Endpoint("DELETE", "/api/cortex/chat/thread", delete_chat_thread, StatusDocument, Effect.NOTE),
+    Endpoint(
+        "DELETE",
+        "/api/cortex/chat/thread",
+        delete_chat_thread,
+        StatusDocument,
+        Effect.DELETE_THREAD,
+    ),
 )

@@ -94,21 +94,19 @@ def recalculate_score(call: Call, id: given.MemoryId) -> Answer:  # noqa: A002
     return Answer({"score": score_memory(call.session, str(id)).total})
 
 
-_NOTE = Effect.NOTE
+_CHANGE = Effect.CHANGE
 ENDPOINTS = (
     Endpoint("GET", "/api/sessions", list_sessions, list[documents.SessionDocument]),
-    Endpoint("POST", "/api/sessions", create_session, documents.SessionDocument, _NOTE, 201),
-    Endpoint("POST", "/api/sessions/{id}/end", end_session, documents.StatusDocument, _NOTE),
-    Endpoint("POST", "/api/graph/edges", create_edge, documents.EdgeDocument, _NOTE, 201),
+    Endpoint("POST", "/api/sessions", create_session, documents.SessionDocument, _CHANGE, 201),
+    Endpoint("POST", "/api/sessions/{id}/end", end_session, documents.StatusDocument, _CHANGE),
+    Endpoint("POST", "/api/graph/edges", create_edge, documents.EdgeDocument, _CHANGE, 201),
     Endpoint(
         "GET",
         "/api/graph/{id}/related",
         list_related,
         list[documents.RelatedObservationDocument],
     ),
-    Endpoint("DELETE", "/api/graph/edges/{id}", delete_edge, documents.StatusDocument, _NOTE),
+    Endpoint("DELETE", "/api/graph/edges/{id}", delete_edge, documents.StatusDocument, _CHANGE),
     Endpoint("GET", "/api/scores/{id}", get_score, documents.ScoreDocument),
-    Endpoint(
-        "POST", "/api/scores/{id}/recalculate", recalculate_score, documents.NewScoreDocument, _NOTE
-    ),
+    Endpoint("POST", "/api/scores/{id}/recalculate", recalculate_score, documents.NewScoreDocument),
 )

@@ -10,6 +10,8 @@ from pydantic import BeforeValidator, Field
 from cortexfs.core.memory.memory_record import MAX_NUMBER
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.session.session import Session
 
@@ -58,6 +60,13 @@ CursorQuery = Annotated[
 ]
 Names = Annotated[list[Name], Query(max_length=MAX_RESULTS)]
 DayQuery = Annotated[Name, Query(description="A day, `2026-05-06`, or a time span, `2w`.")]
+
+
+def require_projects(session: Session, names: Sequence[str]) -> list[str] | None:
+    """Return these projects, which must exist; None for all."""
+    from cortexfs.operations.shared.resolve_names import require_project
+
+    return [require_project(session, name) for name in names] or None
 
 
 def read_filters(

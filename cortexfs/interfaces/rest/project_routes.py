@@ -35,8 +35,8 @@ def create_project(call: Call, body: bodies.NewProjectBody) -> Answer:
     from cortexfs.operations.project import new_project
 
     name = body["name"]
-    plan, outcome = new_project(call.session, name, body["goal"], mode=call.mode)
-    return make_result(plan, outcome, {"created": {"project": name, "path": f"projects/{name}"}})
+    _, outcome = new_project(call.session, name, body["goal"], mode=call.mode)
+    return make_result(outcome, {"created": {"project": name, "path": f"projects/{name}"}})
 
 
 def show_project(call: Call, project: given.ProjectName) -> Answer:
@@ -61,7 +61,7 @@ def rename_project(call: Call, project: given.ProjectName, body: bodies.RenameBo
     from cortexfs.operations.rename_project import rename_project as rename
 
     done = rename(call.session, project, body["to"], mode=call.mode)
-    return make_result(done.plan, done.outcome, to_renamed_json(done))
+    return make_result(done.outcome, to_renamed_json(done))
 
 
 def show_status(call: Call, project: given.ProjectName) -> Answer:
@@ -208,7 +208,7 @@ def make_changed(done: GovernanceChangeResult) -> Answer:
     from cortexfs.interfaces.json.projects import to_governance_change_json
 
     document = to_governance_change_json(done)
-    return make_result(done.plan, done.outcome, document, changed=done.changed)
+    return make_result(done.outcome, document, changed=done.changed)
 
 
 _CHANGE = Effect.CHANGE

@@ -1,4 +1,4 @@
-"""Routes that read atoms: lists, search, one atom, its history and its links."""
+"""Routes that read atoms: lists, search, one atom and its history, reads."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fastapi import Query
 from cortexfs.core.find.atom_criteria import AtomCriteria, SortKey
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.interfaces.json.documents import atoms as documents
-from cortexfs.interfaces.json.documents import changes, links
+from cortexfs.interfaces.json.documents import changes, found_atoms
 from cortexfs.interfaces.rest import parameters as given
 from cortexfs.interfaces.rest.cursor import make_next_cursor, parse_cursor
 from cortexfs.interfaces.rest.endpoint import (
@@ -85,8 +85,8 @@ def show_atom(
     from cortexfs.operations.show import show
 
     found = show(call.session, ref, NOWHERE, track=track)
-    document, _ = make_document(**to_shown_atom_json(found))
-    return Answer(document, {"etag": make_etag(found.text)})
+    answer = make_document(**to_shown_atom_json(found))
+    return answer._replace(headers={"etag": make_etag(found.text)})
 
 
 def show_past_atom(call: Call, ref: given.Ref, at: At) -> Answer:
@@ -133,84 +133,6 @@ def list_changes(
     return make_document(changes=list(map(to_log_entry_json, found)))
 
 
-def list_backlinks(
-    call: Call, ref: given.Ref, filters: given.Filters, limit: given.LimitQuery = 50
-) -> Answer:
-    """List the atoms that link to an atom, and where."""
-    from cortexfs.interfaces.json.graph import to_backlinks_json
-    from cortexfs.operations.explore_links import backlinks
-
-    only = filters.parse(call.session)
-    return make_document(**to_backlinks_json(backlinks(call.session, ref, NOWHERE, only, limit)))
-
-
-def show_graph(
-    call: Call,
-    ref: given.Ref,
-    filters: given.Filters,
-    depth: Annotated[int, Query(ge=1, le=10)] = 1,
-    limit: given.LimitQuery = 50,
-) -> Answer:
-    """Show the atoms around one, and the links between them."""
-    from cortexfs.interfaces.json.graph import to_graph_json
-    from cortexfs.operations.explore_links import explore_links
-
-    only = filters.parse(call.session)
-    found = explore_links(call.session, ref, NOWHERE, depth=depth, limit=limit, only=only)
-    return make_document(**to_graph_json(found))
-
-
-def list_related_atoms(
-    call: Call, ref: given.Ref, filters: given.Filters, limit: given.LimitQuery = 10
-) -> Answer:
-    """List the atoms related to one, closest first, and why."""
-    from cortexfs.interfaces.json.graph import to_related_atoms_json
-    from cortexfs.operations.related import related
-
-    only = filters.parse(call.session)
-    return make_document(**to_related_atoms_json(related(call.session, ref, NOWHERE, limit, only)))
-
-
-def find_path(
-    call: Call,
-    start: Annotated[given.Name, Query(alias="from", min_length=1)],
-    end: Annotated[given.Name, Query(alias="to", min_length=1)],
-) -> Answer:
-    """Show the shortest chain of links from one atom to another."""
-    from cortexfs.interfaces.json.graph import to_chain_json
-    from cortexfs.operations.explore_links import find_path as find_chain
-
-    return make_document(**to_chain_json(find_chain(call.session, start, end, NOWHERE)))
-
-
-def list_entities(
-    call: Call,
-    filters: given.Filters,
-    type: given.TypeQuery = "",  # noqa: A002 - the key of the document
-    limit: given.LimitQuery = 50,
-) -> Answer:
-    """List the files, URLs, packages and other things that atoms mention."""
-    from cortexfs.interfaces.json.graph import to_entity_json
-    from cortexfs.operations.entities import entities
-
-    found = entities(call.session, type, filters.parse(call.session), limit)
-    return make_document(entities=list(map(to_entity_json, found)))
-
-
-def list_mentions(
-    call: Call,
-    name: Annotated[given.Name, Query(min_length=1)],
-    filters: given.Filters,
-    type: given.TypeQuery = "",  # noqa: A002
-) -> Answer:
-    """List the atoms that mention a thing."""
-    from cortexfs.interfaces.json.graph import to_mention_json
-    from cortexfs.operations.entities import find_mentions
-
-    found = find_mentions(call.session, name, type, filters.parse(call.session))
-    return make_document(mentions=list(map(to_mention_json, found)))
-
-
 def list_tags(call: Call, filters: given.Filters, limit: given.LimitQuery = 100) -> Answer:
     """List the tags, most used first."""
     from cortexfs.interfaces.json.projects import to_tag_json
@@ -241,19 +163,13 @@ def list_most_read(call: Call, filters: given.Filters, limit: given.LimitQuery =
 ATOM = "/api/v1/atoms/{ref:path}"
 ENDPOINTS = (
     Endpoint("GET", "/api/v1/atoms", list_atoms, documents.AtomListDocument, Effect.READ_ALL),
-    Endpoint("GET", "/api/v1/find", find_atoms, documents.FindDocument),
+    Endpoint("GET", "/api/v1/find", find_atoms, found_atoms.FindDocument),
     Endpoint("GET", "/api/v1/changes", list_changes, changes.LogDocument),
-    Endpoint("GET", "/api/v1/path", find_path, links.ChainDocument),
-    Endpoint("GET", "/api/v1/entities", list_entities, links.EntityListDocument, Effect.READ_ALL),
-    Endpoint("GET", "/api/v1/mentions", list_mentions, links.MentionListDocument),
     Endpoint("GET", "/api/v1/tags", list_tags, documents.TagListDocument, Effect.READ_ALL),
     Endpoint("GET", "/api/v1/reads", list_reads, documents.AccessEventsDocument),
     Endpoint("GET", "/api/v1/reads/top", list_most_read, documents.AtomsDocument, Effect.READ_ALL),
     Endpoint("GET", f"{ATOM}/past", show_past_atom, documents.PastAtomDocument),
     Endpoint("GET", f"{ATOM}/diff", diff_atom, changes.DiffDocument),
     Endpoint("GET", f"{ATOM}/changes", list_atom_changes, changes.LogDocument),
-    Endpoint("GET", f"{ATOM}/backlinks", list_backlinks, links.BacklinksDocument),
-    Endpoint("GET", f"{ATOM}/graph", show_graph, links.GraphDocument),
-    Endpoint("GET", f"{ATOM}/related", list_related_atoms, links.RelatedAtomsDocument),
     Endpoint("GET", ATOM, show_atom, documents.ShownAtomDocument),
 )

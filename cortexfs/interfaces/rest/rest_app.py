@@ -14,8 +14,11 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
-from cortexfs.core.text.sanitize import truncate_line
-from cortexfs.interfaces.http.describe_failure import Failure
+from cortexfs.interfaces.http.describe_failure import (
+    TOO_MANY_STREAMS,
+    describe_invalid_request,
+    describe_unknown_route,
+)
 from cortexfs.interfaces.rest.change_feed import ChangeFeed
 from cortexfs.interfaces.rest.endpoint_table import ENDPOINTS
 from cortexfs.interfaces.rest.handle_request import (
@@ -37,11 +40,8 @@ from cortexfs.session.session import Session
 if TYPE_CHECKING:
     from fastapi import Request
 
-    from cortexfs.interfaces.rest.endpoint import Endpoint
-
 READ_THREADS, CHANGE_THREADS = 3, 2
 """Number of reads and of changes that run at the same time: a change may wait for a lock."""
-MAX_SHOWN_CHARS = 200
 MAX_STREAMS = 50
 """Maximum number of open streams of events."""
 
@@ -57,7 +57,8 @@ def make_rest_app(session: Session) -> FastAPI:
     async def answer_invalid(request: Request, error: Exception) -> Response:
         route = request.scope.get("route")
         row = by_function.get((getattr(route, "name", ""), request.method))
-        return _make_invalid_response(row, error)
+        details = error.errors() if isinstance(error, RequestValidationError) else []
+        return make_failure_response(row, describe_invalid_request(details))
 
     app.add_exception_handler(RequestValidationError, answer_invalid)
     app.add_exception_handler(HTTPException, _answer_unknown_route)
@@ -84,8 +85,7 @@ def _add_own_routes(app: FastAPI, state: ServerState, feed: ChangeFeed) -> None:
 
     async def stream_changes(request: Request) -> Response:
         if feed.stream_count >= MAX_STREAMS:
-            failure = Failure(HTTPStatus.SERVICE_UNAVAILABLE, "too many streams", None, "busy")
-            return make_failure_response(None, failure)
+            return make_failure_response(None, TOO_MANY_STREAMS)
         events = feed.stream(request.headers.get("last-event-id", ""))
         return StreamingResponse(events, media_type="text/event-stream")
 
@@ -109,26 +109,8 @@ def _add_routes(app: FastAPI, state: ServerState) -> None:
         )
 
 
-def _make_invalid_response(row: Endpoint | None, error: Exception) -> Response:
-    """Return what is wrong with a request, and where."""
-    details = error.errors() if isinstance(error, RequestValidationError) else []
-    text = "; ".join(_describe(each) for each in details) or "the request is not valid"
-    is_original = row is not None and row.is_original
-    status = HTTPStatus.BAD_REQUEST if is_original else HTTPStatus.UNPROCESSABLE_ENTITY
-    failure = Failure(status, truncate_line(text, MAX_SHOWN_CHARS), None, "invalid-request")
-    return make_failure_response(row, failure)
-
-
-def _describe(detail: dict[str, object]) -> str:
-    place = detail.get("loc", ())
-    where = ".".join(map(str, place[1:])) if isinstance(place, tuple) else ""
-    return f"{where}: {detail.get('msg')}" if where else str(detail.get("msg"))
-
-
 async def _answer_unknown_route(request: Request, error: Exception) -> Response:
-    """Return that there is no such route, or not with that method."""
-    status = HTTPStatus(getattr(error, "status_code", HTTPStatus.NOT_FOUND))
-    failure = Failure(status, status.phrase.lower(), None, "no-such-route")
+    failure = describe_unknown_route(getattr(error, "status_code", HTTPStatus.NOT_FOUND))
     is_original = not request.scope["path"].startswith("/api/v1/")
     answer = make_failure_response(ENDPOINTS[0] if is_original else None, failure)
     answer.headers.update(getattr(error, "headers", None) or {})

@@ -8,11 +8,13 @@ from fastapi import Query
 
 from cortexfs.core.tasks.task_fields import YES
 from cortexfs.core.tasks.task_readiness import TaskState
+from cortexfs.core.tasks.tasks_lock import DEFAULT_MINUTES
 from cortexfs.interfaces.json.documents import projects as documents
 from cortexfs.interfaces.json.documents import tree_state
 from cortexfs.interfaces.owner_name import find_owner_name
-from cortexfs.interfaces.rest import bodies
 from cortexfs.interfaces.rest import parameters as given
+from cortexfs.interfaces.rest import task_bodies as bodies
+from cortexfs.interfaces.rest.bodies import ProjectsBody
 from cortexfs.interfaces.rest.endpoint import (
     NOWHERE,
     Answer,
@@ -141,7 +143,33 @@ def finish_task(call: Call, id: given.Ident, body: bodies.FinishBody) -> Answer:
     return _make_changed(finish(call.session, id, note, _make_caller(call, body)))
 
 
-def archive_tasks(call: Call, body: bodies.ProjectsBody) -> Answer:
+def split_task(call: Call, id: given.Ident, body: bodies.SplitBody) -> Answer:  # noqa: A002
+    """Split a task into parts, which must be done before it."""
+    from cortexfs.operations.tasks.add_task import TaskPart
+    from cortexfs.operations.tasks.add_task import split_task as split
+
+    parts = [TaskPart(each["text"], each.get("done-when", "")) for each in body["parts"]]
+    return _make_changed(split(call.session, id, parts, _make_caller(call, body)))
+
+
+def lock_tasks(call: Call, body: bodies.LockBody) -> Answer:
+    """Lock the tasks of a project while somebody edits TASKS.yaml by hand."""
+    from cortexfs.operations.tasks.lock_tasks import lock_tasks as lock
+
+    name, caller = _resolve_caller(call, body)
+    minutes, note = body.get("minutes", DEFAULT_MINUTES), body.get("note", "")
+    return _make_changed(lock(call.session, name, caller, minutes=minutes, note=note))
+
+
+def unlock_tasks(call: Call, body: bodies.UnlockBody) -> Answer:
+    """Unlock the tasks of a project."""
+    from cortexfs.operations.tasks.lock_tasks import unlock_tasks as unlock
+
+    name, caller = _resolve_caller(call, body)
+    return _make_changed(unlock(call.session, name, caller, force=body.get("force", False)))
+
+
+def archive_tasks(call: Call, body: ProjectsBody) -> Answer:
     """Move tasks that were finished more than three days ago to the archives."""
     from cortexfs.operations.tasks.archive_tasks import archive_tasks as archive
 
@@ -153,6 +181,16 @@ def _resolve(call: Call, names: list[str]) -> list[str]:
     from cortexfs.operations.shared.resolve_names import resolve_scopes
 
     return resolve_scopes(call.session, names, NOWHERE)
+
+
+def _resolve_caller(
+    call: Call, body: bodies.LockBody | bodies.UnlockBody
+) -> tuple[str, TaskCaller]:
+    """Return the project of a body, which must exist, and who asks."""
+    from cortexfs.operations.shared.resolve_names import require_project
+
+    name = require_project(call.session, body["project"])
+    return name, _make_caller(call, {"owner": body.get("owner", ""), "project": name})
 
 
 def _make_caller(call: Call, body: bodies.TaskBody) -> TaskCaller:
@@ -179,7 +217,7 @@ def _make_changed(done: TaskChangeResult) -> Answer:
         "evidence": done.evidence or None,
         "notes": list(done.notes) or None,
     }
-    return make_result(done.plan, done.outcome, document)
+    return make_result(done.outcome, document)
 
 
 _CHANGED, _CHANGE = documents.ChangedTasksDocument, Effect.CHANGE
@@ -191,6 +229,9 @@ ENDPOINTS = (
     Endpoint("POST", "/api/v1/tasks", add_task, _CHANGED, _CHANGE, 201),
     Endpoint("POST", "/api/v1/tasks/claim", claim_task, _CHANGED, _CHANGE),
     Endpoint("POST", "/api/v1/tasks/archive", archive_tasks, _CHANGED, _CHANGE),
+    Endpoint("POST", "/api/v1/tasks/lock", lock_tasks, _CHANGED, _CHANGE),
+    Endpoint("POST", "/api/v1/tasks/unlock", unlock_tasks, _CHANGED, _CHANGE),
+    Endpoint("POST", f"{_TASK}/split", split_task, _CHANGED, _CHANGE),
     Endpoint("POST", f"{_TASK}/unclaim", unclaim_task, _CHANGED, _CHANGE),
     Endpoint("POST", f"{_TASK}/block", block_task, _CHANGED, _CHANGE),
     Endpoint("POST", f"{_TASK}/unblock", unblock_task, _CHANGED, _CHANGE),

@@ -1,4 +1,4 @@
-"""Routes about the tree as a whole: checks, figures, bulletins, processes, maintenance."""
+"""Routes about the tree as a whole: checks, commits, figures, bulletins, processes, the daemon."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Query
 
-from cortexfs.interfaces.json.documents import maintenance, projects
 from cortexfs.interfaces.json.documents import tree_state as documents
+from cortexfs.interfaces.json.documents.changes import CommittedDocument
+from cortexfs.interfaces.json.documents.daemon import DaemonDocument
 from cortexfs.interfaces.rest import bodies
 from cortexfs.interfaces.rest import parameters as given
 from cortexfs.interfaces.rest.cursor import take_part
@@ -20,7 +21,6 @@ from cortexfs.interfaces.rest.endpoint import (
     make_document,
     make_result,
 )
-from cortexfs.interfaces.rest.project_routes import make_changed
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
@@ -39,7 +39,7 @@ def check_tree(
     def get_key(finding: Finding) -> str:
         return f"{finding.path}:{finding.line}:{finding.column}:{finding.code}"
 
-    found = check(call.session, _resolve(call, project))
+    found = check(call.session, given.require_projects(call.session, project))
     part, after = take_part(found.findings, cursor, limit, get_key)
     return make_document(
         findings=list(map(to_finding_json, part)),
@@ -53,10 +53,10 @@ def fix_tree(call: Call, body: bodies.ProjectsBody) -> Answer:
     """Fix what is safe to fix."""
     from cortexfs.operations.check import fix_tree as fix
 
-    outcome = fix(call.session, _resolve(call, body.get("projects", [])), mode=call.mode)
-    paths = [write.path for write in outcome.plan.writes]
-    is_dry_run = call.mode.is_dry_run
-    return make_result(outcome.plan, None if is_dry_run else outcome, {"fixed": paths})
+    outcome = fix(
+        call.session, given.require_projects(call.session, body.get("projects", [])), mode=call.mode
+    )
+    return make_result(outcome, {"fixed": [write.path for write in outcome.plan.writes]})
 
 
 def show_statistics(call: Call, filters: given.Filters) -> Answer:
@@ -97,124 +97,49 @@ def list_processes(call: Call, ended: Annotated[bool, Query()] = False) -> Answe
     return make_document(processes=list(map(to_process_json, found)))
 
 
-def find_maintenance(call: Call, project: given.Names = []) -> Answer:  # noqa: B006
-    """Find stale, contradictory and related atoms."""
-    from cortexfs.interfaces.json import maintenance as to_json
-    from cortexfs.operations.maintain import maintain
-
-    found = maintain(call.session, _resolve(call, project))
-    return make_document(
-        maintenance=list(map(to_json.to_maintenance_json, found.reports)),
-        **{"status-changes": list(map(to_json.to_suggested_status_json, found.marks))},
-        merges=list(map(to_json.to_memory_merge_json, found.merges)),
-    )
-
-
-def run_maintenance(call: Call, body: bodies.ProjectsBody) -> Answer:
-    """Make the changes that need no judgement."""
-    from cortexfs.interfaces.json.maintenance import to_maintenance_run_json
-    from cortexfs.operations.run_maintenance import run_maintenance as run
-
-    done = run(call.session, call.mode, _resolve(call, body.get("projects", [])))
-    document = to_maintenance_run_json(done)
-    return make_result(done.plan, done.outcome, document, changed=bool(done.report_path))
-
-
-def list_proposals(
-    call: Call,
-    project: given.Names = [],  # noqa: B006
-    limit: given.LimitQuery = 20,
-) -> Answer:
-    """List similar memories that may be merged, most similar first."""
-    from cortexfs.interfaces.json.maintenance import to_merge_proposal_json
-    from cortexfs.operations.list_merge_proposals import list_merge_proposals
-
-    found = list_merge_proposals(call.session, _resolve(call, project), limit)
-    proposals = list(map(to_merge_proposal_json, found.proposals))
-    return make_document(proposals=proposals, total=found.total)
-
-
-def accept_proposal(call: Call, id: given.Ident, body: bodies.AcceptBody) -> Answer:  # noqa: A002
-    """Merge the memories of a proposal."""
-    from cortexfs.interfaces.json.maintenance import to_memory_merge_json
-    from cortexfs.operations.accept_merge_proposal import accept_merge_proposal
-
-    done = accept_merge_proposal(call.session, id, body.get("keep", ""), mode=call.mode)
-    return make_result(done.plan, done.outcome, to_memory_merge_json(done.merge))
-
-
-def reject_proposal(call: Call, id: given.Ident) -> Answer:  # noqa: A002
-    """Do not propose a merge again."""
-    from cortexfs.operations.reject_merge_proposal import reject_merge_proposal
-
-    done = reject_merge_proposal(call.session, id, mode=call.mode)
-    return make_result(done.plan, done.outcome, {"rejected": done.proposal.id})
-
-
-def find_patterns(call: Call) -> Answer:
-    """Find what recurs over sessions; changes nothing."""
-    from cortexfs.core.changes.plan import ExecutionMode
-    from cortexfs.interfaces.json.patterns import to_patterns_json
-    from cortexfs.operations.detect_patterns import detect_patterns
-
-    found = detect_patterns(call.session, ExecutionMode.DRY_RUN)
-    return make_document(patterns=to_patterns_json(found))
-
-
-def write_patterns(call: Call) -> Answer:
-    """Write the patterns as observations, in one commit."""
-    from cortexfs.interfaces.json.patterns import to_patterns_json
-    from cortexfs.operations.detect_patterns import detect_patterns
-
-    done = detect_patterns(call.session, call.mode)
-    document = {"patterns": to_patterns_json(done)}
-    outcome = None if call.mode.is_dry_run else done.outcome
-    if outcome is None and not call.mode.is_dry_run:
-        return make_document(**document)
-    return make_result(done.plan, outcome, document)
-
-
-def accept_pattern(call: Call, id: given.Ident) -> Answer:  # noqa: A002
-    """Add a proposed preference to USER.md."""
-    from cortexfs.operations.answer_pattern import accept_proposal as accept
-
-    return make_changed(accept(call.session, id, mode=call.mode))
-
-
-def reject_pattern(call: Call, id: given.Ident) -> Answer:  # noqa: A002
-    """Never write or propose a pattern again."""
-    from cortexfs.operations.answer_pattern import reject_pattern as reject
-
-    return make_changed(reject(call.session, id, mode=call.mode))
-
-
 def regenerate_indexes(call: Call, body: bodies.ProjectsBody) -> Answer:
     """Update the index.md files, the read counts in atoms, and the lists in CORTEX.md."""
     from cortexfs.interfaces.json.tree_state import to_index_json
-    from cortexfs.operations.regenerate_indexes import (
-        preview_regeneration,
-    )
-    from cortexfs.operations.regenerate_indexes import (
-        regenerate_indexes as regenerate,
-    )
+    from cortexfs.operations import regenerate_indexes as regeneration
 
-    chosen = _resolve(call, body.get("projects", []))
+    chosen = given.require_projects(call.session, body.get("projects", []))
     if call.mode.is_dry_run:
-        return make_result(preview_regeneration(call.session, chosen), None, {})
-    outcome = regenerate(call.session, chosen, mode=call.mode)
+        plan = regeneration.preview_regeneration(call.session, chosen)
+        return make_document(indexes=[])._replace(plan=plan)
+    outcome = regeneration.regenerate_indexes(call.session, chosen, mode=call.mode)
     document = {"indexes": list(map(to_index_json, outcome.indexes))}
-    return make_result(outcome.plan, outcome, document)
+    return make_result(outcome, document)
 
 
-def _resolve(call: Call, names: list[str]) -> list[str] | None:
-    """Return these projects, which must exist; None for all."""
-    from cortexfs.operations.shared.resolve_names import require_project
+def commit_files(call: Call, body: bodies.CommitBody) -> Answer:
+    """Commit changes made by hand or by an agent; what has a secret or is broken is held back."""
+    from cortexfs.interfaces.json.commit import to_commit_report_json
+    from cortexfs.operations.commit import commit
 
-    return [require_project(call.session, name) for name in names] or None
+    paths, message = body.get("paths", []), body.get("message") or None
+    done = commit(call.session, paths, message, call.session.tree.root, mode=call.mode)
+    return make_result(done.outcome, to_commit_report_json(done))
 
 
-_CHANGE, _FILE = Effect.CHANGE, projects.GovernanceChangeDocument
-_PROPOSAL, _PATTERN = "/api/v1/proposals/{id}", "/api/v1/patterns/{id}"
+def rotate_access_logs(call: Call, body: bodies.ProjectBody) -> Answer:
+    """Move past months of the access logs to separate files; the reads in them still count."""
+    from cortexfs.operations.access_log_reports import rotate_access_logs as rotate
+
+    project = body.get("project")
+    names = given.require_projects(call.session, [project] if project else [])
+    plan, outcome = rotate(call.session, names[0] if names else None, mode=call.mode)
+    return make_result(outcome, {"rotated": [write.path for write in plan.writes]})
+
+
+def show_daemon(call: Call) -> Answer:
+    """Show whether the daemon runs, what is prepared, and its jobs."""
+    from cortexfs.interfaces.json.daemon import to_daemon_json
+    from cortexfs.operations.daemon_status import load_daemon_status
+
+    return make_document(daemon=to_daemon_json(load_daemon_status(call.session)))
+
+
+_CHANGE = Effect.CHANGE
 ENDPOINTS = (
     Endpoint("GET", "/api/v1/findings", check_tree, documents.CheckDocument, Effect.READ_ALL),
     Endpoint("POST", "/api/v1/findings/fix", fix_tree, documents.FixedDocument, _CHANGE),
@@ -224,22 +149,10 @@ ENDPOINTS = (
     Endpoint("GET", "/api/v1/brief", show_brief, documents.BriefDocument),
     Endpoint("GET", "/api/v1/doctor", check_installation, documents.DoctorDocument),
     Endpoint("GET", "/api/v1/processes", list_processes, documents.ProcessListDocument),
-    Endpoint(
-        "GET",
-        "/api/v1/maintenance",
-        find_maintenance,
-        maintenance.MaintenanceDocument,
-        Effect.READ_ALL,
-    ),
-    Endpoint(
-        "POST", "/api/v1/maintenance", run_maintenance, maintenance.MaintenanceRunDocument, _CHANGE
-    ),
-    Endpoint("GET", "/api/v1/proposals", list_proposals, maintenance.ProposalListDocument),
-    Endpoint("POST", f"{_PROPOSAL}/accept", accept_proposal, maintenance.MergedDocument, _CHANGE),
-    Endpoint("POST", f"{_PROPOSAL}/reject", reject_proposal, maintenance.RejectedDocument, _CHANGE),
-    Endpoint("GET", "/api/v1/patterns", find_patterns, maintenance.PatternsDocument),
-    Endpoint("POST", "/api/v1/patterns", write_patterns, maintenance.PatternsDocument, _CHANGE),
-    Endpoint("POST", f"{_PATTERN}/accept", accept_pattern, _FILE, _CHANGE),
-    Endpoint("POST", f"{_PATTERN}/reject", reject_pattern, _FILE, _CHANGE),
     Endpoint("POST", "/api/v1/indexes", regenerate_indexes, documents.IndexesDocument, _CHANGE),
+    Endpoint("POST", "/api/v1/commit", commit_files, CommittedDocument, _CHANGE),
+    Endpoint(
+        "POST", "/api/v1/reads/rotate", rotate_access_logs, documents.RotatedDocument, _CHANGE
+    ),
+    Endpoint("GET", "/api/v1/daemon", show_daemon, DaemonDocument),
 )

@@ -53,6 +53,8 @@ def audit(
 
     Example: cortexfs audit --project greenhouse
     """
+    from cortexfs.interfaces.json.stores import to_audit_json
+
     if path is None:
         report, source = _audit_tree(run, split_values(project or ()), form), ""
     elif project:
@@ -60,18 +62,7 @@ def audit(
     else:
         source = os.path.join(run.cwd, os.path.expanduser(path))
         report = _audit_path(run, source, form)
-    findings = [
-        {"rule": f.rule, "place": redact_secrets(f.place), "message": redact_secrets(f.message)}
-        for f in report.findings
-    ]
-    run.output.print_document(
-        audit={
-            **({"path": source} if source else {}),
-            "examined": report.examined,
-            "counts": report.counts,
-            "findings": findings,
-        }
-    )
+    run.output.print_document(audit=to_audit_json(report, source))
     run.output.print_text("\n".join(_format_report(report, every=every)))
     if report.has_problems:
         raise typer.Exit(1)
@@ -90,13 +81,7 @@ def _audit_tree(
 
 def _audit_path(run: CommandContext, path: str, form: StoreFormat | None) -> AuditReport:
     """Return the findings about a folder of Markdown, a single note, or a store."""
-    from cortexfs.core.stores.export_document import parse_export
-    from cortexfs.core.stores.parse_store import (
-        STORE_SUFFIXES,
-        StoreJson,
-        parse_store,
-        recognize_format,
-    )
+    from cortexfs.core.stores.parse_store import STORE_SUFFIXES, StoreJson, parse_any_store
     from cortexfs.operations.audit_store import audit_store
     from cortexfs.session.read_note_folder import read_note_folder
     from cortexfs.session.read_store_file import read_store_file
@@ -104,11 +89,7 @@ def _audit_path(run: CommandContext, path: str, form: StoreFormat | None) -> Aud
     if form is None and not path.lower().endswith(STORE_SUFFIXES):
         notes = read_note_folder(path, _find_root(run), is_loose=lambda _: True, in_tree=".")
         return audit_store(notes)
-    file = StoreJson(read_store_file(path))
-    form = form or recognize_format(file)
-    if form is StoreFormat.CORTEXFS and isinstance(file.document, dict):
-        return audit_store(parse_export(file.document))
-    return audit_store(parse_store(file, form))
+    return audit_store(parse_any_store(StoreJson(read_store_file(path)), form))
 
 
 def _find_root(run: CommandContext) -> str | None:

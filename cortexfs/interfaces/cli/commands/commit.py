@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.core.text.sanitize import redact_secrets
 from cortexfs.interfaces.cli.command_context import CommandContext, dry_run_command
 from cortexfs.interfaces.json import plans
 
@@ -39,31 +38,17 @@ def commit(
 
     Example: cortexfs commit -m "what the night's runs showed"
     """
+    from cortexfs.interfaces.json.commit import to_commit_report_json
     from cortexfs.operations.commit import commit as commit_changes
 
     done = commit_changes(run.open_session(), paths or [], message, run.cwd, mode=run.mode)
     waiting = done.outcome.uncommitted_reason if done.outcome else ""
     run.output.print_outcome(done.outcome)
-    _print_document(run, done, waiting)
+    commit_id = plans.last_commit_id(done.outcome)
+    run.output.print_document(**to_commit_report_json(done), commit=commit_id)
     _print_report(run.output, done, waiting, every=every)
     if done.held_back:
         raise typer.Exit(1)
-
-
-def _print_document(run: CommandContext, done: CommitReport, waiting: str) -> None:
-    from cortexfs.interfaces.json.tree_state import to_finding_json
-
-    pending = run.dry_run or waiting
-    run.output.print_document(
-        committed=[] if pending else done.paths,
-        pending=done.paths if pending else None,
-        waiting=waiting or None,
-        **{"held-back": list(map(redact_secrets, done.held_back))},
-        skipped=done.leftovers or None,
-        message=done.message if done.paths else None,
-        findings=[to_finding_json(each) for each in done.findings],
-        commit=plans.last_commit_id(done.outcome),
-    )
 
 
 def _print_report(output: OutputPrinter, done: CommitReport, waiting: str, *, every: bool) -> None:

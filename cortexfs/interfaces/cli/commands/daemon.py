@@ -124,11 +124,8 @@ def run_in_foreground(
 
 
 def _print_status(run: CommandContext, status: DaemonStatus) -> None:
-    from cortexfs.interfaces.daemon.status_text import (
-        format_job_row,
-        format_status_lines,
-        to_daemon_json,
-    )
+    from cortexfs.interfaces.daemon.status_text import format_job_row, format_status_lines
+    from cortexfs.interfaces.json.daemon import to_daemon_json
 
     run.output.print_document(daemon=to_daemon_json(status))
     run.output.print_lines(*format_status_lines(status))

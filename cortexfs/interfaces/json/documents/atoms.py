@@ -7,6 +7,8 @@ from typing import NotRequired
 from pydantic import ConfigDict
 from typing_extensions import TypedDict
 
+from cortexfs.interfaces.json.documents.document import ChangeDocument, Document
+
 
 class AtomDocument(TypedDict):
     """One atom: its frontmatter as typed, and its reads as `refs` and `last-ref`."""
@@ -20,81 +22,9 @@ class AtomDocument(TypedDict):
     refs: int
 
 
-class SnippetDocument(TypedDict):
-    """The part of a text that matches; `highlights` are [start, end] offsets in it."""
-
-    section: str
-    snippet: str
-    highlights: list[tuple[int, int]]
-
-
-_Explanation = TypedDict(
-    "_Explanation",
-    {
-        "relevance": float,
-        "lexical-score": NotRequired[float],
-        "context": NotRequired[float],
-        "similarity": NotRequired[float],
-        "factors": dict[str, float],
-    },
-)
-
-
-class FoundAtomDocument(SnippetDocument):
-    """An atom that matches a query."""
-
-    ref: str
-    kind: str
-    path: str
-    status: str
-    summary: str
-    refs: int
-    score: float
-    explanation: NotRequired[_Explanation]
-
-
-class FoundPageDocument(SnippetDocument):
-    """A governance file or note that matches a query."""
-
-    path: str
-    project: str
-    score: float
-
-
-class CorrectionDocument(TypedDict):
-    """A word that no text has, and what was searched instead."""
-
-    typed: str
-    searched: str
-    others: list[str]
-
-
-class ExcludedDocument(TypedDict):
-    """A word that excluded matches, and how many."""
-
-    text: str
-    matches: int
-
-
-FindDocument = TypedDict(
-    "FindDocument",
-    {
-        "format": int,
-        "found": list[FoundAtomDocument],
-        "pages": NotRequired[list[FoundPageDocument]],
-        "matched-by": str,
-        "unreadable": NotRequired[int],
-        "corrections": NotRequired[list[CorrectionDocument]],
-        "excluded": NotRequired[list[ExcludedDocument]],
-        "shortened": NotRequired[bool],
-    },
-)
-
-
-class AtomListDocument(TypedDict):
+class AtomListDocument(Document):
     """A part of a list of atoms; `next` is the cursor of the next part, if there is one."""
 
-    format: int
     atoms: list[AtomDocument]
     total: int
     next: NotRequired[str]
@@ -131,10 +61,9 @@ class AtomNameDocument(TypedDict):
     path: str
 
 
-ShownAtomDocument = TypedDict(
-    "ShownAtomDocument",
+ShownAtomFields = TypedDict(
+    "ShownAtomFields",
     {
-        "format": int,
         "atom": AtomDocument | AtomNameDocument,
         "content": str,
         "backlinks": list[str],
@@ -143,6 +72,11 @@ ShownAtomDocument = TypedDict(
         "changed-citations": NotRequired[list[ChangedCitationDocument]],
     },
 )
+
+
+class ShownAtomDocument(ShownAtomFields, Document):
+    """An atom with its text, its backlinks and its history."""
+
 
 AcceptedDocument = TypedDict(
     "AcceptedDocument",
@@ -157,20 +91,27 @@ AcceptedDocument = TypedDict(
 )
 
 
-class ShownDecisionDocument(ShownAtomDocument):
+class ShownDecisionFields(ShownAtomFields):
     """A decision with its alternatives, and whether it was edited after it was accepted."""
 
     alternatives: list[str]
     accepted: NotRequired[AcceptedDocument]
 
 
-class PastAtomDocument(TypedDict):
+class ShownDecisionDocument(ShownDecisionFields, Document):
+    """A decision."""
+
+
+class PastAtomFields(TypedDict):
     """An atom as it was at a commit."""
 
-    format: int
     atom: AtomNameDocument
     content: str
     revision: CommitDocument
+
+
+class PastAtomDocument(PastAtomFields, Document):
+    """An atom as it was."""
 
 
 class NearDuplicateDocument(TypedDict):
@@ -181,8 +122,8 @@ class NearDuplicateDocument(TypedDict):
     similarity: float
 
 
-_Created = TypedDict(
-    "_Created",
+CreatedAtomFields = TypedDict(
+    "CreatedAtomFields",
     {
         "ref": str,
         "path": str,
@@ -191,12 +132,10 @@ _Created = TypedDict(
 )
 
 
-class CreatedAtomDocument(TypedDict):
+class CreatedAtomDocument(ChangeDocument):
     """A new atom."""
 
-    format: int
-    created: _Created
-    commit: NotRequired[str]
+    created: CreatedAtomFields
 
 
 class EditedDocument(TypedDict):
@@ -207,12 +146,10 @@ class EditedDocument(TypedDict):
     changed: bool
 
 
-class EditedAtomDocument(TypedDict):
+class EditedAtomDocument(ChangeDocument):
     """What an edit changed."""
 
-    format: int
     edited: EditedDocument
-    commit: NotRequired[str]
 
 
 class AccessEventDocument(TypedDict):
@@ -231,24 +168,21 @@ AccessEventsDocument = TypedDict(
 )
 
 
-class AtomsDocument(TypedDict):
+class AtomsDocument(Document):
     """Some atoms, in an order."""
 
-    format: int
     atoms: list[AtomDocument]
 
 
-class DecisionListDocument(TypedDict):
+class DecisionListDocument(Document):
     """Decisions, by id."""
 
-    format: int
     decisions: list[AtomDocument]
 
 
-class IdeaListDocument(TypedDict):
+class IdeaListDocument(Document):
     """Ideas, by id."""
 
-    format: int
     ideas: list[AtomDocument]
 
 
@@ -260,10 +194,9 @@ class TagDocument(TypedDict):
     projects: list[str]
 
 
-class TagListDocument(TypedDict):
+class TagListDocument(Document):
     """The tags, most used first."""
 
-    format: int
     tags: list[TagDocument]
 
 
@@ -275,9 +208,7 @@ class RenamedTagFields(TypedDict):
     paths: list[str]
 
 
-class RenamedTagDocument(TypedDict):
+class RenamedTagDocument(ChangeDocument):
     """A renamed tag."""
 
-    format: int
     renamed: RenamedTagFields
-    commit: NotRequired[str]

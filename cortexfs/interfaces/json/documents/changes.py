@@ -7,6 +7,8 @@ from typing import NotRequired
 from typing_extensions import TypedDict
 
 from cortexfs.interfaces.json.documents.atoms import CommitDocument
+from cortexfs.interfaces.json.documents.document import ChangeDocument, Document
+from cortexfs.interfaces.json.documents.tree_state import FindingDocument
 
 
 class StatusChangeFields(TypedDict):
@@ -31,18 +33,16 @@ LogEntryDocument = TypedDict(
 )
 
 
-class LogDocument(TypedDict):
+class LogDocument(Document):
     """Changes of the tree or of an atom, newest first."""
 
-    format: int
     ref: NotRequired[str]
     changes: list[LogEntryDocument]
 
 
-DiffDocument = TypedDict(
-    "DiffDocument",
+DiffFields = TypedDict(
+    "DiffFields",
     {
-        "format": int,
         "ref": str,
         "path": str,
         "diff": str,
@@ -51,6 +51,10 @@ DiffDocument = TypedDict(
         "by": NotRequired[CommitDocument],
     },
 )
+
+
+class DiffDocument(DiffFields, Document):
+    """What changed in an atom, as a unified diff."""
 
 
 class MarkedAtomDocument(TypedDict):
@@ -76,35 +80,41 @@ class SkippedFileDocument(TypedDict):
     reason: str
 
 
-class MarkDocument(TypedDict):
+class MarkFields(TypedDict):
     """A change of status, and what changed with it."""
 
-    format: int
     marked: MarkedAtomDocument
     affected: list[AffectedAtomDocument]
     skipped: list[SkippedFileDocument]
-    commit: NotRequired[str]
 
 
-class DecidedDocument(TypedDict):
+class MarkDocument(MarkFields, ChangeDocument):
+    """A marked atom."""
+
+
+class DecidedFields(TypedDict):
     """The new status of a decision, and what changed with it."""
 
-    format: int
     decided: MarkedAtomDocument
     affected: list[AffectedAtomDocument]
-    commit: NotRequired[str]
 
 
-RestoredFields = TypedDict("RestoredFields", {"ref": str, "path": str, "status": str, "from": str})
+class DecidedDocument(DecidedFields, ChangeDocument):
+    """A decision that was accepted, rejected or superseded."""
 
 
-class RestoredAtomDocument(TypedDict):
+RestoredAtom = TypedDict("RestoredAtom", {"ref": str, "path": str, "status": str, "from": str})
+
+
+class RestoredFields(TypedDict):
     """A restored atom, and the atoms that its tombstone had challenged."""
 
-    format: int
-    restored: RestoredFields
+    restored: RestoredAtom
     challenged: list[str]
-    commit: NotRequired[str]
+
+
+class RestoredAtomDocument(RestoredFields, ChangeDocument):
+    """A restored atom."""
 
 
 class RemovedFields(TypedDict):
@@ -114,27 +124,29 @@ class RemovedFields(TypedDict):
     path: str
 
 
-RemovedAtomDocument = TypedDict(
-    "RemovedAtomDocument",
-    {
-        "format": int,
-        "removed": RemovedFields,
-        "named-by": list[str],
-        "commit": NotRequired[str],
-    },
+RemovedAtomFields = TypedDict(
+    "RemovedAtomFields", {"removed": RemovedFields, "named-by": list[str]}
 )
-RenamedFields = TypedDict("RenamedFields", {"from": str, "to": str, "path": str})
 
 
-class RenamedDocument(TypedDict):
-    """A renamed or moved atom or project, and the files that named it."""
+class RemovedAtomDocument(RemovedAtomFields, ChangeDocument):
+    """A removed atom, and the files that mention it."""
 
-    format: int
-    renamed: RenamedFields
+
+NewName = TypedDict("NewName", {"from": str, "to": str, "path": str})
+
+
+class RenamedFields(TypedDict):
+    """The old and new name, the changed files, and the places to check."""
+
+    renamed: NewName
     changed: list[str]
     unsure: list[str]
     left: list[str]
-    commit: NotRequired[str]
+
+
+class RenamedDocument(RenamedFields, ChangeDocument):
+    """A renamed or moved atom or project."""
 
 
 class UndoneFields(TypedDict):
@@ -145,13 +157,11 @@ class UndoneFields(TypedDict):
     paths: list[str]
 
 
-class UndoneDocument(TypedDict):
+class UndoneDocument(ChangeDocument):
     """What was undone, and the message of the new commit."""
 
-    format: int
     undone: list[UndoneFields]
     message: str
-    commit: NotRequired[str]
 
 
 class PromotedFields(TypedDict):
@@ -168,10 +178,26 @@ class PromotedProjectFields(TypedDict):
     path: str
 
 
-class PromotedIdeaDocument(TypedDict):
+class PromotedIdeaDocument(ChangeDocument):
     """A new project from an idea."""
 
-    format: int
     promoted: PromotedFields
     created: PromotedProjectFields
-    commit: NotRequired[str]
+
+
+CommittedFields = TypedDict(
+    "CommittedFields",
+    {
+        "committed": list[str],
+        "pending": NotRequired[list[str]],
+        "waiting": NotRequired[str],
+        "held-back": list[str],
+        "skipped": NotRequired[list[str]],
+        "message": NotRequired[str],
+        "findings": list[FindingDocument],
+    },
+)
+
+
+class CommittedDocument(CommittedFields, ChangeDocument):
+    """The committed files, what was held back, and why; `waiting` is why nothing was committed."""

@@ -6,6 +6,8 @@ from typing import NotRequired
 
 from typing_extensions import TypedDict
 
+from cortexfs.interfaces.json.documents.document import Document
+
 
 class NodeDocument(TypedDict):
     """An atom in a graph."""
@@ -29,14 +31,38 @@ EdgeBetweenAtomsDocument = TypedDict(
 )
 
 
-class GraphDocument(TypedDict):
+class GraphFields(TypedDict):
     """The atoms around one, and the links between them."""
 
-    format: int
     ref: str
     atoms: list[DistantNodeDocument]
     edges: list[EdgeBetweenAtomsDocument]
     omitted: NotRequired[int]
+
+
+class GraphDocument(GraphFields, Document):
+    """The neighbourhood of an atom."""
+
+
+class PlacedNodeDocument(NodeDocument):
+    """An atom with its place [x, y], its community, and its number of links."""
+
+    place: list[float]
+    community: int
+    links: int
+    inactive: NotRequired[bool]
+
+
+class LinkMapFields(TypedDict):
+    """All atoms with their places; an edge has the numbers of two atoms in the list."""
+
+    atoms: list[PlacedNodeDocument]
+    edges: list[list[int]]
+    omitted: NotRequired[int]
+
+
+class LinkMapDocument(LinkMapFields, Document):
+    """The links between all atoms."""
 
 
 LinkingNodeDocument = TypedDict(
@@ -53,20 +79,26 @@ LinkingNodeDocument = TypedDict(
 )
 
 
-class BacklinksDocument(TypedDict):
+class BacklinksFields(TypedDict):
     """The atoms that link to one."""
 
-    format: int
     ref: str
     backlinks: list[LinkingNodeDocument]
 
 
-class ChainDocument(TypedDict):
+class BacklinksDocument(BacklinksFields, Document):
+    """The backlinks of an atom."""
+
+
+class ChainFields(TypedDict):
     """The shortest chain of atoms from one to another; empty if there is none."""
 
-    format: int
     chain: list[NodeDocument]
     edges: list[EdgeBetweenAtomsDocument]
+
+
+class ChainDocument(ChainFields, Document):
+    """How two atoms are linked."""
 
 
 class ReasonDocument(TypedDict):
@@ -83,12 +115,15 @@ class RelatedAtomDocument(NodeDocument):
     reasons: dict[str, ReasonDocument]
 
 
-class RelatedAtomsDocument(TypedDict):
+class RelatedAtomsFields(TypedDict):
     """The atoms related to one, closest first."""
 
-    format: int
     ref: str
     related: list[RelatedAtomDocument]
+
+
+class RelatedAtomsDocument(RelatedAtomsFields, Document):
+    """What is related to an atom."""
 
 
 class EntityDocument(TypedDict):
@@ -99,10 +134,9 @@ class EntityDocument(TypedDict):
     atoms: int
 
 
-class EntityListDocument(TypedDict):
+class EntityListDocument(Document):
     """The things that atoms mention, most mentioned first."""
 
-    format: int
     entities: list[EntityDocument]
 
 
@@ -118,8 +152,7 @@ class MentionDocument(TypedDict):
     summary: str
 
 
-class MentionListDocument(TypedDict):
+class MentionListDocument(Document):
     """The atoms that mention a thing."""
 
-    format: int
     mentions: list[MentionDocument]

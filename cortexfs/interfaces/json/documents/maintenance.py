@@ -2,31 +2,145 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired
+from typing import NotRequired
 
 from typing_extensions import TypedDict
 
-MaintenanceDocument = TypedDict(
-    "MaintenanceDocument",
+from cortexfs.interfaces.json.documents.document import ChangeDocument, Document
+
+
+class UnsupportedClaimDocument(TypedDict):
+    """An atom whose evidence has fallen; `cause` is what refuted it."""
+
+    ref: str
+    path: str
+    status: str
+    severity: str
+    fallen: list[str]
+    current: list[str]
+    cause: str
+
+
+class RefutedExperimentDocument(TypedDict):
+    """An experiment that another atom contradicts, and the field that says so."""
+
+    ref: str
+    path: str
+    by: str
+    field: str
+
+
+class UnreadAtomDocument(TypedDict):
+    """An atom that nobody has read for days; `unlinked` if nothing links to it."""
+
+    ref: str
+    path: str
+    days: int
+    unlinked: bool
+
+
+ClusterDocument = TypedDict(
+    "ClusterDocument", {"members": list[str], "shared-tags": list[str], "patterns": list[str]}
+)
+
+
+class ArchivableMemoryDocument(TypedDict):
+    """A memory that is old and of little importance."""
+
+    ref: str
+    path: str
+    days: int
+    importance: float
+
+
+class SimilarAtomsDocument(TypedDict):
+    """Two similar atoms, and how they differ."""
+
+    older: str
+    newer: str
+    similarity: float
+    differences: list[str]
+
+
+class SuggestionDocument(TypedDict):
+    """A command that meets a need."""
+
+    type: str
+    subject: str
+    command: str
+
+
+ProjectMaintenanceDocument = TypedDict(
+    "ProjectMaintenanceDocument",
     {
-        "format": int,
-        "maintenance": list[dict[str, Any]],
-        "status-changes": list[dict[str, Any]],
-        "merges": list[dict[str, Any]],
+        "project": str,
+        "logged-days": int,
+        "unsupported-claims": list[UnsupportedClaimDocument],
+        "refuted": list[RefutedExperimentDocument],
+        "unread": list[UnreadAtomDocument],
+        "tag-clusters": list[ClusterDocument],
+        "link-clusters": list[ClusterDocument],
+        "successor-chains": list[list[str]],
+        "cold": list[str],
+        "archivable": list[ArchivableMemoryDocument],
+        "similar": list[SimilarAtomsDocument],
+        "suggestions": list[SuggestionDocument],
     },
 )
 
 
-class MaintenanceRunDocument(TypedDict):
+class SuggestedStatusDocument(TypedDict):
+    """A change of status that follows from a rule alone; `archive` if it archives a memory."""
+
+    ref: str
+    path: str
+    status: str
+    reason: str
+    archive: NotRequired[bool]
+
+
+class MergedMemoryDocument(TypedDict):
+    """A memory that was merged into another."""
+
+    ref: str
+    path: str
+    importance: float
+
+
+class MemoryMergeFields(TypedDict):
+    """The memory that stays, and those that are merged into it."""
+
+    kept: str
+    importance: float
+    merged: list[MergedMemoryDocument]
+
+
+MaintenanceFields = TypedDict(
+    "MaintenanceFields",
+    {
+        "maintenance": list[ProjectMaintenanceDocument],
+        "status-changes": list[SuggestedStatusDocument],
+        "merges": list[MemoryMergeFields],
+    },
+)
+
+
+class MaintenanceDocument(MaintenanceFields, Document):
+    """What the projects of a tree need."""
+
+
+class MaintenanceRunFields(TypedDict):
     """What a run changed, and what it left out."""
 
-    format: int
-    marked: list[dict[str, Any]]
-    merges: list[dict[str, Any]]
+    marked: list[SuggestedStatusDocument]
+    merges: list[MemoryMergeFields]
     skipped: NotRequired[list[str]]
     restored: NotRequired[list[str]]
     report: NotRequired[str]
-    commit: NotRequired[str]
+
+
+class MaintenanceRunDocument(MaintenanceRunFields, ChangeDocument):
+    """A run of maintenance."""
 
 
 class ProposedMemoryDocument(TypedDict):
@@ -56,38 +170,21 @@ MergeProposalDocument = TypedDict(
 )
 
 
-class ProposalListDocument(TypedDict):
+class ProposalListDocument(Document):
     """Similar memories that may be merged."""
 
-    format: int
     proposals: list[MergeProposalDocument]
     total: int
 
 
-class MergedMemoryDocument(TypedDict):
-    """A memory that was merged into another."""
-
-    ref: str
-    path: str
-    importance: float
-
-
-class MergedDocument(TypedDict):
+class MergedDocument(MemoryMergeFields, ChangeDocument):
     """The merge of memories."""
 
-    format: int
-    kept: str
-    importance: float
-    merged: list[MergedMemoryDocument]
-    commit: NotRequired[str]
 
-
-class RejectedDocument(TypedDict):
+class RejectedDocument(ChangeDocument):
     """A proposal that is not made again."""
 
-    format: int
     rejected: str
-    commit: NotRequired[str]
 
 
 class PatternObservationDocument(TypedDict):
@@ -121,9 +218,7 @@ class PatternFields(TypedDict):
     proposals: list[PreferenceProposalDocument]
 
 
-class PatternsDocument(TypedDict):
+class PatternsDocument(ChangeDocument):
     """What recurs over sessions."""
 
-    format: int
     patterns: PatternFields
-    commit: NotRequired[str]

@@ -146,16 +146,6 @@ class CapturedDocument(TypedDict):
     duplicates: int
 
 
-class MemoryExportDocument(TypedDict):
-    """All memories, as engram and Cortex import them."""
-
-    version: str
-    exported_at: str
-    sessions: list[dict[str, object]]
-    observations: list[dict[str, object]]
-    prompts: list[dict[str, object]]
-
-
 class ImportedDocument(TypedDict):
     """The number of entries of an import, of those that were new, and of broken ones."""
 

@@ -6,6 +6,8 @@ from typing import NotRequired
 
 from typing_extensions import TypedDict
 
+from cortexfs.interfaces.json.documents.document import Document
+
 
 class PlannedWriteDocument(TypedDict):
     """The unified diff of one file."""
@@ -21,10 +23,9 @@ class PlanDocument(TypedDict):
     writes: list[PlannedWriteDocument]
 
 
-class PlannedDocument(TypedDict):
+class PlannedDocument(Document):
     """The answer to a dry run."""
 
-    format: int
     plan: PlanDocument
 
 

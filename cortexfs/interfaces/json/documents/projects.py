@@ -7,6 +7,7 @@ from typing import NotRequired
 from pydantic import ConfigDict
 from typing_extensions import TypedDict
 
+from cortexfs.interfaces.json.documents.document import ChangeDocument, Document
 from cortexfs.interfaces.json.documents.tree_state import FindingDocument
 
 
@@ -20,17 +21,15 @@ class ProjectDocument(TypedDict):
     archived: NotRequired[bool]
 
 
-class ProjectListDocument(TypedDict):
+class ProjectListDocument(Document):
     """All projects."""
 
-    format: int
     projects: list[ProjectDocument]
 
 
-class ShownProjectDocument(TypedDict):
+class ShownProjectDocument(Document):
     """A project and its STATUS.md."""
 
-    format: int
     project: ProjectDocument
     content: str
 
@@ -42,28 +41,27 @@ class NewProjectFields(TypedDict):
     path: str
 
 
-class CreatedProjectDocument(TypedDict):
+class CreatedProjectDocument(ChangeDocument):
     """A new project."""
 
-    format: int
     created: NewProjectFields
-    commit: NotRequired[str]
 
 
-class GovernanceChangeDocument(TypedDict):
-    """A change of a governance file."""
+class GovernanceChangeFields(TypedDict):
+    """The path of a governance file, and what changed."""
 
-    format: int
     path: str
     changed: bool
     message: str
-    commit: NotRequired[str]
 
 
-class StatusFileDocument(TypedDict):
+class GovernanceChangeDocument(GovernanceChangeFields, ChangeDocument):
+    """A change of a governance file."""
+
+
+class StatusFileDocument(Document):
     """STATUS.md, and its sections."""
 
-    format: int
     project: str
     sections: dict[str, str]
     content: str
@@ -79,10 +77,9 @@ class ChecklistItemDocument(TypedDict):
     milestone: NotRequired[str]
 
 
-class ChecklistFileDocument(TypedDict):
+class ChecklistFileDocument(Document):
     """mission.md or roadmap.md, and its items."""
 
-    format: int
     project: str
     items: list[ChecklistItemDocument]
     content: str
@@ -97,10 +94,9 @@ class IssueDocument(TypedDict):
     content: str
 
 
-class IssueListDocument(TypedDict):
+class IssueListDocument(Document):
     """The issues of a project."""
 
-    format: int
     project: str
     issues: list[IssueDocument]
 
@@ -118,22 +114,19 @@ class TaskDocument(TypedDict):
     reason: NotRequired[str]
 
 
-class TaskListDocument(TypedDict):
+class TaskListDocument(Document):
     """Tasks, those that can be claimed first."""
 
-    format: int
     tasks: list[TaskDocument]
     findings: NotRequired[list[FindingDocument]]
 
 
-class ChangedTasksDocument(TypedDict):
+class ChangedTasksDocument(ChangeDocument):
     """The tasks that a change was about."""
 
-    format: int
     tasks: list[TaskDocument]
     notes: NotRequired[list[str]]
     evidence: NotRequired[str]
-    commit: NotRequired[str]
 
 
 class PreferenceDocument(TypedDict):
@@ -144,10 +137,9 @@ class PreferenceDocument(TypedDict):
     value: str
 
 
-class UserDocument(TypedDict):
+class UserDocument(Document):
     """USER.md, and the preferences in it."""
 
-    format: int
     preferences: list[PreferenceDocument]
     content: str
 
@@ -160,8 +152,7 @@ class ScanReportDocument(TypedDict):
     scope: NotRequired[str]
 
 
-class ScanListDocument(TypedDict):
+class ScanListDocument(Document):
     """The scan reports, newest first."""
 
-    format: int
     scans: list[ScanReportDocument]

@@ -6,6 +6,8 @@ from typing import NotRequired
 
 from typing_extensions import TypedDict
 
+from cortexfs.interfaces.json.documents.document import ChangeDocument, Document
+
 
 class FindingDocument(TypedDict):
     """One finding of a check."""
@@ -19,22 +21,19 @@ class FindingDocument(TypedDict):
     hint: str
 
 
-class CheckDocument(TypedDict):
+class CheckDocument(Document):
     """The findings of a check, and their number."""
 
-    format: int
     findings: list[FindingDocument]
     errors: int
     warnings: int
     next: NotRequired[str]
 
 
-class FixedDocument(TypedDict):
+class FixedDocument(ChangeDocument):
     """The files that were fixed."""
 
-    format: int
     fixed: list[str]
-    commit: NotRequired[str]
 
 
 StatisticsFields = TypedDict(
@@ -57,10 +56,9 @@ StatisticsFields = TypedDict(
 )
 
 
-class StatisticsDocument(TypedDict):
+class StatisticsDocument(Document):
     """The figures of a tree; sizes are in bytes."""
 
-    format: int
     stats: StatisticsFields
 
 
@@ -73,10 +71,9 @@ class InstallationCheckDocument(TypedDict):
     fix: NotRequired[str]
 
 
-class DoctorDocument(TypedDict):
+class DoctorDocument(Document):
     """The state of the installation."""
 
-    format: int
     checks: list[InstallationCheckDocument]
 
 
@@ -97,10 +94,9 @@ ProcessDocument = TypedDict(
 )
 
 
-class ProcessListDocument(TypedDict):
+class ProcessListDocument(Document):
     """What runs: sessions of agents, sub-agents, background tasks."""
 
-    format: int
     processes: list[ProcessDocument]
 
 
@@ -132,10 +128,9 @@ class BriefFields(TypedDict):
     sections: list[BulletinSectionDocument]
 
 
-class BriefDocument(TypedDict):
+class BriefDocument(Document):
     """A bulletin."""
 
-    format: int
     brief: BriefFields
 
 
@@ -169,11 +164,16 @@ class FreshSessionFields(TypedDict):
     tokens: int
 
 
-class FreshSessionDocument(TypedDict):
+class FreshSessionDocument(Document):
     """How well a fresh session finds its way in a project."""
 
-    format: int
     fresh: list[FreshSessionFields]
+
+
+class RotatedDocument(ChangeDocument):
+    """The log files that past months were moved to."""
+
+    rotated: list[str]
 
 
 class IndexDocument(TypedDict):
@@ -187,9 +187,7 @@ class IndexDocument(TypedDict):
     unreadable: int
 
 
-class IndexesDocument(TypedDict):
+class IndexesDocument(ChangeDocument):
     """The indexes that were rendered."""
 
-    format: int
     indexes: list[IndexDocument]
-    commit: NotRequired[str]

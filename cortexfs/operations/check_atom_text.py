@@ -6,22 +6,20 @@ from typing import TYPE_CHECKING
 
 from cortexfs.errors import AtomChanged, CortexError
 from cortexfs.operations.shared.resolve_names import resolve_ref
-from cortexfs.session.change_observer import ChangeObserver
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
 
-def require_unchanged(
-    session: Session, typed: str, cwd: str, is_expected: Callable[[str], bool]
-) -> Session:
-    """Return a session that checks the text of an atom before each of its plans.
+def make_text_check(
+    typed: str, cwd: str, is_expected: Callable[[str], bool]
+) -> Callable[[View], None]:
+    """Return a check of an atom's text for a `ChangeObserver`.
 
-    The check has the view of the planner: nothing comes between the two. A plan of another text
-    raises `AtomChanged`, and so does one where the atom has gone.
+    It has the view of the planner: nothing comes between the two. Raises `AtomChanged` for another
+    text, and where the atom has gone.
     """
 
     def check(view: View) -> None:
@@ -32,4 +30,4 @@ def require_unchanged(
         if not is_expected(view.tree.read_text_lossy(path) or ""):
             raise AtomChanged(path)
 
-    return session.with_observer(ChangeObserver(check))
+    return check
