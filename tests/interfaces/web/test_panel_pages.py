@@ -12,6 +12,7 @@ from place import build_sample
 from running_server import run_server_of
 
 from cortexfs.interfaces.web.panel_request import VISIT_COOKIE
+from cortexfs.interfaces.web.render_page import mark_code
 from cortexfs.interfaces.web.routes import PAGES
 
 if TYPE_CHECKING:
@@ -181,6 +182,13 @@ def test_a_result_says_why_it_ranks_there(browser: Browser) -> None:
     page = browser.get("/find?q=varint")
     assert page.find_all("mark")[0].text == "varint"
     assert re.search(r"Why here *[\d.]+ = [\d.]+ for words", page.main())
+
+
+def test_what_a_message_quotes_is_shown_as_code(browser: Browser) -> None:
+    quoted = [each.text for each in browser.get("/findings").find_all("code")]
+    assert "EXP-005" in quoted
+    assert "`" not in browser.get("/tasks").main()
+    assert mark_code("`<b>` and ` alone") == "<code>&lt;b&gt;</code> and ` alone"
 
 
 def test_the_theme_is_chosen_without_scripts(browser: Browser) -> None:
