@@ -127,7 +127,8 @@ def format_exact(text: str) -> Markup:
 
 def mark_code(text: str) -> Markup:
     """Return a line of ours as HTML: what stands between backticks is code."""
-    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", escape(strip_unprintable(text))))  # noqa: S704 - escaped
+    escaped = str(escape(strip_unprintable(text)))
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", escaped))  # noqa: S704 - escaped
 
 
 def format_day(ordinal: int) -> str:

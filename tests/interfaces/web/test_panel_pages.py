@@ -186,7 +186,7 @@ def test_a_result_says_why_it_ranks_there(browser: Browser) -> None:
 
 def test_what_a_message_quotes_is_shown_as_code(browser: Browser) -> None:
     quoted = [each.text for each in browser.get("/findings").find_all("code")]
-    assert "EXP-005" in quoted
+    assert "driftwood/EXP-005" in quoted
     assert "`" not in browser.get("/tasks").main()
     assert mark_code("`<b>` and ` alone") == "<code>&lt;b&gt;</code> and ` alone"
 
