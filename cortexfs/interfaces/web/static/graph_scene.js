@@ -6,7 +6,8 @@ const MAX_LABELS = 90;
 const LABEL_CELL = [120, 22]; // pixels; each cell has at most one label
 const LABEL_LENGTH = 28; // characters
 const MIN_LABEL_RADIUS = 3; // pixels of an atom that has a label
-const MIN_ROUND_RADIUS = 2.5; // pixels; a smaller atom is a square
+const MIN_ROUND_RADIUS = 2.5; // pixels; of many atoms a smaller one is a square
+const MANY_ATOMS = 2000;
 const MIN_RADIUS = 1.4; // pixels
 const LINKS_PER_PATH = 500; // the cost of a path grows faster than its length
 const MAX_QUICK_LINKS = 3000;
@@ -61,7 +62,7 @@ export function makeScene(model) {
       const alpha = findAlpha(node, marks, near);
       const key = `${colour} ${alpha}`;
       if (!shapes.has(key)) shapes.set(key, [colour, alpha, new Path2D()]);
-      traceAtom(shapes.get(key)[2], node, view.camera.scale);
+      traceAtom(shapes.get(key)[2], node, view.camera.scale, model.nodes.length > MANY_ATOMS);
     }
     for (const [colour, alpha, path] of shapes.values()) {
       context.globalAlpha = alpha;
@@ -136,9 +137,9 @@ function findAlpha(node, marks, near) {
   return marks.selected === null ? full : full / 2;
 }
 
-function traceAtom(path, node, scale) {
+function traceAtom(path, node, scale, isOfMany) {
   const radius = Math.max(node.radius, MIN_RADIUS / scale);
-  if (radius * scale < MIN_ROUND_RADIUS) {
+  if (isOfMany && radius * scale < MIN_ROUND_RADIUS) {
     path.rect(node.x - radius, node.y - radius, 2 * radius, 2 * radius);
     return;
   }
