@@ -28,20 +28,19 @@ LABEL_CELL = (90, 18)
 LABEL_WIDTH = 28
 """Maximum number of characters of a label."""
 MARGIN = 24
-_STYLE = """
-svg{background:#fff;font:11px system-ui,sans-serif}
-.l{stroke:#59636e;stroke-opacity:.22;fill:none}
-text{fill:#1f2328;paint-order:stroke;stroke:#fff;stroke-width:3px;text-anchor:middle}
-circle{stroke:#fff;stroke-width:1}.past{fill-opacity:.35}
-@media (prefers-color-scheme:dark){svg{background:#0d1117}.l{stroke:#9198a1}
-text{fill:#f0f6fc;stroke:#0d1117}circle{stroke:#0d1117}}
-"""
 COLOURS = (
-    "#0969da", "#1a7f37", "#bc4c00", "#8250df", "#bf3989", "#1b7c83",
-    "#9a6700", "#cf222e", "#4c6b9a", "#5c7a29", "#a0507a", "#6e5494",
+    ("#0969da", "#58a6ff"), ("#1a7f37", "#3fb950"), ("#bc4c00", "#f0883e"), ("#8250df", "#bc8cff"),
+    ("#bf3989", "#f778ba"), ("#1b7c83", "#39c5cf"), ("#9a6700", "#d29922"), ("#cf222e", "#ff7b72"),
+    ("#4c6b9a", "#8fb0e0"), ("#5c7a29", "#a9c46c"), ("#a0507a", "#dd9abf"), ("#6e5494", "#b8a1e0"),
+    ("#818b98", "#7d8590"),
 )  # fmt: skip
-"""The colours of the largest communities; of at least 3 : 1 to white and to the dark background."""
-OTHER_COLOUR = "#818b98"
+"""The colours of the largest communities in the light and the dark theme; the last is for others.
+
+Each has a contrast of at least 3 : 1 to its background. `graph.css` of the panel has the same.
+"""
+PAPERS = ("#ffffff", "#111317")
+"""The backgrounds of the two themes."""
+_LINES, _INKS = ("#59626d", "#9ba3ae"), ("#1b1f24", "#e5e7ea")
 
 
 def render_graph_svg(
@@ -59,10 +58,25 @@ def render_graph_svg(
         f'width="{width:.0f}" height="{height:.0f}" role="img" '
         f'aria-label="{len(nodes)} atoms and {len(links)} links">'
     )
-    parts = [head, f"<style>{_STYLE}</style>", _draw_links(places, links)]
+    parts = [head, f"<style>{_render_style(len(links))}</style>", _draw_links(places, links)]
     parts += map(_draw_node, nodes, places, radii, layout.communities)
     parts += _draw_labels(nodes, places, radii)
     return "\n".join([*parts, "</svg>"])
+
+
+def _render_style(link_count: int) -> str:
+    """Return the rules for both themes; the more links, the paler each, as the panel draws them."""
+    opacity = max(0.08, min(0.3, 0.3 * (3000 / max(link_count, 1)) ** 0.5))
+    shape = f"""
+svg{{font:11px system-ui,sans-serif}}.l{{stroke-opacity:{opacity:.2f};fill:none}}
+text{{paint-order:stroke;stroke-width:3px;text-anchor:middle}}.past{{fill-opacity:.4}}
+"""
+    light, dark = (
+        f"svg{{background:{paper}}}.l{{stroke:{line}}}text{{fill:{ink};stroke:{paper}}}"
+        + "".join(f".c{number}{{fill:{pair[at]}}}" for number, pair in enumerate(COLOURS))
+        for at, (paper, line, ink) in enumerate(zip(PAPERS, _LINES, _INKS, strict=True))
+    )
+    return f"{shape}{light}\n@media (prefers-color-scheme:dark){{{dark}}}\n"
 
 
 def compute_radius(link_count: int, most: int) -> float:
@@ -81,11 +95,10 @@ def _draw_links(places: Sequence[Place], links: Collection[tuple[int, int]]) -> 
 
 
 def _draw_node(node: LinkedAtom, place: Place, radius: float, community: int) -> str:
-    colour = COLOURS[community] if community < len(COLOURS) else OTHER_COLOUR
-    past = ' class="past"' if node.is_inactive else ""
+    classes = f"c{min(community, len(COLOURS) - 1)}" + (" past" if node.is_inactive else "")
     title = f"<title>{escape(format_label(node))}</title>"
     at = f'cx="{place[0]:.1f}" cy="{place[1]:.1f}" r="{radius:.1f}"'
-    return f'<circle{past} {at} fill="{colour}">{title}</circle>'
+    return f'<circle class="{classes}" {at}>{title}</circle>'
 
 
 def _draw_labels(

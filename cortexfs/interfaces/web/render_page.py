@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime
 from functools import cache
 from http import HTTPStatus
@@ -29,22 +30,30 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.web.panel_request import PanelRequest
 
 NAVIGATION = (
-    ("/", "Home", "h"),
-    ("/all", "All", "a"),
-    ("/find", "Find", "f"),
-    ("/projects", "Projects", "p"),
-    ("/graph", "Graph", "n"),
-    ("/tasks", "Tasks", "t"),
-    ("/decisions", "Decisions", "d"),
-    ("/memory", "Memory", "m"),
-    ("/entities", "Entities", "e"),
-    ("/cortex", "Cortex", "x"),
-    ("/chat", "Chat", "i"),
-    ("/injections", "Injections", "j"),
-    ("/wiring", "Wiring", "w"),
-    ("/findings", "Health", "c"),
+    (
+        "",
+        (
+            ("/", "Home", "h"),
+            ("/all", "All", "a"),
+            ("/find", "Find", "f"),
+            ("/projects", "Projects", "p"),
+            ("/graph", "Graph", "n"),
+        ),
+    ),
+    ("Work", (("/tasks", "Tasks", "t"), ("/decisions", "Decisions", "d"))),
+    ("Knowledge", (("/memory", "Memory", "m"), ("/entities", "Entities", "e"))),
+    (
+        "Agents",
+        (
+            ("/cortex", "Cortex", "x"),
+            ("/chat", "Chat", "i"),
+            ("/injections", "Injections", "j"),
+            ("/wiring", "Wiring", "w"),
+        ),
+    ),
+    ("Upkeep", (("/findings", "Health", "c"),)),
 )
-"""The pages of the side navigation, each with its key after `g`."""
+"""The groups of the side navigation; each page with its path, its name, and its key after `g`."""
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 
 
@@ -83,6 +92,7 @@ def make_environment() -> Environment:
     )
     environment.filters.update(
         ago=format_ago,
+        code=mark_code,
         count=format_count,
         day=format_day,
         diff_of=lambda texts: make_diff_rows(*texts),
@@ -113,6 +123,12 @@ def format_exact(text: str) -> Markup:
     A browser drops the first line end in the field.
     """
     return Markup("\n") + escape(text)
+
+
+def mark_code(text: str) -> Markup:
+    """Return a line of ours as HTML: what stands between backticks is code."""
+    escaped = str(escape(strip_unprintable(text)))
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", escaped))  # noqa: S704 - escaped
 
 
 def format_day(ordinal: int) -> str:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import pytest
 
-IN_BROWSER = "test_panel_in_chromium.py"
+IN_BROWSER = "_in_chromium.py"
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     is_possible = find_spec("playwright") is not None and Path("/usr/bin/chromium").exists()
     is_wanted = config.getoption("--soak") and is_possible
-    return True if collection_path.name == IN_BROWSER and not is_wanted else None
+    return True if collection_path.name.endswith(IN_BROWSER) and not is_wanted else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +12,9 @@ from panel_browser import Browser, open_browser
 from place import build_sample
 from running_server import run_server_of
 
+from cortexfs.core.graph.render_graph_svg import COLOURS, PAPERS
 from cortexfs.interfaces.web.panel_request import VISIT_COOKIE
+from cortexfs.interfaces.web.render_page import mark_code
 from cortexfs.interfaces.web.routes import PAGES
 
 if TYPE_CHECKING:
@@ -102,6 +105,27 @@ def test_the_graph_is_sent_as_data_and_as_a_picture(browser: Browser) -> None:
     assert picture.text.count("<circle") == len(found["atoms"])
 
 
+def test_the_page_and_the_picture_of_the_graph_have_the_same_colours() -> None:
+    style = files("cortexfs.interfaces.web").joinpath("static/graph.css").read_text()
+    found = re.findall(r"--graph-\d+: light-dark\((#\w+), (#\w+)\)", style)
+    assert found == list(COLOURS)
+    for pair in COLOURS:
+        for colour, paper in zip(pair, PAPERS, strict=True):
+            assert compute_contrast(colour, paper) >= 3, (colour, paper)
+
+
+def compute_contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours as WCAG 2 defines it."""
+    low, high = sorted(compute_luminance(each) for each in (one, other))
+    return (high + 0.05) / (low + 0.05)
+
+
+def compute_luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return sum(weight * each for weight, each in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
 def test_each_route_has_an_example() -> None:
     patterns = [
         re.sub(r"\{\w+:path\}", ".+", re.sub(r"\{\w+\}", "[^/]+", path))
@@ -181,6 +205,13 @@ def test_a_result_says_why_it_ranks_there(browser: Browser) -> None:
     page = browser.get("/find?q=varint")
     assert page.find_all("mark")[0].text == "varint"
     assert re.search(r"Why here *[\d.]+ = [\d.]+ for words", page.main())
+
+
+def test_what_a_message_quotes_is_shown_as_code(browser: Browser) -> None:
+    quoted = [each.text for each in browser.get("/findings").find_all("code")]
+    assert "driftwood/EXP-005" in quoted
+    assert "`" not in browser.get("/tasks").main()
+    assert mark_code("`<b>` and ` alone") == "<code>&lt;b&gt;</code> and ` alone"
 
 
 def test_the_theme_is_chosen_without_scripts(browser: Browser) -> None:

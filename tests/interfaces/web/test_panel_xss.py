@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
+from xml.etree import ElementTree as ET
 
 import pytest
 from panel_browser import Browser, Page, open_browser
@@ -12,8 +13,11 @@ from place import build_tree
 from running_server import run_server_of
 from xss_payloads import PAYLOADS
 
+from cortexfs.core.text.sanitize import strip_unprintable
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from collections.abc import Set as AbstractSet
 
     from place import CopyTree, Place
 
@@ -30,7 +34,13 @@ TEXT_TAGS = (
 SAFE_LINKS = ("/", "#", "?", "https://", "http://", "mailto:")
 
 
-def _build(place: Place) -> None:
+SUMMARIES = {strip_unprintable(" ".join(each.split())) for each in PAYLOADS}
+SVG_TAGS = {"svg", "style", "path", "circle", "title", "text"}
+GRAPH_TAGS = {"canvas", "noscript", "img"}
+
+
+def build_hostile(place: Place) -> None:
+    """Make a tree whose atoms, pages, tasks, commits and authors all have hostile texts."""
     build_tree(place)
     for number, payload in enumerate(PAYLOADS, 1):
         line = json.dumps(" ".join(payload.split()))
@@ -71,13 +81,13 @@ def _build(place: Place) -> None:
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory, copy_tree: CopyTree) -> Iterator[Browser]:
-    place = copy_tree(tmp_path_factory.mktemp("xss") / "tree", _build)
+    place = copy_tree(tmp_path_factory.mktemp("xss") / "tree", build_hostile)
     with run_server_of(place) as running:
         yield open_browser(running)
 
 
-def find_danger(page: Page, browser: Browser) -> list[str]:
-    """Return what a payload has become, other than text."""
+def find_danger(page: Page, browser: Browser, tags: AbstractSet[str] = frozenset()) -> list[str]:
+    """Return what a payload has become, other than text; the page itself may have more `tags`."""
     found = []
     for each in page.root.iter():
         if not isinstance(each.tag, str):
@@ -85,7 +95,7 @@ def find_danger(page: Page, browser: Browser) -> list[str]:
             continue
         attributes: dict[str, Any] = dict(each.items())
         link = attributes.get("href") or attributes.get("action") or attributes.get("src") or "/"
-        is_ours = each.tag in FRAME_TAGS | TEXT_TAGS and (
+        is_ours = each.tag in FRAME_TAGS | TEXT_TAGS | tags and (
             each.tag != "script" or attributes.get("src")
         )
         is_quiet = not any(name.startswith("on") or name == "style" for name in attributes)
@@ -123,6 +133,12 @@ def test_a_list_shows_them_as_text(browser: Browser) -> None:
         "/findings",
         "/findings/doctor",
         "/findings/summary",
+        "/cortex?project=flywheel&ended=yes",
+        "/cortex/proposals",
+        "/memory?project=flywheel",
+        "/decisions?q=OBS",
+        "/wiring",
+        "/help",
         "/files/projects/flywheel/STATUS.md",
         "/files/projects/flywheel/TASKS.yaml",
     ],
@@ -131,6 +147,16 @@ def test_every_other_page_shows_them_as_text(browser: Browser, path: str) -> Non
     page = browser.get(path)
     assert page.status == 200
     assert find_danger(page, browser) == []
+
+
+def test_the_graph_shows_them_as_text(browser: Browser) -> None:
+    page = browser.get("/graph")
+    assert find_danger(page, browser, GRAPH_TAGS) == []
+    found = json.loads(browser.get("/graph/map").text)
+    assert SUMMARIES - {atom["summary"] for atom in found["atoms"]} == set()
+    picture = ET.fromstring(browser.get("/graph/picture").text)  # noqa: S314 - our own
+    assert {each.tag.rpartition("}")[2] for each in picture.iter()} == SVG_TAGS
+    assert not [name for each in picture.iter() for name in each.attrib if name.startswith("on")]
 
 
 def test_their_own_pages_show_them_as_text(browser: Browser, *, soak: bool) -> None:

@@ -1,27 +1,28 @@
-// Draw the graph on a canvas: only when something has changed, and without links while it moves.
+// The picture on its canvas: a camera, and a bitmap of the scene that is moved while the camera moves.
 
 import { isShown } from "./graph_model.js";
+import { makeScene, paintMarks } from "./graph_scene.js";
 
 const MAX_PIXEL_RATIO = 2;
-const MAX_LABELS = 90;
-const LABEL_CELL = [120, 22]; // pixels; each cell has at most one label
+const SCALES = [0.5, 400]; // pixels of a unit of the layout
 const LABEL_MARGIN = 60; // pixels beside the outermost atoms
-const MIN_LABEL_RADIUS = 3; // pixels
-const MAX_MOVING_EDGES = 4000; // more are drawn only when the picture rests
-const REST_MS = 120;
+const BORDER = 0.25; // share of the canvas that the bitmap has on each side, for what comes into view
+const MAX_STRETCH = 2; // by which the bitmap is zoomed before it is painted again
+const REST_MS = 160;
 const COLOUR_COUNT = 12;
 
 export function makeCanvas(element, model) {
   const context = element.getContext("2d");
+  const bitmap = document.createElement("canvas");
+  const scene = makeScene(model);
   const camera = { x: 0, y: 0, scale: 20 };
   const marks = { selected: null, hovered: null, path: [], matches: new Set() };
   let colours = readColours(element);
-  let edges = null;
+  let painted = null; // the view of the bitmap
   let isMoving = false;
   let isQueued = false;
   let restTimer = 0;
   let ratio = 1;
-  let near = new Set();
 
   function resize() {
     ratio = Math.min(window.devicePixelRatio || 1, MAX_PIXEL_RATIO);
@@ -30,7 +31,13 @@ export function makeCanvas(element, model) {
     draw();
   }
 
+  // Draws all again; `drawMarks` draws only what lies over the scene.
   function draw() {
+    painted = null;
+    drawMarks();
+  }
+
+  function drawMarks() {
     if (isQueued) return;
     isQueued = true;
     requestAnimationFrame(() => {
@@ -45,14 +52,14 @@ export function makeCanvas(element, model) {
     clearTimeout(restTimer);
     restTimer = setTimeout(() => {
       isMoving = false;
-      draw();
+      drawMarks();
     }, REST_MS);
-    draw();
+    drawMarks();
   }
 
   function zoom(factor, px = element.clientWidth / 2, py = element.clientHeight / 2) {
     move((at) => {
-      const scale = Math.min(400, Math.max(0.5, at.scale * factor));
+      const scale = Math.min(SCALES[1], Math.max(SCALES[0], at.scale * factor));
       at.x += px / at.scale - px / scale;
       at.y += py / at.scale - py / scale;
       at.scale = scale;
@@ -64,12 +71,22 @@ export function makeCanvas(element, model) {
     if (!shown.length) return;
     const [left, right] = span(shown, "x");
     const [top, bottom] = span(shown, "y");
+    const wide = (element.clientWidth - 2 * LABEL_MARGIN) / (right - left + 1);
+    const high = (element.clientHeight - LABEL_MARGIN) / (bottom - top + 1);
+    camera.scale = Math.min(wide, high, 90);
+    camera.x = (left + right - element.clientWidth / camera.scale) / 2;
+    camera.y = (top + bottom - element.clientHeight / camera.scale) / 2;
+    draw();
+  }
+
+  // Moves just so far that an atom is inside.
+  function reveal(index) {
+    const [wide, high] = [element.clientWidth / camera.scale, element.clientHeight / camera.scale];
+    const { x, y } = model.nodes[index];
+    const clamp = (at, from, size) => Math.max(at - 0.85 * size, Math.min(at - 0.15 * size, from));
     move((at) => {
-      const wide = (element.clientWidth - 2 * LABEL_MARGIN) / (right - left + 1);
-      const high = (element.clientHeight - LABEL_MARGIN) / (bottom - top + 1);
-      at.scale = Math.min(wide, high, 90);
-      at.x = (left + right - element.clientWidth / at.scale) / 2;
-      at.y = (top + bottom - element.clientHeight / at.scale) / 2;
+      at.x = clamp(x, at.x, wide);
+      at.y = clamp(y, at.y, high);
     });
   }
 
@@ -78,138 +95,59 @@ export function makeCanvas(element, model) {
   }
 
   function paint() {
-    const { scale } = camera;
-    near = new Set(marks.selected === null ? [] : model.neighbours[marks.selected]);
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const isCurrent = painted && (isMoving ? isUsable(painted) : isExact(painted));
+    if (!isCurrent) paintBitmap();
+    const stretch = camera.scale / painted.camera.scale;
+    const left = (painted.camera.x - camera.x) * camera.scale * ratio;
+    const top = (painted.camera.y - camera.y) * camera.scale * ratio;
+    context.setTransform(1, 0, 0, 1, 0, 0);
     context.fillStyle = colours.background;
-    context.fillRect(0, 0, element.clientWidth, element.clientHeight);
-    context.setTransform(ratio * scale, 0, 0, ratio * scale, -camera.x * scale * ratio, -camera.y * scale * ratio);
-    paintEdges(1 / scale);
-    paintNodes();
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paintLabels();
+    context.fillRect(0, 0, element.width, element.height);
+    context.drawImage(bitmap, left, top, bitmap.width * stretch, bitmap.height * stretch);
+    const view = { camera, ratio, width: element.clientWidth, height: element.clientHeight };
+    paintMarks(context, view, model, marks, colours);
   }
 
-  function paintEdges(pixel) {
-    const isFaint = marks.selected !== null || marks.path.length > 0;
-    if (!isMoving || model.edges.length <= MAX_MOVING_EDGES) {
-      edges = edges || tracePairs(model.edges.filter(([a, b]) => isShown(model, a) && isShown(model, b)));
-      context.strokeStyle = colours.edge;
-      context.globalAlpha = isFaint ? 0.12 : 0.3;
-      context.lineWidth = pixel;
-      context.stroke(edges);
-    }
-    context.globalAlpha = 1;
-    context.strokeStyle = colours.accent;
-    context.lineWidth = 1.5 * pixel;
-    if (marks.selected !== null) {
-      const own = model.neighbours[marks.selected].filter((index) => isShown(model, index));
-      context.stroke(tracePairs(own.map((index) => [marks.selected, index])));
-    }
-    context.lineWidth = 3 * pixel;
-    context.stroke(tracePairs(marks.path.slice(1).map((index, at) => [marks.path[at], index])));
+  function paintBitmap() {
+    const [x, y] = [Math.round(element.clientWidth * BORDER), Math.round(element.clientHeight * BORDER)];
+    const [width, height] = [element.clientWidth + 2 * x, element.clientHeight + 2 * y];
+    const shifted = { x: camera.x - x / camera.scale, y: camera.y - y / camera.scale, scale: camera.scale };
+    painted = { camera: shifted, ratio, width, height, isQuick: isMoving };
+    const size = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (bitmap.width !== size[0] || bitmap.height !== size[1]) [bitmap.width, bitmap.height] = size;
+    scene.paint(bitmap.getContext("2d", { alpha: false }), painted, marks, colours, isMoving);
   }
 
-  function tracePairs(pairs) {
-    const path = new Path2D();
-    for (const [a, b] of pairs) {
-      path.moveTo(model.nodes[a].x, model.nodes[a].y);
-      path.lineTo(model.nodes[b].x, model.nodes[b].y);
-    }
-    return path;
+  // Whether the bitmap covers what is seen, or as much of the graph as it ever will, nearly in its size.
+  function isUsable(view) {
+    const stretch = camera.scale / view.camera.scale;
+    const isNear = stretch < MAX_STRETCH && stretch > 1 / MAX_STRETCH;
+    const [left, top] = toWorld(0, 0);
+    const [right, bottom] = toWorld(element.clientWidth, element.clientHeight);
+    const [area, { bounds }] = [view.camera, model];
+    return isNear
+      && Math.max(left, bounds.left) >= area.x - 1
+      && Math.max(top, bounds.top) >= area.y - 1
+      && Math.min(right, bounds.right) <= area.x + view.width / area.scale + 1
+      && Math.min(bottom, bounds.bottom) <= area.y + view.height / area.scale + 1;
   }
 
-  // One path for each colour: thousands of calls of `fill` would be slow.
-  function paintNodes() {
-    const least = 1.6 / camera.scale;
-    const paths = new Map();
-    for (const node of listVisible()) {
-      const colour = colours.communities[Math.min(node.community, COLOUR_COUNT)];
-      const key = `${colour} ${alphaOf(node)}`;
-      if (!paths.has(key)) paths.set(key, [colour, alphaOf(node), new Path2D()]);
-      const radius = Math.max(node.radius, least);
-      const path = paths.get(key)[2];
-      path.moveTo(node.x + radius, node.y);
-      path.arc(node.x, node.y, radius, 0, 2 * Math.PI);
-    }
-    for (const [colour, alpha, path] of paths.values()) {
-      context.globalAlpha = alpha;
-      context.fillStyle = colour;
-      context.fill(path);
-    }
-    context.globalAlpha = 1;
-    for (const index of [marks.hovered, marks.selected, ...marks.path]) paintRing(index);
-  }
-
-  function alphaOf(node) {
-    const { selected, path, matches } = marks;
-    const full = node.isInactive ? 0.4 : 1;
-    if (path.length) return path.includes(node.index) ? 1 : 0.2;
-    if (selected === node.index || (selected !== null && near.has(node.index))) return full;
-    if (matches.size) return matches.has(node.index) ? full : 0.15;
-    return selected === null ? full : full / 2;
-  }
-
-  function paintRing(index) {
-    if (index === null || !isShown(model, index)) return;
-    const node = model.nodes[index];
-    context.strokeStyle = colours.text;
-    context.lineWidth = 2 / camera.scale;
-    context.beginPath();
-    context.arc(node.x, node.y, Math.max(node.radius, 4 / camera.scale) + 2 / camera.scale, 0, 2 * Math.PI);
-    context.stroke();
-  }
-
-  function paintLabels() {
-    const always = new Set([marks.selected, marks.hovered, ...marks.path].filter((i) => i !== null));
-    const taken = new Set();
-    context.font = `12px ${colours.font}`;
-    context.textAlign = "center";
-    context.lineJoin = "round";
-    context.lineWidth = 3;
-    context.strokeStyle = colours.background;
-    context.fillStyle = colours.text;
-    const first = [...always].map((index) => model.nodes[index]);
-    let count = 0;
-    for (const node of [...first, ...model.byLinks]) {
-      const radius = node.radius * camera.scale;
-      const isSmall = radius < MIN_LABEL_RADIUS && !marks.matches.has(node.index);
-      if (!always.has(node.index) && (isSmall || count >= MAX_LABELS || alphaOf(node) < 0.3)) continue;
-      const x = (node.x - camera.x) * camera.scale;
-      const y = (node.y - camera.y) * camera.scale;
-      if (!isShown(model, node.index) || !isOnScreen(x, y)) continue;
-      const column = Math.floor(x / LABEL_CELL[0]);
-      const row = Math.floor(y / LABEL_CELL[1]);
-      const cells = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => `${column + dx},${row + dy}`));
-      if (cells.some((cell) => taken.has(cell))) continue;
-      taken.add(`${column},${row}`);
-      count += 1;
-      context.strokeText(node.ref, x, y - radius - 6);
-      context.fillText(node.ref, x, y - radius - 6);
-    }
-  }
-
-  function listVisible() {
-    const [left, top] = toWorld(-20, -20);
-    const [right, bottom] = toWorld(element.clientWidth + 20, element.clientHeight + 20);
-    return model.nodes.filter(
-      ({ x, y, index }) => x > left && x < right && y > top && y < bottom && isShown(model, index),
-    );
-  }
-
-  function isOnScreen(x, y) {
-    return x > 0 && y > 0 && x < element.clientWidth && y < element.clientHeight;
+  function isExact(view) {
+    const shift = Math.abs((view.camera.x - camera.x) * camera.scale + Math.round(element.clientWidth * BORDER));
+    const drop = Math.abs((view.camera.y - camera.y) * camera.scale + Math.round(element.clientHeight * BORDER));
+    return !view.isQuick && view.camera.scale === camera.scale && shift < 0.01 && drop < 0.01;
   }
 
   function refresh() {
     colours = readColours(element);
-    edges = null;
+    scene.forget();
     draw();
   }
 
   new ResizeObserver(resize).observe(element);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", refresh);
-  return { camera, marks, draw, move, zoom, fit, refresh, toWorld };
+  matchMedia("(forced-colors: active)").addEventListener("change", refresh);
+  return { camera, marks, draw, drawMarks, move, zoom, fit, reveal, refresh, toWorld };
 }
 
 // The colours of the theme as a canvas understands them: a token may be a function of the theme.

@@ -20,10 +20,17 @@ export function makeModel(found) {
     neighbours[source].push(target);
     neighbours[target].push(source);
   }
-  const most = Math.max(1, ...nodes.map((node) => node.links));
+  const most = nodes.reduce((found, node) => Math.max(found, node.links), 1);
   for (const node of nodes) node.radius = 0.09 + 0.16 * Math.sqrt(node.links / most);
   const byLinks = [...nodes].sort((a, b) => b.links - a.links || a.index - b.index);
-  return { nodes, edges: found.edges, neighbours, byLinks, shown: null, grid: makeGrid(nodes) };
+  const bounds = { left: 0, top: 0, right: 0, bottom: 0 };
+  for (const { x, y } of nodes) {
+    bounds.left = Math.min(bounds.left, x);
+    bounds.top = Math.min(bounds.top, y);
+    bounds.right = Math.max(bounds.right, x);
+    bounds.bottom = Math.max(bounds.bottom, y);
+  }
+  return { nodes, edges: found.edges, neighbours, byLinks, bounds, shown: null, grid: makeGrid(nodes) };
 }
 
 export function isShown(model, index) {
@@ -60,6 +67,22 @@ export function findPath(model, start, end) {
   const path = [end];
   while (path[0] !== start) path.unshift(before.get(path[0]));
   return path;
+}
+
+// The shown atom next to a point in a direction (a unit vector): rather straight ahead than close.
+export function findToward(model, from, [dx, dy]) {
+  let best = null;
+  let bestCost = Infinity;
+  for (const node of model.nodes) {
+    const ahead = (node.x - from.x) * dx + (node.y - from.y) * dy;
+    const aside = Math.abs((node.x - from.x) * dy - (node.y - from.y) * dx);
+    const cost = ahead + 2 * aside;
+    if (ahead > 0 && aside <= ahead && cost < bestCost && isShown(model, node.index)) {
+      best = node.index;
+      bestCost = cost;
+    }
+  }
+  return best;
 }
 
 export function findMatches(model, typed) {
