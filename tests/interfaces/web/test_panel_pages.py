@@ -63,7 +63,13 @@ EXAMPLES = (
 )
 
 
-OTHER_ANSWERS = {"/changes", "/history/{ref:path}", "/graph/map", "/graph/picture"}
+OTHER_ANSWERS = {
+    "/changes",
+    "/changes/events",
+    "/history/{ref:path}",
+    "/graph/map",
+    "/graph/picture",
+}
 """The routes that answer with no page, or about one change."""
 
 
