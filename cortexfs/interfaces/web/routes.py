@@ -66,6 +66,8 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/projects/{name}", project_page.show_project),
     ("GET", "/projects/{name}/score", project_page.show_score),
     ("GET", "/tasks", tasks_page.show_tasks),
+    ("POST", "/tasks/change", tasks_page.change_tasks),
+    ("POST", "/tasks/new", tasks_page.create_task),
     ("GET", "/decisions", decisions_page.show_decisions),
     ("GET", "/memory", memory_page.show_memory),
     ("GET", "/graph", graph_page.show_graph),

@@ -242,3 +242,20 @@ def test_the_menu_opens_on_a_narrow_screen(browser: Any, server: RunningServer) 
     page.click("text=Menu")
     page.click("nav.side a:has-text('Decisions')")
     page.wait_for_url("**/decisions")
+
+
+def test_a_card_is_moved_by_its_button_and_by_dragging(browser: Any, server: RunningServer) -> None:
+    page = Tab(browser, server, viewport={"width": 1280, "height": 900}).go("/tasks")
+    card = "#task-driftwood-51e0"
+    page.focus(f"{card} button[value=claim]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f"[data-column=claimed] {card}")
+    assert page.evaluate("document.activeElement.id") == card[1:]
+    start = page.locator(f"{card} .badge").bounding_box()
+    end = page.locator("#column-ready").bounding_box()
+    page.mouse.move(start["x"] + 5, start["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 15, start["y"] + 12, steps=4)
+    page.mouse.move(end["x"] + 20, end["y"] + 10, steps=8)
+    page.mouse.up()
+    page.wait_for_selector(f"[data-column=ready] {card}")

@@ -43,6 +43,7 @@ EXAMPLES = (
     "/graph?kind=decision",
     "/tasks",
     "/tasks?project=driftwood",
+    "/tasks?q=frame&sort=claimed&show=all",
     "/decisions",
     "/decisions?status=proposed",
     "/memory",

@@ -135,6 +135,6 @@ function isNews(main, state) {
 // What an update would disturb, although it restores focus and typed text.
 function isBusy() {
   const isChoosing = document.activeElement?.localName === "select";
-  const isMoving = document.querySelector("dialog[open], .dragged, [aria-busy=true]");
+  const isMoving = document.querySelector("dialog[open], .dragged, [aria-busy=true], main :active");
   return isChoosing || Boolean(isMoving) || !getSelection().isCollapsed;
 }

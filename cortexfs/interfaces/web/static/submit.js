@@ -26,7 +26,7 @@ export async function sendForm(form, submitter, refresh, more = {}) {
   const body = new URLSearchParams(new FormData(form, submitter));
   for (const [name, value] of Object.entries(more)) body.set(name, value);
   const address = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href;
-  const answer = await fetch(address, { method: "POST", body, headers: { "X-Partial": "yes" } }).catch(() => {
+  const answer = await fetch(address, { method: "POST", body }).catch(() => {
     throw Object.assign(new Error("the server does not answer"), { kind: "lost" });
   });
   if (answer.status === 401 || answer.status === 403) {
