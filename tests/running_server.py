@@ -96,11 +96,11 @@ def make_server_fixture(build: Callable[[Place], None]) -> Any:
 
 
 @contextmanager
-def run_server_of(place: Place) -> Iterator[RunningServer]:
-    """Serve a tree until the end of the block."""
+def run_server_of(place: Place, port: int = 0) -> Iterator[RunningServer]:
+    """Serve a tree until the end of the block; on any free port, unless one is named."""
     session = Session.open(str(place.root), lambda: NOW)
     with (
-        open_server(session, ServerAddress(port=0)) as opened,
+        open_server(session, ServerAddress(port=port)) as opened,
         serve_session(session, fail),
     ):
         app = make_server_app(session, opened.access, make_routes(session).routes)

@@ -97,6 +97,7 @@ HOMES = {
         "interfaces/rest/handle_request.py",
         "interfaces/rest/rest_app.py",
         "interfaces/rest/rest_routes.py",
+        "interfaces/web/live_state.py",
         "interfaces/web/pages/graph_page.py",
         "interfaces/web/pages/other_pages.py",
         "interfaces/web/render_page.py",

@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 
 from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
-from cortexfs.tree.private_files import remove_private_files, write_private_file
+from cortexfs.tree.private_files import (
+    remove_private_files,
+    stamp_private_files,
+    write_private_file,
+)
 from cortexfs.tree.safe_open import open_folder
 
 if TYPE_CHECKING:
@@ -39,6 +43,11 @@ def remove_old_records(tree: Tree, before_s: float) -> int:
         for each in folders
     )
     return sum(map(len, old))
+
+
+def stamp_given_texts(tree: Tree) -> str:
+    """Return a text that is another one after a text was given."""
+    return stamp_private_files(tree.root, GIVEN_FOLDER)
 
 
 def iter_given_days(tree: Tree) -> Iterator[list[str]]:

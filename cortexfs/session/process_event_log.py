@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.process_events.process_event import format_event_line
 from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
+from cortexfs.tree.private_files import stamp_private_files
 from cortexfs.tree.safe_open import open_folder, open_private_folder
 
 if TYPE_CHECKING:
@@ -39,6 +40,11 @@ _FULL_DISK = {errno.ENOSPC, errno.EDQUOT}
 
 class FullDisk(Exception):
     """Events could not be logged now; they can be logged later."""
+
+
+def stamp_process_events(tree: Tree) -> str:
+    """Return a text that is another one after an event was logged."""
+    return stamp_private_files(tree.root, EVENTS_FOLDER)
 
 
 def log_process_events(tree: Tree, events: Sequence[ProcessEvent], today: date) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
-from cortexfs.tree.safe_open import open_private_folder
+from cortexfs.tree.safe_open import open_folder, open_private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,6 +53,20 @@ def remove_private_files(
                     os.unlink(name, dir_fd=at)
                     removed.append(name)
     return removed
+
+
+def stamp_private_files(root: str, folder: str) -> str:
+    """Return a text that is another one after a file of a folder changed; empty without it."""
+    stamps: list[tuple[str, int, int]] = []
+    with (
+        suppress(OSError, OutsideTree),
+        open_folder(root, f".cortexfs/{folder}") as at,
+        os.scandir(at) as found,
+    ):
+        for each in found:
+            status = each.stat(follow_symlinks=False)
+            stamps.append((each.name, status.st_size, status.st_mtime_ns))
+    return blake2b(repr(sorted(stamps)).encode(), digest_size=6).hexdigest() if stamps else ""
 
 
 def replace_derived_file(

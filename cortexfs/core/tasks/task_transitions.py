@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from cortexfs.core.tasks.task_and_board import DONE, OPEN, PENDING
@@ -21,11 +22,54 @@ if TYPE_CHECKING:
 
     Changes = dict[str, FieldChange]
 
+
+class TaskVerb(StrEnum):
+    """What can be done to a task."""
+
+    CLAIM = "claim"
+    ASSIGN = "assign"
+    UNCLAIM = "unclaim"
+    APPROVE = "approve"
+    UNBLOCK = "unblock"
+    RESUME = "resume"
+    DONE = "done"
+    BLOCK = "block"
+    PAUSE = "pause"
+
+
 STALE_CLAIM_DAYS = 3
 """Age in days above which a claim counts as forgotten: anyone may clear it."""
 
 _UNCLAIMED: Changes = {"claimed-by": None, "claimed-at": None}
 _NOT_PENDING: Changes = {"pending-at": None}
+
+
+def list_allowed_verbs(task: Task, state: TaskState) -> tuple[TaskVerb, ...]:
+    """Return what would not be refused for a task in a state, by a person who may clear claims."""
+    is_open = task.status != DONE
+    is_paused, is_blocked = task.has_flag("paused"), task.has_flag("blocked-by")
+    needs_approval = task.has_flag("approval-needed") and not task.text_field("approved-at").strip()
+    allowed = {
+        TaskVerb.CLAIM: state is TaskState.READY,
+        TaskVerb.ASSIGN: state in {TaskState.READY, TaskState.CLAIMED},
+        TaskVerb.UNCLAIM: bool(task.text_field("claimed-by").strip()),
+        TaskVerb.APPROVE: is_open and needs_approval,
+        TaskVerb.UNBLOCK: is_open and (is_blocked or task.status == PENDING),
+        TaskVerb.RESUME: is_paused,
+        TaskVerb.DONE: is_open and not is_paused and not is_blocked,
+        TaskVerb.BLOCK: is_open,
+        TaskVerb.PAUSE: is_open and not is_paused,
+    }
+    return tuple(verb for verb, is_allowed in allowed.items() if is_allowed)
+
+
+def assign_task(task: Task, owner: str, backlog: Backlog) -> Changes:
+    """Claim a ready or claimed task for somebody; raises `Refused` without a name."""
+    if not to_one_line(owner):
+        raise Refused("no owner is named")
+    if backlog.assess_readiness(task).state is TaskState.CLAIMED:
+        return {"claimed-by": to_one_line(owner), "claimed-at": backlog.today.isoformat()}
+    return claim_task(task, owner, backlog)
 
 
 def claim_task(task: Task, owner: str, backlog: Backlog) -> Changes:

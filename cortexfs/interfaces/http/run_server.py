@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import anyio
 import uvicorn
 
-from cortexfs.interfaces.http.silent_connections import close_silent_connections
+from cortexfs.interfaces.http.silent_connections import close_silent_connections, end_streams
 
 if TYPE_CHECKING:
     import socket
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SILENCE_S = 5.0
 """Seconds between two looks for connections without a request."""
+EXIT_S = 0.1
+"""Seconds between two looks whether the server is to end."""
 SHUTDOWN_S = 1
 """Seconds that open requests have when the server is stopped."""
 
@@ -65,5 +67,6 @@ async def serve(server: uvicorn.Server, listener: socket.socket, beside: Sequenc
         for each in beside:
             group.start_soon(each)
         group.start_soon(close_silent_connections, server, SILENCE_S)
+        group.start_soon(end_streams, server, EXIT_S)
         await server.serve(sockets=[listener])
         group.cancel_scope.cancel()

@@ -1,4 +1,4 @@
-"""Close the connections that take a place of the server and send no whole request."""
+"""Close connections that send no whole request, and at the end those whose answer has no end."""
 
 from __future__ import annotations
 
@@ -21,6 +21,19 @@ async def close_silent_connections(server: uvicorn.Server, interval_s: float) ->
                 # one that is closing waits until the client has read the rest
                 transport.abort() if transport.is_closing() else transport.close()
         before = set(silent)
+
+
+async def end_streams(server: uvicorn.Server, interval_s: float) -> None:
+    """Once the server is to end, close each connection whose answer has begun, until cancelled.
+
+    A stream would not end, and uvicorn would report an error for each that it has to cancel.
+    """
+    while True:
+        await anyio.sleep(interval_s)
+        for each in list(server.server_state.connections) if server.should_exit else ():
+            cycle, transport = getattr(each, "cycle", None), getattr(each, "transport", None)
+            if cycle and cycle.response_started and not cycle.response_complete and transport:
+                transport.close()
 
 
 def _has_request(connection: object) -> bool:

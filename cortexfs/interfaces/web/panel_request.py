@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
+    from cortexfs.interfaces.web.live_state import LiveState
     from cortexfs.interfaces.web.result_cache import ResultCache
     from cortexfs.session.session import Session
 
@@ -25,13 +26,18 @@ class PanelRequest(NamedTuple):
     """One request: its path, its parameters and its form, with the session of the server."""
 
     session: Session
+    method: str
     path: str
     parts: Mapping[str, str]
     query: Values
     form: Values
     csrf_token: str
     cookies: Mapping[str, str]
+    headers: Mapping[str, str]
     results: ResultCache
+    live: LiveState
+    state: str = ""
+    """The state that the page shows; empty for a part of one."""
 
     def get(self, key: str, default: str = "") -> str:
         """Return a parameter of the address; the last one if it is repeated."""
@@ -70,19 +76,22 @@ class PanelRequest(NamedTuple):
 
 
 async def read_panel_request(
-    request: Request, session: Session, results: ResultCache
+    request: Request, session: Session, results: ResultCache, live: LiveState
 ) -> PanelRequest:
     """Return a request with its whole form."""
     body = (await request.body()).decode("utf-8", "replace") if request.method == "POST" else ""
     return PanelRequest(
         session,
+        request.method,
         request.scope["path"],
         request.path_params,
         parse_values(request.scope["query_string"].decode("latin-1")),
         parse_values(body),
         getattr(request.state, "csrf_token", ""),
         request.cookies,
+        request.headers,
         results,
+        live,
     )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from starlette.concurrency import run_in_threadpool
 from starlette.routing import Route
 
 from cortexfs.interfaces.http.describe_failure import describe_failure, report_bug
+from cortexfs.interfaces.web.live_state import LiveState
 from cortexfs.interfaces.web.pages import (
     all_page,
     atom_page,
@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
     Page = Callable[[PanelRequest], Response]
 
+PARTIAL_HEADER = "x-partial"
+"""The header with which a script of ours asks for a page: it knows the state."""
 ALL_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 PAGES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/", home_page.show_home),
@@ -64,6 +66,8 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/projects/{name}", project_page.show_project),
     ("GET", "/projects/{name}/score", project_page.show_score),
     ("GET", "/tasks", tasks_page.show_tasks),
+    ("POST", "/tasks/change", tasks_page.change_tasks),
+    ("POST", "/tasks/new", tasks_page.create_task),
     ("GET", "/decisions", decisions_page.show_decisions),
     ("GET", "/memory", memory_page.show_memory),
     ("GET", "/graph", graph_page.show_graph),
@@ -88,6 +92,7 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/findings/doctor", health_page.show_doctor),
     ("GET", "/findings/summary", health_page.show_summary),
     ("GET", "/changes", other_pages.describe_state),
+    ("GET", "/changes/events", other_pages.stream_states),
     ("GET", "/help", other_pages.show_help),
     ("POST", "/preferences", other_pages.set_preference),
     ("POST", "/undo", undo_page.undo_change),
@@ -96,34 +101,27 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
 
 def make_web_routes(session: Session) -> list[Route]:
     """Return the routes of the panel for a tree."""
-    results = ResultCache(session)
+    results, live = ResultCache(session), LiveState(session)
+
+    def make_endpoint(page: Page) -> Callable[[Request], Awaitable[Response]]:
+        async def answer(request: Request) -> Response:
+            asked = await read_panel_request(request, session, results, live)
+            return await run_in_threadpool(_answer, page, asked)
+
+        return answer
+
     return [
         Route("/static/{version}/{name}", answer_static),
-        *(
-            Route(path, _make_endpoint(session, results, page), methods=[method])
-            for method, path, page in PAGES
-        ),
-        Route(
-            "/{path:path}",
-            _make_endpoint(session, results, other_pages.show_missing),
-            methods=ALL_METHODS,
-        ),
+        *(Route(path, make_endpoint(page), methods=[method]) for method, path, page in PAGES),
+        Route("/{path:path}", make_endpoint(other_pages.show_missing), methods=ALL_METHODS),
     ]
-
-
-def _make_endpoint(
-    session: Session, results: ResultCache, page: Page
-) -> Callable[[Request], Awaitable[Response]]:
-    async def answer(request: Request) -> Response:
-        asked = await read_panel_request(request, session, results)
-        return await run_in_threadpool(partial(_answer, page, asked))
-
-    return answer
 
 
 def _answer(page: Page, request: PanelRequest) -> Response:
     """Return a page, or why it was refused or failed: never an empty page in place of an error."""
     try:
+        if request.method == "GET" and PARTIAL_HEADER not in request.headers:
+            request = request._replace(state=request.live.read_if_possible())
         return page(request)
     except Exception as error:  # noqa: BLE001 - the outermost frame of the panel
         failure = describe_failure(error) or report_bug(request.session, error)

@@ -74,16 +74,23 @@ def change_task(
     """Choose a task and change it, unless another owner keeps its board locked."""
 
     def decide_change(view: View) -> TaskChangeResult:
-        boards = read_boards(view)
-        task = choose(boards)
-        board = boards.get_board(task.project)
-        require_unlocked(board, caller.owner, view.clock())
-        edit = TasksEdit(task_changes={task.position: decide(task, boards)})
-        message = f"task {verb} {task.id}: {task.description}"
-        result = plan_board_edit(view, board, edit, message, (task.position,))
-        return result._replace(previous=task)
+        return plan_task_change(view, verb, choose, decide, caller.owner)
 
     return change_tasks(session, decide_change, caller)
+
+
+def plan_task_change(
+    view: View, verb: str, choose: Choose, decide: Decide, owner: str
+) -> TaskChangeResult:
+    """Plan a change of one task; raise `TasksLocked` if another owner keeps its board locked."""
+    boards = read_boards(view)
+    task = choose(boards)
+    board = boards.get_board(task.project)
+    require_unlocked(board, owner, view.clock())
+    edit = TasksEdit(task_changes={task.position: decide(task, boards)})
+    message = f"task {verb} {task.id}: {task.description}"
+    result = plan_board_edit(view, board, edit, message, (task.position,))
+    return result._replace(previous=task)
 
 
 def plan_board_edit(

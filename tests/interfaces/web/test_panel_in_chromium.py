@@ -120,7 +120,7 @@ def test_rows_are_selected_changed_and_undone_by_keys_alone(
     assert "deprecated" in server.place.read(ATOM)
     page.focus("#toast button")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#toast:has-text('undo')")
+    page.wait_for_selector("#toast:has-text('undo: ')")
     assert server.place.read(ATOM) == before
 
 
@@ -169,6 +169,48 @@ def test_a_change_made_elsewhere_shows_without_reloading(
     page.wait_for_selector("text=seen elsewhere")
 
 
+def test_an_update_keeps_what_was_typed_selected_and_focused(
+    browser: Any, server: RunningServer
+) -> None:
+    page = Tab(browser, server).go(f"/atom/{REF}")
+    page.fill("#reason", "not sent yet")
+    server.place.ok("mark", REF, "partial", "--reason", "seen elsewhere")
+    page.wait_for_selector(".meta .status:has-text('partial')")
+    assert page.input_value("#reason") == "not sent yet"
+    assert page.evaluate("document.activeElement.id") == "reason"
+    page = Tab(browser, server).go("/all?project=driftwood")
+    page.check(f"input[value='{REF}']")
+    server.place.ok("mark", "driftwood/EXP-007", "partial", "--reason", "seen elsewhere")
+    page.wait_for_selector("tr:has-text('EXP-007') .status:has-text('partial')")
+    assert page.inner_text("[data-picked]") == "1 selected"
+    assert page.is_checked(f"input[value='{REF}']")
+
+
+def test_a_text_outlives_the_server_and_the_page(
+    browser: Any, tmp_path: Path, copy_tree: CopyTree
+) -> None:
+    place = copy_tree(tmp_path / "tree", build_sample)
+    with run_server_of(place) as first:
+        page = Tab(browser, first).go(f"/edit/{REF}")
+        page.fill("#text", page.input_value("#text") + "\nUnsaved.\n")
+    page.wait_for_selector("#notice:has-text('does not answer')")
+    page.click("button[value=save]")
+    page.wait_for_selector("#notice:has-text('Not sent')")
+    assert "Unsaved." in page.input_value("#text")
+    with run_server_of(place, first.access.port):
+        page.wait_for_selector("#notice", state="hidden")
+        page.once("dialog", lambda asked: asked.accept())
+        page.reload()
+        page.click("button:has-text('Show it')")
+        assert "Unsaved." in page.input_value("#text")
+        place.write(ATOM, place.read(ATOM) + "\nTheirs.\n")
+        page.wait_for_selector("[data-said]:has-text('another text')")
+        page.click("button[value=save]")
+        page.wait_for_selector("#theirs")
+        assert "Theirs." in page.input_value("#theirs")
+        assert "Unsaved." in page.input_value("#text")
+
+
 def test_keys_can_be_switched_off(browser: Any, server: RunningServer) -> None:
     page = Tab(browser, server).go("/help")
     with page.expect_navigation():
@@ -200,3 +242,20 @@ def test_the_menu_opens_on_a_narrow_screen(browser: Any, server: RunningServer) 
     page.click("text=Menu")
     page.click("nav.side a:has-text('Decisions')")
     page.wait_for_url("**/decisions")
+
+
+def test_a_card_is_moved_by_its_button_and_by_dragging(browser: Any, server: RunningServer) -> None:
+    page = Tab(browser, server, viewport={"width": 1280, "height": 900}).go("/tasks")
+    card = "#task-driftwood-51e0"
+    page.focus(f"{card} button[value=claim]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f"[data-column=claimed] {card}")
+    assert page.evaluate("document.activeElement.id") == card[1:]
+    start = page.locator(f"{card} .badge").bounding_box()
+    end = page.locator("#column-ready").bounding_box()
+    page.mouse.move(start["x"] + 5, start["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 15, start["y"] + 12, steps=4)
+    page.mouse.move(end["x"] + 20, end["y"] + 10, steps=8)
+    page.mouse.up()
+    page.wait_for_selector(f"[data-column=ready] {card}")

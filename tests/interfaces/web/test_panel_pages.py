@@ -46,6 +46,7 @@ EXAMPLES = (
     "/graph?kind=decision",
     "/tasks",
     "/tasks?project=driftwood",
+    "/tasks?q=frame&sort=claimed&show=all",
     "/decisions",
     "/decisions?status=proposed",
     "/memory",
@@ -66,7 +67,13 @@ EXAMPLES = (
 )
 
 
-OTHER_ANSWERS = {"/changes", "/history/{ref:path}", "/graph/map", "/graph/picture"}
+OTHER_ANSWERS = {
+    "/changes",
+    "/changes/events",
+    "/history/{ref:path}",
+    "/graph/map",
+    "/graph/picture",
+}
 """The routes that answer with no page, or about one change."""
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, StreamingResponse
 
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
+from cortexfs.interfaces.web.live_state import MAX_STREAMS
 from cortexfs.interfaces.web.panel_request import (
     KEYS_COOKIE,
     THEME_COOKIE,
@@ -17,7 +18,6 @@ from cortexfs.interfaces.web.panel_request import (
 from cortexfs.interfaces.web.render_markdown import render_markdown
 from cortexfs.interfaces.web.render_page import redirect, render
 from cortexfs.operations.read_page import read_page
-from cortexfs.operations.read_tree_state import read_tree_state
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -40,8 +40,16 @@ def show_file(request: PanelRequest) -> Response:
 
 
 def describe_state(request: PanelRequest) -> Response:
-    """Return a text that changes with every change of the tree."""
-    return JSONResponse({"state": read_tree_state(request.session)})
+    """Return a text that changes with all that pages show."""
+    return JSONResponse({"state": request.live.read()})
+
+
+def stream_states(request: PanelRequest) -> Response:
+    """Return server-sent events about other states than the one that the page shows."""
+    if request.live.stream_count >= MAX_STREAMS:
+        return JSONResponse({"error": "too many streams"}, HTTPStatus.SERVICE_UNAVAILABLE)
+    shown = request.headers.get("last-event-id") or request.get("state")
+    return StreamingResponse(request.live.stream(shown), media_type="text/event-stream")
 
 
 def show_help(request: PanelRequest) -> Response:

@@ -1,13 +1,21 @@
-"""Tasks: a board of all projects, or of one, with what can be done to each task."""
+"""Tasks: a board of all projects, with what can be done to each task, to several, and a new one."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.tasks.task_readiness import TaskState
-from cortexfs.interfaces.web.render_page import render
-from cortexfs.operations.shared.resolve_names import resolve_scopes
-from cortexfs.operations.tasks.list_tasks import list_tasks
+from cortexfs.core.tasks.task_transitions import TaskVerb
+from cortexfs.errors import Usage
+from cortexfs.interfaces.owner_name import find_owner_name
+from cortexfs.interfaces.web.panel_request import choose_local_path
+from cortexfs.interfaces.web.render_page import redirect, render
+from cortexfs.operations.shared.resolve_names import require_project
+from cortexfs.operations.tasks.add_task import add_task
+from cortexfs.operations.tasks.browse_tasks import SORTS, BoardRequest, browse_tasks
+from cortexfs.operations.tasks.change_several_tasks import TasksRequest, change_several_tasks
+from cortexfs.operations.tasks.locked_change import TaskCaller
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -15,30 +23,97 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.web.panel_request import PanelRequest
 
 COLUMNS = (
-    ("To approve", (TaskState.PENDING,)),
-    ("Ready", (TaskState.READY,)),
-    ("Claimed", (TaskState.CLAIMED,)),
-    ("Waiting", (TaskState.WAITING, TaskState.BLOCKED, TaskState.PAUSED)),
-    ("Done", (TaskState.DONE,)),
+    ("Pending", "pending", (TaskState.PENDING,)),
+    ("Ready", "ready", (TaskState.READY,)),
+    ("Started", "claimed", (TaskState.CLAIMED,)),
+    ("Waiting", "waiting", (TaskState.WAITING, TaskState.BLOCKED, TaskState.PAUSED)),
+    ("Done", "done", (TaskState.DONE,)),
 )
+LABELS = {
+    TaskVerb.CLAIM: ("Start", "claimed"),
+    TaskVerb.UNCLAIM: ("Put back", "ready"),
+    TaskVerb.APPROVE: ("Approve", "ready"),
+    TaskVerb.UNBLOCK: ("Make ready", "ready"),
+    TaskVerb.RESUME: ("Resume", "ready"),
+    TaskVerb.DONE: ("Done", "done"),
+    TaskVerb.PAUSE: ("Pause", ""),
+    TaskVerb.BLOCK: ("Block", "waiting"),
+    TaskVerb.ASSIGN: ("Assign", ""),
+}
+"""The button of each change, and the column into which a card is dragged for it."""
+WITH_TEXT = (TaskVerb.BLOCK, TaskVerb.ASSIGN)
+"""What needs a text: the reason, or the owner."""
+FILTERS = ("project", "priority", "owner", "state")
+MAX_SHOWN = 50
+"""Maximum number of tasks in a column, unless all are asked for."""
 
 
 def show_tasks(request: PanelRequest) -> Response:
     """Return the board."""
-    wanted = request.list_values("project")
-    with request.session.read() as view:
-        found = list_tasks(view, resolve_scopes(view, wanted, "/"), set(TaskState))
-        projects = view.tree.list_projects()
-    columns = [
-        (title, [each for each in found.tasks if each.readiness.state in states])
-        for title, states in COLUMNS
-    ]
+    wanted = {name: request.get(name) for name in FILTERS}
+    asked = BoardRequest(request.get("q").strip(), sort=request.get("sort", SORTS[0]), **wanted)
+    board = browse_tasks(request.session, asked)
+    limit = None if request.get("show") == "all" else MAX_SHOWN
+    columns = []
+    for title, name, states in COLUMNS:
+        tasks = [each for each in board.tasks if each.listed.readiness.state in states]
+        columns.append((title, name, tasks[:limit], len(tasks)))
     return render(
         request,
         "tasks.html",
+        board=board,
+        asked=asked,
         columns=columns,
-        total=len(found.tasks),
-        unreadable=found.unreadable,
-        projects=projects,
-        chosen=request.get("project"),
+        sorts=SORTS,
+        filters=FILTERS,
+        labels=LABELS,
+        with_text=WITH_TEXT,
+        owner=find_owner_name(),
     )
+
+
+def change_tasks(request: PanelRequest) -> Response:
+    """Change the selected tasks, or show what would change; both answer with what was refused."""
+    verb = request.field("do")
+    if verb not in set(TaskVerb):
+        raise Usage("no change is chosen", hint="choose what to do with the task")
+    wanted = TasksRequest(
+        tuple(dict.fromkeys(request.form.get("ref", ()))),
+        TaskVerb(verb),
+        request.field("text"),
+        find_owner_name(),
+    )
+    back = choose_local_path(request.field("back"), "/tasks")
+    is_preview = request.field("step") == "preview"
+    result = change_several_tasks(request.session, wanted, mode=_choose_mode(request))
+    if not is_preview and not result.refused:
+        return redirect(back, result.commit)
+    return render(
+        request,
+        "tasks_changed.html",
+        result=result,
+        wanted=wanted,
+        label=LABELS[wanted.verb][0],
+        back=back,
+        is_preview=is_preview,
+    )
+
+
+def create_task(request: PanelRequest) -> Response:
+    """Add a task to a project, or show what that would change."""
+    project = require_project(request.session, request.field("project"))
+    names = ("text", "why", "done-when", "priority")
+    fields = {name: request.field(name) for name in names}
+    caller = TaskCaller(find_owner_name(), "/", project, _choose_mode(request))
+    added = add_task(request.session, project, fields, caller)
+    if added.outcome is None:
+        shown = {"project": project, **fields}
+        return render(request, "task_preview.html", plan=added.plan, fields=shown)
+    commits = added.outcome.commits
+    back = choose_local_path(request.field("back"), "/tasks")
+    return redirect(back, commits[-1] if commits else "")
+
+
+def _choose_mode(request: PanelRequest) -> ExecutionMode:
+    is_preview = request.field("step") == "preview"
+    return ExecutionMode.DRY_RUN if is_preview else ExecutionMode.COMMIT

@@ -1,14 +1,18 @@
-// Findings about a text while it is typed, and a warning before it is lost.
+// Findings about a text while it is typed. What is not saved is kept in this tab until it is.
+import { fetchPage } from "./fetch_page.js";
+
 const PAUSE_MS = 400;
 
 export function startEditor() {
-  const form = document.querySelector("[data-editor]");
+  const form = document.querySelector("[data-editor]:not([data-started])");
   if (!form) return;
+  form.dataset.started = "yes";
   const text = form.querySelector("#text");
+  const before = form.querySelector("[name=before]");
   const place = form.querySelector("#flaws");
+  const draft = `cortexfs:draft:${location.pathname}`;
   let number = 0;
   let timer = 0;
-  let isSaved = false;
 
   async function check() {
     const own = ++number;
@@ -23,12 +27,67 @@ export function startEditor() {
     if (own === number) place.replaceChildren(...document.adoptNode(page.body).childNodes);
   }
 
+  // Somebody saved another text meanwhile: said now, and again with both texts when it is saved.
+  async function compare() {
+    if (!form.isConnected) return;
+    const page = await fetchPage(location.href);
+    const present = page.querySelector("[data-editor] [name=before]")?.value;
+    if (present === undefined || present === before.value) return;
+    if (text.value === before.value) location.reload();
+    else say("notice bad", "Somebody has saved another text meanwhile. Save or preview yours to see both; nothing is overwritten.");
+  }
+
+  function say(name, line) {
+    const found = form.querySelector("[data-said]") ?? document.createElement("p");
+    found.dataset.said = "yes";
+    found.className = name;
+    found.setAttribute("role", "status");
+    found.textContent = line;
+    if (!found.isConnected) form.prepend(found);
+    return found;
+  }
+
+  function offerDraft() {
+    const kept = readDraft(draft);
+    if (kept === null || kept === text.value) return;
+    const line = say("notice", "A text of yours was not saved. ");
+    for (const [label, act] of [["Show it", () => { text.value = kept; check().catch(() => {}); }], ["Forget it", () => sessionStorage.removeItem(draft)]]) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "small";
+      button.textContent = label;
+      button.addEventListener("click", () => { act(); line.remove(); text.focus(); });
+      line.append(button, " ");
+    }
+  }
+
   text.addEventListener("input", () => {
+    writeDraft(draft, text.value);
     clearTimeout(timer);
     timer = setTimeout(() => check().catch(() => {}), PAUSE_MS);
   });
-  form.addEventListener("submit", () => { isSaved = true; });
-  window.addEventListener("beforeunload", (event) => {
-    if (!isSaved && text.value !== text.defaultValue) event.preventDefault();
+  form.addEventListener("cortexfs:sent", (event) => {
+    if (!event.detail.isDone) return;
+    sessionStorage.removeItem(draft);
+    before.value = text.value;
   });
+  document.addEventListener("cortexfs:changed", () => compare().catch(() => {}));
+  window.addEventListener("beforeunload", (event) => {
+    if (form.isConnected && text.value !== before.value) event.preventDefault();
+  });
+  offerDraft();
+}
+
+function readDraft(name) {
+  try {
+    return sessionStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function writeDraft(name, text) {
+  try {
+    sessionStorage.setItem(name, text);
+  } catch { /* full, or switched off: the text is still in the form */ }
 }

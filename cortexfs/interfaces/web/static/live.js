@@ -1,38 +1,140 @@
-// A change made elsewhere shows without reloading, unless somebody is in the middle of something.
-import { fetchPage, swap } from "./fetch_page.js";
+// A change made elsewhere shows without reloading. The server says what state there is: over one
+// stream while the page is visible, or, where no stream can be had, when asked at intervals.
+import { readPage, swap, wouldLose } from "./fetch_page.js";
+import { hideNotice, isShown, showNotice } from "./notice.js";
 
-const EVERY_MS = 3000;
+const POLL_MS = 3000;
+const GRACE_MS = 1500;
+const SILENCE_MS = 40000; // longer than two heartbeats
+const LATER_MS = 1000;
+const PARTS = ["tree", "given", "work"];
+const LOST = "The server does not answer. What you typed stays; the page tries again.";
 
 export function startLive(refresh) {
   const main = document.getElementById("main");
-  if (main.dataset.live !== "yes") return;
-  let known = null;
+  let newest = main.dataset.state;
+  let stream = null;
+  let heard = Date.now();
+  let timer = 0;
+  let isUpdating = false;
+
+  function take(state) {
+    const isOther = state !== newest;
+    newest = state;
+    if (isOther) document.dispatchEvent(new Event("cortexfs:changed"));
+    look().catch(() => {});
+  }
 
   async function look() {
-    if (document.hidden) return;
-    const answer = await fetch("/changes");
-    if (!answer.ok) return;
-    const { state } = await answer.json();
-    const isNew = known !== null && state !== known;
-    if (isNew && isBusy(main)) return;
-    known = state;
-    if (!isNew) return;
-    const page = await fetchPage(location.href);
+    if (newest === main.dataset.state || isUpdating || isBusy()) return;
+    isUpdating = true;
+    try {
+      const target = newest;
+      if (isNews(main, target)) await update(target);
+      else main.dataset.state = target;
+    } finally {
+      isUpdating = false;
+    }
+  }
+
+  async function update(target) {
+    const live = main.dataset.live;
+    if (live === "tell" || live === "ask") {
+      main.dataset.state = target;
+      if (live === "tell") showNotice("changed", "Something has changed since this page was made.");
+      else showNotice("changed", "Something has changed.", "Show it", () => location.reload());
+      return;
+    }
+    const page = await readPage(await fetch(location.href, { headers: { "X-Partial": "yes" } }));
     const fresh = page.getElementById("main");
-    const field = main.querySelector("[data-find]");
-    if (!fresh || isBusy(main) || field) return;
+    if (isBusy()) return;
+    const results = main.querySelector("[data-results]");
+    if (results && fresh.querySelector("[data-results]")) { // its field belongs to the search
+      swap(results, fresh.querySelector("[data-results]"));
+      main.dataset.state = target;
+      refresh();
+      return;
+    }
+    if (wouldLose(main, fresh)) {
+      main.dataset.state = target;
+      showNotice("changed", "This page has changed. What you typed has no place on the new one.", "Show it", () => location.reload());
+      return;
+    }
     swap(main, fresh);
+    main.dataset.state = target;
+    document.title = page.title;
     refresh();
   }
 
-  setInterval(() => look().catch(() => {}), EVERY_MS);
-  document.addEventListener("visibilitychange", () => look().catch(() => {}));
-  look().catch(() => {});
+  function open() {
+    close();
+    heard = Date.now();
+    stream = new EventSource(`/changes/events?${new URLSearchParams({ state: main.dataset.state })}`);
+    stream.addEventListener("open", answered);
+    stream.addEventListener("state", (event) => { answered(); take(JSON.parse(event.data)); });
+    stream.addEventListener("heartbeat", answered);
+    stream.addEventListener("problem", (event) => { answered(); tell(JSON.parse(event.data)); });
+    stream.addEventListener("error", () => {
+      setTimeout(() => { if (stream && stream.readyState !== EventSource.OPEN) lost(); }, GRACE_MS);
+      if (stream.readyState === EventSource.CLOSED) poll();
+    });
+  }
+
+  function close() {
+    clearTimeout(timer);
+    stream?.close();
+    stream = null;
+  }
+
+  // A stream that was refused is not tried again by the browser: ask, and try it anew.
+  function poll() {
+    close();
+    timer = setTimeout(async () => {
+      try {
+        const answer = await fetch("/changes");
+        if (answer.status === 401 || answer.status === 403) return showNotice("refused", "This browser may not ask any more: run `cortexfs ui` again. What you typed stays.");
+        if (!answer.ok) throw new Error(String(answer.status));
+        take((await answer.json()).state);
+        open();
+      } catch {
+        lost();
+        poll();
+      }
+    }, POLL_MS);
+  }
+
+  function answered() {
+    heard = Date.now();
+    hideNotice("lost");
+  }
+
+  function lost() {
+    if (!document.hidden && !isShown("lost")) showNotice("lost", LOST);
+  }
+
+  function tell(text) {
+    if (text) showNotice("problem", `The tree cannot be read now: ${text}`);
+    else hideNotice("problem");
+  }
+
+  setInterval(() => {
+    look().catch(() => {});
+    if (stream && Date.now() - heard > SILENCE_MS) open();
+  }, LATER_MS);
+  document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+  window.addEventListener("pagehide", close);
+  if (!document.hidden) open();
 }
 
-function isBusy(main) {
-  const active = document.activeElement;
-  const isTyping = main.contains(active) && active.matches("input, select, textarea");
-  const isSelecting = main.querySelector("input[name=ref]:checked");
-  return isTyping || isSelecting || !getSelection().isCollapsed || document.querySelector("dialog[open]");
+function isNews(main, state) {
+  const [shown, now] = [main.dataset.state.split(" "), state.split(" ")];
+  const watched = main.dataset.live === "tell" || main.dataset.live === "ask" ? "tree" : main.dataset.live;
+  return PARTS.some((part, at) => watched.includes(part) && shown[at] !== now[at]);
+}
+
+// What an update would disturb, although it restores focus and typed text.
+function isBusy() {
+  const isChoosing = document.activeElement?.localName === "select";
+  const isMoving = document.querySelector("dialog[open], .dragged, [aria-busy=true], main :active");
+  return isChoosing || Boolean(isMoving) || !getSelection().isCollapsed;
 }

@@ -5,16 +5,18 @@ import { startKeys } from "./keys.js";
 import { startLive } from "./live.js";
 import { startParts } from "./parts.js";
 import { startSelection } from "./selection.js";
+import { startSubmit } from "./submit.js";
 import { startToast } from "./toast.js";
 
 document.documentElement.classList.add("js");
 const start = () => {
+  startEditor();
   startParts();
   startSelection();
 };
 startKeys();
 startToast();
 startFind(start);
-startEditor();
 startLive(start);
+startSubmit(start);
 start();

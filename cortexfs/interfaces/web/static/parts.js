@@ -8,6 +8,7 @@ export function startParts() {
 async function load(place) {
   const address = place.dataset.load;
   delete place.dataset.load;
+  place.dataset.loaded = address;
   try {
     const part = (await fetchPage(address)).querySelector("[data-part]");
     if (part) place.replaceChildren(...document.adoptNode(part).childNodes);
