@@ -26,10 +26,13 @@ def parse_cursor(cursor: str) -> Part:
     if not cursor:
         return Part("", 0)
     try:
-        position, _, key = urlsafe_b64decode(cursor.encode("ascii")).decode().partition(" ")
-        return Part(key, int(position))
+        typed, _, key = urlsafe_b64decode(cursor.encode("ascii")).decode().partition(" ")
+        position = int(typed)
     except (InvalidBase64, ValueError):
-        raise Usage("the cursor is not one of this server", hint="leave it out") from None
+        position = -1
+    if position < 0:
+        raise Usage("the cursor is not one of this server", hint="leave it out")
+    return Part(key, position)
 
 
 def take_part(

@@ -60,7 +60,7 @@ def make_rest_app(session: Session) -> FastAPI:
         return _make_invalid_response(row, error)
 
     app.add_exception_handler(RequestValidationError, answer_invalid)
-    app.add_exception_handler(HTTPException, _answer_unknown_route)
+    app.add_exception_handler(HTTPException, _answer_refused)
     return app
 
 
@@ -125,10 +125,12 @@ def _describe(detail: dict[str, object]) -> str:
     return f"{where}: {detail.get('msg')}" if where else str(detail.get("msg"))
 
 
-async def _answer_unknown_route(request: Request, error: Exception) -> Response:
-    """Return that there is no such route, or not with that method."""
+async def _answer_refused(request: Request, error: Exception) -> Response:
+    """Return that there is no such route, or not with that method, or that the body is no JSON."""
     status = HTTPStatus(getattr(error, "status_code", HTTPStatus.NOT_FOUND))
-    failure = Failure(status, status.phrase.lower(), None, "no-such-route")
+    is_route = status in {HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED}
+    kind = "no-such-route" if is_route else "invalid-request"
+    failure = Failure(status, status.phrase.lower(), None, kind)
     is_original = not request.scope["path"].startswith("/api/v1/")
     answer = make_failure_response(ENDPOINTS[0] if is_original else None, failure)
     answer.headers.update(getattr(error, "headers", None) or {})
