@@ -180,11 +180,11 @@ class Scene:
         )
 
     def snapshot(self) -> Snapshot:
-        """Return every file outside `.git` and `.cortexfs`, with its bytes."""
+        """Return every file outside `.git` and `.cortexfs` but the bulletin, with its bytes."""
         found = {}
         for above, folders, names in os.walk(self.tree):
             folders[:] = [name for name in folders if name not in {".git", ".cortexfs"}]
-            for name in names:
+            for name in set(names) - {"BULLETIN.md"}:  # derived, and ignored by git
                 path = Path(above, name)
                 found[str(path.relative_to(self.tree))] = path.read_bytes()
         return found

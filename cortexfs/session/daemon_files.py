@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.daemon.daemon_state import MAX_STATE_BYTES, DaemonState, parse_daemon_state
 from cortexfs.errors import CortexError
 from cortexfs.tree import atomic_files
+from cortexfs.tree.private_files import replace_locked_file
 from cortexfs.tree.safe_open import open_folder, open_private_folder
 
 if TYPE_CHECKING:
@@ -135,10 +136,8 @@ def open_daemon_folder(root: str) -> Iterator[int]:
 
 
 def store_private_text(folder_fd: int, name: str, text: str) -> None:
-    """Replace a file of the opened private folder atomically."""
-    content = text.encode(errors="replace")
-    with atomic_files.write_draft(folder_fd, content, 0o600) as written:
-        os.rename(written, name, src_dir_fd=folder_fd, dst_dir_fd=folder_fd)
+    """Replace a file of the opened private folder in one step; the caller is the daemon."""
+    replace_locked_file(folder_fd, name, text.encode(errors="replace"))
 
 
 def open_log(root: str) -> int:

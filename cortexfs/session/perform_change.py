@@ -14,6 +14,7 @@ from cortexfs.session.preserve_user_text import (
     preserve_user_text,
     refuse_secrets,
 )
+from cortexfs.tree.private_files import remove_old_drafts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -56,6 +57,7 @@ class TreeChange:
         """Complete the changes of a killed run, and log the notes of the hooks."""
         if self.request.mode.is_deferred:
             return
+        remove_old_drafts(self.reader.tree.root)
         self.recovered = commit_pending(self.pending, self.request.mode)
         drained = drain_notes(self.reader, self.pending, self.request.mode)
         self.outcome = self.outcome._replace(drain_plan=drained)

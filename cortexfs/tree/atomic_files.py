@@ -93,14 +93,6 @@ def _read_to_end(file: int, size: int) -> bytes:
     return chunks[0] if len(chunks) == 1 else b"".join(chunks)
 
 
-def replace_file(folder_fd: int, name: str, content: bytes) -> None:
-    """Replace a file's content in one step and keep its mode: readers see the old or the new."""
-    mode = stat.S_IMODE(os.stat(name, dir_fd=folder_fd, follow_symlinks=False).st_mode)
-    with write_draft(folder_fd, content, 0o600, final_mode=mode) as written:
-        os.rename(written, name, src_dir_fd=folder_fd, dst_dir_fd=folder_fd)
-    os.fsync(folder_fd)
-
-
 def create_file(folder_fd: int, name: str, content: bytes) -> None:
     """Create a file with its whole content; raises `FileExistsError` if the name is taken.
 
@@ -206,9 +198,13 @@ def write_draft(
     final_mode: int | None = None,
     *,
     is_durable: bool = True,
+    name: str = "",
 ) -> Iterator[str]:
-    """Write a file next to its destination, by default durably; it is deleted on an exception."""
-    name = make_draft_name()
+    """Write a file next to its destination, by default durably; it is deleted on an exception.
+
+    Without a name (of a draft), it gets a unique one.
+    """
+    name = name or make_draft_name()
     file = os.open(name, _CREATE_FLAGS, mode, dir_fd=folder_fd)
     try:
         try:

@@ -7,8 +7,10 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.tree_paths import DRAFT_PREFIX
 from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
+from cortexfs.tree.private_files import replace_locked_file
 from cortexfs.tree.safe_open import open_folder, open_private_folder, split_path
 
 if TYPE_CHECKING:
@@ -52,7 +54,8 @@ class CommitJournal(NamedTuple):
             kept += _format_intent(intent._replace(checksums=met)) if met else b""
         if kept:
             with open_private_folder(self.root) as at:
-                atomic_files.replace_file(at, JOURNAL_FILE, kept)
+                replace_locked_file(at, JOURNAL_FILE, kept)
+                os.fsync(at)
         else:
             self.clear()
 
@@ -67,8 +70,10 @@ class CommitJournal(NamedTuple):
 
     def clear(self) -> None:
         """Delete the journal: its entries are committed, or will not be."""
-        with suppress(FileNotFoundError), open_private_folder(self.root) as at:
-            os.unlink(JOURNAL_FILE, dir_fd=at)
+        with open_private_folder(self.root) as at:
+            for name in (JOURNAL_FILE, f"{DRAFT_PREFIX}{JOURNAL_FILE}"):
+                with suppress(FileNotFoundError):
+                    os.unlink(name, dir_fd=at)
 
 
 def compute_checksum(content: bytes) -> str:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from cortexfs.core.atoms.tree_paths import DRAFT_PREFIX, LOCAL_FOLDER
 from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
 from cortexfs.tree.safe_open import open_folder, open_private_folder
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 MAX_BYTES = atomic_files.MAX_FILE_BYTES
 """Maximum bytes of a file that is compared; a longer one is not ours, and is written again."""
+_SHARED_FOLDERS = ("", "/spool/new", "/crash", "/replaced")
 
 
 def write_private_file(root: str, path: str, content: bytes) -> bool:
@@ -67,6 +69,25 @@ def stamp_private_files(root: str, folder: str) -> str:
             status = each.stat(follow_symlinks=False)
             stamps.append((each.name, status.st_size, status.st_mtime_ns))
     return blake2b(repr(sorted(stamps)).encode(), digest_size=6).hexdigest() if stamps else ""
+
+
+def remove_old_drafts(root: str) -> None:
+    """Delete what killed processes have left in folders of `.cortexfs` that any process writes."""
+    for inner in _SHARED_FOLDERS:
+        with suppress(OSError, OutsideTree), open_folder(root, f"{LOCAL_FOLDER}{inner}") as at:
+            atomic_files.remove_drafts(at, os.listdir(at))
+
+
+def replace_locked_file(folder_fd: int, name: str, content: bytes) -> None:
+    """Write or replace a private file in one step; the caller holds the lock for it.
+
+    The draft always has the same name: what a killed process left, the next call replaces.
+    """
+    draft = f"{DRAFT_PREFIX}{name}"
+    with suppress(FileNotFoundError):
+        os.unlink(draft, dir_fd=folder_fd)
+    with atomic_files.write_draft(folder_fd, content, 0o600, name=draft):
+        os.rename(draft, name, src_dir_fd=folder_fd, dst_dir_fd=folder_fd)
 
 
 def replace_derived_file(

@@ -15,7 +15,7 @@ from tree_strategies import open_session
 from cortexfs.catalog.folder_digests import count_scanned_files
 from cortexfs.catalog.schema import COLUMN_COUNTS, insert_rows
 from cortexfs.interfaces.socket_server import SocketServer
-from cortexfs.session import watched_catalog
+from cortexfs.session import daemon_socket, watched_catalog
 from cortexfs.session.daemon_socket import ask_socket, hold_changes_socket
 from cortexfs.tree import scan_folders
 
@@ -78,6 +78,12 @@ def scans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return scans
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for each answer: on a busy machine it comes late."""
+    monkeypatch.setattr(daemon_socket, "ask_socket", lambda *args: ask_socket(*args[:3], 60.0))
+
+
 @contextmanager
 def watcher(root: Path) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-c", WATCHER, str(root)]
@@ -98,6 +104,7 @@ def beside(root: Path, scans: list[str]) -> Iterator[Beside]:
         yield Beside(root, running, scans)
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_process_beside_a_watcher_scans_nothing_and_sees_each_change(beside: Beside) -> None:
     for turn in range(20):  # of the same size, within one tick
         write(beside.root, 1, f"{turn:03d}")
@@ -198,6 +205,7 @@ def test_another_answer_is_not_believed(root: Path, scans: list[str]) -> None:
             server.close()
 
 
+@pytest.mark.usefixtures("patient")
 def test_one_process_answers_and_another_one_takes_over(beside: Beside) -> None:
     with hold_changes_socket(str(beside.root)) as listener:
         assert listener is None

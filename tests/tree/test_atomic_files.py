@@ -44,9 +44,8 @@ def run_with_file_limit(place: Path, size: int, code: str) -> subprocess.Complet
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
-    head = (
-        f"import os, sys; from cortexfs.tree import atomic_files; at = os.open({str(place)!r}, 0)\n"
-    )
+    names = "atomic_files, private_files"
+    head = f"import os, sys; from cortexfs.tree import {names}; at = os.open({str(place)!r}, 0)\n"
     return subprocess.run(
         [sys.executable, "-B", "-c", head + code],
         preexec_fn=set_limit,
@@ -54,29 +53,6 @@ def run_with_file_limit(place: Path, size: int, code: str) -> subprocess.Complet
         text=True,
         check=False,
     )
-
-
-@pytest.mark.parametrize("mode", [0o600, 0o644, 0o664, 0o755, 0o400])
-def test_a_replaced_file_keeps_its_mode(folder_fd: int, place: Path, mode: int) -> None:
-    (place / "a.md").write_bytes(b"old")
-    (place / "a.md").chmod(mode)
-    atomic_files.replace_file(folder_fd, "a.md", b"new")
-    assert (place / "a.md").read_bytes() == b"new"
-    assert stat.S_IMODE((place / "a.md").stat().st_mode) == mode
-    assert os.listdir(folder_fd) == ["a.md"]
-
-
-def test_an_open_reader_keeps_the_old_file(folder_fd: int, place: Path) -> None:
-    (place / "a.md").write_bytes(b"old")
-    with open(place / "a.md", "rb") as reader:
-        atomic_files.replace_file(folder_fd, "a.md", b"new")
-        assert reader.read() == b"old"
-
-
-def test_a_missing_file_is_not_replaced(folder_fd: int) -> None:
-    with pytest.raises(FileNotFoundError):
-        atomic_files.replace_file(folder_fd, "a.md", b"new")
-    assert os.listdir(folder_fd) == []
 
 
 @pytest.mark.parametrize(("folder", "file"), [(0o700, 0o600), (0o755, 0o644), (0o770, 0o660)])
@@ -181,12 +157,12 @@ def test_a_partial_append_is_cut_back(place: Path) -> None:
     assert (place / "log").read_bytes() == b"x" * 4999 + b"\n"
 
 
-@pytest.mark.parametrize("deed", ["replace", "create"])
+@pytest.mark.parametrize("deed", ["atomic_files.create_file", "private_files.replace_locked_file"])
 def test_a_file_that_does_not_fit_changes_nothing(place: Path, deed: str) -> None:
-    if deed == "replace":
+    if "replace" in deed:
         (place / "a.md").write_bytes(b"old")
     before = [path.read_bytes() for path in place.iterdir()]
-    ran = run_with_file_limit(place, 6000, f"atomic_files.{deed}_file(at, 'a.md', b'y' * 9000)")
+    ran = run_with_file_limit(place, 6000, f"{deed}(at, 'a.md', b'y' * 9000)")
     assert "OSError: [Errno 27]" in ran.stderr
     assert [path.read_bytes() for path in place.iterdir()] == before
 

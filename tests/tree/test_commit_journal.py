@@ -133,9 +133,10 @@ def test_a_journal_with_an_outside_path_commits_nothing(tree: Place) -> None:
 def test_the_drafts_of_a_killed_run_are_removed_with_its_journal(tree: Place) -> None:
     draft = "projects/flywheel/.cortexfs-draft.1.0badf00d"
     tree.write(draft, "half of a")
+    tree.write(".cortexfs/.cortexfs-draft.pending.jsonl", "half of a journal")
     write_journal(tree, "what was begun", MISSION, "0" * 64)
     tree.ok("hook", "drain")
-    assert not (tree.root / draft).exists()
+    assert not list(tree.root.rglob(".cortexfs-draft.*"))
     assert tree.git("status", "--porcelain") == ""
 
 

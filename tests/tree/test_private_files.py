@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.tree.private_files import remove_private_files, write_private_file
+from cortexfs.tree.private_files import (
+    remove_old_drafts,
+    remove_private_files,
+    replace_locked_file,
+    write_private_file,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,3 +66,36 @@ def test_unwanted_files_and_old_drafts_are_removed_and_folders_stay(tmp_path: Pa
     assert removed == ["old", "old-link"]
     assert sorted(each.name for each in folder.iterdir()) == ["new", "old-folder"]
     assert outside.exists()
+
+
+DIE_BEFORE_RENAME = """
+import os, signal, sys
+from cortexfs.tree.private_files import replace_locked_file
+os.rename = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)
+replace_locked_file(os.open(sys.argv[1], os.O_RDONLY), "state", b"half")
+"""
+
+
+def test_what_a_killed_process_left_of_a_locked_file_is_replaced_by_the_next(
+    tmp_path: Path,
+) -> None:
+    place = tmp_path / "private"
+    place.mkdir()
+    killed = subprocess.run([sys.executable, "-c", DIE_BEFORE_RENAME, place], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert len(list(place.iterdir())) == 1  # its draft
+    folder = os.open(place, os.O_RDONLY)
+    replace_locked_file(folder, "state", b"whole")
+    os.close(folder)
+    assert [(each.name, each.read_bytes()) for each in place.iterdir()] == [("state", b"whole")]
+
+
+@pytest.mark.parametrize("inner", ["", "spool/new", "crash", "replaced"])
+def test_old_drafts_in_folders_of_all_processes_are_removed(tmp_path: Path, inner: str) -> None:
+    folder = tmp_path / ".cortexfs" / inner
+    folder.mkdir(parents=True)
+    for name in ("old", "new"):
+        (folder / f".cortexfs-draft.1.{name}").touch()
+    os.utime(folder / ".cortexfs-draft.1.old", (0, 0))
+    remove_old_drafts(str(tmp_path))
+    assert [each.name for each in folder.iterdir()] == [".cortexfs-draft.1.new"]

@@ -90,10 +90,12 @@ def describe_invalid_request(details: Iterable[Mapping[str, object]]) -> Failure
     return Failure(HTTPStatus.UNPROCESSABLE_ENTITY, shown, None, "invalid-request")
 
 
-def describe_unknown_route(status: int) -> Failure:
-    """Return that there is no such route, or that it does not have the method."""
+def describe_refused_request(status: int) -> Failure:
+    """Return that there is no such route, or not with that method, or that the body is no JSON."""
     found = HTTPStatus(status)
-    return Failure(found, found.phrase.lower(), None, "no-such-route")
+    is_route = found in {HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED}
+    kind = "no-such-route" if is_route else "invalid-request"
+    return Failure(found, found.phrase.lower(), None, kind)
 
 
 def find_original_status(failure: Failure) -> HTTPStatus:

@@ -29,6 +29,8 @@ MAX_NAMED = 200
 """Maximum number of paths and refs in an event."""
 MAX_KEPT = 500
 """Number of events that a client can have missed."""
+MAX_DIGITS = 15
+"""Digits of a number of an event; no server lives long enough for more."""
 
 
 class ChangeEvent(NamedTuple):
@@ -97,13 +99,14 @@ class ChangeFeed:
 
     def _find_start(self, last_id: str) -> tuple[int, bool]:
         """Return the number of the last event that a client has, and whether all since are kept."""
-        boot, _, number = last_id.rpartition("-")
+        boot, _, typed = last_id.rpartition("-")
         if not last_id:
             return self._last_number, True
         first = self._events[0].number if self._events else self._last_number + 1
-        if boot != self._boot or not number.isdecimal() or int(number) + 1 < first:
-            return self._last_number, False
-        return int(number), True
+        is_number = boot == self._boot and typed.isdecimal()
+        number = int(typed[:MAX_DIGITS]) if is_number else -1
+        is_known = first - 1 <= number <= self._last_number
+        return (number, True) if is_known else (self._last_number, False)
 
     def _format(self, kind: str, number: int, data: str) -> str:
         return f"id: {self._boot}-{number}\nevent: {kind}\ndata: {data}\n\n"

@@ -17,7 +17,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from cortexfs.interfaces.http.describe_failure import (
     TOO_MANY_STREAMS,
     describe_invalid_request,
-    describe_unknown_route,
+    describe_refused_request,
 )
 from cortexfs.interfaces.rest.change_feed import ChangeFeed
 from cortexfs.interfaces.rest.endpoint_table import ENDPOINTS
@@ -61,7 +61,7 @@ def make_rest_app(session: Session) -> FastAPI:
         return make_failure_response(row, describe_invalid_request(details))
 
     app.add_exception_handler(RequestValidationError, answer_invalid)
-    app.add_exception_handler(HTTPException, _answer_unknown_route)
+    app.add_exception_handler(HTTPException, _answer_refused)
     return app
 
 
@@ -109,8 +109,8 @@ def _add_routes(app: FastAPI, state: ServerState) -> None:
         )
 
 
-async def _answer_unknown_route(request: Request, error: Exception) -> Response:
-    failure = describe_unknown_route(getattr(error, "status_code", HTTPStatus.NOT_FOUND))
+async def _answer_refused(request: Request, error: Exception) -> Response:
+    failure = describe_refused_request(getattr(error, "status_code", HTTPStatus.NOT_FOUND))
     is_original = not request.scope["path"].startswith("/api/v1/")
     answer = make_failure_response(ENDPOINTS[0] if is_original else None, failure)
     answer.headers.update(getattr(error, "headers", None) or {})

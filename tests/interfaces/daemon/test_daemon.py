@@ -19,7 +19,7 @@ import pytest
 from tree_strategies import open_session
 
 from cortexfs.core.daemon.daemon_state import parse_daemon_state
-from cortexfs.session import watched_catalog
+from cortexfs.session import daemon_socket, watched_catalog
 from cortexfs.session.daemon_files import find_daemon
 from cortexfs.session.daemon_socket import ask_daemon
 from cortexfs.tree import scan_folders
@@ -182,9 +182,14 @@ def test_a_killed_daemon_leaves_nothing_that_hinders_the_next_one(sample: Place)
         assert sample.run("daemon", "status").code == 1
         for number in range(702, 720):
             write_atom(sample, number)
+    sample.write(".cortexfs/.cortexfs-draft.daemon.json", "killed while it stored its state")
+    left = sample.write(".cortexfs/.cortexfs-draft.1.0badf00d", "of any process")
+    os.utime(left, (0, 0))
     with daemon(sample):
         assert is_indexed(sample, *range(701, 720))
         assert status(sample)["answered"]
+        assert not list(sample.root.rglob(".cortexfs-draft.*.json"))
+        assert not left.exists()
 
 
 def test_a_suspended_daemon_is_done_without_and_continues(sample: Place) -> None:
@@ -352,6 +357,8 @@ def test_a_service_manager_learns_that_the_daemon_works_and_stops(
 
 def test_a_process_beside_it_scans_nothing(sample: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watched_catalog, "MIN_ASKED_FILES", 1)
+    ask = daemon_socket.ask_socket  # on a busy machine the answer comes late
+    monkeypatch.setattr(daemon_socket, "ask_socket", lambda *args: ask(*args[:3], DEADLINE_S))
     scans, real = list[str](), scan_folders.scan_tree
     monkeypatch.setattr(scan_folders, "scan_tree", lambda *args: scans.append("") or real(*args))
 
@@ -364,4 +371,4 @@ def test_a_process_beside_it_scans_nothing(sample: Place, monkeypatch: pytest.Mo
         for number in (701, 702):
             write_atom(sample, number)
             assert ATOM.format(number) in read_paths()
-            wait_until(lambda: read_paths() and not scans, "an answer in time")
+            wait_until(lambda: read_paths() and not scans, "the daemon knows what has changed")

@@ -218,7 +218,8 @@ def test_a_list_comes_in_parts_and_none_is_lost_or_twice(server: RunningServer) 
             break
     assert paths == whole
     assert part["total"] == len(whole)
-    assert server.ask("GET", "/api/v1/atoms?cursor=x").status == 400
+    for forged in ("x", "LTUg", "LTEgeA=="):  # the others are -5, and -1 with a key
+        assert server.ask("GET", f"/api/v1/atoms?cursor={forged}").status == 400
 
 
 @pytest.mark.parametrize(
@@ -232,6 +233,8 @@ def test_a_list_comes_in_parts_and_none_is_lost_or_twice(server: RunningServer) 
         ("PUT atoms", {}, 405, "no-such-route"),
         ("POST atoms", {"kind": "pattern", "project": "driftwood", "summary": "x"}, 422, ""),
         ("POST atoms", b"[", 422, "invalid-request"),
+        ("POST atoms", b"[" * 100_000, 400, "invalid-request"),
+        ("POST atoms", b"9" * 100_000, 400, "invalid-request"),
         ("POST tasks/51e0/done", b"", 422, "invalid-request"),
         ("PUT projects/driftwood/mission", {"text": "x", "approved": False}, 409, "refused"),
         ("POST undo", {"commit": "0000000"}, 409, "refused"),

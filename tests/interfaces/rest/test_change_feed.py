@@ -87,7 +87,12 @@ def test_a_client_that_comes_back_gets_what_it_has_missed(server: RunningServer)
 
 def test_a_client_of_another_process_is_told_to_load_all(server: RunningServer) -> None:
     with listen(server, "0badcafe-7") as events:
-        assert next(events).kind == "reset"
+        first = next(events)
+        assert first.kind == "reset"
+    process, _, number = first.id.partition("-")
+    for forged in (f"{process}-{int(number) + 1}", f"{process}-{'9' * 5000}", f"{process}--1"):
+        with listen(server, forged) as events:
+            assert next(events).kind == "reset"
 
 
 def test_metrics_count_requests_and_streams(server: RunningServer) -> None:
