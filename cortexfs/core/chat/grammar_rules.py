@@ -19,6 +19,9 @@ class Need(Flag):
     KIND = auto()
     ID = auto()
     """The id of a commit or proposal."""
+    TASK = auto()
+    """The id of a task."""
+    SECOND_REF = auto()
 
 
 class Rule(NamedTuple):
@@ -55,6 +58,18 @@ _FIND = "find search look lookup grep where"
 
 _MARKS = ("invalidated", "superseded", "deprecated", "stale", "valid", "active", "partial")
 
+_TASK_VERBS = (
+    ("claim", "claim start take begin", "start task 3fa9"),
+    ("done", "finish done complete close", "finish 3fa9 because the bench shows it"),
+    ("block", "block", "block 3fa9 because the board is missing"),
+    ("unblock", "unblock", ""),
+    ("pause", "pause", ""),
+    ("resume", "resume continue", ""),
+    ("approve", "approve", ""),
+    ("unclaim", "unclaim release drop", ""),
+)
+"""What is done to a task, by which words, with an example."""
+
 RULES = (
     Rule("undo", ("undo revert rollback",), "undo that", Need.VERB),
     Rule("redo", ("redo",), "redo", Need.VERB),
@@ -76,6 +91,10 @@ RULES = (
          fixed=(("status", "superseded"),)),
     *(Rule("mark", ("mark set", status), "", Need.VERB | Need.REF, fixed=(("status", status),))
       for status in _MARKS),
+    *(Rule("task_change", (words,), example, Need.VERB | Need.TASK, fixed=(("do", do),))
+      for do, words, example in _TASK_VERBS),
+    Rule("task_change", ("mark set", "done finished completed"), "", Need.VERB | Need.TASK,
+         fixed=(("do", "done"),)),
     Rule("run_maintenance", ("run start do apply make", "maintenance maintain cleanup"),
          "run maintenance", Need.VERB),
     Rule("fix", ("fix repair",), "fix what is safe to fix", Need.VERB),
@@ -89,6 +108,12 @@ RULES = (
     Rule("history", ("who author", "wrote made created changed saved edited added said is"), "",
          Need.REST, "ref"),
     Rule("history", (_RECENT,), "history of EXP-012", Need.REF),
+    Rule("path", ("path between connected connection connects linked link links chain from",),
+         "how are EXP-012 and K-008 connected?", Need.REF | Need.SECOND_REF),
+    Rule("related", ("related relates similar links link linked links around near depends cites",),
+         "what is related to EXP-012?", Need.REF),
+    Rule("patterns", ("habits habit recur recurs recurring repeats repeated",),
+         "what recurs over sessions?"),
     Rule("show", ("show open read display print cat see what explain",), "show EXP-012", Need.REF),
     Rule("show", (), "", Need.REF),
     Rule("stuck", (_STUCK,), "what is stuck?"),
@@ -133,6 +158,9 @@ RULES = (
 
 SAVE_EXAMPLE = "save this in PROJECT: retries stop after five attempts"
 """How something is saved: all that follows the colon, word for word."""
+
+TASK_EXAMPLE = "add a task in PROJECT: time the decoder"
+"""How a task is added: all that follows the colon is its text."""
 
 TOOL_WORDS = "session sessions decision decisions"
 """Words that have a tool of their own, although they also name a kind of atom."""

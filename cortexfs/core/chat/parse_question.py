@@ -11,6 +11,7 @@ from cortexfs.core.chat.grammar_rules import (
     FILLERS,
     RULES,
     SAVE_EXAMPLE,
+    TASK_EXAMPLE,
     TOOL_WORDS,
     Need,
 )
@@ -37,6 +38,11 @@ _SAVE = re.compile(
     r"(?=[\s:,])(?:\s+(?:this|that|down|the fact|as a memory)(?=[\s:,]|$))*"
     r"(?:\s+(?:in|for)\s+(?P<project>[\w.-]+)\s*:)?\s*[:,-]?\s*(?P<content>.*?)\s*"
 )
+_TASK = re.compile(
+    r"(?is)\s*(?:(?:please|can|could|you)\s+)*(?:add|new|create|make)\s+(?:an?\s+|new\s+)*(?:task|todo)"
+    r"(?:\s+(?:in|for|to)\s+(?P<project>[\w.-]+)\s*(?=:))?\s*[:,-]?\s*(?P<content>.*?)\s*"
+)
+_TASK_ID = re.compile(r"(?:[a-z0-9][a-z0-9._-]{0,63}/)?([0-9a-f]{4})")
 _REASON = re.compile(r"(?is)\b(?:because|reason)\b[:\s]*(.+)")
 _YES, _NO = frozenset(("yes", "y")), frozenset(("no", "n"))
 
@@ -76,8 +82,8 @@ def parse_question(text: str, names: Vocabulary, today: date) -> ToolRequest | N
 
     Words with an error of typing count if a rule then fits better than any without them.
     """
-    if saved := _parse_save(text, names):
-        return saved
+    if added := _parse_content(text, names):
+        return added
     question = _read_question(text, names, today)
     if len(question.words) > MAX_WORDS:
         return None
@@ -89,19 +95,26 @@ def parse_question(text: str, names: Vocabulary, today: date) -> ToolRequest | N
 def list_examples(*, of_changes: bool) -> list[str]:
     """Return an example of each request for a change, or else of each question."""
     rules = (rule for rule in RULES if rule.example and (Need.VERB in rule.needs) == of_changes)
-    return [*([SAVE_EXAMPLE] if of_changes else []), *(rule.example for rule in rules)]
+    return [
+        *([SAVE_EXAMPLE, TASK_EXAMPLE] if of_changes else []),
+        *(rule.example for rule in rules),
+    ]
 
 
-def _parse_save(text: str, names: Vocabulary) -> ToolRequest | None:
-    """Return the request to save a text; a question, and `save` with one word, is none."""
-    found = _SAVE.fullmatch(text)
-    if not found or text.rstrip().endswith("?") or len(found["content"].split()) < 2:  # noqa: PLR2004 - one word says nothing
-        return None
-    project = (found["project"] or "").lower()
-    if project and project not in names.projects:
-        return None
-    args = {"content": found["content"]} | ({"project": project} if project else {})
-    return ToolRequest("memory_save", args)
+def _parse_content(text: str, names: Vocabulary) -> ToolRequest | None:
+    """Return the request to save a text, or to add a task; a question, and one word, is none."""
+    for tool, argument, pattern in (
+        ("task_add", "text", _TASK),
+        ("memory_save", "content", _SAVE),
+    ):
+        found = pattern.fullmatch(text)
+        if not found or text.rstrip().endswith("?") or len(found["content"].split()) < 2:  # noqa: PLR2004 - one word says nothing
+            continue
+        project = (found["project"] or "").lower()
+        if not project or project in names.projects:
+            args = {argument: found["content"]} | ({"project": project} if project else {})
+            return ToolRequest(tool, args)
+    return None
 
 
 def _read_question(text: str, names: Vocabulary, today: date) -> _Question:
@@ -119,20 +132,27 @@ def _read_question(text: str, names: Vocabulary, today: date) -> _Question:
             continue
         typed.append(found[0])
         words.append(word.lower())
-        named.append(_read_name(word, names, args) or start <= found.start() < end)
+        is_task = words[-2:-1] == ["task"]
+        named.append(_read_name(word, names, args, is_task=is_task) or start <= found.start() < end)
     if "project" in args and "ref" in args and args["ref"][:1] != "#" and "/" not in args["ref"]:
         args["ref"] = f"{args['project']}/{args['ref']}"
     return _Question(tuple(typed), tuple(words), args, tuple(named))
 
 
-def _read_name(word: str, names: Vocabulary, args: dict[str, str]) -> bool:
-    """Return whether a word is a name: the first ref, id, project or kind becomes an argument."""
+def _read_name(word: str, names: Vocabulary, args: dict[str, str], *, is_task: bool) -> bool:
+    """Return whether a word is a name: the first ref, id, project or kind becomes an argument.
+
+    The id of a task has a digit, unless the word before says that it is one.
+    """
     if found := _REF.fullmatch(word):
         project = f"{found[1]}/" if found[1] else ""
         ref = f"{project}{found[2].upper()}" if found[2] else word
         args.setdefault("by" if "ref" in args else "ref", ref)
         return True
     folded = word.lower()
+    if (task := _TASK_ID.fullmatch(folded)) and (is_task or not task[1].isalpha()):
+        args.setdefault("task", folded)
+        return is_task  # else it may be any number
     if _ID.fullmatch(folded):
         args.setdefault("id", folded)
         return True
@@ -163,11 +183,20 @@ def _match_rule(rule: Rule, question: _Question, text: str) -> tuple[int, ToolRe
         first = next((word for word in words if word not in _split(FILLERS)), "")
         if first not in groups[0]:
             return None
-    names = {Need.REF: "ref", Need.PROJECT: "project", Need.KIND: "kind", Need.ID: "id"}
+    names = {
+        Need.REF: "ref",
+        Need.SECOND_REF: "by",
+        Need.PROJECT: "project",
+        Need.KIND: "kind",
+        Need.ID: "id",
+        Need.TASK: "task",
+    }
     wanted = [name for need, name in names.items() if need in rule.needs]
     if not all(name in question.args for name in wanted):
         return None
     args = {**question.args, **dict(rule.fixed)}
+    if Need.TASK not in rule.needs:
+        args.pop("task", "")
     if rule.rest:
         kind = question.args["kind"] if Need.KIND in rule.needs else ""
         args[rule.rest] = _join_rest(question, groups, kind)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from cortexfs.core.tasks.task_transitions import TaskVerb
 from cortexfs.core.tools.tool_arguments import ArgumentType, Parameter
 from cortexfs.operations.chat import change_tools as changes
+from cortexfs.operations.chat import link_tools as links
 from cortexfs.operations.chat import recall_tools as recall
 from cortexfs.operations.chat import state_tools as state
+from cortexfs.operations.chat import task_tools as tasks
 from cortexfs.operations.chat import work_tools as work
 from cortexfs.operations.chat.chat_tool import ChatTool
 
@@ -31,6 +34,10 @@ READ_TOOLS = (
               _LIMIT), recall.list_some_atoms),
     ChatTool("history", "Show who changed an atom, and when.",
              (_REF._replace(type=ArgumentType.TEXT), _SINCE), recall.show_history),
+    ChatTool("related", "List the atoms related to one: by links, evidence, reads and words.",
+             (_REF, _LIMIT), links.list_related),
+    ChatTool("path", "Show the shortest chain of links from an atom to another one, `by`.",
+             (_REF, Parameter("by", ArgumentType.REF, required=True)), links.show_path),
     ChatTool("recent", "Show the last changes of the tree.",
              (_PROJECT, _SINCE, _LIMIT._replace(default=20)), state.show_recent),
     ChatTool("stuck", "List what is stuck: silent processes, tasks that wait, open issues.",
@@ -43,7 +50,7 @@ READ_TOOLS = (
              (_LIMIT,), state.list_channels),
     ChatTool("worker_inspect", "Show what runs; with an id, a process and its last events.",
              (_ID._replace(required=False),), state.inspect_worker),
-    ChatTool("tasks", "List the open tasks.", (_PROJECT, _LIMIT), work.list_open_tasks),
+    ChatTool("tasks", "List the open tasks.", (_PROJECT, _LIMIT), tasks.list_open_tasks),
     ChatTool("decisions", "List decisions, by default those that are to be made.",
              (_PROJECT, _SINCE, Parameter("status", default="proposed"), _LIMIT),
              work.list_open_decisions),
@@ -51,6 +58,8 @@ READ_TOOLS = (
              (_PROJECT, _LIMIT), work.list_proposals),
     ChatTool("maintenance", "Show what maintenance would change.",
              (_PROJECT, _LIMIT), work.show_maintenance),
+    ChatTool("patterns", "List what recurs over sessions, and preferences that are proposed.",
+             (), work.list_patterns),
     ChatTool("brief", "Show what a session should know at its start.", (_PROJECT,),
              state.show_brief),
     ChatTool("check", "List the problems of the tree.", (_PROJECT,), state.check_tree),
@@ -79,6 +88,13 @@ CHANGE_TOOLS = (
     ChatTool("decide_proposal", "Accept or reject a proposal to merge two memories.",
              (_ID, Parameter("decision", required=True, choices=("accept", "reject"))),
              changes.decide_proposal, is_change=True),
+    ChatTool("task_add", "Add a task to a project.",
+             (Parameter("text", required=True), _PROJECT), tasks.add_one_task, is_change=True),
+    ChatTool("task_change", "Claim, assign, block, finish … a task.",
+             (Parameter("task", description="3fa9, or driftwood/3fa9", required=True),
+              Parameter("do", required=True, choices=tuple(TaskVerb)),
+              _REASON._replace(description="Of a block; the note of what is done; the new owner")),
+             tasks.change_one_task, is_change=True),
     ChatTool("run_maintenance", "Make the changes of maintenance.", (_PROJECT,),
              changes.maintain_now, is_change=True),
     ChatTool("fix", "Fix the problems that have one right answer.", (_PROJECT,),

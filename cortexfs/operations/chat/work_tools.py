@@ -1,35 +1,23 @@
-"""The tools that show what is to be done or decided."""
+"""The tools that show what is to be decided or maintained, and what recurs."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.untrusted_text import clean_line, preview
 from cortexfs.operations.chat.chat_tool import ToolOutput
 from cortexfs.operations.chat.recall_tools import SNIPPET_CHARS, bound_limit, make_filter
 from cortexfs.operations.decision import list_decisions
+from cortexfs.operations.detect_patterns import detect_patterns
 from cortexfs.operations.list_merge_proposals import list_merge_proposals
 from cortexfs.operations.maintain import maintain
 from cortexfs.operations.shared.resolve_names import resolve_scope
-from cortexfs.operations.tasks.list_tasks import list_tasks
 
 if TYPE_CHECKING:
     from cortexfs.core.tools.tool_arguments import Arguments
     from cortexfs.operations.chat.chat_tool import ChatContext
-
-
-def list_open_tasks(context: ChatContext, given: Arguments) -> ToolOutput:
-    """List the tasks that are not done, the most urgent first."""
-    projects = resolve_scope(context.session, given.text("project") or None, context.cwd)
-    found = list_tasks(context.session, projects, [])
-    lines = [
-        clean_line(f"{task.id} ({task.project}, {task.priority}): {task.description}; {why}")
-        for task, (_, why) in found.tasks[: bound_limit(given)]
-    ]
-    lines += [clean_line(f"unreadable: {each.path}: {each.message}") for each in found.unreadable]
-    head = f"{format_count(len(found.tasks), 'open task')}, the most urgent first:"
-    return ToolOutput("\n".join([head, *lines]) if lines else "no open tasks")
 
 
 def list_open_decisions(context: ChatContext, given: Arguments) -> ToolOutput:
@@ -76,3 +64,17 @@ def show_maintenance(context: ChatContext, given: Arguments) -> ToolOutput:
     shown = [clean_line(line) for line in lines[: bound_limit(given)]]
     head = f"maintenance would make {format_count(len(lines), 'change')}; `run maintenance` does:"
     return ToolOutput("\n".join([head, *shown]) if lines else "there is nothing to maintain", refs)
+
+
+def list_patterns(context: ChatContext, _: Arguments) -> ToolOutput:
+    """List what recurs over sessions; nothing is written."""
+    found = detect_patterns(context.session, ExecutionMode.DRY_RUN)
+    lines = [clean_line(f"{each.ref}: {each.text.title}") for each in found.observations]
+    lines += (
+        clean_line(f'said in {format_count(len(each.sessions), "session")}: "{each.wording}"')
+        for each in found.proposals
+    )
+    if not found.is_on:
+        return ToolOutput("patterns are switched off in cortexfs.yaml")
+    count = format_count(found.session_count, "session")
+    return ToolOutput("\n".join(lines) or f"nothing recurs in {count} since {found.since_day}")

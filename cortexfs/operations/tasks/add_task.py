@@ -45,7 +45,7 @@ def add_task(
         board = boards.get_board(project)
         require_unlocked(board, caller.owner, view.clock())
         cleaned = _validate_fields(view, boards, fields)
-        task = _assign_ids(view, boards, [cleaned])[0]
+        task = _assign_ids(view, boards, [cleaned], caller.owner)[0]
         position = len(board.tasks) + len(board.stray_lines)
         message = f"task add {task['id']}: {task['text']}"
         return plan_board_edit(view, board, TasksEdit(added_tasks=[task]), message, (position,))
@@ -75,7 +75,7 @@ def split_task(
             )
             for p in parts
         ]
-        tasks = _assign_ids(view, boards, drafts)
+        tasks = _assign_ids(view, boards, drafts, caller.owner)
         ids = ", ".join(str(each["id"]) for each in tasks)
         message = f"task split {task.id}: {ids}"
         indexes = tuple(range(task.position + 1, task.position + 1 + len(tasks)))
@@ -120,12 +120,17 @@ def _clean_fields(fields: Mapping[str, FieldValue]) -> Fields:
     return cleaned
 
 
-def _assign_ids(view: TreeFilesAndGit, boards: Boards, drafts: Sequence[Fields]) -> list[Fields]:
-    """Give each draft a free id, and its keys in the order of the format."""
+def _assign_ids(
+    view: TreeFilesAndGit, boards: Boards, drafts: Sequence[Fields], owner: str
+) -> list[Fields]:
+    """Give each draft a free id, and its keys in the order of the format.
+
+    The id is the same if the same is planned again on the same day.
+    """
     known = find_taken_ids(boards.texts)
     tasks = []
     for draft in drafts:
-        ident = generate_task_id(f"{view.clock().isoformat()} {draft['text']}", known)
+        ident = generate_task_id(f"{view.clock().date()} {owner} {draft['text']}", known)
         known.add(ident)
         fields: Fields = {"priority": MEDIUM, **draft, "id": ident, "status": OPEN}
         tasks.append({key: fields[key] for key in TASK_KEYS if key in fields})

@@ -77,6 +77,20 @@ QUESTIONS = {
     "supersede EXP-012 by EXP-014": (
         "mark", {"ref": "EXP-012", "by": "EXP-014", "status": "superseded"}),
     "run maintenance": ("run_maintenance", {}),
+    "add a task in driftwood: Time the decoder": (
+        "task_add", {"text": "Time the decoder", "project": "driftwood"}),
+    "please add task time the decoder": ("task_add", {"text": "time the decoder"}),
+    "start task beef": ("task_change", {"task": "beef", "do": "claim"}),
+    "finish 51e0 because the bench shows it": (
+        "task_change", {"task": "51e0", "do": "done", "reason": "the bench shows it"}),
+    "mark driftwood/51e0 done": ("task_change", {"task": "driftwood/51e0", "do": "done"}),
+    "block 51e0 because the board is missing": (
+        "task_change", {"task": "51e0", "do": "block", "reason": "the board is missing"}),
+    "find budget 2026": ("find", {"query": "budget 2026"}),
+    "what is related to EXP-012?": ("related", {"ref": "EXP-012"}),
+    "what links to EXP-012": ("related", {"ref": "EXP-012"}),
+    "how are EXP-012 and K-008 connected?": ("path", {"ref": "EXP-012", "by": "K-008"}),
+    "what recurs over sessions?": ("patterns", {}),
     "fix what is safe": ("fix", {}),
     "what's going on?": ("recent", {}),
     "what did we do yesterday": ("recent", {"since": "2026-05-05"}),

@@ -66,6 +66,10 @@ QUESTIONS = {
     "what would maintenance do?": "nothing to maintain",
     "show driftwood/EXP-999": "no atom named `driftwood/EXP-999`",
     "find it in nowhere": "no matches",
+    "what is related to driftwood/EXP-012?": "related to driftwood/EXP-012, the closest first:",
+    "how are driftwood/EXP-012 and driftwood/K-008 connected?": "driftwood/K-008: ",
+    "what recurs over sessions?": "nothing recurs in 0 sessions",
+    "start task 0000": "no task",
     "hello": "- what is stuck?",
 }
 
@@ -207,3 +211,12 @@ def test_a_confirmation_counts_only_for_the_message_that_it_names(sample: Place)
     with pytest.raises(Refused, match="has gone on"):
         chat.ask("yes", answers="another")
     assert "EXP-012: invalidated" in chat.ask("yes", answers=shown.id).content
+
+
+def test_a_task_is_added_and_finished_as_its_plan_says(sample: Place, chat: Chat) -> None:
+    plan = chat.say("add a task in driftwood: time the decoder on arm")
+    ident = plan.partition("task add ")[2][:4]
+    assert chat.say("yes") == f"{ident} (driftwood): time the decoder on arm (open)"
+    assert f"plan: task done {ident}" in chat.say(f"finish task {ident} because it is 1.9 GB/s")
+    chat.say("yes")
+    assert "completed-note: it is 1.9 GB/s" in sample.read("projects/driftwood/TASKS.yaml")
