@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from cortexfs.core.chat.chat_message import ChatMessage, ToolCall
     from cortexfs.interfaces.json.documents import chat as documents
     from cortexfs.operations.chat.threads import ChatThread
+    from cortexfs.operations.list_cortex_events import CortexEvents
 
 
 def to_message_json(message: ChatMessage) -> documents.MessageDocument:
@@ -45,6 +46,20 @@ def to_tool_call_json(call: ToolCall) -> documents.ToolCallDocument:
         "result_preview": call.result_preview,
     }
     return {**document, "commit": call.commit} if call.commit else document
+
+
+def to_events_json(found: CortexEvents) -> documents.CortexEventsDocument:
+    """Return a part of the events of the cortex."""
+    events: list[documents.CortexEventDocument] = [
+        {
+            "id": each.id,
+            "event_type": each.event_type,
+            "summary": each.summary,
+            "created_at": each.created_at,
+        }
+        for each in found.events
+    ]
+    return {"events": events, "total": found.total}
 
 
 def to_thread_json(thread: ChatThread) -> documents.ThreadDocument:

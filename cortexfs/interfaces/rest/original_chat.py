@@ -15,8 +15,12 @@ from cortexfs.interfaces.rest import parameters as given
 from cortexfs.interfaces.rest.endpoint import NOWHERE, Answer, Call, Effect, Endpoint
 from cortexfs.operations.chat import threads
 from cortexfs.operations.chat.send_message import ChatRequest
+from cortexfs.operations.list_cortex_events import list_cortex_events
 
 ThreadQuery = Annotated[given.Name, Query(description="Id of the thread.")]
+EventType = Annotated[
+    given.Name, Query(alias="type", description="Only this type, such as `maintenance_completed`.")
+]
 ChatLimit = Annotated[
     int, Query(ge=1, le=threads.MAX_LIMIT, description="Maximum number of results.")
 ]
@@ -47,6 +51,17 @@ def list_chat_messages(
     return Answer({"thread_id": thread_id, "messages": messages})
 
 
+def list_events(
+    call: Call,
+    limit: ChatLimit = threads.DEFAULT_LIMIT,
+    offset: given.OffsetQuery = 0,
+    event_type: EventType = "",
+) -> Answer:
+    """List what the cortex did by itself: maintenance, merges, jobs of the daemon."""
+    found = list_cortex_events(call.session, limit, offset, event_type)
+    return Answer(to_json.to_events_json(found))
+
+
 def delete_chat_thread(call: Call, thread_id: ThreadQuery) -> Answer:
     """Delete a thread."""
     threads.delete_thread(call.session, thread_id)
@@ -57,6 +72,7 @@ ENDPOINTS = (
     Endpoint(
         "POST", "/api/cortex/chat", send_chat_message, documents.ChatEventDocument, Effect.STREAM
     ),
+    Endpoint("GET", "/api/cortex/events", list_events, documents.CortexEventsDocument),
     Endpoint("GET", "/api/cortex/chat/threads", list_chat_threads, documents.ThreadsDocument),
     Endpoint("GET", "/api/cortex/chat/messages", list_chat_messages, documents.MessagesDocument),
     Endpoint(

@@ -122,3 +122,23 @@ def test_a_reader_who_leaves_does_not_end_the_answer(server: RunningServer) -> N
     path = f"{CHAT}/messages?thread_id=t"
     while len(server.ask("GET", path).json().get("messages", ())) < 2:
         pass
+
+
+def test_what_the_cortex_did_by_itself_is_listed(sample: Place, server: RunningServer) -> None:
+    for subject in ("maintain: 2 atoms", "chore: regenerate indexes", "undo: maintain: 2 atoms"):
+        sample.git("commit", "-q", "--allow-empty", "-m", subject)
+        sample.write("user/notes.txt", subject)
+        sample.git("add", ".")
+        sample.git("commit", "-q", "--amend", "--no-edit")
+    every = json.loads(server.ask("GET", "/api/cortex/events").body)
+    check(every, documents.CortexEventsDocument)
+    assert sorted(each["event_type"] for each in every["events"]) == [
+        "indexes_regenerated",
+        "maintenance_completed",
+        "maintenance_undone",
+    ]
+    asked = "/api/cortex/events?type=maintenance_completed&limit=1"
+    found = json.loads(server.ask("GET", asked).body)
+    assert [each["summary"] for each in found["events"]] == ["maintain: 2 atoms"]
+    assert found["total"] == 1
+    assert json.loads(server.ask("GET", f"{asked}&offset=1").body)["events"] == []

@@ -68,6 +68,22 @@ class ThreadsDocument(TypedDict):
     threads: list[ThreadDocument]
 
 
+class CortexEventDocument(TypedDict):
+    """What the cortex did by itself: a commit of maintenance, or a run of a job."""
+
+    id: str
+    event_type: str
+    summary: str
+    created_at: str
+
+
+class CortexEventsDocument(TypedDict):
+    """A part of the events, newest first, and the number of all that match."""
+
+    events: list[CortexEventDocument]
+    total: int
+
+
 class ThinkingDocument(TypedDict):
     """The message is stored, and an answer is being made."""
 
