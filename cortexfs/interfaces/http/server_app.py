@@ -17,6 +17,7 @@ How a page of the panel gets what it needs:
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import anyio.to_thread
@@ -25,6 +26,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from cortexfs.errors import CortexError
+from cortexfs.interfaces.http.client_user import find_client_user
 from cortexfs.interfaces.http.protect import protect
 from cortexfs.interfaces.http.refusal import Refusal, make_refusal_response
 from cortexfs.interfaces.http.request_head import read_head
@@ -50,6 +52,12 @@ MAX_THREADS = 8
 _USED_LINK = Refusal(
     403, "this link was used before, or is too old", "`cortexfs ui` opens a new one", "used-link"
 )
+
+
+_OTHER_USER = Refusal(
+    403, "this link is for another user of this machine", "`cortexfs ui --link`", "other-user"
+)
+"""Other users can see the arguments of a browser, and the link in them."""
 
 
 def make_server_app(session: Session, access: ServerAccess, routes: Sequence[BaseRoute]) -> ASGIApp:
@@ -92,6 +100,8 @@ def _make_login(access: ServerAccess) -> Callable[[Request], Awaitable[Response]
     codes = LoginCodes(access)
 
     async def login(request: Request) -> Response:
+        if request.client and not _is_own_user(request.client.port, access.port):
+            return make_refusal_response(read_head(request.scope), _OTHER_USER)
         code = request.query_params.get("code", "")
         cookie = codes.redeem(code) if request.method == "GET" else None
         if cookie is None:
@@ -103,3 +113,8 @@ def _make_login(access: ServerAccess) -> Callable[[Request], Awaitable[Response]
         return answer
 
     return login
+
+
+def _is_own_user(client_port: int, server_port: int) -> bool:
+    """Return whether a client is the user of this process, as far as the system tells."""
+    return find_client_user(client_port, server_port) in {None, os.getuid()}

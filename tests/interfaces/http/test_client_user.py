@@ -1,0 +1,53 @@
+"""A link that logs a browser in is only good for the user whose server it is."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import socket
+from contextlib import closing
+from http.client import HTTPConnection
+from typing import TYPE_CHECKING
+
+import pytest
+from running_server import run_server_of
+
+from cortexfs.interfaces.http.client_user import find_client_user
+from cortexfs.interfaces.http.server_access import make_login_path
+
+if TYPE_CHECKING:
+    from place import Place
+
+NOBODY = 65534
+_LIBC = ctypes.CDLL(None)
+
+
+def ask_as(user: int, port: int, path: str) -> int:
+    """Return the status of an answer to a user: the system notes who makes a socket."""
+    with closing(HTTPConnection("127.0.0.1", port)) as to:
+        _LIBC.setfsuid(user)  # of this thread alone
+        try:
+            to.connect()
+        finally:
+            _LIBC.setfsuid(os.getuid())
+        to.request("GET", path)
+        return to.getresponse().status
+
+
+@pytest.mark.parametrize(
+    ("family", "host"), [(socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")]
+)
+def test_the_user_of_a_connection_is_known(family: socket.AddressFamily, host: str) -> None:
+    with socket.create_server((host, 0), family=family) as listening:
+        port = listening.getsockname()[1]
+        with closing(socket.create_connection((host, port))) as client:
+            assert find_client_user(client.getsockname()[1], port) == os.getuid()
+            assert find_client_user(1, port) is None
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root becomes another user")
+def test_another_user_who_sees_the_link_cannot_use_it(tree: Place) -> None:
+    with run_server_of(tree) as server:
+        port, link = server.access.port, make_login_path(server.access)
+        assert ask_as(NOBODY, port, link) == 403
+        assert ask_as(os.getuid(), port, link) == 303
