@@ -222,6 +222,13 @@ class TreeLocked(Conflict):
         )
 
 
+class ServerBusy(Conflict):
+    """The server does as much at the same time as it may."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what, hint="try again in a minute")
+
+
 class ThreadBusy(Conflict):
     """Another message of the thread is being answered."""
 

@@ -34,6 +34,7 @@ STATUSES: tuple[tuple[type[errors.CortexError], HTTPStatus], ...] = (
     (MissingFields, HTTPStatus.UNPROCESSABLE_ENTITY),
     (errors.CatalogBusy, HTTPStatus.SERVICE_UNAVAILABLE),
     (errors.CatalogDamaged, HTTPStatus.SERVICE_UNAVAILABLE),
+    (errors.ServerBusy, HTTPStatus.SERVICE_UNAVAILABLE),
     (errors.TreeLocked, HTTPStatus.SERVICE_UNAVAILABLE),
     (errors.NoTree, HTTPStatus.SERVICE_UNAVAILABLE),
     (errors.TreeMoved, HTTPStatus.SERVICE_UNAVAILABLE),

@@ -6,21 +6,19 @@ import asyncio
 import json
 import os
 import threading
-import traceback
+from collections import deque
 from contextlib import suppress
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import anyio
 from starlette.responses import Response, StreamingResponse
 
 from cortexfs.core.chat.chat_event import Failed
-from cortexfs.core.text.sanitize import redact_secrets
-from cortexfs.errors import CortexError
+from cortexfs.errors import ServerBusy
+from cortexfs.interfaces.http.describe_failure import describe_failure, report_bug
 from cortexfs.interfaces.json.chat import to_event_json
 from cortexfs.operations.chat.run_tool import format_refusal
 from cortexfs.operations.chat.send_message import send_message
-from cortexfs.session.crash_report import write_crash_report
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
@@ -32,55 +30,97 @@ if TYPE_CHECKING:
 MEDIA_TYPE = "text/event-stream"
 QUIET_S = 15.0
 """Seconds without an event after which a comment shows that the server still works."""
+MAX_ANSWERS = 8
+"""Maximum number of answers that are made at the same time; each has a thread."""
+_FREE = threading.BoundedSemaphore(MAX_ANSWERS)
+
+
+class RunningAnswer:
+    """The events of an answer that a thread makes; one reader may take them as they come."""
+
+    def __init__(self, first: ChatEvent) -> None:
+        self.last = first
+        self._waiting: deque[ChatEvent] = deque((first,))
+        self._finished = threading.Event()
+        self._wake: Callable[[], object] = lambda: None
+
+    def make(self, session: Session, events: Iterator[ChatEvent]) -> None:
+        """Make the rest of the answer; a refusal or a bug is its last event."""
+        try:
+            for event in events:
+                self._put(event)
+        except Exception as error:  # noqa: BLE001 - the outermost frame of the thread
+            failure = describe_failure(error) or report_bug(session, error)
+            self._put(Failed("", format_refusal(failure.detail, failure.hint)))
+        finally:
+            self._finished.set()
+            self._wake()
+
+    def wait(self, seconds: float) -> bool:
+        """Return whether the answer is complete, at the latest after some seconds."""
+        return self._finished.wait(seconds)
+
+    async def iterate(self) -> AsyncIterator[ChatEvent | None]:
+        """Yield the events; None after each time without any."""
+        changed, loop = asyncio.Event(), asyncio.get_running_loop()
+
+        def wake() -> None:
+            with suppress(RuntimeError):  # the server has ended
+                loop.call_soon_threadsafe(changed.set)
+
+        self._wake = wake
+        is_complete = False
+        while not is_complete:
+            changed.clear()
+            is_complete = self._finished.is_set()
+            while self._waiting:
+                yield self._waiting.popleft()
+            if not is_complete:
+                with anyio.move_on_after(QUIET_S) as waiting:
+                    await changed.wait()
+                if waiting.cancelled_caught:
+                    yield None
+
+    def _put(self, event: ChatEvent) -> None:
+        self.last = event
+        self._waiting.append(event)
+        self._wake()
+
+
+def start_answer(session: Session, request: ChatRequest) -> RunningAnswer:
+    """Begin an answer, which is completed whatever its reader does.
+
+    Raises as `send_message`, and `ServerBusy` if too many are being made.
+    """
+    if not _FREE.acquire(blocking=False):
+        raise ServerBusy(f"{MAX_ANSWERS} answers are being made already")
+    try:
+        events = send_message(session, request, os.environ)
+        answer = RunningAnswer(next(events))
+    except BaseException:
+        _FREE.release()
+        raise
+
+    def make() -> None:
+        try:
+            answer.make(session, events)
+        finally:
+            _FREE.release()
+
+    threading.Thread(target=make, daemon=True).start()
+    return answer
 
 
 def stream_answer(session: Session, request: ChatRequest) -> Response:
-    """Return the events of an answer; raises as `send_message`, before anything is sent."""
-    events = send_message(session, request, os.environ)
-    first = next(events)
+    """Return the events of an answer; raises as `start_answer`, before anything is sent."""
+    answer = start_answer(session, request)
     headers = {"x-accel-buffering": "no"}
-    return StreamingResponse(_send(session, first, events), headers=headers, media_type=MEDIA_TYPE)
+    return StreamingResponse(_send(answer), headers=headers, media_type=MEDIA_TYPE)
 
 
-async def _send(
-    session: Session, first: ChatEvent, events: Iterator[ChatEvent]
-) -> AsyncIterator[bytes]:
-    """Yield the events, which a thread of their own makes: a reader who leaves ends nothing."""
-    queue: asyncio.Queue[ChatEvent | None] = asyncio.Queue()
-    loop = asyncio.get_running_loop()
-
-    def put(event: ChatEvent | None) -> None:
-        with suppress(RuntimeError):  # the server has ended
-            loop.call_soon_threadsafe(queue.put_nowait, event)
-
-    threading.Thread(target=complete_answer, args=(session, events, put), daemon=True).start()
-    yield _format_event(first)
-    while True:
-        with anyio.move_on_after(QUIET_S) as waiting:
-            event = await queue.get()
-        if waiting.cancelled_caught:
-            yield b":\n\n"
-        elif event is None:
-            return
-        else:
-            yield _format_event(event)
-
-
-def complete_answer(
-    session: Session, events: Iterator[ChatEvent], put: Callable[[ChatEvent | None], None]
-) -> None:
-    """Make the rest of an answer; a refusal or a bug is its last event."""
-    try:
-        for event in events:
-            put(event)
-    except CortexError as error:
-        put(Failed("", format_refusal(str(error), error.hint)))
-    except Exception as error:  # noqa: BLE001 - the outermost frame of the thread
-        report = redact_secrets("".join(traceback.format_exception(error)))
-        path = write_crash_report(session.tree.root, report, datetime.now(UTC))
-        what = f"this is a bug in cortexfs: {type(error).__name__}"
-        put(Failed("", format_refusal(what, f"the report is {path}")))
-    put(None)
+async def _send(answer: RunningAnswer) -> AsyncIterator[bytes]:
+    async for event in answer.iterate():
+        yield _format_event(event) if event else b":\n\n"
 
 
 def _format_event(event: ChatEvent) -> bytes:
