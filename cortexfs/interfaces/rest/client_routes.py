@@ -6,7 +6,8 @@ No route writes outside the tree: what would be written there is shown, and a co
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Annotated, Literal
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Path, Query
 
@@ -42,6 +43,21 @@ Folder = Annotated[
 ]
 
 
+class Scheduler(StrEnum):
+    """What runs a command at regular times."""
+
+    CRON = "cron"
+    SYSTEMD = "systemd"
+    LAUNCHD = "launchd"
+
+
+class ServiceManager(StrEnum):
+    """What runs a program from login on."""
+
+    SYSTEMD = "systemd"
+    LAUNCHD = "launchd"
+
+
 def list_clients(call: Call) -> Answer:
     """List the clients that can be set up, and whether they are."""
     from cortexfs.interfaces.json.clients import to_client_json
@@ -67,7 +83,7 @@ def plan_client_setup(
 def plan_schedule(
     call: Call,
     every: Annotated[given.Name, Query(description="Interval: 15m, 1h, 1d.")] = "15m",
-    using: Annotated[Literal["cron", "systemd", "launchd"] | None, Query()] = None,
+    using: Annotated[Scheduler | None, Query()] = None,
     remove: Remove = False,
 ) -> Answer:
     """Show what would update the indexes at regular times; `cortexfs setup schedule` does it."""
@@ -79,7 +95,7 @@ def plan_schedule(
 
 def plan_daemon_setup(
     call: Call,
-    using: Annotated[Literal["systemd", "launchd"] | None, Query()] = None,
+    using: Annotated[ServiceManager | None, Query()] = None,
     remove: Remove = False,
 ) -> Answer:
     """Show what would run the daemon from login on; `cortexfs setup daemon` does it."""

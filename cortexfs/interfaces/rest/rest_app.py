@@ -52,11 +52,11 @@ def make_rest_app(session: Session) -> FastAPI:
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     _add_own_routes(app, state, feed)
     _add_routes(app, state)
-    by_function = {(row.run.__name__, row.method): row for row in ENDPOINTS}
+    rows = {(row.path, row.method): row for row in ENDPOINTS}
 
     async def answer_invalid(request: Request, error: Exception) -> Response:
         route = request.scope.get("route")
-        row = by_function.get((getattr(route, "name", ""), request.method))
+        row = rows.get((getattr(route, "path", ""), request.method))
         details = error.errors() if isinstance(error, RequestValidationError) else []
         return make_failure_response(row, describe_invalid_request(details))
 

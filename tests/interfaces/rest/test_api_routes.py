@@ -83,7 +83,7 @@ READS = {
     "map_links": "graph?project=driftwood",
     "show_idea": "ideas/IDEA-001",
     "show_daemon": "daemon",
-    "export_memories": "export?project=driftwood&include-personal=true",
+    "export_store": "export?project=driftwood&include-personal=true",
     "audit_tree": "audit?project=driftwood",
     "list_clients": "setup",
     "plan_client_setup": "setup/clients/codex?choice=instructions",

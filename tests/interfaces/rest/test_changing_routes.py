@@ -192,7 +192,7 @@ CHANGES = {
         "commit", {"message": "by hand"}, "log", "by hand", (("WRITE", ISSUES, "# Issues\n"),)
     ),
     "rotate_access_logs": Change("reads/rotate", {}, "log", "rotate"),
-    "import_memories": Change(
+    "import_store": Change(
         "import?project=driftwood",
         {"memories": [{"id": "m1", "memory": "Gears need oil"}]},
         f"{MEMORIES}/OBS-005.md",
