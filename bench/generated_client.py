@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 NAME = "cortexfs_client"
-SESSION = Path(__file__).parent / "client_session.py"
+SESSION = Path(__file__).parent / "generated" / "client_session.py"
 
 
 def main() -> None:
