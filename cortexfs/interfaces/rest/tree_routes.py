@@ -21,6 +21,7 @@ from cortexfs.interfaces.rest.endpoint import (
     make_document,
     make_result,
 )
+from cortexfs.operations.brief import MAX_TOKENS, MIN_TOKENS
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
@@ -70,7 +71,7 @@ def show_statistics(call: Call, filters: given.Filters) -> Answer:
 def show_brief(
     call: Call,
     project: given.ProjectQuery = "",
-    tokens: Annotated[int | None, Query(ge=1, le=100_000)] = None,
+    tokens: Annotated[int | None, Query(ge=MIN_TOKENS, le=MAX_TOKENS)] = None,
 ) -> Answer:
     """Show what a session should know at its start, of a project or of the whole tree."""
     from cortexfs.interfaces.json.bulletin import to_brief_json
