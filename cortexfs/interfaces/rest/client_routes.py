@@ -22,14 +22,8 @@ from cortexfs.interfaces.json.documents.stores import BridgeDocument
 from cortexfs.interfaces.json.plans import to_plan_json
 from cortexfs.interfaces.rest import bodies
 from cortexfs.interfaces.rest import parameters as given
-from cortexfs.interfaces.rest.endpoint import (
-    Answer,
-    Call,
-    Effect,
-    Endpoint,
-    make_document,
-    make_result,
-)
+from cortexfs.interfaces.rest.answers import Answer, make_document, make_result
+from cortexfs.interfaces.rest.endpoint import Call, Effect, Endpoint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

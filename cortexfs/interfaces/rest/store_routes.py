@@ -10,14 +10,8 @@ from fastapi import Body, Query
 from cortexfs.core.stores.stored_values import StoreFormat
 from cortexfs.interfaces.json.documents import stores as documents
 from cortexfs.interfaces.rest import parameters as given
-from cortexfs.interfaces.rest.endpoint import (
-    Answer,
-    Call,
-    Effect,
-    Endpoint,
-    make_document,
-    make_result,
-)
+from cortexfs.interfaces.rest.answers import Answer, make_document, make_result
+from cortexfs.interfaces.rest.endpoint import Call, Effect, Endpoint
 from cortexfs.operations.export_memories import ExportFormat
 
 StoreBody = Annotated[

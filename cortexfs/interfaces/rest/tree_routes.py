@@ -12,15 +12,9 @@ from cortexfs.interfaces.json.documents.changes import CommittedDocument
 from cortexfs.interfaces.json.documents.daemon import DaemonDocument
 from cortexfs.interfaces.rest import bodies
 from cortexfs.interfaces.rest import parameters as given
+from cortexfs.interfaces.rest.answers import Answer, make_document, make_result
 from cortexfs.interfaces.rest.cursor import take_part
-from cortexfs.interfaces.rest.endpoint import (
-    Answer,
-    Call,
-    Effect,
-    Endpoint,
-    make_document,
-    make_result,
-)
+from cortexfs.interfaces.rest.endpoint import Call, Effect, Endpoint
 from cortexfs.operations.brief import MAX_TOKENS, MIN_TOKENS
 
 if TYPE_CHECKING:
