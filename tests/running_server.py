@@ -21,9 +21,11 @@ from cortexfs.interfaces.serve_session import serve_session
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable, Iterator
 
     from place import CopyTree, Place
+    from starlette.types import ASGIApp
 
     from cortexfs.interfaces.http.server_access import ServerAccess
 
@@ -104,16 +106,23 @@ def run_server_of(place: Place, port: int = 0) -> Iterator[RunningServer]:
         serve_session(session, fail),
     ):
         app = make_server_app(session, opened.access, make_routes(session).routes)
-        server = make_server(app, ServerLimits(200))
-        arguments = (serve, server, opened.listener, (limit_threads,))
-        thread = threading.Thread(target=anyio.run, args=arguments)
-        thread.start()
-        try:
+        with serve_in_thread(app, opened.listener):
             token = {"Authorization": f"Bearer {opened.access.token}"}
             yield RunningServer(opened.access, session, place, token)
-        finally:
-            server.should_exit = True
-            thread.join(PATIENCE_S)
+
+
+@contextmanager
+def serve_in_thread(app: ASGIApp, listener: socket.socket) -> Iterator[None]:
+    """Serve an application until the end of the block."""
+    server = make_server(app, ServerLimits(200))
+    arguments = (serve, server, listener, (limit_threads,))
+    thread = threading.Thread(target=anyio.run, args=arguments)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE_S)
 
 
 def fail(error: str) -> None:

@@ -57,5 +57,5 @@ def _make_budget(view: View, tokens: int | None) -> Budget:
     if tokens is None:
         return make_word_budget(view.settings.brief.words)
     if not MIN_TOKENS <= tokens <= MAX_TOKENS:
-        raise Usage(f"--budget takes {MIN_TOKENS} to {MAX_TOKENS} tokens")
+        raise Usage(f"a budget takes {MIN_TOKENS} to {MAX_TOKENS} tokens")
     return make_token_budget(tokens, view.find_token_counter())

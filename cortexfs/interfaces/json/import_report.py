@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from cortexfs.core.text.sanitize import redact_secrets
 
 if TYPE_CHECKING:
+    from cortexfs.core.importing.import_report import StatusMapping
     from cortexfs.core.importing.note_folder import SkippedNote
+    from cortexfs.interfaces.json.documents import stores as documents
     from cortexfs.operations.import_notes import ImportOutcome
 
-Document = dict[str, object]
 
-
-def to_import_json(done: ImportOutcome, *, dry_run: bool) -> Document:
+def to_import_json(done: ImportOutcome, *, dry_run: bool) -> documents.NoteImportFields:
     """Return the result for each note, the skipped notes, and the links left unchanged."""
     report = done.report
     return {
@@ -38,23 +38,24 @@ def to_import_json(done: ImportOutcome, *, dry_run: bool) -> Document:
             {"note": each.path, "line": each.line, "target": each.target}
             for each in report.unresolved
         ],
-        "statuses": [
-            {
-                "from": each.original,
-                **({"to": each.status} if each.status else {}),
-                "notes": each.note_count,
-            }
-            for each in report.statuses
-        ],
+        "statuses": list(map(_to_status_json, report.statuses)),
         "links": report.link_count,
         "attachments": report.attachment_count,
     }
 
 
-def _to_skipped_json(note: SkippedNote) -> Document:
-    document: Document = {
+def _to_status_json(mapping: StatusMapping) -> documents.MappedStatusDocument:
+    document: documents.MappedStatusDocument = {
+        "from": mapping.original,
+        "notes": mapping.note_count,
+    }
+    return {**document, "to": mapping.status} if mapping.status else document
+
+
+def _to_skipped_json(note: SkippedNote) -> documents.SkippedNoteDocument:
+    document: documents.SkippedNoteDocument = {
         "note": redact_secrets(note.path),
         "code": note.code,
         "message": note.message,
     }
-    return document | ({"line": note.line} if note.line else {})
+    return {**document, "line": note.line} if note.line else document

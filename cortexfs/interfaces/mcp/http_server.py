@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
+    from cortexfs.interfaces.http.server_access import ServerAccess
     from cortexfs.interfaces.mcp.tool import Tool, ToolContext
 
 MAX_CONNECTIONS = 64
@@ -32,19 +33,19 @@ def serve_http(
 ) -> None:
     """Serve `/mcp` on an open socket until the process is interrupted."""
     host, port = listener.getsockname()[:2]
-    app = protect(_make_app(context, tools, host), make_access(host, port, token))
+    app = make_http_app(context, tools, make_access(host, port, token))
     beside = [partial(drain_reads_regularly, context.session)]
     run_server(app, listener, beside, ServerLimits(MAX_CONNECTIONS, "on"))
     drain_reads(context.session)
     context.session.close()
 
 
-def _make_app(context: ToolContext, tools: Sequence[Tool], host: str) -> ASGIApp:
-    """Return the server of the SDK; what is in front of it checks hosts and origins."""
-    return make_sdk_server(context, tools).streamable_http_app(
+def make_http_app(context: ToolContext, tools: Sequence[Tool], access: ServerAccess) -> ASGIApp:
+    """Return the server of the SDK behind the check of access, which knows hosts and origins."""
+    app = make_sdk_server(context, tools).streamable_http_app(
         max_request_body_size=MAX_BODY_BYTES,
         session_idle_timeout=MAX_IDLE_S,
         max_sessions=MAX_SESSIONS,
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
-        host=host,
     )
+    return protect(app, access)

@@ -12,15 +12,8 @@ from cortexfs.interfaces.json.documents import atoms as documents
 from cortexfs.interfaces.json.documents import changes
 from cortexfs.interfaces.rest import bodies
 from cortexfs.interfaces.rest import parameters as given
-from cortexfs.interfaces.rest.endpoint import (
-    NOWHERE,
-    Answer,
-    Call,
-    Effect,
-    Endpoint,
-    make_etag,
-    make_result,
-)
+from cortexfs.interfaces.rest.answers import Answer, make_etag, make_result
+from cortexfs.interfaces.rest.endpoint import NOWHERE, Call, Effect, Endpoint
 from cortexfs.interfaces.rest.read_atoms import ATOM
 
 if TYPE_CHECKING:

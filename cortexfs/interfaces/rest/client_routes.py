@@ -6,7 +6,8 @@ No route writes outside the tree: what would be written there is shown, and a co
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Annotated, Literal
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Path, Query
 
@@ -21,14 +22,8 @@ from cortexfs.interfaces.json.documents.stores import BridgeDocument
 from cortexfs.interfaces.json.plans import to_plan_json
 from cortexfs.interfaces.rest import bodies
 from cortexfs.interfaces.rest import parameters as given
-from cortexfs.interfaces.rest.endpoint import (
-    Answer,
-    Call,
-    Effect,
-    Endpoint,
-    make_document,
-    make_result,
-)
+from cortexfs.interfaces.rest.answers import Answer, make_document, make_result
+from cortexfs.interfaces.rest.endpoint import Call, Effect, Endpoint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,6 +35,21 @@ ClientName = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[a-z-]+
 Folder = Annotated[
     given.Name, Query(pattern="^/", description="Folder of the user's project, from the root on.")
 ]
+
+
+class Scheduler(StrEnum):
+    """What runs a command at regular times."""
+
+    CRON = "cron"
+    SYSTEMD = "systemd"
+    LAUNCHD = "launchd"
+
+
+class ServiceManager(StrEnum):
+    """What runs a program from login on."""
+
+    SYSTEMD = "systemd"
+    LAUNCHD = "launchd"
 
 
 def list_clients(call: Call) -> Answer:
@@ -67,7 +77,7 @@ def plan_client_setup(
 def plan_schedule(
     call: Call,
     every: Annotated[given.Name, Query(description="Interval: 15m, 1h, 1d.")] = "15m",
-    using: Annotated[Literal["cron", "systemd", "launchd"] | None, Query()] = None,
+    using: Annotated[Scheduler | None, Query()] = None,
     remove: Remove = False,
 ) -> Answer:
     """Show what would update the indexes at regular times; `cortexfs setup schedule` does it."""
@@ -79,7 +89,7 @@ def plan_schedule(
 
 def plan_daemon_setup(
     call: Call,
-    using: Annotated[Literal["systemd", "launchd"] | None, Query()] = None,
+    using: Annotated[ServiceManager | None, Query()] = None,
     remove: Remove = False,
 ) -> Answer:
     """Show what would run the daemon from login on; `cortexfs setup daemon` does it."""

@@ -10,15 +10,8 @@ from cortexfs.interfaces.json.documents import atoms as atom_documents
 from cortexfs.interfaces.json.documents import changes, projects
 from cortexfs.interfaces.rest import bodies
 from cortexfs.interfaces.rest import parameters as given
-from cortexfs.interfaces.rest.endpoint import (
-    NOWHERE,
-    Answer,
-    Call,
-    Effect,
-    Endpoint,
-    make_document,
-    make_result,
-)
+from cortexfs.interfaces.rest.answers import Answer, make_document, make_result
+from cortexfs.interfaces.rest.endpoint import NOWHERE, Call, Effect, Endpoint
 from cortexfs.interfaces.rest.project_routes import make_changed
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from starlette.responses import Response
 
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.interfaces.http.describe_failure import describe_failure, report_bug
-from cortexfs.interfaces.rest.endpoint import NOWHERE, Call, Effect, make_etag, make_planned
+from cortexfs.interfaces.rest.answers import make_etag, make_planned
+from cortexfs.interfaces.rest.endpoint import NOWHERE, Call, Effect
 from cortexfs.interfaces.rest.errors import make_failed
 from cortexfs.operations.check_atom_text import make_text_check
 from cortexfs.session.change_observer import ChangeObserver
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
     from cortexfs.core.changes.plan import Plan
     from cortexfs.interfaces.http.describe_failure import Failure
-    from cortexfs.interfaces.rest.endpoint import Answer, Endpoint
+    from cortexfs.interfaces.rest.answers import Answer
+    from cortexfs.interfaces.rest.endpoint import Endpoint
     from cortexfs.interfaces.rest.server_metrics import ServerMetrics
     from cortexfs.interfaces.rest.shared_answers import SharedAnswers
     from cortexfs.session.session import Session

@@ -8,14 +8,8 @@ from fastapi import Query
 
 from cortexfs.interfaces.json.documents import links as documents
 from cortexfs.interfaces.rest import parameters as given
-from cortexfs.interfaces.rest.endpoint import (
-    NOWHERE,
-    Answer,
-    Call,
-    Effect,
-    Endpoint,
-    make_document,
-)
+from cortexfs.interfaces.rest.answers import Answer, make_document
+from cortexfs.interfaces.rest.endpoint import NOWHERE, Call, Effect, Endpoint
 from cortexfs.interfaces.rest.read_atoms import ATOM
 
 MAX_MAPPED = 10_000

@@ -6,14 +6,8 @@ from cortexfs.interfaces.json.documents import maintenance as documents
 from cortexfs.interfaces.json.documents.projects import GovernanceChangeDocument
 from cortexfs.interfaces.rest import bodies
 from cortexfs.interfaces.rest import parameters as given
-from cortexfs.interfaces.rest.endpoint import (
-    Answer,
-    Call,
-    Effect,
-    Endpoint,
-    make_document,
-    make_result,
-)
+from cortexfs.interfaces.rest.answers import Answer, make_document, make_result
+from cortexfs.interfaces.rest.endpoint import Call, Effect, Endpoint
 from cortexfs.interfaces.rest.project_routes import make_changed
 
 

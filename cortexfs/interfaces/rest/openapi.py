@@ -44,6 +44,8 @@ TEXTS = {
     ),
 }
 """The routes that answer with a text: name, summary and media type."""
+UNUSED = {"HTTPValidationError", "ValidationError"}
+"""The schemas of the refusals that FastAPI would send without us."""
 SECURITY: Json = {
     "bearer": {"type": "http", "scheme": "bearer"},
     "key": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
@@ -60,8 +62,10 @@ def make_openapi(app: FastAPI, endpoints: Sequence[Endpoint]) -> Json:
         separate_input_output_schemas=False,
     )
     schemas, components = _make_schemas(endpoints)
+    bodies = document.get("components", {}).get("schemas", {})
+    schemas_by_name = {**bodies, **components}
     document["components"] = {
-        "schemas": {**document.get("components", {}).get("schemas", {}), **components},
+        "schemas": {name: schemas_by_name[name] for name in schemas_by_name if name not in UNUSED},
         "securitySchemes": SECURITY,
     }
     document["security"] = [{name: []} for name in SECURITY]
@@ -69,9 +73,17 @@ def make_openapi(app: FastAPI, endpoints: Sequence[Endpoint]) -> Json:
     for row in endpoints:
         operation = document["paths"][row.path.replace(":path", "")][row.method.lower()]
         operation["operationId"] = name_operation(row, endpoints)
-        operation["tags"] = [row.path.split("/")[3 if row.path.startswith("/api/v1/") else 2]]
+        operation["summary"] = operation.pop("description").partition("\n")[0]
+        operation["tags"] = [_choose_tag(row)]
         operation["responses"] = _make_responses(row, schemas)
     return document
+
+
+def _choose_tag(row: Endpoint) -> str:
+    """Return the group of a route, from which clients make the name of a module."""
+    if row.is_original:
+        return "chat" if row.path.startswith("/api/cortex/") else "memory"
+    return row.path.split("/")[3]
 
 
 def _describe_text(name: str, summary: str, media_type: str) -> Json:
@@ -120,7 +132,9 @@ def _make_responses(row: Endpoint, schemas: dict[object, Json]) -> Json:
     done = schemas[row.answer]
     if row.status == HTTPStatus.OK and answers:
         done = {"anyOf": [done, schemas[PlannedDocument]]}
-    form = MEDIA_TYPE if row.effect is Effect.STREAM else "application/json"
+    form = "application/json"
+    if row.effect is Effect.STREAM:
+        done, form = _describe_event(done), MEDIA_TYPE
     answers[str(row.status)] = _make_response(row.status, done, media_type=form)
     refusals = [*EVERYWHERE, *([412] if row.effect is Effect.CHANGE_ATOM else [])]
     error = schemas[ErrorDocument if row.is_original else ProblemDocument]
@@ -130,6 +144,13 @@ def _make_responses(row: Endpoint, schemas: dict[object, Json]) -> Json:
     return answers | {
         str(status): _make_response(status, error, media_type=form) for status in refusals
     }
+
+
+def _describe_event(document: Json) -> Json:
+    """Return the schema of one server-sent event, whose data is a document."""
+    data = {"type": "string", "contentMediaType": "application/json", "contentSchema": document}
+    properties = {"event": {"type": "string"}, "id": {"type": "string"}, "data": data}
+    return {"type": "object", "properties": properties, "required": ["event", "data"]}
 
 
 def _make_response(

@@ -12,7 +12,8 @@ from cortexfs.interfaces.json.documents import chat as documents
 from cortexfs.interfaces.json.documents.memories import StatusDocument
 from cortexfs.interfaces.rest import original_bodies as bodies
 from cortexfs.interfaces.rest import parameters as given
-from cortexfs.interfaces.rest.endpoint import NOWHERE, Answer, Call, Effect, Endpoint
+from cortexfs.interfaces.rest.answers import Answer
+from cortexfs.interfaces.rest.endpoint import NOWHERE, Call, Effect, Endpoint
 from cortexfs.operations.chat import threads
 from cortexfs.operations.chat.send_message import ChatRequest
 from cortexfs.operations.list_cortex_events import list_cortex_events

@@ -13,7 +13,8 @@ from cortexfs.interfaces.json.documents import memories as documents
 from cortexfs.interfaces.json.documents.stores import EngramExportFields
 from cortexfs.interfaces.rest import original_bodies as bodies
 from cortexfs.interfaces.rest import parameters as given
-from cortexfs.interfaces.rest.endpoint import Answer, Call, Effect, Endpoint
+from cortexfs.interfaces.rest.answers import Answer
+from cortexfs.interfaces.rest.endpoint import Call, Effect, Endpoint
 from cortexfs.interfaces.rest.store_routes import SOURCE
 
 

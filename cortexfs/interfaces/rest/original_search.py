@@ -11,7 +11,8 @@ from cortexfs.interfaces.json import memories as to_json
 from cortexfs.interfaces.json.documents import memories as documents
 from cortexfs.interfaces.rest import original_bodies as bodies
 from cortexfs.interfaces.rest import parameters as given
-from cortexfs.interfaces.rest.endpoint import Answer, Call, Effect, Endpoint
+from cortexfs.interfaces.rest.answers import Answer
+from cortexfs.interfaces.rest.endpoint import Call, Effect, Endpoint
 
 MAX_AROUND = 50
 """Maximum number of memories before and after one in a timeline."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from fastapi import Depends, Path, Query
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from cortexfs.core.memory.memory_record import MAX_NUMBER
 
@@ -22,14 +22,9 @@ MAX_EDGE_ID = 10**30
 """More than any relation of two memories has."""
 
 
-def _refuse_null(value: object) -> object:
-    """Refuse a character that no file name and no text of ours has."""
-    if isinstance(value, str) and "\0" in value:
-        raise ValueError("it has a null character")
-    return value
-
-
-Name = Annotated[str, Field(max_length=MAX_NAME_CHARS), BeforeValidator(_refuse_null)]
+WITHOUT_NULL = r"^[^\x00]*$"
+"""No file name and no text of ours has a null character."""
+Name = Annotated[str, Field(max_length=MAX_NAME_CHARS, pattern=WITHOUT_NULL)]
 MemoryId = Annotated[int, Path(ge=1, le=MAX_NUMBER, description="Number of the memory.")]
 EdgeId = Annotated[int, Path(ge=1, le=MAX_EDGE_ID, description="Number of the relation.")]
 SessionId = Annotated[str, Path(min_length=1, max_length=MAX_NAME_CHARS)]

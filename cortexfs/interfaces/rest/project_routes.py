@@ -9,14 +9,8 @@ from fastapi import Query
 from cortexfs.interfaces.json.documents import changes, projects, tree_state
 from cortexfs.interfaces.rest import bodies
 from cortexfs.interfaces.rest import parameters as given
-from cortexfs.interfaces.rest.endpoint import (
-    Answer,
-    Call,
-    Effect,
-    Endpoint,
-    make_document,
-    make_result,
-)
+from cortexfs.interfaces.rest.answers import Answer, make_document, make_result
+from cortexfs.interfaces.rest.endpoint import Call, Effect, Endpoint
 
 if TYPE_CHECKING:
     from cortexfs.operations.shared.governance_file import GovernanceChangeResult

@@ -11,16 +11,9 @@ from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.interfaces.json.documents import atoms as documents
 from cortexfs.interfaces.json.documents import changes, found_atoms
 from cortexfs.interfaces.rest import parameters as given
+from cortexfs.interfaces.rest.answers import Answer, make_document, make_etag
 from cortexfs.interfaces.rest.cursor import make_next_cursor, parse_cursor
-from cortexfs.interfaces.rest.endpoint import (
-    NOWHERE,
-    Answer,
-    Call,
-    Effect,
-    Endpoint,
-    make_document,
-    make_etag,
-)
+from cortexfs.interfaces.rest.endpoint import NOWHERE, Call, Effect, Endpoint
 
 Flag = Annotated[bool, Query()]
 At = Annotated[given.Name, Query(description="A commit or a day.")]

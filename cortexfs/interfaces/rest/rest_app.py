@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Match, Route
 
 from cortexfs.interfaces.http.describe_failure import (
     TOO_MANY_STREAMS,
@@ -52,11 +53,11 @@ def make_rest_app(session: Session) -> FastAPI:
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     _add_own_routes(app, state, feed)
     _add_routes(app, state)
-    by_function = {(row.run.__name__, row.method): row for row in ENDPOINTS}
+    rows = {(row.path, row.method): row for row in ENDPOINTS}
 
     async def answer_invalid(request: Request, error: Exception) -> Response:
         route = request.scope.get("route")
-        row = by_function.get((getattr(route, "name", ""), request.method))
+        row = rows.get((getattr(route, "path", ""), request.method))
         details = error.errors() if isinstance(error, RequestValidationError) else []
         return make_failure_response(row, describe_invalid_request(details))
 
@@ -113,5 +114,14 @@ async def _answer_refused(request: Request, error: Exception) -> Response:
     failure = describe_refused_request(getattr(error, "status_code", HTTPStatus.NOT_FOUND))
     is_original = not request.scope["path"].startswith("/api/v1/")
     answer = make_failure_response(ENDPOINTS[0] if is_original else None, failure)
-    answer.headers.update(getattr(error, "headers", None) or {})
+    if failure.status == HTTPStatus.METHOD_NOT_ALLOWED:
+        answer.headers["allow"] = ", ".join(_list_methods(request))
     return answer
+
+
+def _list_methods(request: Request) -> list[str]:
+    """Return the methods of the path of a request; `/atoms/{ref}/mark` is more than a ref."""
+    routes = [each for each in request.app.routes if isinstance(each, Route)]
+    fitting = [each for each in routes if each.matches(request.scope)[0] != Match.NONE]
+    longest = max((each.path for each in fitting), key=len, default="")
+    return sorted({name for each in fitting if each.path == longest for name in each.methods or ()})

@@ -12,7 +12,7 @@ from cortexfs.interfaces.serve_session import MAX_AGE_S
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cortexfs.interfaces.rest.endpoint import Answer
+    from cortexfs.interfaces.rest.answers import Answer
     from cortexfs.session.session import Session
 
 MAX_SHARED = 32

@@ -10,14 +10,8 @@ from fastapi import Body, Query
 from cortexfs.core.stores.stored_values import StoreFormat
 from cortexfs.interfaces.json.documents import stores as documents
 from cortexfs.interfaces.rest import parameters as given
-from cortexfs.interfaces.rest.endpoint import (
-    Answer,
-    Call,
-    Effect,
-    Endpoint,
-    make_document,
-    make_result,
-)
+from cortexfs.interfaces.rest.answers import Answer, make_document, make_result
+from cortexfs.interfaces.rest.endpoint import Call, Effect, Endpoint
 from cortexfs.operations.export_memories import ExportFormat
 
 StoreBody = Annotated[
@@ -31,7 +25,7 @@ SOURCE = "request"
 """What an import names as its source."""
 
 
-def export_memories(
+def export_store(
     call: Call,
     project: given.Names = [],  # noqa: B006 - never changed
     format: Annotated[ExportFormat, Query()] = ExportFormat.CORTEXFS,  # noqa: A002 - as the option
@@ -45,7 +39,7 @@ def export_memories(
     return make_document(**done.document)
 
 
-def import_memories(
+def import_store(
     call: Call, body: StoreBody, form: StoreFormatQuery = None, project: given.ProjectQuery = ""
 ) -> Answer:
     """Import an export or a store, each memory once, in one commit."""
@@ -87,8 +81,8 @@ def audit_store(_: Call, body: StoreBody, form: StoreFormatQuery = None) -> Answ
 _EXPORT = documents.TreeExportDocument | documents.EngramExportDocument
 _IMPORT, _AUDIT = documents.StoreImportDocument, documents.AuditDocument
 ENDPOINTS = (
-    Endpoint("GET", "/api/v1/export", export_memories, _EXPORT),
-    Endpoint("POST", "/api/v1/import", import_memories, _IMPORT, Effect.CHANGE),
+    Endpoint("GET", "/api/v1/export", export_store, _EXPORT),
+    Endpoint("POST", "/api/v1/import", import_store, _IMPORT, Effect.CHANGE),
     Endpoint("GET", "/api/v1/audit", audit_tree, _AUDIT, Effect.READ_ALL),
     Endpoint("POST", "/api/v1/audit", audit_store, _AUDIT),
 )

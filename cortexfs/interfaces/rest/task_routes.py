@@ -14,16 +14,9 @@ from cortexfs.interfaces.json.documents import tree_state
 from cortexfs.interfaces.owner_name import find_owner_name
 from cortexfs.interfaces.rest import parameters as given
 from cortexfs.interfaces.rest import task_bodies as bodies
+from cortexfs.interfaces.rest.answers import Answer, make_document, make_result
 from cortexfs.interfaces.rest.bodies import ProjectsBody
-from cortexfs.interfaces.rest.endpoint import (
-    NOWHERE,
-    Answer,
-    Call,
-    Effect,
-    Endpoint,
-    make_document,
-    make_result,
-)
+from cortexfs.interfaces.rest.endpoint import NOWHERE, Call, Effect, Endpoint
 
 if TYPE_CHECKING:
     from cortexfs.operations.tasks.list_tasks import TaskList

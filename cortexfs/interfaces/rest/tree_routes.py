@@ -12,15 +12,10 @@ from cortexfs.interfaces.json.documents.changes import CommittedDocument
 from cortexfs.interfaces.json.documents.daemon import DaemonDocument
 from cortexfs.interfaces.rest import bodies
 from cortexfs.interfaces.rest import parameters as given
+from cortexfs.interfaces.rest.answers import Answer, make_document, make_result
 from cortexfs.interfaces.rest.cursor import take_part
-from cortexfs.interfaces.rest.endpoint import (
-    Answer,
-    Call,
-    Effect,
-    Endpoint,
-    make_document,
-    make_result,
-)
+from cortexfs.interfaces.rest.endpoint import Call, Effect, Endpoint
+from cortexfs.operations.brief import MAX_TOKENS, MIN_TOKENS
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
@@ -70,7 +65,7 @@ def show_statistics(call: Call, filters: given.Filters) -> Answer:
 def show_brief(
     call: Call,
     project: given.ProjectQuery = "",
-    tokens: Annotated[int | None, Query(ge=1, le=100_000)] = None,
+    tokens: Annotated[int | None, Query(ge=MIN_TOKENS, le=MAX_TOKENS)] = None,
 ) -> Answer:
     """Show what a session should know at its start, of a project or of the whole tree."""
     from cortexfs.interfaces.json.bulletin import to_brief_json

@@ -144,7 +144,7 @@ def test_brief_gives_the_bulletin_of_the_project(client: LineClient, sample: Pla
     assert sample.ok("brief", "-p", "driftwood").rstrip() in text
     short = client.call("cortex_brief", project="driftwood", budget=200)
     assert 0 < len(short) < len(text)
-    assert client.refuse("cortex_brief", budget=7) == "--budget takes 50 to 20000 tokens"
+    assert client.refuse("cortex_brief", budget=7) == "a budget takes 50 to 20000 tokens"
 
 
 def test_check_gives_counts_and_findings(client: LineClient) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.governance.project_status import StatusUpdate
 from cortexfs.interfaces.rest import shared_answers as module
-from cortexfs.interfaces.rest.endpoint import Answer
+from cortexfs.interfaces.rest.answers import Answer
 from cortexfs.interfaces.rest.shared_answers import SharedAnswers
 from cortexfs.operations.status_md import set_status
 from cortexfs.session.session import Session

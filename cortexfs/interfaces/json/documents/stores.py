@@ -44,6 +44,56 @@ class StoreImportDocument(ChangeDocument):
     imported: StoreImportFields
 
 
+class ImportedNoteDocument(TypedDict):
+    """A note, and the atom that it became."""
+
+    note: str
+    result: str
+    ref: str
+    path: str
+    kind: str
+    summary: str
+
+
+class SkippedNoteDocument(TypedDict):
+    """A note or file that was left out, or that has a flaw, and why."""
+
+    note: str
+    code: str
+    message: str
+    line: NotRequired[int]
+
+
+class UnresolvedLinkDocument(TypedDict):
+    """A link that leads to no note."""
+
+    note: str
+    line: int
+    target: str
+
+
+MappedStatusDocument = TypedDict(
+    "MappedStatusDocument", {"from": str, "to": NotRequired[str], "notes": int}
+)
+
+NoteImportFields = TypedDict(
+    "NoteImportFields",
+    {
+        "source": str,
+        "project": str,
+        "new-project": bool,
+        "dry-run": bool,
+        "notes": list[ImportedNoteDocument],
+        "skipped": list[SkippedNoteDocument],
+        "warnings": list[SkippedNoteDocument],
+        "unresolved": list[UnresolvedLinkDocument],
+        "statuses": list[MappedStatusDocument],
+        "links": int,
+        "attachments": int,
+    },
+)
+
+
 BridgeFields = TypedDict("BridgeFields", {"dry-run": bool, "in": StoreImportFields})
 
 

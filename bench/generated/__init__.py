@@ -1,0 +1,1 @@
+"""Programs that run with the Python of a generator of clients, which has what these need."""
