@@ -30,6 +30,8 @@ class ServerAccess(NamedTuple):
     port: int
     has_panel: bool = False
     """Whether cookies and forms are accepted."""
+    opened_at: int = 0
+    """Seconds since the epoch; links that are older were perhaps used before."""
 
     @property
     def origins(self) -> frozenset[str]:
@@ -49,7 +51,7 @@ def make_access(host: str, port: int, token: str, *, has_panel: bool = False) ->
     hosts = {f"{name}:{port}" for name in names} if port else set[str]()
     if port in {0, HTTP_PORT}:
         hosts |= set(names)
-    return ServerAccess(frozenset(hosts), token, port, has_panel)
+    return ServerAccess(frozenset(hosts), token, port, has_panel, int(time.time()))
 
 
 def has_token(access: ServerAccess, authorization: str, api_key: str) -> bool:
@@ -82,7 +84,7 @@ class LoginCodes:
         claim, _, signature = code.rpartition(".")
         if not _is_same(signature, _sign(self._access, "link", claim)) or _has_expired(claim):
             return None
-        if claim in self._redeemed:
+        if claim in self._redeemed or _parse_end(claim) < self._access.opened_at + LINK_S:
             return None
         now = time.time()
         known = self._redeemed.items()
@@ -120,8 +122,13 @@ def _sign(access: ServerAccess, purpose: str, claim: str) -> str:
 
 
 def _has_expired(claim: str) -> bool:
+    return _parse_end(claim) < time.time()
+
+
+def _parse_end(claim: str) -> int:
+    """Return when a claim expires, in seconds since the epoch; 0 for one that is not ours."""
     end, _, _ = claim.partition(".")
-    return not (end.isascii() and end.isdigit()) or int(end[:15]) < time.time()
+    return int(end[:15]) if end.isascii() and end.isdigit() else 0
 
 
 def _is_same(given: str, expected: str) -> bool:

@@ -73,7 +73,7 @@ def make_handler(
         began = time.monotonic()
         work = partial(_answer, server, endpoint, given)
         answer = await anyio.to_thread.run_sync(work, limiter=limiter)
-        server.metrics.count(endpoint, answer.status_code, time.monotonic() - began)
+        server.metrics.count(endpoint, time.monotonic() - began)
         return answer
 
     parameters = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own]

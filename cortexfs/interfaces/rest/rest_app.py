@@ -63,6 +63,7 @@ def make_rest_app(session: Session) -> FastAPI:
 
     app.add_exception_handler(RequestValidationError, answer_invalid)
     app.add_exception_handler(HTTPException, _answer_refused)
+    app.add_middleware(state.metrics.count_statuses)
     return app
 
 

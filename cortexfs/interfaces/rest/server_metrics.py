@@ -14,6 +14,8 @@ from cortexfs.core.daemon.prometheus_text import Metric, MetricType, Sample, ren
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
     from cortexfs.interfaces.rest.endpoint import Endpoint
     from cortexfs.session.session import Session
 
@@ -30,13 +32,26 @@ class ServerMetrics:
         self._requests, self._statuses = Counter[str](), Counter[str]()
         self._seconds = defaultdict[str, float](float)
 
-    def count(self, endpoint: Endpoint, status: int, seconds: float) -> None:
+    def count(self, endpoint: Endpoint, seconds: float) -> None:
         """Count one request that a route has answered."""
         name = endpoint.run.__name__
         with self._lock:
             self._requests[name] += 1
-            self._statuses[str(status)] += 1
             self._seconds[name] += seconds
+
+    def count_statuses(self, app: ASGIApp) -> ASGIApp:
+        """Return an application whose responses are counted, those without a route too."""
+
+        async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+            async def send_and_count(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    with self._lock:
+                        self._statuses[str(message["status"])] += 1
+                await send(message)
+
+            await app(scope, receive, send_and_count)
+
+        return answer
 
     def render(self, session: Session, streams: int) -> str:
         """Return all metrics as text."""
@@ -49,7 +64,7 @@ class ServerMetrics:
             requests, seconds = dict(self._requests), dict(self._seconds)
             statuses = dict(self._statuses)
         yield _by("requests_total", "Requests by route.", "route", requests)
-        yield _by("responses_total", "Responses by status.", "status", statuses)
+        yield _by("responses_total", "Responses of the API by status.", "status", statuses)
         yield _by("request_seconds_total", "Seconds of work by route.", "route", seconds)
 
     def _list_gauges(self, atoms: int, streams: int) -> Iterator[Metric]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from urllib.parse import urlencode
 
 import pytest
@@ -89,6 +90,16 @@ def test_a_link_gives_one_browser_a_cookie_once(server: RunningServer) -> None:
     name, _, value = answer.headers["set-cookie"].partition(";")[0].partition("=")
     assert cookie.startswith(f"cortexfs-{server.access.port}=")
     assert server.send("GET", "/ready", None, {"Cookie": f"a=b; {name}={value}"}).status == 200
+    assert server.send("GET", link, None, {}).status == 403
+
+
+def test_a_link_of_before_a_restart_may_have_been_used(
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    minute_ago = time.time() - 60
+    with monkeypatch.context() as patch:
+        patch.setattr(time, "time", lambda: minute_ago)
+        link = make_login_path(server.access)
     assert server.send("GET", link, None, {}).status == 403
 
 

@@ -97,10 +97,12 @@ def test_a_client_of_another_process_is_told_to_load_all(server: RunningServer) 
 
 def test_metrics_count_requests_and_streams(server: RunningServer) -> None:
     server.ask("GET", "/api/v1/stats")
+    server.ask("GET", "/api/v1/nowhere")
     with listen(server):
         text = server.ask("GET", "/metrics").body.decode()
     lines = dict(line.rsplit(" ", 1) for line in text.splitlines() if line[0] != "#")
     assert int(lines['cortexfs_server_requests_total{route="show_statistics"}']) >= 1
+    assert int(lines['cortexfs_server_responses_total{status="404"}']) >= 1
     assert int(lines["cortexfs_server_event_streams"]) >= 1
     assert int(lines["cortexfs_server_atoms"]) > 10
     assert "EXP-" not in text
