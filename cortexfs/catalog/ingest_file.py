@@ -85,7 +85,7 @@ def _insert_atom(db: RowTarget, kinds: Kinds, path: str, source: FileText | Flaw
     else:
         atom = parse_atom(path, place, source.text)
     readable = not any(flaw.code in UNREADABLE_CODES for flaw in atom.flaws)
-    flaws = [(flaw.code, flaw.message, flaw.line, flaw.column) for flaw in atom.flaws]
+    flaws = list(dict.fromkeys(atom.flaws))
     cited = {ref for ref, _ in atom.cited_refs}
     evidence = [ref for ref, _ in list_evidence_refs(atom) if ref not in cited]
     # copied: the mappings of an unreadable atom are of a type that JSON cannot encode

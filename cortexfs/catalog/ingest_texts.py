@@ -45,10 +45,10 @@ def ingest_texts(
     """Index every text that has changed since it was last indexed; return their number.
 
     `progress` is called after each transaction with the number of texts read, and their total. A
-    transaction has `batch_size` texts (default: as many as the full-text index takes).
+    transaction has `batch_size` texts (default: as many as catalog and full-text index allow).
     """
     full_text = open_full_text(catalog)
-    batch_size = batch_size or full_text.batch_size
+    batch_size = batch_size or catalog.max_ingested_texts or full_text.batch_size
     (waiting,) = catalog.db.execute("SELECT count(*) FROM waiting").fetchone()
     done, last = 0, ""
     while paths := [path for (path,) in catalog.db.execute(_WAITING_SQL, (last, batch_size))]:
