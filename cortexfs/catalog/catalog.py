@@ -69,6 +69,8 @@ class Catalog:
         """Maximum number of atoms with cached ranking signals and surroundings."""
         self.max_ingested_texts = 0
         """Maximum number of texts in one transaction; 0: as many as the full-text index takes."""
+        self.text_paths: list[str] | None = None
+        """The texts that are not atoms, as last examined: see `catalog.finding_cache`."""
         self._finalizer: finalize[..., Catalog] | None = None
         self._file_identity: tuple[int, int] | None = None
         """Device and inode of the file."""

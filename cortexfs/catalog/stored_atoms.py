@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cortexfs.catalog.atom_rows import parse_atom_row
 from cortexfs.core.atoms.atom import Finding, Ref
-from cortexfs.core.atoms.lifecycle import IndexMdSection
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -28,26 +28,19 @@ _REPEATED_SQL = "SELECT ref FROM atoms GROUP BY ref HAVING count(*) > 1 ORDER BY
 _FLAW_COLUMNS = """
 a.path, json_extract(f.value, '$[0]') AS code, json_extract(f.value, '$[1]') AS message,
 json_extract(f.value, '$[2]') AS line, json_extract(f.value, '$[3]') AS "column" """
-_FLAWED = "FROM atoms a, json_each(a.marks, '$[3]') f WHERE a.marks NOT LIKE '%,[]]'"
+_FLAWED = "FROM atoms a, json_each(a.marks, '$[3]') f WHERE a.codes != ''"
 _HAS_PREFIX = """
 EXISTS (SELECT 1 FROM json_each(?) p WHERE substr(a.path, 1, length(p.value)) = p.value)"""
 _FLAWS_SQL = f"""SELECT {_FLAW_COLUMNS} {_FLAWED} AND {_HAS_PREFIX} AND a.path >= ?
 AND ? IN ('', code) ORDER BY a.path, line, code, message, "column" """
 _COUNT_FLAWS_SQL = f"""
-SELECT json_extract(f.value, '$[0]'), count(*) {_FLAWED} AND {_HAS_PREFIX} GROUP BY 1"""
-_FULL_REF = """
-CASE WHEN a.project = '' OR instr(cited, '/') THEN cited ELSE a.project || '/' || cited END"""
+SELECT codes, count(*) FROM atoms a WHERE a.codes != '' AND {_HAS_PREFIX} GROUP BY codes"""  # noqa: S608
 _DOUBTFUL_SQL = f"""
-WITH not_current (ref) AS MATERIALIZED (
-  SELECT a.ref FROM atoms a
-  LEFT JOIN rows r ON r.folder = a.folder AND r.name = substr(a.path, length(a.folder) + 2)
-  WHERE r.section IS NOT '{IndexMdSection.ACTIVE}')
-{_ATOMS_SQL} a WHERE a.ref IN not_current OR EXISTS (
-  SELECT 1 FROM (
-    SELECT json_extract(value, '$[0]') AS cited FROM json_each(a.marks, '$[1]')
-    UNION ALL SELECT value FROM json_each(a.marks, '$[2]'))
-  WHERE {_FULL_REF} NOT IN (SELECT ref FROM atoms) OR {_FULL_REF} IN not_current)
-ORDER BY path
+{_ATOMS_SQL} WHERE path IN (
+  SELECT path FROM atoms WHERE NOT current
+  UNION SELECT path FROM cites WHERE ref IN (SELECT ref FROM atoms WHERE NOT current)
+  UNION SELECT path FROM cites WHERE NOT EXISTS (SELECT 1 FROM atoms WHERE atoms.ref = cites.ref)
+) ORDER BY path
 """  # noqa: S608 - our own SQL
 """A ref that is not found in the project may mean an atom outside of it: that is doubtful."""
 
@@ -100,7 +93,11 @@ class StoredAtoms:
 
     def count_flaws(self, prefixes: Sequence[str]) -> dict[str, int]:
         """Return the number of flaws of each code, of the atoms whose path has a prefix."""
-        return dict(self._db.execute(_COUNT_FLAWS_SQL, (json.dumps(prefixes),)).fetchall())
+        counts = Counter[str]()
+        for codes, atoms in self._db.execute(_COUNT_FLAWS_SQL, (json.dumps(prefixes),)):
+            for code in codes.split():
+                counts[code] += atoms
+        return counts
 
     def iter_refs(self, kinds: Collection[str]) -> Iterator[Ref]:
         """Yield the refs of the atoms of some kinds in path order."""

@@ -123,7 +123,8 @@ def find_all_but_flaws(
     yield from find_unreadable_lists(view)
     yield from find_stale_lists(view, projects)
     yield from _find_stale_indexes(view, projects)
-    yield from report_loose_notes(find_loose_paths(view)) if projects is None else ()
+    if projects is None:
+        yield from report_loose_notes(find_loose_paths(view, view.finding_cache.list_page_paths()))
 
 
 def _find_stale_indexes(view: View, projects: Sequence[str] | None) -> Iterator[Finding]:

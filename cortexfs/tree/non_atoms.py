@@ -21,7 +21,7 @@ from cortexfs.tree import atomic_files
 from cortexfs.tree.safe_open import open_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from cortexfs.core.atoms.kinds import Kinds
 
@@ -42,9 +42,14 @@ class Page(NamedTuple):
     text: str | None
 
 
-def iter_pages(root: str, kinds: Kinds) -> Iterator[Page]:
-    """Read every text that is not an atom, one after another, without logs and hidden folders."""
-    return filter(None, (_read_page(root, path) for path in _iter_paths(root, "", kinds)))
+def list_text_paths(root: str, kinds: Kinds) -> list[str]:
+    """Return the path of every text that is not an atom, without logs and hidden folders."""
+    return list(_iter_paths(root, "", kinds))
+
+
+def read_pages(root: str, paths: Iterable[str]) -> Iterator[Page]:
+    """Read texts, one after another; those that are gone, or no regular files, are left out."""
+    return filter(None, (_read_page(root, path) for path in paths))
 
 
 def _read_page(root: str, path: str) -> Page | None:
@@ -61,7 +66,7 @@ def _read_page(root: str, path: str) -> Page | None:
 
 def list_page_paths(root: str, kinds: Kinds) -> list[str]:
     """Return the paths of Markdown files that are not atoms, without hidden folders."""
-    return [path for path in _iter_paths(root, "", kinds) if path.endswith(".md")]
+    return [path for path in list_text_paths(root, kinds) if path.endswith(".md")]
 
 
 def _iter_paths(root: str, folder: str, kinds: Kinds) -> Iterator[str]:

@@ -119,6 +119,12 @@ class Tree(NamedTuple):
 
         return list_page_paths(self.root, kinds)
 
+    def list_text_paths(self, kinds: Kinds) -> list[str]:
+        """Return the paths of all texts that are not atoms."""
+        from cortexfs.tree.non_atoms import list_text_paths  # noqa: PLC0415 - as above
+
+        return list_text_paths(self.root, kinds)
+
     def stamp_pages(self, kinds: Kinds) -> dict[str, FileStamp]:
         """Return the stamps of Markdown files that are not atoms, large or generated."""
         from cortexfs.tree.non_atoms import stamp_pages  # noqa: PLC0415 - only `find` needs it
