@@ -121,7 +121,7 @@ class View(NamedTuple):
         """Queries for lists of everything; the view must have begun with `TEXTS`."""
         from cortexfs.catalog.browse_queries import BrowseQueries  # noqa: PLC0415 - only panels list
 
-        return BrowseQueries(self.catalog.db)
+        return BrowseQueries(self.catalog.db, self.tree, self.kinds)
 
     def make_browse_filter(
         self,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from starlette.responses import JSONResponse, Response
@@ -12,14 +11,11 @@ from cortexfs.core.graph.render_graph_svg import render_graph_svg
 from cortexfs.interfaces.json.graph import to_link_map_json
 from cortexfs.interfaces.web.render_page import render
 from cortexfs.operations.map_links import map_links
-from cortexfs.operations.read_tree_state import read_tree_state
 from cortexfs.operations.shared.filters import parse_filters
 
 if TYPE_CHECKING:
-    from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.interfaces.web.panel_request import PanelRequest
     from cortexfs.operations.map_links import LinkMap
-    from cortexfs.session.session import Session
 
 FACETS = ("kind", "project", "status")
 MAX_LISTED = 100
@@ -62,13 +58,10 @@ def _map(request: PanelRequest) -> LinkMap:
         projects=request.list_values("project"),
         statuses=request.list_values("status"),
     )
-    return _map_state(request.session, read_tree_state(request.session), only)
-
-
-@lru_cache(maxsize=4)
-def _map_state(session: Session, _state: str, only: AtomFilter) -> LinkMap:
-    """Return the map of a state of the tree: the page, its script and the picture need the same."""
-    return map_links(session, only)
+    # the page, its script and the picture need the same
+    return request.results.get(
+        ("graph", only), lambda: map_links(request.session, only), of_files_alone=True
+    )
 
 
 def _count_facets(found: LinkMap) -> dict[str, list[tuple[str, int]]]:
