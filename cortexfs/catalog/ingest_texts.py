@@ -18,7 +18,7 @@ from cortexfs.core.find.embedding_passages import hash_passages, split_passages
 from cortexfs.core.find.entities import find_entities
 from cortexfs.core.find.extract_links import extract_links, list_wiki_names
 from cortexfs.core.find.indexed_fields import IndexedFields, extract_indexed_fields
-from cortexfs.core.find.tokenize import fold_text
+from cortexfs.core.find.tokenize import fold_text, forget_words
 from cortexfs.core.frontmatter.atom_text import split_frontmatter
 from cortexfs.core.indexes.atom_with_reads import date_ordinal_of_atom, parse_frontmatter_reads
 from cortexfs.tree.map_in_processes import CHUNK_SIZE, map_in_processes
@@ -56,6 +56,8 @@ def ingest_texts(
         done, last = done + len(paths), paths[-1]
         if progress:
             progress(done, max(done, waiting))
+    if catalog.max_ingested_texts and done >= catalog.max_ingested_texts:
+        forget_words()
     return done
 
 
