@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.measure import make_environment
-from bench.server import serve
+from bench.server_process import serve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

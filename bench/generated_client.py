@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from bench.contract import make_sample
 from bench.measure import make_environment
-from bench.server import serve
+from bench.server_process import serve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from sqlite3 import Connection
 
+    from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.find.atom_filter import AtomFilter
+    from cortexfs.tree.tree import Tree
 
 _ORIGIN = f"""CASE WHEN texts.kind = '{PROMPT_KIND}' THEN '{PERSON}'
 WHEN instr(a.fields, '"session":') OR instr(a.fields, '"tool":') THEN '{AGENT}'
@@ -91,6 +93,8 @@ class BrowseQueries(NamedTuple):
     """The queries on a catalog; the view must have begun with `NeededContents.TEXTS`."""
 
     db: Connection
+    tree: Tree
+    kinds: Kinds
 
     def list_rows(
         self, chosen: BrowseFilter, sort: str, limit: int, offset: int, *, descending: bool
@@ -139,10 +143,12 @@ class BrowseQueries(NamedTuple):
         return dict(self.db.execute(sql).fetchall())
 
     def digest_files(self) -> str:
-        """Return a text that is another one if any file of the catalog has another content."""
+        """Return a text that is another one if any file of the tree has another content."""
         total = blake2b(digest_size=8)
         for size, digest in self.db.execute("SELECT size, digest FROM files ORDER BY path"):
             total.update(b"%d %b" % (size, digest or b""))
+        for path, digest in self.tree.iter_text_digests(self.kinds):
+            total.update(b"%b %b" % (path.encode(errors="surrogateescape"), digest))
         return total.hexdigest()
 
     def list_unread(self, limit: int) -> list[BrowseRow]:

@@ -41,6 +41,9 @@ LIMITED_CACHE_KIB = 2048
 """Size of a limited page cache: a first catalog of 10,000 atoms is built as fast with it."""
 MAX_CACHED_ATOMS, LIMITED_CACHED_ATOMS = 20_000, 2000
 """Maximum numbers of atoms with cached ranking signals and surroundings, of about 2 KiB each."""
+LIMITED_INGESTED_TEXTS = 500
+"""Texts in one transaction of a limited connection: more take no less time, and a process keeps
+most of the memory: 40 MiB for 10,000 texts."""
 MAX_OPEN_ATTEMPTS = 2
 """The second attempt is for a new file, after the damaged one was put aside."""
 
@@ -64,6 +67,10 @@ class Catalog:
         """Cached numbers of texts with vectors and of all texts, after the state they are of."""
         self.max_cached_atoms = MAX_CACHED_ATOMS
         """Maximum number of atoms with cached ranking signals and surroundings."""
+        self.max_ingested_texts = 0
+        """Maximum number of texts in one transaction; 0: as many as the full-text index takes."""
+        self.text_paths: list[str] | None = None
+        """The texts that are not atoms, as last examined: see `catalog.finding_cache`."""
         self._finalizer: finalize[..., Catalog] | None = None
         self._file_identity: tuple[int, int] | None = None
         """Device and inode of the file."""
@@ -143,6 +150,7 @@ class Catalog:
         """Keep little in memory: for a connection that is one of many, and open for days."""
         self.db.execute(f"PRAGMA cache_size = -{LIMITED_CACHE_KIB}")
         self.max_cached_atoms = LIMITED_CACHED_ATOMS
+        self.max_ingested_texts = LIMITED_INGESTED_TEXTS
 
     def count_files(self) -> int:
         """Return the number of files with a known stamp."""

@@ -18,7 +18,7 @@ from cortexfs.core.checks.text_findings import (
     examine_index,
     examine_non_atom,
 )
-from cortexfs.tree.non_atoms import iter_pages
+from cortexfs.tree.non_atoms import list_text_paths, read_pages
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -63,7 +63,8 @@ class FindingCache(NamedTuple):
 
     db: Connection
     tree: Tree
-    kinds: Kinds
+    text_paths: Sequence[str]
+    """The paths of the texts that are not atoms."""
 
     def iter_findings(self) -> Iterator[ExaminedText]:
         """Yield the findings of each text that has any, in path order."""
@@ -72,7 +73,11 @@ class FindingCache(NamedTuple):
 
     def iter_pages(self) -> Iterator[Page]:
         """Yield the texts that are not atoms."""
-        return iter_pages(self.tree.root, self.kinds)
+        return read_pages(self.tree.root, self.text_paths)
+
+    def list_page_paths(self) -> list[str]:
+        """Return the paths of the Markdown files that are not atoms."""
+        return [path for path in self.text_paths if path.endswith(".md")]
 
 
 def update_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
@@ -82,7 +87,8 @@ def update_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
     known = dict(catalog.db.execute(_EXAMINED_PAGES_SQL))
     seen: set[str] = set()
     changed: list[Row] = []
-    for path, text in iter_pages(tree.root, kinds):
+    catalog.text_paths = list_text_paths(tree.root, kinds)
+    for path, text in read_pages(tree.root, catalog.text_paths):
         if text is not None:
             seen.add(path)
             changed += _examine_changed_page(path, text, known.get(path))

@@ -11,7 +11,9 @@ from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.access.access_log import identify_session, parse_access_log
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.evidence_refs import list_evidence_refs
+from cortexfs.core.atoms.lifecycle import IndexMdSection, parse_atom_status
 from cortexfs.core.atoms.parse_atom import make_unreadable_atom, parse_atom
+from cortexfs.core.atoms.refs import to_full_ref
 from cortexfs.core.atoms.tree_paths import INDEX_MD, parse_atom_path, project_from_path
 from cortexfs.core.checks.finding_codes import UNREADABLE_CODES
 from cortexfs.core.indexes.atom_with_reads import normalize_time
@@ -49,6 +51,7 @@ def ingest_file(db: RowTarget, kinds: Kinds, path: str, source: FileText | Flaw)
 
 def forget_file(db: sqlite3.Connection, path: str) -> None:
     """Delete the rows of one file."""
+    _delete_cites(db, path)
     db.execute("DELETE FROM atoms WHERE path = ?", (path,))
     folder, _, name = path.rpartition("/")
     db.execute("DELETE FROM rows WHERE folder = ? AND name = ?", (folder, name))
@@ -85,23 +88,50 @@ def _insert_atom(db: RowTarget, kinds: Kinds, path: str, source: FileText | Flaw
     else:
         atom = parse_atom(path, place, source.text)
     readable = not any(flaw.code in UNREADABLE_CODES for flaw in atom.flaws)
-    flaws = [(flaw.code, flaw.message, flaw.line, flaw.column) for flaw in atom.flaws]
-    cited = {ref for ref, _ in atom.cited_refs}
-    evidence = [ref for ref, _ in list_evidence_refs(atom) if ref not in cited]
-    # copied: the mappings of an unreadable atom are of a type that JSON cannot encode
-    documents = (
-        _encode_json(dict(atom.fields)),
-        _encode_json((dict(atom.field_lines), atom.cited_refs, evidence, flaws)),
-    )
-    row = (path, place.folder, atom.project, atom.kind, atom.ref, int(readable), *documents)
-    insert_rows(db, "atoms", [row])
-    if readable and atom.text_field("id"):
+    has_row = readable and bool(atom.text_field("id"))
+    _insert_atom_row(db, atom, place.folder, is_readable=readable, has_row=has_row)
+    if has_row:
         _insert_row(db, atom, place)
         if place.kind.is_memory and not isinstance(source, Flaw):
             insert_memory(db, atom, source.text)
             return
     if place.kind.is_memory and place.claimed_id:
         insert_unreadable_memory(db, atom, place.claimed_id)
+
+
+def _insert_atom_row(
+    db: RowTarget, atom: Atom, folder: str, *, is_readable: bool, has_row: bool
+) -> None:
+    cited = {ref for ref, _ in atom.cited_refs}
+    evidence = [ref for ref, _ in list_evidence_refs(atom) if ref not in cited]
+    flaws = list(dict.fromkeys(atom.flaws))
+    status = parse_atom_status(atom.text_field("status"))
+    row = (
+        atom.path,
+        folder,
+        atom.project,
+        atom.kind,
+        atom.ref,
+        int(is_readable),
+        # copied: the mappings of an unreadable atom are of a type that JSON cannot encode
+        _encode_json(dict(atom.fields)),
+        _encode_json((dict(atom.field_lines), atom.cited_refs, evidence, flaws)),
+        " ".join(flaw.code for flaw in flaws),
+        int(has_row and status.section is IndexMdSection.ACTIVE),
+    )
+    insert_rows(db, "atoms", [row])
+    full_refs = {to_full_ref(ref, atom.project) for ref in (*cited, *evidence)}
+    insert_rows(db, "cites", [(ref, atom.path) for ref in sorted(full_refs)])
+
+
+def _delete_cites(db: sqlite3.Connection, path: str) -> None:
+    """Delete what the row of an atom says that it cites."""
+    for project, marks in db.execute("SELECT project, marks FROM atoms WHERE path = ?", (path,)):
+        _, cites, evidence, _ = json.loads(marks)
+        full_refs = {to_full_ref(ref, project) for ref in (*(ref for ref, _ in cites), *evidence)}
+        db.executemany(
+            "DELETE FROM cites WHERE ref = ? AND path = ?", [(ref, path) for ref in full_refs]
+        )
 
 
 def _insert_row(db: RowTarget, atom: Atom, place: AtomPath) -> None:

@@ -18,7 +18,7 @@ from cortexfs.core.find.embedding_passages import hash_passages, split_passages
 from cortexfs.core.find.entities import find_entities
 from cortexfs.core.find.extract_links import extract_links, list_wiki_names
 from cortexfs.core.find.indexed_fields import IndexedFields, extract_indexed_fields
-from cortexfs.core.find.tokenize import fold_text
+from cortexfs.core.find.tokenize import fold_text, forget_words
 from cortexfs.core.frontmatter.atom_text import split_frontmatter
 from cortexfs.core.indexes.atom_with_reads import date_ordinal_of_atom, parse_frontmatter_reads
 from cortexfs.tree.map_in_processes import CHUNK_SIZE, map_in_processes
@@ -45,10 +45,10 @@ def ingest_texts(
     """Index every text that has changed since it was last indexed; return their number.
 
     `progress` is called after each transaction with the number of texts read, and their total. A
-    transaction has `batch_size` texts (default: as many as the full-text index takes).
+    transaction has `batch_size` texts (default: as many as catalog and full-text index allow).
     """
     full_text = open_full_text(catalog)
-    batch_size = batch_size or full_text.batch_size
+    batch_size = batch_size or catalog.max_ingested_texts or full_text.batch_size
     (waiting,) = catalog.db.execute("SELECT count(*) FROM waiting").fetchone()
     done, last = 0, ""
     while paths := [path for (path,) in catalog.db.execute(_WAITING_SQL, (last, batch_size))]:
@@ -56,6 +56,8 @@ def ingest_texts(
         done, last = done + len(paths), paths[-1]
         if progress:
             progress(done, max(done, waiting))
+    if catalog.max_ingested_texts and done >= catalog.max_ingested_texts:
+        forget_words()
     return done
 
 

@@ -34,14 +34,20 @@ CREATE TABLE files (
 CREATE TABLE folders (folder TEXT PRIMARY KEY, digest BLOB, files INTEGER) WITHOUT ROWID;
 
 -- one row for each atom; `fields` is JSON, and so is `marks`: [lines, cites, evidence, flaws], of
--- which `evidence` has only what is not in `cites`
+-- which `evidence` has only what is not in `cites`; `codes` are those of the flaws, separated by
+-- blanks; `current` is 1 if the atom has an id and is not replaced, refuted or unreadable
 CREATE TABLE atoms (
     path TEXT PRIMARY KEY, folder TEXT, project TEXT, kind TEXT, ref TEXT, readable INTEGER,
-    fields TEXT, marks TEXT
+    fields TEXT, marks TEXT, codes TEXT, current INTEGER
 ) WITHOUT ROWID;
 CREATE INDEX atoms_by_folder ON atoms (folder);
 CREATE INDEX atoms_by_ref ON atoms (ref);
 CREATE INDEX atoms_unreadable ON atoms (path) WHERE NOT readable;
+CREATE INDEX atoms_flawed ON atoms (path, codes) WHERE codes != '';
+CREATE INDEX atoms_not_current ON atoms (ref) WHERE NOT current;
+
+-- the atoms that cite each ref, in full; a ref without a project may mean one outside of it
+CREATE TABLE cites (ref TEXT, path TEXT, PRIMARY KEY (ref, path)) WITHOUT ROWID;
 
 -- each atom with an id: what an index shows of it (`core.indexes.index_row.IndexRow`), what lists
 -- need (`core.indexes.listed_fields`; `tags` is JSON), and its reads from all sources
@@ -178,7 +184,8 @@ COLUMN_COUNTS = {
     "about": 2,
     "files": 5,
     "folders": 3,
-    "atoms": 8,
+    "atoms": 10,
+    "cites": 2,
     "rows": 21,
     "shown": 4,
     "looks": 6,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cortexfs.catalog.atom_rows import parse_atom_row
-from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.lifecycle import IndexMdSection
+from cortexfs.core.atoms.atom import Finding, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -20,23 +20,27 @@ MAX_CACHED_REFS = 16_384
 """Maximum number of refs that are remembered, and a tenth as many atoms: links are often near."""
 _ATOMS_SQL = "SELECT path, kind, ref, project, fields, marks FROM atoms"
 _ATOMS_OF_KINDS_SQL = f"{_ATOMS_SQL} WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY path"  # noqa: S608
+_REFS_OF_KINDS_SQL = """
+SELECT ref FROM atoms WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY path"""
 _ATOMS_OF_PATHS_SQL = f"{_ATOMS_SQL} WHERE path IN (SELECT value FROM json_each(?)) ORDER BY path"  # noqa: S608
 _ATOMS_OF_REFS_SQL = f"{_ATOMS_SQL} WHERE ref IN (SELECT value FROM json_each(?)) ORDER BY path"  # noqa: S608
 _REPEATED_SQL = "SELECT ref FROM atoms GROUP BY ref HAVING count(*) > 1 ORDER BY ref"
-_FLAWS_SQL = "SELECT path, json_extract(marks, '$[3]') FROM atoms WHERE marks NOT LIKE '%,[]]'"
-_FULL_REF = """
-CASE WHEN a.project = '' OR instr(cited, '/') THEN cited ELSE a.project || '/' || cited END"""
+_FLAW_COLUMNS = """
+a.path, json_extract(f.value, '$[0]') AS code, json_extract(f.value, '$[1]') AS message,
+json_extract(f.value, '$[2]') AS line, json_extract(f.value, '$[3]') AS "column" """
+_FLAWED = "FROM atoms a, json_each(a.marks, '$[3]') f WHERE a.codes != ''"
+_HAS_PREFIX = """
+EXISTS (SELECT 1 FROM json_each(?) p WHERE substr(a.path, 1, length(p.value)) = p.value)"""
+_FLAWS_SQL = f"""SELECT {_FLAW_COLUMNS} {_FLAWED} AND {_HAS_PREFIX} AND a.path >= ?
+AND ? IN ('', code) ORDER BY a.path, line, code, message, "column" """
+_COUNT_FLAWS_SQL = f"""
+SELECT codes, count(*) FROM atoms a WHERE a.codes != '' AND {_HAS_PREFIX} GROUP BY codes"""  # noqa: S608
 _DOUBTFUL_SQL = f"""
-WITH not_current (ref) AS MATERIALIZED (
-  SELECT a.ref FROM atoms a
-  LEFT JOIN rows r ON r.folder = a.folder AND r.name = substr(a.path, length(a.folder) + 2)
-  WHERE r.section IS NOT '{IndexMdSection.ACTIVE}')
-{_ATOMS_SQL} a WHERE a.ref IN not_current OR EXISTS (
-  SELECT 1 FROM (
-    SELECT json_extract(value, '$[0]') AS cited FROM json_each(a.marks, '$[1]')
-    UNION ALL SELECT value FROM json_each(a.marks, '$[2]'))
-  WHERE {_FULL_REF} NOT IN (SELECT ref FROM atoms) OR {_FULL_REF} IN not_current)
-ORDER BY path
+{_ATOMS_SQL} WHERE path IN (
+  SELECT path FROM atoms WHERE NOT current
+  UNION SELECT path FROM cites WHERE ref IN (SELECT ref FROM atoms WHERE NOT current)
+  UNION SELECT path FROM cites WHERE NOT EXISTS (SELECT 1 FROM atoms WHERE atoms.ref = cites.ref)
+) ORDER BY path
 """  # noqa: S608 - our own SQL
 """A ref that is not found in the project may mean an atom outside of it: that is doubtful."""
 
@@ -77,10 +81,28 @@ class StoredAtoms:
         """Yield the atoms of each ref that several have."""
         return (self._list_by_ref(ref) for (ref,) in self._db.execute(_REPEATED_SQL))
 
-    def iter_flawed(self) -> Iterator[tuple[str, Sequence[Flaw]]]:
-        """Yield the path of each atom with flaws, and these."""
-        for path, flaws in self._db.execute(_FLAWS_SQL):
-            yield path, [Flaw(*flaw) for flaw in json.loads(flaws)]
+    def iter_flaws(
+        self, prefixes: Sequence[str] = ("",), code: str = "", start: str = ""
+    ) -> Iterator[Finding]:
+        """Yield the flaws of single atoms, of one code or of all, in path and line order.
+
+        The path of an atom begins with one of the prefixes, and is not before `start`.
+        """
+        asked = (json.dumps(prefixes), start, code)
+        return map(Finding._make, self._db.execute(_FLAWS_SQL, asked))
+
+    def count_flaws(self, prefixes: Sequence[str]) -> dict[str, int]:
+        """Return the number of flaws of each code, of the atoms whose path has a prefix."""
+        counts = Counter[str]()
+        for codes, atoms in self._db.execute(_COUNT_FLAWS_SQL, (json.dumps(prefixes),)):
+            for code in codes.split():
+                counts[code] += atoms
+        return counts
+
+    def iter_refs(self, kinds: Collection[str]) -> Iterator[Ref]:
+        """Yield the refs of the atoms of some kinds in path order."""
+        rows = self._db.execute(_REFS_OF_KINDS_SQL, (json.dumps(sorted(kinds)),))
+        return (Ref(ref) for (ref,) in rows)
 
     def iter_doubtful(self) -> Iterator[Atom]:
         """Yield the atoms that are not current, and those that name an atom that is not current."""

@@ -11,7 +11,7 @@ from cortexfs.core.atoms.atom import Finding, Flaw
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import INDEX_MD, is_access_log, parse_atom_path
 from cortexfs.core.changes.plan import ExecutionMode, Outcome, Plan, PlanOnlyResult, Write
-from cortexfs.core.checks.check_atoms import find_atom_findings
+from cortexfs.core.checks.check_atoms import find_atom_findings, find_mutual_findings
 from cortexfs.core.checks.finding_codes import ERROR, get_severity
 from cortexfs.core.checks.fixed_atoms import FixedAtoms
 from cortexfs.core.checks.fixes import FIXABLE_CODES, FixContext, fix_atom
@@ -93,7 +93,8 @@ def collect_findings(
 ) -> CheckResult:
     """Return the findings as `check` does, from a view read with `NeededContents.FINDINGS`."""
     prefixes = None if projects is None else tuple(f"projects/{name}/" for name in projects)
-    findings = _find_all(view, projects, sources)
+    flaws = view.stored_atoms.iter_flaws()
+    findings = chain(flaws, find_all_but_flaws(view, projects, sources))
     return _count_errors(
         view.store_findings(f for f in findings if prefixes is None or f.path.startswith(prefixes))
     )
@@ -104,13 +105,16 @@ def _count_errors(found: FindingStore) -> CheckResult:
     return CheckResult(found, sum(count for code, count in counts if get_severity(code) == ERROR))
 
 
-def _find_all(
+def find_all_but_flaws(
     view: View, projects: Sequence[str] | None, sources: CitedFileSource | None
 ) -> Iterator[Finding]:
-    """Yield the findings of the tree in any order; a few rules examine only some projects."""
+    """Yield the findings of the tree in any order, but for the flaws of single atoms.
+
+    A few rules examine only some projects.
+    """
     atoms = view.stored_atoms
     yield from (Finding("cortexfs.yaml", *flaw) for flaw in view.settings.flaws)
-    yield from find_atom_findings(atoms, view.kinds)
+    yield from find_mutual_findings(atoms, view.kinds)
     yield from find_text_findings(view, atoms, sources)
     decisions = {kind.name for kind in view.kinds if kind.is_decision}
     yield from find_edited_decisions(view, atoms.iter_kinds(decisions))
@@ -119,7 +123,8 @@ def _find_all(
     yield from find_unreadable_lists(view)
     yield from find_stale_lists(view, projects)
     yield from _find_stale_indexes(view, projects)
-    yield from report_loose_notes(find_loose_paths(view)) if projects is None else ()
+    if projects is None:
+        yield from report_loose_notes(find_loose_paths(view, view.finding_cache.list_page_paths()))
 
 
 def _find_stale_indexes(view: View, projects: Sequence[str] | None) -> Iterator[Finding]:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.tree_paths import BULLETIN_MD, LOCAL_FOLDER
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import HistoryFailed
-from cortexfs.operations.check import check
 from cortexfs.operations.daemon_status import check_daemon
 from cortexfs.operations.doctor_clients import check_clients
 from cortexfs.operations.doctor_model import check_model
 from cortexfs.operations.embed import INSTALL_HINT, open_embeddings
+from cortexfs.operations.list_findings import list_findings
 from cortexfs.operations.shared.doctor_check import DoctorCheck, failed_check
 from cortexfs.session.bulletin_files import BulletinFiles
 from cortexfs.session.view import NeededContents
@@ -98,7 +98,7 @@ def _explain_missing_repository(view: TreeFilesAndGit) -> DoctorCheck:
 
 
 def _check_atoms(session: Session) -> Iterator[DoctorCheck]:
-    errors = check(session, None).errors
+    errors = list_findings(session, None, limit=0).errors
     if errors:
         yield failed_check("atoms", format_count(errors, "error"), "cortexfs check")
     else:

@@ -9,17 +9,16 @@ from cortexfs.core.importing.loose_notes import ORIGIN_KEY, TREE_SOURCE_NAME, is
 from cortexfs.errors import HistoryFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from cortexfs.session.view import View
 
 
-def find_loose_paths(view: View) -> list[str]:
-    """Return the Markdown files within the tree that are not atoms, and were not imported.
+def find_loose_paths(view: View, paths: Iterable[str]) -> list[str]:
+    """Return the Markdown files at some paths that are not atoms, and were not imported.
 
     Files that git ignores are left out.
     """
-    paths = view.tree.list_page_paths(view.kinds)
     loose = [path for path in paths if is_loose_note(path, view.kinds)]
     if not loose:
         return []

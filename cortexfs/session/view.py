@@ -121,7 +121,7 @@ class View(NamedTuple):
         """Queries for lists of everything; the view must have begun with `TEXTS`."""
         from cortexfs.catalog.browse_queries import BrowseQueries  # noqa: PLC0415 - only panels list
 
-        return BrowseQueries(self.catalog.db)
+        return BrowseQueries(self.catalog.db, self.tree, self.kinds)
 
     def make_browse_filter(
         self,
@@ -161,7 +161,9 @@ class View(NamedTuple):
         """The findings of each text, as examined before the view began."""
         from cortexfs.catalog.finding_cache import FindingCache  # noqa: PLC0415 - only `check` asks
 
-        return FindingCache(self.catalog.db, self.tree, self.kinds)
+        known = self.catalog.text_paths
+        paths = self.tree.list_text_paths(self.kinds) if known is None else known
+        return FindingCache(self.catalog.db, self.tree, paths)
 
     def store_findings(self, findings: Iterable[Finding]) -> FindingStore:
         """Return findings in their order, which can be read after the view has ended."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from hashlib import blake2b
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cortexfs.core.atoms.tree_paths import (
     BULLETIN_MD,
@@ -21,7 +23,7 @@ from cortexfs.tree import atomic_files
 from cortexfs.tree.safe_open import open_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from cortexfs.core.atoms.kinds import Kinds
 
@@ -34,6 +36,22 @@ MAX_FOLDER_DEPTH = 8
 _KIND_STEPS = 3
 """Number of parts of `projects/<project>/<folder>`."""
 
+MAX_KNOWN_FILES = 10_000
+"""Maximum number of folders, and of texts, that are known."""
+_Known = TypeVar("_Known")
+_FileKey = tuple[int, int]
+"""Device and inode."""
+_Listed = tuple[tuple[str, ...], tuple[str, ...]]
+"""The names of texts, and of folders."""
+_atom_folders: dict[_FileKey, tuple[FileStamp, _Listed]] = {}
+"""What folders of atoms have besides atoms, as of a stamp of the folder.
+
+A name that comes or goes changes the stamp; one so young that a second change could share it is
+not trusted.
+"""
+_text_digests: dict[_FileKey, tuple[FileStamp, bytes]] = {}
+"""The digests of texts, as of their stamps."""
+
 
 class Page(NamedTuple):
     """A text that is not an atom; None is one that is over `MAX_TEXT_BYTES`."""
@@ -42,9 +60,14 @@ class Page(NamedTuple):
     text: str | None
 
 
-def iter_pages(root: str, kinds: Kinds) -> Iterator[Page]:
-    """Read every text that is not an atom, one after another, without logs and hidden folders."""
-    return filter(None, (_read_page(root, path) for path in _iter_paths(root, "", kinds)))
+def list_text_paths(root: str, kinds: Kinds) -> list[str]:
+    """Return the path of every text that is not an atom, without logs and hidden folders."""
+    return list(_iter_paths(root, "", kinds))
+
+
+def read_pages(root: str, paths: Iterable[str]) -> Iterator[Page]:
+    """Read texts, one after another; those that are gone, or no regular files, are left out."""
+    return filter(None, (_read_page(root, path) for path in paths))
 
 
 def _read_page(root: str, path: str) -> Page | None:
@@ -61,24 +84,83 @@ def _read_page(root: str, path: str) -> Page | None:
 
 def list_page_paths(root: str, kinds: Kinds) -> list[str]:
     """Return the paths of Markdown files that are not atoms, without hidden folders."""
-    return [path for path in _iter_paths(root, "", kinds) if path.endswith(".md")]
+    return [path for path in list_text_paths(root, kinds) if path.endswith(".md")]
+
+
+def iter_text_digests(root: str, kinds: Kinds) -> Iterator[tuple[str, bytes]]:
+    """Yield the path and the digest of every text that is not an atom."""
+    for path in _iter_paths(root, "", kinds):
+        above, _, name = path.rpartition("/")
+        with suppress(OSError, OutsideTree), open_folder(root, above) as at:
+            yield path, _digest_text(at, name)
+
+
+def _digest_text(at: int, name: str) -> bytes:
+    """Return the digest of a file; one that is as before is not read, nor what is no small file."""
+    now_ns = time.time_ns()
+    status = os.stat(name, dir_fd=at, follow_symlinks=False)
+    key, stamp = (status.st_dev, status.st_ino), _make_stamp(status)
+    known = _text_digests.get(key)
+    if known and known[0] == stamp:
+        return known[1]
+    is_small = stat.S_ISREG(status.st_mode) and status.st_size <= MAX_TEXT_BYTES
+    content = atomic_files.read_file_bytes(at, name) if is_small else repr(stamp).encode()
+    digest = blake2b(content, digest_size=16).digest()
+    _keep(_text_digests, key, (stamp.without_unsettled_times(now_ns), digest))
+    return digest
+
+
+def _keep(known: dict[_FileKey, _Known], key: _FileKey, value: _Known) -> None:
+    """Keep a value for a file; if there are too many, all others are forgotten."""
+    if len(known) >= MAX_KNOWN_FILES:
+        known.clear()
+    known[key] = value
 
 
 def _iter_paths(root: str, folder: str, kinds: Kinds) -> Iterator[str]:
     prefix = f"{folder}/" if folder else ""
-    inner = []
-    has_atoms = _is_atom_folder(folder, kinds)
-    with suppress(OSError, OutsideTree), open_folder(root, folder) as at, os.scandir(at) as entries:
-        others = (e for e in entries if not (has_atoms and is_atom_name(e.name) and not e.is_dir()))
-        for entry in sorted(others, key=lambda entry: entry.name):
+    texts, inner = tuple[str, ...](), tuple[str, ...]()
+    with suppress(OSError, OutsideTree), open_folder(root, folder) as at:
+        is_large = _is_atom_folder(folder, kinds)
+        texts, inner = _list_atom_folder(at) if is_large else _list_folder(at, has_atoms=False)
+    for name in texts:
+        if f"{prefix}{name}" != BULLETIN_MD:
+            yield f"{prefix}{name}"
+    for name in inner if prefix.count("/") < MAX_FOLDER_DEPTH else ():
+        yield from _iter_paths(root, f"{prefix}{name}", kinds)
+
+
+def _list_atom_folder(at: int) -> _Listed:
+    """Return the texts and folders in a folder of atoms; one that is as before is not listed."""
+    now_ns = time.time_ns()
+    status = os.fstat(at)
+    key, stamp = (status.st_dev, status.st_ino), _make_stamp(status)
+    known = _atom_folders.get(key)
+    if known and known[0] == stamp:
+        return known[1]
+    listed = _list_folder(at, has_atoms=True)
+    _keep(_atom_folders, key, (stamp.without_unsettled_times(now_ns), listed))
+    return listed
+
+
+def _list_folder(at: int, *, has_atoms: bool) -> _Listed:
+    """Return the sorted names of texts and of folders in an open folder, without atoms."""
+    texts, inner = list[str](), list[str]()
+    with os.scandir(at) as entries:
+        for entry in entries:
             name = entry.name
+            if has_atoms and is_atom_name(name) and not entry.is_dir():
+                continue
             if entry.is_dir(follow_symlinks=False):
                 if not name.startswith(".") and name != LOG_FOLDER:
-                    inner.append(f"{prefix}{name}")
-            elif name.endswith(TEXT_SUFFIXES) and f"{prefix}{name}" != BULLETIN_MD:
-                yield f"{prefix}{name}"
-    for path in inner if prefix.count("/") < MAX_FOLDER_DEPTH else ():
-        yield from _iter_paths(root, path, kinds)
+                    inner.append(name)
+            elif name.endswith(TEXT_SUFFIXES):
+                texts.append(name)
+    return tuple(sorted(texts)), tuple(sorted(inner))
+
+
+def _make_stamp(status: os.stat_result) -> FileStamp:
+    return FileStamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
 def stamp_pages(root: str, kinds: Kinds) -> dict[str, FileStamp]:
@@ -117,7 +199,7 @@ def _stamp_page(at: int, name: str, prefix: str) -> Iterator[tuple[str, FileStam
     with suppress(OSError):
         found = os.stat(name, dir_fd=at, follow_symlinks=False)
         if stat.S_ISREG(found.st_mode) and found.st_size <= MAX_SEARCHED_BYTES:
-            yield f"{prefix}{name}", FileStamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+            yield f"{prefix}{name}", _make_stamp(found)
 
 
 def _is_atom_folder(path: str, kinds: Kinds) -> bool:

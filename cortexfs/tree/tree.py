@@ -119,6 +119,18 @@ class Tree(NamedTuple):
 
         return list_page_paths(self.root, kinds)
 
+    def list_text_paths(self, kinds: Kinds) -> list[str]:
+        """Return the paths of all texts that are not atoms."""
+        from cortexfs.tree.non_atoms import list_text_paths  # noqa: PLC0415 - as above
+
+        return list_text_paths(self.root, kinds)
+
+    def iter_text_digests(self, kinds: Kinds) -> Iterator[tuple[str, bytes]]:
+        """Yield the path and the digest of every text that is not an atom."""
+        from cortexfs.tree.non_atoms import iter_text_digests  # noqa: PLC0415 - as above
+
+        return iter_text_digests(self.root, kinds)
+
     def stamp_pages(self, kinds: Kinds) -> dict[str, FileStamp]:
         """Return the stamps of Markdown files that are not atoms, large or generated."""
         from cortexfs.tree.non_atoms import stamp_pages  # noqa: PLC0415 - only `find` needs it

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tree_strategies import NOW, Files, apply_change, changes, open_session, trees, write_tree
 
+from cortexfs.core.atoms.atom import Finding
 from cortexfs.core.atoms.lifecycle import IndexMdSection
 from cortexfs.core.checks.check_atoms import LoadedAtoms, find_atom_findings
 from cortexfs.core.find.atom_criteria import AtomCriteria, SortKey
@@ -22,7 +23,9 @@ from cortexfs.core.indexes.atom_with_reads import (
     date_ordinal_of_atom,
     second_of_atom,
 )
+from cortexfs.operations.check import check
 from cortexfs.operations.list_atoms import list_atom_page
+from cortexfs.operations.list_findings import list_findings
 from cortexfs.operations.show import show
 
 if TYPE_CHECKING:
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from tree_strategies import Change
 
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
+    from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
 TODAY = NOW.date()
@@ -134,10 +138,26 @@ def linked_trees(draw: st.DrawFn) -> dict[str, bytes]:
 @settings(max_examples=settings().max_examples * 3)
 @given(linked_trees())
 def test_only_doubtful_atoms_need_to_be_checked(files: Files) -> None:
-    with write_tree(files) as root, open_session(root) as session, session.read() as view:
-        loaded = LoadedAtoms.from_atoms(view.queries.list_atoms())
-        found = {*find_atom_findings(view.stored_atoms, view.kinds)}
-        assert found == {*find_atom_findings(loaded, view.kinds)}
+    with write_tree(files) as root, open_session(root) as session:
+        with session.read() as view:
+            loaded = LoadedAtoms.from_atoms(view.queries.list_atoms())
+            found = {*find_atom_findings(view.stored_atoms, view.kinds)}
+            assert found == {*find_atom_findings(loaded, view.kinds)}
+        _compare_findings(session)
+
+
+def _compare_findings(session: Session) -> None:
+    """Compare the findings of `check` with all parts of them."""
+    every, parts, last = check(session, None), list[Finding](), None
+    while (page := list_findings(session, None, after=last, limit=5)).findings:
+        parts, last = [*parts, *page.findings], page.findings[-1]
+    assert parts == list(every.findings)
+    assert (page.counts, page.errors) == (every.count_codes(), every.errors)
+    for code, count in page.counts:
+        only = list_findings(session, ["flywheel"], code=code, limit=count).findings
+        assert list(only) == [
+            each for each in parts if each.code == code and each.path.startswith("projects/fly")
+        ]
 
 
 def test_current_atoms_that_name_current_ones_are_not_doubtful() -> None:

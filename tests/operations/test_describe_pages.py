@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -162,3 +163,25 @@ def test_the_state_is_another_one_after_each_change(session: Session, sample: Pl
     edited = read_tree_state(session)
     sample.ok("commit", PATH)
     assert len({first, edited, read_tree_state(session)}) == 3
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "projects/driftwood/STATUS.md",
+        "projects/driftwood/TASKS.yaml",
+        "projects/driftwood/experiments/notes.txt",
+        "user/USER.md",
+    ],
+)
+def test_the_state_knows_texts_that_are_not_atoms(
+    session: Session, sample: Place, path: str
+) -> None:
+    states = [read_tree_state(session)]
+    for text in ("one\n", "two\n", "six\n"):  # of one size, and within a moment
+        sample.write(path, text)
+        states += [read_tree_state(session)]
+        assert states[-1] == read_tree_state(session)
+    (sample.root / path).unlink()
+    states.append(read_tree_state(session))
+    assert all(one != other for one, other in pairwise(states))

@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING
 
 from tree_strategies import open_session
 
+from cortexfs.catalog import catalog
 from cortexfs.catalog.catalog import LIMITED_CACHE_KIB
 from cortexfs.catalog.catalog_files import quarantine_database
+from cortexfs.catalog.ingest_texts import ingest_texts
+from cortexfs.core.find import tokenize
+from cortexfs.operations.find import find
 
 if TYPE_CHECKING:
+    import pytest
     from place import Place
 
     from cortexfs.session.session import Session
@@ -52,3 +57,20 @@ def test_a_catalog_that_is_replaced_during_a_read_is_refreshed_in_turn(tree: Pla
             (count,) = view.catalog.db.execute("SELECT count(*) FROM atoms").fetchone()
         assert replaced
         assert count == 1
+
+
+def test_a_server_ingests_texts_in_small_parts_and_forgets_their_words(
+    tree: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalog, "LIMITED_INGESTED_TEXTS", 3)
+    for number in range(1, 9):
+        path = f"projects/flywheel/knowledge/K-{number:03d}.md"
+        tree.write(path, f"---\nid: K-{number:03d}\nsummary: s\n---\n\nword{number}\n")
+    with open_session(tree.root) as session:
+        session.serve_reads(0.0)
+        session.refresh()
+        parts = list[int]()
+        ingest_texts(session.catalog, session.tree, lambda done, _: parts.append(done))
+        assert parts == [3, 6, 8]
+        assert not tokenize._WORD_CACHE
+        assert [hit.match.atom.ref for hit in find(session, "word7").hits] == ["flywheel/K-007"]

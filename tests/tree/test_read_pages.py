@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.tree.non_atoms import MAX_TEXT_BYTES, Page, iter_pages
+from cortexfs.tree.non_atoms import MAX_TEXT_BYTES, Page, list_text_paths, read_pages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +35,7 @@ def test_pages_are_governance_files_indexes_and_settings(
     for path in wanted | others:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(path)
-    assert dict(iter_pages(str(tmp_path), Kinds())) == {path: path for path in wanted}
+    assert _read(tmp_path) == {path: path for path in wanted}
 
 
 def test_links_pipes_and_huge_files_are_not_pages(tmp_path: Path) -> None:
@@ -47,4 +47,8 @@ def test_links_pipes_and_huge_files_are_not_pages(tmp_path: Path) -> None:
     os.mkfifo(root / "pipe.md")
     (root / "huge.md").write_bytes(b"x" * (MAX_TEXT_BYTES + 1))
     (root / "odd.md").write_bytes(b"\xff")
-    assert list(iter_pages(str(root), Kinds())) == [Page("huge.md", None), Page("odd.md", "\ufffd")]
+    assert list(_read(root).items()) == [Page("huge.md", None), Page("odd.md", "\ufffd")]
+
+
+def _read(root: Path) -> dict[str, str | None]:
+    return dict(read_pages(str(root), list_text_paths(str(root), Kinds())))

@@ -17,7 +17,7 @@ from cortexfs.core.atoms.tree_paths import is_project_name
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from cortexfs.core.atoms.atom import Atom, Flaw
+    from cortexfs.core.atoms.atom import Atom, Ref
     from cortexfs.core.atoms.kinds import Kinds
 
 
@@ -49,8 +49,11 @@ class KnownAtoms(Protocol):
     def iter_repeated(self) -> Iterator[Sequence[Atom]]:
         """Yield the atoms of each ref that several have."""
 
-    def iter_flawed(self) -> Iterator[tuple[str, Sequence[Flaw]]]:
-        """Yield the path of each atom with flaws, and these."""
+    def iter_flaws(self) -> Iterator[Finding]:
+        """Yield the flaws of single atoms."""
+
+    def iter_refs(self, kinds: Collection[str]) -> Iterator[Ref]:
+        """Yield the refs of the atoms of some kinds in path order."""
 
     def iter_doubtful(self) -> Iterator[Atom]:
         """Yield at least the atoms that are replaced, or name an atom that is not current."""
@@ -88,9 +91,13 @@ class LoadedAtoms:
         """Yield the atoms of each ref that several have."""
         return (atoms for atoms in self.by_ref.values() if len(atoms) > 1)
 
-    def iter_flawed(self) -> Iterator[tuple[str, Sequence[Flaw]]]:
-        """Yield the path of each atom with flaws, and these."""
-        return ((atom.path, atom.flaws) for atom in self.atoms if atom.flaws)
+    def iter_flaws(self) -> Iterator[Finding]:
+        """Yield the flaws of single atoms."""
+        return (finding for atom in self.atoms for finding in to_findings(atom))
+
+    def iter_refs(self, kinds: Collection[str]) -> Iterator[Ref]:
+        """Yield the refs of the atoms of some kinds in their order."""
+        return (atom.ref for atom in self.atoms if atom.kind in kinds)
 
     def iter_doubtful(self) -> Iterator[Atom]:
         """Yield every atom."""
@@ -109,13 +116,17 @@ def check_atoms(atoms: Sequence[Atom], kinds: Kinds) -> list[Finding]:
 
 def find_atom_findings(atoms: KnownAtoms, kinds: Kinds) -> Iterator[Finding]:
     """Yield all findings about the atoms of a tree, in any order, some of them twice."""
+    yield from atoms.iter_flaws()
+    yield from find_mutual_findings(atoms, kinds)
+
+
+def find_mutual_findings(atoms: KnownAtoms, kinds: Kinds) -> Iterator[Finding]:
+    """Yield the findings of `find_atom_findings` that several atoms cause."""
     for repeated in atoms.iter_repeated():
         yield from _find_duplicate_ids(repeated)
     tree_wide, repeated_ids = _list_tree_wide_ids(atoms, kinds)
     if repeated_ids:
         yield from _find_duplicate_numbers(atoms, kinds, repeated_ids)
-    for path, flaws in atoms.iter_flawed():
-        yield from (Finding(path, *flaw) for flaw in flaws)
     for atom in atoms.iter_doubtful():
         yield from _find_dangling_refs(atom, atoms, tree_wide, kinds)
         yield from _find_stale_evidence(atom, atoms)
@@ -160,8 +171,8 @@ def _find_duplicate_ids(atoms: Sequence[Atom]) -> Iterator[Finding]:
 def _list_tree_wide_ids(atoms: KnownAtoms, kinds: Kinds) -> tuple[set[str], set[str]]:
     """Return the ids of kinds that are numbered over the whole tree; those of several atoms."""
     known, repeated = set[str](), set[str]()
-    for atom in atoms.iter_kinds(_list_tree_wide_kinds(kinds)):
-        ident = atom.ref.rpartition("/")[2]
+    for ref in atoms.iter_refs(_list_tree_wide_kinds(kinds)):
+        ident = ref.rpartition("/")[2]
         (repeated if ident in known else known).add(ident)
     return known, repeated
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cortexfs.core.checks.check_atoms import group_by_ref
+from cortexfs.core.checks.check_atoms import group_by_ref, to_findings
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from cortexfs.core.atoms.atom import Atom, Flaw
+    from cortexfs.core.atoms.atom import Atom, Finding, Ref
     from cortexfs.core.checks.check_atoms import KnownAtoms
 
 
@@ -51,13 +51,15 @@ class FixedAtoms:
             if len(found := self._list_by_ref(ref)) > 1:
                 yield found
 
-    def iter_flawed(self) -> Iterator[tuple[str, Sequence[Flaw]]]:
-        """Yield the path of each atom with flaws, and these."""
-        for path, flaws in self.present.iter_flawed():
-            if path not in self.by_path:
-                yield path, flaws
-        for path, atom in self.by_path.items():
-            yield path, atom.flaws
+    def iter_flaws(self) -> Iterator[Finding]:
+        """Yield the flaws of single atoms."""
+        yield from (each for each in self.present.iter_flaws() if each.path not in self.by_path)
+        for atom in self.by_path.values():
+            yield from to_findings(atom)
+
+    def iter_refs(self, kinds: Collection[str]) -> Iterator[Ref]:
+        """Yield the refs of the atoms of some kinds in path order."""
+        return (atom.ref for atom in self.iter_kinds(kinds))
 
     def iter_doubtful(self) -> Iterator[Atom]:
         """Yield every atom: a fix may change what is current."""

@@ -253,3 +253,9 @@ def _get_cache(language: str) -> _WordCache:
         return fold_text(stem(normalize("NFC", word).lower()[:MAX_TERM_CHARS]))[:MAX_TERM_CHARS]
 
     return _WordCache(stem_word, MAX_CACHED_CHARS // MAX_LANGUAGE_CACHES)
+
+
+def forget_words() -> None:
+    """Empty the caches of words: after many texts they take 20 MiB."""
+    _WORD_CACHE.clear()
+    _get_cache.cache_clear()

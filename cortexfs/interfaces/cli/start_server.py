@@ -81,6 +81,7 @@ def serve_tree(run: CommandContext, session: Session, server: OpenServer) -> Non
     """Serve a tree until the process is interrupted, and commit what is left."""
     from cortexfs.interfaces.cli.server_routes import make_routes
     from cortexfs.interfaces.drain_reads import drain_reads, drain_reads_regularly
+    from cortexfs.interfaces.http.release_free_memory import release_free_memory_regularly
     from cortexfs.interfaces.http.run_server import ServerLimits, run_server
     from cortexfs.interfaces.http.server_app import limit_threads, make_server_app
     from cortexfs.interfaces.serve_session import serve_session
@@ -93,7 +94,12 @@ def serve_tree(run: CommandContext, session: Session, server: OpenServer) -> Non
     with serve_session(session, report), _signals_of_server():
         routes, own = make_routes(session)
         app = make_server_app(session, server.access, routes)
-        beside: list[Task] = [limit_threads, partial(drain_reads_regularly, session), *own]
+        beside: list[Task] = [
+            limit_threads,
+            release_free_memory_regularly,
+            partial(drain_reads_regularly, session),
+            *own,
+        ]
         run_server(app, server.listener, beside, ServerLimits(MAX_CONNECTIONS))
         drain_reads(session)
 

@@ -2,66 +2,49 @@
 
 from __future__ import annotations
 
+import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as InvalidBase64
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from cortexfs.errors import Usage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    Item = TypeVar("Item")
-
+    from collections.abc import Sequence
 
 MAX_POSITION = 2**40
 """The highest position in a list; no list is as long."""
 
 
-class Part(NamedTuple):
-    """The place after which a part begins: the key of the item before, and its position."""
-
-    key: str
-    position: int
-
-
-def parse_cursor(cursor: str) -> Part:
-    """Return the place that a cursor names; raises `Usage` if it is none of ours."""
-    if not cursor:
-        return Part("", 0)
-    try:
-        typed, _, key = urlsafe_b64decode(cursor.encode("ascii")).decode().partition(" ")
-        position = int(typed)
-    except (InvalidBase64, ValueError):
-        position, key = -1, ""
+def parse_position(cursor: str) -> tuple[str, int]:
+    """Return the path of the atom before a part, and its position in the list (from 1 on)."""
+    path, position = parse_key(cursor, str, int) if cursor else ("", 0)
     if not 0 <= position <= MAX_POSITION:
-        raise Usage("the cursor is not one of this server", hint="leave it out")
-    return Part(key, position)
+        raise _refuse()
+    return path, position
 
 
-def take_part(
-    items: Iterable[Item], cursor: str, limit: int, get_key: Callable[[Item], str]
-) -> tuple[list[Item], str | None]:
-    """Return the items after a cursor, and the cursor of the next part; None after the last.
-
-    If the item before has gone, the part begins at its position.
-    """
-    after = parse_cursor(cursor)
-    listed = list(items)
-    start = after.position
-    if after.key:
-        is_same = 0 < start <= len(listed) and get_key(listed[start - 1]) == after.key
-        found = (n for n, each in enumerate(listed, start=1) if get_key(each) == after.key)
-        start = start if is_same else next(found, max(start - 1, 0))
-    part = listed[start : start + limit]
-    return part, make_next_cursor(list(map(get_key, part)), start, len(listed))
+def make_next_cursor(paths: Sequence[str], start: int, total: int) -> str | None:
+    """Return the cursor after the atoms at some paths, of a list of `total`; None at its end."""
+    end = start + len(paths)
+    return make_key_cursor((paths[-1], end)) if paths and end < total else None
 
 
-def make_next_cursor(keys: Sequence[str], start: int, total: int) -> str | None:
-    """Return the cursor after the items with some keys, of a list of `total`; None at its end."""
-    end = start + len(keys)
-    return _make_cursor(keys[-1], end) if keys and end < total else None
+def make_key_cursor(key: Sequence[str | int]) -> str:
+    """Return the cursor of an item with a key."""
+    return urlsafe_b64encode(json.dumps(key).encode()).decode()
 
 
-def _make_cursor(key: str, position: int) -> str:
-    return urlsafe_b64encode(f"{position} {key}".encode()).decode()
+def parse_key(cursor: str, *types: type) -> list[Any]:
+    """Return the key in a cursor, of values of these types; raises `Usage` if it has none."""
+    try:
+        key = json.loads(urlsafe_b64decode(cursor.encode("ascii")))
+    except (InvalidBase64, ValueError, RecursionError):
+        key = None
+    if not isinstance(key, list) or [type(value) for value in key] != [*types]:
+        raise _refuse()
+    return key
+
+
+def _refuse() -> Usage:
+    return Usage("the cursor is not one of this server", hint="leave it out")

@@ -12,7 +12,7 @@ from cortexfs.interfaces.json.documents import atoms as documents
 from cortexfs.interfaces.json.documents import changes, found_atoms
 from cortexfs.interfaces.rest import parameters as given
 from cortexfs.interfaces.rest.answers import Answer, make_document, make_etag
-from cortexfs.interfaces.rest.cursor import make_next_cursor, parse_cursor
+from cortexfs.interfaces.rest.cursor import make_next_cursor, parse_position
 from cortexfs.interfaces.rest.endpoint import NOWHERE, Call, Effect, Endpoint
 
 Flag = Annotated[bool, Query()]
@@ -33,7 +33,7 @@ def list_atoms(
     from cortexfs.interfaces.json.atoms import to_atom_json
     from cortexfs.operations.list_atoms import list_atom_page
 
-    criteria, after = AtomCriteria(filters.parse(call.session), hot, cold), parse_cursor(cursor)
+    criteria, after = AtomCriteria(filters.parse(call.session), hot, cold), parse_position(cursor)
     page = list_atom_page(call.session, criteria, sort, reverse=reverse, limit=limit, after=after)
     return make_document(
         atoms=list(map(to_atom_json, page.atoms)),

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import Query
 
+from cortexfs.core.atoms.atom import Finding
 from cortexfs.interfaces.json.documents import tree_state as documents
 from cortexfs.interfaces.json.documents.changes import CommittedDocument
 from cortexfs.interfaces.json.documents.daemon import DaemonDocument
 from cortexfs.interfaces.rest import bodies
 from cortexfs.interfaces.rest import parameters as given
 from cortexfs.interfaces.rest.answers import Answer, make_document, make_result
-from cortexfs.interfaces.rest.cursor import take_part
+from cortexfs.interfaces.rest.cursor import make_key_cursor, parse_key
 from cortexfs.interfaces.rest.endpoint import Call, Effect, Endpoint
 from cortexfs.operations.brief import MAX_TOKENS, MIN_TOKENS
-
-if TYPE_CHECKING:
-    from cortexfs.core.atoms.atom import Finding
 
 
 def check_tree(
@@ -29,18 +27,18 @@ def check_tree(
 ) -> Answer:
     """Check the tree, or some projects."""
     from cortexfs.interfaces.json.tree_state import to_finding_json
-    from cortexfs.operations.check import check
+    from cortexfs.operations.list_findings import list_findings
 
-    def get_key(finding: Finding) -> str:
-        return f"{finding.path}:{finding.line}:{finding.column}:{finding.code}"
-
-    found = check(call.session, given.require_projects(call.session, project))
-    part, after = take_part(found.findings, cursor, limit, get_key)
+    after = Finding(*parse_key(cursor, str, str, str, int, int)) if cursor else None
+    found = list_findings(
+        call.session, given.require_projects(call.session, project), after=after, limit=limit + 1
+    )
+    part = found.findings[:limit]
     return make_document(
         findings=list(map(to_finding_json, part)),
         errors=found.errors,
         warnings=found.warnings,
-        next=after,
+        next=make_key_cursor(part[-1]) if len(found.findings) > limit else None,
     )
 
 

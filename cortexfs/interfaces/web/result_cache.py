@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from cortexfs.operations.read_tree_state import read_tree_state
+from cortexfs.operations.read_files_state import read_files_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -24,19 +24,35 @@ class ResultCache:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._lock = threading.Lock()
+        self._files: object = None
+        """The state of the files, and the day, of all results."""
         self._results: OrderedDict[Hashable, object] = OrderedDict()
 
-    def get(self, asked: Hashable, compute: Callable[[], ResultT]) -> ResultT:
-        """Return what `compute` returns in the present state; what it raises is not kept."""
-        day = self._session.clock().date()
-        key = (read_tree_state(self._session), day, asked)
+    def get(
+        self, asked: Hashable, compute: Callable[[], ResultT], *, of_files_alone: bool = False
+    ) -> ResultT:
+        """Return what `compute` returns in the present state; what it raises is not kept.
+
+        A result `of_files_alone` does not depend on commits.
+        """
+        files = read_files_state(self._session), self._session.clock().date()
+        key = ("" if of_files_alone else self._read_last_commit(), asked)
         with self._lock:
+            if files != self._files:  # what was computed before is never asked for again
+                self._files = files
+                self._results.clear()
             if key in self._results:
                 self._results.move_to_end(key)
                 return cast("ResultT", self._results[key])
         result = compute()
         with self._lock:
-            self._results[key] = result
+            if files == self._files:
+                self._results[key] = result
             while len(self._results) > MAX_RESULTS:
                 self._results.popitem(last=False)
         return result
+
+    def _read_last_commit(self) -> str:
+        """Return the id of the last commit that was no housekeeping; empty if there is none."""
+        records = self._session.list_commits().records
+        return records[0].commit.commit if records else ""

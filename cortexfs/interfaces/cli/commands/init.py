@@ -60,4 +60,4 @@ def _count_loose_notes(root: str) -> int:
     from cortexfs.session.session import Session
 
     with Session.open(root, process_context.read_clock).read() as view:
-        return len(find_loose_paths(view))
+        return len(find_loose_paths(view, view.tree.list_page_paths(view.kinds)))

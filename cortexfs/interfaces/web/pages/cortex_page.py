@@ -52,7 +52,9 @@ def show_cortex(request: PanelRequest) -> Response:
     return render(
         request,
         "cortex.html",
-        brief=brief(session, project),
+        brief=request.results.get(
+            ("brief", project), lambda: brief(session, project), of_files_alone=True
+        ),
         project=project,
         projects=session.tree.list_projects(),
         status=status,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from starlette.responses import JSONResponse, Response
@@ -12,14 +11,12 @@ from cortexfs.core.graph.render_graph_svg import render_graph_svg
 from cortexfs.interfaces.json.graph import to_link_map_json
 from cortexfs.interfaces.web.render_page import render
 from cortexfs.operations.map_links import map_links
-from cortexfs.operations.read_tree_state import read_tree_state
 from cortexfs.operations.shared.filters import parse_filters
 
 if TYPE_CHECKING:
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.interfaces.web.panel_request import PanelRequest
     from cortexfs.operations.map_links import LinkMap
-    from cortexfs.session.session import Session
 
 FACETS = ("kind", "project", "status")
 MAX_LISTED = 100
@@ -46,7 +43,11 @@ def show_graph(request: PanelRequest) -> Response:
 
 def send_map(request: PanelRequest) -> Response:
     """Return the atoms with their places, and the links, as JSON."""
-    encoded = _encode_map(request.session, read_tree_state(request.session), _filters(request))
+    encoded = request.results.get(
+        ("graph map", _filters(request)),
+        lambda: bytes(JSONResponse(to_link_map_json(_map(request))).body),
+        of_files_alone=True,
+    )
     return Response(encoded, media_type="application/json")
 
 
@@ -59,7 +60,11 @@ def send_picture(request: PanelRequest) -> Response:
 
 
 def _map(request: PanelRequest) -> LinkMap:
-    return _map_state(request.session, read_tree_state(request.session), _filters(request))
+    """Return the map: the page, its script and the picture need the same."""
+    only = _filters(request)
+    return request.results.get(
+        ("graph", only), lambda: map_links(request.session, only), of_files_alone=True
+    )
 
 
 def _filters(request: PanelRequest) -> AtomFilter:
@@ -69,18 +74,6 @@ def _filters(request: PanelRequest) -> AtomFilter:
         projects=request.list_values("project"),
         statuses=request.list_values("status"),
     )
-
-
-@lru_cache(maxsize=4)
-def _map_state(session: Session, _state: str, only: AtomFilter) -> LinkMap:
-    """Return the map of a state of the tree: the page, its script and the picture need the same."""
-    return map_links(session, only)
-
-
-@lru_cache(maxsize=1)
-def _encode_map(session: Session, state: str, only: AtomFilter) -> bytes:
-    """Return the map as JSON: three megabytes for 10,000 atoms, so only the last one is kept."""
-    return bytes(JSONResponse(to_link_map_json(_map_state(session, state, only))).body)
 
 
 def _count_facets(found: LinkMap) -> dict[str, list[tuple[str, int]]]:
