@@ -1,7 +1,7 @@
 """Take the pictures of the panel for docs/panel.md: `python -m bench.panel_picture`.
 
-Needs the extra `server`, playwright and Chromium. The sample is served from a copy; each picture is
-taken in the light and in the dark theme.
+Needs the extra `server`, playwright, pillow and Chromium. The sample is served from a copy; each
+picture is taken in the light and in the dark theme, and stored in few colours.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,13 @@ search.value = "EXP-006 blocks";
 search.dispatchEvent(new Event("input"));
 search.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
 """
-PICTURES = {"graph": ("/graph", SELECT_ATOM)}
+PICTURES = {
+    "all": ("/all?project=driftwood", ""),
+    "atom": ("/atom/driftwood/EXP-006", ""),
+    "graph": ("/graph", SELECT_ATOM),
+}
+"""The page and a script for each picture."""
+COLOURS = 256
 REST_MS = 1000
 """Milliseconds until the scripts of a page have drawn."""
 
@@ -82,8 +89,19 @@ def take_pictures(link: str, browser: str) -> None:
                 page.wait_for_timeout(REST_MS)
                 page.evaluate(f"() => {{ {script} }}")
                 page.wait_for_timeout(REST_MS)
-                page.screenshot(path=REPOSITORY / f"docs/panel-{name}-{theme}.png")
+                store(page.screenshot(), REPOSITORY / f"docs/panel-{name}-{theme}.png")
         chromium.close()
+
+
+def store(picture: bytes, path: Path) -> None:
+    """Write a picture in its most frequent colours: a third of the bytes, the same to the eye."""
+    from PIL import Image  # noqa: PLC0415 - only here
+
+    full = Image.open(BytesIO(picture)).convert("RGB")
+    counts = sorted(full.getcolors(full.width * full.height), reverse=True)[:COLOURS]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for _, colour in counts for part in colour])
+    full.quantize(palette=palette, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 if __name__ == "__main__":

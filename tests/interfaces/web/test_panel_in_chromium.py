@@ -28,7 +28,8 @@ AXE = os.environ.get("CORTEXFS_AXE", "")
 PATHS = (
     *("/", "/all", "/find?q=varint", "/atom/driftwood/EXP-006", "/edit/driftwood/EXP-006"),
     *("/projects", "/projects/driftwood", "/projects/driftwood/score", "/tasks", "/decisions"),
-    *("/memory", "/entities", "/entities?name=gzip", "/findings", "/help", "/nothing"),
+    *("/memory", "/entities", "/entities?name=gzip", "/findings", "/help", "/graph", "/cortex"),
+    *("/cortex/proposals", "/chat", "/injections", "/wiring", "/wiring/cursor", "/nothing"),
 )
 RULES = {"rules": {"target-size": {"enabled": True}}}
 REF = "driftwood/EXP-006"
