@@ -89,6 +89,7 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
     ("POST", "/chat/delete", chat_page.delete),
     ("GET", "/findings", health_page.show_health),
     ("POST", "/findings", health_page.fix_findings),
+    ("POST", "/findings/renumber", health_page.renumber_atom),
     ("GET", "/findings/doctor", health_page.show_doctor),
     ("GET", "/findings/summary", health_page.show_summary),
     ("GET", "/changes", other_pages.describe_state),

@@ -9,7 +9,7 @@ from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Usage
 from cortexfs.interfaces.web.panel_request import choose_local_path, parse_values
-from cortexfs.interfaces.web.render_page import redirect, render
+from cortexfs.interfaces.web.render_page import redirect_after, render
 from cortexfs.operations.browse_atoms import (
     MAX_SELECTED,
     SORTS,
@@ -103,7 +103,7 @@ def change_selected(request: PanelRequest) -> Response:
     mode = ExecutionMode.DRY_RUN if is_preview else ExecutionMode.COMMIT
     result = change_several(request.session, wanted, mode=mode)
     if not is_preview and not result.refused:
-        return redirect(back, result.commit)
+        return redirect_after(back, result.outcome)
     return render(
         request, "changed.html", result=result, wanted=wanted, back=back, is_preview=is_preview
     )

@@ -10,7 +10,7 @@ from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.interfaces.web.reads_chart import count_weekly_reads
 from cortexfs.interfaces.web.render_markdown import render_markdown
-from cortexfs.interfaces.web.render_page import redirect, render
+from cortexfs.interfaces.web.render_page import redirect_after, render
 from cortexfs.operations.change_several import SeveralRequest, change_several
 from cortexfs.operations.describe_atom import describe_atom
 from cortexfs.operations.related import related
@@ -57,7 +57,7 @@ def change_atom(request: PanelRequest) -> Response:
     mode = ExecutionMode.DRY_RUN if is_preview else ExecutionMode.COMMIT
     result = change_several(request.session, wanted, mode=mode)
     if not is_preview and not result.refused:
-        return redirect(request.path, result.commit)
+        return redirect_after(request.path, result.outcome)
     return render(
         request,
         "changed.html",
