@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.web.panel_request import PanelRequest
 
 FILTERS = ("q", "kind", "project", "status", "origin", "tag", "since", "until", "archived")
-MAX_DIGITS = 6
 PAGE_SIZES = (50, 100, 200)
 MARKS = tuple(STATUS_TRANSITIONS)
 
@@ -86,8 +85,8 @@ def parse_browse_request(request: PanelRequest) -> BrowseRequest:
         request.get("archived") == "yes",
         sort,
         SORTS.get(sort, True) if order not in {"up", "down"} else order == "down",
-        _parse_number(request.get("page"), 1),
-        _parse_number(request.get("size"), PAGE_SIZES[0]),
+        request.number("page"),
+        request.number("size", PAGE_SIZES[0]),
     )
 
 
@@ -120,9 +119,3 @@ def _list_selected(request: PanelRequest, back: str) -> tuple[str, ...]:
             f"more than {format_count(MAX_SELECTED, 'atom')} match", hint="filter the list further"
         )
     return tuple(refs)
-
-
-def _parse_number(typed: str, default: int) -> int:
-    return (
-        int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= MAX_DIGITS else default
-    )

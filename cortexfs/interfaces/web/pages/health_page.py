@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 MAX_KEPT = 20_000
 """Maximum number of findings that are kept between requests."""
 PAGE_SIZE = 100
-MAX_DIGITS = 6
 FACETS = ("code", "severity", "project", "remedy")
 SORTS = ("path", "code", "severity")
 PROJECT_STEPS = 2
@@ -65,8 +64,7 @@ def show_health(request: PanelRequest) -> Response:
     sort = request.get("sort")
     if sort in SORTS[1:]:
         chosen.sort(key=lambda row: (getattr(row, sort), row.finding))
-    number = request.get("page")
-    page = int(number) if number.isdecimal() and len(number) < MAX_DIGITS and int(number) else 1
+    page = max(1, request.number("page"))
     return render(
         request,
         "health.html",
