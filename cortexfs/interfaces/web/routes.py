@@ -81,6 +81,8 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
     ("POST", "/cortex/maintenance", cortex_page.run),
     ("GET", "/injections", injections_page.show_injections),
     ("GET", "/wiring", wiring_page.show_wiring),
+    ("GET", "/wiring/background/{name}", wiring_page.preview_background),
+    ("POST", "/wiring/background/{name}", wiring_page.change_background),
     ("GET", "/wiring/{client}", wiring_page.preview),
     ("POST", "/wiring/{client}", wiring_page.change),
     ("GET", "/chat", chat_page.show_chat),

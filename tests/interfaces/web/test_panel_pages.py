@@ -67,6 +67,7 @@ EXAMPLES = (
 OTHER_ANSWERS = {
     "/changes",
     "/changes/events",
+    "/wiring/background/{name}",
     "/history/{ref:path}",
     "/graph/map",
     "/graph/picture",
