@@ -45,7 +45,7 @@ def test_an_atom_has_links_reads_and_commits(session: Session, sample: Place) ->
     assert found.nodes["driftwood/EXP-003"].summary.startswith("Grid + delta")
     assert found.entry
     assert found.entry.reads.read_count == 9
-    assert [each.subject for each in found.commits] == [
+    assert [each.commit.subject for each in found.commits] == [
         "mark driftwood/EXP-006 partial: two sets",
         "start",
     ]

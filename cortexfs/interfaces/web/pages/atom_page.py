@@ -38,7 +38,7 @@ def show_atom(request: PanelRequest) -> Response:
         "atom.html",
         found=found,
         project=found.atom.project if found.atom else "",
-        html=render_markdown(body, found.path, frozenset(found.nodes)),
+        html=render_markdown(body, found.path, frozenset(found.nodes), found.wiki_names),
         fields=_list_fields(found.atom),
         related=near,
         weeks=count_weekly_reads(found.reads, session.clock().date()),
