@@ -16,7 +16,7 @@ from cortexfs.operations.find_commit import find_commit
 from cortexfs.operations.list_decision_links import list_decision_links
 from cortexfs.operations.read_atom_change import read_atom_change
 from cortexfs.operations.read_page import read_page
-from cortexfs.operations.read_tree_state import read_tree_state
+from cortexfs.operations.read_tree_state import TreeState
 from cortexfs.operations.summarize_activity import summarize_activity
 from cortexfs.operations.summarize_open_work import summarize_open_work
 from cortexfs.session.session import Session
@@ -156,9 +156,12 @@ def test_a_decision_names_what_it_rests_on(session: Session) -> None:
 
 
 def test_the_state_is_another_one_after_each_change(session: Session, sample: Place) -> None:
-    first = read_tree_state(session)
-    assert read_tree_state(session) == first
+    tree = TreeState(session)
+    first = tree.read()
+    assert tree.read() == first
     sample.write(PATH, sample.read(PATH) + "\n")
-    edited = read_tree_state(session)
+    edited = tree.read()
     sample.ok("commit", PATH)
-    assert len({first, edited, read_tree_state(session)}) == 3
+    assert len({first, edited, tree.read()}) == 3
+    sample.write(PATH, sample.read(PATH) + "\n")
+    assert tree.read() == TreeState(session).read()

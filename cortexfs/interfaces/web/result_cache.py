@@ -6,11 +6,10 @@ import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from cortexfs.operations.read_tree_state import read_tree_state
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
+    from cortexfs.operations.read_tree_state import TreeState
     from cortexfs.session.session import Session
 
 MAX_RESULTS = 64
@@ -21,15 +20,15 @@ ResultT = TypeVar("ResultT")
 class ResultCache:
     """Results by what was asked and by the state of the tree, for any number of threads."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, session: Session, tree: TreeState) -> None:
+        self._session, self.tree = session, tree
         self._lock = threading.Lock()
         self._results: OrderedDict[Hashable, object] = OrderedDict()
 
     def get(self, asked: Hashable, compute: Callable[[], ResultT]) -> ResultT:
         """Return what `compute` returns in the present state; what it raises is not kept."""
         day = self._session.clock().date()
-        key = (read_tree_state(self._session), day, asked)
+        key = (self.tree.read(), day, asked)
         with self._lock:
             if key in self._results:
                 self._results.move_to_end(key)

@@ -47,6 +47,10 @@ EXAMPLES = (
     "/decisions",
     "/decisions?status=proposed",
     "/memory",
+    "/memory?kind=session&sort=title",
+    "/projects?q=drift&sort=atoms",
+    "/findings?severity=error&sort=code",
+    "/injections?sort=tokens&q=x",
     "/entities",
     "/entities?sort=file",
     "/entities?name=gzip",
@@ -67,6 +71,7 @@ EXAMPLES = (
 OTHER_ANSWERS = {
     "/changes",
     "/changes/events",
+    "/memory/score/{ref:path}",
     "/wiring/background/{name}",
     "/history/{ref:path}",
     "/graph/map",

@@ -42,8 +42,9 @@ def test_selected_atoms_are_changed_in_one_commit_that_one_undo_takes_back(
 
 
 def test_all_matches_can_be_selected(browser: Browser, sample: Place) -> None:
-    back = "/all?kind=pattern&project=driftwood"
-    browser.post("/all/change", everything="yes", change="archive", back=back)
+    shown = "/all?kind=pattern&project=driftwood"
+    browser.post("/all/change", everything="yes", change="archive", back=shown, filters=shown)
+    assert browser.post("/all/change", everything="yes", change="archive").status == 400
     statuses = sample.ok("list", "--kind", "pattern").splitlines()
     assert sum("deprecated" in line for line in statuses) == 3
 

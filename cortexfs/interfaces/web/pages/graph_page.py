@@ -12,7 +12,6 @@ from cortexfs.core.graph.render_graph_svg import render_graph_svg
 from cortexfs.interfaces.json.graph import to_link_map_json
 from cortexfs.interfaces.web.render_page import render
 from cortexfs.operations.map_links import map_links
-from cortexfs.operations.read_tree_state import read_tree_state
 from cortexfs.operations.shared.filters import parse_filters
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ def _map(request: PanelRequest) -> LinkMap:
         projects=request.list_values("project"),
         statuses=request.list_values("status"),
     )
-    return _map_state(request.session, read_tree_state(request.session), only)
+    return _map_state(request.session, request.results.tree.read(), only)
 
 
 @lru_cache(maxsize=4)

@@ -56,27 +56,40 @@ class ShownFinding(NamedTuple):
         return self.finding.code
 
 
+class SelectedFindings(NamedTuple):
+    """The findings that match, in their order, and the counts of all by facet."""
+
+    chosen: list[ShownFinding]
+    facets: dict[str, list[tuple[str, int]]]
+
+
 def show_health(request: PanelRequest) -> Response:
     """Return the findings that match, of all."""
     every = _find_all(request)
-    rows = [_describe(each, request.session.kinds) for each in every.findings]
-    chosen = [row for row in rows if _matches(row, request)]
-    sort = request.get("sort")
-    if sort in SORTS[1:]:
-        chosen.sort(key=lambda row: (getattr(row, sort), row.finding))
-    page = max(1, request.number("page"))
+    key = ("health", request.link(page=None))
+    found = request.results.get(key, lambda: _select(every, request))
+    page, total = max(1, request.number("page")), len(found.chosen)
     return render(
         request,
         "health.html",
         found=every,
-        shown=chosen[(page - 1) * PAGE_SIZE : page * PAGE_SIZE],
-        total=len(chosen),
+        shown=found.chosen[(page - 1) * PAGE_SIZE : page * PAGE_SIZE],
+        total=total,
         page=page,
-        last_page=max(1, -(-len(chosen) // PAGE_SIZE)),
-        facets={name: _count(rows, request, name) for name in FACETS},
+        last_page=max(1, -(-total // PAGE_SIZE)),
+        facets=found.facets,
         sorts=SORTS,
         codes=FINDING_CODES,
     )
+
+
+def _select(every: KnownFindings, request: PanelRequest) -> SelectedFindings:
+    kinds = request.session.kinds
+    rows = [_describe(each, kinds) for each in every.findings]
+    chosen = [row for row in rows if _matches(row, request)]
+    if (sort := request.get("sort")) in SORTS[1:]:
+        chosen.sort(key=lambda row: (getattr(row, sort), row.finding))
+    return SelectedFindings(chosen, {name: _count(rows, request, name) for name in FACETS})
 
 
 def _describe(finding: Finding, kinds: Kinds) -> ShownFinding:
