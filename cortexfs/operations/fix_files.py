@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 RENDERED_CODES = frozenset({"index-stale", "listing-stale", "overview-stale"})
 """The codes of files that are derived: they are rendered again."""
+_NAMED = re.compile(r"`([^`]+)`")
 MAX_FILES = 500
 """Maximum number of files that are fixed at once."""
 
@@ -31,9 +33,14 @@ class Remedy(StrEnum):
 
     FIX = "fix"
     RENUMBER = "renumber"
+    REVIEW = "review"
+    UNCLAIM = "unclaim"
     EDIT = "edit"
     TASKS = "tasks"
     BY_HAND = "by hand"
+
+
+_REMEDIES = {"stale-evidence": Remedy.REVIEW, "stale-claim": Remedy.UNCLAIM}
 
 
 def find_remedy(finding: Finding, kinds: Kinds) -> Remedy:
@@ -41,11 +48,19 @@ def find_remedy(finding: Finding, kinds: Kinds) -> Remedy:
     is_log = finding.code == "conflict-marker" and is_access_log(finding.path)
     if finding.code in FIXABLE_CODES or finding.code in RENDERED_CODES or is_log:
         return Remedy.FIX
+    if remedy := _REMEDIES.get(finding.code):
+        return remedy
     if finding.path.endswith("/TASKS.yaml"):
         return Remedy.TASKS
     if parse_atom_path(finding.path, kinds) is None:
         return Remedy.BY_HAND
     return Remedy.RENUMBER if finding.code == "duplicate-id" else Remedy.EDIT
+
+
+def find_named(finding: Finding) -> str:
+    """Return the ref or id that the message of a finding names first; empty without one."""
+    found = _NAMED.search(finding.message)
+    return found[1] if found else ""
 
 
 def fix_files(

@@ -43,6 +43,25 @@ def test_one_finding_is_fixed_by_its_button_and_that_is_undone(
     assert sample.read(ATOM) == before
 
 
+def test_evidence_that_was_looked_at_and_a_forgotten_claim_are_findings_no_more(
+    browser: Browser, sample: Place
+) -> None:
+    page = browser.get("/findings?remedy=review")
+    forms = [each for each in page.find_all("form") if each.get("action", "").startswith("/atom/")]
+    assert forms
+    left = 0
+    for form in forms:
+        fields = {e.get("name"): e.get("value") for e in form.iter() if e.tag == "input"}
+        page = browser.post(form.get("action"), **{**fields, "step": "apply"})
+        left += "1 atom refused" in page.main()
+    page = browser.get("/findings?remedy=review")
+    assert f"{left} of" in page.main()
+    assert left < len(forms)
+    page = browser.post("/tasks/change", ref="driftwood/3fa9", do="unclaim", back="/findings")
+    assert "driftwood/TASKS.yaml:3" not in page.main()
+    assert "task unclaim 3fa9" in sample.git("log", "-1", "--format=%s")
+
+
 def test_selected_findings_are_fixed_in_one_commit(browser: Browser, sample: Place) -> None:
     head = sample.git("rev-parse", "HEAD").strip()
     browser.post("/findings", ref=[ATOM, OTHER], step="apply")

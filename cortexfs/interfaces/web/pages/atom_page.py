@@ -8,6 +8,7 @@ from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.atoms.lifecycle import STATUSES_WITH_CAUSE, parse_atom_status
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
+from cortexfs.interfaces.web.panel_request import choose_local_path
 from cortexfs.interfaces.web.reads_chart import count_weekly_reads
 from cortexfs.interfaces.web.render_markdown import render_markdown
 from cortexfs.interfaces.web.render_page import redirect_after, render
@@ -53,17 +54,18 @@ def change_atom(request: PanelRequest) -> Response:
     wanted = SeveralRequest(
         (ref,), request.field("change"), request.field("cause"), request.field("reason")
     )
+    back = choose_local_path(request.field("back"), request.path)
     is_preview = request.field("step") == "preview"
     mode = ExecutionMode.DRY_RUN if is_preview else ExecutionMode.COMMIT
     result = change_several(request.session, wanted, mode=mode)
     if not is_preview and not result.refused:
-        return redirect_after(request.path, result.outcome)
+        return redirect_after(back, result.outcome)
     return render(
         request,
         "changed.html",
         result=result,
         wanted=wanted,
-        back=request.path,
+        back=back,
         is_preview=is_preview,
     )
 

@@ -13,7 +13,7 @@ from cortexfs.interfaces.web.panel_request import choose_local_path
 from cortexfs.interfaces.web.render_page import redirect_after, render
 from cortexfs.operations.check import check, fix_tree
 from cortexfs.operations.doctor import doctor
-from cortexfs.operations.fix_files import Remedy, find_remedy, fix_files
+from cortexfs.operations.fix_files import Remedy, find_named, find_remedy, fix_files
 from cortexfs.operations.renumber import renumber
 
 if TYPE_CHECKING:
@@ -43,12 +43,16 @@ class KnownFindings(NamedTuple):
 
 
 class ShownFinding(NamedTuple):
-    """A finding with its severity, its project (empty: the tree) and what ends it."""
+    """A finding with its severity, its project (empty: the tree) and what ends it.
+
+    `named` is the ref or id that its message names first.
+    """
 
     finding: Finding
     severity: str
     project: str
     remedy: Remedy
+    named: str
 
     @property
     def code(self) -> str:
@@ -96,7 +100,9 @@ def _describe(finding: Finding, kinds: Kinds) -> ShownFinding:
     steps = finding.path.split("/")
     project = steps[1] if steps[0] == "projects" and len(steps) > PROJECT_STEPS else ""
     severity = get_severity(finding.code)
-    return ShownFinding(finding, severity, project, find_remedy(finding, kinds))
+    return ShownFinding(
+        finding, severity, project, find_remedy(finding, kinds), find_named(finding)
+    )
 
 
 def _matches(row: ShownFinding, request: PanelRequest, without: str = "") -> bool:
