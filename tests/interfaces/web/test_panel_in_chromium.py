@@ -259,3 +259,15 @@ def test_a_card_is_moved_by_its_button_and_by_dragging(browser: Any, server: Run
     page.mouse.move(end["x"] + 20, end["y"] + 10, steps=8)
     page.mouse.up()
     page.wait_for_selector(f"[data-column=ready] {card}")
+
+
+def test_many_open_pages_leave_connections_for_requests(
+    browser: Any, server: RunningServer
+) -> None:
+    tab = Tab(browser, server)
+    pages = [tab.context.new_page() for _ in range(8)]
+    for page in pages:
+        page.goto(f"{tab.base}/all?q=EXP-006&project=driftwood")
+    server.place.ok("mark", REF, "partial", "--reason", "seen elsewhere")
+    for page in pages:
+        page.wait_for_selector("tr .status:has-text('partial')")
