@@ -28,8 +28,11 @@ AXE = os.environ.get("CORTEXFS_AXE", "")
 PATHS = (
     *("/", "/all", "/find?q=varint", "/atom/driftwood/EXP-006", "/edit/driftwood/EXP-006"),
     *("/projects", "/projects/driftwood", "/projects/driftwood/score", "/tasks", "/decisions"),
-    *("/memory", "/entities", "/entities?name=gzip", "/findings", "/help", "/nothing"),
+    *("/memory", "/entities", "/entities?name=gzip", "/findings", "/help", "/cortex", "/chat"),
+    *("/injections", "/wiring", "/graph", "/nothing"),
 )
+MIN_CHARS = 30
+"""More than a heading: what a page says without scripts."""
 RULES = {"rules": {"target-size": {"enabled": True}}}
 REF = "driftwood/EXP-006"
 ATOM = "projects/driftwood/experiments/EXP-006.md"
@@ -229,6 +232,7 @@ def test_all_is_readable_without_scripts_and_in_print(browser: Any, server: Runn
     tab = Tab(browser, server, java_script_enabled=False)
     for path in PATHS:
         assert tab.go(path).is_visible("h1")
+        assert len(tab.page.inner_text("main")) > MIN_CHARS, path
     page = tab.go("/all")
     assert page.is_visible("#selection")
     page.emulate_media(media="print")
