@@ -143,10 +143,16 @@ class BrowseQueries(NamedTuple):
         return dict(self.db.execute(sql).fetchall())
 
     def digest_files(self) -> str:
-        """Return a text that is another one if any file of the tree has another content."""
+        """Return a text that is another one if the catalog has a file more or less, or another."""
         total = blake2b(digest_size=8)
-        for size, digest in self.db.execute("SELECT size, digest FROM files ORDER BY path"):
-            total.update(b"%d %b" % (size, digest or b""))
+        rows = self.db.execute("SELECT path, size, digest FROM files ORDER BY path")
+        for path, size, digest in rows:
+            total.update(b"%b %d %b" % (path.encode(errors="surrogateescape"), size, digest or b""))
+        return total.hexdigest()
+
+    def digest_other_texts(self) -> str:
+        """Return a text that is another one if a text that is no atom has changed."""
+        total = blake2b(digest_size=8)
         for path, digest in self.tree.iter_text_digests(self.kinds):
             total.update(b"%b %b" % (path.encode(errors="surrogateescape"), digest))
         return total.hexdigest()

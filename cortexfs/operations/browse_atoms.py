@@ -118,6 +118,13 @@ def list_matching_refs(session: Session, request: BrowseRequest) -> list[Ref]:
         return view.browse.list_refs(chosen, MAX_SELECTED + 1)
 
 
+def read_origins(session: Session, paths: Sequence[str]) -> Mapping[str, RowOrigin]:
+    """Return the origin of the atoms at some paths, by path."""
+    commits = session.list_commits()
+    with session.read(NeededContents.TEXTS) as view:
+        return find_origins(view, commits, paths)
+
+
 def find_origins(view: View, commits: TreeCommits, paths: Sequence[str]) -> Mapping[str, RowOrigin]:
     """Return the origin of the atoms at some paths."""
     named = {atom.path: parse_origin(atom) for atom in view.stored_atoms.list_by_paths(paths)}

@@ -26,13 +26,16 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
-ARCHIVE, RESTORE = "archive", "restore"
+ARCHIVE, RESTORE, REVIEW = "archive", "restore", "review"
 """Changes beside the statuses."""
 _ARCHIVED_STATUS = "deprecated"
 
 
 class SeveralRequest(NamedTuple):
-    """The atoms, and a status, `archive` or `restore`; `cause` and `reason` as in `mark`."""
+    """The atoms, and a status, `archive`, `restore` or `review`; `cause` and `reason` as in `mark`.
+
+    The cause of a review is the atom that was looked at: the reviewed ones are still valid.
+    """
 
     refs: tuple[str, ...]
     change: str
@@ -83,7 +86,7 @@ def _collect(
 
 def _format_message(request: SeveralRequest) -> str:
     """Return the message of the commit; which atoms were refused is not known before it."""
-    is_mark = request.change not in {ARCHIVE, RESTORE}
+    is_mark = request.change not in {ARCHIVE, RESTORE, REVIEW}
     what = request.refs[0] if len(request.refs) == 1 else "selected atoms"
     message = f"mark {what} {request.change}" if is_mark else f"{request.change} {what}"
     return f"{message}: {to_one_line(request.reason)}" if request.reason else message
@@ -94,6 +97,8 @@ def _decide(view: View, request: SeveralRequest, ref: str, mode: ExecutionMode) 
         return ChangedAtom(ref, _plan_archive(view, request, ref, mode))
     if request.change == RESTORE:
         return ChangedAtom(ref, _plan_restore(view, ref, mode))
+    if request.change == REVIEW:
+        return ChangedAtom(ref, _plan_review(view, request, ref, mode))
     return ChangedAtom(ref, _plan_mark(view, request, ref, request.change, mode))
 
 
@@ -116,6 +121,13 @@ def _plan_restore(view: View, ref: str, mode: ExecutionMode) -> Plan:
     if status == _ARCHIVED_STATUS:
         return _plan_mark(view, SeveralRequest((ref,), "active"), ref, "active", mode)
     raise Refused(f"`{atom.ref}` is not archived", hint="it is as it was")
+
+
+def _plan_review(view: View, request: SeveralRequest, ref: str, mode: ExecutionMode) -> Plan:
+    project = resolve_atom(view, ref, view.tree.root).atom.project
+    place = f"{view.tree.root}/projects/{project}" if project else view.tree.root
+    wanted = MarkRequest(ref, "", "", request.reason, place, (request.cause,))
+    return plan_mark(view, wanted, commit=mode.is_committing).plan
 
 
 def _plan_mark(

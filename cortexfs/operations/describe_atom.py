@@ -11,9 +11,11 @@ from cortexfs.core.atoms.lifecycle import (
     parse_atom_status,
 )
 from cortexfs.core.atoms.tree_paths import parse_atom_path
+from cortexfs.core.find.extract_links import WIKI_LINK, list_wiki_names
 from cortexfs.errors import Unreadable
 from cortexfs.operations.browse_atoms import RowOrigin, find_origins
 from cortexfs.operations.check_text import find_text_flaws
+from cortexfs.operations.shared.follow_renames import list_commits_of_file
 from cortexfs.operations.shared.resolve_names import resolve_ref
 from cortexfs.session.view import NeededContents
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.graph.resolve_links import AtomLink, LinkedAtom
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
-    from cortexfs.session.annotation_types import CommitSummary
+    from cortexfs.session.annotation_types import CommitRecord
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -36,7 +38,8 @@ class AtomDescription(NamedTuple):
     """One atom and what the tree knows of it.
 
     `atom` is None if its frontmatter cannot be read, `entry` if it has no id. `commits` are newest
-    first, as are `reads`: time and session. `next_statuses` are those that may follow.
+    first, under each name of the file, as are `reads`: time and session. `next_statuses` are those
+    that may follow, `wiki_names` the names of linked atoms, normalized.
     """
 
     ref: Ref
@@ -50,10 +53,11 @@ class AtomDescription(NamedTuple):
     nodes: Mapping[Ref, LinkedAtom]
     entities: tuple[tuple[str, str], ...]
     origin: RowOrigin | None
-    commits: tuple[CommitSummary, ...]
+    commits: tuple[CommitRecord, ...]
     reads: tuple[tuple[str, str], ...]
     flaws: tuple[Flaw, ...]
     next_statuses: tuple[str, ...]
+    wiki_names: Mapping[str, Ref]
 
 
 def describe_atom(session: Session, typed: str) -> AtomDescription:
@@ -82,14 +86,11 @@ def describe_atom(session: Session, typed: str) -> AtomDescription:
             nodes,
             tuple(view.text_queries().list_entities_of(path)),
             find_origins(view, commits, [path]).get(path),
-            tuple(
-                record.commit
-                for record in (commits.records if path in commits.last else ())
-                if any(path in pair for pair in record.paths)
-            ),
+            tuple(list_commits_of_file(session, commits, path)),
             tuple(view.browse.list_reads(path, MAX_READS)),
             tuple(find_text_flaws(view, path, source.text)),
             _list_next_statuses(where.kind, atom),
+            _map_wiki_names(view, links, nodes),
         )
 
 
@@ -102,6 +103,15 @@ def _find_links(
     backlinks = tuple(link for link in found if link.target == ref and link.source != ref)
     ends = {link.other_end(ref) for link in (*links, *backlinks)}
     return links, backlinks, queries.read_nodes(ends)
+
+
+def _map_wiki_names(
+    view: View, links: tuple[AtomLink, ...], nodes: Mapping[Ref, LinkedAtom]
+) -> Mapping[str, Ref]:
+    targets = {link.target for link in links if WIKI_LINK in link.kinds}
+    paths = [node.path for ref, node in nodes.items() if ref in targets]
+    atoms = view.stored_atoms.list_by_paths(paths) if paths else ()
+    return {name: atom.ref for atom in atoms for name in list_wiki_names(atom)}
 
 
 def _find_entry(view: View, path: str) -> AtomWithReads | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.session.daemon_files import read_stored_state
@@ -19,12 +20,30 @@ class ActivityState(NamedTuple):
     work: str
 
 
-def read_tree_state(session: Session) -> str:
-    """Return a text that is another one after every change of a file, and after each commit."""
-    records = session.list_commits().records
-    last = records[0].commit.commit if records else ""
-    with session.read() as view:
-        return f"{last[:12]}.{view.browse.digest_files()}"
+class TreeState:
+    """The state of one tree for any number of threads: atoms are compared only after a change."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._of_thread = threading.local()
+
+    def read(self) -> str:
+        """Return a text that is another one after every change of a file, and each commit."""
+        return f"{self.read_last_commit()[:12]}.{self.read_files()}"
+
+    def read_last_commit(self) -> str:
+        """Return the id of the last commit that was no housekeeping; empty if there is none."""
+        records = self._session.list_commits().records
+        return records[0].commit.commit if records else ""
+
+    def read_files(self) -> str:
+        """Return a text that is another one after every change of a file."""
+        with self._session.read() as view:
+            version = (view.catalog.identity, *view.queries.read_version())
+            if getattr(self._of_thread, "version", None) != version:
+                self._of_thread.digest = view.browse.digest_files()
+                self._of_thread.version = version
+            return f"{self._of_thread.digest}.{view.browse.digest_other_texts()}"
 
 
 def read_activity_state(session: Session) -> ActivityState:

@@ -13,7 +13,7 @@ from cortexfs.tree.private_files import (
     stamp_private_files,
     write_private_file,
 )
-from cortexfs.tree.safe_open import open_folder
+from cortexfs.tree.safe_open import open_folder, open_private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,8 +26,10 @@ SHOWN_FOLDER = "injection/shown"
 """The folder with a record, for each session, of what it was shown."""
 GIVEN_FOLDER = "injection/given"
 """The folder with the texts that sessions were given, a file of lines for each day."""
+ANSWERED_FOLDER = "injection/answered"
+"""The folder with what tools answered, in the same form: it takes no place from the hooks."""
 MAX_DAY_BYTES = 2 << 20
-"""Maximum bytes of a day that are read; a hook adds nothing from half of that on."""
+"""Maximum bytes of a day that are read; nothing is added from half of that on."""
 
 
 def write_injection_file(tree: Tree, path: str, content: bytes) -> bool:
@@ -37,7 +39,7 @@ def write_injection_file(tree: Tree, path: str, content: bytes) -> bool:
 
 def remove_old_records(tree: Tree, before_s: float) -> int:
     """Remove the records last changed before a time, in seconds since 1970; return how many."""
-    folders = (SHOWN_FOLDER, GIVEN_FOLDER)
+    folders = (SHOWN_FOLDER, GIVEN_FOLDER, ANSWERED_FOLDER)
     old = (
         remove_private_files(tree.root, each, lambda _, found: found.st_mtime < before_s)
         for each in folders
@@ -47,17 +49,49 @@ def remove_old_records(tree: Tree, before_s: float) -> int:
 
 def stamp_given_texts(tree: Tree) -> str:
     """Return a text that is another one after a text was given."""
-    return stamp_private_files(tree.root, GIVEN_FOLDER)
+    folders = (GIVEN_FOLDER, ANSWERED_FOLDER)
+    return ".".join(stamp_private_files(tree.root, each) for each in folders).strip(".")
+
+
+def append_answer(tree: Tree, day: int, line: bytes) -> None:
+    """Append a line to the answers of a day, with one write; a full day takes no more.
+
+    Nothing is synced, and what cannot be written is not known later.
+    """
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+    with (
+        suppress(OSError, OutsideTree),
+        open_private_folder(tree.root, *ANSWERED_FOLDER.split("/")) as at,
+    ):
+        file = atomic_files.open_private_file(at, str(day), flags)
+        try:
+            if os.fstat(file).st_size < MAX_DAY_BYTES // 2:
+                os.write(file, line)
+        finally:
+            os.close(file)
 
 
 def iter_given_days(tree: Tree) -> Iterator[list[str]]:
-    """Yield the lines of each day on which a session was given something, the latest day first."""
+    """Yield the lines of each day on which an agent was given something, the latest day first."""
+    names = {
+        name for folder in (GIVEN_FOLDER, ANSWERED_FOLDER) for name in _list_days(tree, folder)
+    }
+    for name in sorted(names, key=lambda each: (len(each), each), reverse=True):
+        lines = (_read_day(tree, folder, name) for folder in (GIVEN_FOLDER, ANSWERED_FOLDER))
+        yield [line for each in lines for line in each]
+
+
+def _list_days(tree: Tree, folder: str) -> list[str]:
     with (
         suppress(FileNotFoundError, NotADirectoryError, OutsideTree),
-        open_folder(tree.root, f".cortexfs/{GIVEN_FOLDER}") as at,
+        open_folder(tree.root, f".cortexfs/{folder}") as at,
     ):
-        days = [name for name in os.listdir(at) if name.isascii() and name.isdigit()]
-        for name in sorted(days, key=lambda each: (len(each), each), reverse=True):
-            with suppress(OSError):
-                content = atomic_files.read_file_bytes(at, name, MAX_DAY_BYTES)
-                yield content.decode("utf-8", "replace").splitlines()
+        return [name for name in os.listdir(at) if name.isascii() and name.isdigit()]
+    return []
+
+
+def _read_day(tree: Tree, folder: str, name: str) -> list[str]:
+    with suppress(OSError, OutsideTree), open_folder(tree.root, f".cortexfs/{folder}") as at:
+        content = atomic_files.read_file_bytes(at, name, MAX_DAY_BYTES)
+        return content.decode("utf-8", "replace").splitlines()
+    return []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from crontab_program import make_crontab_program
 
 from cortexfs.clients.regen_scheduler import apply_schedule_changes, plan_schedule_changes
 from cortexfs.errors import Refused, SettingsChanged
@@ -12,23 +13,12 @@ from cortexfs.errors import Refused, SettingsChanged
 if TYPE_CHECKING:
     from pathlib import Path
 
-CRONTAB = """#!/bin/sh
-if [ "$1" = -l ]; then
-    if [ -e "{folder}/broken" ]; then echo "crontab: cannot open it" >&2; exit 1; fi
-    if [ ! -e "{folder}/table" ]; then echo "no crontab for ada" >&2; exit 1; fi
-    cat "{folder}/table"
-else
-    cat > "{folder}/table"
-fi
-"""
 RUN = ("/usr/bin/python3", "/tree")
 
 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    program = tmp_path / "crontab"
-    program.write_text(CRONTAB.format(folder=tmp_path))
-    program.chmod(0o700)
+    make_crontab_program(tmp_path)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     return tmp_path / "table"
 

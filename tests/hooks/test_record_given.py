@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cortexfs.core.injection.given_text import parse_given_line
-from cortexfs.operations.list_given_texts import list_given_texts
+from cortexfs.operations.list_given_texts import GivenRequest, list_given_texts
 from cortexfs.operations.refresh_injection import refresh_injection
 from cortexfs.session.session import Session
 
@@ -58,7 +58,7 @@ def send(
 def test_what_was_given_is_kept_with_its_session_and_sources(tree: Place, session: Session) -> None:
     given = send(tree, "SessionStart", source="startup")
     assert LINE in given
-    (found,) = list_given_texts(session).texts
+    (found,) = list_given_texts(session, GivenRequest()).texts
     assert found.text == given
     assert (found.client, found.session, found.event) == ("codex", "s1", "SessionStart")
     assert found.source == "bulletin/_tree"
@@ -76,14 +76,14 @@ def test_a_cortex_md_that_was_offered_is_kept(tree: Place, session: Session) -> 
         tree, "PostToolUse", "note_event.py", tool_name="Read", tool_input={"file_path": path}
     )
     assert "Oil it on Mondays" in given
-    assert [each.text for each in list_given_texts(session, "s1").texts] == [given]
-    assert not list_given_texts(session, "another").texts
+    assert [each.text for each in list_given_texts(session, GivenRequest("s1")).texts] == [given]
+    assert not list_given_texts(session, GivenRequest("another")).texts
 
 
 def test_nothing_is_kept_where_nothing_is_given(tree: Place, session: Session) -> None:
     assert not send(tree, "SessionStart", env="off", source="startup")
     send(tree, "Stop")
-    assert not list_given_texts(session).texts
+    assert not list_given_texts(session, GivenRequest()).texts
 
 
 def test_a_full_day_takes_no_more(tree: Place, session: Session) -> None:
@@ -93,7 +93,7 @@ def test_a_full_day_takes_no_more(tree: Place, session: Session) -> None:
     size = file.stat().st_size
     assert send(tree, "SessionStart", source="clear")
     assert file.stat().st_size == size
-    assert len(list_given_texts(session).texts) == 1
+    assert len(list_given_texts(session, GivenRequest()).texts) == 1
 
 
 def test_old_days_are_removed(tree: Place, session: Session) -> None:

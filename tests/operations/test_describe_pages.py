@@ -17,7 +17,7 @@ from cortexfs.operations.find_commit import find_commit
 from cortexfs.operations.list_decision_links import list_decision_links
 from cortexfs.operations.read_atom_change import read_atom_change
 from cortexfs.operations.read_page import read_page
-from cortexfs.operations.read_tree_state import read_tree_state
+from cortexfs.operations.read_tree_state import TreeState
 from cortexfs.operations.summarize_activity import summarize_activity
 from cortexfs.operations.summarize_open_work import summarize_open_work
 from cortexfs.session.session import Session
@@ -46,7 +46,7 @@ def test_an_atom_has_links_reads_and_commits(session: Session, sample: Place) ->
     assert found.nodes["driftwood/EXP-003"].summary.startswith("Grid + delta")
     assert found.entry
     assert found.entry.reads.read_count == 9
-    assert [each.subject for each in found.commits] == [
+    assert [each.commit.subject for each in found.commits] == [
         "mark driftwood/EXP-006 partial: two sets",
         "start",
     ]
@@ -157,12 +157,15 @@ def test_a_decision_names_what_it_rests_on(session: Session) -> None:
 
 
 def test_the_state_is_another_one_after_each_change(session: Session, sample: Place) -> None:
-    first = read_tree_state(session)
-    assert read_tree_state(session) == first
+    tree = TreeState(session)
+    first = tree.read()
+    assert tree.read() == first
     sample.write(PATH, sample.read(PATH) + "\n")
-    edited = read_tree_state(session)
+    edited = tree.read()
     sample.ok("commit", PATH)
-    assert len({first, edited, read_tree_state(session)}) == 3
+    assert len({first, edited, tree.read()}) == 3
+    sample.write(PATH, sample.read(PATH) + "\n")
+    assert tree.read() == TreeState(session).read()
 
 
 @pytest.mark.parametrize(
@@ -177,11 +180,12 @@ def test_the_state_is_another_one_after_each_change(session: Session, sample: Pl
 def test_the_state_knows_texts_that_are_not_atoms(
     session: Session, sample: Place, path: str
 ) -> None:
-    states = [read_tree_state(session)]
+    tree = TreeState(session)
+    states = [tree.read()]
     for text in ("one\n", "two\n", "six\n"):  # of one size, and within a moment
         sample.write(path, text)
-        states += [read_tree_state(session)]
-        assert states[-1] == read_tree_state(session)
+        states += [tree.read()]
+        assert states[-1] == tree.read()
     (sample.root / path).unlink()
-    states.append(read_tree_state(session))
+    states.append(tree.read())
     assert all(one != other for one, other in pairwise(states))

@@ -1,4 +1,4 @@
-"""One text that a hook gave to an agent, as it stands in the record of a day."""
+"""One text that a hook or a tool gave to an agent, as it stands in the record of a day."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from cortexfs.core.bulletin.measure_text import estimate_tokens
 from cortexfs.core.text.sanitize import redact_secrets
 
 MAX_TEXT_CHARS = 40_000
+MAX_NAME_CHARS = 200
 _NS = 10**9
 _SOURCE = re.compile(r'<cortex-memory source="([^"]{1,200})">')
 _REF = re.compile(
@@ -22,7 +23,7 @@ _PATH = re.compile(r"(?<![\w/.-])(?:projects|user)/[\w./-]{1,200}\.(?:md|yaml)(?
 class GivenText(NamedTuple):
     """What was given, when (ISO 8601, UTC), to which session and sub-agent, and at which event.
 
-    The client is empty where the hook did not know it.
+    The client is empty where it is not known. The event of an answer is the name of the tool.
     """
 
     time: str
@@ -52,6 +53,19 @@ class GivenText(NamedTuple):
     def paths(self) -> tuple[str, ...]:
         """The other files of the tree that it names, each once."""
         return tuple(dict.fromkeys(_PATH.findall(self.text)))
+
+
+def format_given_line(time_ns: int, given: GivenText) -> str:
+    """Return a text as a line of the record, with its time in nanoseconds since 1970."""
+    fields = {
+        "ns": time_ns,
+        "hook_event_name": given.event,
+        "session_id": given.session[:MAX_NAME_CHARS],
+        "agent_id": given.agent[:MAX_NAME_CHARS],
+        "client": given.client[:MAX_NAME_CHARS],
+        "text": given.text[:MAX_TEXT_CHARS],
+    }
+    return json.dumps(fields) + "\n"
 
 
 def parse_given_line(line: str) -> GivenText | None:

@@ -11,7 +11,9 @@ from cortexfs.core.text.untrusted_text import clean_text, wrap_as_data
 from cortexfs.core.tools.tool_arguments import parse_arguments
 from cortexfs.errors import CortexError, describe_os_error
 from cortexfs.interfaces.mcp.result_pages import cut_page, describe_page
+from cortexfs.interfaces.mcp.tool import Effect
 from cortexfs.interfaces.mcp.tool_hints import to_tool_hint
+from cortexfs.operations.record_answer import record_answer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,6 +40,17 @@ def answer_call(context: ToolContext, tool: Tool, given: Mapping[str, object]) -
         return CallAnswer(format_os_error(error), is_error=True)
     except Exception as error:  # noqa: BLE001 - the outermost frame: a bug ends the call, not the server
         return CallAnswer(report_bug(context, error), is_error=True)
+
+
+def answer_and_record(
+    context: ToolContext, tool: Tool, given: Mapping[str, object], client: str
+) -> CallAnswer:
+    """Run a tool; what a tool that only reads tells the agent is recorded."""
+    answer = answer_call(context, tool, given)
+    if tool.effect is Effect.READ and not answer.is_error:
+        session_id = str(given.get("session_id") or "")
+        record_answer(context.session, tool.name, client, session_id, answer.text)
+    return answer
 
 
 def format_error(context: ToolContext, error: CortexError, tool: Tool | None = None) -> str:

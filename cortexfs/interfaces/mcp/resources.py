@@ -10,6 +10,7 @@ from cortexfs.core.atoms.tree_paths import CORTEX_MD, INDEX_MD
 from cortexfs.core.text.untrusted_text import clean_line, clean_text, wrap_as_data
 from cortexfs.errors import Refused
 from cortexfs.interfaces.mcp.result_pages import cut_page, describe_page
+from cortexfs.operations.record_answer import record_answer
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
@@ -51,8 +52,8 @@ def list_resources(context: ToolContext, cursor: str) -> dict[str, object]:
     return {"resources": shown, **more}
 
 
-def read_resource(context: ToolContext, uri: str) -> dict[str, object]:
-    """Return the text of a resource; raises `Refused` for an address that names none.
+def read_resource(context: ToolContext, uri: str, client: str) -> dict[str, object]:
+    """Return the text of a resource, and record it; raises `Refused` for an unknown address.
 
     A long one has pages: `?page=2`.
     """
@@ -70,6 +71,7 @@ def read_resource(context: ToolContext, uri: str) -> dict[str, object]:
     address = uri.partition("?")[0]
     marker = describe_page(page, address).replace(" with page", " with ?page")
     shown = "\n".join(filter(None, (wrap_as_data(page.text, source), marker)))
+    record_answer(context.session, "resource", client, "", shown)
     return {"contents": [{"uri": uri, "mimeType": MARKDOWN, "text": shown}]}
 
 

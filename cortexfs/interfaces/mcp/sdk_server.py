@@ -14,7 +14,7 @@ from cortexfs import __version__
 from cortexfs.errors import CortexError
 from cortexfs.interfaces.mcp import prompts, resources
 from cortexfs.interfaces.mcp.answer_call import (
-    answer_call,
+    answer_and_record,
     format_error,
     format_os_error,
     report_bug,
@@ -46,10 +46,11 @@ def make_sdk_server(context: ToolContext, tools: Sequence[Tool]) -> Server[Any]:
     async def list_tools(_: Request, __: object) -> types.ListToolsResult:
         return listed
 
-    async def call_tool(_: Request, call: types.CallToolRequestParams) -> types.CallToolResult:
+    async def call_tool(asked: Request, call: types.CallToolRequestParams) -> types.CallToolResult:
         if not (tool := by_name.get(call.name)):
             raise MCPError(types.INVALID_PARAMS, f"no tool named `{call.name[:60]}`")
-        answer = await _run_in_thread(limiter, answer_call, context, tool, call.arguments or {})
+        given, client = call.arguments or {}, _find_client(asked)
+        answer = await _run_in_thread(limiter, answer_and_record, context, tool, given, client)
         content: list[types.ContentBlock] = [types.TextContent(type="text", text=answer.text)]
         return types.CallToolResult(content=content, is_error=answer.is_error)
 
@@ -65,9 +66,10 @@ def make_sdk_server(context: ToolContext, tools: Sequence[Tool]) -> Server[Any]:
         return types.ListResourceTemplatesResult.model_validate(resources.list_templates())
 
     async def read_resource(
-        _: Request, asked: types.ReadResourceRequestParams
+        request: Request, asked: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        found = await _run_in_thread(limiter, resources.read_resource, context, str(asked.uri))
+        uri, client = str(asked.uri), _find_client(request)
+        found = await _run_in_thread(limiter, resources.read_resource, context, uri, client)
         return types.ReadResourceResult.model_validate(found)
 
     async def list_prompts(_: Request, __: object) -> types.ListPromptsResult:
@@ -94,6 +96,12 @@ def make_sdk_server(context: ToolContext, tools: Sequence[Tool]) -> Server[Any]:
     )
     server.middleware.clear()  # spans of OpenTelemetry, which nobody receives here
     return server
+
+
+def _find_client(request: Request) -> str:
+    """Return the name that the client has given itself; empty without one."""
+    params = request.session.client_params
+    return params.client_info.name if params else ""
 
 
 async def _run_in_thread(

@@ -11,11 +11,12 @@ import anyio
 from starlette.concurrency import run_in_threadpool
 
 from cortexfs.interfaces.http.describe_failure import describe_failure
-from cortexfs.operations.read_tree_state import read_activity_state, read_tree_state
+from cortexfs.operations.read_tree_state import read_activity_state
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from cortexfs.operations.read_tree_state import TreeState
     from cortexfs.session.session import Session
 
 POLL_S = 0.5
@@ -39,8 +40,8 @@ class Look(NamedTuple):
 class LiveState:
     """The state of one tree, for the open pages of a server."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, session: Session, tree: TreeState) -> None:
+        self._session, self._tree = session, tree
         self._lock = threading.Lock()
         self._last = Look(0.0, "")
         self.stream_count = 0
@@ -48,7 +49,7 @@ class LiveState:
     def read(self) -> str:
         """Return the state: of the tree, of what agents were given, and of what runs."""
         activity = read_activity_state(self._session)
-        return f"{read_tree_state(self._session)} {activity.given}/ {activity.work}/"
+        return f"{self._tree.read()} {activity.given}/ {activity.work}/"
 
     def read_if_possible(self) -> str:
         """Return the state; empty if it cannot be read now."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 THEME_COOKIE, KEYS_COOKIE, VISIT_COOKIE = "cortexfs-theme", "cortexfs-keys", "cortexfs-visit"
 THEMES = ("system", "light", "dark")
+MAX_DIGITS = 6
 MAX_FIELDS = 2000
 """Maximum number of fields of a form: it may select hundreds of atoms."""
 
@@ -50,6 +51,12 @@ class PanelRequest(NamedTuple):
     def list_values(self, key: str) -> tuple[str, ...]:
         """Return all values of a parameter that are not empty."""
         return tuple(value for value in self.query.get(key, ()) if value)
+
+    def number(self, key: str, default: int = 1) -> int:
+        """Return a parameter of the address as a number; the default if it is none."""
+        typed = self.get(key)
+        is_number = typed.isascii() and typed.isdigit() and len(typed) <= MAX_DIGITS
+        return int(typed) if is_number else default
 
     @property
     def theme(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
 
@@ -12,10 +13,11 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from cortexfs.core.find.extract_links import normalize_wiki_name
 from cortexfs.core.markdown.resolve_relative_path import resolve_relative_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 _INLINE_TAGS = ("a", "br", "code", "del", "em", "s", "strong")
 _BLOCK_TAGS = ("blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "ul")
@@ -29,16 +31,25 @@ _BOXES = {"[ ] ": "☐", "[x] ": "☑", "[X] ": "☑"}
 _REF = re.compile(r"(?<![\w/.-])(?:[a-z0-9][a-z0-9._-]*/)?[A-Z][A-Z0-9]*-\d{3,}[a-z]?(?![\w-])")
 
 
-def render_markdown(text: str, path: str, refs: frozenset[str]) -> Markup:
+_WIKI = re.compile(r"\[\[([^\[\]|#\n]+)(?:#[^\[\]|\n]*)?(?:\|([^\[\]\n]+))?\]\]")
+_NO_NAMES: Mapping[str, str] = MappingProxyType({})
+
+
+def render_markdown(
+    text: str, path: str, refs: frozenset[str], names: Mapping[str, str] = _NO_NAMES
+) -> Markup:
     """Return the HTML of a text at a path; `refs` are the atoms that become links.
 
-    A short ref means an atom of the project of the path.
+    A short ref means an atom of the project of the path. `names` are those that a wiki link may
+    use, normalized, each with its ref.
     """
-    return Markup(_render(text, path, refs))  # noqa: S704 - cleaned by nh3
+    known = frozenset(names.items())
+    return Markup(_render(text, path, refs, known))  # noqa: S704 - cleaned by nh3
 
 
 @lru_cache(MAX_CACHED)
-def _render(text: str, path: str, refs: frozenset[str]) -> str:
+def _render(text: str, path: str, refs: frozenset[str], names: frozenset[tuple[str, str]]) -> str:
+    known = dict(names)
     parser = MarkdownIt("commonmark", {"html": False, "linkify": False})
     parser.enable(["table", "strikethrough"])
     tokens = parser.parse(text)
@@ -48,7 +59,7 @@ def _render(text: str, path: str, refs: frozenset[str]) -> str:
         if token.type == "inline" and _is_item_text(tokens, number):
             _draw_task_box(token)
         if token.children:
-            token.children = list(_link_refs(token.children, path, refs))
+            token.children = list(_link_refs(token.children, path, refs, known))
     html = parser.renderer.render(tokens, parser.options, {})
     return nh3.clean(
         html,
@@ -70,7 +81,9 @@ def _draw_task_box(token: Token) -> None:
         first.content = f"{box} {first.content[4:]}"
 
 
-def _link_refs(tokens: list[Token], path: str, refs: frozenset[str]) -> Iterator[Token]:
+def _link_refs(
+    tokens: list[Token], path: str, refs: frozenset[str], names: Mapping[str, str]
+) -> Iterator[Token]:
     """Yield inline tokens in which refs are links, and links to files lead to their pages."""
     depth = 0
     for token in tokens:
@@ -79,7 +92,7 @@ def _link_refs(tokens: list[Token], path: str, refs: frozenset[str]) -> Iterator
             href = _resolve_href(str(token.attrs.get("href", "")), path)
             token.attrs = {"href": href} if href else {}
         if token.type == "text" and not depth:
-            yield from _split_text(token, path, refs)
+            yield from _split_text(token.content, path, refs, names)
         else:
             yield token
 
@@ -98,20 +111,37 @@ def _resolve_href(href: str, path: str) -> str:
     return f"/files/{quote(target)}" if target else ""
 
 
-def _split_text(token: Token, path: str, refs: frozenset[str]) -> Iterator[Token]:
+def _split_text(
+    text: str, path: str, refs: frozenset[str], names: Mapping[str, str]
+) -> Iterator[Token]:
+    """Yield a text with its wiki links and its refs as links."""
+    start = 0
+    for found in _WIKI.finditer(text):
+        if ref := names.get(normalize_wiki_name(found[1])):
+            yield from _split_refs(text[start : found.start()], path, refs)
+            yield from _make_link(ref, found[2] or found[1])
+            start = found.end()
+    yield from _split_refs(text[start:], path, refs)
+
+
+def _split_refs(text: str, path: str, refs: frozenset[str]) -> Iterator[Token]:
     steps = path.split("/")
     project = steps[1] if steps[0] == "projects" and len(steps) > 1 else ""
     start = 0
-    for found in _REF.finditer(token.content):
+    for found in _REF.finditer(text):
         candidates = (f"{project}/{found[0]}" if project else "", found[0])
         ref = next((each for each in candidates if each in refs), None)
         if ref:
-            yield _make_text(token.content[start : found.start()])
-            yield Token("link_open", "a", 1, attrs={"href": f"/atom/{quote(ref)}"})
-            yield _make_text(found[0])
-            yield Token("link_close", "a", -1)
+            yield _make_text(text[start : found.start()])
+            yield from _make_link(ref, found[0])
             start = found.end()
-    yield _make_text(token.content[start:])
+    yield _make_text(text[start:])
+
+
+def _make_link(ref: str, shown: str) -> Iterator[Token]:
+    yield Token("link_open", "a", 1, attrs={"href": f"/atom/{quote(ref)}"})
+    yield _make_text(shown)
+    yield Token("link_close", "a", -1)
 
 
 def _make_text(content: str) -> Token:

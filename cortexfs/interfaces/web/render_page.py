@@ -26,6 +26,7 @@ from cortexfs.operations.find_commit import find_commit
 if TYPE_CHECKING:
     from starlette.responses import Response
 
+    from cortexfs.core.changes.plan import Outcome
     from cortexfs.core.find.snippet import Snippet
     from cortexfs.interfaces.web.panel_request import PanelRequest
 
@@ -54,6 +55,8 @@ NAVIGATION = (
     ("Upkeep", (("/findings", "Health", "c"),)),
 )
 """The groups of the side navigation; each page with its path, its name, and its key after `g`."""
+UNCOMMITTED = "uncommitted"
+"""In place of a commit: the change is written, and git could not take it."""
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 
 
@@ -67,15 +70,30 @@ def render(
         "static": STATIC_PATH,
         "now": request.session.clock(),
         "done": find_commit(request.session, request.get("done")),
+        "is_uncommitted": request.get("done") == UNCOMMITTED,
         **values,
     }
     return HTMLResponse(make_environment().get_template(template).render(shown), code)
 
 
-def redirect(path: str, commit: str = "") -> Response:
-    """Return what leads a browser to a page after a change, with the commit that it can undo."""
+def redirect(path: str) -> Response:
+    """Return what leads a browser to another page."""
+    return RedirectResponse(path, HTTPStatus.SEE_OTHER)
+
+
+def redirect_after(path: str, outcome: Outcome | None) -> Response:
+    """Return what leads a browser to a page after a change, which it offers to undo.
+
+    The page says so if the change was written and could not be committed.
+    """
     sign = "&" if "?" in path else "?"
-    return RedirectResponse(f"{path}{sign}done={commit}" if commit else path, HTTPStatus.SEE_OTHER)
+    if outcome and outcome.commits:
+        return redirect(f"{path}{sign}done={outcome.commits[-1]}")
+    return redirect(f"{path}{sign}done={UNCOMMITTED}" if _is_uncommitted(outcome) else path)
+
+
+def _is_uncommitted(outcome: Outcome | None) -> bool:
+    return outcome is not None and bool(outcome.uncommitted_reason) and bool(outcome.plan.writes)
 
 
 @cache

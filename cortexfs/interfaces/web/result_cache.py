@@ -6,11 +6,10 @@ import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from cortexfs.operations.read_files_state import read_files_state
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
+    from cortexfs.operations.read_tree_state import TreeState
     from cortexfs.session.session import Session
 
 MAX_RESULTS = 64
@@ -21,8 +20,8 @@ ResultT = TypeVar("ResultT")
 class ResultCache:
     """Results by what was asked and by the state of the tree, for any number of threads."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, session: Session, tree: TreeState) -> None:
+        self._session, self.tree = session, tree
         self._lock = threading.Lock()
         self._files: object = None
         """The state of the files, and the day, of all results."""
@@ -35,8 +34,8 @@ class ResultCache:
 
         A result `of_files_alone` does not depend on commits.
         """
-        files = read_files_state(self._session), self._session.clock().date()
-        key = ("" if of_files_alone else self._read_last_commit(), asked)
+        files = self.tree.read_files(), self._session.clock().date()
+        key = ("" if of_files_alone else self.tree.read_last_commit(), asked)
         with self._lock:
             if files != self._files:  # what was computed before is never asked for again
                 self._files = files
@@ -51,8 +50,3 @@ class ResultCache:
             while len(self._results) > MAX_RESULTS:
                 self._results.popitem(last=False)
         return result
-
-    def _read_last_commit(self) -> str:
-        """Return the id of the last commit that was no housekeeping; empty if there is none."""
-        records = self._session.list_commits().records
-        return records[0].commit.commit if records else ""

@@ -34,6 +34,7 @@ from cortexfs.interfaces.web.panel_request import read_panel_request
 from cortexfs.interfaces.web.render_page import render
 from cortexfs.interfaces.web.result_cache import ResultCache
 from cortexfs.interfaces.web.static_files import answer_static
+from cortexfs.operations.read_tree_state import TreeState
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -70,6 +71,7 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
     ("POST", "/tasks/new", tasks_page.create_task),
     ("GET", "/decisions", decisions_page.show_decisions),
     ("GET", "/memory", memory_page.show_memory),
+    ("GET", "/memory/score/{ref:path}", memory_page.show_score),
     ("GET", "/graph", graph_page.show_graph),
     ("GET", "/graph/map", graph_page.send_map),
     ("GET", "/graph/picture", graph_page.send_picture),
@@ -81,6 +83,8 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
     ("POST", "/cortex/maintenance", cortex_page.run),
     ("GET", "/injections", injections_page.show_injections),
     ("GET", "/wiring", wiring_page.show_wiring),
+    ("GET", "/wiring/background/{name}", wiring_page.preview_background),
+    ("POST", "/wiring/background/{name}", wiring_page.change_background),
     ("GET", "/wiring/{client}", wiring_page.preview),
     ("POST", "/wiring/{client}", wiring_page.change),
     ("GET", "/chat", chat_page.show_chat),
@@ -89,6 +93,7 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
     ("POST", "/chat/delete", chat_page.delete),
     ("GET", "/findings", health_page.show_health),
     ("POST", "/findings", health_page.fix_findings),
+    ("POST", "/findings/renumber", health_page.renumber_atom),
     ("GET", "/findings/doctor", health_page.show_doctor),
     ("GET", "/findings/summary", health_page.show_summary),
     ("GET", "/changes", other_pages.describe_state),
@@ -101,7 +106,8 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
 
 def make_web_routes(session: Session) -> list[Route]:
     """Return the routes of the panel for a tree."""
-    results, live = ResultCache(session), LiveState(session)
+    tree = TreeState(session)
+    results, live = ResultCache(session, tree), LiveState(session, tree)
 
     def make_endpoint(page: Page) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:

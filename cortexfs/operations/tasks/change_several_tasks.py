@@ -14,8 +14,9 @@ from cortexfs.operations.tasks.read_boards import find_task
 from cortexfs.session.view import render_no_indexes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
+    from cortexfs.core.changes.plan import Outcome
     from cortexfs.core.tasks.task_and_board import Task
     from cortexfs.core.tasks.task_readiness import Backlog
     from cortexfs.core.tasks.task_transitions import Changes
@@ -43,11 +44,11 @@ class TasksRequest(NamedTuple):
 
 
 class TasksResult(NamedTuple):
-    """The planned changes, the refused tasks with the reason, and the commit (empty: none)."""
+    """The planned changes, the refused tasks with the reason, and the outcome (None: none)."""
 
     changed: tuple[TaskChangeResult, ...]
     refused: tuple[tuple[str, CortexError], ...]
-    commit: str = ""
+    outcome: Outcome | None = None
 
 
 def change_several_tasks(
@@ -62,35 +63,35 @@ def change_several_tasks(
     decides = [partial(_decide, request=request, typed=typed) for typed in request.tasks]
     if mode.is_dry_run or len(decides) == 1:
         done = [_execute(session, decide, mode) for decide in decides]
-        commits = done[0][1] if not mode.is_dry_run else ()
-        return _collect(request, [result for result, _ in done], commits)
+        outcome = None if mode.is_dry_run else done[0][1]
+        return _collect(request, [result for result, _ in done], outcome)
     named = ", ".join(request.tasks[:MAX_NAMED])
     more = f" and {len(decides) - MAX_NAMED} more" if len(decides) > MAX_NAMED else ""
     message = f"task {request.verb} {named}{more}"
     results, outcome = session.execute_all(decides, message, mode, render=render_no_indexes)
-    return _collect(request, results, outcome.commits)
+    return _collect(request, results, outcome)
 
 
 def _execute(
     session: Session, decide: partial[TaskChangeResult], mode: ExecutionMode
-) -> tuple[TaskChangeResult | CortexError, tuple[str, ...]]:
-    """Return a planned or executed change, or why it was refused, and its commits."""
+) -> tuple[TaskChangeResult | CortexError, Outcome | None]:
+    """Return a planned or executed change, or why it was refused, and its outcome."""
     try:
         done = session.execute(decide, mode, render=render_no_indexes)
     except CortexError as error:
-        return error, ()
-    return done.result, done.outcome.commits if done.outcome else ()
+        return error, None
+    return done.result, done.outcome
 
 
 def _collect(
     request: TasksRequest,
     results: list[TaskChangeResult | CortexError],
-    commits: Sequence[str],
+    outcome: Outcome | None,
 ) -> TasksResult:
     pairs = list(zip(request.tasks, results, strict=True))
     changed = tuple(each for _, each in pairs if isinstance(each, TaskChangeResult))
     refused = tuple((typed, each) for typed, each in pairs if isinstance(each, CortexError))
-    return TasksResult(changed, refused, commits[-1] if commits and changed else "")
+    return TasksResult(changed, refused, outcome if changed else None)
 
 
 def _decide(view: View, request: TasksRequest, typed: str) -> TaskChangeResult:

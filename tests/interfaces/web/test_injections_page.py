@@ -34,13 +34,13 @@ def test_each_text_is_shown_with_its_cost_and_sources(tree: Place) -> None:
         assert "Nothing yet" in browser.get("/injections").main()
         tell(tree, BLOCK.format("oil it"), BLOCK.format("dry it"))
         page = browser.get("/injections")
-        assert "2 texts, about" in page.main()
+        assert "2 of 2 texts, about" in page.main()
         assert "bulletin/flywheel" in page.main()
         assert "/atom/flywheel/K-001" in page.links()
         text = page.main()
         assert text.index("dry it") < text.index("oil it")
-        assert "Not known: what agents asked for themselves" in text
-        assert "2 texts" in browser.get("/injections?session=s1").main()
+        assert "Not known: what agents read with commands" in text
+        assert "2 of 2 texts" in browser.get("/injections?session=s1").main()
         assert "Nothing matches" in browser.get("/injections?session=s2").main()
 
 
@@ -49,5 +49,5 @@ def test_what_a_hook_gave_stays_text(tree: Place) -> None:
     with run_server_of(tree) as running:
         browser = open_browser(running)
         page = browser.get("/injections")
-        assert "100 texts" in page.main()
+        assert f"of {len(PAYLOADS)} texts" in page.main()
         assert find_danger(page, browser) == []

@@ -31,6 +31,8 @@ PATHS = (
     *("/memory", "/entities", "/entities?name=gzip", "/findings", "/help", "/graph", "/cortex"),
     *("/cortex/proposals", "/chat", "/injections", "/wiring", "/wiring/cursor", "/nothing"),
 )
+MIN_CHARS = 30
+"""More than a heading: what a page says without scripts."""
 RULES = {"rules": {"target-size": {"enabled": True}}}
 REF = "driftwood/EXP-006"
 ATOM = "projects/driftwood/experiments/EXP-006.md"
@@ -230,6 +232,7 @@ def test_all_is_readable_without_scripts_and_in_print(browser: Any, server: Runn
     tab = Tab(browser, server, java_script_enabled=False)
     for path in PATHS:
         assert tab.go(path).is_visible("h1")
+        assert len(tab.page.inner_text("main")) > MIN_CHARS, path
     page = tab.go("/all")
     assert page.is_visible("#selection")
     page.emulate_media(media="print")
@@ -260,3 +263,15 @@ def test_a_card_is_moved_by_its_button_and_by_dragging(browser: Any, server: Run
     page.mouse.move(end["x"] + 20, end["y"] + 10, steps=8)
     page.mouse.up()
     page.wait_for_selector(f"[data-column=ready] {card}")
+
+
+def test_many_open_pages_leave_connections_for_requests(
+    browser: Any, server: RunningServer
+) -> None:
+    tab = Tab(browser, server)
+    pages = [tab.context.new_page() for _ in range(8)]
+    for page in pages:
+        page.goto(f"{tab.base}/all?q=EXP-006&project=driftwood")
+    server.place.ok("mark", REF, "partial", "--reason", "seen elsewhere")
+    for page in pages:
+        page.wait_for_selector("tr .status:has-text('partial')")

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from cortexfs.interfaces.web.result_cache import ResultCache
+from cortexfs.operations.read_tree_state import TreeState
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ class _Result:
 
 def test_results_end_with_their_state_and_are_forgotten(sample: Place) -> None:
     session = Session.open(str(sample.root), lambda: datetime(2026, 5, 6, tzinfo=UTC))
-    results = ResultCache(session)
+    results = ResultCache(session, TreeState(session))
     first = results.get("a", _Result)
     assert results.get("a", _Result) is first
     assert results.get("b", _Result) is not first
@@ -37,7 +38,7 @@ def test_results_end_with_their_state_and_are_forgotten(sample: Place) -> None:
 def test_a_commit_ends_only_results_that_depend_on_commits(sample: Place) -> None:
     session = Session.open(str(sample.root), lambda: datetime(2026, 5, 6, tzinfo=UTC))
     sample.write(PATH, sample.read(PATH) + "more\n")
-    results = ResultCache(session)
+    results = ResultCache(session, TreeState(session))
     of_files = results.get("a", _Result, of_files_alone=True)
     of_commits = results.get("a", _Result)
     sample.git("commit", "-q", "-m", "by hand", "--", PATH)

@@ -42,8 +42,9 @@ def test_selected_atoms_are_changed_in_one_commit_that_one_undo_takes_back(
 
 
 def test_all_matches_can_be_selected(browser: Browser, sample: Place) -> None:
-    back = "/all?kind=pattern&project=driftwood"
-    browser.post("/all/change", everything="yes", change="archive", back=back)
+    shown = "/all?kind=pattern&project=driftwood"
+    browser.post("/all/change", everything="yes", change="archive", back=shown, filters=shown)
+    assert browser.post("/all/change", everything="yes", change="archive").status == 400
     statuses = sample.ok("list", "--kind", "pattern").splitlines()
     assert sum("deprecated" in line for line in statuses) == 3
 
@@ -177,3 +178,37 @@ def test_what_a_command_changes_is_on_the_next_page(browser: Browser, sample: Pl
     sample.ok("mark", "driftwood/EXP-006", "partial", "--reason", "seen elsewhere")
     browser.server.session.refresh()
     assert "seen elsewhere" in browser.get("/").main()
+
+
+def test_the_history_follows_an_atom_under_each_name_that_it_had(
+    browser: Browser, sample: Place
+) -> None:
+    before = sample.read(ATOM)
+    first = sample.git("rev-parse", "HEAD").strip()
+    sample.ok("rename", "driftwood/EXP-006", "EXP-106")
+    renamed = sample.git("rev-parse", "HEAD").strip()
+    page = browser.get("/atom/driftwood/EXP-106")
+    changes = [link for link in page.links() if link.startswith("/history/")]
+    assert f"/history/driftwood/EXP-106?commit={first}" in changes
+    assert "as projects/driftwood/experiments/EXP-006.md" in page.main()
+    change = browser.get(f"/history/driftwood/EXP-106?commit={renamed}").main()
+    assert "Renamed from projects/driftwood/experiments/EXP-006.md" in change
+    assert "The file was new" not in change
+    assert "The file was new" in browser.get(f"/history/driftwood/EXP-106?commit={first}").main()
+    browser.post("/history/driftwood/EXP-106", commit=first)
+    now = sample.read("projects/driftwood/experiments/EXP-106.md")
+    assert now.partition("## ")[2] == before.partition("## ")[2]
+
+
+def test_a_wiki_link_leads_to_the_page_of_its_atom(browser: Browser, sample: Place) -> None:
+    text = sample.read(ATOM) + "\nSee [[EXP-007|the next one]], [[K-002]] and [[nobody]].\n"
+    sample.write(ATOM, text)
+    page = browser.get("/atom/driftwood/EXP-006")
+    found = {
+        "".join(each.itertext()): each.get("href")
+        for each in page.find_all("a")
+        if each.get("rel") == "noopener noreferrer"
+    }
+    assert found["the next one"] == "/atom/driftwood/EXP-007"
+    assert found["K-002"] == "/atom/driftwood/K-002"
+    assert "[[nobody]]" in page.main()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from crontab_program import make_crontab_program
 from panel_browser import Browser, open_browser
 from running_server import run_server_of
 from test_panel_xss import find_danger
@@ -115,3 +117,48 @@ def test_secrets_are_hidden_and_texts_of_settings_stay_text(
         assert find_danger(page, browser) == []
     browser.post("/wiring/cursor", **read_form(browser.get("/wiring/cursor?action=setup")))
     assert settings.read_text().count(secret) == 40
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The table of a scheduler of this machine, with a line of its own."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    make_crontab_program(programs)
+    git = shutil.which("git")
+    assert git
+    (programs / "git").symlink_to(git)
+    monkeypatch.setenv("PATH", f"{programs}:/bin")
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    (programs / "table").write_text("# mine\n")
+    return programs / "table"
+
+
+def test_a_schedule_is_previewed_set_up_and_removed(tree: Place, table: Path) -> None:
+    with run_server_of(tree) as running:
+        browser = open_browser(running)
+        assert "Schedule not set up" in browser.get("/wiring").main()
+        preview = browser.get("/wiring/background/schedule?action=setup&every=30m")
+        assert "*/30 * * * *" in preview.main()
+        assert table.read_text() == "# mine\n"
+        fields = read_form(preview)
+        page = browser.post("/wiring/background/schedule", **fields)
+        assert "Schedule: set up" in page.main()
+        assert "*/30 * * * *" in table.read_text()
+        again = browser.post("/wiring/background/schedule", **fields)
+        assert again.status == 409
+        assert "Nothing was written" in again.main()
+        preview = browser.get("/wiring/background/schedule?action=remove")
+        browser.post("/wiring/background/schedule", **read_form(preview))
+        assert table.read_text() == "# mine\n"
+
+
+def test_where_no_service_manager_is_the_daemon_says_so(tree: Place, table: Path) -> None:
+    assert table.exists()
+    with run_server_of(tree) as running:
+        browser = open_browser(running)
+        page = browser.get("/wiring").main()
+        assert "Daemon at login not possible here does not run now" in page
+        assert browser.get("/wiring/background/daemon").status == 409
+        assert browser.get("/wiring/background/nothing").status == 400
+        assert browser.get("/wiring/background/schedule?every=soon").status in {400, 409}

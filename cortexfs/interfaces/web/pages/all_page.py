@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.kinds import DECISION_KIND
 from cortexfs.core.atoms.lifecycle import STATUS_TRANSITIONS
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Usage
 from cortexfs.interfaces.web.panel_request import choose_local_path, parse_values
-from cortexfs.interfaces.web.render_page import redirect, render
+from cortexfs.interfaces.web.render_page import redirect_after, render
 from cortexfs.operations.browse_atoms import (
     MAX_SELECTED,
     SORTS,
@@ -27,9 +28,8 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.web.panel_request import PanelRequest
 
 FILTERS = ("q", "kind", "project", "status", "origin", "tag", "since", "until", "archived")
-MAX_DIGITS = 6
 PAGE_SIZES = (50, 100, 200)
-MARKS = tuple(STATUS_TRANSITIONS)
+DECISION_VERDICTS = ("accepted", "rejected")
 
 
 class ActiveFilter(NamedTuple):
@@ -44,7 +44,6 @@ def show_all(request: PanelRequest) -> Response:
     """Return the list with its filters and counts."""
     asked = parse_browse_request(request)
     page = browse(request, asked)
-    last = max(1, -(-page.total // asked.page_size))
     active = [
         ActiveFilter(name, value, request.link(**{name: None}, page=None))
         for name in FILTERS
@@ -53,14 +52,23 @@ def show_all(request: PanelRequest) -> Response:
     return render(
         request,
         "all.html",
-        asked=asked,
-        page=page,
-        last_page=last,
         active=active,
-        page_sizes=PAGE_SIZES,
-        marks=MARKS,
-        max_selected=MAX_SELECTED,
+        **make_list_values(asked, page),
     )
+
+
+def make_list_values(asked: BrowseRequest, page: BrowsePage) -> dict[str, object]:
+    """Return what a template needs to show a page of atoms that can be selected."""
+    return {
+        "asked": asked,
+        "page": page,
+        "last_page": max(1, -(-page.total // asked.page_size)),
+        "page_sizes": PAGE_SIZES,
+        "marks": DECISION_VERDICTS
+        if DECISION_KIND in asked.only.kinds
+        else tuple(STATUS_TRANSITIONS),
+        "max_selected": MAX_SELECTED,
+    }
 
 
 def browse(request: PanelRequest, asked: BrowseRequest) -> BrowsePage:
@@ -86,8 +94,8 @@ def parse_browse_request(request: PanelRequest) -> BrowseRequest:
         request.get("archived") == "yes",
         sort,
         SORTS.get(sort, True) if order not in {"up", "down"} else order == "down",
-        _parse_number(request.get("page"), 1),
-        _parse_number(request.get("size"), PAGE_SIZES[0]),
+        request.number("page"),
+        request.number("size", PAGE_SIZES[0]),
     )
 
 
@@ -95,7 +103,7 @@ def change_selected(request: PanelRequest) -> Response:
     """Change the selected atoms, or show what would change; both answer with what was refused."""
     back = choose_local_path(request.field("back"), "/all")
     wanted = SeveralRequest(
-        _list_selected(request, back), request.field("change"), "", request.field("reason")
+        _list_selected(request), request.field("change"), "", request.field("reason")
     )
     if not wanted.change:
         raise Usage("no change is chosen", hint="choose what to do with the selected atoms")
@@ -103,26 +111,23 @@ def change_selected(request: PanelRequest) -> Response:
     mode = ExecutionMode.DRY_RUN if is_preview else ExecutionMode.COMMIT
     result = change_several(request.session, wanted, mode=mode)
     if not is_preview and not result.refused:
-        return redirect(back, result.commit)
+        return redirect_after(back, result.outcome)
     return render(
         request, "changed.html", result=result, wanted=wanted, back=back, is_preview=is_preview
     )
 
 
-def _list_selected(request: PanelRequest, back: str) -> tuple[str, ...]:
+def _list_selected(request: PanelRequest) -> tuple[str, ...]:
     """Return the selected refs, or all that match the filters of the list."""
     if request.field("everything") != "yes":
         return tuple(dict.fromkeys(request.form.get("ref", ())))
-    query = parse_values(back.partition("?")[2])
+    shown = request.field("filters")
+    if not shown.startswith("/"):
+        raise Usage("it is not said what all matches are", hint="load the page again")
+    query = parse_values(shown.partition("?")[2])
     refs = list_matching_refs(request.session, parse_browse_request(request._replace(query=query)))
     if len(refs) > MAX_SELECTED:
         raise Usage(
             f"more than {format_count(MAX_SELECTED, 'atom')} match", hint="filter the list further"
         )
     return tuple(refs)
-
-
-def _parse_number(typed: str, default: int) -> int:
-    return (
-        int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= MAX_DIGITS else default
-    )

@@ -8,9 +8,10 @@ from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.atoms.lifecycle import STATUSES_WITH_CAUSE, parse_atom_status
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
+from cortexfs.interfaces.web.panel_request import choose_local_path
 from cortexfs.interfaces.web.reads_chart import count_weekly_reads
 from cortexfs.interfaces.web.render_markdown import render_markdown
-from cortexfs.interfaces.web.render_page import redirect, render
+from cortexfs.interfaces.web.render_page import redirect_after, render
 from cortexfs.operations.change_several import SeveralRequest, change_several
 from cortexfs.operations.describe_atom import describe_atom
 from cortexfs.operations.related import related
@@ -38,7 +39,7 @@ def show_atom(request: PanelRequest) -> Response:
         "atom.html",
         found=found,
         project=found.atom.project if found.atom else "",
-        html=render_markdown(body, found.path, frozenset(found.nodes)),
+        html=render_markdown(body, found.path, frozenset(found.nodes), found.wiki_names),
         fields=_list_fields(found.atom),
         related=near,
         weeks=count_weekly_reads(found.reads, session.clock().date()),
@@ -53,17 +54,18 @@ def change_atom(request: PanelRequest) -> Response:
     wanted = SeveralRequest(
         (ref,), request.field("change"), request.field("cause"), request.field("reason")
     )
+    back = choose_local_path(request.field("back"), request.path)
     is_preview = request.field("step") == "preview"
     mode = ExecutionMode.DRY_RUN if is_preview else ExecutionMode.COMMIT
     result = change_several(request.session, wanted, mode=mode)
     if not is_preview and not result.refused:
-        return redirect(request.path, result.commit)
+        return redirect_after(back, result.outcome)
     return render(
         request,
         "changed.html",
         result=result,
         wanted=wanted,
-        back=request.path,
+        back=back,
         is_preview=is_preview,
     )
 

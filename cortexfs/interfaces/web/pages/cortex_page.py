@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.errors import Usage
-from cortexfs.interfaces.web.render_page import redirect, render
+from cortexfs.interfaces.web.render_page import redirect_after, render
 from cortexfs.operations.accept_merge_proposal import accept_merge_proposal
 from cortexfs.operations.answer_pattern import accept_proposal, reject_pattern
 from cortexfs.operations.brief import brief
@@ -119,8 +119,7 @@ def _finish(request: PanelRequest, plan: Plan, outcome: Outcome | None) -> Respo
         names = ("proposal", "answer", "keep")
         fields = {name: request.field(name) for name in names if request.field(name)}
         return render(request, "cortex_plan.html", plan=plan, fields=fields)
-    commits = outcome.commits if outcome else ()
-    return redirect("/cortex", commits[-1] if commits else "")
+    return redirect_after("/cortex", outcome)
 
 
 def _make_row(job: JobState, status: DaemonStatus) -> JobRow:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.kinds import DECISION_KIND
-from cortexfs.interfaces.web.pages.all_page import PAGE_SIZES, browse, parse_browse_request
+from cortexfs.interfaces.web.pages.all_page import browse, make_list_values, parse_browse_request
 from cortexfs.interfaces.web.render_page import render
 from cortexfs.operations.list_decision_links import list_decision_links
 
@@ -23,9 +23,6 @@ def show_decisions(request: PanelRequest) -> Response:
     return render(
         request,
         "decisions.html",
-        asked=asked,
-        page=page,
         links=links,
-        last_page=max(1, -(-page.total // asked.page_size)),
-        page_sizes=PAGE_SIZES,
+        **make_list_values(asked, page),
     )

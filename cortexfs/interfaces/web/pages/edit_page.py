@@ -9,7 +9,7 @@ from cortexfs.core.atoms.edit_atom import AtomEdit
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.text.line_ends import keep_line_ends
 from cortexfs.errors import AtomChanged, CortexError
-from cortexfs.interfaces.web.render_page import redirect, render
+from cortexfs.interfaces.web.render_page import redirect_after, render
 from cortexfs.operations.check_text import check_text
 from cortexfs.operations.edit import edit, read_atom_source
 
@@ -56,8 +56,7 @@ def change_text(request: PanelRequest) -> Response:
         )
     if is_preview:
         return _render_editor(request, ref, typed, seen, flaws=flaws, plan=result.plan)
-    commits = result.outcome.commits if result.outcome and result.changed else ()
-    return redirect(f"/atom/{ref}", commits[-1] if commits else "")
+    return redirect_after(f"/atom/{ref}", result.outcome if result.changed else None)
 
 
 def check_typed_text(request: PanelRequest) -> Response:

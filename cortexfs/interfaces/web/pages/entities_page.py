@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.find.entities import ENTITY_SORTS
 from cortexfs.interfaces.web.render_page import render
+from cortexfs.operations.browse_atoms import read_origins
 from cortexfs.operations.entities import entities, find_mentions
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ def show_entities(request: PanelRequest) -> Response:
         "entities.html",
         found=found,
         mentions=mentions,
+        origins=read_origins(request.session, [each.path for each in mentions]),
         name=name,
         sort=sort,
         sorts=ENTITY_SORTS,

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from cortexfs.interfaces.web.render_page import render
+from cortexfs.operations.browse_atoms import read_origins
 from cortexfs.operations.find import find
 from cortexfs.operations.shared.filters import parse_filters
 
@@ -36,12 +37,14 @@ def show_find(request: PanelRequest) -> Response:
         for name in FACETS
         if found
     }
+    paths = [hit.match.atom.path for hit in found.hits] if found else []
     active = [name for name in FACETS if request.list_values(name)]
     return render(
         request,
         "find.html",
         typed=typed,
         found=found,
+        origins=read_origins(request.session, paths) if paths else {},
         facets=facets,
         active=active,
         limit=LIMIT,

@@ -3,44 +3,117 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import ExecutionMode
-from cortexfs.core.checks.finding_codes import FINDING_CODES
-from cortexfs.core.checks.fixes import FIXABLE_CODES
-from cortexfs.interfaces.web.render_page import redirect, render
+from cortexfs.core.changes.plan import ExecutionMode, Outcome, Plan
+from cortexfs.core.checks.finding_codes import FINDING_CODES, get_severity
+from cortexfs.interfaces.web.panel_request import choose_local_path
+from cortexfs.interfaces.web.render_page import redirect_after, render
 from cortexfs.operations.check import fix_tree
 from cortexfs.operations.doctor import doctor
+from cortexfs.operations.fix_files import Remedy, find_named, find_remedy, fix_files
 from cortexfs.operations.list_findings import list_findings
+from cortexfs.operations.renumber import renumber
 
 if TYPE_CHECKING:
     from starlette.responses import Response
 
+    from cortexfs.core.atoms.atom import Finding
+    from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.interfaces.web.panel_request import PanelRequest
     from cortexfs.operations.list_findings import FindingPage
 
-MAX_SHOWN = 300
-"""Maximum number of findings on the page; the others are counted."""
+MAX_KEPT = 20_000
+"""Maximum number of findings that are kept between requests."""
+PAGE_SIZE = 100
+FACETS = ("code", "severity", "project", "remedy")
+SORTS = ("path", "code", "severity")
+PROJECT_STEPS = 2
+"""Number of steps of the path of a project's folder."""
+
+
+class ShownFinding(NamedTuple):
+    """A finding with its severity, its project (empty: the tree) and what ends it.
+
+    `named` is the ref or id that its message names first.
+    """
+
+    finding: Finding
+    severity: str
+    project: str
+    remedy: Remedy
+    named: str
+
+    @property
+    def code(self) -> str:
+        """Its code."""
+        return self.finding.code
+
+
+class SelectedFindings(NamedTuple):
+    """The findings that match, in their order, and the counts of all by facet."""
+
+    chosen: list[ShownFinding]
+    facets: dict[str, list[tuple[str, int]]]
 
 
 def show_health(request: PanelRequest) -> Response:
-    """Return the findings, of one code or of all."""
-    code = request.get("code")
-    found = _list_findings(request, code)
+    """Return the findings that match, of all."""
+    every = _find_all(request)
+    key = ("health", request.link(page=None))
+    found = request.results.get(key, lambda: _select(every, request))
+    page, total = max(1, request.number("page")), len(found.chosen)
     return render(
         request,
         "health.html",
-        found=found,
-        total=dict(found.counts).get(code, 0) if code else found.errors + found.warnings,
-        code=code,
+        found=every,
+        shown=found.chosen[(page - 1) * PAGE_SIZE : page * PAGE_SIZE],
+        total=total,
+        page=page,
+        last_page=max(1, -(-total // PAGE_SIZE)),
+        facets=found.facets,
+        sorts=SORTS,
         codes=FINDING_CODES,
-        fixable=FIXABLE_CODES,
     )
+
+
+def _select(every: FindingPage, request: PanelRequest) -> SelectedFindings:
+    kinds = request.session.kinds
+    rows = [_describe(each, kinds) for each in every.findings]
+    chosen = [row for row in rows if _matches(row, request)]
+    if (sort := request.get("sort")) in SORTS[1:]:
+        chosen.sort(key=lambda row: (getattr(row, sort), row.finding))
+    return SelectedFindings(chosen, {name: _count(rows, request, name) for name in FACETS})
+
+
+def _describe(finding: Finding, kinds: Kinds) -> ShownFinding:
+    steps = finding.path.split("/")
+    project = steps[1] if steps[0] == "projects" and len(steps) > PROJECT_STEPS else ""
+    severity = get_severity(finding.code)
+    return ShownFinding(
+        finding, severity, project, find_remedy(finding, kinds), find_named(finding)
+    )
+
+
+def _matches(row: ShownFinding, request: PanelRequest, without: str = "") -> bool:
+    for name in FACETS:
+        wanted = request.get(name)
+        if wanted and name != without and getattr(row, name) != wanted:
+            return False
+    text = f"{row.finding.path} {row.finding.message}".casefold()
+    return request.get("q").strip().casefold() in text
+
+
+def _count(rows: list[ShownFinding], request: PanelRequest, name: str) -> list[tuple[str, int]]:
+    """Return the values of a facet with their numbers, whatever is chosen in it."""
+    counts = Counter(str(getattr(row, name)) for row in rows if _matches(row, request, name))
+    return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
 
 
 def show_summary(request: PanelRequest) -> Response:
     """Return how many findings there are, as a part of other pages."""
-    return render(request, "health_summary.html", found=_list_findings(request))
+    return render(request, "health_summary.html", found=_find_all(request))
 
 
 def show_doctor(request: PanelRequest) -> Response:
@@ -48,20 +121,50 @@ def show_doctor(request: PanelRequest) -> Response:
     return render(request, "doctor.html", checks=doctor(request.session, os.environ))
 
 
-def _list_findings(request: PanelRequest, code: str = "") -> FindingPage:
+def _find_all(request: PanelRequest) -> FindingPage:
     return request.results.get(
-        ("findings", code),
-        lambda: list_findings(request.session, None, code=code, limit=MAX_SHOWN),
+        "findings",
+        lambda: list_findings(request.session, None, limit=MAX_KEPT),
+        of_files_alone=True,
     )
 
 
 def fix_findings(request: PanelRequest) -> Response:
-    """Fix what has one right answer, or show what that would change."""
+    """Fix what has one right answer, in some files or in all, or show what that would change."""
+    paths = tuple(dict.fromkeys(request.form.get("ref", ())))
+    mode = _choose_mode(request)
+    if paths:
+        outcome = fix_files(request.session, paths, mode=mode)
+    else:
+        outcome = fix_tree(request.session, None, mode=mode)
+    return _finish(request, outcome, "Fix findings")
+
+
+def renumber_atom(request: PanelRequest) -> Response:
+    """Give an atom whose id another one has the next free id, or show what that would change."""
+    (path,) = request.form.get("ref") or [""]
+    result = renumber(request.session, path, "", "/", mode=_choose_mode(request))
+    if request.field("step") == "preview":
+        return _finish(request, Outcome(result.plan, Plan("")), "Give another id")
+    return _finish(request, result.outcome or Outcome(result.plan, Plan("")), "")
+
+
+def _choose_mode(request: PanelRequest) -> ExecutionMode:
     is_preview = request.field("step") == "preview"
-    mode = ExecutionMode.DRY_RUN if is_preview else ExecutionMode.COMMIT
-    outcome = fix_tree(request.session, None, mode=mode)
-    if is_preview:
+    return ExecutionMode.DRY_RUN if is_preview else ExecutionMode.COMMIT
+
+
+def _finish(request: PanelRequest, outcome: Outcome, title: str) -> Response:
+    """Return to the page after a change; before it, show the plan with the form that makes it."""
+    back = choose_local_path(request.field("back"), "/findings")
+    if request.field("step") == "preview":
         return render(
-            request, "plan.html", plan=outcome.plan, back="/findings", title="Fix findings"
+            request,
+            "plan.html",
+            outcome=outcome,
+            plan=outcome.plan,
+            paths=request.form.get("ref", ()),
+            back=back,
+            title=title,
         )
-    return redirect("/findings", outcome.commits[-1] if outcome.commits else "")
+    return redirect_after(back, outcome)

@@ -9,6 +9,7 @@ from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.interfaces.web.panel_request import VISIT_COOKIE
 from cortexfs.interfaces.web.reads_chart import make_heat_map
 from cortexfs.interfaces.web.render_page import render
+from cortexfs.operations.browse_atoms import read_origins
 from cortexfs.operations.summarize_activity import summarize_activity
 from cortexfs.operations.summarize_open_work import summarize_open_work
 
@@ -31,16 +32,20 @@ def show_home(request: PanelRequest) -> Response:
     activity = request.results.get(
         ("activity", before), lambda: summarize_activity(request.session, before)
     )
+    work = request.results.get("work", lambda: summarize_open_work(request.session, AtomFilter()))
+    rows = (*activity.hot, *activity.cold, *work.decisions, *work.challenged)
+    origins = request.results.get(
+        ("origins", before), lambda: read_origins(request.session, [row.path for row in rows])
+    )
     answer = render(
         request,
         "home.html",
+        origins=origins,
         activity=activity,
         heat=make_heat_map(activity.days),
         since=before,
         is_first_visit=is_first,
-        work=request.results.get(
-            "work", lambda: summarize_open_work(request.session, AtomFilter())
-        ),
+        work=work,
     )
     value = f"{'' if is_first else before}.{now:{_FORM}}"
     answer.set_cookie(VISIT_COOKIE, value, COOKIE_S, httponly=True, samesite="strict")

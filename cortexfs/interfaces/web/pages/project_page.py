@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.fresh_session.walk import ReadBudget
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
-from cortexfs.interfaces.web.pages.all_page import PAGE_SIZES, browse, parse_browse_request
+from cortexfs.interfaces.web.pages.all_page import browse, make_list_values, parse_browse_request
 from cortexfs.interfaces.web.render_markdown import render_markdown
 from cortexfs.interfaces.web.render_page import render
+from cortexfs.operations.browse_atoms import read_origins
 from cortexfs.operations.describe_project import describe_project, list_described_projects
 from cortexfs.operations.score_fresh_session import score_fresh_session
 from cortexfs.operations.summarize_open_work import summarize_open_work
@@ -18,13 +19,19 @@ if TYPE_CHECKING:
 
     from cortexfs.interfaces.web.panel_request import PanelRequest
 
+SORTS = ("name", "atoms", "updated")
 PARTS = ("phase", "progress", "blockers", "next")
 
 
 def list_projects(request: PanelRequest) -> Response:
     """Return all projects."""
-    found = list_described_projects(request.session)
-    return render(request, "projects.html", projects=found)
+    every = list_described_projects(request.session)
+    text = request.get("q").strip().casefold()
+    shown = [each for each in every if text in f"{each.name} {each.phase}".casefold()]
+    sort = request.get("sort", SORTS[0])
+    if sort in SORTS[1:]:
+        shown.sort(key=lambda each: getattr(each, sort), reverse=True)
+    return render(request, "projects.html", projects=shown, total=len(every), sorts=SORTS)
 
 
 def show_project(request: PanelRequest) -> Response:
@@ -34,14 +41,12 @@ def show_project(request: PanelRequest) -> Response:
     own = request._replace(query={**request.query, "project": [name]})
     asked = parse_browse_request(own)
     folder = f"projects/{name}"
+    work = summarize_open_work(request.session, asked.only._replace(kinds=(), statuses=()))
     return render(
         request,
         "project.html",
         found=found,
-        asked=asked,
-        page=(page := browse(request, asked)),
-        last_page=max(1, -(-page.total // asked.page_size)),
-        page_sizes=PAGE_SIZES,
+        **make_list_values(asked, browse(request, asked)),
         status=[
             (part, render_markdown(found.status[part], f"{folder}/STATUS.md", frozenset()))
             for part in PARTS
@@ -50,7 +55,8 @@ def show_project(request: PanelRequest) -> Response:
         mission=render_markdown(
             split_front_and_body(found.mission)[1], f"{folder}/mission.md", frozenset()
         ),
-        work=summarize_open_work(request.session, asked.only._replace(kinds=(), statuses=())),
+        work=work,
+        origins=read_origins(request.session, [row.path for row in work.decisions]),
     )
 
 

@@ -10,7 +10,7 @@ from cortexfs.core.tasks.task_transitions import TaskVerb
 from cortexfs.errors import Usage
 from cortexfs.interfaces.owner_name import find_owner_name
 from cortexfs.interfaces.web.panel_request import choose_local_path
-from cortexfs.interfaces.web.render_page import redirect, render
+from cortexfs.interfaces.web.render_page import redirect_after, render
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.operations.tasks.add_task import add_task
 from cortexfs.operations.tasks.browse_tasks import SORTS, BoardRequest, browse_tasks
@@ -87,7 +87,7 @@ def change_tasks(request: PanelRequest) -> Response:
     is_preview = request.field("step") == "preview"
     result = change_several_tasks(request.session, wanted, mode=_choose_mode(request))
     if not is_preview and not result.refused:
-        return redirect(back, result.commit)
+        return redirect_after(back, result.outcome)
     return render(
         request,
         "tasks_changed.html",
@@ -109,9 +109,7 @@ def create_task(request: PanelRequest) -> Response:
     if added.outcome is None:
         shown = {"project": project, **fields}
         return render(request, "task_preview.html", plan=added.plan, fields=shown)
-    commits = added.outcome.commits
-    back = choose_local_path(request.field("back"), "/tasks")
-    return redirect(back, commits[-1] if commits else "")
+    return redirect_after(choose_local_path(request.field("back"), "/tasks"), added.outcome)
 
 
 def _choose_mode(request: PanelRequest) -> ExecutionMode:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.errors import Usage
 from cortexfs.interfaces.web.panel_request import choose_local_path
-from cortexfs.interfaces.web.render_page import redirect
+from cortexfs.interfaces.web.render_page import redirect_after
 from cortexfs.operations.undo import undo
 
 if TYPE_CHECKING:
@@ -20,5 +20,4 @@ def undo_change(request: PanelRequest) -> Response:
     if not (commit := request.field("commit")):
         raise Usage("no change is named", hint="undo it where it is listed")
     result = undo(request.session, commit)
-    commits = result.outcome.commits if result.outcome else ()
-    return redirect(choose_local_path(request.field("back")), commits[-1] if commits else "")
+    return redirect_after(choose_local_path(request.field("back")), result.outcome)

@@ -8,6 +8,16 @@ from typing import TYPE_CHECKING
 
 from cortexfs.errors import SettingsChanged, Usage
 from cortexfs.interfaces.web.render_page import redirect, render
+from cortexfs.operations.background_wiring import (
+    DAEMON,
+    DEFAULT_INTERVAL,
+    NAMES,
+    SCHEDULE,
+    apply_background_wiring,
+    list_background_wirings,
+    preview_background_wiring,
+)
+from cortexfs.operations.daemon_status import load_daemon_status
 from cortexfs.operations.setup import list_clients
 from cortexfs.operations.wiring import apply_wiring, list_wirings, preview_wiring
 
@@ -17,6 +27,11 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.web.panel_request import PanelRequest
 
 ACTIONS = ("setup", "remove")
+LABELS = {
+    SCHEDULE: ("Schedule", "updates the indexes at regular times"),
+    DAEMON: ("Daemon at login", "keeps the catalog and the bulletin current, and runs maintenance"),
+}
+"""What each job of the machine is, and does."""
 
 
 def show_wiring(request: PanelRequest) -> Response:
@@ -33,6 +48,49 @@ def show_wiring(request: PanelRequest) -> Response:
         changed=changed,
         action=request.get("action"),
         next_step=next_step,
+        background=list_background_wirings(request.session, os.environ),
+        daemon=load_daemon_status(request.session),
+        labels=LABELS,
+        job=request.get("job") if request.get("job") in NAMES else "",
+    )
+
+
+def preview_background(request: PanelRequest) -> Response:
+    """Return what setting up a schedule or the daemon, or removing it, would change."""
+    return _render_background(request, _require_action(request.get("action", "setup")))
+
+
+def change_background(request: PanelRequest) -> Response:
+    """Set up or remove a schedule or the daemon, if that changes what was shown."""
+    name, action = request.parts["name"], _require_action(request.field("action"))
+    every = request.field("every") or DEFAULT_INTERVAL
+    shown = (name, request.field("digest"))
+    try:
+        apply_background_wiring(
+            request.session, os.environ, shown, every, remove=action == "remove"
+        )
+    except SettingsChanged as error:
+        again = request._replace(query={"every": [every]})
+        return _render_background(again, action, error)
+    return redirect(f"/wiring?job={name}&action={action}")
+
+
+def _render_background(
+    request: PanelRequest, action: str, error: SettingsChanged | None = None
+) -> Response:
+    every = request.get("every") or DEFAULT_INTERVAL
+    found = preview_background_wiring(
+        request.session, os.environ, request.parts["name"], every, remove=action == "remove"
+    )
+    return render(
+        request,
+        "wiring_background.html",
+        HTTPStatus.CONFLICT if error else HTTPStatus.OK,
+        found=found,
+        label=LABELS[found.name],
+        action=action,
+        every=every,
+        error=error,
     )
 
 

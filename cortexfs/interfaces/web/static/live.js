@@ -1,5 +1,6 @@
 // A change made elsewhere shows without reloading. The server says what state there is: over one
-// stream while the page is visible, or, where no stream can be had, when asked at intervals.
+// stream while the page is visible, or, where no stream can be had, when asked at intervals. A
+// browser has six connections to a server for all its tabs: at most three of them are streams.
 import { readPage, swap, wouldLose } from "./fetch_page.js";
 import { hideNotice, isShown, showNotice } from "./notice.js";
 
@@ -7,6 +8,7 @@ const POLL_MS = 3000;
 const GRACE_MS = 1500;
 const SILENCE_MS = 40000; // longer than two heartbeats
 const LATER_MS = 1000;
+const MAX_STREAMS = 3;
 const PARTS = ["tree", "given", "work"];
 const LOST = "The server does not answer. What you typed stays; the page tries again.";
 
@@ -17,6 +19,8 @@ export function startLive(refresh) {
   let heard = Date.now();
   let timer = 0;
   let isUpdating = false;
+  let number = 0;
+  let leave = () => {};
 
   function take(state) {
     const isOther = state !== newest;
@@ -66,9 +70,14 @@ export function startLive(refresh) {
     refresh();
   }
 
-  function open() {
+  async function open() {
     close();
     heard = Date.now();
+    const own = ++number;
+    const free = await takePlace();
+    if (own !== number) return free?.();
+    if (!free) return poll();
+    leave = free;
     stream = new EventSource(`/changes/events?${new URLSearchParams({ state: main.dataset.state })}`);
     stream.addEventListener("open", answered);
     stream.addEventListener("state", (event) => { answered(); take(JSON.parse(event.data)); });
@@ -76,14 +85,17 @@ export function startLive(refresh) {
     stream.addEventListener("problem", (event) => { answered(); tell(JSON.parse(event.data)); });
     stream.addEventListener("error", () => {
       setTimeout(() => { if (stream && stream.readyState !== EventSource.OPEN) lost(); }, GRACE_MS);
-      if (stream.readyState === EventSource.CLOSED) poll();
+      if (stream?.readyState === EventSource.CLOSED) poll();
     });
   }
 
   function close() {
+    number += 1;
     clearTimeout(timer);
     stream?.close();
     stream = null;
+    leave();
+    leave = () => {};
   }
 
   // A stream that was refused is not tried again by the browser: ask, and try it anew.
@@ -124,6 +136,21 @@ export function startLive(refresh) {
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
   window.addEventListener("pagehide", close);
   if (!document.hidden) open();
+}
+
+// Returns what gives the place of a stream free again; null if all places are taken.
+async function takePlace() {
+  if (!navigator.locks) return () => {};
+  for (let place = 0; place < MAX_STREAMS; place += 1) {
+    const free = await new Promise((resolve) => {
+      navigator.locks.request(`cortexfs-stream-${place}`, { ifAvailable: true }, (lock) => {
+        if (!lock) return resolve(null);
+        return new Promise((end) => resolve(end));
+      }).catch(() => resolve(null));
+    });
+    if (free) return free;
+  }
+  return null;
 }
 
 function isNews(main, state) {
