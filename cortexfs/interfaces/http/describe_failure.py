@@ -76,6 +76,6 @@ def describe_failure(error: Exception, *, is_conditional: bool = False) -> Failu
 def report_bug(session: Session, error: Exception) -> Failure:
     """Write a report, and return what the client gets to see of it."""
     report = redact_secrets("".join(traceback.format_exception(error)))
-    path = write_crash_report(session.tree.root, report, datetime.now(UTC))
+    path = write_crash_report(session.reader.tree.root, report, datetime.now(UTC))
     what = f"this is a bug in cortexfs: {type(error).__name__}"
     return Failure(HTTPStatus.INTERNAL_SERVER_ERROR, what, f"the report is {path}", "bug")

@@ -77,7 +77,7 @@ def complete_answer(
         put(Failed("", format_refusal(str(error), error.hint)))
     except Exception as error:  # noqa: BLE001 - the outermost frame of the thread
         report = redact_secrets("".join(traceback.format_exception(error)))
-        path = write_crash_report(session.tree.root, report, datetime.now(UTC))
+        path = write_crash_report(session.reader.tree.root, report, datetime.now(UTC))
         what = f"this is a bug in cortexfs: {type(error).__name__}"
         put(Failed("", format_refusal(what, f"the report is {path}")))
     put(None)
