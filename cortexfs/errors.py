@@ -187,7 +187,7 @@ class CatalogFailed(CortexError):
 
 
 class HistoryFailed(CortexError):
-    """Git failed; the message states what was written nevertheless."""
+    """Git, or the catalog after a write, failed; the message states what was written."""
 
 
 class Conflict(CortexError):

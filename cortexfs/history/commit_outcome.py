@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.errors import HistoryFailed
+from cortexfs.errors import CatalogBusy, CatalogFailed, HistoryFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+
+    from cortexfs.errors import CortexError
 
 _MAX_NAMED_PATHS = 3
 """Maximum number of paths named in a message; further ones are counted."""
@@ -31,11 +34,20 @@ class CommitSkipped(NamedTuple):
     can_retry: bool = False
 
 
-def uncommitted_error(paths: Sequence[str], error: HistoryFailed) -> HistoryFailed:
-    """Return the error for files that are written but that git could not commit."""
+def uncommitted_error(paths: Sequence[str], error: CortexError) -> HistoryFailed:
+    """Return the error for files that are written, and that something keeps from their commit."""
     more = f" and {len(paths) - _MAX_NAMED_PATHS} more" if len(paths) > _MAX_NAMED_PATHS else ""
     named = ", ".join(f"{path!a}"[1:-1] for path in paths[:_MAX_NAMED_PATHS])
     return HistoryFailed(
         f"written, not committed: {named}{more}: {error}",
         hint=f"{error.hint or 'see `cortexfs doctor`'}; the next command then commits it",
     )
+
+
+@contextmanager
+def name_written(paths: Sequence[str]) -> Iterator[None]:
+    """Let an error of the catalog say that these files are written, so that nobody repeats them."""
+    try:
+        yield
+    except (CatalogBusy, CatalogFailed) as error:
+        raise uncommitted_error(paths, error) from None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from cortexfs.catalog.sqlite_errors import DamagedDatabase
 from cortexfs.core.changes.plan import Outcome, Plan
 from cortexfs.errors import AtomChanged, CatalogDamaged, CortexError
+from cortexfs.history.commit_outcome import name_written
 from cortexfs.session.pending_commits import FinishResult
 from cortexfs.session.preserve_user_text import (
     back_up_index_md,
@@ -66,7 +67,8 @@ class TreeChange:
         """Write the files of one plan; if one changes in between, plan again."""
         decision, outcome = _retry(self.reader, lambda: self._plan_and_write(decide))
         if written := _list_paths(outcome.plan):
-            self.reader.refresh(written)
+            with name_written(written):
+                self.reader.refresh(written)
         self.outcome = _merge_outcomes(self.outcome, outcome)
         return decision
 

@@ -87,7 +87,8 @@ class Session:
 
     @property
     def tree(self) -> Tree:
-        """The files."""
+        """The files; raises `TreeMoved` if another folder is where the tree was."""
+        self.reader.require_same_root()
         return self.reader.tree
 
     @property
@@ -97,7 +98,8 @@ class Session:
 
     @property
     def settings(self) -> Settings:
-        """The current settings in `cortexfs.yaml`."""
+        """The current settings in `cortexfs.yaml`; raises `TreeMoved` as `tree` does."""
+        self.reader.require_same_root()
         return self.reader.settings
 
     @property

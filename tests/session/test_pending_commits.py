@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import pytest
+from tree_strategies import open_session
 from unprivileged import CORTEXFS, run_unprivileged
 
-from cortexfs.core.changes.plan import Plan, Write
+from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write
+from cortexfs.errors import HistoryFailed
 from cortexfs.session.pending_commits import PendingCommits
 from cortexfs.session.preserve_user_text import preserve_user_text
 from cortexfs.session.tree_repository import TreeRepository
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from place import Place
+
+    from cortexfs.session.view import View
 
 ANY_CHECKSUM = "*"
 PENDING = ".cortexfs/pending.jsonl"
@@ -105,3 +110,22 @@ def test_git_is_asked_once_about_all_files_to_be_overwritten(tree: Place, git_ca
         assert len(unchanged.backups) == len(chosen)
         counts.append(git_calls.read_text().count("cat-file"))
     assert counts[0] == counts[1]
+
+
+def test_a_catalog_that_fails_after_a_write_says_what_is_written(tree: Place) -> None:
+    path, text = "projects/flywheel/experiments/EXP-001.md", "word " * 10_000
+
+    def decide(_: View) -> PlanOnlyResult:
+        session.catalog.db.execute("PRAGMA max_page_count = 1")  # the disk is full from now on
+        write = Write(path, f"---\nid: EXP-001\nsummary: One\ntags: [{text}]\n---\n")
+        return PlanOnlyResult(Plan("new experiment", (write,)))
+
+    with open_session(tree.root) as session:
+        session.refresh()
+        with pytest.raises(HistoryFailed, match=f"^written, not committed: {path}: .*full"):
+            session.execute(decide)
+    tree.ok("hook", "drain")
+    assert tree.git("log", "-1", "--format=%s", "--name-only").split() == [
+        *("new", "experiment"),
+        path,
+    ]

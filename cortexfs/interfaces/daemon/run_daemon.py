@@ -15,7 +15,7 @@ from cortexfs.core.atoms.tree_paths import DAEMON_SOCKET
 from cortexfs.core.daemon.daemon_state import DaemonState
 from cortexfs.core.daemon.job_plan import TwoClocks
 from cortexfs.core.daemon.warm_up import WarmUp
-from cortexfs.errors import Conflict, CortexError, Refused
+from cortexfs.errors import Conflict, CortexError, Refused, TreeMoved
 from cortexfs.interfaces.answer_current import watch_and_answer
 from cortexfs.interfaces.daemon.boot_clock import read_boot_clock
 from cortexfs.interfaces.daemon.daemon import MAX_WAIT_S, OWN_FILES, Daemon
@@ -240,7 +240,8 @@ def _finish_jobs(daemon: Daemon) -> None:
     while not daemon.runner.is_idle and (left := deadline - time.monotonic()) > 0:
         daemon.hints.wait(left)
         daemon.collect_results()
-    daemon.end()
+    with suppress(TreeMoved):
+        daemon.end()
     if daemon.runner.is_idle:
         with suppress(CortexError, OSError):
             daemon.session.close()

@@ -115,6 +115,6 @@ def _describe_detail(detail: Mapping[str, object]) -> str:
 def report_bug(session: Session, error: Exception) -> Failure:
     """Write a report, and return what the client gets to see of it."""
     report = redact_secrets("".join(traceback.format_exception(error)))
-    path = write_crash_report(session.tree.root, report, datetime.now(UTC))
+    path = write_crash_report(session.reader.tree.root, report, datetime.now(UTC))
     what = f"this is a bug in cortexfs: {type(error).__name__}"
     return Failure(HTTPStatus.INTERNAL_SERVER_ERROR, what, f"the report is {path}", "bug")

@@ -79,7 +79,7 @@ def report_bug(context: ToolContext, error: Exception) -> str:
     from cortexfs.session.crash_report import write_crash_report
 
     report = "".join(traceback.format_exception(error))
-    path = write_crash_report(context.session.tree.root, report, datetime.now(UTC))
+    path = write_crash_report(context.session.reader.tree.root, report, datetime.now(UTC))
     return f"this is a bug in cortexfs: {type(error).__name__}\nhint: the report is {path}"
 
 

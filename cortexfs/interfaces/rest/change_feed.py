@@ -65,7 +65,8 @@ class ChangeFeed:
         """Yield the text of a stream of events, after the last one that the client has."""
         with self._listen() as changed:
             if not self._has_looked:  # what changes from now on is an event
-                await asyncio.wait_for(changed.wait(), HEARTBEAT_S)
+                with suppress(TimeoutError):  # the tree has gone, and may come back
+                    await asyncio.wait_for(changed.wait(), HEARTBEAT_S)
             yield f"retry: {RETRY_MS}\n\n"
             number, is_known = self._find_start(last_id)
             if not is_known:

@@ -17,8 +17,10 @@ from starlette.routing import Match, Route
 
 from cortexfs.interfaces.http.describe_failure import (
     TOO_MANY_STREAMS,
+    describe_failure,
     describe_invalid_request,
     describe_refused_request,
+    report_bug,
 )
 from cortexfs.interfaces.rest.change_feed import ChangeFeed
 from cortexfs.interfaces.rest.endpoint_table import ENDPOINTS
@@ -83,7 +85,11 @@ def _add_own_routes(app: FastAPI, state: ServerState, feed: ChangeFeed) -> None:
     """Add the routes that answer with something else than a document."""
 
     def show_metrics(_: Request) -> Response:
-        return PlainTextResponse(state.metrics.render(state.session, feed.stream_count))
+        try:
+            return PlainTextResponse(state.metrics.render(state.session, feed.stream_count))
+        except Exception as error:  # noqa: BLE001 - the outermost frame of the route
+            failure = describe_failure(error) or report_bug(state.session, error)
+            return make_failure_response(None, failure)
 
     async def stream_changes(request: Request) -> Response:
         if feed.stream_count >= MAX_STREAMS:

@@ -126,7 +126,7 @@ class PanelApp(App[None]):
 
     def _arrive(self) -> None:
         """Show the page: at once what was loaded before, and then its present state."""
-        visit, view, root = self.visit, self.view, self.context.session.tree.root
+        visit, view, root = self.visit, self.view, self.context.session.reader.tree.root
         view.place = describe_place(self._visits, root)
         view.show_query(visit.request.query if visit.page.has_query else None)
         if visit.content:

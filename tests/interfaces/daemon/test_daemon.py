@@ -196,6 +196,7 @@ def test_a_suspended_daemon_is_done_without_and_continues(sample: Place) -> None
     with daemon(sample) as running:
         wait_until(lambda: has_run_all_jobs(sample), "the first jobs")  # else it may hold locks
         running.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, running.pid, os.WSTOPPED | os.WNOWAIT)
         began = time.monotonic()
         shown = status(sample)
         assert (shown["running"], shown["answered"], shown["pid"]) == (True, False, running.pid)

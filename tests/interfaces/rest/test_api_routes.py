@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import jsonschema
@@ -234,3 +235,25 @@ def test_a_busy_tree_says_when_to_try_again(server: RunningServer) -> None:
         server.session.wait_s = before
     assert (answer.status, answer.json()["kind"]) == (503, "tree-locked")
     assert answer.headers["retry-after"] == "5"
+
+
+def test_a_tree_that_was_moved_or_replaced_is_not_read_and_may_come_back(
+    server: RunningServer,
+) -> None:
+    paths = [f"/api/v1/{path}" for path in READS.values()] + ["/metrics", "/ready"]
+    root, away = server.place.root, server.place.root.with_name("away")
+    other = root.with_name("other")
+    shutil.copytree(root, other, ignore=shutil.ignore_patterns("*.sock"))
+    for put in (lambda: None, lambda: other.rename(root)):
+        root.rename(away)
+        try:
+            put()
+            found = {path: server.ask("GET", path).status for path in paths}
+            made = server.ask("POST", "/api/v1/atoms", {"kind": "idea", "summary": "A thought"})
+        finally:
+            if root.exists():
+                root.rename(other)
+            away.rename(root)
+        assert {path: status for path, status in found.items() if status != 503} == {}
+        assert made.json()["kind"] == "tree-moved"
+    assert {server.ask("GET", path).status for path in paths} == {200}

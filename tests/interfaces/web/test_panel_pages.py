@@ -259,3 +259,15 @@ def test_scripts_may_be_kept_for_ever_and_pages_never(browser: Browser) -> None:
     assert {browser.get(f"{folder}/{name}").status for name in imported} == {200}
     assert browser.get("/static/000000000000/panel.js").status == 404
     assert browser.get(f"{folder}/..%2Froutes.py").status == 404
+
+
+def test_a_tree_that_has_gone_is_said_on_every_page_and_may_come_back(browser: Browser) -> None:
+    root = browser.server.place.root
+    root.rename(away := root.with_name("away"))
+    try:
+        found = {path: browser.get(path).status for path in EXAMPLES}
+    finally:
+        away.rename(root)
+    from_the_tree = set(EXAMPLES) - {"/help", "/find"}  # the form of a search is always there
+    assert {path: found[path] for path in from_the_tree if found[path] != 503} == {}
+    assert browser.get("/all").status == 200
