@@ -78,6 +78,17 @@ def test_words_are_searched_while_they_are_typed(worked_in: Place) -> None:
     drive(worked_in, act)
 
 
+def test_a_page_that_is_no_atom_is_opened_from_the_search(worked_in: Place) -> None:
+    async def act(panel: Panel) -> str:
+        await panel.press("/", *"decoder board", "enter")
+        await panel.until("by ")
+        await panel.press("G", "enter")
+        return await panel.until("Search > Page ")
+
+    frame = drive(worked_in, act)
+    assert "changed     " in frame
+
+
 def test_a_graph_can_be_walked(worked_in: Place) -> None:
     async def act(panel: Panel) -> None:
         await panel.press("8")
