@@ -67,7 +67,6 @@ HOMES = {
     },
     "textual": {
         "interfaces/tui/app.py",
-        "interfaces/tui/background_work.py",
         "interfaces/tui/change_dialog.py",
         "interfaces/tui/help_dialog.py",
         "interfaces/tui/key_line.py",
@@ -75,6 +74,7 @@ HOMES = {
         "interfaces/tui/row_table.py",
         "interfaces/tui/text_view.py",
         "interfaces/tui/themes.py",
+        "interfaces/tui/typed_keys.py",
     },
     "igraph": {"core/graph/lay_out_graph.py"},
     "detect_secrets": {"core/checks/secrets.py"},

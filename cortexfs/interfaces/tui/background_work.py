@@ -7,8 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Thread
 from typing import TYPE_CHECKING, TypeVar
 
-from textual.message import Message
-
 from cortexfs.errors import CortexError
 
 if TYPE_CHECKING:
@@ -22,10 +20,6 @@ READERS = 2
 """Threads that read: one may still be busy with what nobody wants any more."""
 INTERVAL_S = 0.5
 """Seconds between two looks at the events of the tree."""
-
-
-class TreeChanged(Message):
-    """Something in the tree has changed, or it could not be read before."""
 
 
 class BackgroundWork:
@@ -63,7 +57,7 @@ class BackgroundWork:
             was_wrong = is_wrong
 
     def stop(self) -> None:
-        """Start nothing more."""
+        """Start nothing more, and wait for a change that was confirmed."""
         self._stopping.set()
         self._readers.shutdown(wait=False, cancel_futures=True)
-        self._writer.shutdown(wait=False)
+        self._writer.shutdown()

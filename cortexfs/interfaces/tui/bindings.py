@@ -29,3 +29,5 @@ BINDINGS: list[BindingType] = [
     ("colon", "command_palette", "Palette"),
     ("ctrl+c", "quit", "Quit"),
 ]
+LEAVING_KEYS = frozenset(page.key for page in TABS) | {"slash", "s", "escape", "q", "ctrl+c"}
+"""The keys that lead away from a page."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import work
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.suggester import SuggestFromList
@@ -28,6 +29,12 @@ if TYPE_CHECKING:
 
 PAUSE_S = 0.15
 """Seconds without a key before the plan is made again."""
+
+
+class AnswerField(Input):
+    """The answer to a question before a change."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("enter", "screen.next", "Next")]
 
 
 class ChangeDialog(ModalScreen[ChangeResult | None]):
@@ -60,7 +67,7 @@ class ChangeDialog(ModalScreen[ChangeResult | None]):
     def _make_field(self, field: Field) -> Horizontal:
         suggester = SuggestFromList(field.choices) if field.choices else None
         hint = "required" if field.is_required else "optional"
-        typed = Input(id=f"field-{field.name}", placeholder=hint, suggester=suggester)
+        typed = AnswerField(id=f"field-{field.name}", placeholder=hint, suggester=suggester)
         return Horizontal(Label(field.label), typed, classes="field")
 
     def on_mount(self) -> None:
@@ -72,12 +79,8 @@ class ChangeDialog(ModalScreen[ChangeResult | None]):
         """Plan again after a pause."""
         self._plan_later()
 
-    def on_input_submitted(self, _: Input.Submitted) -> None:
-        """Go on to the next field, and then to the plan."""
-        self.action_next()
-
     def action_next(self) -> None:
-        """Take what is suggested, and go on."""
+        """Take what is suggested, and go on to the next field or to the plan."""
         if isinstance(self.focused, Input):
             self.focused.action_cursor_right()
         self.focus_next()
@@ -97,11 +100,11 @@ class ChangeDialog(ModalScreen[ChangeResult | None]):
         """Make the change, if its plan is shown."""
         if self._is_ready:
             self._set_ready(is_ready=False)
-            self.run_worker(self._apply(), exclusive=True, group="plan")
+            self._apply()
 
     def _plan_later(self) -> None:
         self._set_ready(is_ready=False)
-        self.run_worker(self._plan(), exclusive=True, group="plan")
+        self._plan()
 
     def _read_answers(self) -> Answers:
         typed = {
@@ -109,6 +112,7 @@ class ChangeDialog(ModalScreen[ChangeResult | None]):
         }
         return Answers(self.key, typed)
 
+    @work(exclusive=True, group="plan")
     async def _plan(self) -> None:
         from asyncio import sleep
 
@@ -130,6 +134,7 @@ class ChangeDialog(ModalScreen[ChangeResult | None]):
         view.show_lines(planned.lines or nothing)
         self._set_ready(is_ready=planned.is_change)
 
+    @work(exclusive=True, group="plan")
     async def _apply(self) -> None:
         try:
             done = await self.run(self.change, self._read_answers(), ExecutionMode.COMMIT)

@@ -52,7 +52,7 @@ class ChangeFlow:
         self._app, self._context, self._work, self._on_done = app, context, work, on_done
         self._own_commits = OwnCommits()
 
-    def ask(self, page: str, selection: Selection, key: str) -> None:
+    async def ask(self, page: str, selection: Selection, key: str) -> None:
         """Ask about the change with a key, if it is offered on a page for what is selected."""
         from cortexfs.interfaces.tui.change_dialog import ChangeDialog
 
@@ -61,7 +61,7 @@ class ChangeFlow:
         if change:
             about = self._own_commits.last if change.name == "undo" else selection.key
             dialog = ChangeDialog(change, about, self._run)
-            self._app.push_screen(dialog, partial(self._note, change, about))
+            await self._app.push_screen(dialog, partial(self._note, change, about))
 
     async def _run(self, change: Change, answers: Answers, mode: ExecutionMode) -> ChangeResult:
         run = partial(change.run, self._context, answers, mode)

@@ -9,7 +9,7 @@ from cortexfs.interfaces.tui.pages.atom_lists import (
     load_project,
     load_recent,
 )
-from cortexfs.interfaces.tui.pages.atom_page import load_atom
+from cortexfs.interfaces.tui.pages.atom_page import load_atom, load_page
 from cortexfs.interfaces.tui.pages.graph_page import load_graph
 from cortexfs.interfaces.tui.pages.health_page import load_health
 from cortexfs.interfaces.tui.pages.home_page import load_home
@@ -31,6 +31,7 @@ _ALL = (
     Page("health", "Health", load_health, "9", help="What is wrong, and how to fix it."),
     Page("setup", "Setup", load_setup, "0", help="Which clients are connected."),
     Page("atom", "Atom", load_atom),
+    Page("page", "Page", load_page),
     Page("project", "Project", load_project, sorts=ATOM_SORTS),
     Page("session", "Session", load_session),
     Page("timeline", "Timeline", load_timeline),

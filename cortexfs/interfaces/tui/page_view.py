@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.containers import Vertical
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
     from textual.timer import Timer
 
     from cortexfs.errors import CortexError
@@ -39,6 +40,12 @@ TYPING_PAUSE_S = 0.12
 """Seconds without a key before words are searched."""
 MIN_NOTE_LINES = 2
 """Lines below the table about its selected row, on a small screen."""
+
+
+class QueryField(Input):
+    """The words that are searched."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("enter", "app.search_words", "Find")]
 
 
 class PageView(Vertical):
@@ -56,7 +63,7 @@ class PageView(Vertical):
         self.place = ""
         """The pages that lead here, as text."""
         self.table = RowTable(id="table")
-        self.query_field = Input(placeholder="words to find", id="query", select_on_focus=False)
+        self.query_field = QueryField("", "words to find", id="query", select_on_focus=False)
         self._text = TextView(id="text")
         names = ("place", "head", "note")
         self._place, self._head, self._note = (Static(id=name, markup=False) for name in names)
@@ -124,19 +131,10 @@ class PageView(Vertical):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Tell the words after a pause in typing."""
-        self._stop_typing()
-        tell = partial(self.post_message, self.WordsChanged(event.value))
-        self._typing = self.set_timer(TYPING_PAUSE_S, tell)
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go from the words to what is found, which may not be there yet."""
-        self._stop_typing()
-        self.post_message(self.WordsChanged(event.value))
-        self.focus_content()
-
-    def _stop_typing(self) -> None:
         if self._typing:
             self._typing.stop()
+        tell = partial(self.post_message, self.WordsChanged(event.value))
+        self._typing = self.set_timer(TYPING_PAUSE_S, tell)
 
     def focus_words(self) -> None:
         """Let keys go to the words: at once, so that none that is typed fast is lost."""

@@ -36,6 +36,7 @@ class RowTable(DataTable[Text]):
         ("G", "scroll_bottom", "Bottom"),
         ("space,ctrl+d", "page_down", "Page down"),
         ("b,ctrl+u", "page_up", "Page up"),
+        ("enter", "app.open_row", "Open"),
     ]
 
     class NearEnd(Message):
@@ -69,7 +70,11 @@ class RowTable(DataTable[Text]):
         self._fill()
         self.move_cursor(row=min(cursor, max(len(content.rows) - 1, 0)), scroll=False)
         self.scroll_to(0, top, animate=False, force=True)
-        self.call_after_refresh(self.move_cursor, row=self.cursor_row)
+        self.call_after_refresh(self._scroll_to_cursor)
+
+    def _scroll_to_cursor(self) -> None:
+        """Make the row of the cursor visible; keys may have moved it meanwhile."""
+        self.move_cursor(row=self.cursor_row)
 
     def on_resize(self, _: events.Resize) -> None:
         """Fit the columns to the new width."""
@@ -84,9 +89,9 @@ class RowTable(DataTable[Text]):
             self.post_message(self.NearEnd())
 
     def _fill(self) -> None:
-        if self._content is None or not self.size.width:
+        if self._content is None:
             return
-        self._width = self.size.width
+        self._width = self.size.width or self.app.size.width  # not laid out yet
         columns = self._content.columns
         room = self._width - 1
         self._widths = fit_columns(columns, room, self.app.size.width, self.cell_padding)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cortexfs.interfaces.tui.page import Page, Request
+from cortexfs.interfaces.tui.page import PAGE_ROWS, Page, Request
 from cortexfs.interfaces.tui.shown_content import Subject, TableContent, TextContent
 
 if TYPE_CHECKING:
@@ -25,6 +25,12 @@ class Visit:
     cursor: int = -1
     """The row of the cursor; -1 for where the page begins."""
     content: Content | None = None
+    has_failed: bool = False
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether there is nothing to show yet."""
+        return self.content is None and not self.has_failed
 
 
 class Selection:
@@ -61,7 +67,7 @@ def choose_next_sort(visit: Visit) -> Visit:
     sorts, sort = visit.page.sorts, visit.request.sort
     at = sorts.index(sort) if sort in sorts else _find_first_sort(visit)
     wanted = visit.request._replace(sort=sorts[(at + 1) % len(sorts)])
-    return replace(visit, request=wanted, cursor=0)
+    return replace(visit, request=wanted, cursor=0, content=None)
 
 
 def _find_first_sort(visit: Visit) -> int:
@@ -70,9 +76,58 @@ def _find_first_sort(visit: Visit) -> int:
     return next((at for at, sort in enumerate(visit.page.sorts) if sort in about), 0)
 
 
-def describe_place(visits: list[Visit], root: str) -> str:
-    """Return the pages that lead to the current one, as text; on the first page the tree."""
-    if len(visits) == 1 and visits[0].page.name == "home":
-        return root
-    shown = visits[-SHOWN_PLACES:]
-    return " > ".join(f"{each.page.title} {each.request.argument}".strip() for each in shown)
+class OpenPages:
+    """The pages that a person has opened, one from another; the last one is shown."""
+
+    def __init__(self, home: Page) -> None:
+        self.visits = [Visit(home)]
+
+    @property
+    def current(self) -> Visit:
+        """The page that is shown."""
+        return self.visits[-1]
+
+    @current.setter
+    def current(self, visit: Visit) -> None:
+        self.visits[-1] = visit
+
+    def restart(self, page: Page) -> None:
+        """Open a page that has a tab; nothing is behind it."""
+        self.visits = [Visit(page)]
+
+    def open(self, page: Page, argument: str, cursor: int) -> None:
+        """Open a page about something; back leads to the row `cursor` of the one before it."""
+        self.current = replace(self.current, cursor=cursor)
+        self.visits.append(Visit(page, Request(argument)))
+
+    def close(self) -> bool:
+        """Close the page that is shown; return whether there is one behind it."""
+        if len(self.visits) > 1:
+            self.visits.pop()
+            self.current = replace(self.current, has_failed=False)
+            return True
+        return False
+
+    def change_words(self, words: str) -> bool:
+        """Look for other words, if the page that is shown has words; return whether it does."""
+        is_other = self.current.page.has_query and words != self.current.request.query
+        if is_other:
+            request = Request(query=words)
+            self.current = replace(self.current, request=request, cursor=0, content=None)
+        return is_other
+
+    def add_rows(self, shown: int) -> bool:
+        """Want more rows than are shown; return whether they are not wanted already."""
+        request = self.current.request
+        is_more = request.limit <= shown
+        if is_more:
+            more = request._replace(limit=shown + 2 * PAGE_ROWS)
+            self.current = replace(self.current, request=more)
+        return is_more
+
+    def describe(self, root: str) -> str:
+        """Return the pages that lead to the current one, as text; on the first page the tree."""
+        if len(self.visits) == 1 and self.current.page.name == "home":
+            return root
+        shown = self.visits[-SHOWN_PLACES:]
+        return " > ".join(f"{each.page.title} {each.request.argument}".strip() for each in shown)

@@ -9,6 +9,8 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, TypeVar
 
 from place import build_sample
+from textual import events
+from textual.keys import _character_to_key
 
 from cortexfs.interfaces.tui.app import PanelApp
 from cortexfs.interfaces.tui.page import PanelContext
@@ -55,6 +57,13 @@ class Panel:
     async def press(self, *keys: str) -> None:
         """Press keys, and wait until they have been handled."""
         await self.pilot.press(*keys)
+
+    def type_ahead(self, *keys: str) -> None:
+        """Give the panel keys faster than it can answer any of them."""
+        for key in keys:
+            is_character = len(key) == 1
+            name = _character_to_key(key) if is_character else key
+            self.app.post_message(events.Key(name, key if is_character else None))
 
     async def until(self, text: str, *, absent: bool = False) -> str:
         """Wait until a text is on the screen, or is not any more; give the frame."""

@@ -78,7 +78,7 @@ def test_a_decision_is_accepted_and_a_task_done(worked_in: Place) -> None:
         await panel.press("x")
         await panel.until("+    status: done")
         await panel.press("tab", "y")
-        await panel.until("task done 51e0")
+        await panel.until("Cancel (Esc)", absent=True)
 
     drive(worked_in, act)
     assert "51e0" in head(worked_in)

@@ -67,12 +67,12 @@ def test_every_page_is_drawn_in_a_real_terminal(
     socket_folder: Path, sizes: list[tuple[int, int]], command: str
 ) -> None:
     for size in sizes:
-        terminal = Tmux(socket_folder / "tmux", size, command)
+        terminal = Tmux(socket_folder / str(size[0]), size, command)
         try:
             terminal.wait_for(" reads")
             for name, keys, text in STEPS:
-                for key in keys:
-                    terminal.run("send-keys", NAMES.get(key, key))
+                if keys:  # all at once, as somebody types who knows the way
+                    terminal.run("send-keys", *(NAMES.get(key, key) for key in keys))
                 screen = terminal.wait_for(text)
                 assert "Traceback" not in screen, name
                 assert len(screen.splitlines()) <= size[1], name

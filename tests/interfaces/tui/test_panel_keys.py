@@ -43,6 +43,26 @@ def test_a_page_leads_to_another_and_back_to_the_same_row(worked_in: Place) -> N
     drive(worked_in, act)
 
 
+TYPED_AHEAD = (
+    ("4jkj\n", "/src/driftwood"),
+    ("4\nj\n", "See driftwood/EXP-014."),
+    ("3jjjj\nt1/gaps\nj\n", "Search > Atom driftwood/K-008"),
+    ("8j\nj\nq", "Graph > Graph driftwood/EXP-005"),
+    ("5\nooGk\n", "Project driftwood > Atom driftwood/PRM-0001"),
+    ("?q3ma stale", "no status `a stale`"),
+)
+"""Keys, and what they lead to however fast they come; a line end is Enter."""
+
+
+def test_keys_that_are_typed_ahead_wait_for_their_page(worked_in: Place) -> None:
+    async def act(panel: Panel) -> None:
+        for keys, text in TYPED_AHEAD:
+            panel.type_ahead(*("enter" if key == "\n" else key for key in keys))
+            await panel.until(text)
+
+    drive(worked_in, act)
+
+
 def test_words_are_searched_while_they_are_typed(worked_in: Place) -> None:
     async def act(panel: Panel) -> None:
         await panel.press("/", *"gaps")
@@ -56,6 +76,17 @@ def test_words_are_searched_while_they_are_typed(worked_in: Place) -> None:
         await panel.until('Nothing matches "zzzqqq"')
 
     drive(worked_in, act)
+
+
+def test_a_page_that_is_no_atom_is_opened_from_the_search(worked_in: Place) -> None:
+    async def act(panel: Panel) -> str:
+        await panel.press("/", *"decoder board", "enter")
+        await panel.until("by ")
+        await panel.press("G", "enter")
+        return await panel.until("Search > Page ")
+
+    frame = drive(worked_in, act)
+    assert "changed     " in frame
 
 
 def test_a_graph_can_be_walked(worked_in: Place) -> None:

@@ -1,4 +1,4 @@
-"""One atom: where it comes from, its text, what links to it, and its history."""
+"""One atom, or a page that is no atom: its origin, its text, what links to it, and its history."""
 
 from __future__ import annotations
 
@@ -42,6 +42,17 @@ def load_atom(context: PanelContext, request: Request) -> TextContent:
     kind = found.entry.atom.kind if found.entry else ""
     lines = (*_describe(found), line(""), *_format_body(found.text), *_list_surroundings(found))
     return TextContent(lines, found.ref, SUBJECTS.get(kind, Subject.ATOM))
+
+
+def load_page(context: PanelContext, request: Request) -> TextContent:
+    """Return a file that is not an atom, such as STATUS.md, with its last change."""
+    from cortexfs.operations.read_page import read_page
+
+    found = read_page(context.session, request.argument)
+    commit = found.last_commit
+    changed = f"{format_time(commit.when)}  {commit.author}: {commit.subject}" if commit else ""
+    about = labelled_lines(("file", found.path), ("changed", changed))
+    return TextContent((*about, line(""), *_format_body(found.text)), found.path)
 
 
 def _describe(found: ShownAtom) -> Iterator[Line]:

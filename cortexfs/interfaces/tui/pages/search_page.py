@@ -77,6 +77,6 @@ def _make_page_row(hit: PageHit) -> Row:
         ),
         hit.match.path,
         Subject.NONE,
-        None,
+        Target("page", hit.match.path),
         (line(hit.snippet.text), line(cell(f"{hit.match.path} · a page, not an atom", Tone.MUTED))),
     )
