@@ -97,7 +97,7 @@ def _make_ready(session: Session) -> Callable[[Request], Response]:
 
 _LOGGED_IN = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>cortexfs</title>
-<link rel="icon" href="data:,"><meta http-equiv="refresh" content="0;url=/"></head>
+<meta http-equiv="refresh" content="0;url=/"></head>
 <body><p><a href="/">Open the panel</a></p></body></html>
 """
 
