@@ -82,7 +82,6 @@ def take_pictures(link: str, browser: str) -> None:
         page: Any = chromium.new_context(viewport=SIZE).new_page()
         page.goto(link)
         home = link.partition("/login")[0]
-        page.wait_for_url(f"{home}/")
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
             for name, (path, script) in PICTURES.items():

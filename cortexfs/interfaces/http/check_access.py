@@ -78,15 +78,10 @@ def _is_by_token(head: RequestHead, access: ServerAccess) -> bool:
 
 
 def _is_from_elsewhere(head: RequestHead, access: ServerAccess) -> bool:
-    """Return whether a browser says that a page of another site, or of another port, asks.
-
-    A file of this machine may lead to the login: the code in its link is known to nobody else.
-    """
+    """Return whether a browser says that a page of another site, or of another port, asks."""
     origin = head.headers.get("origin")
     if origin is not None and origin.lower() not in access.origins:
         return True
-    if head.path == LOGIN_PATH and head.get("sec-fetch-mode") == "navigate":
-        return False
     return head.get("sec-fetch-site") not in _OWN_SITE
 
 

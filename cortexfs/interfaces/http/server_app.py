@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 import anyio.to_thread
 from starlette.applications import Starlette
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from cortexfs.errors import CortexError
@@ -95,19 +95,8 @@ def _make_ready(session: Session) -> Callable[[Request], Response]:
     return ready
 
 
-_LOGGED_IN = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>cortexfs</title>
-<meta http-equiv="refresh" content="0;url=/"></head>
-<body><p><a href="/">Open the panel</a></p></body></html>
-"""
-
-
 def _make_login(access: ServerAccess) -> Callable[[Request], Awaitable[Response]]:
-    """Return what exchanges the code of a link for a cookie, and leads the browser to `/`.
-
-    A page of its own does that: after a redirect, a browser that came from a file sends no strict
-    cookie.
-    """
+    """Return what exchanges the code of a link for a cookie, and sends the browser to `/`."""
     codes = LoginCodes(access)
 
     async def login(request: Request) -> Response:
@@ -117,7 +106,7 @@ def _make_login(access: ServerAccess) -> Callable[[Request], Awaitable[Response]
         cookie = codes.redeem(code) if request.method == "GET" else None
         if cookie is None:
             return make_refusal_response(read_head(request.scope), _USED_LINK)
-        answer = HTMLResponse(_LOGGED_IN)
+        answer = RedirectResponse("/", 303)
         answer.set_cookie(
             access.cookie_name, cookie, max_age=COOKIE_S, httponly=True, samesite="strict"
         )

@@ -63,7 +63,6 @@ class Tab:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda said: said.type == "error" and self.errors.append(said.text))
         self.page.goto(self.base + make_login_path(server.access))
-        self.page.wait_for_url(f"{self.base}/")
 
     def go(self, path: str) -> Any:
         self.page.goto(self.base + path)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,12 +15,6 @@ from cortexfs.interfaces.cli.options import Port, Quiet, Root
 
 if TYPE_CHECKING:
     from cortexfs.interfaces.http.server_access import ServerAccess
-
-READ_S = 10.0
-"""Seconds that a browser has to start and to read the page."""
-PAGE = """<!doctype html><meta charset="utf-8"><title>cortexfs</title>
-<meta http-equiv="refresh" content="0;url={link}"><a href="{link}">Open the panel</a>
-"""
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -76,22 +67,14 @@ def _make_link(access: ServerAccess) -> str:
 
 
 def _open_panel(run: CommandContext, access: ServerAccess) -> None:
-    """Open the panel in the browser; print a link to it where there is none.
-
-    The browser gets the link in a private file: other users can read the arguments of programs.
-    """
+    """Open a link to the panel in the browser; print it where there is none."""
     from cortexfs.interfaces.cli.desktop import find_opener, open_file
 
     link = _make_link(access)
     if not (opener := find_opener()):
         run.output.print_message(f"open {link}")
         return
-    with TemporaryDirectory(prefix="cortexfs-") as folder:  # only its owner can enter it
-        page = Path(folder, "panel.html")
-        page.touch(0o600)
-        page.write_text(PAGE.format(link=link), encoding="utf-8")
-        try:
-            open_file(opener, str(page))
-            time.sleep(READ_S)
-        except Refused as error:
-            run.output.print_message(f"{error}; open {link}")
+    try:
+        open_file(opener, link)
+    except Refused as error:
+        run.output.print_message(f"{error}; open {link}")
