@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import resource
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import anyio
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from cortexfs.interfaces.http.silent_connections import close_silent_connections, end_streams
 
 if TYPE_CHECKING:
+    import asyncio
     import socket
     from collections.abc import Callable, Coroutine, Sequence
 
@@ -24,6 +27,8 @@ EXIT_S = 0.1
 """Seconds between two looks whether the server is to end."""
 SHUTDOWN_S = 1
 """Seconds that open requests have when the server is stopped."""
+BACKLOG = 128
+"""Number of connections that wait to be accepted; asyncio accepts as many at once."""
 
 
 class ServerLimits(NamedTuple):
@@ -31,6 +36,22 @@ class ServerLimits(NamedTuple):
 
     connections: int = 64
     lifespan: Literal["on", "off"] = "off"
+
+
+class _Connection(H11Protocol):
+    """A connection, which is ended at once if there are too many for our descriptors."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a connection, or end it."""
+        super().connection_made(transport)
+        if len(self.connections) > _count_allowed(self.limit_concurrency or BACKLOG):
+            transport.abort()
+
+
+def _count_allowed(served: int) -> int:
+    """Return how many connections may be open: twice those served, or half of all descriptors."""
+    descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return min(2 * served, descriptors // 2) if descriptors > 0 else 2 * served
 
 
 def run_server(
@@ -48,7 +69,7 @@ def make_server(app: ASGIApp, limits: ServerLimits) -> uvicorn.Server:
     config = uvicorn.Config(
         app,
         loop="asyncio",
-        http="h11",
+        http=_Connection,
         ws="none",
         lifespan=limits.lifespan,
         log_level="warning",
@@ -56,6 +77,7 @@ def make_server(app: ASGIApp, limits: ServerLimits) -> uvicorn.Server:
         proxy_headers=False,
         server_header=False,
         limit_concurrency=limits.connections,
+        backlog=BACKLOG,
         timeout_graceful_shutdown=SHUTDOWN_S,
     )
     return uvicorn.Server(config)

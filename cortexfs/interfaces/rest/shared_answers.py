@@ -38,7 +38,11 @@ class SharedAnswers:
         self._answers: OrderedDict[str, _Shared] = OrderedDict()
 
     def get(self, key: str, make: Callable[[], Answer]) -> Answer:
-        """Return the answer with a key; it is made if there is none that may be shared."""
+        """Return the answer with a key; it is made if there is none that may be shared.
+
+        Raises `TreeMoved` if another folder is where the tree was.
+        """
+        self._session.reader.require_same_root()
         change, began = self._session.last_change, time.monotonic()
         with self._lock:
             known = self._answers.get(key)
