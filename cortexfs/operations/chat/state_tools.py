@@ -80,10 +80,8 @@ def _in_project(project: str) -> str:
 
 def show_forgotten(context: ChatContext, given: Arguments) -> ToolOutput:
     """List what was forgotten, and why."""
-    only = make_filter(context, given, "project")
-    since, ref = given.text("since"), given.text("ref")
-    limit = bound_limit(given)
-    found = list_forgotten(context.session, only, since=since, ref=ref, limit=limit)
+    only, ref = make_filter(context, given, "project", "since"), given.text("ref")
+    found = list_forgotten(context.session, only, ref=ref, limit=bound_limit(given))
     if not found.atoms:
         what = f"`{clean_line(ref)}`" if ref else "nothing"
         return ToolOutput(f"{what} was {'not ' if ref else ''}forgotten")

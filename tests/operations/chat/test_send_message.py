@@ -14,9 +14,12 @@ from cortexfs.core.chat.chat_message import (
     ChatMessage,
     PendingChange,
     Role,
+    ToolCall,
     format_message_line,
 )
 from cortexfs.errors import Refused, Usage
+from cortexfs.operations.chat.chat_tool import ChatContext
+from cortexfs.operations.chat.run_tool import run_tool
 from cortexfs.operations.chat.send_message import ChatRequest, send_message
 from cortexfs.operations.chat.threads import list_messages, list_threads
 
@@ -116,6 +119,9 @@ def test_a_memory_is_saved_although_the_time_goes_on(sample: Place, chat: Chat) 
     chat.say("forget OBS-001")
     assert "driftwood/OBS-001 is forgotten" in chat.say("yes")
     assert "delete driftwood/OBS-001" in chat.say("why was OBS-001 forgotten?")
+    context = ChatContext(chat.session, str(sample.root), chat.environ)
+    for since, expected in (("7d", "driftwood/OBS-001 (deleted"), ("tomorrow", "is not a date")):
+        assert expected in run_tool(context, ToolCall("forgotten", "1", {"since": since})).text
 
 
 @pytest.mark.parametrize("text", ["no", "what is stuck?", "yes please do"])
