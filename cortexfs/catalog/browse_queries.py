@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cortexfs.catalog.search_filters import filter_to_sql
@@ -137,13 +136,6 @@ class BrowseQueries(NamedTuple):
         """Return the number of atoms of each project that are not archived."""
         sql = f"SELECT texts.project, count(*) FROM {_TABLES} WHERE NOT ({_IS_ARCHIVED}) GROUP BY 1"
         return dict(self.db.execute(sql).fetchall())
-
-    def digest_files(self) -> str:
-        """Return a text that is another one if any file of the catalog has another content."""
-        total = blake2b(digest_size=8)
-        for size, digest in self.db.execute("SELECT size, digest FROM files ORDER BY path"):
-            total.update(b"%d %b" % (size, digest or b""))
-        return total.hexdigest()
 
     def list_unread(self, limit: int) -> list[BrowseRow]:
         """Return the atoms that were never read, oldest first; each has a date."""

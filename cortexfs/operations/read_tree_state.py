@@ -24,7 +24,7 @@ def read_tree_state(session: Session) -> str:
     records = session.list_commits().records
     last = records[0].commit.commit if records else ""
     with session.read() as view:
-        return f"{last[:12]}.{view.browse.digest_files()}"
+        return f"{last[:12]}.{view.digest_files()}"
 
 
 def read_activity_state(session: Session) -> ActivityState:

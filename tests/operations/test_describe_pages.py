@@ -161,4 +161,15 @@ def test_the_state_is_another_one_after_each_change(session: Session, sample: Pl
     sample.write(PATH, sample.read(PATH) + "\n")
     edited = read_tree_state(session)
     sample.ok("commit", PATH)
-    assert len({first, edited, read_tree_state(session)}) == 3
+    committed = read_tree_state(session)
+    page = sample.root / "projects/driftwood/experiments/EXP-014.md"
+    page.rename(page.with_name("EXP-015.md"))  # the order of the files stays
+    assert len({first, edited, committed, read_tree_state(session)}) == 4
+
+
+def test_the_files_are_not_gone_through_again_before_a_change(session: Session) -> None:
+    statements: list[str] = []
+    with session.read() as view:
+        view.catalog.db.set_trace_callback(statements.append)
+        assert view.digest_files() == view.digest_files()
+    assert sum("digest FROM files" in each for each in statements) == 1
