@@ -16,9 +16,7 @@ from starlette.responses import Response, StreamingResponse
 
 from cortexfs.core.chat.chat_event import Failed
 from cortexfs.core.text.sanitize import redact_secrets
-from cortexfs.errors import CortexError
 from cortexfs.interfaces.json.chat import to_event_json
-from cortexfs.operations.chat.run_tool import format_refusal
 from cortexfs.operations.chat.send_message import send_message
 from cortexfs.session.crash_report import write_crash_report
 
@@ -69,17 +67,15 @@ async def _send(
 def complete_answer(
     session: Session, events: Iterator[ChatEvent], put: Callable[[ChatEvent | None], None]
 ) -> None:
-    """Make the rest of an answer; a refusal or a bug is its last event."""
+    """Make the rest of an answer; a bug is its last event."""
     try:
         for event in events:
             put(event)
-    except CortexError as error:
-        put(Failed("", format_refusal(str(error), error.hint)))
     except Exception as error:  # noqa: BLE001 - the outermost frame of the thread
         report = redact_secrets("".join(traceback.format_exception(error)))
         path = write_crash_report(session.tree.root, report, datetime.now(UTC))
         what = f"this is a bug in cortexfs: {type(error).__name__}"
-        put(Failed("", format_refusal(what, f"the report is {path}")))
+        put(Failed("", what, f"the report is {path}"))
     put(None)
 
 

@@ -73,9 +73,9 @@ def run_confirmed(context: ChatContext, call: ToolCall, digest: str) -> ToolRun:
     return done._replace(call=done.call._replace(commit=commits[-1] if commits else ""))
 
 
-def format_refusal(message: str, hint: str | None) -> str:
-    """Return why something was refused, and what to do, in two lines."""
-    return f"{message}\nhint: {hint}" if hint else message
+def describe_refusal(error: CortexError | OSError) -> tuple[str, str | None]:
+    """Return why something was refused, and what to do."""
+    return (str(error), error.hint) if isinstance(error, CortexError) else describe_os_error(error)
 
 
 def _plan_change(context: ChatContext, tool: ChatTool, call: ToolCall) -> ToolRun:
@@ -107,10 +107,9 @@ def _add_project(
 
 
 def _refuse(call: ToolCall, error: CortexError | OSError) -> ToolRun:
-    message, hint = (
-        (str(error), error.hint) if isinstance(error, CortexError) else describe_os_error(error)
-    )
-    return _complete(call, format_refusal(message, hint))._replace(is_refused=True)
+    message, hint = describe_refusal(error)
+    text = f"{message}\nhint: {hint}" if hint else message
+    return _complete(call, text)._replace(is_refused=True)
 
 
 def _complete(call: ToolCall, text: str, refs: tuple[str, ...] = ()) -> ToolRun:
