@@ -250,14 +250,17 @@ def _correct_word(word: str) -> str:
     if word in known or word in _split(EDGE_WORDS) or not MIN_CORRECTED_CHARS <= len(word) <= 20:  # noqa: PLR2004 - no word of the grammar is as long
         return word
     limit = 2 if len(word) >= LONG_WORD_CHARS else 1
-    return next((each for each in known if _is_similar(word, each, limit)), word)
+    errors = {each: _count_errors(word, each, limit) for each in known}
+    nearest = min(errors, key=errors.__getitem__)  # the first of several
+    return nearest if errors[nearest] <= limit else word
 
 
-def _is_similar(word: str, other: str, limit: int) -> bool:
+def _count_errors(word: str, other: str, limit: int) -> int:
+    """Return the number of errors between two words; any number above a limit."""
     if abs(len(word) - len(other)) > limit or len(other) < MIN_CORRECTED_CHARS:
-        return False
+        return limit + 1
     errors = count_errors(word, other, limit)
-    return bool(errors) and errors[-1] <= limit
+    return errors[-1] if errors else limit + 1
 
 
 @cache

@@ -109,6 +109,7 @@ QUESTIONS = {
     "waht is stcuk": ("stuck", {}),
     "memoires about retries": ("memory_recall", {"query": "retries"}),
     "recnet actvity": ("recent", {}),
+    "what was delleted this week?": ("forgotten", {"since": "2026-05-04"}),
 }  # fmt: skip
 
 
