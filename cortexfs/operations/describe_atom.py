@@ -76,7 +76,7 @@ def describe_atom(session: Session, typed: str) -> AtomDescription:
             where.kind,
             source.text,
             atom,
-            _find_entry(view, path),
+            view.entries.find_entry(path),
             links,
             backlinks,
             nodes,
@@ -102,11 +102,6 @@ def _find_links(
     backlinks = tuple(link for link in found if link.target == ref and link.source != ref)
     ends = {link.other_end(ref) for link in (*links, *backlinks)}
     return links, backlinks, queries.read_nodes(ends)
-
-
-def _find_entry(view: View, path: str) -> AtomWithReads | None:
-    entries = view.queries.list_entries(path.rpartition("/")[0])
-    return next((entry for entry in entries if entry.atom.path == path), None)
 
 
 def _list_next_statuses(kind: Kind, atom: Atom | None) -> tuple[str, ...]:
