@@ -126,6 +126,11 @@ class AtomQueries(NamedTuple):
         """Return every ref with the path of its file, in path order."""
         return list(self.db.execute("SELECT ref, path FROM atoms ORDER BY path"))
 
+    def list_refs_of_project(self, project: str) -> list[tuple[Ref, str]]:
+        """Return the refs in a project and outside of all, with the path of each, in path order."""
+        sql = "SELECT ref, path FROM atoms WHERE project IN (?, '') ORDER BY path"
+        return list(self.db.execute(sql, (project,)))
+
     def list_digests(self) -> list[tuple[str, Ref, bytes]]:
         """Return path, ref (empty: no atom) and digest of each file, in path order."""
         sql = (

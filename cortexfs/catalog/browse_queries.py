@@ -142,14 +142,6 @@ class BrowseQueries(NamedTuple):
         sql = f"SELECT texts.project, count(*) FROM {_TABLES} WHERE NOT ({_IS_ARCHIVED}) GROUP BY 1"
         return dict(self.db.execute(sql).fetchall())
 
-    def digest_files(self) -> str:
-        """Return a text that is another one if the catalog has a file more or less, or another."""
-        total = blake2b(digest_size=8)
-        rows = self.db.execute("SELECT path, size, digest FROM files ORDER BY path")
-        for path, size, digest in rows:
-            total.update(b"%b %d %b" % (path.encode(errors="surrogateescape"), size, digest or b""))
-        return total.hexdigest()
-
     def digest_other_texts(self) -> str:
         """Return a text that is another one if a text that is no atom has changed."""
         total = blake2b(digest_size=8)

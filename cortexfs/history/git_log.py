@@ -93,6 +93,24 @@ def list_recent_commits(
     return list(read_git_log(history, words, history.prefix.rstrip("/")))
 
 
+def list_commits_between(
+    history: GitTreeLocation, old: str, new: str, limit: int, excluded_messages: Collection[str]
+) -> list[CommitRecord]:
+    """List the commits of one commit that another (empty: none) does not have, newest first.
+
+    Only those that changed something below the root; otherwise as `list_recent_commits`.
+    """
+    words = (
+        "--no-renames",
+        "--name-status",
+        *_format_limit(limit),
+        *_format_exclusions(excluded_messages),
+        f"{old}..{new}" if old else new,
+        "--",
+    )
+    return list(_run_log(history, (*words, *filter(None, [history.prefix.rstrip("/")]))))
+
+
 def list_folder_commits(history: GitTreeLocation, folders: Sequence[str]) -> list[CommitRecord]:
     """List the commits that changed a file in some folders, newest first, with their renames.
 

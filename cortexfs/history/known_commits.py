@@ -7,6 +7,7 @@ import threading
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.history.check_git_dir import follow_symbolic_refs
+from cortexfs.history.git_log import find_commit, list_commits_between
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 MAX_COMMITS = 20_000
 """Maximum number of commits that are known; of older ones nothing is said."""
-_STEPS = (16, 256, MAX_COMMITS)
-"""How many commits git is asked for, until a known one is among them."""
 
 
 class TreeCommits(NamedTuple):
@@ -35,15 +34,28 @@ class KnownCommits:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._stamp: object = None
+        self._head = ""
         self._known = TreeCommits()
 
     def read(self, history: History, excluded_messages: frozenset[str]) -> TreeCommits:
         """Return the commits up to now, without those with some messages."""
         with self._lock:
             if (stamp := _stamp_refs(history.git)) != self._stamp:
-                self._known = _read_newer(history, excluded_messages, self._known)
+                self._read_newer(history, excluded_messages)
                 self._stamp = stamp
             return self._known
+
+    def _read_newer(self, history: History, excluded: frozenset[str]) -> None:
+        """Add the commits since the last look; after a merge or a rebase all are read anew.
+
+        A merge also brings commits that are older than known ones, and git lists by date.
+        """
+        head = find_commit(history, "HEAD") or ""
+        if not head or not _is_line(history, self._head, head):
+            self._head, self._known = "", TreeCommits()
+        if head != self._head:
+            newer = list_commits_between(history, self._head, head, MAX_COMMITS, excluded)
+            self._head, self._known = head, _add(self._known, newer)
 
 
 def _stamp_refs(git: Git) -> tuple[object, ...]:
@@ -61,16 +73,19 @@ def _stamp_file(path: str) -> tuple[int, int, int]:
     return found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def _read_newer(history: History, excluded: frozenset[str], known: TreeCommits) -> TreeCommits:
-    last_known = known.records[0].commit.commit if known.records else ""
-    for limit in _STEPS:
-        found = history.list_recent_commits(limit, excluded)
-        ids = [record.commit.commit for record in found]
-        if last_known in ids:
-            return _add(known, found[: ids.index(last_known)])
-        if len(found) < limit:
-            break
-    return _add(TreeCommits(), found)
+def _is_line(history: History, old: str, head: str) -> bool:
+    """Return whether each commit after `old`, up to the head, has the one before as only parent."""
+    if not old:
+        return False
+    words = ("rev-list", "--parents", f"--max-count={MAX_COMMITS}", f"{old}..{head}", "--")
+    ran = history.git.run_unchecked(*words)
+    expected = [head]
+    for line in ran.stdout.decode("ascii").splitlines():
+        commit, *parents = line.split()
+        if [commit] != expected:
+            return False
+        expected = parents
+    return expected == [old]
 
 
 def _add(known: TreeCommits, newer: Sequence[CommitRecord]) -> TreeCommits:

@@ -80,7 +80,7 @@ def describe_atom(session: Session, typed: str) -> AtomDescription:
             where.kind,
             source.text,
             atom,
-            _find_entry(view, path),
+            view.entries.find_entry(path),
             links,
             backlinks,
             nodes,
@@ -112,11 +112,6 @@ def _map_wiki_names(
     paths = [node.path for ref, node in nodes.items() if ref in targets]
     atoms = view.stored_atoms.list_by_paths(paths) if paths else ()
     return {name: atom.ref for atom in atoms for name in list_wiki_names(atom)}
-
-
-def _find_entry(view: View, path: str) -> AtomWithReads | None:
-    entries = view.queries.list_entries(path.rpartition("/")[0])
-    return next((entry for entry in entries if entry.atom.path == path), None)
 
 
 def _list_next_statuses(kind: Kind, atom: Atom | None) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.process_events.agent_process import ProcessState
 from cortexfs.core.process_events.find_overdue import find_overdue
 from cortexfs.core.tasks.task_readiness import TaskState
+from cortexfs.core.text.minute import format_minute
 from cortexfs.core.text.plural import format_count
 from cortexfs.operations.daemon_status import load_daemon_status
 from cortexfs.operations.issue import list_issues
@@ -74,9 +75,9 @@ def _find_processes(session: Session) -> Iterator[StuckItem]:
 
 
 def _describe_state(process: AgentProcess) -> str:
-    since = f"since {process.last_seen[:16].replace('T', ' ')}"
+    since = f"since {format_minute(process.last_seen)}"
     if process.flagged:
-        return f"flagged {process.flagged[:16].replace('T', ' ')}"
+        return f"flagged {format_minute(process.flagged)}"
     if process.state is ProcessState.WAITING:
         return f"waits for a person {since}"
     return f"silent {since}" if process.state is ProcessState.SILENT else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from enum import StrEnum
 from heapq import nlargest
 from itertools import chain
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 NO_FILTER = AtomFilter()
 """No filter."""
+LAST_DAY = "9999-12-31"
 MAX_COMMITS = 2000
 """Maximum number of commits in which reasons are looked up, the newest."""
 
@@ -62,19 +64,24 @@ class ForgottenAtoms(NamedTuple):
 
 
 def list_forgotten(
-    session: Session, only: AtomFilter = NO_FILTER, *, since: str = "", ref: str = "", limit: int
+    session: Session, only: AtomFilter = NO_FILTER, *, ref: str = "", limit: int
 ) -> ForgottenAtoms:
-    """Return what was forgotten since a day (`2026-03-09`); with a ref only that atom.
+    """Return what was forgotten; with a ref only that atom.
 
-    A short ref names the atoms of all projects that have it.
+    The days of the filter are those on which something was forgotten. A short ref names the atoms
+    of all projects that have it.
     """
+    since = date.fromordinal(only.since).isoformat() if only.since else ""
+    until = date.fromordinal(only.until).isoformat() if only.until else LAST_DAY
+    only = only._replace(since=0, until=0)
     with session.read() as view:
         commits = _map_last_commits(view)
         every = chain(_find_marked(view, only, commits), _find_removed(view, only))
         wanted = [
             each
             for each in every
-            if each.when >= since and (not ref or ref in {each.ref, each.ref.rpartition("/")[2]})
+            if since <= each.when[:10] <= until
+            and (not ref or ref in {each.ref, each.ref.rpartition("/")[2]})
         ]
     latest = nlargest(limit, wanted, key=lambda each: (each.when, each.ref))
     return ForgottenAtoms(latest, len(wanted))

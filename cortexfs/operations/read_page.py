@@ -39,7 +39,7 @@ def read_page(session: Session, path: str) -> TreePage:
         source = view.tree.read_text_or_flaw(path)
         if isinstance(source, Flaw):
             raise Unreadable(f"{path}: {source.message}")
-        known = view.queries.list_refs()
-        ref = next((ref for ref, at in known if at == path), "")
-        refs = tuple(ref for ref, at in known if project_from_path(at) in {project, ""})
-        return TreePage(path, project, source.text, ref, refs, commits.last.get(path))
+        known = {at: ref for ref, at in view.queries.list_refs_of_project(project)}
+        last_commit = commits.last.get(path)
+        ref = known.get(path, "")
+        return TreePage(path, project, source.text, ref, tuple(known.values()), last_commit)

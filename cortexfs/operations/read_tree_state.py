@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.session.daemon_files import read_stored_state
@@ -21,11 +20,10 @@ class ActivityState(NamedTuple):
 
 
 class TreeState:
-    """The state of one tree for any number of threads: atoms are compared only after a change."""
+    """The state of one tree for any number of threads."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._of_thread = threading.local()
 
     def read(self) -> str:
         """Return a text that is another one after every change of a file, and each commit."""
@@ -39,11 +37,7 @@ class TreeState:
     def read_files(self) -> str:
         """Return a text that is another one after every change of a file."""
         with self._session.read() as view:
-            version = (view.catalog.identity, *view.queries.read_version())
-            if getattr(self._of_thread, "version", None) != version:
-                self._of_thread.digest = view.browse.digest_files()
-                self._of_thread.version = version
-            return f"{self._of_thread.digest}.{view.browse.digest_other_texts()}"
+            return f"{view.digest_files()}.{view.browse.digest_other_texts()}"
 
 
 def read_activity_state(session: Session) -> ActivityState:

@@ -22,7 +22,7 @@ from cortexfs.tree import atomic_files
 from cortexfs.tree.safe_open import open_folder, open_private_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from contextlib import AbstractContextManager
 
     from cortexfs.tree.tree import Tree
@@ -63,7 +63,7 @@ class OpenThread(NamedTuple):
 
 
 class ThreadFile(NamedTuple):
-    """One thread: its first and last message, their number, and when the file changed last."""
+    """One thread: its first and last message, number of lines, and when the file changed last."""
 
     thread_id: str
     first: ChatMessage
@@ -115,9 +115,10 @@ def list_thread_files(tree: Tree, limit: int) -> list[ThreadFile]:
         for modified, thread_id in sorted(_list_threads(at), reverse=True):
             if len(found) == limit:
                 break
-            if messages := _read_messages(at, thread_id):
-                ends = messages[0], messages[-1]
-                found.append(ThreadFile(thread_id, *ends, len(messages), modified))
+            lines = _read_lines(at, thread_id)
+            first, last = _find_message(lines), _find_message(reversed(lines))
+            if first and last:
+                found.append(ThreadFile(thread_id, first, last, len(lines), modified))
     return found
 
 
@@ -189,8 +190,20 @@ def _remove_oldest(at: int, new: str) -> None:
 
 def _read_messages(at: int, thread_id: str) -> list[ChatMessage]:
     """Return the messages of a file; none of a missing one, or of what is no regular file."""
+    return [message for line in _read_lines(at, thread_id) if (message := _parse_line(line))]
+
+
+def _read_lines(at: int, thread_id: str) -> list[bytes]:
+    """Return the lines of a file that are whole."""
     content = b""
     with suppress(OSError):
         content = atomic_files.read_file_bytes(at, f"{thread_id}{_SUFFIX}", _MAX_BYTES_READ)
-    lines = content.decode("utf-8", "replace").split("\n")
-    return [message for line in lines if line and (message := parse_message_line(line))]
+    return [line for line in content.split(b"\n") if line[:1] == b"{" and line[-1:] == b"}"]
+
+
+def _find_message(lines: Iterable[bytes]) -> ChatMessage | None:
+    return next(filter(None, map(_parse_line, lines)), None)
+
+
+def _parse_line(line: bytes) -> ChatMessage | None:
+    return parse_message_line(line.decode("utf-8", "replace"))

@@ -116,6 +116,12 @@ class View(NamedTuple):
 
         return MemoryQueries(self.catalog.db)
 
+    def digest_files(self) -> str:
+        """Return a text that is another one if any file has another path or content."""
+        from cortexfs.catalog.files_digest import digest_files  # noqa: PLC0415 - only panels ask
+
+        return digest_files(self.catalog)
+
     @property
     def browse(self) -> BrowseQueries:
         """Queries for lists of everything; the view must have begun with `TEXTS`."""

@@ -21,10 +21,15 @@ def list_subjects(place: Place, known: KnownCommits) -> list[str]:
     return [each.commit.subject for each in known.read(history, NOTHING).records]
 
 
-def commit(place: Place, name: str, text: str) -> None:
+def commit(place: Place, name: str, text: str, **env: str) -> None:
     place.write(name, text)
     place.git("add", name)
-    place.git("commit", "-qm", f"{name}: {text}")
+    place.git("commit", "-qm", f"{name}: {text}", **env)
+
+
+def commit_on_day(place: Place, name: str, day: int) -> None:
+    moment = f"2099-01-0{day}T00:00:00Z"
+    commit(place, name, str(day), GIT_AUTHOR_DATE=moment, GIT_COMMITTER_DATE=moment)
 
 
 def test_new_commits_are_added_and_git_is_asked_only_for_them(
@@ -35,10 +40,12 @@ def test_new_commits_are_added_and_git_is_asked_only_for_them(
     calls = git_calls.read_text()
     assert list_subjects(sample, known) == ["start"]
     assert git_calls.read_text() == calls
+    before = sample.git("rev-parse", "HEAD").strip()
     commit(sample, "a.md", "one")
     commit(sample, "a.md", "two")
     assert list_subjects(sample, known) == ["a.md: two", "a.md: one", "start"]
-    assert "--max-count=16" in git_calls.read_text().rpartition("start")[2]
+    logs = [line for line in git_calls.read_text().splitlines() if "--name-status" in line]
+    assert [f" {before}.." in line for line in logs] == [False, True]
 
 
 def test_a_file_has_its_first_and_its_last_commit(sample: Place) -> None:
@@ -53,6 +60,24 @@ def test_a_file_has_its_first_and_its_last_commit(sample: Place) -> None:
     assert found.first["a.md"].subject == "a.md: one"
     assert found.last["a.md"].subject == "a.md: three"
     assert found.first["OVERVIEW.md"].subject == "start"
+
+
+def test_a_merge_brings_commits_that_are_older_than_known_ones(sample: Place) -> None:
+    branch = sample.git("branch", "--show-current").strip()
+    sample.git("checkout", "-qb", "other")
+    commit_on_day(sample, "a.md", 1)
+    sample.git("checkout", "-q", branch)
+    commit_on_day(sample, "b.md", 2)
+    known = KnownCommits()
+    assert list_subjects(sample, known) == ["b.md: 2", "start"]
+    commit_on_day(sample, "b.md", 3)
+    sample.git(
+        "merge", "-q", "--no-ff", "-m", "merge", "other", GIT_COMMITTER_DATE="2099-01-04T00:00:00Z"
+    )
+    expected = ["merge", "b.md: 3", "b.md: 2", "a.md: 1", "start"]
+    assert list_subjects(sample, known) == expected
+    commit_on_day(sample, "a.md", 5)
+    assert list_subjects(sample, known) == ["a.md: 5", *expected]
 
 
 def test_a_branch_that_was_moved_is_read_anew(sample: Place) -> None:

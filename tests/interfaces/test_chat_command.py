@@ -67,6 +67,8 @@ def test_events_have_the_keys_of_the_original() -> None:
     about = {"tool": "show", "call_id": "c", "args": {"ref": "EXP-001"}}
     assert to_event_json(events[1]) == {"type": "tool_started", **about}
     assert {"full_text", "tool_calls", "message"} <= set(done)
+    error = {"type": "error", "thread_id": "t", "message": "no", "hint": "wait"}
+    assert to_event_json(Failed("t", "no", "wait")) == error
     assert to_event_json(Done(message._replace(pending=PendingChange("a", {}, "d", "s"))))
 
 

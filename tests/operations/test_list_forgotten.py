@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from cortexfs.core.find.atom_filter import AtomFilter
@@ -49,7 +49,11 @@ def test_each_way_to_be_forgotten_is_listed_with_its_reason(tree: Place) -> None
     assert [each.ref for each in list_forgotten(session, ref="OBS-001", limit=9).atoms] == [
         "flywheel/OBS-001"
     ]
-    assert list_forgotten(session, since="2999-01-01", limit=9).atoms == []
+    ordinals = sorted(date.fromisoformat(each.when[:10]).toordinal() for each in found.atoms)
+    latest, count = ordinals[-1], ordinals.count(ordinals[-1])
+    for since, until, total in ((latest, 0, count), (0, latest - 1, 4 - count), (latest + 1, 0, 0)):
+        only = AtomFilter(since=since, until=until)
+        assert list_forgotten(session, only, limit=9).total == total
     assert list_forgotten(session, limit=1).total == 4
     tree.ok("project", "new", "engine", "--goal", "Run")
     assert list_forgotten(session, AtomFilter(projects=("engine",)), limit=9).total == 0

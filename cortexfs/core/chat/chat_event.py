@@ -37,6 +37,7 @@ class Failed(NamedTuple):
 
     thread_id: str
     message: str
+    hint: str | None = None
 
 
 ChatEvent = Thinking | ToolStarted | ToolCompleted | Done | Failed

@@ -34,13 +34,14 @@ _ENDS = ".:'`*\u2019"
 _REF = re.compile(r"(?i)(?:([a-z0-9][a-z0-9._-]{0,63})/)?([a-z]{1,8}-[0-9]{3,}[a-z]?)|#[0-9]{1,12}")
 _ID = re.compile(r"(?=[0-9a-f]*[0-9])[0-9a-f]{7,40}")
 _SAVE = re.compile(
-    r"(?is)\s*(?:(?:please|can|could|you)\s+)*(?:save|remember|memori[sz]e|note|store|keep in mind)"
+    r"(?i)(?:(?:please|can|could|you)\s+)*(?:save|remember|memori[sz]e|note|store|keep in mind)"
     r"(?=[\s:,])(?:\s+(?:this|that|down|the fact|as a memory)(?=[\s:,]|$))*"
-    r"(?:\s+(?:in|for)\s+(?P<project>[\w.-]+)\s*:)?\s*[:,-]?\s*(?P<content>.*?)\s*"
+    r"(?:\s+(?:in|for)\s+(?P<project>[\w.-]+)\s*:)?\s*[:,-]?"
 )
+"""What stands before a text to be saved."""
 _TASK = re.compile(
-    r"(?is)\s*(?:(?:please|can|could|you)\s+)*(?:add|new|create|make)\s+(?:an?\s+|new\s+)*(?:task|todo)"
-    r"(?:\s+(?:in|for|to)\s+(?P<project>[\w.-]+)\s*(?=:))?\s*[:,-]?\s*(?P<content>.*?)\s*"
+    r"(?i)(?:(?:please|can|could|you)\s+)*(?:add|new|create|make)\s+(?:an?\s+|new\s+)*(?:task|todo)"
+    r"(?:\s+(?:in|for|to)\s+(?P<project>[\w.-]+)\s*(?=:))?\s*[:,-]?"
 )
 _TASK_ID = re.compile(r"(?:[a-z0-9][a-z0-9._-]{0,63}/)?([0-9a-f]{4})")
 _REASON = re.compile(r"(?is)\b(?:because|reason)\b[:\s]*(.+)")
@@ -103,16 +104,18 @@ def list_examples(*, of_changes: bool) -> list[str]:
 
 def _parse_content(text: str, names: Vocabulary) -> ToolRequest | None:
     """Return the request to save a text, or to add a task; a question, and one word, is none."""
+    text = text.strip()
     for tool, argument, pattern in (
         ("task_add", "text", _TASK),
         ("memory_save", "content", _SAVE),
     ):
-        found = pattern.fullmatch(text)
-        if not found or text.rstrip().endswith("?") or len(found["content"].split()) < 2:  # noqa: PLR2004 - one word says nothing
+        found = pattern.match(text)
+        content = text[found.end() :].lstrip() if found else ""
+        if not found or text.endswith("?") or len(content.split(maxsplit=2)) < 2:  # noqa: PLR2004 - one word says nothing
             continue
         project = (found["project"] or "").lower()
         if not project or project in names.projects:
-            args = {argument: found["content"]} | ({"project": project} if project else {})
+            args = {argument: content} | ({"project": project} if project else {})
             return ToolRequest(tool, args)
     return None
 
@@ -247,14 +250,17 @@ def _correct_word(word: str) -> str:
     if word in known or word in _split(EDGE_WORDS) or not MIN_CORRECTED_CHARS <= len(word) <= 20:  # noqa: PLR2004 - no word of the grammar is as long
         return word
     limit = 2 if len(word) >= LONG_WORD_CHARS else 1
-    return next((each for each in known if _is_similar(word, each, limit)), word)
+    errors = {each: _count_errors(word, each, limit) for each in known}
+    nearest = min(errors, key=errors.__getitem__)  # the first of several
+    return nearest if errors[nearest] <= limit else word
 
 
-def _is_similar(word: str, other: str, limit: int) -> bool:
+def _count_errors(word: str, other: str, limit: int) -> int:
+    """Return the number of errors between two words; any number above a limit."""
     if abs(len(word) - len(other)) > limit or len(other) < MIN_CORRECTED_CHARS:
-        return False
+        return limit + 1
     errors = count_errors(word, other, limit)
-    return bool(errors) and errors[-1] <= limit
+    return errors[-1] if errors else limit + 1
 
 
 @cache

@@ -34,7 +34,7 @@ GREETING = 'Ask, for example, "what is stuck?"; "help" lists more, Ctrl-D leaves
 def send_and_report(run: CommandContext, session: Session, request: ChatRequest) -> ChatMessage:
     """Send a message, show which tools are called, and return the answer.
 
-    Raises `Refused` if the answer cannot be stored.
+    Raises `Refused` if there is none, or it cannot be stored.
     """
     sources = process_context.find_sources(session)
     with closing(send_message(session, request, os.environ, sources)) as events:
@@ -43,8 +43,7 @@ def send_and_report(run: CommandContext, session: Session, request: ChatRequest)
             if isinstance(event, Done):
                 return event.message
             if isinstance(event, Failed):
-                message, _, hint = event.message.partition("\nhint: ")
-                raise Refused(message, hint=hint or None)
+                raise Refused(event.message, hint=event.hint)
     raise AssertionError("the last event is Done or Failed")
 
 

@@ -17,7 +17,6 @@ from cortexfs.core.chat.chat_event import Failed
 from cortexfs.errors import ServerBusy
 from cortexfs.interfaces.http.describe_failure import describe_failure, report_bug
 from cortexfs.interfaces.json.chat import to_event_json
-from cortexfs.operations.chat.run_tool import format_refusal
 from cortexfs.operations.chat.send_message import send_message
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ class RunningAnswer:
                 self._put(event)
         except Exception as error:  # noqa: BLE001 - the outermost frame of the thread
             failure = describe_failure(error) or report_bug(session, error)
-            self._put(Failed("", format_refusal(failure.detail, failure.hint)))
+            self._put(Failed("", failure.detail, failure.hint))
         finally:
             self._finished.set()
             self._wake()

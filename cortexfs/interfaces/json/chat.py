@@ -96,5 +96,10 @@ def to_event_json(event: ChatEvent) -> documents.ChatEventDocument:
                 "tool_calls": answer["tool_calls"],
                 "message": answer,
             }
-        case Failed(thread_id, message):
-            return {"type": "error", "thread_id": thread_id, "message": message}
+        case Failed(thread_id, message, hint):
+            failed: documents.ChatErrorDocument = {
+                "type": "error",
+                "thread_id": thread_id,
+                "message": message,
+            }
+            return {**failed, "hint": hint} if hint else failed

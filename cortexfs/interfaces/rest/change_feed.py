@@ -6,7 +6,6 @@ import asyncio
 import json
 import secrets
 import threading
-from collections import deque
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -47,7 +46,8 @@ class ChangeFeed:
         self._session = session
         self._boot = secrets.token_hex(4)
         """Part of each id, so that those of an earlier process are not taken for ours."""
-        self._events: deque[ChangeEvent] = deque(maxlen=MAX_KEPT)
+        self._events: tuple[ChangeEvent, ...] = ()
+        """The last events; replaced, never changed: streams read it in another thread."""
         self._last_number = 0
         self._has_looked = False
         """Whether the state is known with which the next one is compared."""
@@ -65,20 +65,20 @@ class ChangeFeed:
         """Yield the text of a stream of events, after the last one that the client has."""
         with self._listen() as changed:
             if not self._has_looked:  # what changes from now on is an event
-                with suppress(TimeoutError):  # the tree has gone, and may come back
-                    await asyncio.wait_for(changed.wait(), HEARTBEAT_S)
+                await _wait_for(changed)
             yield f"retry: {RETRY_MS}\n\n"
+            while not self._has_looked:  # the tree cannot be read
+                yield self._format("heartbeat", self._last_number, "{}")
+                await _wait_for(changed)
             number, is_known = self._find_start(last_id)
             if not is_known:
-                yield self._format("reset", self._last_number, "{}")
+                yield self._format("reset", number, "{}")
             while True:
                 changed.clear()
                 for event in [each for each in self._events if each.number > number]:
                     number = event.number
                     yield self._format("change", number, event.data)
-                try:
-                    await asyncio.wait_for(changed.wait(), HEARTBEAT_S)
-                except TimeoutError:
+                if not await _wait_for(changed):
                     yield self._format("heartbeat", number, "{}")
 
     @contextmanager
@@ -100,14 +100,16 @@ class ChangeFeed:
 
     def _find_start(self, last_id: str) -> tuple[int, bool]:
         """Return the number of the last event that a client has, and whether all since are kept."""
+        with self._lock:
+            events, last_number = self._events, self._last_number
         boot, _, typed = last_id.rpartition("-")
         if not last_id:
-            return self._last_number, True
-        first = self._events[0].number if self._events else self._last_number + 1
+            return last_number, True
+        first = events[0].number if events else last_number + 1
         is_number = boot == self._boot and typed.isdecimal()
         number = int(typed[:MAX_DIGITS]) if is_number else -1
-        is_known = first - 1 <= number <= self._last_number
-        return (number, True) if is_known else (self._last_number, False)
+        is_known = first - 1 <= number <= last_number
+        return (number, True) if is_known else (last_number, False)
 
     def _format(self, kind: str, number: int, data: str) -> str:
         return f"id: {self._boot}-{number}\nevent: {kind}\ndata: {data}\n\n"
@@ -131,7 +133,16 @@ class ChangeFeed:
             self._has_looked = True
             if paths:
                 self._last_number += 1
-                self._events.append(ChangeEvent(self._last_number, json.dumps(document)))
+                event = ChangeEvent(self._last_number, json.dumps(document))
+                self._events = (*self._events, event)[-MAX_KEPT:]
             for listener, loop in self._listeners.items():
                 with suppress(RuntimeError):  # a loop that has ended
                     loop.call_soon_threadsafe(listener.set)
+
+
+async def _wait_for(changed: asyncio.Event) -> bool:
+    """Return whether something has changed before the next heartbeat is due."""
+    try:
+        return await asyncio.wait_for(changed.wait(), HEARTBEAT_S)
+    except TimeoutError:
+        return False

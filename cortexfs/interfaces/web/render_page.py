@@ -17,6 +17,7 @@ from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexMdSection, pars
 from cortexfs.core.checks.finding_codes import get_hint, get_severity
 from cortexfs.core.find.explain_score import explain_score
 from cortexfs.core.find.search_notes import format_notes
+from cortexfs.core.text.minute import format_minute
 from cortexfs.core.text.plural import format_count, to_plural
 from cortexfs.core.text.sanitize import strip_unprintable
 from cortexfs.interfaces.web.diff_rows import make_diff_rows
@@ -123,7 +124,7 @@ def make_environment() -> Environment:
         quote_path=quote,
         snippet=mark_snippet,
         status_class=choose_status_class,
-        time=format_time,
+        time=format_minute,
     )
     return environment
 
@@ -152,11 +153,6 @@ def mark_code(text: str) -> Markup:
 def format_day(ordinal: int) -> str:
     """Return a day (an ordinal; 0 is unknown) as ISO 8601."""
     return date.fromordinal(ordinal).isoformat() if ordinal else ""
-
-
-def format_time(text: str) -> str:
-    """Return a time (ISO 8601, UTC) to the minute: `2026-05-06 20:31`."""
-    return text[:16].replace("T", " ")
 
 
 def format_ago(text: str, now: datetime) -> str:

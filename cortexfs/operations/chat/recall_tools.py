@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.find.atom_criteria import AtomCriteria, SortKey
 from cortexfs.core.find.explain_score import format_ref
 from cortexfs.core.memory.memory_filter import MemoryFilter
+from cortexfs.core.text.minute import format_minute
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.untrusted_text import clean_line, clean_text, preview
 from cortexfs.errors import AmbiguousRef, AtomRemoved, NoSuchAtom
@@ -119,7 +120,7 @@ def show_atom(context: ChatContext, given: Arguments) -> ToolOutput:
     if found.backlinks:
         lines.append(f"linked from {', '.join(found.backlinks[:MAX_LISTED])}")
     lines += (
-        clean_line(f"{format_time(commit.when)} {commit.author}: {commit.subject}")
+        clean_line(f"{format_minute(commit.when)} {commit.author}: {commit.subject}")
         for commit in found.commits
     )
     return ToolOutput("\n".join(lines), (found.ref,))
@@ -151,10 +152,5 @@ def _format_history(ref: Ref, found: list[LogEntry]) -> list[str]:
 def format_commit(entry: LogEntry, details: str = "") -> str:
     """Return a commit on one line."""
     commit = entry.commit
-    head = f"{format_time(commit.when)} {commit.commit[:10]}"
+    head = f"{format_minute(commit.when)} {commit.commit[:10]}"
     return clean_line(f"{head} {commit.author}: {commit.subject}{details}")
-
-
-def format_time(time: str) -> str:
-    """Return a time in UTC to the minute: `2026-05-06 20:31`."""
-    return time[:16].replace("T", " ")

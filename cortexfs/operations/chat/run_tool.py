@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.changes.plan import ExecutionMode
@@ -11,7 +12,12 @@ from cortexfs.core.chat.chat_message import (
     PendingChange,
     ToolCall,
 )
-from cortexfs.core.chat.describe_plan import describe_plan, digest_plan, summarize_plan
+from cortexfs.core.chat.describe_plan import (
+    PlanningTime,
+    describe_plan,
+    digest_plan,
+    summarize_plan,
+)
 from cortexfs.core.text.sanitize import redact_secrets, truncate_line
 from cortexfs.core.text.untrusted_text import clean_text
 from cortexfs.core.tools.tool_arguments import parse_arguments
@@ -21,6 +27,7 @@ from cortexfs.session.change_observer import ChangeObserver
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
 
     from cortexfs.core.changes.plan import Plan
     from cortexfs.operations.chat.chat_tool import ChatContext, ChatTool, ToolOutput
@@ -54,9 +61,10 @@ def run_tool(context: ChatContext, call: ToolCall) -> ToolRun:
 
 def run_confirmed(context: ChatContext, call: ToolCall, digest: str) -> ToolRun:
     """Make a change if its plan still is the one that was shown; else nothing is written."""
+    began = _read_time(context)
 
     def check_plan(plan: Plan) -> None:
-        if digest_plan(plan) != digest:
+        if digest_plan(plan, PlanningTime(began, _read_time(context))) != digest:
             raise PlanChanged
 
     observer = ChangeObserver(check_plan=check_plan)
@@ -73,14 +81,15 @@ def run_confirmed(context: ChatContext, call: ToolCall, digest: str) -> ToolRun:
     return done._replace(call=done.call._replace(commit=commits[-1] if commits else ""))
 
 
-def format_refusal(message: str, hint: str | None) -> str:
-    """Return why something was refused, and what to do, in two lines."""
-    return f"{message}\nhint: {hint}" if hint else message
+def describe_refusal(error: CortexError | OSError) -> tuple[str, str | None]:
+    """Return why something was refused, and what to do."""
+    return (str(error), error.hint) if isinstance(error, CortexError) else describe_os_error(error)
 
 
 def _plan_change(context: ChatContext, tool: ChatTool, call: ToolCall) -> ToolRun:
     """Return the plan of a change, which waits; one that changes nothing does not wait."""
     plans: list[Plan] = []
+    began = _read_time(context)
     call = call._replace(args=_add_project(context, tool, call.args))
     session = context.session.with_observer(ChangeObserver(check_plan=plans.append))
     context = context._replace(session=session, mode=ExecutionMode.DRY_RUN)
@@ -88,9 +97,14 @@ def _plan_change(context: ChatContext, tool: ChatTool, call: ToolCall) -> ToolRu
     if not plans or not (plans[-1].writes or plans[-1].removes or plans[-1].appends):
         return _complete(call, f"nothing to change: {output.text}", output.refs)
     plan = plans[-1]
-    pending = PendingChange(tool.name, call.args, digest_plan(plan), summarize_plan(plan))
+    digest = digest_plan(plan, PlanningTime(began, _read_time(context)))
+    pending = PendingChange(tool.name, call.args, digest, summarize_plan(plan))
     text = f"{describe_plan(plan)}\n\n{CONFIRM_HINT}"
     return _complete(call, text, output.refs)._replace(pending=pending)
+
+
+def _read_time(context: ChatContext) -> datetime:
+    return context.session.clock().astimezone(UTC)
 
 
 def _run(context: ChatContext, tool: ChatTool, args: Mapping[str, str]) -> ToolOutput:
@@ -107,10 +121,9 @@ def _add_project(
 
 
 def _refuse(call: ToolCall, error: CortexError | OSError) -> ToolRun:
-    message, hint = (
-        (str(error), error.hint) if isinstance(error, CortexError) else describe_os_error(error)
-    )
-    return _complete(call, format_refusal(message, hint))._replace(is_refused=True)
+    message, hint = describe_refusal(error)
+    text = f"{message}\nhint: {hint}" if hint else message
+    return _complete(call, text)._replace(is_refused=True)
 
 
 def _complete(call: ToolCall, text: str, refs: tuple[str, ...] = ()) -> ToolRun:

@@ -17,12 +17,12 @@ from cortexfs.core.chat.chat_message import (
 from cortexfs.core.chat.parse_question import parse_confirmation
 from cortexfs.core.language_model.model_types import ModelFailure
 from cortexfs.core.text.sanitize import redact_secrets, strip_unprintable
-from cortexfs.errors import Refused, Usage, describe_os_error
+from cortexfs.errors import CortexError, Refused, Usage
 from cortexfs.language_model.ask_model import is_model_configured
 from cortexfs.operations.chat.answer_by_grammar import answer_by_grammar
 from cortexfs.operations.chat.answer_with_model import Answer, answer_with_model
 from cortexfs.operations.chat.chat_tool import ChatContext
-from cortexfs.operations.chat.run_tool import format_refusal, run_confirmed
+from cortexfs.operations.chat.run_tool import describe_refusal, run_confirmed
 from cortexfs.operations.chat.tool_table import TOOLS
 from cortexfs.session.chat_threads import lock_thread
 
@@ -78,8 +78,8 @@ def send_message(
             answer = yield from _answer(context, history, request)
             message = _make_message(session, request, Role.ASSISTANT, answer)
             thread.append(message)
-        except OSError as error:  # a full disk
-            yield Failed(request.thread_id, format_refusal(*describe_os_error(error)))
+        except (CortexError, OSError) as error:  # say, a full disk
+            yield Failed(request.thread_id, *describe_refusal(error))
         else:
             yield Done(message)
 

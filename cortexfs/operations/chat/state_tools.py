@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.checks.finding_codes import get_severity
 from cortexfs.core.process_events.agent_process import ProcessType
+from cortexfs.core.text.minute import format_minute
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.untrusted_text import clean_line, clean_text
 from cortexfs.errors import Refused
@@ -15,7 +16,6 @@ from cortexfs.operations.chat.chat_tool import ToolOutput
 from cortexfs.operations.chat.recall_tools import (
     bound_limit,
     format_commit,
-    format_time,
     make_filter,
 )
 from cortexfs.operations.check import check
@@ -80,10 +80,8 @@ def _in_project(project: str) -> str:
 
 def show_forgotten(context: ChatContext, given: Arguments) -> ToolOutput:
     """List what was forgotten, and why."""
-    only = make_filter(context, given, "project")
-    since, ref = given.text("since"), given.text("ref")
-    limit = bound_limit(given)
-    found = list_forgotten(context.session, only, since=since, ref=ref, limit=limit)
+    only, ref = make_filter(context, given, "project", "since"), given.text("ref")
+    found = list_forgotten(context.session, only, ref=ref, limit=bound_limit(given))
     if not found.atoms:
         what = f"`{clean_line(ref)}`" if ref else "nothing"
         return ToolOutput(f"{what} was {'not ' if ref else ''}forgotten")
@@ -154,7 +152,7 @@ def _load_events(session: Session, process: AgentProcess) -> list[ProcessEvent]:
 
 
 def _format_process(process: AgentProcess) -> str:
-    since = f"{format_time(process.started)} to {format_time(process.last_seen)}"
+    since = f"{format_minute(process.started)} to {format_minute(process.last_seen)}"
     state = f"{process.state}, flagged" if process.flagged else str(process.state)
     text = f": {process.text}" if process.text else ""
     head = f"{process.type} {process.id}{_in_project(process.project)}"
@@ -162,7 +160,7 @@ def _format_process(process: AgentProcess) -> str:
 
 
 def _format_event(event: ProcessEvent) -> str:
-    return f"    {clean_line(f'{format_time(event.time)} {event.type} {event.text}')}"
+    return f"    {clean_line(f'{format_minute(event.time)} {event.type} {event.text}')}"
 
 
 def show_stats(context: ChatContext, given: Arguments) -> ToolOutput:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from cost import cost_of
 
 from cortexfs.core.chat.grammar_rules import RULES, Need
 from cortexfs.core.chat.parse_question import (
@@ -108,6 +109,7 @@ QUESTIONS = {
     "waht is stcuk": ("stuck", {}),
     "memoires about retries": ("memory_recall", {"query": "retries"}),
     "recnet actvity": ("recent", {}),
+    "what was delleted this week?": ("forgotten", {"since": "2026-05-04"}),
 }  # fmt: skip
 
 
@@ -158,6 +160,14 @@ def test_each_rule_names_a_tool_and_its_arguments() -> None:
 def test_only_a_word_that_stands_alone_confirms() -> None:
     said = {text: parse_confirmation(text) for text in (" Yes. ", "y", "NO!", "n", "yes, but", "")}
     assert said == {" Yes. ": True, "y": True, "NO!": False, "n": False, "yes, but": None, "": None}
+
+
+@pytest.mark.parametrize(
+    "start", ["save a", "add a task a", "please save", "save in a", "add task"]
+)
+def test_a_megabyte_of_blanks_is_read_in_linear_time(start: str) -> None:
+    text = f"{start}{' ' * 1_000_000}b"
+    assert cost_of(lambda: parse_question(text, NAMES, TODAY)).is_allowed
 
 
 def test_hostile_questions_take_no_long_time() -> None:

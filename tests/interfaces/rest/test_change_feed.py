@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from contextlib import contextmanager
+from contextlib import aclosing, contextmanager
 from http.client import HTTPConnection
 from typing import TYPE_CHECKING, NamedTuple
 
 from place import build_sample
-from running_server import PATIENCE_S, RunningServer, make_server_fixture
+from running_server import NOW, PATIENCE_S, RunningServer, make_server_fixture
+
+from cortexfs.interfaces.rest import change_feed
+from cortexfs.interfaces.rest.change_feed import ChangeFeed
+from cortexfs.operations.find_changed_files import ChangedFiles
+from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from http.client import HTTPResponse
 
+    import pytest
+    from place import Place
 
 NOTE = "projects/driftwood/experiments/EXP-012.md"
 
@@ -106,3 +114,33 @@ def test_metrics_count_requests_and_streams(server: RunningServer) -> None:
     assert int(lines["cortexfs_server_event_streams"]) >= 1
     assert int(lines["cortexfs_server_atoms"]) > 10
     assert "EXP-" not in text
+
+
+def test_a_stream_of_a_tree_that_is_away_goes_on_when_it_is_back(
+    sample: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(change_feed, "HEARTBEAT_S", 0.05)
+    session, away = Session.open(str(sample.root), lambda: NOW), sample.root.with_name("away")
+
+    async def follow() -> None:
+        sample.root.rename(away)
+        async with aclosing(ChangeFeed(session).stream("")) as stream:
+            assert await anext(stream) == "retry: 2000\n\n"
+            assert "event: heartbeat" in await anext(stream)
+            assert "event: heartbeat" in await anext(stream)
+            away.rename(sample.root)
+            while "event: change" not in await anext(stream):
+                sample.write(NOTE, f"{sample.read(NOTE)}\nMore.\n")
+
+    asyncio.run(asyncio.wait_for(follow(), PATIENCE_S))
+
+
+def test_an_event_may_come_while_a_stream_goes_through_them(sample: Place) -> None:
+    feed = ChangeFeed(Session.open(str(sample.root), lambda: NOW))
+    feed._publish(ChangedFiles(("a.md",), ()))
+    begun = iter(feed._events)
+    feed._publish(ChangedFiles(("b.md",), ()))
+    assert [event.number for event in begun] == [1]
+    for number in range(change_feed.MAX_KEPT):
+        feed._publish(ChangedFiles((f"{number}.md",), ()))
+    assert len(feed._events) == change_feed.MAX_KEPT

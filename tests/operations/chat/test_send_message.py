@@ -5,22 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from chat_client import Chat, open_chat
+from chat_client import NOON, Chat, open_chat
 
-from cortexfs.core.chat.chat_event import Done, Thinking, ToolCompleted, ToolStarted
+from cortexfs.core.chat.chat_event import Done, Failed, Thinking, ToolCompleted, ToolStarted
 from cortexfs.core.chat.chat_message import (
     MAX_QUESTION_CHARS,
     MAX_RESULT_CHARS,
     ChatMessage,
     PendingChange,
     Role,
+    ToolCall,
     format_message_line,
 )
 from cortexfs.errors import Refused, Usage
+from cortexfs.operations.chat.chat_tool import ChatContext
+from cortexfs.operations.chat.run_tool import run_tool
 from cortexfs.operations.chat.send_message import ChatRequest, send_message
 from cortexfs.operations.chat.threads import list_messages, list_threads
+from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from place import Place
 
 
@@ -116,6 +122,9 @@ def test_a_memory_is_saved_although_the_time_goes_on(sample: Place, chat: Chat) 
     chat.say("forget OBS-001")
     assert "driftwood/OBS-001 is forgotten" in chat.say("yes")
     assert "delete driftwood/OBS-001" in chat.say("why was OBS-001 forgotten?")
+    context = ChatContext(chat.session, str(sample.root), chat.environ)
+    for since, expected in (("7d", "driftwood/OBS-001 (deleted"), ("tomorrow", "is not a date")):
+        assert expected in run_tool(context, ToolCall("forgotten", "1", {"since": since})).text
 
 
 @pytest.mark.parametrize("text", ["no", "what is stuck?", "yes please do"])
@@ -125,6 +134,24 @@ def test_without_a_yes_nothing_is_changed(sample: Place, chat: Chat, text: str) 
     assert "not done: mark driftwood/EXP-012 invalidated: the clock was wrong" in chat.say(text)
     assert chat.say("yes") == "nothing waits for a confirmation"
     assert sample.git("rev-parse", "HEAD") == head
+
+
+def test_a_refusal_while_an_answer_is_made_is_the_last_event(sample: Place, chat: Chat) -> None:
+    refusals: list[Refused] = []
+
+    def tell_time() -> datetime:
+        if refusals:
+            raise refusals.pop()
+        return NOON
+
+    session = Session.open(str(sample.root), tell_time)
+    request = ChatRequest("what is stuck?", str(sample.root), "t")
+    events = send_message(session, request, chat.environ)
+    assert next(events) == Thinking("t")
+    refusals.append(Refused("not now", hint="wait"))
+    assert list(events) == [Failed("t", "not now", "wait")]
+    assert chat.say("what is stuck?").startswith("stuck (")
+    assert [each.role for each in list_messages(session, "t")] == ["user", "user", "assistant"]
 
 
 def test_a_yes_counts_in_its_own_thread_alone(sample: Place, chat: Chat) -> None:

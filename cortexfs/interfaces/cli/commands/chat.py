@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortexfs.core.text.minute import format_minute
 from cortexfs.errors import Refused, Usage
 from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, read_command
@@ -125,7 +126,7 @@ def _print_messages(run: CommandContext, session: Session, thread: str, limit: i
 
 
 def _format_message(message: ChatMessage) -> str:
-    return f"{message.role} {message.created_at[:16].replace('T', ' ')}\n{message.content}"
+    return f"{message.role} {format_minute(message.created_at)}\n{message.content}"
 
 
 def _delete(run: CommandContext, session: Session, thread: str) -> None:

@@ -118,6 +118,7 @@ class ChatErrorDocument(TypedDict):
     type: Literal["error"]
     thread_id: str
     message: str
+    hint: NotRequired[str]
 
 
 ChatEventDocument = (

@@ -65,13 +65,13 @@ def _read_message(request: PanelRequest) -> ChatRequest:
 
 
 def _wait_for_answer(request: PanelRequest, asked: ChatRequest) -> ChatMessage:
-    """Return the answer; raises `Refused` if it cannot be stored."""
+    """Return the answer; raises `Refused` if there is none, or it cannot be stored."""
     with closing(send_message(request.session, asked, os.environ)) as events:
         for event in events:
             if isinstance(event, Done):
                 return event.message
             if isinstance(event, Failed):
-                raise Refused(event.message)
+                raise Refused(event.message, hint=event.hint)
     raise AssertionError("the last event is Done or Failed")
 
 

@@ -33,7 +33,7 @@ async function send(form, submitter) {
       thread = data.thread_id;
       show("", "Thinking…");
     } else if (name === "tool_started") show("", `Calls ${data.tool}…`);
-    else if (name === "error") failure = data.message;
+    else if (name === "error") failure = data.hint ? `${data.message} (${data.hint})` : data.message;
   }
   await showThread(thread);
   if (failure) show("notice bad", failure);
