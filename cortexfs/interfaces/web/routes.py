@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starlette.concurrency import run_in_threadpool
+from anyio import CapacityLimiter, to_thread
 from starlette.routing import Route
 
 from cortexfs.interfaces.http.describe_failure import describe_failure, report_bug
@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 
     Page = Callable[[PanelRequest], Response]
 
+READ_THREADS, CHANGE_THREADS = 4, 4
+"""Number of pages and of changes that are made at the same time: a change may wait for a lock."""
 PARTIAL_HEADER = "x-partial"
 """The header with which a script of ours asks for a page: it knows the state."""
 ALL_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -108,11 +110,13 @@ def make_web_routes(session: Session) -> list[Route]:
     """Return the routes of the panel for a tree."""
     tree = TreeState(session)
     results, live = ResultCache(session, tree), LiveState(session, tree)
+    reads, changes = CapacityLimiter(READ_THREADS), CapacityLimiter(CHANGE_THREADS)
 
     def make_endpoint(page: Page) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
             asked = await read_panel_request(request, session, results, live)
-            return await run_in_threadpool(_answer, page, asked)
+            limiter = reads if request.method == "GET" else changes
+            return await to_thread.run_sync(_answer, page, asked, limiter=limiter)
 
         return answer
 
