@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from full_disk import fill_disk
 from panel_browser import Browser, open_browser
 from running_server import run_server_of
 
@@ -132,6 +133,17 @@ def test_a_text_with_an_error_is_kept_in_the_form(browser: Browser, sample: Plac
     assert sample.read(ATOM) == shown
     part = browser.post("/check/driftwood/EXP-006", text=wrong)
     assert "missing-field" in part.text
+
+
+def test_on_a_full_disk_the_typed_text_is_kept_in_the_form(browser: Browser, sample: Place) -> None:
+    shown = sample.read(ATOM)
+    with fill_disk():
+        page = browser.post(
+            "/edit/driftwood/EXP-006", text=shown + "\nMine.\n", before=shown, step="save"
+        )
+    assert page.status == 507
+    assert "".join(page.by_id("text").itertext()) == shown + "\nMine.\n"
+    assert sample.read(ATOM) == shown
 
 
 def test_an_old_version_is_restored_from_the_history(browser: Browser, sample: Place) -> None:
