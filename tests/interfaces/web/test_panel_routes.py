@@ -32,3 +32,13 @@ def test_pages_are_shown_while_changes_wait_for_the_lock_of_the_tree(
             pages = [browser.get("/decisions").status for _ in range(10)]
             assert not any(each.done() for each in waiting)
         assert pages == [200] * 10
+
+
+def test_a_method_that_a_page_does_not_take_is_named_with_those_that_it_does(
+    browser: Browser,
+) -> None:
+    page = browser.post("/projects")
+    assert (page.status, page.headers["allow"]) == (405, "GET, HEAD")
+    assert browser.post("/nowhere").status == browser.get("/nowhere").status == 404
+    page = browser.get("/undo")
+    assert (page.status, page.headers["allow"]) == (405, "POST")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import JSONResponse, StreamingResponse
 
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
+from cortexfs.interfaces.http.describe_failure import describe_refused_request
 from cortexfs.interfaces.web.live_state import MAX_STREAMS
 from cortexfs.interfaces.web.panel_request import (
     KEYS_COOKIE,
@@ -71,3 +72,9 @@ def set_preference(request: PanelRequest) -> Response:
 def show_missing(request: PanelRequest) -> Response:
     """Return that there is no such page."""
     return render(request, "error.html", HTTPStatus.NOT_FOUND, failure=None)
+
+
+def refuse_method(request: PanelRequest) -> Response:
+    """Return that there is such a page, and not with this method."""
+    failure = describe_refused_request(HTTPStatus.METHOD_NOT_ALLOWED)
+    return render(request, "error.html", failure.status, failure=failure)
