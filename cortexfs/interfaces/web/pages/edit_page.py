@@ -10,7 +10,7 @@ from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.text.line_ends import keep_line_ends
 from cortexfs.errors import AtomChanged, CortexError
 from cortexfs.interfaces.http.describe_failure import describe_failure
-from cortexfs.interfaces.web.render_page import redirect_after, render
+from cortexfs.interfaces.web.render_page import atom_path, redirect_after, render
 from cortexfs.operations.check_text import check_text
 from cortexfs.operations.edit import edit, read_atom_source
 
@@ -57,7 +57,7 @@ def change_text(request: PanelRequest) -> Response:
         return _render_editor(request, ref, typed, seen, flaws=flaws, failure=failure)
     if is_preview:
         return _render_editor(request, ref, typed, seen, flaws=flaws, plan=result.plan)
-    return redirect_after(f"/atom/{ref}", result.outcome if result.changed else None)
+    return redirect_after(atom_path(ref), result.outcome if result.changed else None)
 
 
 def check_typed_text(request: PanelRequest) -> Response:

@@ -17,7 +17,7 @@ from cortexfs.interfaces.web.panel_request import (
     choose_local_path,
 )
 from cortexfs.interfaces.web.render_markdown import render_markdown
-from cortexfs.interfaces.web.render_page import redirect, render
+from cortexfs.interfaces.web.render_page import atom_path, redirect, render
 from cortexfs.operations.read_page import read_page
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def show_file(request: PanelRequest) -> Response:
     """Return a governance file or another page of the tree; an atom has its own page."""
     found = read_page(request.session, request.parts["path"])
     if found.ref:
-        return redirect(f"/atom/{found.ref}")
+        return redirect(atom_path(found.ref))
     html = None
     if found.path.endswith(".md"):
         body = split_front_and_body(found.text)[1]
