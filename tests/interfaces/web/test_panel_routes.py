@@ -42,3 +42,9 @@ def test_a_method_that_a_page_does_not_take_is_named_with_those_that_it_does(
     assert browser.post("/nowhere").status == browser.get("/nowhere").status == 404
     page = browser.get("/undo")
     assert (page.status, page.headers["allow"]) == (405, "POST")
+
+
+def test_an_atom_that_is_missing_is_named_in_the_title(browser: Browser) -> None:
+    page = browser.get("/atom/driftwood/EXP-999")
+    assert page.status == 404
+    assert "No such atom" in page.find_all("title")[0].text
