@@ -44,6 +44,14 @@ def test_a_message_is_answered_without_scripts(browser: Browser) -> None:
     assert "4 messages" in page.main()
 
 
+def test_six_examples_are_shown_and_the_others_are_folded(browser: Browser) -> None:
+    page = browser.get("/chat")
+    (examples,) = [each for each in page.find_all("div") if each.get("class") == "examples"]
+    folded = sum(each.tag == "li" for box in examples.iter("details") for each in box.iter())
+    assert len(list(examples.iter("li"))) - folded == 6
+    assert folded > 0
+
+
 def test_a_change_is_shown_made_by_a_button_and_undone(browser: Browser, sample: Place) -> None:
     head = sample.git("rev-parse", "HEAD")
     page = browser.post("/chat", message=REQUEST, thread="t")
