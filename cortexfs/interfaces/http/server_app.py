@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
 
 MAX_THREADS = 8
-"""Number of requests that work at the same time; each thread has a connection to the catalog."""
+"""Number of threads of all that has no limit of its own; each has a connection to the catalog."""
 _USED_LINK = Refusal(
     403, "this link was used before, or is too old", "`cortexfs ui` opens a new one", "used-link"
 )
@@ -71,7 +71,10 @@ def make_server_app(session: Session, access: ServerAccess, routes: Sequence[Bas
 
 
 async def limit_threads() -> None:
-    """Let at most eight requests work at the same time: more would only take turns."""
+    """Let at most eight threads do what has no limit of its own: more would only take turns.
+
+    Requests of REST and of the panel have limits of their own, apart for reads and for changes.
+    """
     anyio.to_thread.current_default_thread_limiter().total_tokens = MAX_THREADS
 
 

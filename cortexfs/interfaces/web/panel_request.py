@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import parse_qs, urlencode
+from urllib.parse import parse_qs, quote, urlencode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -74,7 +74,8 @@ class PanelRequest(NamedTuple):
         values: dict[str, object] = {**self.query, **changes}
         pairs = {key: value for key, value in values.items() if value not in (None, "", [])}
         pairs.pop("done", None)
-        return f"{self.path}?{urlencode(pairs, doseq=True)}" if pairs else self.path
+        path = quote(self.path)
+        return f"{path}?{urlencode(pairs, doseq=True)}" if pairs else path
 
     @property
     def here(self) -> str:

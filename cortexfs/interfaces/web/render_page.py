@@ -77,6 +77,11 @@ def render(
     return HTMLResponse(make_environment().get_template(template).render(shown), code)
 
 
+def atom_path(ref: str) -> str:
+    """Return the address of the page of an atom."""
+    return f"/atom/{quote(ref)}"
+
+
 def redirect(path: str) -> Response:
     """Return what leads a browser to another page."""
     return RedirectResponse(path, HTTPStatus.SEE_OTHER)
@@ -111,6 +116,7 @@ def make_environment() -> Environment:
     )
     environment.filters.update(
         ago=format_ago,
+        atom_path=atom_path,
         code=mark_code,
         count=format_count,
         day=format_day,

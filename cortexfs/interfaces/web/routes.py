@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starlette.concurrency import run_in_threadpool
-from starlette.routing import Route
+from anyio import CapacityLimiter, to_thread
+from starlette.routing import Match, Route
 
 from cortexfs.interfaces.http.describe_failure import describe_failure, report_bug
 from cortexfs.interfaces.web.live_state import LiveState
@@ -46,7 +46,10 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
 
     Page = Callable[[PanelRequest], Response]
+    Endpoint = Callable[[Request], Awaitable[Response]]
 
+READ_THREADS, CHANGE_THREADS = 4, 4
+"""Number of pages and of changes that are made at the same time: a change may wait for a lock."""
 PARTIAL_HEADER = "x-partial"
 """The header with which a script of ours asks for a page: it knows the state."""
 ALL_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -108,19 +111,43 @@ def make_web_routes(session: Session) -> list[Route]:
     """Return the routes of the panel for a tree."""
     tree = TreeState(session)
     results, live = ResultCache(session, tree), LiveState(session, tree)
+    reads, changes = CapacityLimiter(READ_THREADS), CapacityLimiter(CHANGE_THREADS)
 
-    def make_endpoint(page: Page) -> Callable[[Request], Awaitable[Response]]:
+    def make_endpoint(page: Page) -> Endpoint:
         async def answer(request: Request) -> Response:
             asked = await read_panel_request(request, session, results, live)
-            return await run_in_threadpool(_answer, page, asked)
+            limiter = reads if request.method == "GET" else changes
+            return await to_thread.run_sync(_answer, page, asked, limiter=limiter)
 
         return answer
 
     return [
         Route("/static/{version}/{name}", answer_static),
         *(Route(path, make_endpoint(page), methods=[method]) for method, path, page in PAGES),
-        Route("/{path:path}", make_endpoint(other_pages.show_missing), methods=ALL_METHODS),
+        Route("/{path:path}", _make_fallback(make_endpoint), methods=ALL_METHODS),
     ]
+
+
+def _make_fallback(make_endpoint: Callable[[Page], Endpoint]) -> Endpoint:
+    """Return what answers where no route fits: another method does, or there is no such page."""
+    show_missing = make_endpoint(other_pages.show_missing)
+    refuse_method = make_endpoint(other_pages.refuse_method)
+
+    async def answer(request: Request) -> Response:
+        if not (methods := _list_methods(request)):
+            return await show_missing(request)
+        refused = await refuse_method(request)
+        refused.headers["allow"] = ", ".join(methods)
+        return refused
+
+    return answer
+
+
+def _list_methods(request: Request) -> list[str]:
+    """Return the methods that routes have for the path of a request; of the last one, none."""
+    *routes, _ = request.app.routes
+    fitting = (each for each in routes if each.matches(request.scope)[0] != Match.NONE)
+    return sorted({name for each in fitting for name in getattr(each, "methods", None) or ()})
 
 
 def _answer(page: Page, request: PanelRequest) -> Response:

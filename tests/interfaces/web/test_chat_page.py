@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from full_disk import fill_disk
 from panel_browser import Browser, Page, open_browser
 from running_server import run_server_of
 from test_panel_xss import find_danger
 from xss_payloads import PAYLOADS
 
+from cortexfs.interfaces.web.pages import chat_page
 from cortexfs.session.chat_threads import lock_thread
+from cortexfs.session.tree_lock import hold_tree_lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,6 +42,14 @@ def test_a_message_is_answered_without_scripts(browser: Browser) -> None:
     assert "1 thread" in page.main()
     page = browser.post("/chat", message="stats", thread=list_fields(page, "thread")[0])
     assert "4 messages" in page.main()
+
+
+def test_six_examples_are_shown_and_the_others_are_folded(browser: Browser) -> None:
+    page = browser.get("/chat")
+    (examples,) = [each for each in page.find_all("div") if each.get("class") == "examples"]
+    folded = sum(each.tag == "li" for box in examples.iter("details") for each in box.iter())
+    assert len(list(examples.iter("li"))) - folded == 6
+    assert folded > 0
 
 
 def test_a_change_is_shown_made_by_a_button_and_undone(browser: Browser, sample: Place) -> None:
@@ -74,6 +85,28 @@ def test_a_message_to_a_busy_thread_stays_typed(browser: Browser) -> None:
     assert page.by_id("message").text.strip() == "open tasks"
     assert "is busy" in page.main()
     assert "2 messages" in page.main()
+
+
+def test_an_answer_that_takes_long_is_made_while_the_page_is_shown(
+    browser: Browser, sample: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chat_page, "ANSWER_S", 0.05)
+    browser.post("/chat", message=REQUEST, thread="t")
+    with hold_tree_lock(str(sample.root), "a test", 0.0):
+        page = browser.post("/chat", message="yes", thread="t")
+        assert page.status == 200
+        assert "An answer is being made; load this page again." in page.main()
+    pages = (browser.get("/chat?thread=t").main() for _ in range(500))
+    assert any("An answer is being made" not in page for page in pages)
+    assert sample.git("log", "-1", "--format=%s").startswith("mark driftwood/EXP-012 invalidated")
+
+
+def test_a_message_that_cannot_be_stored_stays_typed(browser: Browser) -> None:
+    assert browser.post("/chat", message="stats", thread="../t").status == 400
+    with fill_disk():
+        page = browser.post("/chat", message="open tasks", thread="t")
+    assert page.status == 507
+    assert page.by_id("message").text.strip() == "open tasks"
 
 
 def test_a_thread_is_deleted(browser: Browser) -> None:

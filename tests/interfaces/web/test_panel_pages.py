@@ -163,6 +163,8 @@ def test_what_is_not_there_is_said_and_never_empty(browser: Browser) -> None:
 def test_three_kinds_of_emptiness_are_told_apart(browser: Browser) -> None:
     assert "Nothing matches" in browser.get("/all?q=nothing-like-this").main()
     assert "No result" in browser.get("/find?q=qqqqzzzz").main()
+    for path in ("/memory", "/injections"):
+        assert "Wiring connects your agents." in browser.get(path).main()
     assert "No memory yet" in browser.get("/memory").main()
     assert browser.get("/all?q=nothing-like-this").by_id("filter-q").get("value")
 

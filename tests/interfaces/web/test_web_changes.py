@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from full_disk import fill_disk
 from panel_browser import Browser, open_browser
 from running_server import run_server_of
 
@@ -134,6 +135,17 @@ def test_a_text_with_an_error_is_kept_in_the_form(browser: Browser, sample: Plac
     assert "missing-field" in part.text
 
 
+def test_on_a_full_disk_the_typed_text_is_kept_in_the_form(browser: Browser, sample: Place) -> None:
+    shown = sample.read(ATOM)
+    with fill_disk():
+        page = browser.post(
+            "/edit/driftwood/EXP-006", text=shown + "\nMine.\n", before=shown, step="save"
+        )
+    assert page.status == 507
+    assert "".join(page.by_id("text").itertext()) == shown + "\nMine.\n"
+    assert sample.read(ATOM) == shown
+
+
 def test_an_old_version_is_restored_from_the_history(browser: Browser, sample: Place) -> None:
     before = sample.read(ATOM)
     first = sample.git("rev-parse", "HEAD").strip()
@@ -212,3 +224,27 @@ def test_a_wiki_link_leads_to_the_page_of_its_atom(browser: Browser, sample: Pla
     assert found["the next one"] == "/atom/driftwood/EXP-007"
     assert found["K-002"] == "/atom/driftwood/K-002"
     assert "[[nobody]]" in page.main()
+
+
+def test_a_name_with_signs_of_an_address_is_linked_and_edited(
+    browser: Browser, sample: Place
+) -> None:
+    path = "projects/a 50% #1?/knowledge/K-002.md"
+    sample.write(path, sample.read("projects/driftwood/knowledge/K-002.md"))
+    address = "/atom/a%2050%25%20%231%3F/K-002"
+    assert address in browser.get("/all?q=50%25&size=100").links()
+    assert f'name="back" value="{address}"' in browser.get(address).text
+    page = browser.get(address.replace("/atom/", "/edit/"))
+    assert page.links().count(address) == 2
+    text = "".join(page.by_id("text").itertext())
+    page = browser.post(
+        address.replace("/atom/", "/edit/"), text=text + "More.\n", before=text, _follow=False
+    )
+    assert page.headers["location"].startswith(f"{address}?done=")
+
+
+def test_a_status_is_chosen_before_it_is_applied(browser: Browser) -> None:
+    (field,) = [
+        e for e in browser.get("/atom/DR-0003").find_all("select") if e.get("id") == "change"
+    ]
+    assert (field[0].get("value"), field.get("required")) == ("", "")

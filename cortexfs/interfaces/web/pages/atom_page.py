@@ -11,7 +11,7 @@ from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.interfaces.web.panel_request import choose_local_path
 from cortexfs.interfaces.web.reads_chart import count_weekly_reads
 from cortexfs.interfaces.web.render_markdown import render_markdown
-from cortexfs.interfaces.web.render_page import redirect_after, render
+from cortexfs.interfaces.web.render_page import atom_path, redirect_after, render
 from cortexfs.operations.change_several import SeveralRequest, change_several
 from cortexfs.operations.describe_atom import describe_atom
 from cortexfs.operations.related import related
@@ -54,7 +54,7 @@ def change_atom(request: PanelRequest) -> Response:
     wanted = SeveralRequest(
         (ref,), request.field("change"), request.field("cause"), request.field("reason")
     )
-    back = choose_local_path(request.field("back"), request.path)
+    back = choose_local_path(request.field("back"), atom_path(ref))
     is_preview = request.field("step") == "preview"
     mode = ExecutionMode.DRY_RUN if is_preview else ExecutionMode.COMMIT
     result = change_several(request.session, wanted, mode=mode)

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import os
-from contextlib import closing
 from http import HTTPStatus
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+from uuid import uuid4
 
-from cortexfs.core.chat.chat_event import Done, Failed
+from cortexfs.core.chat.chat_event import Failed
 from cortexfs.core.chat.chat_message import MAX_QUESTION_CHARS
 from cortexfs.core.chat.parse_question import list_examples
-from cortexfs.errors import CortexError, Refused
-from cortexfs.interfaces.http.stream_chat import stream_answer
+from cortexfs.errors import CortexError
+from cortexfs.interfaces.http.describe_failure import Failure, describe_failure
+from cortexfs.interfaces.http.stream_chat import start_answer, stream_answer
 from cortexfs.interfaces.web.chat_text import mark_changes
 from cortexfs.interfaces.web.render_page import redirect, render
-from cortexfs.operations.chat.send_message import ChatRequest, has_language_model, send_message
+from cortexfs.operations.chat.send_message import ChatRequest, has_language_model
 from cortexfs.operations.chat.threads import MAX_LIMIT, delete_thread, list_messages, list_threads
 from cortexfs.operations.find_commit import find_commit
 
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from cortexfs.core.chat.chat_message import ChatMessage
     from cortexfs.interfaces.web.panel_request import PanelRequest
 
 NOWHERE = "/"
 """The working directory of a browser: it belongs to no project."""
+ANSWER_S = 5.0
+"""Seconds to wait for an answer in a browser without scripts; then its page tells to come again."""
 
 
 def show_chat(request: PanelRequest) -> Response:
@@ -34,13 +37,20 @@ def show_chat(request: PanelRequest) -> Response:
 
 
 def send(request: PanelRequest) -> Response:
-    """Send a message, and return to its thread once it is answered."""
+    """Send a message, and return to its thread: once it is answered, or after some seconds."""
     asked = _read_message(request)
+    thread_id = asked.thread_id or str(uuid4())
     try:
-        answer = _wait_for_answer(request, asked)
-    except CortexError as error:
-        return _render_chat(request, asked.thread_id, typed=asked.text, error=error)
-    return redirect(f"/chat?thread={answer.thread_id}#last")
+        answer = start_answer(request.session, asked._replace(thread_id=thread_id))
+    except (CortexError, OSError) as error:
+        return _render_chat(
+            request, asked.thread_id, typed=asked.text, failure=describe_failure(error)
+        )
+    answer.wait(ANSWER_S)
+    if isinstance(answer.last, Failed):
+        failure = Failure(HTTPStatus.SERVICE_UNAVAILABLE, answer.last.message, None, "failed")
+        return _render_chat(request, thread_id, typed=asked.text, failure=failure)
+    return redirect(f"/chat?{urlencode({'thread': thread_id})}#last")
 
 
 def send_events(request: PanelRequest) -> Response:
@@ -64,33 +74,22 @@ def _read_message(request: PanelRequest) -> ChatRequest:
     )
 
 
-def _wait_for_answer(request: PanelRequest, asked: ChatRequest) -> ChatMessage:
-    """Return the answer; raises `Refused` if there is none, or it cannot be stored."""
-    with closing(send_message(request.session, asked, os.environ)) as events:
-        for event in events:
-            if isinstance(event, Done):
-                return event.message
-            if isinstance(event, Failed):
-                raise Refused(event.message, hint=event.hint)
-    raise AssertionError("the last event is Done or Failed")
-
-
 def _render_chat(
-    request: PanelRequest, thread_id: str, *, typed: str = "", error: CortexError | None = None
+    request: PanelRequest, thread_id: str, *, typed: str = "", failure: Failure | None = None
 ) -> Response:
     """Return the page; a message that was refused stays typed."""
     threads = list_threads(request.session, MAX_LIMIT)
     chosen = next((each for each in threads if each.thread_id == thread_id), None)
     messages = (
         list_messages(request.session, thread_id, MAX_LIMIT)
-        if chosen or (thread_id and error is None)
+        if chosen or (thread_id and failure is None)
         else []
     )
     commits = {call.commit for each in messages for call in each.tool_calls if call.commit}
     return render(
         request,
         "chat.html",
-        HTTPStatus.CONFLICT if error else HTTPStatus.OK,
+        failure.status if failure else HTTPStatus.OK,
         threads=threads,
         chosen=chosen,
         thread_id=thread_id,
@@ -101,5 +100,5 @@ def _render_chat(
         has_model=has_language_model(os.environ),
         max_chars=MAX_QUESTION_CHARS,
         typed=typed,
-        error=error,
+        failure=failure,
     )

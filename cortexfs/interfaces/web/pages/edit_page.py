@@ -9,13 +9,15 @@ from cortexfs.core.atoms.edit_atom import AtomEdit
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.text.line_ends import keep_line_ends
 from cortexfs.errors import AtomChanged, CortexError
-from cortexfs.interfaces.web.render_page import redirect_after, render
+from cortexfs.interfaces.http.describe_failure import describe_failure
+from cortexfs.interfaces.web.render_page import atom_path, redirect_after, render
 from cortexfs.operations.check_text import check_text
 from cortexfs.operations.edit import edit, read_atom_source
 
 if TYPE_CHECKING:
     from starlette.responses import Response
 
+    from cortexfs.interfaces.http.describe_failure import Failure
     from cortexfs.interfaces.web.panel_request import PanelRequest
 
 
@@ -50,13 +52,12 @@ def change_text(request: PanelRequest) -> Response:
             typed=typed,
             seen=seen,
         )
-    except CortexError as error:
-        return _render_editor(
-            request, ref, typed, seen, flaws=flaws, error=error, code=HTTPStatus.CONFLICT
-        )
+    except (CortexError, OSError) as error:
+        failure = describe_failure(error)
+        return _render_editor(request, ref, typed, seen, flaws=flaws, failure=failure)
     if is_preview:
         return _render_editor(request, ref, typed, seen, flaws=flaws, plan=result.plan)
-    return redirect_after(f"/atom/{ref}", result.outcome if result.changed else None)
+    return redirect_after(atom_path(ref), result.outcome if result.changed else None)
 
 
 def check_typed_text(request: PanelRequest) -> Response:
@@ -73,10 +74,12 @@ def _render_editor(
     text: str,
     before: str,
     *,
-    code: int = HTTPStatus.OK,
+    failure: Failure | None = None,
     **values: object,
 ) -> Response:
-    shown = {"flaws": (), "plan": None, "error": None, **values}
+    """Return the form; a text that was not saved stays in it."""
+    shown = {"flaws": (), "plan": None, "failure": failure, **values}
+    code = failure.status if failure else HTTPStatus.OK
     return render(request, "edit.html", code, ref=ref, text=text, before=before, **shown)
 
 

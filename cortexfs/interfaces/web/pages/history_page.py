@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import ExecutionMode
-from cortexfs.interfaces.web.render_page import redirect_after, render
+from cortexfs.interfaces.web.render_page import atom_path, redirect_after, render
 from cortexfs.operations.read_atom_change import read_atom_change
 from cortexfs.operations.restore import restore
 
@@ -25,4 +25,4 @@ def restore_version(request: PanelRequest) -> Response:
     """Restore the text of an atom as a commit left it."""
     ref, commit = request.parts["ref"], request.field("commit")
     result = restore(request.session, ref, at=commit, cwd="/", mode=ExecutionMode.COMMIT)
-    return redirect_after(f"/atom/{result.ref}", result.outcome if result.plan.writes else None)
+    return redirect_after(atom_path(result.ref), result.outcome if result.plan.writes else None)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import JSONResponse, StreamingResponse
 
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
+from cortexfs.interfaces.http.describe_failure import describe_refused_request
 from cortexfs.interfaces.web.live_state import MAX_STREAMS
 from cortexfs.interfaces.web.panel_request import (
     KEYS_COOKIE,
@@ -16,7 +17,7 @@ from cortexfs.interfaces.web.panel_request import (
     choose_local_path,
 )
 from cortexfs.interfaces.web.render_markdown import render_markdown
-from cortexfs.interfaces.web.render_page import redirect, render
+from cortexfs.interfaces.web.render_page import atom_path, redirect, render
 from cortexfs.operations.read_page import read_page
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def show_file(request: PanelRequest) -> Response:
     """Return a governance file or another page of the tree; an atom has its own page."""
     found = read_page(request.session, request.parts["path"])
     if found.ref:
-        return redirect(f"/atom/{found.ref}")
+        return redirect(atom_path(found.ref))
     html = None
     if found.path.endswith(".md"):
         body = split_front_and_body(found.text)[1]
@@ -71,3 +72,9 @@ def set_preference(request: PanelRequest) -> Response:
 def show_missing(request: PanelRequest) -> Response:
     """Return that there is no such page."""
     return render(request, "error.html", HTTPStatus.NOT_FOUND, failure=None)
+
+
+def refuse_method(request: PanelRequest) -> Response:
+    """Return that there is such a page, and not with this method."""
+    failure = describe_refused_request(HTTPStatus.METHOD_NOT_ALLOWED)
+    return render(request, "error.html", failure.status, failure=failure)

@@ -27,6 +27,7 @@ async function send(form, submitter) {
   const answer = await fetch("/chat/events", { method: "POST", body });
   if (!answer.ok) return showRefusal(await answer.text());
   let thread = body.get("thread");
+  let isDone = false;
   let failure = "";
   for await (const [name, data] of readEvents(answer.body)) {
     if (name === "thinking") {
@@ -34,10 +35,12 @@ async function send(form, submitter) {
       show("", "Thinking…");
     } else if (name === "tool_started") show("", `Calls ${data.tool}…`);
     else if (name === "error") failure = data.hint ? `${data.message} (${data.hint})` : data.message;
+    isDone ||= name === "done";
   }
   await showThread(thread);
   if (failure) show("notice bad", failure);
-  else show("hidden", "Answered.");
+  else if (isDone) show("hidden", "Answered.");
+  else show("notice bad", "The connection ended before the answer was known. Load this page again.");
 }
 
 async function showThread(thread) {
