@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from panel_driver import drive
 
+from cortexfs.session.tree_lock import hold_tree_lock
+
 if TYPE_CHECKING:
     from panel_driver import Panel
     from place import Place
@@ -82,6 +84,25 @@ def test_a_decision_is_accepted_and_a_task_done(worked_in: Place) -> None:
 
     drive(worked_in, act)
     assert "51e0" in head(worked_in)
+
+
+def test_a_change_that_is_being_made_is_neither_left_nor_made_twice(worked_in: Place) -> None:
+    async def act(panel: Panel) -> None:
+        await panel.press("7")
+        await panel.until("DR-0003")
+        await panel.press("a", *"cheap")
+        await panel.until("+status: accepted")
+        await panel.press("tab")
+        with hold_tree_lock(str(worked_in.root), "cortexfs commit", 0.0):
+            await panel.press("y", "escape", "n", "ctrl+p", "shift+tab", "x", "tab", "y")
+            assert "Cancel (Esc)" in panel.frame
+            assert "cheapx" not in panel.frame
+        await panel.until("u undoes it")
+        assert worked_in.git("log", "--format=%s").count("accept") == 1
+        await panel.press("u")
+        await panel.until("undo: decision DR-0003 accepted: cheap")
+
+    drive(worked_in, act)
 
 
 @pytest.mark.soak
