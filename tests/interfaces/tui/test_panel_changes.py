@@ -105,6 +105,21 @@ def test_a_change_that_is_being_made_is_neither_left_nor_made_twice(worked_in: P
     drive(worked_in, act)
 
 
+def test_the_panel_ends_after_the_change_that_it_makes(worked_in: Place) -> None:
+    async def act(panel: Panel) -> None:
+        await panel.press("3")
+        await panel.until("lighthouse/OBS-006")
+        await panel.press("d")
+        await panel.until("+deleted-at")
+        with hold_tree_lock(str(worked_in.root), "cortexfs commit", 0.0):
+            await panel.press("y")
+            panel.app.exit()
+
+    drive(worked_in, act)
+    assert head(worked_in).startswith("archive lighthouse/OBS-006")
+    assert worked_in.git("status", "--short") == ""
+
+
 @pytest.mark.soak
 def test_what_other_files_name_is_not_removed(worked_in: Place) -> None:
     async def act(panel: Panel) -> None:
