@@ -13,6 +13,7 @@ from cortexfs.interfaces.tui.pages.atom_page import load_atom, load_page
 from cortexfs.interfaces.tui.pages.graph_page import load_graph
 from cortexfs.interfaces.tui.pages.health_page import load_health
 from cortexfs.interfaces.tui.pages.home_page import load_home
+from cortexfs.interfaces.tui.pages.merges_page import load_merges
 from cortexfs.interfaces.tui.pages.projects_page import load_projects
 from cortexfs.interfaces.tui.pages.search_page import load_search
 from cortexfs.interfaces.tui.pages.session_pages import load_session, load_sessions, load_timeline
@@ -38,6 +39,7 @@ _ALL = (
     Page("graph", "Graph", load_graph, "8", help="What an atom is linked with."),
     Page("health", "Health", load_health, "9", help="What is wrong, and how to fix it."),
     Page("setup", "Setup", load_setup, "0", help="Which clients are connected."),
+    Page("merges", "Merges", load_merges, "p", help="Similar memories that may be merged."),
     Page("atom", "Atom", load_atom),
     Page("page", "Page", load_page),
     Page("project", "Project", load_project, sorts=ATOM_SORTS, default_sort="reads"),

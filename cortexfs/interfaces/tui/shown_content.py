@@ -48,6 +48,7 @@ class Subject(StrEnum):
     TASK = "task"
     CLIENT = "client"
     FINDING = "finding"
+    MERGE = "merge"
 
 
 class Target(NamedTuple):

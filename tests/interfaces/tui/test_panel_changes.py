@@ -105,6 +105,33 @@ def test_a_change_that_is_being_made_is_neither_left_nor_made_twice(worked_in: P
     drive(worked_in, act)
 
 
+def test_proposed_merges_are_accepted_undone_and_rejected(worked_in: Place) -> None:
+    pair = "driftwood/OBS-001 → lighthouse/OBS-004"
+
+    async def act(panel: Panel) -> None:
+        await panel.press("p")
+        await panel.until(pair)
+        await panel.press("a")
+        await panel.until("+relations: [supersedes driftwood/OBS-001]")
+        await panel.press("tab", "y")
+        await panel.until("u undoes it")
+        await panel.until(pair, absent=True)
+        assert head(worked_in).startswith("merge driftwood/OBS-001 into lighthouse/OBS-004")
+        await panel.press("u")
+        await panel.until("undo: merge")
+        await panel.until("-relations")
+        await panel.press("y")
+        await panel.until(pair)
+        await panel.press("g", "n")
+        await panel.until("+reviewed")
+        await panel.press("y")
+        await panel.until("u undoes it")
+        await panel.until(pair, absent=True)
+
+    drive(worked_in, act)
+    assert head(worked_in).startswith("reject the merge of lighthouse/OBS-004 and")
+
+
 def test_the_panel_ends_after_the_change_that_it_makes(worked_in: Place) -> None:
     async def act(panel: Panel) -> None:
         await panel.press("3")

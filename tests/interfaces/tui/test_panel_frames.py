@@ -35,6 +35,7 @@ STEPS = (
     ("Decisions", ("7",), "to be made"),
     ("Graph", ("8",), "├ driftwood/EXP-005"),
     ("Health", ("9",), "failed"),
+    ("Merges", ("p",), "OBS-001 → "),
     ("Setup", ("0",), "windsurf"),
     ("Keys", ("?",), "accept a decision"),
     ("Setup again", ("escape",), "windsurf"),
