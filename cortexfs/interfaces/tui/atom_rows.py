@@ -27,19 +27,22 @@ if TYPE_CHECKING:
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.core.memory.memory_record import MemoryRecord
 
+WIDE = 120
+"""Columns of a terminal on which the author is shown with the session, and not in one word."""
+AUTHOR_COLUMNS = (Column("By", 6, max_screen=WIDE - 1), Column("By", 15, WIDE))
 ATOM_COLUMNS = (
     Column("Ref", 20),
     Column("Status", 11),
     Column("Summary", 0),
-    Column("Reads", 5, 120, is_right=True),
-    Column("By", 15, 120),
+    Column("Reads", 5, WIDE, is_right=True),
+    *AUTHOR_COLUMNS,
     Column("When", 6),
 )
 MEMORY_COLUMNS = (
     Column("Ref", 20),
     Column("Type", 12),
     Column("Title", 0),
-    Column("By", 15, 120),
+    *AUTHOR_COLUMNS,
     Column("When", 6),
 )
 SUBJECTS = {OBSERVATION_KIND: Subject.MEMORY, DECISION_KIND: Subject.DECISION}
@@ -61,7 +64,7 @@ def make_atom_row(entry: AtomWithReads, now: datetime, *, is_one_project: bool =
             cell(status.word, choose_status_tone(status)),
             cell(summary, _choose_text_tone(status)),
             cell(reads or "", Tone.MUTED),
-            cell(format_author(origin), Tone.MUTED),
+            *make_author_cells(origin.sort, format_author(origin)),
             cell(format_when(origin.created, now), Tone.MUTED),
         ),
         atom.ref,
@@ -80,7 +83,7 @@ def make_memory_row(record: MemoryRecord, now: datetime, mark: str = "") -> Row:
             cell(record.ref, Tone.ACCENT),
             cell(record.type, Tone.MUTED),
             cell(f"{mark}{record.title}", tone),
-            cell(format_author(origin), Tone.MUTED),
+            *make_author_cells(origin.sort, format_author(origin)),
             cell(format_when(origin.created, now), Tone.MUTED),
         ),
         record.ref,
@@ -101,6 +104,11 @@ def origin_of_memory(record: MemoryRecord) -> AtomOrigin:
     is_agent = record.session_id or record.tool
     sort = AGENT if is_agent else IMPORT if record.origin else FILE
     return AtomOrigin(sort, record.session_id, record.tool, record.origin, record.created)
+
+
+def make_author_cells(word: str, author: str) -> tuple[Cell, Cell]:
+    """Return the cells of the author's columns: one word, and the session too."""
+    return cell(word, Tone.MUTED), cell(author, Tone.MUTED)
 
 
 def format_author(origin: AtomOrigin) -> str:

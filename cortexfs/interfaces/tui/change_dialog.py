@@ -50,7 +50,7 @@ class ChangeDialog(ModalScreen[ChangeResult | None]):
     def __init__(self, change: Change, key: str, run: Run) -> None:
         super().__init__()
         self.change, self.key, self.run = change, key, run
-        self._is_ready = False
+        self._is_ready = self.is_applying = False
 
     def compose(self) -> ComposeResult:
         """Yield the questions, the plan and the two answers."""
@@ -77,7 +77,8 @@ class ChangeDialog(ModalScreen[ChangeResult | None]):
 
     def on_input_changed(self, _: Input.Changed) -> None:
         """Plan again after a pause."""
-        self._plan_later()
+        if not self.is_applying:
+            self._plan_later()
 
     def action_next(self) -> None:
         """Take what is suggested, and go on to the next field or to the plan."""
@@ -93,13 +94,15 @@ class ChangeDialog(ModalScreen[ChangeResult | None]):
             self.action_cancel()
 
     def action_cancel(self) -> None:
-        """Change nothing."""
-        self.dismiss(None)
+        """Change nothing; a change that is being made is waited for."""
+        if not self.is_applying:
+            self.dismiss(None)
 
     def action_apply(self) -> None:
         """Make the change, if its plan is shown."""
         if self._is_ready:
             self._set_ready(is_ready=False)
+            self._set_applying(is_applying=True)
             self._apply()
 
     def _plan_later(self) -> None:
@@ -140,9 +143,17 @@ class ChangeDialog(ModalScreen[ChangeResult | None]):
             done = await self.run(self.change, self._read_answers(), ExecutionMode.COMMIT)
         except (CortexError, OSError) as error:
             self.query_one("#plan", TextView).show_lines(describe_failure(error))
+            self._set_applying(is_applying=False)
         else:
             self.dismiss(done)
 
     def _set_ready(self, *, is_ready: bool) -> None:
         self._is_ready = is_ready
         self.query_one("#apply", Button).disabled = not is_ready
+
+    def _set_applying(self, *, is_applying: bool) -> None:
+        """Let nothing be answered while the change is made: it would be another one."""
+        self.is_applying = is_applying
+        self.set_focus(self.query_one("#plan"))
+        for widget in self.query("AnswerField, #cancel"):
+            widget.disabled = is_applying

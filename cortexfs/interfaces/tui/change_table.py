@@ -64,6 +64,20 @@ def _settle(
     return describe_plan(done.plan, done.outcome)
 
 
+def _accept_merge(context: PanelContext, answers: Answers, mode: ExecutionMode) -> ChangeResult:
+    from cortexfs.operations.accept_merge_proposal import accept_merge_proposal
+
+    done = accept_merge_proposal(context.session, answers.key, answers.get("keep"), mode=mode)
+    return describe_plan(done.plan, done.outcome)
+
+
+def _reject_merge(context: PanelContext, answers: Answers, mode: ExecutionMode) -> ChangeResult:
+    from cortexfs.operations.reject_merge_proposal import reject_merge_proposal
+
+    done = reject_merge_proposal(context.session, answers.key, mode=mode)
+    return describe_plan(done.plan, done.outcome)
+
+
 def _finish(context: PanelContext, answers: Answers, mode: ExecutionMode) -> ChangeResult:
     from cortexfs.operations.tasks.transitions import finish
 
@@ -141,11 +155,14 @@ _MEMORIES = frozenset({Subject.MEMORY})
 _DECISIONS = frozenset({Subject.DECISION})
 _TASKS = frozenset({Subject.TASK})
 _CLIENTS = frozenset({Subject.CLIENT})
+_MERGES = frozenset({Subject.MERGE})
 _HEALTH = frozenset({"health"})
 
 CHANGES = (
     Change("accept", "a", "accept", _accept, _DECISIONS, fields=(_REASON,)),
     Change("reject", "n", "reject", _reject, _DECISIONS, fields=(_REASON,)),
+    Change("accept-merge", "a", "merge", _accept_merge, _MERGES, fields=(Field("keep", "Keep"),)),
+    Change("reject-merge", "n", "reject", _reject_merge, _MERGES),
     Change("finish", "x", "done", _finish, _TASKS, fields=(Field("note", "Note"),)),
     Change("claim", "c", "claim", _claim, _TASKS),
     Change("connect", "enter", "connect", _connect, _CLIENTS),

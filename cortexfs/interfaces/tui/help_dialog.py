@@ -39,6 +39,8 @@ MOVES = (
 EXPLANATIONS = {
     "accept": "accept a decision",
     "reject": "reject a decision",
+    "accept-merge": "merge two memories, as proposed (Merges)",
+    "reject-merge": "leave two memories as they are",
     "finish": "finish a task",
     "claim": "claim a task",
     "connect": "connect a client",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.tui.page import Page
     from cortexfs.interfaces.tui.visit import Selection, Visit
 
-WIDE = 108
+WIDE = 112
 """Columns from which a tab shows its key."""
 GAP = "   "
 _OTHER_COMMANDS = (

@@ -36,6 +36,7 @@ class Page(NamedTuple):
     """One page: its name, its title, its key if it has a tab, and how it is loaded.
 
     `load` runs in a worker thread. With `has_query` the page has a field for words to search.
+    `sorts` are the orders that can be chosen, `default_sort` the first one.
     """
 
     name: str
@@ -44,4 +45,5 @@ class Page(NamedTuple):
     key: str = ""
     has_query: bool = False
     sorts: tuple[str, ...] = ()
+    default_sort: str = ""
     help: str = ""

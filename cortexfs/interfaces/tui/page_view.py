@@ -113,7 +113,8 @@ class PageView(Vertical):
     def set_place(self, about: str) -> None:
         """Show where the page is on the left, and on the right what there is to say of it."""
         width = max(self.size.width - 2, 1)
-        about = truncate_to_width(clean_line(about), width // 2)
+        room = max(width // 2, width - display_width(clean_line(self.place)) - 1)
+        about = truncate_to_width(clean_line(about), room)
         left = truncate_to_width(clean_line(self.place), width - display_width(about) - 1)
         gap = " " * (width - display_width(left) - display_width(about))
         cells = (Cell(left, Tone.STRONG), Cell(gap), Cell(about, Tone.MUTED))

@@ -126,7 +126,7 @@ class RowTable(DataTable[Text]):
 
 def fit_columns(columns: Sequence[Column], room: int, screen: int, padding: int = 1) -> list[int]:
     """Return the width of each column in a table; 0 for one that is left out."""
-    is_shown = [not column.min_screen or screen >= column.min_screen for column in columns]
+    is_shown = [c.min_screen <= screen <= (c.max_screen or screen) for c in columns]
     taken = sum(c.width + 2 * padding for c, shown in zip(columns, is_shown, strict=True) if shown)
     rest = max(room - taken, MIN_WIDTH)
     pairs = zip(columns, is_shown, strict=True)

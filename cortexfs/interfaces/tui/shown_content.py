@@ -48,6 +48,7 @@ class Subject(StrEnum):
     TASK = "task"
     CLIENT = "client"
     FINDING = "finding"
+    MERGE = "merge"
 
 
 class Target(NamedTuple):
@@ -60,13 +61,14 @@ class Target(NamedTuple):
 class Column(NamedTuple):
     """A column: its width in cells, or 0 for all that is left.
 
-    It is left out on terminals that are narrower than `min_screen`.
+    It is left out on terminals that are narrower than `min_screen`, or wider than `max_screen`.
     """
 
     title: str
     width: int
     min_screen: int = 0
     is_right: bool = False
+    max_screen: int = 0
 
 
 class Row(NamedTuple):

@@ -21,7 +21,7 @@ class Visit:
     """A page that is open, and where the cursor was on it."""
 
     page: Page
-    request: Request = Request()  # noqa: RUF009 - a value, not a mutable default
+    request: Request
     cursor: int = -1
     """The row of the cursor; -1 for where the page begins."""
     content: Content | None = None
@@ -31,6 +31,11 @@ class Visit:
     def is_loading(self) -> bool:
         """Whether there is nothing to show yet."""
         return self.content is None and not self.has_failed
+
+
+def begin_visit(page: Page, argument: str = "") -> Visit:
+    """Return a page as it is opened, in its first order."""
+    return Visit(page, Request(argument, sort=page.default_sort))
 
 
 class Selection:
@@ -65,22 +70,15 @@ def find_cursor(visit: Visit, content: Content, current: Row | None) -> int:
 def choose_next_sort(visit: Visit) -> Visit:
     """Return the visit with the next order of its page."""
     sorts, sort = visit.page.sorts, visit.request.sort
-    at = sorts.index(sort) if sort in sorts else _find_first_sort(visit)
-    wanted = visit.request._replace(sort=sorts[(at + 1) % len(sorts)])
+    wanted = visit.request._replace(sort=sorts[(sorts.index(sort) + 1) % len(sorts)])
     return replace(visit, request=wanted, cursor=0, content=None)
-
-
-def _find_first_sort(visit: Visit) -> int:
-    """Return the place of the order that a page has at first: its content names it."""
-    about = visit.content.about if visit.content else ""
-    return next((at for at, sort in enumerate(visit.page.sorts) if sort in about), 0)
 
 
 class OpenPages:
     """The pages that a person has opened, one from another; the last one is shown."""
 
     def __init__(self, home: Page) -> None:
-        self.visits = [Visit(home)]
+        self.visits = [begin_visit(home)]
 
     @property
     def current(self) -> Visit:
@@ -93,12 +91,12 @@ class OpenPages:
 
     def restart(self, page: Page) -> None:
         """Open a page that has a tab; nothing is behind it."""
-        self.visits = [Visit(page)]
+        self.visits = [begin_visit(page)]
 
     def open(self, page: Page, argument: str, cursor: int) -> None:
         """Open a page about something; back leads to the row `cursor` of the one before it."""
         self.current = replace(self.current, cursor=cursor)
-        self.visits.append(Visit(page, Request(argument)))
+        self.visits.append(begin_visit(page, argument))
 
     def close(self) -> bool:
         """Close the page that is shown; return whether there is one behind it."""

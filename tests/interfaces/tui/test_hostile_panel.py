@@ -84,6 +84,7 @@ HARMFUL = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     "\u3164\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
+PAGE = "projects/flywheel/roadmap.md"
 ATOM = """---
 id: EXP-{number}
 date: 2026-05-06
@@ -118,6 +119,8 @@ def build_hostile(place: Place) -> None:
         for number, payload in enumerate(PAYLOADS, 101)
     )
     place.write("projects/flywheel/TASKS.yaml", f"tasks:\n{tasks}")
+    lines = (f"x{number}a{payload}b{number}y" for number, payload in enumerate(PAYLOADS, 101))
+    place.write(PAGE, "\n\n".join(lines))
     place.git("add", ".")
     place.git("commit", "-qm", "".join(PAYLOADS), "--cleanup=verbatim")
 
@@ -158,6 +161,20 @@ def test_a_hundred_payloads_are_shown_as_text_on_every_page(hostile: Place) -> N
             payload = PAYLOADS[number - 101]
             whole = f"a{payload}b{number}y" if payload in MARKUP else "a"
             assert f"x{number}{whole}" in row
+
+
+def test_a_page_that_is_no_atom_is_shown_as_text(hostile: Place) -> None:
+    async def act(panel: Panel) -> str:
+        panel.app.open_page("page", PAGE)
+        await panel.until(PAGE)
+        return await panel.until(f"b{100 + len(PAYLOADS)}y")
+
+    frame = drive(hostile, act, size=(118, 3 * len(PAYLOADS)))
+    assert [ascii(found) for found in HARMFUL.findall(frame)] == []
+    for number, payload in enumerate(PAYLOADS, 101):
+        assert f"x{number}a" in frame
+        if payload in MARKUP:
+            assert f"x{number}a{payload}b{number}y" in frame
 
 
 def find_row(name: str, row: str) -> re.Match[str] | None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from panel_driver import drive
 
+from cortexfs.session.tree_lock import hold_tree_lock
+
 if TYPE_CHECKING:
     from panel_driver import Panel
     from place import Place
@@ -82,6 +84,67 @@ def test_a_decision_is_accepted_and_a_task_done(worked_in: Place) -> None:
 
     drive(worked_in, act)
     assert "51e0" in head(worked_in)
+
+
+def test_a_change_that_is_being_made_is_neither_left_nor_made_twice(worked_in: Place) -> None:
+    async def act(panel: Panel) -> None:
+        await panel.press("7")
+        await panel.until("DR-0003")
+        await panel.press("a", *"cheap")
+        await panel.until("+status: accepted")
+        await panel.press("tab")
+        with hold_tree_lock(str(worked_in.root), "cortexfs commit", 0.0):
+            await panel.press("y", "escape", "n", "ctrl+p", "shift+tab", "x", "tab", "y")
+            assert "Cancel (Esc)" in panel.frame
+            assert "cheapx" not in panel.frame
+        await panel.until("u undoes it")
+        assert worked_in.git("log", "--format=%s").count("accept") == 1
+        await panel.press("u")
+        await panel.until("undo: decision DR-0003 accepted: cheap")
+
+    drive(worked_in, act)
+
+
+def test_proposed_merges_are_accepted_undone_and_rejected(worked_in: Place) -> None:
+    pair = "driftwood/OBS-001 → lighthouse/OBS-004"
+
+    async def act(panel: Panel) -> None:
+        await panel.press("p")
+        await panel.until(pair)
+        await panel.press("a")
+        await panel.until("+relations: [supersedes driftwood/OBS-001]")
+        await panel.press("tab", "y")
+        await panel.until("u undoes it")
+        await panel.until(pair, absent=True)
+        assert head(worked_in).startswith("merge driftwood/OBS-001 into lighthouse/OBS-004")
+        await panel.press("u")
+        await panel.until("undo: merge")
+        await panel.until("-relations")
+        await panel.press("y")
+        await panel.until(pair)
+        await panel.press("g", "n")
+        await panel.until("+reviewed")
+        await panel.press("y")
+        await panel.until("u undoes it")
+        await panel.until(pair, absent=True)
+
+    drive(worked_in, act)
+    assert head(worked_in).startswith("reject the merge of lighthouse/OBS-004 and")
+
+
+def test_the_panel_ends_after_the_change_that_it_makes(worked_in: Place) -> None:
+    async def act(panel: Panel) -> None:
+        await panel.press("3")
+        await panel.until("lighthouse/OBS-006")
+        await panel.press("d")
+        await panel.until("+deleted-at")
+        with hold_tree_lock(str(worked_in.root), "cortexfs commit", 0.0):
+            await panel.press("y")
+            panel.app.exit()
+
+    drive(worked_in, act)
+    assert head(worked_in).startswith("archive lighthouse/OBS-006")
+    assert worked_in.git("status", "--short") == ""
 
 
 @pytest.mark.soak

@@ -22,6 +22,7 @@ FOLDER = Path(__file__).parent / "frames"
 STEPS = (
     ("Home", (), "decide"),
     ("Search", ("/", *"gaps", "enter"), "driftwood/K-008"),
+    ("Page", ("G", "enter"), "Recent progress"),
     ("Recent", ("3",), "by date"),
     ("Sessions", ("4",), "no summary"),
     ("Session", ("enter",), "session     b07c55d1-1234"),
@@ -33,6 +34,8 @@ STEPS = (
     ("Task", ("enter",), "done-when"),
     ("Decisions", ("7",), "to be made"),
     ("Graph", ("8",), "├ driftwood/EXP-005"),
+    ("Health", ("9",), "failed"),
+    ("Merges", ("p",), "OBS-001 → "),
     ("Setup", ("0",), "windsurf"),
     ("Keys", ("?",), "accept a decision"),
     ("Setup again", ("escape",), "windsurf"),
@@ -43,14 +46,15 @@ STEPS = (
 
 
 def hide_changing(frame: str, root: Path) -> str:
-    """Return a frame without what differs between runs: the folder, and times of commits."""
+    """Return a frame without what differs: the folder, times of commits, what is installed."""
     frame = re.sub(r"(?m)[ \u2581-\u2588]+$", "", frame)  # the scroll bar moves a moment later
     begin = re.escape(str(root)[:24])  # a long path is cut
     shown = re.sub(rf"{begin}\S* +", "/the/tree ", frame)
     shown = re.sub(
         r"(?m)^( changed .*?)(?: +Ada)? +(?:\d\d \w{3}|\d\d:\d\d|\w{3} \d\d)(?: \W)?$", r"\1", shown
     )
-    return re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC(  Ada)", r"(a time)\1", shown)
+    shown = re.sub(r"(?m)^( ok +(?:tree|python|git|vectors|model)) .*", r"\1", shown)
+    return re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC( +Ada)", r"(a time)\1", shown)
 
 
 def test_each_page_shows_what_it_should(

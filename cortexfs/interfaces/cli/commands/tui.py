@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from contextlib import closing
 from typing import Annotated
 
 import typer
@@ -49,14 +50,13 @@ def tui(
 
     gc.enable()  # this process lives long
     run = CommandContext(OutputPrinter(quiet=quiet), root, ExecutionMode.COMMIT)
-    session = run.open_session()
-    session.reader.progress = None  # its bar would be drawn into the panel
-    session.serve_reads(MAX_AGE_S)
-    context = PanelContext(session, run.cwd, os.environ, find_owner_name())
-    panel = PanelApp(context, choose_theme(theme, os.environ))
-    with session.watch_events():
-        panel.run()
-    session.close()
+    with closing(run.open_session()) as session:
+        session.reader.progress = None  # its bar would be drawn into the panel
+        session.serve_reads(MAX_AGE_S)
+        context = PanelContext(session, run.cwd, os.environ, find_owner_name())
+        panel = PanelApp(context, choose_theme(theme, os.environ))
+        with session.watch_events():
+            panel.run()
     if panel.crash:
         raise panel.crash
 

@@ -19,12 +19,12 @@ NO_DECISIONS = "No decisions yet: `cortexfs decision new` proposes one."
 
 
 def load_recent(context: PanelContext, request: Request) -> TableContent:
-    """Return the newest atoms of the tree."""
-    return _load_atoms(context, request._replace(sort=request.sort or "date"), AtomFilter())
+    """Return all atoms of the tree."""
+    return _load_atoms(context, request, AtomFilter())
 
 
 def load_project(context: PanelContext, request: Request) -> TableContent:
-    """Return the atoms of a project, the most read first."""
+    """Return the atoms of a project."""
     return _load_atoms(context, request, AtomFilter(projects=(request.argument,)))
 
 
@@ -45,7 +45,7 @@ def _load_atoms(context: PanelContext, request: Request, only: AtomFilter) -> Ta
     from cortexfs.core.find.atom_criteria import AtomCriteria, SortKey
     from cortexfs.operations.list_atoms import list_atoms
 
-    sort = SortKey(request.sort or "reads")
+    sort = SortKey(request.sort)
     found = list_atoms(context.session, AtomCriteria(only), sort)
     now, is_one = context.session.clock(), bool(only.projects)
     rows = (make_atom_row(e, now, is_one_project=is_one) for e in islice(found, request.limit))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.atoms.atom_origin import PERSON
 from cortexfs.core.memory.memory_record import ACTIVE_SESSION
 from cortexfs.core.text.plural import format_count
 from cortexfs.interfaces.tui.atom_rows import (
@@ -11,6 +12,7 @@ from cortexfs.interfaces.tui.atom_rows import (
     SHORT_ID,
     format_time,
     format_when,
+    make_author_cells,
     make_memory_row,
 )
 from cortexfs.interfaces.tui.shown_content import (
@@ -113,7 +115,7 @@ def _make_prompt_row(prompt: PromptRecord, now: datetime) -> Row:
             cell(prompt.ref, Tone.ACCENT),
             cell("prompt", Tone.MUTED),
             cell(prompt.content),
-            cell("person", Tone.MUTED),
+            *make_author_cells(PERSON, PERSON),
             cell(format_when(prompt.created, now), Tone.MUTED),
         ),
         prompt.ref,
