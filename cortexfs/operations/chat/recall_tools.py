@@ -19,6 +19,8 @@ from cortexfs.operations.shared.filters import parse_filters
 from cortexfs.operations.show import show
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
@@ -38,6 +40,13 @@ MAX_HISTORY = 20
 def bound_limit(given: Arguments) -> int:
     """Return the argument `limit`, between 1 and `MAX_LISTED`."""
     return min(max(given.integer("limit"), 1), MAX_LISTED)
+
+
+def cut_list(items: Sequence[str], given: Arguments) -> list[str]:
+    """Return the first items, as many as the argument `limit` says, and how many more there are."""
+    shown = list(items[: bound_limit(given)])
+    more = len(items) - len(shown)
+    return [*shown, f"and {more} more"] if more else shown
 
 
 def make_filter(context: ChatContext, given: Arguments, *names: str) -> AtomFilter:
