@@ -13,6 +13,7 @@ import pytest
 from model_server import configure_model, state_file
 
 from cortexfs.core.language_model.call_limits import CallState, format_call_state
+from cortexfs.errors import format_extra_hint
 from cortexfs.interfaces.cli.process_context import read_clock
 from cortexfs.operations.doctor import doctor
 from cortexfs.session.session import Session
@@ -133,9 +134,7 @@ def test_doctor_names_the_extra_to_install_for_a_large_tree(
     monkeypatch.setenv("CORTEXFS_LARGE_FROM", "0")
     monkeypatch.setitem(sys.modules, "tantivy", None)
     facts = doctor(Session.open(str(tree.root), read_clock), os.environ)
-    assert [fact.fix for fact in facts if fact.subject == "find"] == [
-        "pip install 'cortexfs[large]'"
-    ]
+    assert [fact.fix for fact in facts if fact.subject == "find"] == [format_extra_hint("large")]
 
 
 def test_a_tracked_private_folder_is_reported_with_the_command_that_untracks_it(

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.errors import Refused
+from cortexfs.errors import Refused, format_extra_hint
 from cortexfs.interfaces.http.listening_socket import (
     DEFAULT_HOST,
     FILE_PORT,
@@ -109,7 +109,7 @@ def require_server_packages() -> None:
     from importlib.util import find_spec
 
     if any(find_spec(name) is None for name in SERVER_PACKAGES):
-        raise Refused("the server is not installed", hint="pip install 'cortexfs[server]'")
+        raise Refused("the server is not installed", hint=format_extra_hint("server"))
 
 
 def find_running_server(session: Session, wanted: ServerAddress) -> ServerAccess | None:

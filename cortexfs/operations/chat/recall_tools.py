@@ -9,7 +9,7 @@ from cortexfs.core.find.explain_score import format_ref
 from cortexfs.core.memory.memory_filter import MemoryFilter
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.untrusted_text import clean_line, clean_text, preview
-from cortexfs.errors import AmbiguousRef, AtomRemoved, NoSuchAtom
+from cortexfs.errors import AmbiguousRef, AtomRemoved, NoSuchAtom, NoSuchProject
 from cortexfs.operations.chat.chat_tool import ToolOutput
 from cortexfs.operations.find import find
 from cortexfs.operations.list_atoms import list_atoms
@@ -140,7 +140,7 @@ def show_history(context: ChatContext, given: Arguments) -> ToolOutput:
     only = make_filter(context, given, "since")
     try:
         ref, found = list_atom_commits(context.session, typed, context.cwd, limit, only)
-    except (NoSuchAtom, AmbiguousRef) as error:
+    except (NoSuchAtom, NoSuchProject, AmbiguousRef) as error:
         best = find(context.session, typed, limit=1, with_pages=False).hits
         if isinstance(error, AtomRemoved | AmbiguousRef) or not best:
             raise

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.core.changes.plan import ExecutionMode
-from cortexfs.errors import Refused, Usage
+from cortexfs.errors import Refused, Usage, format_extra_hint
 from cortexfs.interfaces.cli import process_context
 from cortexfs.interfaces.cli.command_context import CommandContext
 from cortexfs.interfaces.cli.console import OutputPrinter
@@ -115,4 +115,4 @@ def _require_sdk() -> None:
     from importlib.util import find_spec
 
     if find_spec("mcp") is None:
-        raise Refused("the MCP SDK is not installed", hint="pip install 'cortexfs[mcp]'")
+        raise Refused("the MCP SDK is not installed", hint=format_extra_hint("mcp"))

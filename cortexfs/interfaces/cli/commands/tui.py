@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from cortexfs.core.changes.plan import ExecutionMode
-from cortexfs.errors import Refused
+from cortexfs.errors import Refused, format_extra_hint
 from cortexfs.interfaces.cli.command_context import CommandContext
 from cortexfs.interfaces.cli.console import OutputPrinter
 from cortexfs.interfaces.cli.options import Quiet, Root
@@ -68,4 +68,4 @@ def _require_terminal_and_library() -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Refused("the panel needs a terminal", hint="`cortexfs brief` and `list` print text")
     if find_spec("textual") is None:
-        raise Refused("Textual is not installed", hint="pip install 'cortexfs[tui]'")
+        raise Refused("Textual is not installed", hint=format_extra_hint("tui"))
