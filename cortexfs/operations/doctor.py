@@ -15,6 +15,7 @@ from cortexfs.operations.doctor_model import check_model
 from cortexfs.operations.embed import open_embeddings
 from cortexfs.operations.list_findings import list_findings
 from cortexfs.operations.shared.doctor_check import DoctorCheck, failed_check
+from cortexfs.operations.shared.extras import EXTRAS, is_extra_installed
 from cortexfs.session.bulletin_files import BulletinFiles
 from cortexfs.session.view import NeededContents
 
@@ -42,7 +43,16 @@ def doctor(session: Session, environ: Mapping[str, str]) -> list[DoctorCheck]:
         *_check_atoms(session),
         *_check_catalog(session),
         check_model(environ, session.clock()),
+        *_check_extras(),
     ]
+
+
+def _check_extras() -> Iterator[DoctorCheck]:
+    """Yield what is not installed; that is no problem of whoever does not need it."""
+    for name, extra in EXTRAS.items():
+        if not is_extra_installed(name):
+            result = f"{extra.commands} cannot start: {extra.title} is not installed"
+            yield DoctorCheck("extras", result, fix=format_extra_hint(name))
 
 
 def _check_access(view: TreeFilesAndGit) -> Iterator[DoctorCheck]:

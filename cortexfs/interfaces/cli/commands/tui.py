@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from cortexfs.core.changes.plan import ExecutionMode
-from cortexfs.errors import Refused, format_extra_hint
+from cortexfs.errors import Refused
 from cortexfs.interfaces.cli.command_context import CommandContext
 from cortexfs.interfaces.cli.console import OutputPrinter
 from cortexfs.interfaces.cli.options import Quiet, Root
@@ -63,9 +63,8 @@ def tui(
 
 def _require_terminal_and_library() -> None:
     """Raise `Refused` without a terminal, and if the extra is not installed."""
-    from importlib.util import find_spec
+    from cortexfs.operations.shared.extras import require_extra
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Refused("the panel needs a terminal", hint="`cortexfs brief` and `list` print text")
-    if find_spec("textual") is None:
-        raise Refused("Textual is not installed", hint=format_extra_hint("tui"))
+    require_extra("tui")
