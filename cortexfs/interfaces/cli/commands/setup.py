@@ -87,9 +87,9 @@ def set_up_client(
 
     change = plan()
     if not run.dry_run and _can_ask(output, yes=yes):
-        for each in change.missing_permissions:
-            if questions.ask_question(QUESTIONS[each]).lower() in YES_ANSWERS:
-                chosen.add(each)
+        for permission in change.missing_permissions:
+            if questions.ask_question(QUESTIONS[permission]).lower() in YES_ANSWERS:
+                chosen.add(permission)
         change = plan()
     if not (remove or is_extra_installed("mcp")):
         output.print_message(f"`cortexfs mcp` cannot start: {format_extra_hint('mcp')}")
