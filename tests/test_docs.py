@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from typer._click import Command
 
 ENDS_WITH = {
-    "cortexfs doctor": 1,
     "cortexfs daemon start": 3,
     "cortexfs daemon status": 1,
     "cortexfs import": 3,

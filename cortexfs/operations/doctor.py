@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.tree_paths import BULLETIN_MD, LOCAL_FOLDER
 from cortexfs.core.text.plural import format_count
-from cortexfs.errors import HistoryFailed
+from cortexfs.errors import HistoryFailed, format_extra_hint
 from cortexfs.operations.daemon_status import check_daemon
 from cortexfs.operations.doctor_clients import check_clients
 from cortexfs.operations.doctor_model import check_model
-from cortexfs.operations.embed import INSTALL_HINT, open_embeddings
+from cortexfs.operations.embed import open_embeddings
 from cortexfs.operations.list_findings import list_findings
 from cortexfs.operations.shared.doctor_check import DoctorCheck, failed_check
+from cortexfs.operations.shared.extras import EXTRAS, is_extra_installed
 from cortexfs.session.bulletin_files import BulletinFiles
 from cortexfs.session.view import NeededContents
 
@@ -42,7 +43,16 @@ def doctor(session: Session, environ: Mapping[str, str]) -> list[DoctorCheck]:
         *_check_atoms(session),
         *_check_catalog(session),
         check_model(environ, session.clock()),
+        *_check_extras(),
     ]
+
+
+def _check_extras() -> Iterator[DoctorCheck]:
+    """Yield what is not installed; that is no problem of whoever does not need it."""
+    for name, extra in EXTRAS.items():
+        if not is_extra_installed(name):
+            result = f"{extra.commands} cannot start: {extra.title} is not installed"
+            yield DoctorCheck("extras", result, fix=format_extra_hint(name))
 
 
 def _check_access(view: TreeFilesAndGit) -> Iterator[DoctorCheck]:
@@ -134,7 +144,7 @@ def _check_full_text(view: View) -> Iterator[DoctorCheck]:
     name = view.text_queries().describe_large_backend()
     if name == "SQLite":
         result = "SQLite's full-text search is slow for a tree of this size"
-        yield failed_check("find", result, "pip install 'cortexfs[large]'")
+        yield failed_check("find", result, format_extra_hint("large"))
     elif name:
         yield DoctorCheck("find", f"uses {name}, because the tree is large")
 
@@ -144,7 +154,7 @@ def _check_embeddings(view: View) -> DoctorCheck:
     if not view.settings.use_embeddings:
         return DoctorCheck("vectors", "switched off in cortexfs.yaml")
     if not view.find_model():
-        return DoctorCheck("vectors", f"none: {INSTALL_HINT}")
+        return DoctorCheck("vectors", f"none: {format_extra_hint('vectors')}")
     embeddings = open_embeddings(view, view.text_queries())
     result = str(embeddings.count_embedded()) if embeddings else "none: the tree is read-only"
     return DoctorCheck("vectors", result)

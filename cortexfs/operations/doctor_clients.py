@@ -55,19 +55,21 @@ def _check_claude_code(view: TreeFilesAndGit, environ: Mapping[str, str]) -> Ite
     except CortexError as error:
         yield failed_check(CLIENT, f"{path}: {error}", "fix the file by hand")
         return
+    is_absent = status.hook_state is OwnHooksState.ABSENT
     if status.hooks_disabled:
         yield failed_check(CLIENT, f"{path} disables all hooks", "remove `disableAllHooks`")
     if status.hook_state is OwnHooksState.PRESENT:
         yield _check_installed_hooks(view, environ, path)
     else:
         other = "of an earlier version, or for another tree, client or installation"
-        result = "not installed" if status.hook_state is OwnHooksState.ABSENT else other
-        yield failed_check(CLIENT, result, SETUP_COMMAND)
-    if status.hook_state is not OwnHooksState.ABSENT and status.missing_rules:
+        result = "not connected" if is_absent else other
+        is_unused = is_absent and settings is None and not read_client_version("claude")
+        yield DoctorCheck(CLIENT, result, is_unused, SETUP_COMMAND)
+    if not is_absent and status.missing_rules:
         yield failed_check(
             CLIENT, f"{path} does not allow {status.missing_rules[0]}", SETUP_COMMAND
         )
-    if status.hook_state is not OwnHooksState.ABSENT:
+    if not is_absent:
         yield from _check_server(server)
         yield from _check_permissions(view, settings)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.errors import Refused
+from cortexfs.errors import Refused, format_extra_hint
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from cortexfs.session.annotation_types import EmbeddingProgress, TextEmbeddings, TextQueries
     from cortexfs.session.session import Session
     from cortexfs.session.view import TreeFilesAndGit, View
-
-INSTALL_HINT = "pip install 'cortexfs[vectors]'"
 
 
 class EmbedResult(NamedTuple):
@@ -57,4 +55,4 @@ def _make_refusal(view: TreeFilesAndGit) -> Refused:
         return Refused(
             "the tree is read-only: vectors cannot be stored", hint=f"chmod u+w {view.tree.root}"
         )
-    return Refused("no model is installed", hint=INSTALL_HINT)
+    return Refused("no model is installed", hint=format_extra_hint("vectors"))

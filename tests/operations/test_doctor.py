@@ -12,9 +12,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from model_server import configure_model, state_file
 
+from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.language_model.call_limits import CallState, format_call_state
+from cortexfs.errors import format_extra_hint
+from cortexfs.interfaces.cli.command_context import CommandContext
+from cortexfs.interfaces.cli.commands.setup import set_up_client
+from cortexfs.interfaces.cli.console import OutputPrinter
 from cortexfs.interfaces.cli.process_context import read_clock
 from cortexfs.operations.doctor import doctor
+from cortexfs.operations.setup import list_clients
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
@@ -30,6 +36,10 @@ def _list_failed_checks(place: Place, code: int) -> dict[str, dict[str, Any]]:
 
 
 def test_following_the_advice_of_doctor_ends_without_problems(tree: Place, world: Path) -> None:
+    assert _list_failed_checks(tree, 0) == {}
+    assert "ok\tclaude-code\tnot connected\tcortexfs setup claude-code" in tree.ok("doctor")
+    (world / ".claude").mkdir()
+    (world / ".claude/settings.json").write_text("{}")
     wrong = _list_failed_checks(tree, 1)
     assert wrong.keys() == {"claude-code"}
     tree.ok(*wrong["claude-code"]["fix"].split()[1:], "--yes")
@@ -77,7 +87,7 @@ def test_a_damaged_git_index_is_reported(tree: Place) -> None:
 def test_an_old_git_lock_is_reported_and_a_young_one_is_not(tree: Place, name: str) -> None:
     lock = tree.root / ".git" / name
     lock.touch()
-    assert "git" not in _list_failed_checks(tree, 1)
+    assert _list_failed_checks(tree, 0) == {}
     os.utime(lock, (0, 0))
     wrong = _list_failed_checks(tree, 1)["git"]
     assert wrong["message"] == f"`{lock}` exists since 1970-01-01 00:00 UTC"
@@ -133,9 +143,26 @@ def test_doctor_names_the_extra_to_install_for_a_large_tree(
     monkeypatch.setenv("CORTEXFS_LARGE_FROM", "0")
     monkeypatch.setitem(sys.modules, "tantivy", None)
     facts = doctor(Session.open(str(tree.root), read_clock), os.environ)
-    assert [fact.fix for fact in facts if fact.subject == "find"] == [
-        "pip install 'cortexfs[large]'"
-    ]
+    assert [fact.fix for fact in facts if fact.subject == "find"] == [format_extra_hint("large")]
+
+
+def test_extras_that_are_not_installed_are_named_and_no_failure(
+    tree: Place, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def list_missing() -> list[str]:
+        facts = doctor(Session.open(str(tree.root), read_clock), os.environ)
+        return [fact.fix for fact in facts if fact.subject == "extras" and fact.passed]
+
+    codex = next(client for client in list_clients() if client.name == "codex")
+    run = CommandContext(OutputPrinter(), str(tree.root), ExecutionMode.DRY_RUN)
+    set_up_client(run, codex, set(), remove=False, yes=False)
+    assert (list_missing(), "cannot start" in capsys.readouterr().err) == ([], False)
+    for package in ("mcp", "uvicorn", "textual"):
+        monkeypatch.setitem(sys.modules, package, None)
+    assert list_missing() == [format_extra_hint(name) for name in ("server", "mcp", "tui")]
+    set_up_client(run, codex, set(), remove=False, yes=False)
+    expected = f"`cortexfs mcp` cannot start: {format_extra_hint('mcp')}"
+    assert expected in capsys.readouterr().err
 
 
 def test_a_tracked_private_folder_is_reported_with_the_command_that_untracks_it(

@@ -87,6 +87,15 @@ def test_two_files_with_one_id_are_reported_with_their_paths(place: Place) -> No
     assert f"`{folder}/EXP-001.md`, `{folder}/EXP-008.md`" in place.run("show", "EXP-001").err
 
 
+def test_a_ref_of_an_unknown_project_names_the_project(place: Place) -> None:
+    ran = place.run("mark", "lighthause/EXP-999", "superseded")
+    assert (ran.code, "no project named `lighthause`" in ran.err) == (3, True), ran
+
+
+def test_a_project_that_is_given_as_a_word_is_hinted_to_its_option(place: Place) -> None:
+    assert "name a project with -p" in place.run("status", "show", "flywheel").err
+
+
 def test_an_unknown_ref_is_refused_with_the_nearest(place: Place) -> None:
     ran = place.run("show", "flywheel/EXP-0001")
     assert (ran.code, "`flywheel/EXP-001`" in ran.err) == (3, True)

@@ -14,7 +14,7 @@ from math import cos, pi, sin, sqrt
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.errors import Refused
+from cortexfs.errors import Refused, format_extra_hint
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -58,7 +58,7 @@ def lay_out_graph(node_count: int, links: Collection[tuple[int, int]], rng: Rand
     try:
         from igraph import Graph, set_random_number_generator  # noqa: PLC0415 - 50 ms, for a picture
     except ModuleNotFoundError:
-        raise Refused("igraph is not installed", hint="pip install 'cortexfs[server]'") from None
+        raise Refused("igraph is not installed", hint=format_extra_hint("server")) from None
     graph = Graph(node_count, list(links)).simplify()
     with _RANDOM_LOCK:
         set_random_number_generator(rng)

@@ -216,10 +216,16 @@ def _print_usage_error(error: Exception) -> int:
         hint = nearest or (_QUERY_HINT if path == "cortexfs find" else hint)
     elif path == "cortexfs find" and "'--limit'" in message:  # `-notes` is `-n otes` for Typer
         hint = _QUERY_HINT
+    elif "unexpected extra argument" in message and context and _has_option(context, "--project"):
+        hint = "name a project with -p; " + hint
     elif context and (typed := re.match(r"No such command '(.*?)'", message)):
         message = f"no command named `{path.partition(' ')[2]} {typed[1]}`"
         hint = _format_nearest_hint(typed[1], context.command.list_commands(context)) or hint
     return _print_refusal("usage", message[:1].lower() + message[1:], hint, EXIT_USAGE)
+
+
+def _has_option(context: Context, name: str) -> bool:
+    return any(name in each.opts for each in context.command.params)
 
 
 def _report_crash(

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
 
 DEFAULT_PORT = 7438
-SERVER_PACKAGES = ("fastapi", "uvicorn", "jinja2", "markdown_it", "nh3")
 MAX_CONNECTIONS = 200
 """Maximum number of open connections."""
 
@@ -102,14 +101,6 @@ def serve_tree(run: CommandContext, session: Session, server: OpenServer) -> Non
         ]
         run_server(app, server.listener, beside, ServerLimits(MAX_CONNECTIONS))
         drain_reads(session)
-
-
-def require_server_packages() -> None:
-    """Raise `Refused` if the extra is not installed."""
-    from importlib.util import find_spec
-
-    if any(find_spec(name) is None for name in SERVER_PACKAGES):
-        raise Refused("the server is not installed", hint="pip install 'cortexfs[server]'")
 
 
 def find_running_server(session: Session, wanted: ServerAddress) -> ServerAccess | None:

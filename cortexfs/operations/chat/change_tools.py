@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.memory.memory_record import number_from_id
+from cortexfs.core.atoms.kinds import OBSERVATION_KIND
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.title_and_rest import split_title_and_rest
 from cortexfs.errors import Refused
@@ -56,7 +56,11 @@ def _choose_project(context: ChatContext, named: str) -> str:
 def delete(context: ChatContext, given: Arguments) -> ToolOutput:
     """Delete a memory softly: its file stays."""
     typed = given.text("ref")
-    if not number_from_id(typed.rpartition("/")[2]) and not typed.removeprefix("#").isdecimal():
+    kind = context.session.kinds.find_by_id(typed.rpartition("/")[2])
+    if kind and kind.name != OBSERVATION_KIND:
+        hint = f"only memories can be forgotten; `invalidate {typed} because …`"
+        raise Refused(f"`{typed}` is no memory", hint=hint)
+    if not kind and not typed.removeprefix("#").isdecimal():
         raise Refused(f"`{typed}` is no memory", hint="`forget OBS-117`, or `invalidate REF`")
     record = delete_memory(context.session, typed, mode=context.mode)
     return ToolOutput(f"{record.ref} is forgotten; `undo that` brings it back", (record.ref,))

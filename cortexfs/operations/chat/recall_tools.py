@@ -10,7 +10,7 @@ from cortexfs.core.memory.memory_filter import MemoryFilter
 from cortexfs.core.text.minute import format_minute
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.untrusted_text import clean_line, clean_text, preview
-from cortexfs.errors import AmbiguousRef, AtomRemoved, NoSuchAtom
+from cortexfs.errors import AmbiguousRef, AtomRemoved, NoSuchAtom, NoSuchProject
 from cortexfs.operations.chat.chat_tool import ToolOutput
 from cortexfs.operations.find import find
 from cortexfs.operations.list_atoms import list_atoms
@@ -20,6 +20,8 @@ from cortexfs.operations.shared.filters import parse_filters
 from cortexfs.operations.show import show
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
@@ -39,6 +41,13 @@ MAX_HISTORY = 20
 def bound_limit(given: Arguments) -> int:
     """Return the argument `limit`, between 1 and `MAX_LISTED`."""
     return min(max(given.integer("limit"), 1), MAX_LISTED)
+
+
+def cut_list(items: Sequence[str], given: Arguments) -> list[str]:
+    """Return the first items, as many as the argument `limit` says, and how many more there are."""
+    shown = list(items[: bound_limit(given)])
+    more = len(items) - len(shown)
+    return [*shown, f"and {more} more"] if more else shown
 
 
 def make_filter(context: ChatContext, given: Arguments, *names: str) -> AtomFilter:
@@ -132,7 +141,7 @@ def show_history(context: ChatContext, given: Arguments) -> ToolOutput:
     only = make_filter(context, given, "since")
     try:
         ref, found = list_atom_commits(context.session, typed, context.cwd, limit, only)
-    except (NoSuchAtom, AmbiguousRef) as error:
+    except (NoSuchAtom, NoSuchProject, AmbiguousRef) as error:
         best = find(context.session, typed, limit=1, with_pages=False).hits
         if isinstance(error, AtomRemoved | AmbiguousRef) or not best:
             raise

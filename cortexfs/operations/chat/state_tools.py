@@ -15,6 +15,7 @@ from cortexfs.operations.brief import brief
 from cortexfs.operations.chat.chat_tool import ToolOutput
 from cortexfs.operations.chat.recall_tools import (
     bound_limit,
+    cut_list,
     format_commit,
     make_filter,
 )
@@ -65,13 +66,12 @@ def show_stuck(context: ChatContext, given: Arguments) -> ToolOutput:
     found = find_stuck_work(context.session, projects)
     lines = [
         clean_line(f"{each.type} {each.name}{_in_project(each.project)}: {each.reason}")
-        for each in found[: bound_limit(given)]
+        for each in found
     ]
     if not lines:
         return ToolOutput("nothing is stuck: no task waits, no issue is open, no process is silent")
-    more = f", the first {len(lines)}" if len(lines) < len(found) else ""
-    head = f"stuck ({format_count(len(found), 'thing')}{more}):"
-    return ToolOutput("\n".join([head, *lines]))
+    head = f"stuck ({format_count(len(found), 'thing')}):"
+    return ToolOutput("\n".join([head, *cut_list(lines, given)]))
 
 
 def _in_project(project: str) -> str:
@@ -121,7 +121,7 @@ def list_channels(context: ChatContext, given: Arguments) -> ToolOutput:
     every = list_processes(context.session, show_all=True)
     found = [each for each in every if each.type is ProcessType.SESSION]
     found.sort(key=lambda each: each.last_seen, reverse=True)
-    lines = [_format_process(each) for each in found[: bound_limit(given)]]
+    lines = cut_list([_format_process(each) for each in found], given)
     return ToolOutput("\n".join(lines) or f"no session in the last {HISTORY_DAYS} days")
 
 

@@ -9,7 +9,7 @@ from cortexfs.core.tasks.tasks_lock import resolve_owner
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.untrusted_text import clean_line
 from cortexfs.operations.chat.chat_tool import ToolOutput
-from cortexfs.operations.chat.recall_tools import bound_limit
+from cortexfs.operations.chat.recall_tools import cut_list
 from cortexfs.operations.shared.resolve_names import resolve_project, resolve_scope
 from cortexfs.operations.tasks.add_task import add_task
 from cortexfs.operations.tasks.change_several_tasks import TasksRequest, change_several_tasks
@@ -26,10 +26,11 @@ def list_open_tasks(context: ChatContext, given: Arguments) -> ToolOutput:
     """List the tasks that are not done, the most urgent first."""
     projects = resolve_scope(context.session, given.text("project") or None, context.cwd)
     found = list_tasks(context.session, projects, [])
-    lines = [
+    tasks = [
         clean_line(f"{task.id} ({task.project}, {task.priority}): {task.description}; {why}")
-        for task, (_, why) in found.tasks[: bound_limit(given)]
+        for task, (_, why) in found.tasks
     ]
+    lines = cut_list(tasks, given)
     lines += [clean_line(f"unreadable: {each.path}: {each.message}") for each in found.unreadable]
     head = f"{format_count(len(found.tasks), 'open task')}, the most urgent first:"
     return ToolOutput("\n".join([head, *lines]) if lines else "no open tasks")

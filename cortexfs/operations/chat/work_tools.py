@@ -8,7 +8,12 @@ from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.untrusted_text import clean_line, preview
 from cortexfs.operations.chat.chat_tool import ToolOutput
-from cortexfs.operations.chat.recall_tools import SNIPPET_CHARS, bound_limit, make_filter
+from cortexfs.operations.chat.recall_tools import (
+    SNIPPET_CHARS,
+    bound_limit,
+    cut_list,
+    make_filter,
+)
 from cortexfs.operations.decision import list_decisions
 from cortexfs.operations.detect_patterns import detect_patterns
 from cortexfs.operations.list_merge_proposals import list_merge_proposals
@@ -27,10 +32,10 @@ def list_open_decisions(context: ChatContext, given: Arguments) -> ToolOutput:
     found = list_decisions(context.session, only._replace(statuses=(status,)), system=False)
     lines = [
         clean_line(f"{each.atom.ref}: {each.atom.text_field('summary')} ({each.status})")
-        for each in found[: bound_limit(given)]
+        for each in found
     ]
     head = f"{format_count(len(found), 'decision')} {status}:"
-    text = "\n".join([head, *lines]) if lines else f"no decision is {status}"
+    text = "\n".join([head, *cut_list(lines, given)]) if lines else f"no decision is {status}"
     return ToolOutput(text, tuple(each.atom.ref for each in found))
 
 
@@ -47,6 +52,8 @@ def list_proposals(context: ChatContext, given: Arguments) -> ToolOutput:
             refs.append(memory.record.ref)
             text = f"{memory.record.title}: {memory.record.content}"
             lines.append(f"    {memory.record.ref}: {preview(text, SNIPPET_CHARS)}")
+    if len(found.proposals) < found.total:
+        lines.append(f"and {found.total - len(found.proposals)} more")
     head = f"{format_count(found.total, 'proposal')}, the most similar first:"
     return ToolOutput("\n".join([head, *lines]) if lines else "no proposals", tuple(refs))
 
@@ -61,7 +68,7 @@ def show_maintenance(context: ChatContext, given: Arguments) -> ToolOutput:
         merged = ", ".join(each.record.ref for each in merge.merged)
         lines.append(f"{merged} merged into {merge.kept.record.ref}")
     refs = tuple(each.ref for each in found.marks)
-    shown = [clean_line(line) for line in lines[: bound_limit(given)]]
+    shown = cut_list(list(map(clean_line, lines)), given)
     head = f"maintenance would make {format_count(len(lines), 'change')}; `run maintenance` does:"
     return ToolOutput("\n".join([head, *shown]) if lines else "there is nothing to maintain", refs)
 

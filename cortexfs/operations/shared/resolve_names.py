@@ -37,8 +37,8 @@ def resolve_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
     """Return the full ref and the path of `EXP-042`, `flywheel/EXP-042`, or `117` for OBS-117.
 
     A short one is searched in the project of the working directory first; what is no ref may be the
-    summary, title or alias of one atom. Raises `NoSuchAtom` with the nearest, `AtomRemoved`, or
-    `AmbiguousRef` with the candidates.
+    summary, title or alias of one atom. Raises `NoSuchAtom` or `NoSuchProject` with the nearest,
+    `AtomRemoved`, or `AmbiguousRef` with the candidates.
     """
     current = find_current_project(view, cwd)
     for wanted in dict.fromkeys((f"{current}/{typed}" if current else typed, typed)):
@@ -66,12 +66,20 @@ def resolve_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
     from cortexfs.operations.removed_atoms import refuse_removed  # noqa: PLC0415 - only for what is not found
 
     refuse_removed(view, typed, current)
-    refs = [ref for ref, _ in known]
-    raise NoSuchAtom(
-        typed,
-        close=_nearest_refs(typed, refs),
-        known=_describe_id_range(view, typed, current, refs),
-    )
+    raise _make_refusal(view, typed, current, [ref for ref, _ in known])
+
+
+def _make_refusal(
+    view: View, typed: str, current: str | None, refs: Sequence[str]
+) -> NoSuchAtom | NoSuchProject:
+    """Return the error of a ref that no atom has; `NoSuchProject` if its project is unknown too."""
+    close = _nearest_refs(typed, refs)
+    project, _, ident = typed.rpartition("/")
+    projects = view.tree.list_projects()
+    is_elsewhere = project in projects or any(ref.startswith(f"{project}/") for ref in refs)
+    if not (close or is_elsewhere) and is_project_name(project) and _NUMBERED_REF.fullmatch(ident):
+        return NoSuchProject(project, close=nearest_names(project, projects))
+    return NoSuchAtom(typed, close=close, known=_describe_id_range(view, typed, current, refs))
 
 
 def _find_titled(view: View, typed: str) -> list[tuple[Ref, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.errors import AmbiguousRef, NoSuchAtom, Refused
+from cortexfs.errors import AmbiguousRef, NoSuchAtom, NoSuchProject, Refused
 from cortexfs.operations.removed_atoms import prefer_present_projects, ref_from_path
 from cortexfs.operations.shared.resolve_names import find_current_project, resolve_ref
 
@@ -71,7 +71,7 @@ def resolve_past_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
     history = require_repository(view)
     try:
         return resolve_ref(view, typed, cwd)
-    except NoSuchAtom:
+    except (NoSuchAtom, NoSuchProject):
         current = find_current_project(view, cwd)
         removed = [
             (ref_from_path(view, path), path) for path, _ in reversed(history.list_removals())

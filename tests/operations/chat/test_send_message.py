@@ -125,6 +125,17 @@ def test_a_memory_is_saved_although_the_time_goes_on(sample: Place, chat: Chat) 
     context = ChatContext(chat.session, str(sample.root), chat.environ)
     for since, expected in (("7d", "driftwood/OBS-001 (deleted"), ("tomorrow", "is not a date")):
         assert expected in run_tool(context, ToolCall("forgotten", "1", {"since": since})).text
+    refused = chat.say("delete driftwood/EXP-003")
+    assert "only memories can be forgotten; `invalidate driftwood/EXP-003 because …`" in refused
+
+
+def test_a_list_says_how_many_more_there_are(sample: Place, chat: Chat) -> None:
+    for number in range(8):
+        sample.ok("task", "add", "-p", "driftwood", f"Task {number}")
+    head, *lines = chat.say("open tasks in driftwood").splitlines()
+    total = int(head.split()[0])
+    assert total > len(lines) - 1
+    assert lines[-1] == f"and {total - len(lines) + 1} more"
 
 
 @pytest.mark.parametrize("text", ["no", "what is stuck?", "yes please do"])

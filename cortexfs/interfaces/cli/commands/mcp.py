@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.core.changes.plan import ExecutionMode
-from cortexfs.errors import Refused, Usage
+from cortexfs.errors import Usage
 from cortexfs.interfaces.cli import process_context
 from cortexfs.interfaces.cli.command_context import CommandContext
 from cortexfs.interfaces.cli.console import OutputPrinter
@@ -54,12 +54,13 @@ def mcp(
     from cortexfs.interfaces.mcp.default_project import choose_default_project
     from cortexfs.interfaces.mcp.tool import ToolContext
     from cortexfs.interfaces.mcp.tool_table import choose_from_table
+    from cortexfs.operations.shared.extras import require_extra
 
     gc.enable()  # this process lives long
     run = CommandContext(OutputPrinter(quiet=quiet), root, ExecutionMode.COMMIT)
     chosen = choose_from_table(tools)
     address = _parse_address(http) if http else None
-    _require_sdk()
+    require_extra("mcp")
     session = run.open_session()
     session.serve_reads(MAX_AGE_S)
     os.environ[DRAIN_QUIET_VARIABLE] = DRAIN_OFF  # this process logs its own reads
@@ -108,11 +109,3 @@ def _parse_address(typed: str) -> tuple[str, int]:
     if not found or int(found["port"]) > MAX_PORT:
         raise Usage(f"`{typed}` is not an address", hint="write PORT or HOST:PORT")
     return (found["host"] or DEFAULT_HOST).strip("[]"), int(found["port"])
-
-
-def _require_sdk() -> None:
-    """Raise `Refused` if the extra is not installed."""
-    from importlib.util import find_spec
-
-    if find_spec("mcp") is None:
-        raise Refused("the MCP SDK is not installed", hint="pip install 'cortexfs[mcp]'")

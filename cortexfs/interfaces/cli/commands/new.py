@@ -157,7 +157,7 @@ def _ask_missing_alternatives(session: Session, draft: AtomDraft, *, edit: bool)
 
 def _ask_field(session: Session, draft: AtomDraft, key: str) -> AtomDraft:
     """Ask for one field, again while the answer names something that does not exist."""
-    from cortexfs.errors import AmbiguousRef, NoSuchAtom
+    from cortexfs.errors import AmbiguousRef, NoSuchAtom, NoSuchProject
     from cortexfs.operations.new_atom import REF_FIELDS
 
     choices = _describe_refs(key) if key in REF_FIELDS else _list_known_values(session, draft, key)
@@ -166,7 +166,7 @@ def _ask_field(session: Session, draft: AtomDraft, key: str) -> AtomDraft:
         changed = _set_field(draft, key, answer)
         try:
             _check_draft(session, changed)
-        except (NoSuchAtom, AmbiguousRef) as error:
+        except (NoSuchAtom, NoSuchProject, AmbiguousRef) as error:
             console.print_error(error)
         else:
             return changed

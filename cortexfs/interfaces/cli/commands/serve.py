@@ -36,11 +36,11 @@ def serve(
         ServerAddress,
         open_server,
         print_openapi,
-        require_server_packages,
         serve_tree,
     )
+    from cortexfs.operations.shared.extras import require_extra
 
-    require_server_packages()
+    require_extra("server")
     run = CommandContext(OutputPrinter(quiet=quiet), root, ExecutionMode.COMMIT)
     if openapi:
         print_openapi(run)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.core.changes.plan_diff import format_diff
-from cortexfs.errors import Refused
+from cortexfs.errors import Refused, format_extra_hint
 from cortexfs.interfaces.cli import console, questions
 from cortexfs.interfaces.cli.command_context import CommandContext, dry_run_command, make_group
 from cortexfs.operations.setup import list_clients
@@ -78,6 +78,7 @@ def set_up_client(
 ) -> None:
     """Plan the setup of a client, ask for its permissions, show the change, and write it."""
     from cortexfs.operations.setup import plan_setup
+    from cortexfs.operations.shared.extras import is_extra_installed
 
     output, session = run.output, run.open_session()
 
@@ -86,12 +87,12 @@ def set_up_client(
 
     change = plan()
     if not run.dry_run and _can_ask(output, yes=yes):
-        chosen |= {
-            each
-            for each in change.missing_permissions
-            if questions.ask_question(QUESTIONS[each]).lower() in YES_ANSWERS
-        }
+        for permission in change.missing_permissions:
+            if questions.ask_question(QUESTIONS[permission]).lower() in YES_ANSWERS:
+                chosen.add(permission)
         change = plan()
+    if not (remove or is_extra_installed("mcp")):
+        output.print_message(f"`cortexfs mcp` cannot start: {format_extra_hint('mcp')}")
     if run.dry_run:
         output.print_preview(f"set up {client.name}", _format_diffs(change))
         return
@@ -130,7 +131,6 @@ def _install_setup(
 
 
 def _format_diffs(plan: SetupPlan) -> dict[str, str]:
-
     return {
         change.path: format_diff(change.path, change.before, change.after)
         for change in plan.changes
@@ -245,6 +245,5 @@ def _can_ask(output: OutputPrinter, *, yes: bool) -> bool:
 
 
 def _format_result(*, changed: bool, done: bool) -> str:
-    if not changed:
-        return "nothing to change"
-    return "written" if done else "not written"
+    result = "written" if done else "not written"
+    return result if changed else "nothing to change"

@@ -63,9 +63,8 @@ def tui(
 
 def _require_terminal_and_library() -> None:
     """Raise `Refused` without a terminal, and if the extra is not installed."""
-    from importlib.util import find_spec
+    from cortexfs.operations.shared.extras import require_extra
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Refused("the panel needs a terminal", hint="`cortexfs brief` and `list` print text")
-    if find_spec("textual") is None:
-        raise Refused("Textual is not installed", hint="pip install 'cortexfs[tui]'")
+    require_extra("tui")

@@ -35,8 +35,9 @@ def ui(
     Example: cortexfs ui --link
     """
     from cortexfs.interfaces.cli import start_server
+    from cortexfs.operations.shared.extras import require_extra
 
-    start_server.require_server_packages()
+    require_extra("server")
     run = CommandContext(OutputPrinter(quiet=quiet), root, ExecutionMode.COMMIT)
     session = run.open_session()
     wanted = start_server.ServerAddress(port=port)
@@ -55,7 +56,8 @@ def ui(
 
 def _require_running(running: ServerAccess | None, port: int) -> ServerAccess:
     if running is None:
-        raise Refused(f"no server of this tree runs on port {port}", hint="`cortexfs serve`")
+        hint = "start one with `cortexfs serve`, or name the port of the one that runs: --port"
+        raise Refused(f"no server of this tree runs on port {port}", hint=hint)
     return running
 
 

@@ -48,7 +48,9 @@ def send(request: PanelRequest) -> Response:
         )
     answer.wait(ANSWER_S)
     if isinstance(answer.last, Failed):
-        failure = Failure(HTTPStatus.SERVICE_UNAVAILABLE, answer.last.message, None, "failed")
+        failure = Failure(
+            HTTPStatus.SERVICE_UNAVAILABLE, answer.last.message, answer.last.hint, "failed"
+        )
         return _render_chat(request, thread_id, typed=asked.text, failure=failure)
     return redirect(f"/chat?{urlencode({'thread': thread_id})}#last")
 
