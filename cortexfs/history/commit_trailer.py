@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from cortexfs.history.object_formats import TreeEntry
 
@@ -49,6 +49,19 @@ def read_trailer(body: str, name: str) -> str:
     last = body.rstrip().rpartition("\n\n")[2]
     found = re.findall(rf"^{name}: ([0-9a-f]+)$", last, re.MULTILINE)
     return found[0] if found else ""
+
+
+def list_undoable(messages: Iterable[tuple[str, str]]) -> set[str]:
+    """Return which commits are our own and not undone, by what their messages say, newest first.
+
+    Each is an id with its message. Whether somebody altered a commit is seen when it is undone.
+    """
+    found, undone = set[str](), set[str]()
+    for commit, message in messages:
+        if commit not in undone and read_trailer(message, CHANGE_TRAILER):
+            found.add(commit)
+            undone.add(read_trailer(message, UNDOES_TRAILER))
+    return found
 
 
 def _format_entry(entry: TreeEntry | None) -> str:

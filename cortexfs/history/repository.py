@@ -195,6 +195,12 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
         return format_undo_message(subject, commit)
 
+    def list_undoable(self, records: Sequence[CommitRecord]) -> set[str]:
+        """Return the ids of those commits that are ours and not undone; newest first."""
+        from cortexfs.history.commit_trailer import list_undoable
+
+        return list_undoable((each.commit.commit, each.message) for each in records)
+
     def find_change(self, commit: str) -> UndoableChange | None:
         """Return one such change by the id of its commit."""
         from cortexfs.history.undoable_change import find_change

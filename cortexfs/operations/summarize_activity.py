@@ -34,11 +34,15 @@ _MAX_SORTED = 200
 
 
 class ListedChange(NamedTuple):
-    """One commit, with the refs that it touched; `is_new` if it is later than the last visit."""
+    """One commit, with the refs that it touched; `is_new` if it is later than the last visit.
+
+    It `is_undoable` if cortexfs made it and nothing has undone it.
+    """
 
     commit: CommitSummary
     refs: tuple[str, ...]
     is_new: bool
+    is_undoable: bool
 
 
 class DayActivity(NamedTuple):
@@ -81,7 +85,7 @@ def summarize_activity(session: Session, since: str, limit: int = 8) -> TreeActi
         newest = view.browse.list_rows(everything, "date", limit, 0, descending=True)
         shown = [*hot[:limit], *cold[:limit], *newest]
         return TreeActivity(
-            [_list_change(view, record, since) for record in commits.records[:MAX_CHANGES]],
+            _list_changes(view, commits.records[:MAX_CHANGES], since),
             sum(record.commit.when > since for record in commits.records),
             _count_days(view, commits, today),
             hot[:limit],
@@ -97,11 +101,15 @@ def _is_current(row: BrowseRow) -> bool:
     return parse_atom_status(row.status).section is IndexMdSection.ACTIVE
 
 
-def _list_change(view: View, record: CommitRecord, since: str) -> ListedChange:
-    refs = (ref_from_path(view, path) for _, path in record.paths)
-    return ListedChange(
-        record.commit, tuple(dict.fromkeys(filter(None, refs))), record.commit.when > since
-    )
+def _list_changes(view: View, records: Sequence[CommitRecord], since: str) -> list[ListedChange]:
+    history = view.repository.history
+    undoable = history.list_undoable(records) if history else set[str]()
+    changes = []
+    for record in records:
+        refs = (ref_from_path(view, path) for _, path in record.paths)
+        named, commit = tuple(dict.fromkeys(filter(None, refs))), record.commit
+        changes.append(ListedChange(commit, named, commit.when > since, commit.commit in undoable))
+    return changes
 
 
 def _count_days(view: View, commits: TreeCommits, today: date) -> list[DayActivity]:

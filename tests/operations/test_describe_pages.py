@@ -129,7 +129,7 @@ def test_a_change_has_the_text_before_and_after(session: Session, sample: Place)
     change = read_atom_change(session, REF, commit)
     assert "status: valid" in (change.old_text or "")
     assert "status: partial" in (change.new_text or "")
-    with pytest.raises(NoSuchAtom):
+    with pytest.raises(NoSuchProject):
         read_atom_change(session, "flywheel/EXP-001", commit)
 
 
@@ -153,6 +153,15 @@ def test_activity_counts_reads_and_writes_by_day(session: Session) -> None:
     assert found.cold_count >= len(found.cold)
     assert found.changes[0].commit.subject == "start"
     assert found.changes[0].is_new == (found.changes[0].commit.when > "2026-05-01T00:00:00Z")
+
+
+def test_only_own_changes_in_effect_can_be_undone(session: Session, sample: Place) -> None:
+    sample.ok("mark", "driftwood/EXP-006", "stale", "--reason", "old")
+    sample.ok("mark", "driftwood/EXP-004", "stale", "--reason", "old")
+    sample.ok("undo")
+    changes = summarize_activity(session, "").changes
+    undoable = [(each.commit.subject.split(" driftwood/")[0], each.is_undoable) for each in changes]
+    assert undoable == [("undo: mark", True), ("mark", False), ("mark", True), ("start", False)]
 
 
 def test_work_that_waits_is_counted_beyond_what_is_listed(session: Session) -> None:
