@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Flag, auto
+from functools import cache
 from typing import NamedTuple
 
 
@@ -175,3 +176,9 @@ EDGE_WORDS = (
     "who with would you your"
 )
 """Words that are no part of a query if they are at one of its ends."""
+
+
+@cache
+def split_words(words: str) -> frozenset[str]:
+    """Return the words of one of the texts above."""
+    return frozenset(words.split())

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.chat.correct_word import correct_word
 from cortexfs.core.chat.grammar_rules import (
     EDGE_WORDS,
     FILLERS,
@@ -14,20 +14,18 @@ from cortexfs.core.chat.grammar_rules import (
     TASK_EXAMPLE,
     TOOL_WORDS,
     Need,
+    split_words,
 )
 from cortexfs.core.chat.parse_period import find_period
-from cortexfs.core.find.edit_distance import count_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Mapping
     from datetime import date
 
     from cortexfs.core.chat.grammar_rules import Rule
 
 MAX_WORDS = 60
 """Maximum number of words of a question; a longer text is only understood if it is to be saved."""
-MIN_CORRECTED_CHARS, LONG_WORD_CHARS = 4, 8
-"""Words from these lengths on may have one error, and two."""
 
 _WORD = re.compile(r"[^\s,;!?()\"“”]+")
 _ENDS = ".:'`*\u2019"
@@ -159,7 +157,7 @@ def _read_name(word: str, names: Vocabulary, args: dict[str, str], *, is_task: b
     if _ID.fullmatch(folded):
         args.setdefault("id", folded)
         return True
-    kinds = () if folded in _split(TOOL_WORDS) else names.kinds
+    kinds = () if folded in split_words(TOOL_WORDS) else names.kinds
     for name, known in (("project", names.projects), ("kind", kinds)):
         if found_name := next((each for each in _singulars(folded) if each in known), ""):
             args.setdefault(name, found_name)
@@ -178,12 +176,12 @@ def _match_rules(question: _Question, text: str) -> list[tuple[int, ToolRequest]
 
 def _match_rule(rule: Rule, question: _Question, text: str) -> tuple[int, ToolRequest] | None:
     """Return how well a rule fits, and its request; None if it does not."""
-    groups = [_split(group) for group in rule.groups]
+    groups = [split_words(group) for group in rule.groups]
     words = question.words
     if not all(any(word in group for word in words) for group in groups):
         return None
     if Need.VERB in rule.needs:
-        first = next((word for word in words if word not in _split(FILLERS)), "")
+        first = next((word for word in words if word not in split_words(FILLERS)), "")
         if first not in groups[0]:
             return None
     names = {
@@ -211,11 +209,6 @@ def _match_rule(rule: Rule, question: _Question, text: str) -> tuple[int, ToolRe
     return score, ToolRequest(rule.tool, args)
 
 
-@cache
-def _split(group: str) -> frozenset[str]:
-    return frozenset(group.split())
-
-
 def _join_rest(question: _Question, groups: list[frozenset[str]], kind: str) -> str:
     """Return the words of a query, as typed: without those of the rule, names, and fillers.
 
@@ -229,9 +222,9 @@ def _join_rest(question: _Question, groups: list[frozenset[str]], kind: str) -> 
         )
         if word not in used and not is_named and kind not in _singulars(word)
     ]
-    while rest and rest[0][1] in _split(EDGE_WORDS):
+    while rest and rest[0][1] in split_words(EDGE_WORDS):
         rest.pop(0)
-    while rest and rest[-1][1] in _split(EDGE_WORDS):
+    while rest and rest[-1][1] in split_words(EDGE_WORDS):
         rest.pop()
     return " ".join(typed for typed, _ in rest)
 
@@ -239,37 +232,7 @@ def _join_rest(question: _Question, groups: list[frozenset[str]], kind: str) -> 
 def _correct(question: _Question) -> _Question:
     """Return a question whose unknown words are those of the grammar that they resemble."""
     words = (
-        word if is_named else _correct_word(word)
+        word if is_named else correct_word(word)
         for word, is_named in zip(question.words, question.is_named, strict=True)
     )
     return question._replace(words=tuple(words))
-
-
-def _correct_word(word: str) -> str:
-    known = _list_known_words()
-    if word in known or word in _split(EDGE_WORDS) or not MIN_CORRECTED_CHARS <= len(word) <= 20:  # noqa: PLR2004 - no word of the grammar is as long
-        return word
-    limit = 2 if len(word) >= LONG_WORD_CHARS else 1
-    errors = {each: _count_errors(word, each, limit) for each in known}
-    nearest = min(errors, key=errors.__getitem__)  # the first of several
-    return nearest if errors[nearest] <= limit else word
-
-
-def _count_errors(word: str, other: str, limit: int) -> int:
-    """Return the number of errors between two words; any number above a limit."""
-    if abs(len(word) - len(other)) > limit or len(other) < MIN_CORRECTED_CHARS:
-        return limit + 1
-    errors = count_errors(word, other, limit)
-    return errors[-1] if errors else limit + 1
-
-
-@cache
-def _list_known_words() -> dict[str, None]:
-    """Return the words of the rules, in their order."""
-    return dict.fromkeys(_iter_known_words())
-
-
-def _iter_known_words() -> Iterator[str]:
-    for rule in RULES:
-        for group in rule.groups:
-            yield from group.split()
