@@ -18,11 +18,8 @@ MIN_CORRECTED_CHARS, LONG_WORD_CHARS, MAX_CORRECTED_CHARS = 4, 8, 20
 def correct_word(word: str) -> str:
     """Return the word of the grammar that a word resembles, or the word itself."""
     known = _list_known_words()
-    if (
-        word in known
-        or word in split_words(EDGE_WORDS)
-        or not MIN_CORRECTED_CHARS <= len(word) <= 20
-    ):  # noqa: PLR2004 - no word of the grammar is as long
+    is_fitting = MIN_CORRECTED_CHARS <= len(word) <= MAX_CORRECTED_CHARS
+    if word in known or word in split_words(EDGE_WORDS) or not is_fitting:
         return word
     limit = 2 if len(word) >= LONG_WORD_CHARS else 1
     errors = {each: _count_errors(word, each, limit) for each in known}
