@@ -28,7 +28,10 @@ WRONG_ORIGIN = Refusal(
     403, "a page of another site sent the request", "use a page of this server", "wrong-origin"
 )
 NO_TOKEN = Refusal(
-    401, "the request has no valid token", "run `cortexfs ui`, or send the token", "no-token"
+    401,
+    "the request has no valid token",
+    "a browser needs the link that `cortexfs ui --link` prints, a program sends the token",
+    "no-token",
 )
 WRONG_TYPE = Refusal(
     415, "the body is not JSON", "send `Content-Type: application/json`", "wrong-media-type"

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 PROBLEM_TYPE = "application/problem+json"
 _PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title></head>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>{title}</title></head>
 <body><h1>{title}</h1><p>{detail}</p><p>{hint}</p></body></html>
 """
 

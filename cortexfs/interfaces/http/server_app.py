@@ -26,6 +26,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from cortexfs.errors import CortexError
+from cortexfs.interfaces.http.check_access import find_cookie
 from cortexfs.interfaces.http.client_user import find_client_user
 from cortexfs.interfaces.http.protect import protect
 from cortexfs.interfaces.http.refusal import Refusal, make_refusal_response
@@ -99,17 +100,22 @@ def _make_ready(session: Session) -> Callable[[Request], Response]:
 
 
 def _make_login(access: ServerAccess) -> Callable[[Request], Awaitable[Response]]:
-    """Return what exchanges the code of a link for a cookie, and sends the browser to `/`."""
+    """Return what exchanges the code of a link for a cookie, and sends the browser to `/`.
+
+    A browser that has a cookie needs no code.
+    """
     codes = LoginCodes(access)
 
     async def login(request: Request) -> Response:
+        head, answer = read_head(request.scope), RedirectResponse("/", 303)
         if request.client and not _is_own_user(request.client.port, access.port):
-            return make_refusal_response(read_head(request.scope), _OTHER_USER)
+            return make_refusal_response(head, _OTHER_USER)
+        if request.method == "GET" and find_cookie(head, access):
+            return answer
         code = request.query_params.get("code", "")
         cookie = codes.redeem(code) if request.method == "GET" else None
         if cookie is None:
-            return make_refusal_response(read_head(request.scope), _USED_LINK)
-        answer = RedirectResponse("/", 303)
+            return make_refusal_response(head, _USED_LINK)
         answer.set_cookie(
             access.cookie_name, cookie, max_age=COOKIE_S, httponly=True, samesite="strict"
         )

@@ -91,6 +91,7 @@ def test_a_link_gives_one_browser_a_cookie_once(server: RunningServer) -> None:
     assert cookie.startswith(f"cortexfs-{server.access.port}=")
     assert server.send("GET", "/ready", None, {"Cookie": f"a=b; {name}={value}"}).status == 200
     assert server.send("GET", link, None, {}).status == 403
+    assert server.send("GET", link, None, {"Cookie": f"{name}={value}"}).status == 303
 
 
 def test_a_link_of_before_a_restart_may_have_been_used(
@@ -148,7 +149,7 @@ def test_every_answer_has_the_headers_of_a_private_server(server: RunningServer)
 
 def test_a_refusal_has_the_form_that_its_reader_expects(server: RunningServer) -> None:
     html = server.send("GET", "/", None, {"Accept": "text/html"})
-    assert b"run `cortexfs ui`" in html.body
+    assert b"`cortexfs ui --link`" in html.body
     assert html.headers["content-type"].startswith("text/html")
     assert server.send("GET", "/api/observations", None, {}).json()["error"]
     problem = server.send("GET", "/api/v1/atoms", None, {}).json()
