@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tree_strategies import NOW, Files, apply_change, changes, open_session, trees, write_tree
 
@@ -135,7 +135,6 @@ def linked_trees(draw: st.DrawFn) -> dict[str, bytes]:
     return {"CORTEX.md": b"# Tree\n", **files}
 
 
-@settings(max_examples=settings().max_examples * 3)
 @given(linked_trees())
 def test_only_doubtful_atoms_need_to_be_checked(files: Files) -> None:
     with write_tree(files) as root, open_session(root) as session:
