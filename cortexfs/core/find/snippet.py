@@ -145,10 +145,14 @@ def _match_beginnings(run: str, words: tuple[str, ...]) -> list[str]:
 
 
 def _find_whole_word(text: str, run: str, at: int) -> int:
-    """Return the index of a run as a whole word, from a position on."""
-    at = text.index(run, at)
+    """Return the index of a run as a whole word, from a position on.
+
+    If there is none it stands next to another script, as an emoji after a digit: then the first.
+    """
+    first = at = text.index(run, at)
     while text[at - 1 : at].isalnum() or text[at + len(run) : at + len(run) + 1].isalnum():
-        at = text.index(run, at + 1)
+        if (at := text.find(run, at + 1)) < 0:
+            return first
     return at
 
 

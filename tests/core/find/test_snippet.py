@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from test_parse_query import TODAY
 
@@ -74,6 +74,7 @@ def test_a_snippet_without_a_match_is_the_beginning_of_the_text() -> None:
 
 
 @given(st.text(max_size=900), st.text(max_size=30))
+@example("0\U0001f300", "\U0001f300")
 def test_a_snippet_of_any_text_is_one_line_and_marks_only_query_words(
     body: str, typed: str
 ) -> None:
