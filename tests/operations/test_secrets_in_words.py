@@ -135,6 +135,7 @@ def test_an_index_shows_no_secret_of_an_atom(sample: Place) -> None:
     assert '"secret"' in found
 
 
+@pytest.mark.soak
 def test_no_message_repeats_a_secret(sample: Place) -> None:
     folder = "projects/driftwood/experiments"
     sample.write(f"{folder}/EXP-098.md", f"---\n{TOKEN}: 1\n{TOKEN}: 2\n---\n")

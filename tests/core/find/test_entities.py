@@ -7,6 +7,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from soak_cases import leave_to_soak
 
 from cortexfs.core.find.entities import (
     ENTITY_SORTS,
@@ -107,27 +108,30 @@ def test_the_number_of_entities_is_limited() -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    [
-        "a/",
-        "a.py ",
-        "`a.",
-        "a_b ",
-        "GET /",
-        "GET / ",
-        "v1.",
-        "pip install a ",
-        "$",
-        "`",
-        "https://a",
-        "@a/",
-        "github.com/a",
-        "func (a",
-        "FROM ",
-        "UPDATE a",
-        "Aa",
-        "--",
-        " -a",
-    ],
+    leave_to_soak(
+        [
+            "a/",
+            "a.py ",
+            "`a.",
+            "a_b ",
+            "GET /",
+            "GET / ",
+            "v1.",
+            "pip install a ",
+            "$",
+            "`",
+            "https://a",
+            "@a/",
+            "github.com/a",
+            "func (a",
+            "FROM ",
+            "UPDATE a",
+            "Aa",
+            "--",
+            " -a",
+        ],
+        every=3,
+    ),
 )
 @pytest.mark.parametrize("is_in_lines", [False, True], ids=["a line", "lines"])
 def test_hostile_text_takes_linear_time(piece: str, is_in_lines: bool) -> None:

@@ -7,6 +7,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from soak_cases import leave_to_soak
 
 from cortexfs.core.memory.extract_learnings import (
     MAX_LEARNINGS,
@@ -129,24 +130,27 @@ def test_learnings_of_any_text_are_one_line_each(pieces: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    [
-        "*",
-        "**",
-        "_",
-        "* a",
-        "*a ",
-        "_a ",
-        "**a ",
-        "`a",
-        " ",
-        "1",
-        "1. ",
-        "- ",
-        "- a\n",
-        "#",
-        "## Learnings\n",
-        "\n",
-    ],
+    leave_to_soak(
+        [
+            "*",
+            "**",
+            "_",
+            "* a",
+            "*a ",
+            "_a ",
+            "**a ",
+            "`a",
+            " ",
+            "1",
+            "1. ",
+            "- ",
+            "- a\n",
+            "#",
+            "## Learnings\n",
+            "\n",
+        ],
+        every=3,
+    ),
 )
 def test_hostile_text_takes_linear_time(piece: str) -> None:
     text = piece * (1_000_000 // len(piece))

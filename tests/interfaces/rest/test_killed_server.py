@@ -181,6 +181,7 @@ def choose_points(count: int, wanted: int) -> list[int]:
     return [(2 * number + 1) * count // (2 * wanted) + 1 for number in range(wanted)]
 
 
+@pytest.mark.soak
 @pytest.mark.xdist_group("kills")
 @pytest.mark.parametrize("command", leave_to_soak(REQUESTS, every=len(REQUESTS)))
 def test_a_killed_server_leaves_the_old_or_new_state_and_the_next_command_repairs_it(

@@ -21,6 +21,7 @@ def head(place: Place) -> str:
     return place.git("log", "-1", "--format=%s").strip()
 
 
+@pytest.mark.soak
 def test_a_memory_is_archived_and_comes_back(worked_in: Place) -> None:
     before = worked_in.read(OBSERVATION)
 
@@ -49,6 +50,7 @@ def test_a_memory_is_archived_and_comes_back(worked_in: Place) -> None:
     assert head(worked_in).startswith("undo: archive")
 
 
+@pytest.mark.soak
 def test_a_status_is_planned_while_it_is_typed_and_a_refusal_is_explained(worked_in: Place) -> None:
     async def act(panel: Panel) -> None:
         await panel.press("/", *"bitmap", "enter")

@@ -63,6 +63,7 @@ def test_keys_that_are_typed_ahead_wait_for_their_page(worked_in: Place) -> None
     drive(worked_in, act)
 
 
+@pytest.mark.soak
 def test_words_are_searched_while_they_are_typed(worked_in: Place) -> None:
     async def act(panel: Panel) -> None:
         await panel.press("/", *"gaps")
