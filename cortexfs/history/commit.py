@@ -10,14 +10,17 @@ from cortexfs.history.commit_lock_folder import (
     read_pending_entries,
     wait_for_ref_locks,
 )
+from cortexfs.history.commit_object import make_commit
 from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
 from cortexfs.history.commit_trailer import add_change_trailer
 from cortexfs.history.git import git_error
-from cortexfs.history.git_index import read_staged_entries, update_index
+from cortexfs.history.git_index import update_index
+from cortexfs.history.identity import read_identity
 from cortexfs.history.ignored_paths import find_ignored_paths
 from cortexfs.history.move_branch import move_branch, skip_locked
 from cortexfs.history.object_formats import GitObject, TreeEntry, detect_algorithm, make_pack
 from cortexfs.history.read_work_tree import FileContent, check_path, read_content, wrap_os_errors
+from cortexfs.history.staged_entries import read_staged_entries
 from cortexfs.history.trees import open_commit_tree, rewrite_tree
 
 if TYPE_CHECKING:
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 
     from cortexfs.history.commit_lock_folder import GitLock, Pending
     from cortexfs.history.git import GitTreeLocation
-    from cortexfs.history.git_index import StagedEntries
+    from cortexfs.history.staged_entries import StagedEntries
     from cortexfs.history.trees import CommitTree
 
     Files = Mapping[str, FileContent | None]
@@ -36,7 +39,7 @@ _MAX_TRIES = 8
 _MAX_LOOSE_OBJECTS = 100
 """More objects than this are written as one pack, with one fsync instead of hundreds."""
 
-_FALLBACK_IDENTITY = {
+_FALLBACK_VARIABLES = {
     f"GIT_{role}_{key}": value
     for role in ("AUTHOR", "COMMITTER")
     for key, value in (("NAME", "cortexfs"), ("EMAIL", "cortexfs@localhost"))
@@ -61,6 +64,10 @@ class _CommitDraft(NamedTuple):
     def width(self) -> int:
         """Number of hex digits of an object id."""
         return len(self.root)
+
+    def list_created(self) -> frozenset[str]:
+        """Return the files that HEAD does not have: the user may ignore them."""
+        return frozenset(path for path, new in self.new.items() if new and not self.old[path])
 
 
 def create_commit(
@@ -96,12 +103,13 @@ def _commit_with_retries(
         pending = read_pending_entries(lock.git)
         with open_commit_tree(lock.git) as head:
             draft = _draft_commit(head, files, pending)
-        index = read_staged_entries(lock.git, draft.old, prefix)
+        index = read_staged_entries(lock.git, draft.old, prefix, draft.list_created())
         if conflict := sorted(index.unmerged & files.keys()):
             return CommitSkipped(
                 f"`{conflict[0]}` is in conflict: resolve the merge", can_retry=True
             )
-        if unwanted := find_ignored_paths(lock.git, _list_untracked(draft, index.entries)):
+        unknown = [*draft.list_created() - index.entries.keys() - index.addable]
+        if unwanted := find_ignored_paths(lock.git, sorted(unknown)):
             files = {path: file for path, file in files.items() if path not in unwanted}
             continue
         outdated = _find_outdated_entries(draft, index, pending, files)
@@ -159,26 +167,27 @@ def _draft_commit(head: CommitTree, files: Files, pending: Pending) -> _CommitDr
     return _CommitDraft(old, new, head.commit, rewritten.root_id, made)
 
 
-def _list_untracked(draft: _CommitDraft, index: Mapping[str, TreeEntry]) -> list[str]:
-    """Return the files that git does not track yet: the user may ignore them."""
-    known = index.keys() | {path for path, old in draft.old.items() if old}
-    return sorted(path for path, new in draft.new.items() if new and path not in known)
-
-
 def _write_objects(lock: GitLock, message: str, draft: _CommitDraft, *, signed: bool) -> str:
     """Write the objects, the commit last, and return its id; no ref points to it yet."""
     text = add_change_trailer(message, draft.old, draft.new) if signed else message
-    packed = make_pack(draft.new_objects, detect_algorithm(draft.root))
-    few = len(draft.new_objects) <= _MAX_LOOSE_OBJECTS
+    identity = read_identity(lock.git)
+    made = make_commit(draft.root, draft.parent, identity, f"{text}\n") if identity else None
+    objects = (*draft.new_objects, made) if made else draft.new_objects
+    few = len(objects) <= _MAX_LOOSE_OBJECTS
     lock.git.check_output(
-        *(("unpack-objects", "-q") if few else ("index-pack", "--stdin")), feed=packed
+        *(("unpack-objects", "-q") if few else ("index-pack", "--stdin")),
+        feed=make_pack(objects, detect_algorithm(draft.root)),
     )
+    return made.id if made else _run_commit_tree(lock, draft, f"{text}\n".encode())
+
+
+def _run_commit_tree(lock: GitLock, draft: _CommitDraft, message: bytes) -> str:
+    """Let git write the commit: only it can say what names or which message it stores."""
     parents = ("-p", draft.parent) if draft.parent else ()
     words = ("commit-tree", *parents, draft.root)
-    body = f"{text}\n".encode()
-    ran = lock.git.run_unchecked(*words, feed=body)
-    if ran.exit_code:  # most likely no name is configured
-        ran = lock.git.run_unchecked(*words, feed=body, env=_FALLBACK_IDENTITY)
+    ran = lock.git.run_unchecked(*words, feed=message)
+    if ran.exit_code:  # most likely a name or an address is missing
+        ran = lock.git.run_unchecked(*words, feed=message, env=_FALLBACK_VARIABLES)
     if ran.exit_code:
         raise git_error("commit-tree", ran.stderr)
     return ran.stdout.decode("ascii").strip()

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from subprocess import Popen
 
+    from cortexfs.history.shared_resources import SharedResources
+
 _DEADLINE_S = 60.0
 """Seconds for one git command, unless CORTEXFS_GIT_TIMEOUT is set."""
 
@@ -33,7 +35,7 @@ class Git(NamedTuple):
 
     `common_dir` differs from `git_dir` in a linked worktree. `is_foreign` means that another
     user owns it. The `inherited_fds` stay open in its commands as long as they run. `settings_dir`
-    replaces `common_dir` for git (see `prepare`).
+    replaces `common_dir` for git (see `prepare`). Several runs may use `resources` together.
     """
 
     program: str
@@ -43,6 +45,12 @@ class Git(NamedTuple):
     is_foreign: bool = False
     inherited_fds: tuple[int, ...] = ()
     settings_dir: str = ""
+    resources: SharedResources | None = None
+
+    @property
+    def shared(self) -> SharedResources | None:
+        """The resources that this run shares with others; None if it shares none."""
+        return self.resources if self.resources and self.resources.is_active else None
 
     @contextmanager
     def prepare(self) -> Iterator[Git]:
@@ -52,7 +60,17 @@ class Git(NamedTuple):
         """
         if self.settings_dir:
             yield self
-            return
+        elif shared := self.shared:
+            unlocked = self._replace(inherited_fds=())
+            ready = shared.keep(Git, unlocked.make_settings)
+            yield ready._replace(inherited_fds=self.inherited_fds)
+        else:
+            with self.make_settings() as ready:
+                yield ready
+
+    @contextmanager
+    def make_settings(self) -> Iterator[Git]:
+        """Check and write as `prepare`, for this run alone."""
         from cortexfs.history.substitute_common_dir import make_git_common_dir
 
         with ExitStack() as stack:

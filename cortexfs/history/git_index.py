@@ -1,4 +1,4 @@
-"""The user's index (git's staging area): read it, and set the entries of our own paths."""
+"""Set the entries of our own paths in the user's index (git's staging area)."""
 
 from __future__ import annotations
 
@@ -8,20 +8,16 @@ import shutil
 import stat
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortexfs.history.git import git_error
-from cortexfs.history.object_formats import format_index_lines, parse_index_lines
+from cortexfs.history.object_formats import format_index_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from cortexfs.history.commit_lock_folder import GitLock
-    from cortexfs.history.git import Git
     from cortexfs.history.object_formats import TreeEntry
-
-MAX_PATHSPECS = 64
-"""Maximum number of paths that are passed to git, which compares each file with each path."""
 
 _MAX_TRIES = 5
 _PAUSE_S = 0.02
@@ -30,26 +26,6 @@ _STALE_S = 2.0
 
 _NO_LINK_ERRNOS = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK})
 """Error codes of a file system without hard links."""
-
-
-class StagedEntries(NamedTuple):
-    """The entries of the index, and the paths that have a merge conflict."""
-
-    entries: dict[str, TreeEntry]
-    unmerged: frozenset[str]
-
-
-def read_staged_entries(git: Git, paths: Iterable[str], under: str = "") -> StagedEntries:
-    """Return the index entries of the paths; for many paths, of all entries below `under`."""
-    wanted = sorted(paths)
-    specs = wanted if len(wanted) <= MAX_PATHSPECS else [under.rstrip("/")] if under else []
-    listing = git.check_output("ls-files", "--stage", "-z", "--", *specs) if wanted else b""
-    entries, unmerged = {}, set()
-    for path, entry, stage in parse_index_lines(listing):
-        if stage != "0":
-            unmerged.add(path)
-        entries[path] = entry
-    return StagedEntries(entries, frozenset(unmerged))
 
 
 def update_index(held: GitLock, entries: Mapping[str, TreeEntry | None], width: int) -> bool:

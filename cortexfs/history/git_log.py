@@ -8,8 +8,9 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.history.git import git_error
+from cortexfs.history.object_reader import open_object_reader
 from cortexfs.history.read_work_tree import check_path
-from cortexfs.history.trees import CommitTree, open_commit_tree, open_object_reader
+from cortexfs.history.trees import CommitTree, open_commit_tree
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

@@ -59,6 +59,11 @@ def refuse_bad_ignore_files(git: Git, below: str) -> None:
         )
 
 
+def has_bad_ignore_file(git: Git, paths: Sequence[str]) -> bool:
+    """Return whether an ignore file that git would read for some paths is a pipe, or too large."""
+    return any(_is_pipe(path) or _is_large(path) for path in _list_ignore_files(git, paths))
+
+
 def _refuse_large(large: Iterator[str]) -> None:
     if found := next(large, None):
         raise HistoryFailed(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 FILE, PROGRAM, LINK, FOLDER, OTHER_REPOSITORY = "100644", "100755", "120000", "40000", "160000"
 """Entry types: git's modes, as a tree spells them."""
 
-_PACK_TYPES = {"tree": 2, "blob": 3}
+_PACK_TYPES = {"commit": 1, "tree": 2, "blob": 3}
 
 
 class TreeEntry(NamedTuple):
@@ -44,7 +44,7 @@ def format_index_lines(entries: Iterable[tuple[str, TreeEntry | None]], width: i
 
 
 class GitObject(NamedTuple):
-    """A blob or a tree, with the id that follows from its content."""
+    """A blob, a tree or a commit, with the id that follows from its content."""
 
     kind: str
     body: bytes

@@ -1,4 +1,4 @@
-"""The repository around a tree, and the operations on it.
+"""The operations on the repository around a tree.
 
 Each method imports its modules when it is called: most commands need none of them.
 """
@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.errors import HistoryFailed
 from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from cortexfs.history.git_log import CommitRecord, CommitSummary
     from cortexfs.history.health import RepositoryProblem
     from cortexfs.history.line_history import LineHistory
+    from cortexfs.history.shared_resources import SharedResources
     from cortexfs.history.uncommitted_paths import UncommittedPaths
     from cortexfs.history.undoable_change import ChangedFile, UndoableChange
 
@@ -82,11 +82,20 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
         return create_commit(self, message, paths, contents or {}, signed=signed)
 
-    def find_user_changes(self, paths: Sequence[str]) -> UncommittedPaths:
-        """Return which of these paths the user has edited, removed or staged since HEAD."""
+    def share_resources(self, resources: SharedResources) -> History:
+        """Return this repository with runs of git that use these resources together."""
+        return self._replace(git=self.git._replace(resources=resources))
+
+    def find_user_changes(
+        self, paths: Sequence[str], expected: Sequence[str] = ()
+    ) -> UncommittedPaths:
+        """Return which of these paths the user has edited, removed or staged since HEAD.
+
+        Paths that a commit is `expected` to have too are read with them, for that commit.
+        """
         from cortexfs.history.uncommitted_paths import find_user_changes
 
-        return find_user_changes(self, paths)
+        return find_user_changes(self, paths, expected)
 
     def find_ignored(self, paths: Sequence[str]) -> frozenset[str]:
         """Return which of these paths git ignores."""
@@ -228,57 +237,3 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
         known = find_commit(self, commit)
         return read_contents(self, [(known, path)])[0] if known else None
-
-
-def find_repository(root: str, *, allow_enclosing: bool = False) -> History | None:
-    """Return the repository that encloses a root; None without one, or without git.
-
-    Only `.git` counts: a folder that merely looks like a bare repository does not. In a repository
-    that begins above the root's parent nothing is committed unless `allow_enclosing`.
-    """
-    from cortexfs.history.git import Git
-    from cortexfs.history.git_environment import find_git
-    from cortexfs.history.location import is_foreign, locate_repository
-
-    root = os.path.realpath(root)
-    found = locate_repository(root)
-    git = find_git() if found.git_dir else None
-    if not git:
-        return None
-    below = os.path.relpath(root, found.top)
-    foreign = is_foreign(found.top, found.git_dir)
-    return History(
-        root=root,
-        prefix="" if below == os.curdir else f"{below}/",
-        git=Git(git, found.git_dir, found.common_dir, found.top, foreign),
-        allow_enclosing=allow_enclosing,
-    )
-
-
-def explain_unusable_repository(root: str) -> str:
-    """Return why the `.git` around a root is not used; empty if none exists, or it is used."""
-    from cortexfs.history.location import locate_repository
-
-    return locate_repository(os.path.realpath(root)).problem
-
-
-def init_repository(root: str) -> History:
-    """Create a repository at the root, if there is none; nothing is committed.
-
-    Raises `HistoryFailed` without git, and if the folder cannot be written.
-    """
-    from cortexfs.history.git_environment import find_git
-    from cortexfs.history.location import make_repository
-    from cortexfs.history.read_work_tree import wrap_os_errors
-
-    git = find_git()
-    if not git:
-        raise HistoryFailed("git is not installed", hint="without git everything but history works")
-    with wrap_os_errors("no repository was created"):
-        make_repository(git, root)
-    made = find_repository(root)
-    if not made or made.prefix:
-        raise HistoryFailed(
-            f"`{root}/.git` is not a repository", hint="move it away, then try again"
-        )
-    return made

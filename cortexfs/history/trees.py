@@ -4,29 +4,23 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.git import timeout_error
 from cortexfs.history.object_formats import (
     FOLDER,
     GitObject,
     TreeEntry,
     detect_algorithm,
     make_tree,
-    parse_tree,
 )
-from cortexfs.history.pipe_reader import PipeReader
+from cortexfs.history.object_reader import open_object_reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from subprocess import Popen
 
     from cortexfs.history.git import Git
-
-
-_MAX_OBJECT_BYTES = 1 << 28
-"""Maximum bytes of an object that is read: a few kilobytes on disk may unpack to any size."""
+    from cortexfs.history.object_reader import ObjectReader
 
 
 _MAX_FILES = 1_000_000
@@ -100,17 +94,7 @@ class CommitTree:
         entry = self.find_entry(path) if path else TreeEntry(FOLDER, self._root)
         if not entry or entry.mode != FOLDER:
             return {}
-        found = self._reader.read_object(entry.id)
-        if not found:
-            raise HistoryFailed(
-                f"the repository lacks the tree {entry.id}", hint="`git fsck` lists what is missing"
-            )
-        try:
-            return parse_tree(found.body, len(entry.id) // 2)
-        except ValueError:
-            raise HistoryFailed(
-                f"the tree {entry.id} is damaged", hint="`git fsck` lists what is damaged"
-            ) from None
+        return self._reader.read_tree(entry.id)
 
 
 class RewrittenTree(NamedTuple):
@@ -143,62 +127,6 @@ def rewrite_tree(trees: CommitTree, changes: Mapping[str, TreeEntry | None]) -> 
         if path and inside.get(os.fsencode(name)) is None:  # else a file has taken its place
             inside[os.fsencode(name)] = TreeEntry(FOLDER, made[-1].id) if entries else None
     return RewrittenTree(made[-1].id, made)
-
-
-class ObjectReader:
-    """One `git cat-file --batch` process, which returns one object per request."""
-
-    def __init__(self, git: Git, child: Popen[bytes]) -> None:
-        self._git = git
-        self._questions = cast("IO[bytes]", child.stdin).fileno()
-        self._answers = PipeReader(cast("IO[bytes]", child.stdout).fileno())
-
-    def read_object(self, name: str) -> GitObject | None:
-        """Return an object by id or revision; None if there is none."""
-        if "\n" in name:
-            return None
-        try:
-            return self._request_object(os.fsencode(name))
-        except TimeoutError:
-            raise timeout_error("cat-file") from None
-        except (BrokenPipeError, EOFError, ValueError):
-            self._git.check_output(
-                "rev-parse", "--git-dir"
-            )  # raises the error that git reports, if any
-            raise HistoryFailed(
-                f"git could not read `{name}`", hint="`git fsck` lists what is missing"
-            ) from None
-
-    def algorithm(self) -> str:
-        """Return the object format when there is no id whose length shows it."""
-        return self._git.check_output("rev-parse", "--show-object-format").decode("ascii").strip()
-
-    def has_head_commit(self) -> bool:
-        """Return whether HEAD names a commit, whether or not it can be read."""
-        return not self._git.run_unchecked("rev-parse", "--quiet", "--verify", "HEAD").exit_code
-
-    def _request_object(self, name: bytes) -> GitObject | None:
-        os.write(self._questions, name + b"\n")  # unbuffered: nothing to flush into a broken pipe
-        head = self._answers.read_line()
-        if head.endswith((b" missing\n", b" ambiguous\n")):
-            return None
-        found, kind, size = head.split()
-        if int(size) > _MAX_OBJECT_BYTES:
-            raise HistoryFailed(
-                f"the object {found.decode('ascii')} is larger than {_MAX_OBJECT_BYTES} bytes"
-            )
-        return GitObject(
-            kind.decode("ascii"),
-            self._answers.read_bytes(int(size) + 1)[:-1],
-            found.decode("ascii"),
-        )
-
-
-@contextmanager
-def open_object_reader(git: Git) -> Iterator[ObjectReader]:
-    """Yield an object reader for a repository."""
-    with git.prepare() as ready, ready.start_process("cat-file", "--batch") as child:
-        yield ObjectReader(ready, child)
 
 
 @contextmanager

@@ -6,7 +6,6 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.history.commit_lock_folder import read_pending_entries
-from cortexfs.history.git_index import MAX_PATHSPECS, read_staged_entries
 from cortexfs.history.ignored_paths import refuse_bad_ignore_files
 from cortexfs.history.object_formats import LINK, OTHER_REPOSITORY, TreeEntry
 from cortexfs.history.read_work_tree import (
@@ -17,6 +16,7 @@ from cortexfs.history.read_work_tree import (
     read_content,
     wrap_os_errors,
 )
+from cortexfs.history.staged_entries import MAX_PATHSPECS, expect_paths, read_staged_entries
 from cortexfs.history.trees import open_commit_tree
 
 if TYPE_CHECKING:
@@ -33,13 +33,17 @@ class UncommittedPaths(NamedTuple):
     untracked: frozenset[str]
 
 
-def find_user_changes(history: GitTreeLocation, paths: Sequence[str]) -> UncommittedPaths:
+def find_user_changes(
+    history: GitTreeLocation, paths: Sequence[str], expected: Sequence[str] = ()
+) -> UncommittedPaths:
     """Return which of these paths the user has edited, removed or staged since HEAD.
 
     Contents are compared byte for byte, without filters. An index entry that an earlier commit by
-    cortexfs could not update counts as unchanged.
+    cortexfs could not update counts as unchanged. Paths that a commit is `expected` to have too
+    are read with them.
     """
     wanted = {f"{history.prefix}{check_path(path)}": path for path in paths}
+    expect_paths(history.git, (f"{history.prefix}{check_path(path)}" for path in expected))
     index = read_staged_entries(history.git, wanted, history.prefix).entries
     different, untracked = set(), set()
     with wrap_os_errors("nothing was compared"), open_commit_tree(history.git) as head:

@@ -15,14 +15,14 @@ from cortexfs.history.commit_trailer import (
 )
 from cortexfs.history.git_log import read_git_log
 from cortexfs.history.object_formats import FILE, PROGRAM, TreeEntry
-from cortexfs.history.trees import open_object_reader
+from cortexfs.history.object_reader import open_object_reader
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from cortexfs.history.git import GitTreeLocation
     from cortexfs.history.git_log import CommitRecord, CommitSummary
-    from cortexfs.history.trees import ObjectReader
+    from cortexfs.history.object_reader import ObjectReader
 
 _MAX_EXAMINED = 1000
 """Maximum number of commits with a cortexfs trailer that are examined; amended ones are skipped."""

@@ -11,7 +11,7 @@ from cortexfs.session.pending_commits import PendingCommits
 from cortexfs.session.perform_change import TreeChange, commit_pending, drain_notes
 from cortexfs.session.preserve_user_text import refuse_secrets
 from cortexfs.session.tree_lock import hold_tree_lock, read_lock_holder
-from cortexfs.session.tree_repository import TreeRepository
+from cortexfs.session.tree_repository import share_repository
 
 if TYPE_CHECKING:
     import threading
@@ -132,8 +132,8 @@ class TreeWriter(NamedTuple):
             raise TreeLocked(str(read_lock_holder(root) or "another thread"))
         try:
             self.reader.require_same_root()
-            with hold_tree_lock(root, self.command, self.wait_s):
-                yield PendingCommits(self.reader.tree, TreeRepository(root))
+            with hold_tree_lock(root, self.command, self.wait_s), share_repository(root) as found:
+                yield PendingCommits(self.reader.tree, found)
         finally:
             self.write_lock.release()
 

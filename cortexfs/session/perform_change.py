@@ -75,7 +75,9 @@ class TreeChange:
     def _plan_and_write(self, decide: Decide[ResultT]) -> tuple[ResultT, Outcome]:
         commit = self.request.mode.makes_commit
         max_age_s = None if self.request.mode.is_deferred else 0.0
-        with self.reader.read(self.request.ingest, max_age_s=max_age_s) as view:
+        with self.reader.read(
+            self.request.ingest, max_age_s=max_age_s, repository=self.pending.repository
+        ) as view:
             decision = decide(view)
         plan = decision.plan
         if self.request.summary:
@@ -102,7 +104,7 @@ class TreeChange:
         if self.request.mode.is_deferred:
             return self.outcome
         render = self.request.render
-        with self.reader.view_without_refresh() as view:
+        with self.reader.view_without_refresh(self.pending.repository) as view:
             paths = (*_list_paths(self.outcome.plan), *self.outcome.plan.adopted_paths)
             folders = {*(render(view) if render else _list_folders(view, paths))}
             folders |= _list_folders(view, self.recovered.paths)  # the killed run rendered none
@@ -119,7 +121,7 @@ class TreeChange:
 
     def _plan_and_write_indexes(self, folders: Sequence[str]) -> Outcome:
         before = self.outcome
-        with self.reader.view_without_refresh() as view:
+        with self.reader.view_without_refresh(self.pending.repository) as view:
             planned, blocked = view.plan_indexes(folders)
         kept = back_up_index_md(self.pending, planned)
         writes = (index.write._replace(is_derived=True) for index in planned if index.write)

@@ -46,7 +46,7 @@ def preserve_user_text(pending: PendingCommits, plan: Plan, *, commit: bool) -> 
         return PreservedChanges()
     from cortexfs.tree.write_files import back_up_file  # noqa: PLC0415 - only to write
 
-    own = _filter_uncommitted(pending, overwrites)
+    own = _filter_uncommitted(pending, overwrites, plan.commit_paths)
     losing = _filter_losing_lines(pending, own)
     made: tuple[str, ...] = ()
     if losing and commit:
@@ -122,11 +122,13 @@ def _refuse_uncommitted_secrets(pending: PendingCommits, plan: Plan) -> None:
             refuse_uncommitted_secrets(write.path, write.text, committed)
 
 
-def _filter_uncommitted(pending: PendingCommits, writes: Sequence[Write]) -> list[Write]:
+def _filter_uncommitted(
+    pending: PendingCommits, writes: Sequence[Write], expected: Sequence[str]
+) -> list[Write]:
     """Return the writes that overwrite uncommitted changes of the user; without git all."""
     if pending.repository.history is None:
         return list(writes)
-    changes = pending.repository.find_user_changes([write.path for write in writes])
+    changes = pending.repository.find_user_changes([write.path for write in writes], expected)
     return [write for write in writes if write.path in changes.changed | changes.untracked]
 
 

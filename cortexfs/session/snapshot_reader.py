@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.catalog import index_plans
@@ -15,7 +15,7 @@ from cortexfs.errors import CatalogBusy, CatalogDamaged, CortexError, TreeMoved
 from cortexfs.session.catalog_connections import CatalogConnections
 from cortexfs.session.catalog_updates import WAIT_S, CatalogUpdates, hold_lock
 from cortexfs.session.last_comparison import NEVER_COMPARED, LastComparison
-from cortexfs.session.tree_repository import TreeRepository
+from cortexfs.session.tree_repository import TreeRepository, share_repository
 from cortexfs.session.view import NeededContents, View
 from cortexfs.session.watched_catalog import (
     DaemonQuestion,
@@ -105,24 +105,32 @@ class TreeReader:
         return self.is_watched or self.max_age_s > 0
 
     def read(
-        self, ingest: NeededContents = NeededContents.ATOMS, *, max_age_s: float | None = None
+        self,
+        ingest: NeededContents = NeededContents.ATOMS,
+        *,
+        max_age_s: float | None = None,
+        repository: TreeRepository | None = None,
     ) -> AbstractContextManager[View]:
         """Refresh the catalog, and return one snapshot of it.
 
         `max_age_s` overrides that of the reader: planning a change needs the current state.
+        A change passes the `repository` in which it is committed.
         """
         age_s = self.max_age_s if max_age_s is None else max_age_s
-        return self._snapshot(self._open_current_catalog(ingest, int(age_s * NS_PER_SECOND)))
+        catalog = self._open_current_catalog(ingest, int(age_s * NS_PER_SECOND))
+        return self._snapshot(catalog, repository)
 
-    def view_without_refresh(self) -> AbstractContextManager[View]:
+    def view_without_refresh(
+        self, repository: TreeRepository | None = None
+    ) -> AbstractContextManager[View]:
         """Return one snapshot of the catalog, without a refresh."""
-        return self._snapshot(self.catalog)
+        return self._snapshot(self.catalog, repository)
 
     @contextmanager
-    def _snapshot(self, catalog: Catalog) -> Iterator[View]:
-        repository = TreeRepository(self.tree.root)
+    def _snapshot(self, catalog: Catalog, known: TreeRepository | None) -> Iterator[View]:
+        found = nullcontext(known) if known else share_repository(self.tree.root)
         try:
-            with translate_sqlite_errors(), catalog.snapshot():
+            with translate_sqlite_errors(), found as repository, catalog.snapshot():
                 yield View(self.tree, self.settings, catalog, repository, self.clock, self.model)
         except DamagedDatabase as damaged:
             self.discard_catalog()

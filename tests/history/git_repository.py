@@ -6,10 +6,12 @@ import subprocess
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cortexfs.history.repository import History, find_repository
+from cortexfs.history.find_repository import find_repository
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from cortexfs.history.repository import History
 
 
 @dataclass

@@ -8,7 +8,8 @@ import pytest
 from git_repository import Repository
 
 from cortexfs.history.commit_outcome import CommitMade
-from cortexfs.history.repository import History, find_repository
+from cortexfs.history.find_repository import find_repository
+from cortexfs.history.repository import History
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ WRITERS, ROUNDS = 8, 4
 
 WRITER = """
 import fcntl, sys
-from cortexfs.history.repository import find_repository
+from cortexfs.history.find_repository import find_repository
 
 root, lock, name, rounds = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
 for number in range(rounds):
@@ -28,7 +28,7 @@ for number in range(rounds):
 
 ASK = """
 import sys
-from cortexfs.history.repository import find_repository
+from cortexfs.history.find_repository import find_repository
 find_repository(sys.argv[1]).commit("two", sys.argv[2:])
 """
 

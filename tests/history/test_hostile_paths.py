@@ -10,7 +10,7 @@ import pytest
 
 from cortexfs.errors import HistoryFailed
 from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
-from cortexfs.history.repository import explain_unusable_repository, find_repository
+from cortexfs.history.find_repository import explain_unusable_repository, find_repository
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ import pytest
 
 from cortexfs.errors import HistoryFailed
 from cortexfs.history.commit_outcome import CommitMade
-from cortexfs.history.repository import find_repository, init_repository
+from cortexfs.history.find_repository import find_repository, init_repository
 
 if TYPE_CHECKING:
     from pathlib import Path

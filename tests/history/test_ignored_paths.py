@@ -131,15 +131,43 @@ def test_with_a_pipe_in_the_place_of_an_ignore_file_changes_are_not_listed(
     assert repository.history.list_changes() == []
 
 
-def test_tracked_files_are_not_checked_against_ignore_rules(
+def test_only_files_that_git_would_not_add_are_checked_against_ignore_rules(
     repository: Repository, git_calls: Path
 ) -> None:
     repository.write(repository.atom, "two\n")
     repository.history.commit("two", [repository.atom])
     assert "update-ref" in git_calls.read_text()
+    assert "--others" not in git_calls.read_text()
+    new = repository.write("tab\there\n.md", "x")
+    repository.history.commit("new", [new, repository.write("projects/new/new.md", "x")])
     assert "check-ignore" not in git_calls.read_text()
-    repository.history.commit("new", [repository.write("new.md", "x")])
+    repository.write(".git/info/exclude", "private.md\n")
+    repository.history.commit("ignored", [repository.write("private.md", "x")])
     assert git_calls.read_text().count("check-ignore") == 1
+    assert repository.subjects() == ["new", "two", "start"]
+
+
+def test_a_very_large_folder_is_not_read_for_one_new_file(
+    repository: Repository, git_calls: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new = repository.write("projects/p/knowledge/new.md", "x")
+    monkeypatch.setattr("cortexfs.history.staged_entries._MAX_FOLDER_BYTES", 1)
+    repository.history.commit("new", [new])
+    assert "--others" not in git_calls.read_text()
+    assert git_calls.read_text().count("check-ignore") == 1
+    assert _list_committed_paths(repository) == [new]
+
+
+def test_files_in_a_folder_that_has_taken_the_place_of_a_file_are_not_listed(
+    repository: Repository, git_calls: Path
+) -> None:
+    (repository.top / "mine.md").unlink()
+    (repository.top / "mine.md").mkdir()
+    os.mkfifo(repository.top / "mine.md/.gitignore")
+    new = repository.write("new.md", "x")
+    repository.history.commit("folder", ["mine.md", new])
+    assert "--others" not in git_calls.read_text()
+    assert repository.git("ls-files").split() == ["new.md", repository.atom]
 
 
 @pytest.mark.parametrize("place", [".gitignore", "projects/p/.gitignore", ".git/info/exclude"])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.history.find_repository import find_repository
 from cortexfs.history.known_commits import KnownCommits
-from cortexfs.history.repository import find_repository
 
 if TYPE_CHECKING:
     from pathlib import Path

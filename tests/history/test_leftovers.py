@@ -12,7 +12,7 @@ import pytest
 
 from cortexfs.errors import HistoryFailed
 from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
-from cortexfs.history.repository import find_repository
+from cortexfs.history.find_repository import find_repository
 from cortexfs.history.substitute_common_dir import remove_abandoned_folders
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 ASK = """
 import sys
-from cortexfs.history.repository import find_repository
+from cortexfs.history.find_repository import find_repository
 find_repository(sys.argv[1]).commit("two", sys.argv[2:])
 """
 
@@ -208,6 +208,8 @@ def test_a_kill_during_any_git_command_is_repaired(
 ) -> None:
     repository.write("mine.md", "staged\n")
     repository.git("add", "mine.md")
+    if verb == "commit-tree":
+        repository.git("config", "user.name", "only git knows what becomes of this.")
     real = subprocess.run(["which", "git"], capture_output=True, text=True, check=True)
     deadly = tmp_path / "bin/git"
     deadly.parent.mkdir()

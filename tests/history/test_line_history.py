@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.history.repository import find_repository
+from cortexfs.history.find_repository import find_repository
 
 if TYPE_CHECKING:
     from pathlib import Path

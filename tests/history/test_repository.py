@@ -10,7 +10,7 @@ import pytest
 
 from cortexfs.errors import HistoryFailed
 from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
-from cortexfs.history.repository import find_repository, init_repository
+from cortexfs.history.find_repository import find_repository, init_repository
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -206,8 +206,8 @@ def test_a_repository_of_another_user_is_refused_without_permission(
 LOADED = """
 import sys
 before = set(sys.modules)
-import cortexfs.history.repository
-cortexfs.history.repository.find_repository("/")
+import cortexfs.history.find_repository
+cortexfs.history.find_repository.find_repository("/")
 loaded = set(sys.modules) - before
 print(*{"subprocess", "hashlib", "zlib", "json", "tempfile"} & loaded)
 """

@@ -8,7 +8,7 @@ import pytest
 
 from cortexfs.errors import HistoryFailed
 from cortexfs.history.commit_trailer import CHANGE_TRAILER, add_change_trailer, read_trailer
-from cortexfs.history.repository import find_repository
+from cortexfs.history.find_repository import find_repository
 
 if TYPE_CHECKING:
     from git_repository import Repository

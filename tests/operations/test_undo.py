@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.access import plan_drain
 from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES, IGNORE_BULLETIN_MESSAGE
-from cortexfs.history.repository import find_repository
+from cortexfs.history.find_repository import find_repository
 from cortexfs.operations import regenerate_indexes
 
 if TYPE_CHECKING:
