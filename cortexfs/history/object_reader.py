@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, cast
 
@@ -21,18 +22,24 @@ if TYPE_CHECKING:
 _MAX_OBJECT_BYTES = 1 << 28
 """Maximum bytes of an object that is read: a few kilobytes on disk may unpack to any size."""
 
+_MAX_WAIT_MS = 1000
+"""Milliseconds that the process may take to end by itself."""
+
 
 class ObjectReader:
     """One `git cat-file --batch` process, which returns one object per request."""
 
     def __init__(self, git: Git, child: Popen[bytes]) -> None:
-        self.is_usable = True
-        """Whether each request was answered whole: else the next answer would be another's."""
         self._git = git
         self._child = child
         self._trees: dict[str, dict[bytes, TreeEntry]] = {}
         self._questions = cast("IO[bytes]", child.stdin).fileno()
         self._answers = PipeReader(cast("IO[bytes]", child.stdout).fileno())
+
+    @property
+    def is_usable(self) -> bool:
+        """Return whether the process still runs, and has no answer that was not read."""
+        return self._child.poll() is None
 
     def read_object(self, name: str) -> GitObject | None:
         """Return an object by id or revision; None if there is none."""
@@ -84,8 +91,8 @@ class ObjectReader:
         try:
             yield
         except BaseException:
-            self.is_usable = False
             self._child.kill()
+            self._child.wait()
             raise
 
     def _request_object(self, name: bytes) -> GitObject | None:
@@ -111,12 +118,9 @@ def open_object_reader(git: Git) -> Iterator[ObjectReader]:
     with git.prepare() as ready:
         if shared := git.shared:
             unlocked = ready._replace(inherited_fds=())  # it may end after the lock is released
-            reader = shared.keep(ObjectReader, lambda: start_object_reader(unlocked))
-            try:
-                yield reader
-            finally:
-                if not reader.is_usable:
-                    shared.drop(ObjectReader)
+            if not shared.keep(ObjectReader, lambda: start_object_reader(unlocked)).is_usable:
+                shared.drop(ObjectReader)
+            yield shared.keep(ObjectReader, lambda: start_object_reader(unlocked))
         else:
             with start_object_reader(ready) as reader:
                 yield reader
@@ -127,4 +131,16 @@ def start_object_reader(git: Git) -> Iterator[ObjectReader]:
     """Start the process that reads objects, and end it."""
     env = build_identity_trace(git)
     with git.start_process("cat-file", "--batch", env=env) as child:
-        yield ObjectReader(git, child)
+        try:
+            yield ObjectReader(git, child)
+        finally:
+            _end_process(child)
+
+
+def _end_process(child: Popen[bytes]) -> None:
+    """End a process that waits for a request, though a fork of ours may hold its pipe open."""
+    cast("IO[bytes]", child.stdin).close()
+    ended = select.poll()
+    ended.register(cast("IO[bytes]", child.stdout), 0)  # its end is always reported
+    if not ended.poll(_MAX_WAIT_MS):
+        child.kill()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import threading
 from contextlib import closing
@@ -12,6 +13,7 @@ import pytest
 
 from cortexfs.errors import HistoryFailed
 from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
+from cortexfs.history.object_reader import ObjectReader
 from cortexfs.history.shared_resources import SharedResources
 
 if TYPE_CHECKING:
@@ -129,6 +131,29 @@ def test_an_answer_that_is_not_read_does_not_become_another_ones(
         with pytest.raises(HistoryFailed, match="larger than 3 bytes"):
             shared.read_file_at("HEAD", repository.atom)
     assert shared.read_file_at("HEAD", repository.atom) == b"one\n"
+
+
+def test_a_process_that_somebody_ended_is_replaced(
+    repository: Repository, shared: History, resources: SharedResources
+) -> None:
+    child = resources.keep(ObjectReader, pytest.fail)._child
+    child.kill()
+    child.wait()
+    assert isinstance(shared.commit("two", [repository.atom]), CommitMade)
+    assert shared.read_file_at("HEAD", repository.atom) == b"two\n"
+
+
+def test_a_process_of_which_a_fork_holds_the_pipe_ends_too(
+    repository: Repository, resources: SharedResources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cortexfs.history.object_reader._MAX_WAIT_MS", 10)
+    assert repository.history.share_resources(resources).find_commit("HEAD")
+    child = resources.keep(ObjectReader, pytest.fail)._child
+    assert child.stdin
+    held = os.dup(child.stdin.fileno())
+    resources.close()
+    os.close(held)
+    assert child.returncode == -signal.SIGKILL
 
 
 def test_another_thread_shares_nothing(
