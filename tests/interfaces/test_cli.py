@@ -146,7 +146,7 @@ def _parse_document(out: str) -> dict[str, object]:
 
 def test_every_command_is_tested_with_json() -> None:
     tried = {words.partition(" ")[0] for words in SUCCESS}
-    elsewhere = {"watch", "doctor", "embed", "import", "edit", "renumber"}
+    elsewhere = {"watch", "doctor", "embed", "import", "edit", "renumber", "help"}
     assert tried | elsewhere | {"mcp", "serve", "ui", "tui"} == set(NAMES)
 
 
@@ -283,6 +283,26 @@ def test_the_help_page_groups_the_commands_and_hides_internal_ones(sample: Place
     ]
     assert "\n  hook " not in page
     assert "Usage: cortexfs hook" in sample.ok("hook", "--help")
+
+
+def test_help_prints_what_h_prints_for_every_kind_of_command(sample: Place) -> None:
+    for words in ([], ["task"], ["task", "add"], ["list"], ["hook", "drain"]):
+        page = sample.ok(*words, "--help")
+        assert sample.ok(*words, "-h") == sample.ok("help", *words) == page, words
+    for words, hint in (
+        (["tsk"], "did you mean `task`?"),
+        (["task", "ad"], "did you mean `add`?"),
+        (["list", "all"], "`cortexfs list -h` shows its help"),
+    ):
+        ran = sample.run("help", *words)
+        assert (ran.code, hint in ran.err) == (2, True), ran
+
+
+def test_an_unknown_subcommand_is_answered_with_those_that_exist(sample: Place) -> None:
+    ran = sample.run("setup", "vim")
+    assert (ran.code, ran.out) == (2, "")
+    assert "`cortexfs setup` takes claude-code, codex, gemini, opencode, cursor, vscode" in ran.err
+    assert "did you mean `claude-code`?" in sample.run("setup", "claud-code").err
 
 
 def test_an_alias_runs_its_command(sample: Place) -> None:
