@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.history.commit_author import FALLBACK_IDENTITY
 from cortexfs.history.commit_lock_folder import (
     hold_git_lock,
     read_pending_entries,
@@ -35,12 +36,6 @@ _MAX_TRIES = 8
 
 _MAX_LOOSE_OBJECTS = 100
 """More objects than this are written as one pack, with one fsync instead of hundreds."""
-
-_FALLBACK_IDENTITY = {
-    f"GIT_{role}_{key}": value
-    for role in ("AUTHOR", "COMMITTER")
-    for key, value in (("NAME", "cortexfs"), ("EMAIL", "cortexfs@localhost"))
-}
 
 _NOTHING_CHANGED = CommitSkipped("nothing changed")
 _INDEX_LOCKED = CommitSkipped(
@@ -178,7 +173,7 @@ def _write_objects(lock: GitLock, message: str, draft: _CommitDraft, *, signed: 
     body = f"{text}\n".encode()
     ran = lock.git.run_unchecked(*words, feed=body)
     if ran.exit_code:  # most likely no name is configured
-        ran = lock.git.run_unchecked(*words, feed=body, env=_FALLBACK_IDENTITY)
+        ran = lock.git.run_unchecked(*words, feed=body, env=FALLBACK_IDENTITY)
     if ran.exit_code:
         raise git_error("commit-tree", ran.stderr)
     return ran.stdout.decode("ascii").strip()

@@ -230,7 +230,7 @@ def test_a_bug_writes_a_report_and_exits_with_70(sample: Place, tmp_path: Path) 
         (["project", "show", "driftwod"], "`driftwood`"),
         (["list", "--project", "green-house"], "`greenhouse`"),
         (["show", "driftwood/EXP-0009"], "`driftwood/EXP-009`"),
-        (["show", "K009"], "K-009`"),
+        (["show", "driftwood/K-0009"], "K-009`"),
         (["list", "--projct", "driftwood"], "`--project`"),
         (["list", "--status", "challanged"], "`challenged`"),
         (["list", "--kind", "experimnt,idea"], "`experiment`"),
@@ -268,6 +268,17 @@ def test_an_unlike_name_gets_no_suggestion(sample: Place, words: list[str]) -> N
     assert ran.code in {2, 3}
     assert "did you mean" not in ran.err
     assert " hint: " in ran.err
+
+
+def test_an_id_without_zeros_or_hyphen_is_found_if_one_atom_has_it(sample: Place) -> None:
+    path = sample.ok("open", "driftwood/K-009", "--print")
+    for typed in ("K9", "k-9", "driftwood/k9"):
+        assert sample.ok("open", typed, "--print") == path, typed
+    ran = sample.run("show", "k1")
+    assert (ran.code, "`driftwood/K-001`, `greenhouse/K-001`" in ran.err) == (3, True), ran
+    ran = sample.run("show", "driftwood/k99")
+    assert "no atom named `driftwood/K-099`" in ran.err
+    assert "driftwood has K-001 to K-009" in ran.err
 
 
 def test_an_unknown_number_is_answered_with_the_existing_range(sample: Place) -> None:
