@@ -94,7 +94,7 @@ def set_up_client(
     if not (remove or is_extra_installed("mcp")):
         output.print_message(f"`cortexfs mcp` cannot start: {format_extra_hint('mcp')}")
     if run.dry_run:
-        output.print_preview(f"set up {client.name}", _format_diffs(change))
+        output.print_settings_preview(f"set up {client.name}", _format_diffs(change))
         return
     change, done = _install_setup(output, session, plan, yes=yes)
     paths = [each.path for each in change.changes]
@@ -193,7 +193,7 @@ def schedule(
     chosen, changes = plan_schedule(session, os.environ, every, using, remove=remove)
     shown = {each.target: format_diff(each.target, each.before, each.after) for each in changes}
     if run.dry_run:
-        output.print_preview(f"schedule with {chosen}", shown)
+        output.print_settings_preview(f"schedule with {chosen}", shown)
         return
     changed = any(shown.values())
     done = changed and _confirm_changes(output, shown, yes=yes)
