@@ -316,6 +316,12 @@ def test_an_unknown_subcommand_is_answered_with_those_that_exist(sample: Place) 
     assert "did you mean `claude-code`?" in sample.run("setup", "claud-code").err
 
 
+def test_an_option_of_all_commands_is_sent_to_its_place(sample: Place) -> None:
+    ran = sample.run("task", "list", "--version")
+    assert (ran.code, ran.out) == (2, "")
+    assert " hint: it comes before the command: `cortexfs --version task list`\n" in ran.err
+
+
 def test_an_alias_runs_its_command(sample: Place) -> None:
     assert sample.ok("ls", "-n", "3") == sample.ok("list", "-n", "3")
     assert sample.ok("search", "drift", "-n", "1") == sample.ok("find", "drift", "-n", "1")

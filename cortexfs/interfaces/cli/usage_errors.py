@@ -33,6 +33,7 @@ def describe_usage_error(error: Exception) -> tuple[str, str]:
         message = f"no option named `{option}`"
         options = (name for each in context.command.params for name in each.opts) if context else ()
         nearest = _format_nearest_hint(option, options) if option.startswith("--") else ""
+        nearest = _format_position_hint(option, context) or nearest
         hint = nearest or (_QUERY_HINT if path == "cortexfs find" else hint)
     elif path == "cortexfs find" and "'--limit'" in message:  # `-notes` is `-n otes` for Typer
         hint = _QUERY_HINT
@@ -43,6 +44,14 @@ def describe_usage_error(error: Exception) -> tuple[str, str]:
         message = f"no command named `{path.partition(' ')[2]} {typed[1]}`"
         hint = _format_nearest_hint(typed[1], known) or f"`{path}` takes {', '.join(known)}"
     return message[:1].lower() + message[1:], hint
+
+
+def _format_position_hint(option: str, context: Context | None) -> str:
+    """Return a hint about an option that comes before the command; empty for another one."""
+    if context is None or context.parent is None or not _has_option(context.find_root(), option):
+        return ""
+    command = context.command_path.partition(" ")[2]
+    return f"it comes before the command: `cortexfs {option} {command}`"
 
 
 def _has_option(context: Context, name: str) -> bool:

@@ -43,6 +43,7 @@ CHOICES = {
 }
 """The options of the clients: names of permissions and parts, with their help."""
 
+EDITOR_DETAIL = "Adds an MCP server to the user settings; everything else in them stays."
 DETAILS = {
     "claude-code": """\
 Adds hooks that give sessions what the tree knows, count reads and guard writes, the permission to
@@ -59,9 +60,7 @@ only in folders that you trust.""",
 Adds an MCP server and the permission to use the folder of the tree to the user settings; everything
 else in them stays. With --plugin, sessions get what the tree knows, reads are counted and writes
 guarded.""",
-    "cursor": "Adds an MCP server to the user settings; everything else in them stays.",
-    "vscode": "Adds an MCP server to the user settings; everything else in them stays.",
-    "windsurf": "Adds an MCP server to the user settings; everything else in them stays.",
+    **dict.fromkeys(("cursor", "vscode", "windsurf"), EDITOR_DETAIL),
 }
 HELP = """Connect {title} to the tree.
 
@@ -87,6 +86,8 @@ def set_up_client(
 
     change = plan()
     if not run.dry_run and _can_ask(output, yes=yes):
+        if change.missing_permissions:
+            output.print_message(f"{client.title}: the whole change is shown before it is written")
         for permission in change.missing_permissions:
             if questions.ask_question(QUESTIONS[permission]).lower() in YES_ANSWERS:
                 chosen.add(permission)
