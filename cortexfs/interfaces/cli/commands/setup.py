@@ -188,7 +188,7 @@ def schedule(
 
     Example: cortexfs setup schedule --every 15m --using systemd --dry-run
     """
-    from cortexfs.operations.setup import install_schedule, plan_schedule
+    from cortexfs.operations.schedule_regeneration import install_schedule, plan_schedule
 
     output, session = run.output, run.open_session()
     chosen, changes = plan_schedule(session, os.environ, every, using, remove=remove)
