@@ -85,14 +85,19 @@ def send_events(home: Path, tree: Path, world: dict[str, str]) -> None:
     settings = json.loads((home / ".claude" / "settings.json").read_text())
     command = settings["hooks"]["PostToolUse"][0]["hooks"][0]["command"]
     payloads = sorted((EVENTS / "2.1.330").glob("away-*.json"))
-    began = time.perf_counter()
+    began, given = time.perf_counter(), list[str]()
     for payload in payloads:
         text = payload.read_text().replace(RECORDED_AT, str(tree))
         for old, new in list(RENAMED.items())[1:]:
             text = text.replace(old, str(new))
-        subprocess.run(command, shell=True, input=text, text=True, env=world, check=True)  # noqa: S602 - as the client does
+        done = subprocess.run(  # noqa: S602 - as the client does
+            command, shell=True, input=text, text=True, env=world, check=True, capture_output=True
+        )
+        given += [done.stdout] if done.stdout else []
     each = (time.perf_counter() - began) / len(payloads) * 1000
     print(f"{len(payloads)} payloads, {each:.0f} ms each, shell included")
+    print(f"{len(given)} reads gave the agent what the CORTEX.md files above the file say:")
+    print(f"{given[0][:400]} …")
 
 
 def wait_for_drain(tree: Path) -> None:
@@ -105,7 +110,8 @@ def wait_for_drain(tree: Path) -> None:
 
 def run_cortexfs(tree: Path, world: dict[str, str], *words: str) -> None:
     """Run one command on the copy, and show it."""
-    print(f"$ cortexfs {' '.join(word if ' ' not in word else repr(word) for word in words)}")
+    shown = " ".join(word if " " not in word else repr(word) for word in words)
+    print(f"$ cortexfs {shown}", flush=True)
     command = [sys.executable, "-m", "cortexfs", "--root", str(tree), *words]
     subprocess.run(command, env=world, check=True)
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from operation_list import ROOT_FOLDER, pick, pick_project, pick_text
 
-from cortexfs.core.tasks.task_fields import YES
 from cortexfs.operations.tasks import add_task, archive_tasks, lock_tasks, transitions
 from cortexfs.operations.tasks.locked_change import TaskCaller
 from cortexfs.operations.tasks.read_boards import read_boards
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
 
     from operation_list import Operation, RandomChoice
 
-    from cortexfs.core.tasks.task_fields import FieldValue
     from cortexfs.session.session import Session
 
     Move = Callable[[Session, str, TaskCaller], object]
@@ -54,13 +52,13 @@ def pick_task(session: Session, at: int) -> str:
 
 def add_any_task(session: Session, choice: RandomChoice) -> object:
     other = pick_task(session, choice.by)
-    fields: dict[str, FieldValue] = {
-        "text": f"Fix {pick_text(choice)}",
-        "depends-on": [other] if choice.word % 3 == 0 else [],
-        "parent": other if choice.word % 4 == 0 else "",
-        "approval-needed": YES if choice.word % 7 == 0 else "",
-    }
-    return add_task.add_task(session, pick_project(session, choice), fields, pick_caller(choice))
+    draft = add_task.TaskDraft(
+        f"Fix {pick_text(choice)}",
+        depends_on=[other] if choice.word % 3 == 0 else [],
+        parent=other if choice.word % 4 == 0 else "",
+        needs_approval=choice.word % 7 == 0,
+    )
+    return add_task.add_task(session, pick_project(session, choice), draft, pick_caller(choice))
 
 
 def split_any_task(session: Session, choice: RandomChoice) -> object:

@@ -47,7 +47,7 @@ HOMES = {
         "core/tasks/tasks_document.py",
     },
     "sqlite3": {
-        "catalog/catalog.py",
+        "catalog/connect_database.py",
         "catalog/catalog_files.py",
         "catalog/embeddings/vector_file.py",
         "catalog/sqlite_errors.py",

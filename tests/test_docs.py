@@ -57,7 +57,7 @@ EXAMPLES = {
 def options(command: Command) -> set[str]:
     """Name the options of a command, but for those that all have in a short form."""
     given = (p for p in command.params if p.opts[0].startswith("-"))
-    return {flag for p in given for flag in (*p.opts, *p.secondary_opts)} - {"-q", "--help"}
+    return {flag for p in given for flag in (*p.opts, *p.secondary_opts)} - {"-q", "--help", "-h"}
 
 
 @for_each(ALL)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cortexfs.catalog.search_filters import filter_to_sql
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.atoms.atom_origin import AGENT, FILE, IMPORT, PERSON
+from cortexfs.core.atoms.atom_origin import AGENT, AGENT_FIELDS, FILE, IMPORT, IMPORT_FIELDS, PERSON
 from cortexfs.core.atoms.kinds import PROMPT_KIND
 from cortexfs.core.atoms.tree_paths import project_from_path
 
@@ -21,11 +21,16 @@ if TYPE_CHECKING:
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.tree.tree import Tree
 
+
+def _has_field(names: tuple[str, ...]) -> str:
+    """Return SQL for whether an atom has one of these; no other text in `fields` is like a key."""
+    return " OR ".join(f"""instr(a.fields, '"{name}":')""" for name in names)
+
+
 _ORIGIN = f"""CASE WHEN texts.kind = '{PROMPT_KIND}' THEN '{PERSON}'
-WHEN instr(a.fields, '"session":') OR instr(a.fields, '"tool":') THEN '{AGENT}'
-WHEN instr(a.fields, '"imported-from":') OR instr(a.fields, '"origin":') THEN '{IMPORT}'
-ELSE '{FILE}' END"""
-"""Who wrote an atom, as `parse_origin` says; no other text in `fields` looks like such a key."""
+WHEN {_has_field(AGENT_FIELDS)} THEN '{AGENT}'
+WHEN {_has_field(IMPORT_FIELDS)} THEN '{IMPORT}' ELSE '{FILE}' END"""
+"""Who wrote an atom, as `make_origin` says."""
 _TABLES = "texts LEFT JOIN memories m ON m.path = texts.path"
 _WITH_FIELDS = f"{_TABLES} LEFT JOIN atoms a ON a.path = texts.path"
 _WITH_READS = f"{_TABLES} LEFT JOIN rows r ON r.folder = texts.folder AND r.name = texts.name"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -11,9 +10,9 @@ from weakref import finalize
 
 from cortexfs import __version__
 from cortexfs.catalog import catalog_files
+from cortexfs.catalog.connect_database import BUSY_TIMEOUT_S, connect, hold_write_transaction
 from cortexfs.catalog.schema import (
     COLUMN_COUNTS,
-    TABLE_STATEMENTS,
     insert_rows,
     read_data_version,
 )
@@ -22,6 +21,7 @@ from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_err
 from cortexfs.errors import CatalogBusy, CatalogFailed
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterator
 
     from cortexfs.catalog.full_text_index import FullTextIndex
@@ -30,13 +30,7 @@ if TYPE_CHECKING:
     from cortexfs.catalog.ranking_signals import RankingSignals
     from cortexfs.core.atoms.kinds import Kinds
 
-BUSY_TIMEOUT_S = 30
-"""Seconds to wait for the refresh of another process."""
 BUSY_PAUSE_S = 0.02
-PAGE_BYTES = 16_384
-"""Size of a page in bytes: four times SQLite's default makes the first build an eighth shorter."""
-CACHE_KIB = 65_536
-"""Maximum size of the page cache in KiB; only a large tree needs that much."""
 LIMITED_CACHE_KIB = 2048
 """Size of a limited page cache: a first catalog of 10,000 atoms is built as fast with it."""
 MAX_CACHED_ATOMS, LIMITED_CACHED_ATOMS = 20_000, 2000
@@ -117,7 +111,7 @@ class Catalog:
     @classmethod
     def _open_at(cls, path: str, kinds: Kinds, source: str = "") -> Catalog:
         """Open the file at a path; with `source`, fill it from that file first."""
-        catalog = cls(_connect(path), path, kinds)
+        catalog = cls(connect(path), path, kinds)
         if source:
             catalog_files.copy_database(source, catalog.db)
             require_own_schema(catalog.db)
@@ -196,7 +190,7 @@ class Catalog:
     @contextmanager
     def write_transaction(self) -> Iterator[sqlite3.Connection]:
         """Hold one write transaction: all of it is committed, or nothing."""
-        with _hold_write_transaction(self.db):
+        with hold_write_transaction(self.db):
             yield self.db
 
     def close(self) -> None:
@@ -218,52 +212,3 @@ class Catalog:
             db.execute("DROP TABLE IF EXISTS page_words")
             values = {"made under": made_under, "empty before": os.urandom(16).hex()}
             insert_rows(db, "about", list(values.items()))
-
-
-def _connect(path: str) -> sqlite3.Connection:
-    """Open a database and create its tables if it is empty."""
-    if path != catalog_files.IN_MEMORY:
-        catalog_files.prepare_database(path)
-    # closed by whichever thread closes the session
-    db = sqlite3.connect(
-        path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
-    )
-    try:
-        # NORMAL: after a kill or a power cut the file has an earlier, complete state
-        db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-        catalog_files.enable_wal(db, path)
-        db.executescript(
-            f"PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF;"
-            f" PRAGMA cell_size_check = ON; PRAGMA cache_size = -{CACHE_KIB};"
-        )
-        require_own_schema(db)
-        if _is_empty(db):
-            _create_tables(db)
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
-def _create_tables(db: sqlite3.Connection) -> None:
-    """Create the tables, unless another process was faster."""
-    with _hold_write_transaction(db):
-        if _is_empty(db):
-            for statement in TABLE_STATEMENTS:
-                db.execute(statement)
-
-
-def _is_empty(db: sqlite3.Connection) -> bool:
-    return db.execute("SELECT 1 FROM sqlite_master").fetchone() is None
-
-
-@contextmanager
-def _hold_write_transaction(db: sqlite3.Connection) -> Iterator[None]:
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        if db.in_transaction:  # a full disk has ended it already
-            db.execute("ROLLBACK")
-        raise
-    db.execute("COMMIT")

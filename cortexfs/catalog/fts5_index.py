@@ -6,13 +6,18 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from cortexfs.catalog.fts5_match_query import (
+    format_match_query,
+    join_alternatives,
+    quote_token,
+)
 from cortexfs.catalog.fts5_postings import POSTINGS_PER_ATOM, KnownPostings, add_scores
 from cortexfs.catalog.fts5_statistics import KnownStatistics
 from cortexfs.catalog.fts5_vocabulary import MAX_TERM_COUNT, atom_vocabulary
 from cortexfs.catalog.schema import FULL_TEXT_STATEMENT, insert_rows
 from cortexfs.catalog.search_filters import filter_to_sql
 from cortexfs.core.find.atom_filter import AtomFilter
-from cortexfs.core.find.count_terms import FORM_SEPARATOR, WeightedText, is_prefix_query
+from cortexfs.core.find.count_terms import FORM_SEPARATOR, WeightedText
 from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS, IndexedFields
 from cortexfs.core.find.score_texts import TextStatistics, weigh_parts
 
@@ -184,7 +189,7 @@ class Fts5Index:
 
     def _search_token(self, token: str) -> list[tuple[int, float]]:
         """Return all texts with a token, in the order of their numbers, with their scores."""
-        return self.db.execute(_POSTINGS_SQL, (_quote_token(token),)).fetchall()
+        return self.db.execute(_POSTINGS_SQL, (quote_token(token),)).fetchall()
 
     def _has_only_common_terms(self, query: Query) -> bool:
         """Return whether each term is in half of very many texts."""
@@ -201,11 +206,11 @@ class Fts5Index:
         """Return all texts with a term."""
         if known := self.known.postings.by_term.get(term):
             return set(known.docs)
-        return {doc for (doc,) in self.db.execute(_HOLDERS_SQL, (_quote_token(term),))}
+        return {doc for (doc,) in self.db.execute(_HOLDERS_SQL, (quote_token(term),))}
 
     def _count_texts(self, term: str, limit: int) -> int:
         """Return the number of texts with a term, or with any of its forms, at most `limit`."""
-        match = _join_alternatives(list(map(_quote_token, term.split(FORM_SEPARATOR))))
+        match = join_alternatives(list(map(quote_token, term.split(FORM_SEPARATOR))))
         return int(self.db.execute(_COUNT_SQL, (match, limit)).fetchone()[0])
 
 
@@ -220,39 +225,3 @@ def _iter_rows(
         if terms is not None:
             terms.update(" ".join(fields).split())
         yield doc, *fields
-
-
-def format_match_query(query: Query) -> str:
-    """Return a query in FTS5 syntax; every token is quoted, so none is syntax."""
-    wanted = _join_alternatives(
-        [_quote_token(form) for term in query.terms for form in query.list_forms(term)]
-        + [_quote_token(form) for phrase in query.phrases for form in query.list_forms(*phrase)]
-    )
-    needed = [_quote_forms(query, phrase) for phrase in query.phrases]
-    required = " AND ".join([*needed, f"({wanted})"])
-    if not query.excluded:
-        return required
-    excluded = _join_alternatives([_quote_exclusion(query, phrase) for phrase in query.excluded])
-    return f"({required}) NOT ({excluded})"
-
-
-def _quote_exclusion(query: Query, phrase: tuple[str, ...]) -> str:
-    """Return the texts with a phrase, without those that have it as an option."""
-    forms = _quote_forms(query, phrase)
-    options = _join_alternatives(list(map(_quote_token, query.options.get(phrase, ()))))
-    return f"({forms} NOT ({options}))" if options else forms
-
-
-def _join_alternatives(terms: Sequence[str]) -> str:
-    return " OR ".join(terms)
-
-
-def _quote_forms(query: Query, phrase: Sequence[str]) -> str:
-    """Return any of the forms of a phrase."""
-    forms = list(map(_quote_token, query.list_forms(*phrase)))
-    return forms[0] if len(forms) == 1 else f"({_join_alternatives(forms)})"
-
-
-def _quote_token(token: str) -> str:
-    text = token.replace('"', "")
-    return f'"{text.rstrip("*")}"{"*" if is_prefix_query(text) else ""}'

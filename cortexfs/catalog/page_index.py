@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.catalog.fts5_index import format_match_query
+from cortexfs.catalog.fts5_match_query import format_match_query
 from cortexfs.catalog.fts5_vocabulary import page_vocabulary
 from cortexfs.catalog.schema import PAGE_TEXT_STATEMENT, insert_rows
 from cortexfs.core.atoms.atom import Flaw

@@ -27,10 +27,11 @@ _STRIDE = 2_654_435_761
 """A prime near 2^32 divided by the golden ratio: its multiples are evenly distributed."""
 _MENTIONS_SQL = (
     " AND texts.path IN (SELECT path FROM mentions WHERE name = ? UNION ALL"
-    " SELECT path FROM mentions WHERE instr(lower(name), lower(?))"
-    " AND NOT EXISTS (SELECT 1 FROM mentions WHERE name = ?))"
+    " SELECT path FROM (SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM mentions WHERE name = ?))"
+    " CROSS JOIN mentions WHERE instr(lower(name), lower(?)))"
 )
-"""Mentions of an entity; if nothing has exactly this name, of those whose name contains it."""
+"""Mentions of an entity; only if nothing has exactly this name, all are read for those that
+contain it."""
 _IN_DOCS_SQL = "doc IN (SELECT value FROM json_each(?))"
 
 

@@ -15,7 +15,7 @@ from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
 from cortexfs.history.commit_trailer import add_change_trailer
 from cortexfs.history.git import git_error
 from cortexfs.history.git_index import update_index
-from cortexfs.history.identity import read_identity
+from cortexfs.history.identity import FALLBACK_VARIABLES, read_identity
 from cortexfs.history.ignored_paths import find_ignored_paths
 from cortexfs.history.move_branch import move_branch, skip_locked
 from cortexfs.history.object_formats import GitObject, TreeEntry, detect_algorithm, make_pack
@@ -38,12 +38,6 @@ _MAX_TRIES = 8
 
 _MAX_LOOSE_OBJECTS = 100
 """More objects than this are written as one pack, with one fsync instead of hundreds."""
-
-_FALLBACK_VARIABLES = {
-    f"GIT_{role}_{key}": value
-    for role in ("AUTHOR", "COMMITTER")
-    for key, value in (("NAME", "cortexfs"), ("EMAIL", "cortexfs@localhost"))
-}
 
 _NOTHING_CHANGED = CommitSkipped("nothing changed")
 _INDEX_LOCKED = CommitSkipped(
@@ -187,7 +181,7 @@ def _run_commit_tree(lock: GitLock, draft: _CommitDraft, message: bytes) -> str:
     words = ("commit-tree", *parents, draft.root)
     ran = lock.git.run_unchecked(*words, feed=message)
     if ran.exit_code:  # most likely a name or an address is missing
-        ran = lock.git.run_unchecked(*words, feed=message, env=_FALLBACK_VARIABLES)
+        ran = lock.git.run_unchecked(*words, feed=message, env=FALLBACK_VARIABLES)
     if ran.exit_code:
         raise git_error("commit-tree", ran.stderr)
     return ran.stdout.decode("ascii").strip()

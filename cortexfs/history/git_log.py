@@ -144,7 +144,10 @@ def describe_commit(history: GitTreeLocation, commit: str) -> CommitSummary:
 def read_contents(
     history: GitTreeLocation, wanted: Sequence[tuple[str, str]]
 ) -> list[bytes | None]:
-    """Return the content of each (commit, path), in order; None if there is no such file."""
+    """Return the content of each (commit, path), in order; None if there is no such file.
+
+    Raises `HistoryFailed` if git cannot read one of them.
+    """
     with open_object_reader(history.git) as reader:
         return [
             CommitTree(reader, commit).read_file_bytes(f"{history.prefix}{check_path(path)}")

@@ -31,8 +31,21 @@ class Identity(NamedTuple):
     committer: str
 
 
-FALLBACK_IDENTITY = Identity(*["cortexfs <cortexfs@localhost>"] * 2)
-"""What stands in a commit if git knows no name."""
+FALLBACK_NAME, FALLBACK_EMAIL = "cortexfs", "cortexfs@localhost"
+"""Author and committer of a commit if git knows no name of the user."""
+FALLBACK_IDENTITY = Identity(*[f"{FALLBACK_NAME} <{FALLBACK_EMAIL}>"] * 2)
+FALLBACK_VARIABLES = {
+    f"GIT_{role}_{key}": value
+    for role in ("AUTHOR", "COMMITTER")
+    for key, value in (("NAME", FALLBACK_NAME), ("EMAIL", FALLBACK_EMAIL))
+}
+"""The variables that give git this identity."""
+
+
+def is_author_known(git: Git) -> bool:
+    """Return whether the user's settings name an author and a committer."""
+    names = ("GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT")
+    return all(git.run_unchecked("var", name).exit_code == 0 for name in names)
 
 
 def build_identity_trace(git: Git) -> dict[str, str]:

@@ -64,9 +64,10 @@ class LineHistory(NamedTuple):
         with open_commit_tree(self.history.git, self.head) as tree:
             for path in paths[:_MAX_FILES]:
                 full_path, commits = f"{self.history.prefix}{check_path(path)}", None
-                content = tree.read_file_bytes(full_path) or b""
-                if len(content) <= _MAX_FILE_BYTES and time.monotonic() < until:
-                    with suppress(HistoryFailed):
+                content = b""
+                with suppress(HistoryFailed):
+                    content = tree.read_file_bytes(full_path) or b""
+                    if len(content) <= _MAX_FILE_BYTES and time.monotonic() < until:
                         commits = self._blame(full_path)
                 if commits:
                     yield path, content, commits

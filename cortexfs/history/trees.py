@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.errors import HistoryFailed
 from cortexfs.history.object_formats import (
     FOLDER,
+    OTHER_REPOSITORY,
     GitObject,
     TreeEntry,
     detect_algorithm,
@@ -85,16 +86,31 @@ class CommitTree:
                 raise HistoryFailed(f"HEAD holds more than {_MAX_FILES} files, or too long paths")
 
     def read_file_bytes(self, path: str) -> bytes | None:
-        """Return the bytes at a path; None if there is no file."""
+        """Return the bytes at a path; None if there is no file, or a folder or repository.
+
+        Raises `HistoryFailed` if git cannot read them.
+        """
         entry = self.find_entry(path)
-        found = self._reader.read_object(entry.id) if entry else None
-        return found.body if found and found.kind == "blob" else None
+        if entry is None or entry.mode in {FOLDER, OTHER_REPOSITORY}:
+            return None
+        found = self._reader.read_object(entry.id)
+        if found and found.kind == "blob":
+            return found.body
+        raise missing_object_error(path, entry.id)
 
     def _read_tree(self, path: str) -> dict[bytes, TreeEntry]:
         entry = self.find_entry(path) if path else TreeEntry(FOLDER, self._root)
         if not entry or entry.mode != FOLDER:
             return {}
         return self._reader.read_tree(entry.id)
+
+
+def missing_object_error(path: str, ident: str) -> HistoryFailed:
+    """Return the error for the text of a file that the repository should have."""
+    return HistoryFailed(
+        f"git cannot read `{path}`: its object {ident} is damaged or missing",
+        hint="`git fsck` lists what is damaged; a clone or backup may have the object",
+    )
 
 
 class RewrittenTree(NamedTuple):

@@ -16,6 +16,7 @@ from cortexfs.history.commit_trailer import (
 from cortexfs.history.git_log import read_git_log
 from cortexfs.history.object_formats import FILE, PROGRAM, TreeEntry
 from cortexfs.history.object_reader import open_object_reader
+from cortexfs.history.trees import missing_object_error
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -138,9 +139,10 @@ def _make_entry(mode: str, ident: str) -> TreeEntry | None:
 def _read_side(reader: ObjectReader, path: str, entry: TreeEntry | None) -> bytes | None:
     if entry is None:
         return None
-    found = reader.read_object(entry.id) if entry.mode in {FILE, PROGRAM} else None
-    if found is None:
+    if entry.mode not in {FILE, PROGRAM}:
         raise HistoryFailed(
             f"the earlier content of `{path}` cannot be restored", hint="it was not a regular file"
         )
-    return found.body
+    if found := reader.read_object(entry.id):
+        return found.body
+    raise missing_object_error(path, entry.id)

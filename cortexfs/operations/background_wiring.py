@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.text.sanitize import redact_secrets
 from cortexfs.errors import CortexError, SettingsChanged, Usage
-from cortexfs.operations.setup import install_schedule, plan_schedule
+from cortexfs.operations.schedule_regeneration import install_schedule, plan_schedule
 from cortexfs.operations.setup_daemon import install_daemon_setup, plan_daemon_setup
 from cortexfs.operations.wiring import SettingsDiff
 

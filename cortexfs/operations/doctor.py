@@ -14,6 +14,7 @@ from cortexfs.operations.doctor_clients import check_clients
 from cortexfs.operations.doctor_model import check_model
 from cortexfs.operations.embed import open_embeddings
 from cortexfs.operations.list_findings import list_findings
+from cortexfs.operations.list_init_warnings import NAME_COMMANDS
 from cortexfs.operations.shared.doctor_check import DoctorCheck, failed_check
 from cortexfs.operations.shared.extras import EXTRAS, is_extra_installed
 from cortexfs.session.bulletin_files import BulletinFiles
@@ -80,6 +81,9 @@ def _check_repository(view: TreeFilesAndGit) -> Iterator[DoctorCheck]:
         yield failed_check("git", problem.message, problem.fix_command)
     else:
         yield DoctorCheck("git", history.top)
+        if author := view.repository.unnamed_author:
+            result = f"it knows no name of yours: the author of commits is {author}"
+            yield DoctorCheck("git", result, fix=NAME_COMMANDS)
     if history and _is_tracked(history, LOCAL_FOLDER):
         untrack = f"git -C {shlex.quote(view.tree.root)} rm -r --cached {LOCAL_FOLDER}"
         yield failed_check(

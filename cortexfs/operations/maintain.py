@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.parse_atom import find_cited_refs
+from cortexfs.core.atoms.find_cited_refs import find_cited_refs
 from cortexfs.core.atoms.refs import to_full_ref
 from cortexfs.core.atoms.tree_paths import CORTEX_MD, project_from_path
 from cortexfs.core.changes.plan import ExecutionMode

@@ -11,21 +11,19 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.clients import claude_code_facts, regen_scheduler, settings_files
+from cortexfs.clients import claude_code_facts, settings_files
 from cortexfs.clients.client_files import JsonFile, OwnTexts, keep_known_events
 from cortexfs.clients.client_table import CLIENTS
 from cortexfs.clients.edit_client_file import install_into_file, load_record, remove_from_file
 from cortexfs.clients.hook_command import GUARD, INJECT, NOTE
-from cortexfs.clients.regen_schedule_text import parse_interval
 from cortexfs.errors import Refused, SettingsChanged, Unreadable
-from cortexfs.operations.drain_command import DRAIN_SCRIPT, find_interpreter
+from cortexfs.operations.drain_command import DRAIN_SCRIPT
 from cortexfs.operations.own_commands import make_own_commands, own_path
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
     from cortexfs.clients.client_files import Client, ClientFile, ExtraPermission
-    from cortexfs.clients.regen_scheduler import ScheduleTextChange
     from cortexfs.session.view import TreeFilesAndGit
 
 HOOK_MODULES = (
@@ -191,27 +189,6 @@ def record_path(
     """Return the path of the record of our entries in one settings file."""
     name = f"{client}.{zlib.crc32(settings.encode(errors='surrogateescape')):08x}.json"
     return own_path(view, environ, f"{RECORDS_FOLDER}/{name}")
-
-
-def plan_schedule(
-    view: TreeFilesAndGit,
-    environ: Mapping[str, str],
-    every: str,
-    using: str | None,
-    *,
-    remove: bool,
-) -> tuple[str, list[ScheduleTextChange]]:
-    """Return the scheduler and its changes."""
-    chosen = using or regen_scheduler.choose_scheduler(environ)
-    minutes = None if remove else parse_interval(every)
-    return chosen, regen_scheduler.plan_schedule_changes(
-        chosen, (find_interpreter(), view.tree.root), minutes, environ
-    )
-
-
-def install_schedule(using: str, changes: list[ScheduleTextChange]) -> None:
-    """Install the schedule."""
-    regen_scheduler.apply_schedule_changes(using, changes)
 
 
 def has_records(view: TreeFilesAndGit, environ: Mapping[str, str], client: str) -> bool:

@@ -21,10 +21,11 @@ def find_root(requested: str | None, environ: Mapping[str, str], cwd: str) -> st
         return os.path.abspath(os.path.join(cwd, os.path.expanduser(requested)))
     if environ.get("CORTEX_HOME"):
         return os.path.join(cortex_home(environ), "context")
-    return _find_ancestor_tree(cwd) or os.path.join(cortex_home(environ), "context")
+    return find_ancestor_tree(cwd) or os.path.join(cortex_home(environ), "context")
 
 
-def _find_ancestor_tree(path: str) -> str | None:
+def find_ancestor_tree(path: str) -> str | None:
+    """Return the nearest tree that a folder is in, or is; None if there is none."""
     while True:
         if is_tree(path):
             return path

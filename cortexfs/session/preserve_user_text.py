@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.tree_paths import INDEX_MD, is_access_log, is_personal_path
 from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES, Write
 from cortexfs.core.text.sanitize import to_one_line
+from cortexfs.errors import HistoryFailed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from cortexfs.core.changes.plan import IndexPlan, Plan, Remove
+    from cortexfs.history.repository import History
     from cortexfs.session.pending_commits import PendingCommits
 
 
@@ -116,7 +118,7 @@ def _refuse_uncommitted_secrets(pending: PendingCommits, plan: Plan) -> None:
     if risky and pending.repository.can_commit and pending.repository.history:
         paths = [write.path for write in risky]
         paths += [remove.path for remove in plan.removes]  # the source of a rename
-        contents = pending.repository.history.read_contents([("HEAD", path) for path in paths])
+        contents = _read_committed(pending.repository.history, paths)
         committed = "\n".join((known or b"").decode(errors="replace") for known in contents)
         for write in risky:
             refuse_uncommitted_secrets(write.path, write.text, committed)
@@ -132,16 +134,29 @@ def _filter_uncommitted(
     return [write for write in writes if write.path in changes.changed | changes.untracked]
 
 
+def _read_committed(history: History, paths: Sequence[str]) -> list[bytes | None]:
+    """Return the committed contents of files; None of a new one, and of what git cannot read.
+
+    A damaged object then stops no command: the file counts as if git did not have it.
+    """
+
+    def read(some: Sequence[str]) -> list[bytes | None]:
+        return history.read_contents([("HEAD", path) for path in some])
+
+    try:
+        return read(paths)
+    except HistoryFailed:
+        if len(paths) == 1:
+            return [None]
+        return [content for path in paths for content in _read_committed(history, [path])]
+
+
 def _filter_losing_lines(pending: PendingCommits, writes: Sequence[Write]) -> list[Write]:
     """Return the writes that remove lines which the last commit does not have."""
     if not writes:
         return []
-    wanted = [("HEAD", write.path) for write in writes]
-    committed = (
-        pending.repository.history.read_contents(wanted)
-        if pending.repository.history
-        else [None] * len(wanted)
-    )
+    history, paths = pending.repository.history, [write.path for write in writes]
+    committed = _read_committed(history, paths) if history else [None] * len(paths)
     return [
         write
         for write, known in zip(writes, committed, strict=True)

@@ -252,31 +252,31 @@ class Session:
     @contextmanager
     def watch_mode(self) -> Iterator[None]:
         """Declare that `refresh` is called with changed paths: requests then read no stamps."""
-        self.reader.is_watched = True
+        self.reader.comparisons.is_watched = True
         try:
             yield
         finally:
-            self.reader.is_watched = False
+            self.reader.comparisons.is_watched = False
 
     @contextmanager
     def watch_events(self) -> Iterator[None]:
         """Learn what has changed by events, where the system has them, from the next scan on."""
-        self.reader.start_watching()
+        self.reader.comparisons.start_watching()
         try:
             yield
         finally:
-            self.reader.stop_watching()
+            self.reader.comparisons.stop_watching()
 
     def describe_current_catalog(self) -> str:
         """Return the catalog that has each change up to now, by events; empty if unknown."""
-        return self.reader.describe_current_catalog()
+        return self.reader.comparisons.describe_current_catalog()
 
     def refresh_by_events(self) -> set[str] | None:
         """Ingest changes by events; return the changed paths since the last call.
 
         Return None if only a scan (`refresh`) can tell what has changed.
         """
-        return self.reader.refresh_by_events()
+        return self.reader.comparisons.refresh_by_events()
 
     def has_pending_work(self) -> bool:
         """Return whether an index may be out of date, or a note waits."""

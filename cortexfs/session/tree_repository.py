@@ -51,6 +51,15 @@ class TreeRepository:
         return history is not None and (not history.is_enclosing or history.allow_enclosing)
 
     @property
+    def unnamed_author(self) -> str:
+        """Return the author of our commits if git knows no name of the user; empty if it does."""
+        from cortexfs.history import identity  # noqa: PLC0415 - only for a message
+
+        if self.history is None or identity.is_author_known(self.history.git):
+            return ""
+        return f"{identity.FALLBACK_NAME} <{identity.FALLBACK_EMAIL}>"
+
+    @property
     def has_git(self) -> bool:
         """Return whether git is installed."""
         from cortexfs.history.git_environment import find_git  # noqa: PLC0415 - only for a message

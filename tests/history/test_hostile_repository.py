@@ -198,7 +198,8 @@ def use_everything(repository: Repository) -> None:
     history.commit("mended", [repository.atom])
     assert len(history.list_file_commits(repository.atom, 9)) == 3
     assert history.read_file_at("HEAD", repository.atom) == b"three\n"
-    assert history.read_file_at("HEAD~2", "lost.md") is None
+    with pytest.raises(HistoryFailed, match=r"`lost.md`: its object [0-9a-f]{40} is damaged"):
+        history.read_file_at("HEAD~2", "lost.md")
 
 
 def test_git_itself_would_run_the_hostile_programs(hostile: Repository, trace: Path) -> None:

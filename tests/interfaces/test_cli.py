@@ -146,7 +146,7 @@ def _parse_document(out: str) -> dict[str, object]:
 
 def test_every_command_is_tested_with_json() -> None:
     tried = {words.partition(" ")[0] for words in SUCCESS}
-    elsewhere = {"watch", "doctor", "embed", "import", "edit", "renumber"}
+    elsewhere = {"watch", "doctor", "embed", "import", "edit", "renumber", "help"}
     assert tried | elsewhere | {"mcp", "serve", "ui", "tui"} == set(NAMES)
 
 
@@ -230,7 +230,7 @@ def test_a_bug_writes_a_report_and_exits_with_70(sample: Place, tmp_path: Path) 
         (["project", "show", "driftwod"], "`driftwood`"),
         (["list", "--project", "green-house"], "`greenhouse`"),
         (["show", "driftwood/EXP-0009"], "`driftwood/EXP-009`"),
-        (["show", "K009"], "K-009`"),
+        (["show", "driftwood/K-0009"], "K-009`"),
         (["list", "--projct", "driftwood"], "`--project`"),
         (["list", "--status", "challanged"], "`challenged`"),
         (["list", "--kind", "experimnt,idea"], "`experiment`"),
@@ -270,6 +270,17 @@ def test_an_unlike_name_gets_no_suggestion(sample: Place, words: list[str]) -> N
     assert " hint: " in ran.err
 
 
+def test_an_id_without_zeros_or_hyphen_is_found_if_one_atom_has_it(sample: Place) -> None:
+    path = sample.ok("open", "driftwood/K-009", "--print")
+    for typed in ("K9", "k-9", "driftwood/k9"):
+        assert sample.ok("open", typed, "--print") == path, typed
+    ran = sample.run("show", "k1")
+    assert (ran.code, "`driftwood/K-001`, `greenhouse/K-001`" in ran.err) == (3, True), ran
+    ran = sample.run("show", "driftwood/k99")
+    assert "no atom named `driftwood/K-099`" in ran.err
+    assert "driftwood has K-001 to K-009" in ran.err
+
+
 def test_an_unknown_number_is_answered_with_the_existing_range(sample: Place) -> None:
     assert "driftwood has EXP-001 to EXP-016" in sample.run("show", "driftwood/EXP-099").err
     assert "greenhouse has no idea" in sample.run("show", "greenhouse/IDEA-009").err
@@ -283,6 +294,32 @@ def test_the_help_page_groups_the_commands_and_hides_internal_ones(sample: Place
     ]
     assert "\n  hook " not in page
     assert "Usage: cortexfs hook" in sample.ok("hook", "--help")
+
+
+def test_help_prints_what_h_prints_for_every_kind_of_command(sample: Place) -> None:
+    for words in ([], ["task"], ["task", "add"], ["list"], ["hook", "drain"]):
+        page = sample.ok(*words, "--help")
+        assert sample.ok(*words, "-h") == sample.ok("help", *words) == page, words
+    for words, hint in (
+        (["tsk"], "did you mean `task`?"),
+        (["task", "ad"], "did you mean `add`?"),
+        (["list", "all"], "`cortexfs list -h` shows its help"),
+    ):
+        ran = sample.run("help", *words)
+        assert (ran.code, hint in ran.err) == (2, True), ran
+
+
+def test_an_unknown_subcommand_is_answered_with_those_that_exist(sample: Place) -> None:
+    ran = sample.run("setup", "vim")
+    assert (ran.code, ran.out) == (2, "")
+    assert "`cortexfs setup` takes claude-code, codex, gemini, opencode, cursor, vscode" in ran.err
+    assert "did you mean `claude-code`?" in sample.run("setup", "claud-code").err
+
+
+def test_an_option_of_all_commands_is_sent_to_its_place(sample: Place) -> None:
+    ran = sample.run("task", "list", "--version")
+    assert (ran.code, ran.out) == (2, "")
+    assert " hint: it comes before the command: `cortexfs --version task list`\n" in ran.err
 
 
 def test_an_alias_runs_its_command(sample: Place) -> None:

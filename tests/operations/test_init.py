@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 import stat
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +15,6 @@ from command_server import run_forked
 from place import Place
 
 if TYPE_CHECKING:
-    import subprocess
     from pathlib import Path
 
 
@@ -115,20 +117,73 @@ def test_commits_to_an_outer_repository_need_the_permission_of_the_user(
     assert place.run("commit").code == (0 if allowed else 3)
 
 
+def _warnings(ran: subprocess.CompletedProcess[str]) -> str:
+    return "".join(re.findall(r"^(?:warning|hint): .*\n", ran.stderr, re.MULTILINE))
+
+
+def test_init_says_which_tree_commands_find_and_how_to_find_another(
+    tmp_path: Path, world: Path
+) -> None:
+    outer, inner = tmp_path / "outer", tmp_path / "outer/notes/inner"
+    first = _run("init", str(outer), cwd=tmp_path)
+    assert f"commands here use {world}/.cortex/context, not this tree\n" in first.stderr
+    assert f"hint: `cd {outer}`, `export CORTEXFS_ROOT={outer}`" in _warnings(first)
+    assert _warnings(_run("init", cwd=outer)) == ""
+    inner.mkdir(parents=True)
+    for words in (["init", ".", "--dry-run"], ["init", "."]):
+        second = _warnings(_run(*words, cwd=inner))
+        assert f"it is inside the tree {outer}, which lists none of its atoms\n" in second
+        assert f"`cortexfs --root {outer} project new NAME --goal TEXT`" in second
+        assert "commands here" not in second
+    third = _warnings(_run("init", ".", cwd=inner, CORTEXFS_ROOT=str(outer)))
+    assert f"commands here use {outer}, not this tree\n" in third
+    assert "`cd " not in third
+    document = json.loads(_run("init", ".", "--json", cwd=inner).stdout)
+    assert [list(each) for each in document["warnings"]] == [["message", "hint"]] * 2
+
+
+def test_init_says_where_changes_are_committed_and_as_whose(tmp_path: Path, world: Path) -> None:
+    above = Place(tmp_path / "dotfiles")
+    above.root.mkdir()
+    above.git("init", "-q")
+    deep, beside = above.root / "deep/down/tree", above.root / "tree"
+    deep.mkdir(parents=True)
+    beside.mkdir()
+    said = _warnings(_run("init", ".", cwd=deep))
+    assert f"nothing is committed: its repository begins higher up, at {above.root}\n" in said
+    assert f"`git init {deep}`, then `cortexfs commit`" in said
+    assert f"it is committed to the repository at {above.root}\n" in _warnings(
+        _run("init", ".", cwd=beside)
+    )
+    (world / ".gitconfig").write_text("")
+    author = "the author of commits is cortexfs <cortexfs@localhost>"
+    ran = _run("init", ".", cwd=beside)
+    assert author in _warnings(ran)
+    assert 'git config --global user.name "Your Name"; git config --global user.email' in ran.stderr
+    doctor = Place(beside).run("doctor")
+    assert (doctor.code, author in doctor.out) == (0, True)
+    subprocess.run(["git", "init", "-q", str(deep)], check=True)
+    (world / ".gitconfig").write_text("[user]\n\tname = Ada\n\temail = ada@example.org\n")
+    assert _warnings(_run("init", ".", cwd=deep)) == ""
+    Place(deep).ok("commit")
+    assert Place(deep).git("log", "--format=%an") == "Ada\n"
+
+
 def test_without_git_everything_works_except_history(tmp_path: Path) -> None:
     bare = tmp_path / "bin"
     bare.mkdir()
     place = Place(tmp_path / "tree")
     env = {"PATH": str(bare)}
-    assert _run("init", str(place.root), cwd=tmp_path, **env).returncode == 0
+    ran = _run("init", str(place.root), cwd=tmp_path, **env)
+    assert (ran.returncode, "git is not installed" in _warnings(ran)) == (0, True)
     assert not (place.root / ".git").exists()
     place.ok("project", "new", "flywheel", "--goal", "x", **env)
     place.ok("new", "experiment", "-s", "one", "-t", "a", **env)
     place.ok("show", "EXP-001", **env)
     place.ok("index", "regen", "--all", **env)
-    ran = place.run("commit", **env)
-    assert ran.code == 3
-    assert "git is not installed" in ran.err
+    refused = place.run("commit", **env)
+    assert refused.code == 3
+    assert "git is not installed" in refused.err
 
 
 @pytest.mark.parametrize(

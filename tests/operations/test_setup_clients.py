@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cortexfs.core.text.plural import format_count
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -70,9 +72,11 @@ def test_settings_are_restored_byte_for_byte(name: str, tree: Place, world: Path
 @pytest.mark.parametrize("name", FILES)
 def test_a_dry_run_shows_each_file_and_writes_none(name: str, tree: Place, world: Path) -> None:
     texts = write_files(world, name)
-    shown = tree.ok("setup", name, "--dry-run", *list_options(name))
+    shown = tree.run("setup", name, "--dry-run", *list_options(name))
     assert read_all(texts) == texts
-    assert all(f"+++ {path}" in shown for path in texts)
+    assert all(f"+++ {path}" in shown.out for path in texts)
+    count = shown.out.count("\n+++ ") + shown.out.startswith("+++ ")
+    assert shown.err.endswith(f"{format_count(count, 'file')} would change; nothing was written\n")
     assert not (world / ".cortex/hooks").exists()
 
 

@@ -327,6 +327,15 @@ def test_done_without_evidence_warns_and_finishes_the_task(tree: Place) -> None:
     assert tree.run("task", "claim", "b07c", **NOW).code == 0  # what depended on it can begin
 
 
+def test_done_of_a_task_of_another_owner_finishes_it_and_names_that_owner(tree: Place) -> None:
+    commit_tasks(tree)
+    tree.ok("task", "claim", "3fa9", "--owner", "bench-01", **NOW)
+    ran = tree.run("task", "done", "3fa9", "--owner", "ada", **NOW)
+    assert ran.code == 0
+    assert "note: it was claimed by bench-01; you, ada, finished it\n" in ran.err
+    assert "another owner" in tree.ok("task", "done", "-h")
+
+
 def test_a_path_of_done_when_or_a_commit_that_names_the_task_is_evidence(tree: Place) -> None:
     commit_tasks(tree)
     assert run_json(tree, "done", "3fa9", "--dry-run")["plan"]

@@ -276,7 +276,7 @@ def test_too_many_files_with_two_names_are_scanned_each_time(tree: Watched) -> N
 
 
 def test_after_the_end_a_session_scans_again(tree: Watched) -> None:
-    tree.session.reader.stop_watching()
+    tree.session.reader.comparisons.stop_watching()
     write(tree.root, 1, "Two")
     assert tree.read_summaries() == tree.read_files()
     assert tree.scans == [""]

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
-from cortexfs.catalog.catalog import BUSY_TIMEOUT_S
 from cortexfs.catalog.catalog_files import (
     IN_MEMORY,
     copy_database,
@@ -17,6 +16,7 @@ from cortexfs.catalog.catalog_files import (
     prepare_database,
     quarantine_database,
 )
+from cortexfs.catalog.connect_database import BUSY_TIMEOUT_S
 from cortexfs.catalog.derived_file_seal import has_matching_checksum, save_checksum
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
 

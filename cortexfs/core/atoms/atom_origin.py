@@ -14,6 +14,12 @@ ORIGIN_SORTS = (AGENT, PERSON, IMPORT, FILE)
 """An agent's memory, a prompt, an imported note, and a file whose frontmatter names nobody."""
 
 
+AGENT_FIELDS = ("session", "tool")
+"""Fields that only an agent's memory has."""
+IMPORT_FIELDS = ("imported-from", "origin")
+"""Fields that name the imported note, the preferred one first."""
+
+
 class AtomOrigin(NamedTuple):
     """Where an atom comes from, by its frontmatter; what it does not say is empty.
 
@@ -30,20 +36,17 @@ class AtomOrigin(NamedTuple):
 
 def parse_origin(atom: Atom) -> AtomOrigin:
     """Return the origin that the frontmatter of an atom names."""
-    session, tool = atom.text_field("session"), atom.text_field("tool")
-    source = atom.text_field("imported-from") or atom.text_field("origin")
-    return AtomOrigin(
-        _choose_sort(atom, session or tool, source),
-        session,
-        tool,
-        source,
-        atom.text_field("created"),
-    )
+    session, tool = map(atom.text_field, AGENT_FIELDS)
+    source = next(filter(None, map(atom.text_field, IMPORT_FIELDS)), "")
+    return make_origin(atom.kind, session, tool, source, atom.text_field("created"))
 
 
-def _choose_sort(atom: Atom, agent: str, source: str) -> str:
-    if atom.kind == PROMPT_KIND:
-        return PERSON
-    if agent:
-        return AGENT
-    return IMPORT if source else FILE
+def make_origin(kind: str, session: str, tool: str, source: str, created: str) -> AtomOrigin:
+    """Return the origin of an atom with these fields; the first that names somebody decides."""
+    if kind == PROMPT_KIND:
+        sort = PERSON
+    elif session or tool:
+        sort = AGENT
+    else:
+        sort = IMPORT if source else FILE
+    return AtomOrigin(sort, session, tool, source, created)

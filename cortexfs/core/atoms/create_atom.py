@@ -29,6 +29,12 @@ FIELD_OPTIONS = {
 }
 """Fields that have their own option; the others are given by `--set`."""
 
+_EXAMPLES = {
+    "evidence": "such as EXP-001, a URL, a file, a commit or a citation",
+    "source-experiments": "such as EXP-001",
+}
+"""Values of fields that a newcomer may not guess."""
+
 _FIELD_NAME = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
 _GENERATED_FIELDS = frozenset({"id", "date", "project"})
 BULLETIN_IGNORE_LINE = "/BULLETIN.md\n"
@@ -40,15 +46,18 @@ class MissingFields(Refused):
     """A new atom lacks fields that its kind requires."""
 
     def __init__(self, kind: str, missing: Sequence[str]) -> None:
-        options = " ".join(
-            f"{FIELD_OPTIONS[key]} …" if key in FIELD_OPTIONS else f"--set {key}=…"
-            for key in missing
-        )
+        options = " ".join(map(_format_option, missing))
         fields = " and ".join(f"`{key}`" for key in missing)
         noun = "field" if len(missing) == 1 else "fields"
         atom = format_count(1, kind).removeprefix("1 ")
         super().__init__(f"a new {atom} needs the {noun} {fields}", hint=f"add {options}")
         self.missing = tuple(missing)
+
+
+def _format_option(field: str) -> str:
+    """Return how to give a field: `--evidence … (EXP-001, a URL)`."""
+    option = f"{FIELD_OPTIONS[field]} …" if field in FIELD_OPTIONS else f"--set {field}=…"
+    return f"{option} ({_EXAMPLES[field]})" if field in _EXAMPLES else option
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.find_cited_refs import find_cited_refs
 from cortexfs.core.atoms.kinds import EVIDENCE_FIELDS
-from cortexfs.core.atoms.parse_atom import find_cited_refs
 from cortexfs.core.atoms.refs import is_ref
 from cortexfs.core.text.sanitize import to_one_line
 

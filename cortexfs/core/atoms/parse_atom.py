@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms import anti_pattern_marker
 from cortexfs.core.atoms.atom import Atom, Flaw, Ref, split_string_list
 from cortexfs.core.atoms.conflict_markers import find_conflict_markers
+from cortexfs.core.atoms.find_cited_refs import find_cited_refs
 from cortexfs.core.atoms.kinds import REQUIRED_FIELDS
 from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.atoms.reviewed_field import REVIEWED_KEY, parse_review
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.indexes.atom_with_reads import parse_read_stats
-from cortexfs.core.markdown.fences import blank_code
 from cortexfs.core.markdown.sections import list_titles
 from cortexfs.core.text.sanitize import to_one_line
 
@@ -27,15 +27,6 @@ if TYPE_CHECKING:
 MAX_SUMMARY_CHARS = 300
 """Maximum characters of a summary."""
 
-_REF = re.compile(r"[A-Z]{1,8}-[0-9]{3,}[a-z]?(?![\w-])")
-_REF_NUMBER = re.compile(r"-[0-9]{3}")
-MAX_URL_CHARS = 2000
-"""Maximum characters of an address before a ref, so that each ref costs the same."""
-_URL_END = re.compile(r"[\s<>\"'`|()\[\],]")
-"""A character that ends an address; a comma does, because it separates the items of a list."""
-_BEFORE_NO_REF = re.compile(r"[\w.-]")
-"""A character that cannot precede a ref; as a lookbehind in `_REF` it would be much slower."""
-_PROJECT = re.compile(r"(?:^|(?<![\w./-]))([a-z0-9][a-z0-9._-]{0,63})/$")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _LEGACY_TITLES = {"options considered": "alternatives"}
 
@@ -199,47 +190,6 @@ def _check_sections(
     if missing:
         line = text.count("\n", 0, len(text) - len(body)) + 1
         yield Flaw("missing-section", f"no section {', '.join(missing)}", line)
-
-
-def find_cited_refs(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the refs in a text outside of code blocks, each with its line from 1."""
-    line, counted = 1, 0
-    for cited, start in find_ref_positions(blank_code(text)):
-        line, counted = line + text.count("\n", counted, start), start
-        yield cited, line
-
-
-def find_ref_positions(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the refs in a text without code, each with the index at which its id begins."""
-    end = _find_last_number(text)
-    for found in _REF.finditer(text, 0, end) if end else ():
-        start = found.start()
-        if start and (_BEFORE_NO_REF.match(text, start - 1) or _is_in_url(text, start)):
-            continue
-        if start and text[start - 1] == "/":
-            project = _PROJECT.search(text[max(0, start - 66) : start])
-            if project and not text.startswith(".md", found.end()):  # else it is a path
-                yield f"{project[1]}/{found[0]}", start
-        else:
-            yield found[0], start
-
-
-def _find_last_number(text: str) -> int:
-    """Return the end of the last line with a number of a ref: it is found by its hyphen, quickly.
-
-    Most texts have no ref after their frontmatter.
-    """
-    last = 0
-    for found in _REF_NUMBER.finditer(text):
-        last = found.end()
-    end = text.find("\n", last) if last else 0
-    return len(text) if end < 0 else end
-
-
-def _is_in_url(text: str, position: int) -> bool:
-    """Return whether a position is in an address: `https://example.com/?issue=EXP-001`."""
-    scheme = text.rfind("://", max(0, position - MAX_URL_CHARS), position)
-    return scheme >= 0 and not _URL_END.search(text, scheme, position)
 
 
 def _is_date(value: FrontmatterValue) -> bool:

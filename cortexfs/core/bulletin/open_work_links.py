@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.parse_atom import find_cited_refs
+from cortexfs.core.atoms.find_cited_refs import find_cited_refs
 from cortexfs.core.atoms.refs import find_ref
 from cortexfs.core.bulletin.project_lines import MAX_FILE_CHARS
 from cortexfs.core.bulletin.score_atoms import OPEN_LINK, RECENT_LINK, SECOND_LINK

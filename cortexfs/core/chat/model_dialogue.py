@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cortexfs.core.atoms.parse_atom import find_cited_refs
+from cortexfs.core.atoms.find_cited_refs import find_cited_refs
 from cortexfs.core.chat.chat_message import MAX_ANSWER_CHARS
 from cortexfs.core.text.untrusted_text import clean_text, wrap_as_data
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from enum import StrEnum
 from typing import NamedTuple
 
 from cortexfs.core.daemon.circuit_breaker import CircuitBreaker
@@ -19,6 +20,16 @@ MAX_NUMBER = 1e15
 """Larger numbers are no times that a calendar has, and no counts."""
 
 
+class JobCondition(StrEnum):
+    """How a job is, as people read it."""
+
+    RUNNING = "running"
+    PAUSED = "paused"
+    FAILED = "failed"
+    DONE = "ok"
+    NOT_RUN = "not run yet"
+
+
 class JobState(NamedTuple):
     """One job: its record, when it runs next (0: when something changes), and whether it runs."""
 
@@ -26,6 +37,16 @@ class JobState(NamedTuple):
     record: JobRecord = JobRecord()
     next_run: float = 0.0
     is_running: bool = False
+
+    def find_condition(self, now: float, *, has_daemon: bool) -> JobCondition:
+        """Return how the job is; what a daemon that has ended was running does not run."""
+        if self.is_running and has_daemon:
+            return JobCondition.RUNNING
+        if self.record.breaker.is_open(now):
+            return JobCondition.PAUSED
+        if self.record.error:
+            return JobCondition.FAILED
+        return JobCondition.DONE if self.record.last_succeeded else JobCondition.NOT_RUN
 
 
 class DaemonState(NamedTuple):

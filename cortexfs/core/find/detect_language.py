@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
 from cortexfs.core.find.language_profiles import FOREIGN_LETTERS, LANGUAGES, SCRIPTS, list_names
-from cortexfs.core.find.tokenize import is_in_ranges
+from cortexfs.core.find.unspaced_scripts import is_in_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.find.detect_language import detect_language
 from cortexfs.core.find.language_profiles import LANGUAGES
-from cortexfs.core.find.tokenize import is_unspaced_script, tokenize
+from cortexfs.core.find.tokenize import tokenize
+from cortexfs.core.find.unspaced_scripts import is_unspaced_script
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.find.tokenize import (
     fold_text,
     is_folded_ref,
-    is_unspaced_script,
     split_words,
     tokenize,
 )
+from cortexfs.core.find.unspaced_scripts import is_unspaced_script
 from cortexfs.core.markdown.sections import parse_sections
 from cortexfs.core.text.sanitize import to_one_line
 

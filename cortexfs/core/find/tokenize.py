@@ -11,6 +11,7 @@ from unicodedata import normalize
 from cortexfs.core.find.identifier_parts import find_option, list_numbers
 from cortexfs.core.find.language_profiles import LANGUAGES
 from cortexfs.core.find.stemmers import has_stems, load_stemmer
+from cortexfs.core.find.unspaced_scripts import UNSPACED, is_unspaced_script
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,12 +27,7 @@ MAX_LANGUAGE_CACHES = 8
 """Maximum number of languages besides English whose words are cached: as much in all together."""
 
 _COMBINING_MARKS = "\u0300-\u036f"
-_UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
-    "\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
-)
-"""Thai, Lao, Burmese, Khmer, kana, Han and Hangul: scripts without reliable spaces."""
-_LETTER = rf"[\w{_COMBINING_MARKS}\u0900-\u0dff{_UNSPACED}]"
+_LETTER = rf"[\w{_COMBINING_MARKS}\u0900-\u0dff{UNSPACED}]"
 _NAMES_MARK = "\0"
 """A character that no term has."""
 _HUMP = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
@@ -198,25 +194,6 @@ def _split_piece(piece: str, stem: Stem) -> list[str]:
     return [stem(hump) for hump in humps]
 
 
-def is_unspaced_script(text: str) -> bool:
-    """Return whether a text begins in a script without spaces between words."""
-    return not text.isascii() and _is_unspaced_letter(text[0])
-
-
-def is_in_ranges(letter: str, ranges: str) -> bool:
-    """Return whether a letter is in ranges such as `a-f0-9`.
-
-    A pattern of a large script takes milliseconds to compile.
-    """
-    pairs = zip(ranges[::3], ranges[2::3], strict=True)
-    return any(first <= letter <= last for first, last in pairs)
-
-
-@cache
-def _is_unspaced_letter(letter: str) -> bool:
-    return is_in_ranges(letter, _UNSPACED)
-
-
 @cache
 def _get_run_pattern(is_ascii: bool) -> re.Pattern[str]:
     """Return the pattern of a run; the one for all scripts takes 4 ms to compile."""
@@ -229,7 +206,7 @@ def _get_run_pattern(is_ascii: bool) -> re.Pattern[str]:
 def _get_piece_pattern(is_ascii: bool) -> re.Pattern[str]:
     """Return the pattern of a run's pieces: words, and text in scripts without spaces."""
     return re.compile(
-        r"[^\W_]+" if is_ascii else rf"[{_UNSPACED}]+|(?:(?![_{_UNSPACED}]){_LETTER})+|[{_EMOJI}]"
+        r"[^\W_]+" if is_ascii else rf"[{UNSPACED}]+|(?:(?![_{UNSPACED}]){_LETTER})+|[{_EMOJI}]"
     )
 
 

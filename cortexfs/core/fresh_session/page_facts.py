@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.parse_atom import find_cited_refs
+from cortexfs.core.atoms.find_cited_refs import find_cited_refs
 from cortexfs.core.governance.checklist import parse_checklist
 from cortexfs.core.governance.project_status import SECTION_TITLES, parse_updated_day
 from cortexfs.core.markdown.fences import blank_comments

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from cortexfs.core.atoms.parse_atom import find_cited_refs
+from cortexfs.core.atoms.find_cited_refs import find_cited_refs
 from cortexfs.core.atoms.tree_paths import CORTEX_MD, INDEX_MD
 from cortexfs.core.markdown.lines import iter_markdown_lines
 from cortexfs.core.markdown.resolve_relative_path import resolve_relative_path

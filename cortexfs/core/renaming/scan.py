@@ -6,7 +6,7 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.parse_atom import find_ref_positions
+from cortexfs.core.atoms.find_cited_refs import find_ref_positions
 from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.markdown.fences import blank_code
 from cortexfs.core.markdown.wiki_links import find_wiki_links

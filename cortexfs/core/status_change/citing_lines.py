@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.evidence_refs import list_evidence_refs
-from cortexfs.core.atoms.parse_atom import find_cited_refs
+from cortexfs.core.atoms.find_cited_refs import find_cited_refs
 from cortexfs.core.atoms.refs import can_refer_to
 from cortexfs.core.indexes.cortex_md_contents import CONTENTS_BEGIN, CONTENTS_END
 from cortexfs.core.markdown.sections import find_section, parse_sections

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.parse_atom import find_cited_refs
+from cortexfs.core.atoms.find_cited_refs import find_cited_refs
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.core.markdown.edit_text import append_block, insert_block
 from cortexfs.core.markdown.fences import find_fenced_spans

@@ -6,7 +6,6 @@ A command's module is imported when the command is called, which keeps the start
 from __future__ import annotations
 
 import os
-import re
 import sys
 from contextlib import suppress
 from importlib import import_module
@@ -17,11 +16,10 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from cortexfs import __version__
-from cortexfs.errors import CortexError, Usage, describe_os_error
+from cortexfs.errors import CortexError, describe_os_error
 from cortexfs.interfaces.cli.command_table import ALIASES, COMMANDS, GROUPS, HIDDEN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from types import TracebackType
 
     from typer._click import Command, Context, HelpFormatter
@@ -48,7 +46,9 @@ class LazyCommands(TyperGroup):
         if name not in COMMANDS:
             if ctx.resilient_parsing:  # shell completion
                 return None
-            raise _make_unknown_command_error(cmd_name)
+            from cortexfs.interfaces.cli.usage_errors import make_unknown_command_error
+
+            raise make_unknown_command_error(cmd_name)
         module = import_module(f"cortexfs.interfaces.cli.commands.{name}")
         command = get_command(module.app)
         command.name = name
@@ -69,21 +69,13 @@ _USAGE: type[Exception] = typer.BadParameter.__mro__[1]
 """The exception of typer for all usage errors; its module differs by version."""
 
 
-def _make_unknown_command_error(name: str) -> Usage:
-    hint = (
-        _format_nearest_hint(name, [*COMMANDS, *ALIASES]) or "`cortexfs --help` lists all commands"
-    )
-    return Usage(f"no command named `{name}`", hint=hint)
-
-
-def _format_nearest_hint(typed: str, known: Iterable[str]) -> str:
-    """Return a hint with the known name that is similar to a typed one; empty without one."""
-    from cortexfs.core.text.nearest_names import nearest_names
-
-    return "".join(f"did you mean `{name}`?" for name in nearest_names(typed, known))
-
-
-app = typer.Typer(cls=LazyCommands, rich_markup_mode=None, help=HELP, no_args_is_help=True)
+app = typer.Typer(
+    cls=LazyCommands,
+    rich_markup_mode=None,
+    help=HELP,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["--help", "-h"]},  # also those of each command
+)
 
 
 def _print_version(requested: bool) -> None:
@@ -197,35 +189,15 @@ def _wants_json() -> bool:
     )
 
 
-_QUERY_HINT = "use `--without WORD`, or write the whole query after `--`"
-
-
 def _print_usage_error(error: Exception) -> int:
-    """Print a usage error, with the most similar name or how to get help; return the exit code."""
+    """Print a usage error and its hint, or the help of a group; return the exit code."""
+    from cortexfs.interfaces.cli.usage_errors import describe_usage_error
+
     context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError" and context:
         print(context.get_help())
         return EXIT_USAGE
-    path = context.command_path if context else "cortexfs"
-    message = str(getattr(error, "format_message", error.__str__)()).rstrip(".")
-    hint = f"`{path} --help` shows the usage"
-    if option := getattr(error, "option_name", ""):
-        message = f"no option named `{option}`"
-        options = (name for each in context.command.params for name in each.opts) if context else ()
-        nearest = _format_nearest_hint(option, options) if option.startswith("--") else ""
-        hint = nearest or (_QUERY_HINT if path == "cortexfs find" else hint)
-    elif path == "cortexfs find" and "'--limit'" in message:  # `-notes` is `-n otes` for Typer
-        hint = _QUERY_HINT
-    elif "unexpected extra argument" in message and context and _has_option(context, "--project"):
-        hint = "name a project with -p; " + hint
-    elif context and (typed := re.match(r"No such command '(.*?)'", message)):
-        message = f"no command named `{path.partition(' ')[2]} {typed[1]}`"
-        hint = _format_nearest_hint(typed[1], context.command.list_commands(context)) or hint
-    return _print_refusal("usage", message[:1].lower() + message[1:], hint, EXIT_USAGE)
-
-
-def _has_option(context: Context, name: str) -> bool:
-    return any(name in each.opts for each in context.command.params)
+    return _print_refusal("usage", *describe_usage_error(error), EXIT_USAGE)
 
 
 def _report_crash(

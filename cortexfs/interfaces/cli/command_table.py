@@ -14,6 +14,7 @@ GROUPS = {
         "serve": "Serve the tree to programs and browsers over HTTP.",
         "ui": "Serve the tree and open its panel in the browser.",
         "doctor": "Check the installation, and show how to fix it.",
+        "help": "Print the help of a command, as `-h` does.",
     },
     "Write": {
         "new": "Create an atom.",

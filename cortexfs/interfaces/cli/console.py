@@ -136,6 +136,14 @@ class OutputPrinter(NamedTuple):
         self.print_document(plan=to_plan_json(summary, changes.items()))
         self.print_text("".join(changes.values()) or "nothing to do")
 
+    def print_settings_preview(self, summary: str, changes: Mapping[str, str]) -> None:
+        """Print the planned changes of settings files, and how many would change."""
+        from cortexfs.core.text.plural import format_count
+
+        self.print_preview(summary, changes)
+        if changed := sum(map(bool, changes.values())):
+            self.print_message(f"{format_count(changed, 'file')} would change; nothing was written")
+
     def print_result(
         self,
         plan: Plan,

@@ -171,7 +171,7 @@ Evidence = Annotated[
     typer.Option(
         "--evidence",
         metavar="SOURCE",
-        help="Evidence: ref, URL, file, commit or citation; may be repeated.",
+        help="Evidence, such as EXP-001, a URL, file, commit or citation; may be repeated.",
         autocompletion=completion.complete_refs,
     ),
 ]

@@ -27,7 +27,7 @@ def set_up_daemon(
     chosen, change = plan_daemon_setup(run.open_session(), os.environ, using, remove=remove)
     diff = format_diff(change.target, change.before, change.after)
     if run.dry_run:
-        output.print_preview(f"run the daemon with {chosen}", {change.target: diff})
+        output.print_settings_preview(f"run the daemon with {chosen}", {change.target: diff})
         return
     is_written = bool(diff) and confirm({change.target: diff})
     next_step = install_daemon_setup(chosen, change) if is_written else ""

@@ -25,9 +25,9 @@ from cortexfs.interfaces.daemon.job_table import list_jobs
 from cortexfs.interfaces.daemon.limit_reports import limit_reports
 from cortexfs.interfaces.daemon.service_notify import ServiceNotifier, take_notifier
 from cortexfs.interfaces.daemon.state_publisher import StatePublisher
+from cortexfs.interfaces.daemon.watch_folders import make_folder_watcher, start_observer
 from cortexfs.interfaces.path_queue import PathQueue
 from cortexfs.interfaces.socket_server import SocketServer
-from cortexfs.interfaces.watch import TreeObserver
 from cortexfs.session.daemon_files import (
     find_daemon,
     hold_daemon_lock,
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 END_S = 3.0
 """Seconds that running jobs have at the end; what they have written by then, is completed later."""
 _STANDARD_ERROR = 2
-_NO_EVENTS = "this user has no file events left; files are compared every 15 seconds"
 
 
 def run_daemon(
@@ -113,7 +112,7 @@ def _serve_and_watch(
     publisher: StatePublisher,
 ) -> Iterator[Daemon]:
     """Yield the daemon with its socket and its events, as far as the system has them."""
-    observer, problem = _start_observer(session.tree.root, hints)
+    observer, problem = start_observer(session.tree.root, hints)
     report = publisher.report
     if problem:
         report(problem)
@@ -128,7 +127,7 @@ def _serve_and_watch(
         publish=publisher.publish,
         report=report,
         state=_begin_state(session, problem),
-        watch_new_folders=_make_folder_watcher(observer, report),
+        watch_new_folders=make_folder_watcher(observer, report),
     )
     server = _start_server(daemon, publisher)
     try:
@@ -173,33 +172,6 @@ def _begin_state(session: Session, problem: str) -> DaemonState:
         watch="polling" if problem else "events",
         watch_problem=problem,
     )
-
-
-def _start_observer(root: str, hints: PathQueue) -> tuple[TreeObserver | None, str]:
-    """Start to watch; return the reason if the system allows no events."""
-    observer = TreeObserver(root, hints, notes=True)
-    try:
-        observer.start()
-    except OSError as error:
-        return None, f"{_NO_EVENTS} ({error.strerror or error})"
-    return observer, ""
-
-
-def _make_folder_watcher(
-    observer: TreeObserver | None, report: Callable[[str], object]
-) -> Callable[[], str]:
-    def watch_new_folders() -> str:
-        """Return the reason if a folder cannot be watched."""
-        try:
-            if observer:
-                observer.watch_new_folders()
-        except OSError as error:
-            problem = f"a folder is not watched: {error.strerror or error}"
-            report(problem)
-            return problem
-        return ""
-
-    return watch_new_folders
 
 
 def _answer(daemon: Daemon, publisher: StatePublisher, request: str) -> str:

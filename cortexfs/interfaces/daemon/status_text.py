@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from cortexfs.core.daemon.daemon_state import JobCondition
 from cortexfs.core.text.plural import format_count
 
 if TYPE_CHECKING:
@@ -53,14 +54,11 @@ def _describe_next_run(job: JobState, status: DaemonStatus) -> str:
 
 
 def _describe_job(job: JobState, status: DaemonStatus) -> str:
-    breaker = job.record.breaker
-    if job.is_running and status.is_running:
-        return "running"
-    if breaker.is_open(status.now):
-        return f"paused until {_format_time(breaker.open_until)}: {job.record.error}"
-    if job.record.error:
-        return f"failed: {job.record.error}"
-    return "ok" if job.record.last_succeeded else "not run yet"
+    condition = job.find_condition(status.now, has_daemon=status.is_running)
+    if condition is JobCondition.PAUSED:
+        until = _format_time(job.record.breaker.open_until)
+        return f"{condition} until {until}: {job.record.error}"
+    return f"{condition}: {job.record.error}" if condition is JobCondition.FAILED else condition
 
 
 def _format_time(seconds: float) -> str:

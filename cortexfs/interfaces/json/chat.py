@@ -70,7 +70,7 @@ def to_thread_json(thread: ChatThread) -> documents.ThreadDocument:
         "message_count": thread.message_count,
         "first_message_at": thread.first_message_at,
         "last_message_at": thread.last_message_at,
-        "is_waiting": thread.is_waiting,
+        "is_waiting": bool(thread.waits_for),
     }
 
 

@@ -43,7 +43,9 @@ def find_atoms(context: ToolContext, given: Arguments) -> ToolResult:
     if not lines:
         text = f'No matches for: "{clean_line(given.text("query"))}"'
         return ToolResult(add_notes(text, found.notes))
-    header = f"Found {format_count(len(lines), 'match')} by {found.method}:"
+    counts = [format_count(len(found.hits), "atom"), format_count(len(found.pages), "page")]
+    shown = " and ".join(counts if found.pages else counts[:1])
+    header = f"Found {shown} by {found.method}:"
     return ToolResult("\n".join(lines), _list_sources(found), add_notes(header, found.notes))
 
 

@@ -21,7 +21,9 @@ TREE_TOOLS = (
             Parameter("query", required=True),
             _PROJECT,
             Parameter("kind"),
-            Parameter("limit", ArgumentType.INTEGER, default=10),
+            Parameter(
+                "limit", ArgumentType.INTEGER, "Atoms; up to 3 other pages follow", default=10
+            ),
         ),
         read_tree.find_atoms,
         search_words="search knowledge experiments patterns decisions",

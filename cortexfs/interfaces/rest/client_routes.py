@@ -81,7 +81,7 @@ def plan_schedule(
     remove: Remove = False,
 ) -> Answer:
     """Show what would update the indexes at regular times; `cortexfs setup schedule` does it."""
-    from cortexfs.operations.setup import plan_schedule as plan
+    from cortexfs.operations.schedule_regeneration import plan_schedule as plan
 
     chosen, changes = plan(call.session, os.environ, every, using, remove=remove)
     return _make_planned(f"schedule with {chosen}", changes)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Query
 
-from cortexfs.core.tasks.task_fields import YES
+from cortexfs.core.tasks.task_and_board import MEDIUM
 from cortexfs.core.tasks.task_readiness import TaskState
 from cortexfs.core.tasks.tasks_lock import DEFAULT_MINUTES
 from cortexfs.interfaces.json.documents import projects as documents
@@ -59,23 +59,24 @@ def check_tasks(call: Call, project: given.Names = []) -> Answer:  # noqa: B006
 def add_task(call: Call, body: bodies.NewTaskBody) -> Answer:
     """Add a task."""
     from cortexfs.operations.shared.resolve_names import require_project
+    from cortexfs.operations.tasks.add_task import TaskDraft
     from cortexfs.operations.tasks.add_task import add_task as add
 
     name = require_project(call.session, body["project"])
-    fields = {
-        "text": body["text"],
-        "why": body.get("why", ""),
-        "done-when": body.get("done-when", ""),
-        "priority": body.get("priority", "medium"),
-        "template": body.get("template", ""),
-        "plan": body.get("plan", ""),
-        "parent": body.get("parent", ""),
-        "depends-on": body.get("depends-on", []),
-        "approval-needed": YES if body.get("approval") else "",
-        "not-before": body.get("not-before", ""),
-    }
+    draft = TaskDraft(
+        body["text"],
+        why=body.get("why", ""),
+        done_when=body.get("done-when", ""),
+        priority=body.get("priority", MEDIUM),
+        template=body.get("template", ""),
+        plan=body.get("plan", ""),
+        parent=body.get("parent", ""),
+        depends_on=body.get("depends-on", []),
+        needs_approval=body.get("approval", False),
+        not_before=body.get("not-before", ""),
+    )
     caller = _make_caller(call, {"owner": body.get("owner", ""), "project": name})
-    return _make_changed(add(call.session, name, fields, caller))
+    return _make_changed(add(call.session, name, draft, caller))
 
 
 def claim_task(call: Call, body: bodies.ClaimBody) -> Answer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.atom_origin import AGENT, FILE, IMPORT, AtomOrigin, parse_origin
+from cortexfs.core.atoms.atom_origin import FILE, IMPORT, AtomOrigin, make_origin, parse_origin
 from cortexfs.core.atoms.kinds import DECISION_KIND, OBSERVATION_KIND, SESSION_KIND
 from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, TOMBSTONE_STATUS, IndexMdSection
 from cortexfs.core.text.plural import format_count
@@ -101,9 +101,9 @@ def read_origin(atom: Atom) -> AtomOrigin:
 
 def origin_of_memory(record: MemoryRecord) -> AtomOrigin:
     """Return the origin of a memory."""
-    is_agent = record.session_id or record.tool
-    sort = AGENT if is_agent else IMPORT if record.origin else FILE
-    return AtomOrigin(sort, record.session_id, record.tool, record.origin, record.created)
+    return make_origin(
+        OBSERVATION_KIND, record.session_id, record.tool, record.origin, record.created
+    )
 
 
 def make_author_cells(word: str, author: str) -> tuple[Cell, Cell]:

@@ -45,10 +45,7 @@ def answer_with_model(
     """
     head = f"time: {context.session.clock():%Y-%m-%d %H:%M} UTC"
     runs: list[ToolRun] = []
-    seen: list[model_dialogue.SeenResult] = []
-    if channel:
-        call = ToolCall("worker_inspect", str(uuid4()), {"id": channel})
-        seen.append(_describe_run(run_tool(context, call)))
+    seen = [_inspect_channel(context, channel)] if channel else []
     end = time.monotonic() + MAX_SECONDS
     while True:
         text = model_dialogue.make_dialogue(head, history, question, seen)
@@ -65,6 +62,12 @@ def answer_with_model(
         if run.pending:
             return Answer("\n\n".join(filter(None, (step.answer, run.text))), tuple(runs))
         seen.append(_describe_run(run))
+
+
+def _inspect_channel(context: ChatContext, channel: str) -> model_dialogue.SeenResult:
+    """Return the last events of a session."""
+    call = ToolCall("worker_inspect", str(uuid4()), {"id": channel})
+    return _describe_run(run_tool(context, call))
 
 
 def _describe_run(run: ToolRun) -> model_dialogue.SeenResult:

@@ -23,6 +23,7 @@ from cortexfs.operations.chat.answer_by_grammar import answer_by_grammar
 from cortexfs.operations.chat.answer_with_model import Answer, answer_with_model
 from cortexfs.operations.chat.chat_tool import ChatContext
 from cortexfs.operations.chat.run_tool import describe_refusal, run_confirmed
+from cortexfs.operations.chat.threads import MAX_LIMIT, list_threads
 from cortexfs.operations.chat.tool_table import TOOLS
 from cortexfs.session.chat_threads import lock_thread
 
@@ -142,10 +143,22 @@ def _answer(
         note = f"\n\nnot done: {pending.summary}" if pending else ""
         return answer._replace(text=f"{answer.text}{note}")
     if pending is None:
-        return Answer("nothing waits for a confirmation")
+        return Answer(_format_waiting(context.session, request.thread_id))
     if not confirmation:
         return Answer(f"not done: {pending.summary}")
     return (yield from _make_change(context, pending))
+
+
+def _format_waiting(session: Session, thread_id: str) -> str:
+    """Return that nothing waits in a thread, and which changes wait in others."""
+    others = [
+        f"- thread `{each.thread_id}`: {each.waits_for}"
+        for each in list_threads(session, MAX_LIMIT)
+        if each.waits_for and each.thread_id != thread_id
+    ]
+    if not others:
+        return "nothing waits for a confirmation"
+    return "\n".join(("nothing waits for a confirmation in this thread, but in others:", *others))
 
 
 def _find_pending(history: Sequence[ChatMessage]) -> PendingChange | None:

@@ -11,7 +11,7 @@ from cortexfs.core.text.untrusted_text import clean_line
 from cortexfs.operations.chat.chat_tool import ToolOutput
 from cortexfs.operations.chat.recall_tools import cut_list
 from cortexfs.operations.shared.resolve_names import resolve_project, resolve_scope
-from cortexfs.operations.tasks.add_task import add_task
+from cortexfs.operations.tasks.add_task import TaskDraft, add_task
 from cortexfs.operations.tasks.change_several_tasks import TasksRequest, change_several_tasks
 from cortexfs.operations.tasks.list_tasks import list_tasks
 from cortexfs.operations.tasks.locked_change import TaskCaller
@@ -40,7 +40,7 @@ def add_one_task(context: ChatContext, given: Arguments) -> ToolOutput:
     """Add a task to a project."""
     project = resolve_project(context.session, given.text("project") or None, context.cwd)
     caller = TaskCaller(_find_owner(context), context.cwd, project, context.mode)
-    done = add_task(context.session, project, {"text": given.text("text")}, caller)
+    done = add_task(context.session, project, TaskDraft(given.text("text")), caller)
     return ToolOutput("\n".join(map(_format_task, done.tasks)))
 
 

@@ -25,8 +25,8 @@ class ChatThread(NamedTuple):
     message_count: int
     first_message_at: str
     last_message_at: str
-    is_waiting: bool
-    """Whether its last message waits for a confirmation."""
+    waits_for: str
+    """The change that its last message asks to confirm; empty if it asks for none."""
 
 
 def list_threads(view: TreeFilesAndGit, limit: int = DEFAULT_LIMIT) -> list[ChatThread]:
@@ -38,7 +38,7 @@ def list_threads(view: TreeFilesAndGit, limit: int = DEFAULT_LIMIT) -> list[Chat
             each.message_count,
             each.first.created_at,
             each.last.created_at,
-            each.last.pending is not None,
+            each.last.pending.summary if each.last.pending else "",
         )
         for each in list_thread_files(view.tree, _require_limit(limit))
     ]

@@ -46,8 +46,11 @@ def find_acceptances(view: TreeFilesAndGit, paths: Sequence[str]) -> dict[str, A
         return {}
     try:
         versions_by_path = _read_versions(history, paths)
-    except HistoryFailed:  # a repository that cannot be read: nothing is known of the past
-        return {}
+    except HistoryFailed:  # nothing is known of the past of what git cannot read
+        if len(paths) == 1:
+            return {}
+        each = (find_acceptances(view, [path]) for path in paths)
+        return {path: acceptance for one in each for path, acceptance in one.items()}
     found = {}
     for path, versions in versions_by_path.items():
         source = view.tree.read_text_or_flaw(path)

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Ref
+from cortexfs.core.atoms.complete_id import complete_id
 from cortexfs.core.atoms.kinds import OBSERVATION_KIND
 from cortexfs.core.atoms.tree_paths import is_project_name
 from cortexfs.core.indexes.atom_with_reads import parse_id_number
@@ -36,9 +37,9 @@ MAX_CANDIDATES = 10
 def resolve_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
     """Return the full ref and the path of `EXP-042`, `flywheel/EXP-042`, or `117` for OBS-117.
 
-    A short one is searched in the project of the working directory first; what is no ref may be the
-    summary, title or alias of one atom. Raises `NoSuchAtom` or `NoSuchProject` with the nearest,
-    `AtomRemoved`, or `AmbiguousRef` with the candidates.
+    A short one is searched in the project of the working directory first. What is no ref may be the
+    summary, title or alias of one atom, or lack zeros and hyphen: `k1`. Raises `NoSuchAtom` or
+    `NoSuchProject` with the nearest, `AtomRemoved`, or `AmbiguousRef` with the candidates.
     """
     current = find_current_project(view, cwd)
     for wanted in dict.fromkeys((f"{current}/{typed}" if current else typed, typed)):
@@ -53,20 +54,26 @@ def resolve_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
         if typed in {path, f"./{path}"}:
             return ref, path
     matching = [(ref, path) for ref, path in known if _is_same_ref(typed.lower(), ref.lower())]
-    if len(matching) == 1:
-        return matching[0]
     if matching:
         has_twins = len({ref for ref, _ in matching}) < len(matching)
-        raise AmbiguousRef(typed, [path if has_twins else ref for ref, path in matching])
-    titled = _find_titled(view, typed)
-    if len(titled) == 1:
-        return titled[0]
-    if titled:
-        raise AmbiguousRef(typed, [path for _, path in titled[:MAX_CANDIDATES]])
+        return _only_one(typed, matching, [path if has_twins else ref for ref, path in matching])
+    if titled := _find_titled(view, typed):
+        return _only_one(typed, titled, [path for _, path in titled[:MAX_CANDIDATES]])
+    if (completed := complete_id(typed, view.kinds)) != typed:
+        return resolve_ref(view, completed, cwd)
     from cortexfs.operations.removed_atoms import refuse_removed  # noqa: PLC0415 - only for what is not found
 
     refuse_removed(view, typed, current)
     raise _make_refusal(view, typed, current, [ref for ref, _ in known])
+
+
+def _only_one(
+    typed: str, found: list[tuple[Ref, str]], candidates: Sequence[str]
+) -> tuple[Ref, str]:
+    """Return the only atom that was found; raise `AmbiguousRef` with the candidates of several."""
+    if len(found) > 1:
+        raise AmbiguousRef(typed, candidates)
+    return found[0]
 
 
 def _make_refusal(

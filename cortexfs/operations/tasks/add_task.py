@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.tasks.edit_tasks import TasksEdit
 from cortexfs.core.tasks.task_and_board import DONE, MEDIUM, OPEN
-from cortexfs.core.tasks.task_fields import TASK_KEYS
+from cortexfs.core.tasks.task_fields import TASK_KEYS, YES
 from cortexfs.core.tasks.task_ids import find_taken_ids, generate_task_id
 from cortexfs.core.tasks.task_times import parse_day_or_none
 from cortexfs.core.tasks.tasks_lock import require_unlocked
@@ -28,6 +28,27 @@ if TYPE_CHECKING:
     Fields = dict[str, FieldValue]
 
 
+class TaskDraft(NamedTuple):
+    """A new task as it was given; `parent` and `depends_on` are ids, `not_before` is a day."""
+
+    text: str
+    why: str = ""
+    done_when: str = ""
+    priority: str = MEDIUM
+    template: str = ""
+    plan: str = ""
+    parent: str = ""
+    depends_on: Sequence[str] = ()
+    needs_approval: bool = False
+    not_before: str = ""
+
+    def to_fields(self) -> Fields:
+        """Return the keys of the task with their values; empty ones are left out."""
+        fields = {name.replace("_", "-"): value for name, value in self._asdict().items()}
+        fields["approval-needed"] = YES if fields.pop("needs-approval") else ""
+        return {key: value for key, value in fields.items() if value}
+
+
 class TaskPart(NamedTuple):
     """One part of a task: the work, and its done-when condition."""
 
@@ -36,15 +57,15 @@ class TaskPart(NamedTuple):
 
 
 def add_task(
-    session: Session, project: str, fields: Mapping[str, FieldValue], caller: TaskCaller
+    session: Session, project: str, draft: TaskDraft, caller: TaskCaller
 ) -> TaskChangeResult:
-    """Add a task at the end of a project's list; empty keys are left out."""
+    """Add a task at the end of a project's list."""
 
     def decide(view: View) -> TaskChangeResult:
         boards = read_boards(view)
         board = boards.get_board(project)
         require_unlocked(board, caller.owner, view.clock())
-        cleaned = _validate_fields(view, boards, fields)
+        cleaned = _validate_fields(view, boards, draft.to_fields())
         task = _assign_ids(view, boards, [cleaned], caller.owner)[0]
         position = len(board.tasks) + len(board.stray_lines)
         message = f"task add {task['id']}: {task['text']}"

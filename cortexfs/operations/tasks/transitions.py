@@ -119,6 +119,6 @@ def _choose_next_task(view: TreeFilesAndGit, boards: Boards, caller: TaskCaller)
 def _list_warnings(task: Task, evidence: str, owner: str) -> Iterator[str]:
     claimant = task.text_field("claimed-by").strip()
     if claimant and claimant != owner:
-        yield f"it was claimed by {claimant}"
+        yield f"it was claimed by {claimant}; you, {owner}, finished it"
     if not evidence:
         yield f"no commit names `{task.id}`, and no path in its done-when exists"

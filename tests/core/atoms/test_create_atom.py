@@ -75,7 +75,8 @@ def test_missing_fields_are_listed_with_their_options() -> None:
         plan_new_atom(draft, [], "2026-05-06", "")
     assert str(refused.value) == "a new knowledge atom needs the fields `summary` and `evidence`"
     assert refused.value.missing == ("summary", "evidence")
-    assert refused.value.hint == "add --summary … --evidence …"
+    evidence = "--evidence … (such as EXP-001, a URL, a file, a commit or a citation)"
+    assert refused.value.hint == f"add --summary … {evidence}"
 
 
 def test_a_missing_field_without_an_option_is_suggested_with_set() -> None:

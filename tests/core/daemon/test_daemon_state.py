@@ -13,6 +13,7 @@ from cortexfs.core.daemon.circuit_breaker import CircuitBreaker
 from cortexfs.core.daemon.daemon_metrics import render_daemon_metrics
 from cortexfs.core.daemon.daemon_state import (
     DaemonState,
+    JobCondition,
     JobState,
     format_daemon_state,
     parse_daemon_state,
@@ -96,3 +97,13 @@ def assert_metrics_are_valid(text: str) -> None:
             assert line.split(" ")[2:] == [name, "counter" if name.endswith("_total") else "gauge"]
         else:
             assert re.fullmatch(rf'{name}(\{{\w+="[^"]*"\}})? [0-9.e+-]+', line), line
+
+
+def test_a_job_is_running_paused_failed_done_or_has_not_run() -> None:
+    job, done = JobState("index", FAILED), JobState("index", JobRecord(10.0, 12.0, runs=1))
+    running = job._replace(is_running=True)
+    assert running.find_condition(20.0, has_daemon=True) is JobCondition.RUNNING
+    assert running.find_condition(20.0, has_daemon=False) is JobCondition.PAUSED
+    assert job.find_condition(1810.0, has_daemon=True) is JobCondition.FAILED
+    assert done.find_condition(20.0, has_daemon=True) is JobCondition.DONE
+    assert JobState("index").find_condition(20.0, has_daemon=True) is JobCondition.NOT_RUN

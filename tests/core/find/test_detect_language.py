@@ -17,7 +17,7 @@ from cortexfs.core.find.detect_language import (
     parse_language,
 )
 from cortexfs.core.find.language_profiles import LANGUAGES, SCRIPTS
-from cortexfs.core.find.tokenize import is_in_ranges
+from cortexfs.core.find.unspaced_scripts import is_in_ranges
 
 TEXTS = {
     "en": "The gateway keeps a connection open for ten minutes, and then it is closed by the host.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cortexfs.core.atoms.atom import Atom, Ref
-from cortexfs.core.atoms.parse_atom import find_cited_refs
+from cortexfs.core.atoms.find_cited_refs import find_cited_refs
 from cortexfs.core.find.extract_links import ExtractedLink, extract_links
 
 TEXT = """---

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.access.access_log import ReadStats
 from cortexfs.core.atoms.atom import Atom, Ref
+from cortexfs.core.atoms.find_cited_refs import find_cited_refs
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.atoms.parse_atom import find_cited_refs
 from cortexfs.core.atoms.refs import to_full_ref
 from cortexfs.core.indexes.atom_with_reads import AtomWithReads
 from cortexfs.core.maintain.project_atoms import ProjectAtoms

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.atoms.parse_atom import find_cited_refs
+from cortexfs.core.atoms.find_cited_refs import find_cited_refs
 from cortexfs.core.markdown.fences import (
     blank_code,
     blank_code_and_comments,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cortexfs.catalog.name_store import NameStore
 from cortexfs.core.atoms.atom import Atom, Ref
-from cortexfs.core.atoms.parse_atom import find_cited_refs
+from cortexfs.core.atoms.find_cited_refs import find_cited_refs
 from cortexfs.core.renaming.name_meanings import (
     NameMeanings,
     Renaming,

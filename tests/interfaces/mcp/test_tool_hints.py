@@ -39,8 +39,11 @@ MARK = ("ref", "status", "by", "reason")
         (
             Profile.TREE,
             NEW,
-            "add --tag … --evidence … --source-experiments … --set type=…",
-            'add tags=["…"] evidence=["…"] fields=["source-experiments=…"] fields=["type=…"]',
+            "add --tag … --evidence … (such as EXP-001) --source-experiments … --set type=…",
+            (
+                'add tags=["…"] evidence=["…"] (such as EXP-001) '
+                'fields=["source-experiments=…"] fields=["type=…"]'
+            ),
         ),
         (Profile.AGENT, (), "did you mean `flywheel`?", "did you mean `flywheel`?"),
         (Profile.AGENT, (), "", ""),

@@ -35,7 +35,7 @@ def test_the_schemas_of_the_tree_tools_are_small() -> None:
 def test_find_gives_refs_and_snippets_as_data(client: LineClient) -> None:
     text = client.call("cortex_find", query="sensor drift", limit=3)
     header, opening, *_ = text.splitlines()
-    assert header.startswith("Found ")
+    assert header.startswith("Found 3 atoms and 3 pages by ")
     assert opening.startswith('<cortex-memory source="')
     assert text.endswith("</cortex-memory>")
 
@@ -47,7 +47,7 @@ def test_find_without_a_match_says_so(client: LineClient) -> None:
 def test_find_names_corrected_words_and_exclusions_after_its_header(client: LineClient) -> None:
     text = client.call("cortex_find", query="sesnor -codec", limit=3)
     header, correction, *rest = text.splitlines()
-    assert header.startswith("Found ")
+    assert header.startswith("Found 3 atoms and 3 pages by ")
     assert correction == 'no text has the word "sesnor"; searched for "sensor"'
     assert any(line.startswith('<cortex-memory source="') for line in rest[:2])
 
@@ -97,13 +97,15 @@ def test_new_creates_an_atom_in_one_commit(client: LineClient, sample: Place) ->
 
 def test_new_names_the_missing_field(client: LineClient) -> None:
     answer = client.refuse("cortex_new", kind="knowledge", summary="No evidence", tags=["codec"])
-    assert answer == 'a new knowledge atom needs the field `evidence`\nhint: add evidence=["…"]'
+    message, hint = answer.splitlines()
+    assert message == "a new knowledge atom needs the field `evidence`"
+    assert hint.startswith('hint: add evidence=["…"] (such as EXP-001, a URL, ')
 
 
 def test_a_refusal_names_tools_and_arguments_not_commands(client: LineClient) -> None:
     tagged = {"summary": "x", "tags": ["codec"]}
     pattern = client.refuse("cortex_new", kind="pattern", **tagged)
-    assert pattern.endswith('\nhint: add fields=["source-experiments=…"]')
+    assert pattern.endswith('\nhint: add fields=["source-experiments=…"] (such as EXP-001)')
     decision = client.refuse("cortex_new", kind="decision", **tagged)
     assert decision.endswith(
         "\nhint: give a body whose section `## Alternatives` lists two or more"

@@ -113,6 +113,7 @@ WITHOUT_ROUTE = {
     "ui": "it is the server",
     "mcp": "it is another server",
     "tui": "it is a terminal",
+    "help": "`serve --openapi` describes the routes",
     "open": "it opens a window on the machine of the user",
     "watch": "the server watches; `/api/v1/events` tells what changes",
     "embed": "it works for minutes; `find` starts it in the background",

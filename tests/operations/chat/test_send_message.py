@@ -168,7 +168,12 @@ def test_a_refusal_while_an_answer_is_made_is_the_last_event(sample: Place, chat
 def test_a_yes_counts_in_its_own_thread_alone(sample: Place, chat: Chat) -> None:
     head = sample.git("rev-parse", "HEAD")
     chat.say("invalidate driftwood/EXP-012 because the clock was wrong")
-    assert chat._replace(thread="other").say("yes") == "nothing waits for a confirmation"
+    thread = chat.ask("what is stuck?").thread_id
+    chat.say("invalidate driftwood/EXP-012 because the clock was wrong")
+    other = chat._replace(thread="other")
+    said = "nothing waits for a confirmation in this thread, but in others:"
+    change = "mark driftwood/EXP-012 invalidated: the clock was wrong"
+    assert other.say("yes") == f"{said}\n- thread `{thread}`: {change}"
     assert sample.git("rev-parse", "HEAD") == head
     assert "driftwood/EXP-012: invalidated" in chat.say("yes")
 

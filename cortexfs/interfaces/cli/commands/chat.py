@@ -23,26 +23,35 @@ DEFAULT_LIMIT = 50
 """Number of threads or messages without --limit."""
 
 
+MessageArgument = Annotated[
+    StringList, typer.Argument(help="The message (default: a dialogue on the terminal).")
+]
+ThreadOption = Annotated[
+    str, typer.Option("--thread", metavar="ID", help="Thread to continue (default: a new one).")
+]
+ChannelOption = Annotated[
+    str, typer.Option("--channel", metavar="ID", help="Session of an agent that it is about.")
+]
+ListOption = Annotated[bool, typer.Option("--list", help="List the threads.")]
+ShowOption = Annotated[bool, typer.Option("--show", help="Show the messages of --thread.")]
+DeleteOption = Annotated[bool, typer.Option("--delete", help="Delete --thread.")]
+LimitOption = Annotated[
+    int, typer.Option("--limit", "-n", help="Maximum number of threads or messages.")
+]
+
+
 @app.command()
 @read_command
 def chat(
     run: CommandContext,
-    message: Annotated[
-        StringList, typer.Argument(help="The message (default: a dialogue on the terminal).")
-    ] = None,
-    thread: Annotated[
-        str, typer.Option("--thread", metavar="ID", help="Thread to continue (default: a new one).")
-    ] = "",
-    channel: Annotated[
-        str, typer.Option("--channel", metavar="ID", help="Session of an agent that it is about.")
-    ] = "",
+    message: MessageArgument = None,
+    thread: ThreadOption = "",
+    channel: ChannelOption = "",
     project: Project = None,
-    list_threads: Annotated[bool, typer.Option("--list", help="List the threads.")] = False,
-    show: Annotated[bool, typer.Option("--show", help="Show the messages of --thread.")] = False,
-    delete: Annotated[bool, typer.Option("--delete", help="Delete --thread.")] = False,
-    limit: Annotated[
-        int, typer.Option("--limit", "-n", help="Maximum number of threads or messages.")
-    ] = DEFAULT_LIMIT,
+    list_threads: ListOption = False,
+    show: ShowOption = False,
+    delete: DeleteOption = False,
+    limit: LimitOption = DEFAULT_LIMIT,
 ) -> None:
     """Ask the cortex, or let it make a change that you confirm.
 
@@ -51,22 +60,24 @@ def chat(
 
     Example: cortexfs chat "what is stuck?"
     """
-    if list_threads + show + delete > 1 or (message and (list_threads or show or delete)):
-        raise Usage("--list, --show, --delete and a message exclude one another")
-    if (show or delete) and not thread:
-        raise Usage("no thread is named", hint="add `--thread ID`; `cortexfs chat --list` has ids")
+    _require_one_action([bool(message), list_threads, show, delete], thread)
     session = run.open_session()
-    request = _make_request(run, session, thread, channel, project)
     if list_threads:
         _print_threads(run, session, limit)
     elif show:
         _print_messages(run, session, thread, limit)
     elif delete:
         _delete(run, session, thread)
-    elif message:
-        _send(run, session, request._replace(text=" ".join(message)))
     else:
-        _talk(run, session, request)
+        _send_or_talk(run, session, _make_request(run, session, thread, channel, project), message)
+
+
+def _require_one_action(actions: list[bool], thread: str) -> None:
+    """Raise `Usage` for several of a message, --list, --show and --delete, or without a thread."""
+    if sum(actions) > 1:
+        raise Usage("--list, --show, --delete and a message exclude one another")
+    if any(actions[2:]) and not thread:
+        raise Usage("no thread is named", hint="add `--thread ID`; `cortexfs chat --list` has ids")
 
 
 def _make_request(
@@ -78,6 +89,16 @@ def _make_request(
 
     named = require_project(session, project) if project else ""
     return ChatRequest("", run.cwd, thread, channel, named)
+
+
+def _send_or_talk(
+    run: CommandContext, session: Session, request: ChatRequest, message: StringList
+) -> None:
+    """Send the message that was given as arguments, or talk on the terminal."""
+    if message:
+        _send(run, session, request._replace(text=" ".join(message)))
+    else:
+        _talk(run, session, request)
 
 
 def _send(run: CommandContext, session: Session, request: ChatRequest) -> None:

@@ -43,6 +43,7 @@ CHOICES = {
 }
 """The options of the clients: names of permissions and parts, with their help."""
 
+EDITOR_DETAIL = "Adds an MCP server to the user settings; everything else in them stays."
 DETAILS = {
     "claude-code": """\
 Adds hooks that give sessions what the tree knows, count reads and guard writes, the permission to
@@ -59,9 +60,7 @@ only in folders that you trust.""",
 Adds an MCP server and the permission to use the folder of the tree to the user settings; everything
 else in them stays. With --plugin, sessions get what the tree knows, reads are counted and writes
 guarded.""",
-    "cursor": "Adds an MCP server to the user settings; everything else in them stays.",
-    "vscode": "Adds an MCP server to the user settings; everything else in them stays.",
-    "windsurf": "Adds an MCP server to the user settings; everything else in them stays.",
+    **dict.fromkeys(("cursor", "vscode", "windsurf"), EDITOR_DETAIL),
 }
 HELP = """Connect {title} to the tree.
 
@@ -87,6 +86,8 @@ def set_up_client(
 
     change = plan()
     if not run.dry_run and _can_ask(output, yes=yes):
+        if change.missing_permissions:
+            output.print_message(f"{client.title}: the whole change is shown before it is written")
         for permission in change.missing_permissions:
             if questions.ask_question(QUESTIONS[permission]).lower() in YES_ANSWERS:
                 chosen.add(permission)
@@ -94,7 +95,7 @@ def set_up_client(
     if not (remove or is_extra_installed("mcp")):
         output.print_message(f"`cortexfs mcp` cannot start: {format_extra_hint('mcp')}")
     if run.dry_run:
-        output.print_preview(f"set up {client.name}", _format_diffs(change))
+        output.print_settings_preview(f"set up {client.name}", _format_diffs(change))
         return
     change, done = _install_setup(output, session, plan, yes=yes)
     paths = [each.path for each in change.changes]
@@ -187,13 +188,13 @@ def schedule(
 
     Example: cortexfs setup schedule --every 15m --using systemd --dry-run
     """
-    from cortexfs.operations.setup import install_schedule, plan_schedule
+    from cortexfs.operations.schedule_regeneration import install_schedule, plan_schedule
 
     output, session = run.output, run.open_session()
     chosen, changes = plan_schedule(session, os.environ, every, using, remove=remove)
     shown = {each.target: format_diff(each.target, each.before, each.after) for each in changes}
     if run.dry_run:
-        output.print_preview(f"schedule with {chosen}", shown)
+        output.print_settings_preview(f"schedule with {chosen}", shown)
         return
     changed = any(shown.values())
     done = changed and _confirm_changes(output, shown, yes=yes)

@@ -95,6 +95,8 @@ def done(
 ) -> None:
     """Finish a task.
 
+    A task that another owner has claimed is finished too; a note names that owner.
+
     Looks for evidence: a commit whose message contains the id, or an existing path from its
     `done-when`. Without either, prints a message, and finishes the task anyway.
 

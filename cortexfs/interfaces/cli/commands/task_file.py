@@ -66,25 +66,22 @@ def add(
 
     Example: cortexfs task add "Time the decoder" -p driftwood --done-when bench/decode.csv
     """
-    from cortexfs.core.tasks.task_fields import YES
-    from cortexfs.operations.tasks.add_task import add_task
+    from cortexfs.operations.tasks.add_task import TaskDraft, add_task
 
     session, within = run.open_project(project)
-    fields = {
-        "text": text,
-        "why": why,
-        "done-when": done_when,
-        "priority": priority.value,
-        "template": template,
-        "plan": plan,
-        "parent": parent,
-        "depends-on": [word for each in depends_on or () for word in each.split(",") if word],
-        "approval-needed": YES if approval_needed else "",
-        "not-before": not_before,
-    }
-    print_task_change(
-        run.output, add_task(session, within, fields, make_caller(run, owner, within))
+    draft = TaskDraft(
+        text,
+        why=why,
+        done_when=done_when,
+        priority=priority.value,
+        template=template,
+        plan=plan,
+        parent=parent,
+        depends_on=[word for each in depends_on or () for word in each.split(",") if word],
+        needs_approval=approval_needed,
+        not_before=not_before,
     )
+    print_task_change(run.output, add_task(session, within, draft, make_caller(run, owner, within)))
 
 
 @change_command

@@ -124,14 +124,7 @@ def _finish(request: PanelRequest, plan: Plan, outcome: Outcome | None) -> Respo
 
 def _make_row(job: JobState, status: DaemonStatus) -> JobRow:
     record, is_running = job.record, status.is_running
-    if job.is_running and is_running:
-        state = "running"
-    elif record.breaker.is_open(status.now):
-        state = "paused"
-    elif record.error:
-        state = "failed"
-    else:
-        state = "ok" if record.last_succeeded else "not run yet"
+    state = job.find_condition(status.now, has_daemon=is_running)
     following = _to_iso(job.next_run) if is_running else ""
     last = _to_iso(record.last_started)
     return JobRow(job.name, last, following, record.runs, record.failures, state, record.error)

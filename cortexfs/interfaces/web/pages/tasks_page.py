@@ -12,7 +12,7 @@ from cortexfs.interfaces.owner_name import find_owner_name
 from cortexfs.interfaces.web.panel_request import choose_local_path
 from cortexfs.interfaces.web.render_page import redirect_after, render
 from cortexfs.operations.shared.resolve_names import require_project
-from cortexfs.operations.tasks.add_task import add_task
+from cortexfs.operations.tasks.add_task import TaskDraft, add_task
 from cortexfs.operations.tasks.browse_tasks import SORTS, BoardRequest, browse_tasks
 from cortexfs.operations.tasks.change_several_tasks import TasksRequest, change_several_tasks
 from cortexfs.operations.tasks.locked_change import TaskCaller
@@ -102,10 +102,12 @@ def change_tasks(request: PanelRequest) -> Response:
 def create_task(request: PanelRequest) -> Response:
     """Add a task to a project, or show what that would change."""
     project = require_project(request.session, request.field("project"))
-    names = ("text", "why", "done-when", "priority")
-    fields = {name: request.field(name) for name in names}
+    fields = {name: request.field(name) for name in ("text", "why", "done-when", "priority")}
+    draft = TaskDraft(
+        fields["text"], fields["why"], fields["done-when"], priority=fields["priority"]
+    )
     caller = TaskCaller(find_owner_name(), "/", project, _choose_mode(request))
-    added = add_task(request.session, project, fields, caller)
+    added = add_task(request.session, project, draft, caller)
     if added.outcome is None:
         shown = {"project": project, **fields}
         return render(request, "task_preview.html", plan=added.plan, fields=shown)
