@@ -12,7 +12,7 @@ from cortexfs.interfaces.cli import process_context
 from cortexfs.interfaces.cli.governance_commands import keep_refused_text, read_body_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.create_atom import AtomDraft
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
@@ -83,14 +83,17 @@ def set_body(
 def create_atom(
     run: CommandContext,
     session: Session,
-    create: Callable[..., CreatedAtom],
     draft: AtomDraft,
     *,
     edit: bool = False,
 ) -> None:
     """Create an atom from a draft, edited in the editor with `edit`, and print the result."""
+    from cortexfs.operations.new_atom import new_atom
+
     with _edit_body(draft) if edit else nullcontext(draft) as final_draft:
-        created = create(session, final_draft, process_context.find_sources(session), mode=run.mode)
+        created = new_atom(
+            session, final_draft, process_context.find_sources(session), mode=run.mode
+        )
     _print_created_atom(run.output, created)
 
 
