@@ -34,21 +34,14 @@ def split_words(words: Sequence[str] | None) -> tuple[str, ...]:
 
 def parse_ref_fields(**given: Sequence[str] | None) -> dict[str, tuple[str, ...]]:
     """Return the fields that name other atoms, without the empty ones."""
+    from cortexfs.core.atoms.evidence_refs import split_ref_items
+
     fields = {
-        name: split_ref_items(name, words)
+        name: split_ref_items(name, words or ())
         for key, words in given.items()
         if (name := key.replace("_", "-"))
     }
     return {key: refs for key, refs in fields.items() if refs}
-
-
-def split_ref_items(key: str, words: Sequence[str] | None) -> tuple[str, ...]:
-    """Return the items of a field that names atoms; in a free field a comma may be text."""
-    from cortexfs.core.atoms.evidence_refs import FREE_TEXT_FIELDS, split_evidence_items
-
-    if key not in FREE_TEXT_FIELDS:
-        return split_words(words)
-    return tuple(item for part in words or () for item in split_evidence_items(part) if item)
 
 
 def parse_pairs(texts: Sequence[str], options: Mapping[str, str]) -> dict[str, str]:

@@ -29,6 +29,8 @@ EXAMPLES = (
     "/all?q=nothing-like-this",
     "/all?since=30d&until=2026-05&tag=codec&origin=file",
     "/all?archived=yes",
+    "/new",
+    "/new?kind=knowledge&project=driftwood",
     "/find",
     "/find?q=varint",
     "/find?q=varint&kind=decision",

@@ -190,13 +190,14 @@ def _describe_refs(key: str) -> str:
 def _set_field(draft: AtomDraft, key: str, answer: str) -> AtomDraft:
     from dataclasses import replace
 
+    from cortexfs.core.atoms.evidence_refs import split_ref_items
     from cortexfs.operations.new_atom import REF_FIELDS
 
     if key == "summary":
         return replace(draft, summary=answer)
     if key == "tags":
         return replace(draft, tags=atom_input_and_output.split_words([answer]))
-    value = atom_input_and_output.split_ref_items(key, [answer]) if key in REF_FIELDS else answer
+    value = split_ref_items(key, [answer]) if key in REF_FIELDS else answer
     return replace(draft, fields={**draft.fields, key: value})
 
 
