@@ -85,6 +85,7 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/entities", entities_page.show_entities),
     ("GET", "/cortex", cortex_page.show_cortex),
     ("GET", "/cortex/proposals", cortex_page.show_proposals),
+    ("GET", "/cortex/proposals/count", cortex_page.show_proposal_counts),
     ("POST", "/cortex/merge", cortex_page.decide_merge),
     ("POST", "/cortex/preference", cortex_page.decide_preference),
     ("POST", "/cortex/maintenance", cortex_page.run),

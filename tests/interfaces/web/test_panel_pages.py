@@ -57,7 +57,8 @@ EXAMPLES = (
     "/findings?severity=error&sort=code",
     "/injections?sort=tokens&q=x",
     "/entities",
-    "/entities?sort=file",
+    "/entities?type=file&q=a&sort=name",
+    "/cortex/proposals/count",
     "/entities?name=gzip",
     "/findings",
     "/findings?code=stale-evidence",
@@ -195,6 +196,26 @@ def test_a_list_is_filtered_sorted_and_counted_by_the_server(browser: Browser) -
     assert "experiment (34)" in page.main()  # what another choice would give
 
 
+def test_entities_are_filtered_sorted_and_counted_by_the_server(browser: Browser) -> None:
+    def list_names(path: str) -> list[str]:
+        links = [
+            each for each in browser.get(path).find_all("a") if each.get("data-open") is not None
+        ]
+        return ["".join(each.itertext()) for each in links]
+
+    every = browser.get("/entities")
+    total = int(re.search(r"(\d+) entities", every.main())[1])
+    files = list_names("/entities?type=file&sort=name")
+    assert files == sorted(files, key=str.lower)
+    assert list_names("/entities?type=file&sort=name&order=down") == files[::-1]
+    assert f"file ({len(files)})" in every.main()
+    found = list_names("/entities?q=.PY")
+    assert 0 < len(found) < total
+    assert all(".py" in name.lower() for name in found)
+    assert "Nothing matches" in browser.get("/entities?q=nothing-like-this").main()
+    assert browser.get("/entities?sort=colour").status == 400
+
+
 def test_a_second_page_continues_the_first(browser: Browser) -> None:
     def list_refs(path: str) -> list[str]:
         boxes = browser.get(path).find_all("input")
@@ -248,6 +269,7 @@ def test_home_tells_what_is_new_since_the_last_visit(browser: Browser) -> None:
     assert "Since you were here" in browser.get("/").main()
     assert "Since 2026-05-06 18:00 UTC" in browser.get("/").main()
     assert "Decisions to be made 1" in first
+    assert "None." in browser.get("/cortex/proposals/count").main()
     assert len(browser.get("/").find_all("table")) == 1
 
 

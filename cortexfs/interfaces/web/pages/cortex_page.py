@@ -94,6 +94,16 @@ def show_proposals(request: PanelRequest) -> Response:
     )
 
 
+def show_proposal_counts(request: PanelRequest) -> Response:
+    """Return how many proposals wait, as a part of other pages."""
+    return render(
+        request,
+        "proposal_counts.html",
+        merges=list_merge_proposals(request.session, None, 0).total,
+        preferences=len(detect_patterns(request.session, ExecutionMode.DRY_RUN).proposals),
+    )
+
+
 def decide_merge(request: PanelRequest) -> Response:
     """Accept or reject the merge of two memories, or show what that would change."""
     ident, keep = request.field("proposal"), request.field("keep")
