@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Names = Mapping[str, Sequence[str]]
 
-TASK, PROPOSAL = "task", "proposal"
+TASK, PROPOSAL, PLACEHOLDER = "task", "proposal", "PROJECT"
 _NAME = re.compile(r"\b([A-Z]{1,8})-\d+\b|\b[0-9a-f]{4}(?:[0-9a-f]{4})?\b")
 _TASK_DIGITS = 4
 MAX_WAITING = 10
@@ -54,6 +54,7 @@ def _find_names(view: View) -> Names:
         ident = ref.rpartition("/")[2]
         found[ident.partition("-")[0]].append(ident if ids[ident] == 1 else ref)
     tasks = list_tasks(view, view.tree.list_projects(), OPEN_STATES).tasks
+    found[PLACEHOLDER] = sorted(filter(None, sizes), key=lambda each: -sizes[each])
     found[TASK] = [each.task.id for each in tasks if each.task.id]
     return found
 
@@ -72,4 +73,7 @@ def _rename(example: str, names: Names) -> str:
         return known[at] if at < len(known) else ""
 
     text = _NAME.sub(replace, example)
+    if PLACEHOLDER in text:
+        text = text.replace(PLACEHOLDER, next(iter(names.get(PLACEHOLDER, ())), ""))
+        is_complete = is_complete and bool(names.get(PLACEHOLDER))
     return text if is_complete else ""
