@@ -31,7 +31,7 @@ ATOM = "projects/driftwood/experiments/EXP-006.md"
 
 
 def test_each_page_fits_and_axe_finds_nothing(chromium: Any, server: RunningServer) -> None:
-    for width in (360, 1280, 2560):
+    for width in (320, 1280, 2560):  # 320: 1,280 pixels at 400 %
         for theme in ("light", "dark"):
             tab = Tab(
                 chromium,
@@ -105,6 +105,56 @@ def test_search_answers_while_somebody_types(chromium: Any, server: RunningServe
     page.keyboard.press("o")
     page.wait_for_url("**/atom/**")
     assert tab.errors == []
+
+
+def test_an_atom_is_created_by_keys_alone_with_findings_while_typing(
+    chromium: Any, server: RunningServer
+) -> None:
+    tab = Tab(chromium, server)
+    page = tab.go("/projects/driftwood")
+    page.keyboard.press("c")
+    page.wait_for_url("**/new?*")
+    page.focus("#new-kind")
+    page.keyboard.type("knowledge")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#new-summary")
+    page.focus("#new-summary")
+    page.keyboard.type("Bearings hum")
+    page.wait_for_selector("#flaws:has-text('Not complete yet')")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.type("EXP-006")
+    page.wait_for_selector("#flaws:has-text('No findings')")
+    page.focus("button[value=preview]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=Create exactly this")
+    assert page.evaluate("document.activeElement.id") == "main"
+    page.focus("button:has-text('Create exactly this')")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/atom/driftwood/K-*")
+    assert "Bearings hum" in page.inner_text("h1")
+    assert [each for each in tab.errors if "404" not in each and "409" not in each] == []
+
+
+def test_a_menu_is_closed_by_escape_and_by_a_click_elsewhere(
+    chromium: Any, server: RunningServer
+) -> None:
+    page = Tab(chromium, server).go("/all")
+    page.focus("#more-filters summary")
+    page.keyboard.press("Enter")
+    assert page.is_visible("#filter-tag")
+    page.keyboard.press("Escape")
+    assert not page.is_visible("#filter-tag")
+    assert page.evaluate("document.activeElement.localName") == "summary"
+    page.click("#more-filters summary")
+    page.click("h1")
+    assert not page.is_visible("#filter-tag")
+    page.click("#more-filters summary")
+    page.fill("#filter-tag", "codec")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/all?tag=codec")
+    assert "tag: codec" in page.inner_text(".chips")
+    assert "More (1)" in page.inner_text("#more-filters")
 
 
 def test_keys_can_be_switched_off(chromium: Any, server: RunningServer) -> None:
