@@ -12,7 +12,13 @@ from cortexfs.interfaces.web.panel_request import choose_local_path
 from cortexfs.interfaces.web.render_page import redirect_after, render
 from cortexfs.operations.check import fix_tree
 from cortexfs.operations.doctor import doctor
-from cortexfs.operations.fix_files import Remedy, find_named, find_remedy, fix_files
+from cortexfs.operations.fix_files import (
+    Remedy,
+    find_named,
+    find_remedy,
+    fix_files,
+    list_indexes,
+)
 from cortexfs.operations.list_findings import list_findings
 from cortexfs.operations.renumber import renumber
 
@@ -166,7 +172,8 @@ def _show_plan(request: PanelRequest, made: MadeChange[PlannerResult], title: st
         made.status,
         made=made,
         plan=made.result.plan,
-        paths=request.form.get("ref", ()),
+        paths=(paths := request.form.get("ref", [])),
+        indexes=list_indexes(paths),
         back=_find_back(request),
         title=title,
     )
