@@ -23,12 +23,12 @@ def test_findings_follow_the_text_and_two_tabs_lose_nothing(
 ) -> None:
     first, second = Tab(chromium, server), Tab(chromium, server)
     one, two = (each.go(f"/edit/{REF}") for each in (first, second))
+    two.fill("#text", two.input_value("#text") + "\nTwo.\n")
     one.fill("#text", one.input_value("#text").replace("summary:", "summry:"))
     one.wait_for_selector("#flaws:has-text('summary')")
     one.fill("#text", one.input_value("#text").replace("summry:", "summary:") + "\nOne.\n")
     one.click("button[value=save]")
     one.wait_for_url(f"**/atom/{REF}*")
-    two.fill("#text", two.input_value("#text") + "\nTwo.\n")
     two.click("button[value=save]")
     assert "One." in two.input_value("#theirs")
     assert "Two." in two.input_value("#text")
