@@ -46,7 +46,7 @@ def place_labels(
 ) -> Iterator[PlacedLabel]:
     """Yield the labels that have a place in a picture of a size; the largest nodes first.
 
-    A label is above its node, or else below, right or left of it.
+    A label is above its node, or else below, right or left of it, or at a corner.
     """
     taken = _Boxes()
     for x, y, radius in circles:
@@ -65,7 +65,9 @@ def place_labels(
 def _list_places(circle: Circle, width: float) -> Iterable[tuple[float, float]]:
     x, y, radius = circle
     down, aside = radius + GAP + HEIGHT / 2, radius + GAP + width / 2
-    return ((x, y - down), (x, y + down), (x + aside, y), (x - aside, y))
+    drop, shift = (radius + HEIGHT) / 2 + GAP, (radius + width) / 2 + GAP
+    corners = ((x + dx * shift, y + dy * drop) for dy in (-1, 1) for dx in (1, -1))
+    return ((x, y - down), (x, y + down), (x + aside, y), (x - aside, y), *corners)
 
 
 class _Boxes:

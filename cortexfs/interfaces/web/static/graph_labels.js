@@ -29,16 +29,26 @@ export function makeBoxes() {
   return { add, touches };
 }
 
-// Returns the first free place above, below, right or left of an atom, and its box; null without one.
-export function findPlace(boxes, { x, y, radius }, width, limits) {
+// Returns the first free place around an atom, above it if possible, and its box; null without one.
+// No label is cut by the edge of the box that is seen.
+export function findPlace(boxes, { x, y, radius }, width, seen) {
   const far = radius + GAP;
-  const places = [[x, y - far - HEIGHT / 2], [x, y + far + HEIGHT / 2], [x + far + width / 2, y], [x - far - width / 2, y]];
+  const [down, aside] = [far + HEIGHT / 2, far + width / 2];
+  const [drop, shift] = [(radius + HEIGHT) / 2 + GAP, (radius + width) / 2 + GAP]; // of a corner
+  const places = [
+    [x, y - down], [x, y + down], [x + aside, y], [x - aside, y],
+    [x + shift, y - drop], [x - shift, y - drop], [x + shift, y + drop], [x - shift, y + drop],
+  ];
   for (const [centre, middle] of places) {
     const box = [centre - width / 2, middle - HEIGHT / 2, centre + width / 2, middle + HEIGHT / 2];
-    const isInside = box[0] > 0 && box[1] > 0 && box[2] < limits.width && box[3] < limits.height;
-    if (isInside && !boxes.touches(box)) return { x: centre, y: middle + 4, box };
+    if (!isCut(box, seen) && !boxes.touches(box)) return { x: centre, y: middle + 4, box };
   }
   return null;
+}
+
+function isCut(box, seen) {
+  const isInside = box[0] >= seen[0] && box[1] >= seen[1] && box[2] <= seen[2] && box[3] <= seen[3];
+  return !isInside && isOver(box, seen);
 }
 
 function isOver([left, top, right, bottom], [otherLeft, otherTop, otherRight, otherBottom]) {

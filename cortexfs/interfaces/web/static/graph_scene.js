@@ -90,7 +90,7 @@ export function makeScene(model) {
       const [x, y] = toPixels(view, node);
       if (x < 0 || y < 0 || x > view.width || y > view.height) continue;
       tries += 1;
-      const place = findPlace(boxes, { x, y, radius }, context.measureText(cutLabel(node)).width, view);
+      const place = findPlace(boxes, { x, y, radius }, context.measureText(cutLabel(node)).width, view.seen);
       if (!place) continue;
       boxes.add(place.box);
       count += 1;
