@@ -249,8 +249,8 @@ class PlanChanged(Conflict):
 
     def __init__(self) -> None:
         super().__init__(
-            "the tree has changed: the plan that was confirmed is not valid any more",
-            hint="ask again; the new plan is shown",
+            "what would be changed is not what was shown any more",
+            hint="nothing was changed; ask again, and the new plan is shown",
         )
 
 

@@ -26,7 +26,6 @@ from cortexfs.operations.check import fix_tree
 from cortexfs.operations.commit import commit
 from cortexfs.operations.decision import (
     decision_kind,
-    new_decision,
     settle_decision,
     supersede_decision,
 )
@@ -162,7 +161,7 @@ def create_decision(session: Session, choice: RandomChoice) -> object:
     project_name = pick_project(session, choice) if choice.by % 2 else ""
     kind = decision_kind(session)
     fields = {"kind": kind, "project": project_name, "summary": "d", "fields": {}}
-    return new_decision(session, AtomDraft(**fields, body=BODY, has_placeholders=True))  # type: ignore[arg-type]
+    return new_atom(session, AtomDraft(**fields, body=BODY, has_placeholders=True))  # type: ignore[arg-type]
 
 
 def make_settle_decision(word: str) -> Operation:

@@ -7,4 +7,4 @@ command -v chromium >/dev/null || apt-get install -y chromium
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 (cd "$folder" && npm install --silent --no-fund --no-audit axe-core >/dev/null)
-CORTEXFS_AXE="$folder/node_modules/axe-core/axe.min.js" .venv/bin/pytest --soak tests/interfaces/web/test_panel_in_chromium.py "$@"
+CORTEXFS_AXE="$folder/node_modules/axe-core/axe.min.js" .venv/bin/pytest --soak tests/interfaces/web/test_*_in_chromium.py "$@"

@@ -17,10 +17,13 @@ if TYPE_CHECKING:
     from cortexfs.catalog.link_queries import LinkQueries
     from cortexfs.catalog.page_index import PageMatch
     from cortexfs.core.find.correct_query import CorrectedQuery
-    from cortexfs.core.find.entities import EntityCount, Mention
+    from cortexfs.core.find.entities import EntityCount, EntityFilter, Mention
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import RankedHit
     from cortexfs.tree.tree import Tree
+
+
+_ENTITY_CONDITION = "instr(lower(name), lower(?)) AND ? IN ('', sort)"
 
 
 class TextQueries(NamedTuple):
@@ -123,6 +126,28 @@ class TextQueries(NamedTuple):
             (sort, *values, limit),
         )
         return [EntityCount(*row) for row in rows]
+
+    def browse_entities(self, wanted: EntityFilter, limit: int, offset: int) -> list[EntityCount]:
+        """Return a page of the entities that match, in their order."""
+        from cortexfs.core.find.entities import EntityCount  # noqa: PLC0415 - it compiles patterns
+
+        down = " DESC" if wanted.descending else ""
+        column = {"atoms": "count(*)", "type": "sort", "name": "name COLLATE NOCASE"}[wanted.order]
+        rows = self.catalog.db.execute(
+            f"SELECT sort, name, count(*) FROM mentions WHERE {_ENTITY_CONDITION}"  # noqa: S608
+            f" GROUP BY sort, name ORDER BY {column}{down}, name, sort LIMIT ? OFFSET ?",
+            (wanted.text, wanted.sort, limit, offset),
+        )
+        return [EntityCount(*row) for row in rows]
+
+    def count_entities_by_sort(self, text: str) -> dict[str, int]:
+        """Return the number of entities of each sort whose name contains a text."""
+        rows = self.catalog.db.execute(
+            "SELECT sort, count(DISTINCT name) FROM mentions"  # noqa: S608
+            f" WHERE {_ENTITY_CONDITION} GROUP BY sort",
+            (text, ""),
+        )
+        return dict(rows)
 
     def list_entities_of(self, path: str) -> list[tuple[str, str]]:
         """Return the sort and name of each entity that a text mentions, in order of their lines."""

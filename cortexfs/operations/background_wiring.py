@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.changes.plan_digest import digest_changes, require_same_plan
 from cortexfs.core.text.sanitize import redact_secrets
-from cortexfs.errors import CortexError, SettingsChanged, Usage
+from cortexfs.errors import CortexError, Usage
 from cortexfs.operations.schedule_regeneration import install_schedule, plan_schedule
 from cortexfs.operations.setup_daemon import install_daemon_setup, plan_daemon_setup
 from cortexfs.operations.wiring import SettingsDiff
@@ -74,12 +73,11 @@ def apply_background_wiring(
 ) -> str:
     """Make the change with the name and digest of a preview; return what the user may do next.
 
-    Raises `SettingsChanged` if that would not be what the digest stands for; nothing is written.
+    Raises `PlanChanged` if that would not be what the digest stands for; nothing is written.
     """
     name, digest = preview
     runner, changes = _plan(view, environ, name, every, remove=remove)
-    if _digest(changes) != digest:
-        raise SettingsChanged(changes[0].target)
+    require_same_plan(digest, _digest(changes))
     if name == SCHEDULE:
         install_schedule(runner, list(changes))
         return ""
@@ -107,5 +105,4 @@ def _plan(
 
 
 def _digest(changes: Sequence[ScheduleTextChange]) -> str:
-    content = json.dumps([list(each) for each in changes])
-    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
+    return digest_changes([list(each) for each in changes])

@@ -1,4 +1,4 @@
-"""Create, list, show and settle decisions: accept, reject, supersede."""
+"""List, show and settle decisions: accept, reject, supersede; render the text of a new one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cortexfs.core.decisions.accept_reject_supersede import (
     plan_supersede,
     plan_verdict,
 )
-from cortexfs.core.decisions.alternatives import find_alternatives, refuse_without_alternatives
+from cortexfs.core.decisions.alternatives import find_alternatives
 from cortexfs.core.find.atom_criteria import AtomCriteria
 from cortexfs.core.indexes.atom_with_reads import parse_id_number
 from cortexfs.core.markdown.edit_text import escape_markdown_line
@@ -24,7 +24,7 @@ from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 from cortexfs.operations.list_atoms import list_atoms
 from cortexfs.operations.mark import resolve_atom
-from cortexfs.operations.new_atom import new_atom, render_starting_text
+from cortexfs.operations.new_atom import render_starting_text
 from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
 from cortexfs.operations.shared.edited_decisions import find_acceptances
 from cortexfs.operations.shared.refuse_loss_and_errors import refuse_new_errors
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.core.status_change.status_change import FileChange, LoadedAtom
-    from cortexfs.operations.new_atom import CreatedAtom
     from cortexfs.operations.shared.edited_decisions import Acceptance
     from cortexfs.operations.show import ShownAtom
     from cortexfs.session.session import Session
@@ -113,21 +112,6 @@ def render_decision_body(
         "Consequences": format_bullet_list(consequences),
     }
     return fill_sections(render_starting_text(view, draft), sections)
-
-
-def new_decision(
-    session: Session,
-    draft: AtomDraft,
-    sources: CitedFileSource | None = None,
-    *,
-    mode: ExecutionMode = ExecutionMode.COMMIT,
-) -> CreatedAtom:
-    """Create a proposed decision; refuse one with fewer than two alternatives."""
-    hint = (
-        "use `cortexfs decision new --alternative TEXT --alternative TEXT`, --edit or --body-file"
-    )
-    refuse_without_alternatives(draft.body or "", render_starting_text(session, draft), hint)
-    return new_atom(session, draft, sources, mode=mode)
 
 
 def list_decisions(session: Session, only: AtomFilter, *, system: bool) -> list[AtomWithReads]:

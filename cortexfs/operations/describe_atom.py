@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.lifecycle import (
-    DECISION_TRANSITIONS,
-    STATUS_TRANSITIONS,
-    parse_atom_status,
-)
+from cortexfs.core.atoms.lifecycle import list_next_statuses
 from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.find.extract_links import WIKI_LINK, list_wiki_names
 from cortexfs.errors import Unreadable
@@ -89,7 +85,9 @@ def describe_atom(session: Session, typed: str) -> AtomDescription:
             tuple(list_commits_of_file(session, commits, path)),
             tuple(view.browse.list_reads(path, MAX_READS)),
             tuple(find_text_flaws(view, path, source.text)),
-            _list_next_statuses(where.kind, atom),
+            list_next_statuses(atom.text_field("status"), is_decision=where.kind.is_decision)
+            if atom
+            else (),
             _map_wiki_names(view, links, nodes),
         )
 
@@ -112,11 +110,3 @@ def _map_wiki_names(
     paths = [node.path for ref, node in nodes.items() if ref in targets]
     atoms = view.stored_atoms.list_by_paths(paths) if paths else ()
     return {name: atom.ref for atom in atoms for name in list_wiki_names(atom)}
-
-
-def _list_next_statuses(kind: Kind, atom: Atom | None) -> tuple[str, ...]:
-    if atom is None:
-        return ()
-    word = parse_atom_status(atom.text_field("status")).word
-    allowed = (DECISION_TRANSITIONS if kind.is_decision else STATUS_TRANSITIONS).get(word, ())
-    return tuple(status for status in allowed if status != word)

@@ -63,6 +63,11 @@ def find_named(finding: Finding) -> str:
     return found[1] if found else ""
 
 
+def list_indexes(paths: Collection[str]) -> list[str]:
+    """Return the indexes among some files, which are rendered and not edited."""
+    return [path for path in paths if path.endswith(f"/{INDEX_MD}")]
+
+
 def fix_files(
     session: Session, paths: Collection[str], *, mode: ExecutionMode = ExecutionMode.COMMIT
 ) -> Outcome:
@@ -72,7 +77,7 @@ def fix_files(
     """
     if not paths or len(paths) > MAX_FILES:
         raise Usage(f"select 1 to {MAX_FILES} files")
-    indexes = [path.removesuffix(f"/{INDEX_MD}") for path in paths if path.endswith(f"/{INDEX_MD}")]
+    indexes = {path.rpartition("/")[0] for path in list_indexes(paths)}
 
     def decide(view: View) -> PlanOnlyResult:
         plan = plan_fixes(view, None)

@@ -14,6 +14,7 @@ from cortexfs.core.atoms.tree_paths import kind_folder, parse_atom_path
 from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
 from cortexfs.core.checks.finding_codes import ERROR, get_severity
 from cortexfs.core.checks.secrets import refuse_secrets
+from cortexfs.core.decisions.alternatives import refuse_without_alternatives
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import NoSuchAtom, Refused
 from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
@@ -32,6 +33,11 @@ MAX_ATOM_BYTES = 16 * 1024 * 1024
 """Maximum bytes of an atom; a larger one could not be read again."""
 REF_FIELDS = ("evidence", "source-experiments", "links", "supersedes")
 """Fields that name atoms; those in `FREE_TEXT_FIELDS` may have other values too."""
+
+
+_ALTERNATIVES_HINT = (
+    "use `cortexfs decision new --alternative TEXT --alternative TEXT`, --edit or --body-file"
+)
 
 
 class CreatedAtom(NamedTuple):
@@ -56,13 +62,22 @@ def new_atom(
 ) -> CreatedAtom:
     """Give a draft the next id, a file, its row in the index, and a commit.
 
-    Checksums of cited lines are added if `sources` knows the project's folder.
+    Checksums of cited lines are added if `sources` knows the project's folder. Refuses a decision
+    with fewer than two alternatives.
     """
 
     def decide(view: View) -> CreatedAtom:
+        if draft.kind.is_decision:
+            template = render_starting_text(view, draft)
+            refuse_without_alternatives(draft.body or "", template, _ALTERNATIVES_HINT)
         return _decide(view, draft, sources)
 
     return attach_outcome(session.execute(decide, mode))
+
+
+def check_draft(session: Session, draft: AtomDraft) -> None:
+    """Refuse what `new_atom` would refuse in a draft whose body is not written yet."""
+    session.execute(lambda view: _decide(view, draft, None), ExecutionMode.DRY_RUN)
 
 
 def _decide(view: View, draft: AtomDraft, sources: CitedFileSource | None) -> CreatedAtom:

@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.find.atom_filter import AtomFilter
-from cortexfs.core.tasks.task_readiness import TaskState
 from cortexfs.operations.shared.filters import require_known_filter_names
 from cortexfs.operations.tasks.read_boards import read_boards
 
@@ -82,7 +81,7 @@ def _sum_atoms(counted: Iterable[tuple[str, int]]) -> dict[str, int]:
 
 
 def _count_open_tasks(view: View, projects: Collection[str]) -> int:
-    """Count the tasks that are not done."""
+    """Return the number of open tasks."""
     backlog = read_boards(view).backlog
     chosen = (task for task in backlog.tasks if task.project in projects)
-    return sum(backlog.assess_readiness(task).state is not TaskState.DONE for task in chosen)
+    return sum(backlog.assess_readiness(task).state.is_open for task in chosen)

@@ -30,7 +30,8 @@ ACTIVITY_DAYS = 7 * 26
 """Days of which activity is counted."""
 MAX_CHANGES = 30
 """Maximum number of commits that are listed."""
-_MAX_SORTED = 200
+MAX_COUNTED_COLD = 200
+"""Maximum number of cold atoms that are counted."""
 
 
 class ListedChange(NamedTuple):
@@ -78,7 +79,7 @@ def summarize_activity(session: Session, since: str, limit: int = 8) -> TreeActi
         everything = view.make_browse_filter(AtomFilter())
         by_reads = view.browse.list_rows(everything, "reads", limit * 4, 0, descending=True)
         hot = [each for each in by_reads if _is_current(each) and each.read_count >= HOT_READ_COUNT]
-        oldest = view.browse.list_unread(_MAX_SORTED)
+        oldest = view.browse.list_unread(MAX_COUNTED_COLD)
         cold = [
             each for each in oldest if _is_current(each) and is_past_cold_days(each.born, today)
         ]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import DECISION_KIND
 from cortexfs.core.atoms.lifecycle import CHALLENGED
-from cortexfs.core.tasks.task_readiness import TaskState
+from cortexfs.core.tasks.task_readiness import OPEN_STATES
 from cortexfs.operations.tasks.list_tasks import list_tasks
 from cortexfs.session.view import NeededContents
 
@@ -39,7 +39,7 @@ def summarize_open_work(session: Session, only: AtomFilter, limit: int = 5) -> O
     """Return what waits in some projects, or in all."""
     with session.read(NeededContents.TEXTS) as view:
         names = list(only.projects) or view.tree.list_projects()
-        tasks = list_tasks(view, names, set(TaskState) - {TaskState.DONE, TaskState.PAUSED})
+        tasks = list_tasks(view, names, OPEN_STATES)
         proposed = view.make_browse_filter(
             only._replace(kinds=(DECISION_KIND,), statuses=(_PROPOSED,))
         )

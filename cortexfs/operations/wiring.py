@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.changes.plan_digest import digest_changes, require_same_plan
 from cortexfs.core.text.sanitize import redact_secrets
-from cortexfs.errors import CortexError, SettingsChanged, Usage
+from cortexfs.errors import CortexError, Usage
 from cortexfs.operations.doctor_clients import check_clients
 from cortexfs.operations.setup import (
     ClientChoices,
@@ -94,12 +93,11 @@ def apply_wiring(
 ) -> str:
     """Connect or disconnect a client; return what the user has to do in it.
 
-    Raises `SettingsChanged` if that would not be what the digest stands for; nothing is written.
+    Raises `PlanChanged` if that would not be what the digest stands for; nothing is written.
     """
     _require_client(name, chosen)
     plan = plan_setup(view, environ, name, remove=remove, chosen=chosen)
-    if _digest(plan) != digest:
-        raise SettingsChanged(plan.changes[0].path if plan.changes else name)
+    require_same_plan(digest, _digest(plan))
     install_setup(view, environ, plan)
     return plan.next_step
 
@@ -130,8 +128,7 @@ def _require_client(name: str, chosen: Collection[str]) -> ClientChoices:
 
 
 def _digest(plan: SetupPlan) -> str:
-    content = json.dumps([(each.path, each.before, each.after) for each in plan.changes])
-    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
+    return digest_changes([(each.path, each.before, each.after) for each in plan.changes])
 
 
 def _hide_secrets(text: str | None) -> str | None:

@@ -15,9 +15,9 @@ from cortexfs.session.tree_repository import share_repository
 
 if TYPE_CHECKING:
     import threading
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from cortexfs.core.changes.plan import ResultT
+    from cortexfs.core.changes.plan import PlannerResult, ResultT
     from cortexfs.session.perform_change import ChangeRequest, Decide
     from cortexfs.session.snapshot_reader import TreeReader
     from cortexfs.session.view import NeededContents
@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 
 _LAST_COMMIT_KEY = "deferred-commit"
 """The key, in the catalog, of the time of the last commit of deferred changes."""
+
+
+def list_plans(results: Iterable[PlannerResult | CortexError]) -> tuple[Plan, ...]:
+    """Return the plans among the results of planners."""
+    return tuple(each.plan for each in results if not isinstance(each, CortexError))
 
 
 class TreeWriter(NamedTuple):
@@ -69,13 +74,22 @@ class TreeWriter(NamedTuple):
         return ExecutedPlan(decision, outcome)
 
     def execute_all(
-        self, decides: Iterable[Decide[ResultT]], request: ChangeRequest
+        self,
+        decides: Iterable[Decide[ResultT]],
+        request: ChangeRequest,
+        check_plans: Callable[[Sequence[Plan]], object] | None = None,
     ) -> tuple[list[ResultT | CortexError], Outcome]:
-        """Execute several plans in one commit; a refused plan does not stop the others."""
+        """Execute several plans in one commit; a refused plan does not stop the others.
+
+        `check_plans` gets first what each would be in the tree as it is, and may raise.
+        """
         done: list[ResultT | CortexError] = []
         with self._hold_lock() as pending:
             change = TreeChange(self.reader, pending, request)
             change.begin()
+            if check_plans:
+                decides = [*decides]
+                check_plans(list_plans(self.dry_run_all(decides, request.ingest)))
             for decide in decides:
                 try:
                     done.append(change.plan_and_write(decide))

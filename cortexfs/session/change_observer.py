@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from cortexfs.core.changes.plan import Outcome, Plan, ResultT
     from cortexfs.session.perform_change import Decide
@@ -19,23 +19,35 @@ def accept(_: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ChangeObserver:
-    """`check_view` gets the view of each planner just before it runs, `check_plan` its plan.
+    """`check_view` gets the view of each planner just before it runs, `check_plans` all plans.
 
-    Both are called under the lock if the plan is to be executed, and may raise: nothing is written
-    then. `outcomes` are those of the executed plans.
+    Both are called under the lock if a change is made, and may raise: nothing is written then. The
+    plans of several changes in one commit are those that each has in the tree as it is. `planned`
+    are the plans of dry runs, `outcomes` those of the executed changes.
     """
 
     check_view: Callable[[View], object] = accept
-    check_plan: Callable[[Plan], object] = accept
+    check_plans: Callable[[Sequence[Plan]], object] | None = None
+    planned: list[tuple[Plan, ...]] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
 
-    def watch_planner(self, decide: Decide[ResultT]) -> Decide[ResultT]:
-        """Return a planner that is checked before and after it plans."""
+    def watch_view(self, decide: Decide[ResultT]) -> Decide[ResultT]:
+        """Return a planner whose view is checked."""
 
-        def decide_and_show(view: View) -> ResultT:
+        def check_and_decide(view: View) -> ResultT:
+            self.check_view(view)
+            return decide(view)
+
+        return check_and_decide
+
+    def watch_plan(self, decide: Decide[ResultT]) -> Decide[ResultT]:
+        """Return a planner whose view and plan are checked."""
+
+        def decide_and_check(view: View) -> ResultT:
             self.check_view(view)
             decided = decide(view)
-            self.check_plan(decided.plan)
+            if self.check_plans:
+                self.check_plans([decided.plan])
             return decided
 
-        return decide_and_show
+        return decide_and_check

@@ -159,15 +159,19 @@ class Session:
         """
         from cortexfs.session.perform_change import ChangeRequest  # noqa: PLC0415 - most commands only read
 
-        if self._observer:
-            decide = self._observer.watch_planner(decide)
+        observer = self._observer
         if mode.is_dry_run:
-            return self._make_writer().dry_run(decide, ingest)
+            decide = observer.watch_view(decide) if observer else decide
+            planned = self._make_writer().dry_run(decide, ingest)
+            if observer:
+                observer.planned.append((planned.result.plan,))
+            return planned
+        decide = observer.watch_plan(decide) if observer else decide
         request = ChangeRequest(self._resolve_mode(mode), ingest, render)
         executed = self._make_writer().execute(decide, request)
         self._note_deferred(mode)
-        if self._observer and executed.outcome:
-            self._observer.outcomes.append(executed.outcome)
+        if observer and executed.outcome:
+            observer.outcomes.append(executed.outcome)
         return executed
 
     def execute_all(
@@ -185,18 +189,22 @@ class Session:
         its place in the result holds the error. On return all changes are durable. In a dry run
         each planner sees the tree as it is.
         """
-        from cortexfs.session.perform_change import ChangeRequest  # noqa: PLC0415 - most commands only read
+        from cortexfs.session.change_executor import list_plans  # noqa: PLC0415 - most commands only read
+        from cortexfs.session.perform_change import ChangeRequest  # noqa: PLC0415
 
-        if observer := self._observer:
-            decides = map(observer.watch_planner, decides)
+        observer = self._observer
+        decides = map(observer.watch_view, decides) if observer else decides
         if mode.is_dry_run:
-            planned = self._make_writer().dry_run_all(decides, ingest)
-            return planned, Outcome(Plan(summary), Plan(""))
+            results = self._make_writer().dry_run_all(decides, ingest)
+            if observer:
+                observer.planned.append(list_plans(results))
+            return results, Outcome(Plan(summary), Plan(""))
         request = ChangeRequest(self._resolve_mode(mode), ingest, render, summary)
-        done = self._make_writer().execute_all(decides, request)
+        check = observer.check_plans if observer else None
+        done = self._make_writer().execute_all(decides, request, check)
         self._note_deferred(mode)
-        if self._observer:
-            self._observer.outcomes.append(done[1])
+        if observer:
+            observer.outcomes.append(done[1])
         return done
 
     def with_observer(self, observer: ChangeObserver) -> Session:

@@ -91,6 +91,12 @@ def find_missing_fields(draft: AtomDraft) -> list[str]:
     ]
 
 
+def list_asked_fields(kind: Kind) -> list[str]:
+    """Return the required fields that a person gives beside summary and tags."""
+    known = {"summary", "tags", *_GENERATED_FIELDS, *(["status"] if kind.initial_status else [])}
+    return [key for key in kind.required_fields if key not in known]
+
+
 def plan_new_atom(
     draft: AtomDraft, names: Iterable[str], date: str, template: str
 ) -> tuple[str, Write]:

@@ -61,6 +61,14 @@ def split_evidence_items(text: str) -> tuple[str, ...]:
     return parts if all(map(_REF_LIKE.fullmatch, parts)) else (line,)
 
 
+def split_ref_items(key: str, texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the items of a field that names atoms; in a free field a comma may be text."""
+    if key in FREE_TEXT_FIELDS:
+        return tuple(item for text in texts for item in split_evidence_items(text) if item)
+    parts = (part.strip() for text in texts for part in text.split(","))
+    return tuple(part for part in parts if part)
+
+
 def is_external_source(item: str, prefixes: Container[str]) -> bool:
     """Return whether an item names a source other than an atom; `prefixes` are the id prefixes."""
     ref_like = _REF_LIKE.fullmatch(item)

@@ -138,3 +138,10 @@ def parse_atom_status(text: str) -> ParsedStatus:
     if not word:
         return ParsedStatus("active")
     return ParsedStatus(word, cause, is_known=word in _ALL_STATUS_SECTIONS)
+
+
+def list_next_statuses(text: str, *, is_decision: bool) -> tuple[str, ...]:
+    """Return the statuses that may follow the status in a text, without itself."""
+    word = parse_atom_status(text).word
+    allowed = (DECISION_TRANSITIONS if is_decision else STATUS_TRANSITIONS).get(word, ())
+    return tuple(status for status in allowed if status != word)

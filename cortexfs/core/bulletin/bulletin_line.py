@@ -42,7 +42,7 @@ SECTIONS = {
     GOALS: BulletinSection("Active goals", 1, 0.10, 14),
     KNOWLEDGE: BulletinSection("Hot knowledge and anti-patterns", 3, 0.34, 16),
     OBSERVATIONS: BulletinSection("Observations", 1, 0.16, 16),
-    TASKS: BulletinSection("Open tasks", 2, 0.14, 14),
+    TASKS: BulletinSection("Unblocked tasks", 2, 0.14, 14),
     SEE_ALSO: BulletinSection("See also", 1, 0.1, 0),
 }
 """Every section by its key, in the order in which a bulletin has them."""

@@ -100,6 +100,19 @@ _RULES = (
 _SYMBOL_NAME = re.compile(r"[a-z][A-Z]|_|\.|::|->")
 
 
+ENTITY_ORDERS = ("atoms", "name", "type")
+"""The orders of a list of entities."""
+
+
+class EntityFilter(NamedTuple):
+    """Which entities are listed: a part of their name, their sort (empty: any), and the order."""
+
+    text: str = ""
+    sort: str = ""
+    order: str = ENTITY_ORDERS[0]
+    descending: bool = True
+
+
 class EntityCount(NamedTuple):
     """One entity, and the number of atoms that name it."""
 

@@ -10,6 +10,7 @@ from html import escape
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from cortexfs.core.graph.place_labels import Circle, place_labels
 from cortexfs.core.graph.render_graph import format_label
 from cortexfs.core.text.sanitize import to_one_line, truncate_line
 
@@ -23,8 +24,8 @@ SCALE = 40
 """Pixels for a unit of the layout."""
 MIN_RADIUS, MAX_RADIUS = 3.5, 10.0
 """Pixels of the radius of a node without links, and with the most."""
-LABEL_CELL = (90, 18)
-"""Pixels of the cells of which each has at most one label: that of its node with most links."""
+LETTER = 6.6
+"""Pixels of a letter of a label, rather too many: fonts differ."""
 LABEL_WIDTH = 28
 """Maximum number of characters of a label."""
 MARGIN = 24
@@ -60,7 +61,7 @@ def render_graph_svg(
     )
     parts = [head, f"<style>{_render_style(len(links))}</style>", _draw_links(places, links)]
     parts += map(_draw_node, nodes, places, radii, layout.communities)
-    parts += _draw_labels(nodes, places, radii)
+    parts += _draw_labels(nodes, places, radii, (width, height))
     return "\n".join([*parts, "</svg>"])
 
 
@@ -102,16 +103,9 @@ def _draw_node(node: LinkedAtom, place: Place, radius: float, community: int) ->
 
 
 def _draw_labels(
-    nodes: Sequence[LinkedAtom], places: Sequence[Place], radii: Sequence[float]
+    nodes: Sequence[LinkedAtom], places: Sequence[Place], radii: Sequence[float], size: Place
 ) -> Iterator[str]:
-    """Yield the labels that do not lie on others: of the nodes with most links."""
-    taken: set[tuple[int, int]] = set()
-    for node, (x, y), radius in sorted(
-        zip(nodes, places, radii, strict=True), key=lambda drawn: -drawn[2]
-    ):
-        column, row = int(x // LABEL_CELL[0]), int(y // LABEL_CELL[1])
-        near = {(column + dx, row + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-        if taken.isdisjoint(near):
-            taken.add((column, row))
-            label = escape(truncate_line(to_one_line(node.ref), LABEL_WIDTH))
-            yield f'<text x="{x:.1f}" y="{y - radius - 4:.1f}">{label}</text>'
+    labels = [truncate_line(to_one_line(node.ref), LABEL_WIDTH) for node in nodes]
+    circles = [Circle(x, y, radius) for (x, y), radius in zip(places, radii, strict=True)]
+    for number, x, y in place_labels(circles, [LETTER * len(each) for each in labels], size):
+        yield f'<text x="{x:.1f}" y="{y:.1f}">{escape(labels[number])}</text>'

@@ -33,6 +33,14 @@ class TaskState(StrEnum):
     PENDING = "pending"
     DONE = "done"
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the task is not done, whatever it waits for."""
+        return self is not TaskState.DONE
+
+
+OPEN_STATES = frozenset(state for state in TaskState if state.is_open)
+
 
 class Readiness(NamedTuple):
     """The state of a task, and the reason, as words that follow its name."""

@@ -12,7 +12,7 @@ from cortexfs.interfaces.cli import process_context
 from cortexfs.interfaces.cli.governance_commands import keep_refused_text, read_body_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.create_atom import AtomDraft
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
@@ -34,21 +34,14 @@ def split_words(words: Sequence[str] | None) -> tuple[str, ...]:
 
 def parse_ref_fields(**given: Sequence[str] | None) -> dict[str, tuple[str, ...]]:
     """Return the fields that name other atoms, without the empty ones."""
+    from cortexfs.core.atoms.evidence_refs import split_ref_items
+
     fields = {
-        name: split_ref_items(name, words)
+        name: split_ref_items(name, words or ())
         for key, words in given.items()
         if (name := key.replace("_", "-"))
     }
     return {key: refs for key, refs in fields.items() if refs}
-
-
-def split_ref_items(key: str, words: Sequence[str] | None) -> tuple[str, ...]:
-    """Return the items of a field that names atoms; in a free field a comma may be text."""
-    from cortexfs.core.atoms.evidence_refs import FREE_TEXT_FIELDS, split_evidence_items
-
-    if key not in FREE_TEXT_FIELDS:
-        return split_words(words)
-    return tuple(item for part in words or () for item in split_evidence_items(part) if item)
 
 
 def parse_pairs(texts: Sequence[str], options: Mapping[str, str]) -> dict[str, str]:
@@ -83,14 +76,17 @@ def set_body(
 def create_atom(
     run: CommandContext,
     session: Session,
-    create: Callable[..., CreatedAtom],
     draft: AtomDraft,
     *,
     edit: bool = False,
 ) -> None:
     """Create an atom from a draft, edited in the editor with `edit`, and print the result."""
+    from cortexfs.operations.new_atom import new_atom
+
     with _edit_body(draft) if edit else nullcontext(draft) as final_draft:
-        created = create(session, final_draft, process_context.find_sources(session), mode=run.mode)
+        created = new_atom(
+            session, final_draft, process_context.find_sources(session), mode=run.mode
+        )
     _print_created_atom(run.output, created)
 
 

@@ -51,12 +51,18 @@ if TYPE_CHECKING:
 MAX_THREADS = 8
 """Number of threads of all that has no limit of its own; each has a connection to the catalog."""
 _USED_LINK = Refusal(
-    403, "this link was used before, or is too old", "`cortexfs ui` opens a new one", "used-link"
+    403,
+    "this link was used before, or is too old",
+    "`cortexfs ui` opens a new one, and `cortexfs ui --link` prints it",
+    "used-link",
 )
 
 
 _OTHER_USER = Refusal(
-    403, "this link is for another user of this machine", "`cortexfs ui --link`", "other-user"
+    403,
+    "this link is for another user of this machine",
+    "`cortexfs ui --link` prints yours",
+    "other-user",
 )
 """Other users can see the arguments of a browser, and the link in them."""
 

@@ -16,12 +16,10 @@ if TYPE_CHECKING:
 
 def create_atom(context: ToolContext, given: Arguments) -> ToolResult:
     """Create one atom."""
-    from cortexfs.operations.decision import new_decision
     from cortexfs.operations.new_atom import new_atom
 
     draft = _make_draft(context, given)
-    create = new_decision if draft.kind.is_decision else new_atom
-    created = create(context.session, draft, context.sources, mode=CHANGE_MODE)
+    created = new_atom(context.session, draft, context.sources, mode=CHANGE_MODE)
     lines = [f"Created {created.ref} ({created.path})"]
     lines += [f"near-duplicate: {near.ref}" for near in created.near_duplicates]
     return ToolResult("\n".join(map(clean_line, lines)))

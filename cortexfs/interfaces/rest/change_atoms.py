@@ -27,7 +27,6 @@ REF_FIELDS = ("evidence", "source-experiments", "links")
 def create_atom(call: Call, body: bodies.NewAtomBody) -> Answer:
     """Create an atom: it gets the next id, a line in the index, and a commit."""
     from cortexfs.interfaces.json.atoms import to_created_atom_json
-    from cortexfs.operations.decision import new_decision
     from cortexfs.operations.new_atom import new_atom
     from cortexfs.operations.shared.resolve_names import require_kind, resolve_atom_project
 
@@ -42,7 +41,7 @@ def create_atom(call: Call, body: bodies.NewAtomBody) -> Answer:
         fields={**refs, **body.get("fields", {})},
         body=body.get("body"),
     )
-    made = (new_decision if kind.is_decision else new_atom)(call.session, draft, mode=call.mode)
+    made = new_atom(call.session, draft, mode=call.mode)
     return make_result(made.outcome, {"created": to_created_atom_json(made)})
 
 

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from anyio import CapacityLimiter
 
-    from cortexfs.core.changes.plan import Plan
     from cortexfs.interfaces.http.describe_failure import Failure
     from cortexfs.interfaces.rest.answers import Answer
     from cortexfs.interfaces.rest.endpoint import Endpoint
@@ -129,17 +128,17 @@ def _change(
     is_dry_run: bool,
 ) -> Answer:
     """Run a route on a condition, or plan what it would change."""
-    plans: list[Plan] = []
     wanted = [each.strip() for each in condition.split(",") if each.strip()]
-    observer = ChangeObserver(check_plan=plans.append)
+    observer = ChangeObserver()
     if wanted and "*" not in wanted:
         ref = str(arguments["ref"])
         check = make_text_check(ref, NOWHERE, lambda text: make_etag(text) in wanted)
-        observer = ChangeObserver(check, plans.append)
+        observer = ChangeObserver(check)
     mode = ExecutionMode.DRY_RUN if is_dry_run else ExecutionMode.COMMIT
     answer = endpoint.run(Call(session.with_observer(observer), mode), **arguments)
     if not is_dry_run:
         return answer
+    plans = [plan for plans in observer.planned for plan in plans]
     return make_planned([answer.plan] if answer.plan else plans)
 
 

@@ -25,19 +25,20 @@ class RestApp:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._lock = threading.Lock()
+        self._limiter = anyio.CapacityLimiter(1)
         self._app: ASGIApp | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         app = self._app
         if app is None:
-            app = await anyio.to_thread.run_sync(self._make)
+            app = await anyio.to_thread.run_sync(self._make, limiter=self._limiter)
         await app(scope, receive, send)
 
     async def prepare(self) -> None:
         """Make the application before somebody waits for it."""
         await anyio.sleep(PREPARE_S)
-        await anyio.to_thread.run_sync(self._make)
+        await anyio.to_thread.run_sync(self._make, limiter=self._limiter)
 
     def _make(self) -> ASGIApp:
         from cortexfs.interfaces.rest.rest_app import make_rest_app

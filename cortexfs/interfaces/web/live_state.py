@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import threading
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 import anyio
-from starlette.concurrency import run_in_threadpool
+from anyio import to_thread
 
 from cortexfs.interfaces.http.describe_failure import describe_failure
 from cortexfs.operations.read_tree_state import read_activity_state
@@ -42,7 +41,7 @@ class LiveState:
 
     def __init__(self, session: Session, tree: TreeState) -> None:
         self._session, self._tree = session, tree
-        self._lock = threading.Lock()
+        self._looking, self._limiter = anyio.Lock(), anyio.CapacityLimiter(1)
         self._last = Look(0.0, "")
         self.stream_count = 0
 
@@ -55,12 +54,15 @@ class LiveState:
         """Return the state; empty if it cannot be read now."""
         return self._read_or_problem().state
 
-    def look(self) -> Look:
-        """Return the last look of all streams, or a new one if it is old; never raises."""
-        with self._lock:
+    async def look(self) -> Look:
+        """Return the last look of all streams, or a new one if it is old.
+
+        However many streams wait for it, one thread looks, which no request needs.
+        """
+        async with self._looking:
             if monotonic() - self._last.at >= POLL_S:
-                self._last = self._read_or_problem()
-            return self._last
+                self._last = await to_thread.run_sync(self._read_or_problem, limiter=self._limiter)
+        return self._last
 
     async def stream(self, shown: str) -> AsyncIterator[str]:
         """Yield events for a page that shows a state: another state, or why it is not known."""
@@ -69,7 +71,7 @@ class LiveState:
         try:
             yield f"retry: {RETRY_MS}\n\n"
             while True:
-                found = await run_in_threadpool(self.look)
+                found = await self.look()
                 if found.problem != problem:
                     problem = found.problem
                     yield _format_event("problem", problem)

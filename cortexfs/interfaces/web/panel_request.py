@@ -74,8 +74,12 @@ class PanelRequest(NamedTuple):
         values: dict[str, object] = {**self.query, **changes}
         pairs = {key: value for key, value in values.items() if value not in (None, "", [])}
         pairs.pop("done", None)
-        path = quote(self.path)
-        return f"{path}?{urlencode(pairs, doseq=True)}" if pairs else path
+        return f"{self.address}?{urlencode(pairs, doseq=True)}" if pairs else self.address
+
+    @property
+    def address(self) -> str:
+        """The address of this page without parameters."""
+        return quote(self.path)
 
     @property
     def here(self) -> str:

@@ -118,7 +118,7 @@ def make_environment() -> Environment:
         ago=format_ago,
         atom_path=atom_path,
         code=mark_code,
-        count=format_count,
+        count=format_long_count,
         day=format_day,
         diff_of=lambda texts: make_diff_rows(*texts),
         exact=format_exact,
@@ -130,6 +130,7 @@ def make_environment() -> Environment:
         quote_path=quote,
         snippet=mark_snippet,
         status_class=choose_status_class,
+        thousands=format_number,
         time=format_minute,
     )
     return environment
@@ -148,6 +149,16 @@ def format_exact(text: str) -> Markup:
     A browser drops the first line end in the field.
     """
     return Markup("\n") + escape(text)
+
+
+def format_number(number: int) -> str:
+    """Return a number with its thousands apart."""
+    return f"{number:,}"
+
+
+def format_long_count(number: int, noun: str) -> str:
+    """Return a count with its noun, and its thousands apart."""
+    return format_count(number, noun).replace(str(number), f"{number:,}", 1)
 
 
 def mark_code(text: str) -> Markup:

@@ -7,8 +7,9 @@ from uuid import uuid4
 
 from cortexfs.core.chat.chat_event import ToolCompleted, ToolStarted
 from cortexfs.core.chat.chat_message import ToolCall
-from cortexfs.core.chat.parse_question import Vocabulary, list_examples, parse_question
+from cortexfs.core.chat.parse_question import Vocabulary, parse_question
 from cortexfs.operations.chat.answer_with_model import Answer
+from cortexfs.operations.chat.list_tree_examples import list_tree_examples
 from cortexfs.operations.chat.run_tool import run_tool
 from cortexfs.operations.chat.tool_table import TOOLS
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.chat.chat_event import ChatEvent
     from cortexfs.operations.chat.chat_tool import ChatContext
+    from cortexfs.session.session import Session
 
 
 HELP_QUESTIONS = frozenset(("help", "hello", "hi", "what can you do", "what do you understand"))
@@ -28,7 +30,7 @@ def answer_by_grammar(context: ChatContext, question: str) -> Generator[ChatEven
     names = Vocabulary(session.tree.list_projects(), [kind.name for kind in session.kinds])
     request = parse_question(question, names, session.clock().date())
     if request is None:
-        return Answer(make_help(question))
+        return Answer(make_help(session, question))
     declared = {each.name for each in TOOLS[request.tool].parameters}
     args = {name: value for name, value in request.args.items() if name in declared}
     call = ToolCall(request.tool, str(uuid4()), args)
@@ -38,10 +40,11 @@ def answer_by_grammar(context: ChatContext, question: str) -> Generator[ChatEven
     return Answer(run.text, (run,))
 
 
-def make_help(question: str) -> str:
+def make_help(session: Session, question: str) -> str:
     """Return what the grammar understands, with an example of each."""
     questions, changes = (
-        [f"- {example}" for example in list_examples(of_changes=each)] for each in (False, True)
+        [f"- {example}" for example in list_tree_examples(session, of_changes=each)]
+        for each in (False, True)
     )
     is_asked_for = question.lower().strip(" ?!.") in HELP_QUESTIONS
     head = "Without a language model I understand questions such as"

@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-from datetime import UTC
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.chat.chat_message import (
     MAX_PREVIEW_CHARS,
     MAX_RESULT_CHARS,
     PendingChange,
     ToolCall,
 )
-from cortexfs.core.chat.describe_plan import (
-    PlanningTime,
-    describe_plan,
-    digest_plan,
-    summarize_plan,
-)
+from cortexfs.core.chat.describe_plan import describe_plan, summarize_plan
 from cortexfs.core.text.sanitize import redact_secrets, truncate_line
 from cortexfs.core.text.untrusted_text import clean_text
 from cortexfs.core.tools.tool_arguments import parse_arguments
-from cortexfs.errors import CortexError, PlanChanged, describe_os_error
+from cortexfs.errors import CortexError, describe_os_error
 from cortexfs.operations.chat.tool_table import TOOLS
-from cortexfs.session.change_observer import ChangeObserver
+from cortexfs.operations.preview_change import confirm_change, preview_change
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import datetime
 
-    from cortexfs.core.changes.plan import Plan
+    from cortexfs.core.changes.plan import ExecutionMode
     from cortexfs.operations.chat.chat_tool import ChatContext, ChatTool, ToolOutput
+    from cortexfs.session.session import Session
 
 MAX_ARGUMENT_CHARS = 2000
 """Maximum characters of an argument that are stored with its call."""
@@ -61,21 +55,13 @@ def run_tool(context: ChatContext, call: ToolCall) -> ToolRun:
 
 def run_confirmed(context: ChatContext, call: ToolCall, digest: str) -> ToolRun:
     """Make a change if its plan still is the one that was shown; else nothing is written."""
-    began = _read_time(context)
-
-    def check_plan(plan: Plan) -> None:
-        if digest_plan(plan, PlanningTime(began, _read_time(context))) != digest:
-            raise PlanChanged
-
-    observer = ChangeObserver(check_plan=check_plan)
-    session = context.session.with_observer(observer)
-    context = context._replace(session=session, mode=ExecutionMode.COMMIT)
+    change = partial(_change, context, TOOLS[call.tool], call.args)
     try:
-        output = _run(context, TOOLS[call.tool], call.args)
+        output, outcomes = confirm_change(context.session, change, digest)
     except (CortexError, OSError) as error:
         return _refuse(call, error)
-    commits = [commit for outcome in observer.outcomes for commit in outcome.commits]
-    reasons = [each.uncommitted_reason for each in observer.outcomes if each.uncommitted_reason]
+    commits = [commit for outcome in outcomes for commit in outcome.commits]
+    reasons = [each.uncommitted_reason for each in outcomes if each.uncommitted_reason]
     notes = [f"written, not committed: {reason}" for reason in reasons]
     done = _complete(call, "\n".join([output.text, *notes]), output.refs)
     return done._replace(call=done.call._replace(commit=commits[-1] if commits else ""))
@@ -88,23 +74,24 @@ def describe_refusal(error: CortexError | OSError) -> tuple[str, str | None]:
 
 def _plan_change(context: ChatContext, tool: ChatTool, call: ToolCall) -> ToolRun:
     """Return the plan of a change, which waits; one that changes nothing does not wait."""
-    plans: list[Plan] = []
-    began = _read_time(context)
     call = call._replace(args=_add_project(context, tool, call.args))
-    session = context.session.with_observer(ChangeObserver(check_plan=plans.append))
-    context = context._replace(session=session, mode=ExecutionMode.DRY_RUN)
-    output = _run(context, tool, call.args)
+    change = partial(_change, context, tool, call.args)
+    output, plans, digest = preview_change(context.session, change)
     if not plans or not (plans[-1].writes or plans[-1].removes or plans[-1].appends):
         return _complete(call, f"nothing to change: {output.text}", output.refs)
-    plan = plans[-1]
-    digest = digest_plan(plan, PlanningTime(began, _read_time(context)))
-    pending = PendingChange(tool.name, call.args, digest, summarize_plan(plan))
-    text = f"{describe_plan(plan)}\n\n{CONFIRM_HINT}"
+    pending = PendingChange(tool.name, call.args, digest, summarize_plan(plans[-1]))
+    text = f"{describe_plan(plans[-1])}\n\n{CONFIRM_HINT}"
     return _complete(call, text, output.refs)._replace(pending=pending)
 
 
-def _read_time(context: ChatContext) -> datetime:
-    return context.session.clock().astimezone(UTC)
+def _change(
+    context: ChatContext,
+    tool: ChatTool,
+    args: Mapping[str, str],
+    session: Session,
+    mode: ExecutionMode,
+) -> ToolOutput:
+    return _run(context._replace(session=session, mode=mode), tool, args)
 
 
 def _run(context: ChatContext, tool: ChatTool, args: Mapping[str, str]) -> ToolOutput:

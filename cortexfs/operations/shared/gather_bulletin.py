@@ -21,7 +21,7 @@ from cortexfs.core.bulletin.user_lines import USER_MD_PATH
 from cortexfs.core.governance.edit_overview import is_archived
 from cortexfs.core.governance.project_status import parse_updated_day
 from cortexfs.core.tasks.priority_words import parse_project_ranks
-from cortexfs.core.tasks.task_readiness import Backlog, TaskState
+from cortexfs.core.tasks.task_readiness import Backlog
 from cortexfs.operations.shared.read_text_or_empty import read_text_or_empty
 from cortexfs.operations.tasks.read_boards import read_boards
 
@@ -136,7 +136,7 @@ def _group_tasks(backlog: Backlog, names: Sequence[str]) -> dict[str, list[tuple
     found: dict[str, list[tuple[Task, Readiness]]] = {name: [] for name in names}
     for task in sorted(backlog.tasks, key=backlog.urgency_key):
         readiness = backlog.assess_readiness(task)
-        if task.project in found and readiness.state is not TaskState.DONE:
+        if task.project in found and readiness.state.is_open:
             found[task.project].append((task, readiness))
     return found
 

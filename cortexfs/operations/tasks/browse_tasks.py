@@ -41,12 +41,13 @@ class BoardTask(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The tasks that match, how many there are in all, and their counts by facet.
+    """The tasks that match, how many of them are open, how many there are, and counts by facet.
 
     The counts of a facet leave out its own condition: they say what another choice would give.
     """
 
     tasks: Sequence[BoardTask]
+    open_count: int
     stored: int
     facets: Mapping[str, Sequence[tuple[str, int]]]
     projects: Sequence[str]
@@ -64,6 +65,7 @@ def browse_tasks(session: Session, request: BoardRequest) -> Board:
     _sort(chosen, request.sort)
     return Board(
         [BoardTask(each, list_allowed_verbs(each.task, each.readiness.state)) for each in chosen],
+        sum(each.readiness.state.is_open for each in chosen),
         len(found.tasks),
         {facet: _count(found.tasks, request, facet) for facet in FACETS},
         projects,

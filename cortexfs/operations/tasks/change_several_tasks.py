@@ -61,15 +61,14 @@ def change_several_tasks(
     if not request.tasks or len(request.tasks) > MAX_TASKS:
         raise Usage(f"select 1 to {MAX_TASKS} tasks")
     decides = [partial(_decide, request=request, typed=typed) for typed in request.tasks]
-    if mode.is_dry_run or len(decides) == 1:
-        done = [_execute(session, decide, mode) for decide in decides]
-        outcome = None if mode.is_dry_run else done[0][1]
-        return _collect(request, [result for result, _ in done], outcome)
+    if len(decides) == 1:
+        result, outcome = _execute(session, decides[0], mode)
+        return _collect(request, [result], outcome)
     named = ", ".join(request.tasks[:MAX_NAMED])
     more = f" and {len(decides) - MAX_NAMED} more" if len(decides) > MAX_NAMED else ""
     message = f"task {request.verb} {named}{more}"
     results, outcome = session.execute_all(decides, message, mode, render=render_no_indexes)
-    return _collect(request, results, outcome)
+    return _collect(request, results, None if mode.is_dry_run else outcome)
 
 
 def _execute(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.checks.finding_codes import ERROR, get_severity
 from cortexfs.core.tasks.lint_tasks import ADVICE_CODES, find_low_supply
 from cortexfs.core.tasks.lint_tasks import lint_tasks as lint_boards
-from cortexfs.core.tasks.task_readiness import Readiness, TaskState
+from cortexfs.core.tasks.task_readiness import OPEN_STATES, Readiness, TaskState
 from cortexfs.operations.tasks.read_boards import read_boards
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class LintResult(NamedTuple):
 def list_tasks(
     view: TreeFilesAndGit, projects: list[str], states: Collection[TaskState]
 ) -> TaskList:
-    """Return the tasks of some states (none: all but done), the most urgent first."""
+    """Return the tasks of some states (none: the open ones), the most urgent first."""
     boards = read_boards(view)
     backlog = boards.backlog
     own = (task for task in backlog.tasks if task.project in projects)
@@ -51,7 +51,7 @@ def list_tasks(
         ListedTask(task, backlog.assess_readiness(task))
         for task in sorted(own, key=backlog.urgency_key)
     ]
-    wanted = states or set(TaskState) - {TaskState.DONE}
+    wanted = states or OPEN_STATES
     order = list(TaskState).index
     chosen = [each for each in listed if each.readiness.state in wanted]
     chosen.sort(key=lambda each: order(each.readiness.state))

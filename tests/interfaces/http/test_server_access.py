@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from base64 import b64encode
+from hashlib import sha256
 from urllib.parse import urlencode
 
 import pytest
@@ -149,7 +151,12 @@ def test_every_answer_has_the_headers_of_a_private_server(server: RunningServer)
 
 def test_a_refusal_has_the_form_that_its_reader_expects(server: RunningServer) -> None:
     html = server.send("GET", "/", None, {"Accept": "text/html"})
-    assert b"`cortexfs ui --link`" in html.body
+    text = html.body.decode()
+    assert "<code>cortexfs ui --link</code>" in text
+    style = text.partition("<style>")[2].partition("</style>")[0]
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    assert f"style-src 'sha256-{digest}'" in html.headers["content-security-policy"]
+    assert "href" not in text
     assert html.headers["content-type"].startswith("text/html")
     assert server.send("GET", "/api/observations", None, {}).json()["error"]
     problem = server.send("GET", "/api/v1/atoms", None, {}).json()

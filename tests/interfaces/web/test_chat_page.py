@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -50,6 +51,17 @@ def test_six_examples_are_shown_and_the_others_are_folded(browser: Browser) -> N
     folded = sum(each.tag == "li" for box in examples.iter("details") for each in box.iter())
     assert len(list(examples.iter("li"))) - folded == 6
     assert folded > 0
+
+
+def test_the_examples_name_what_the_tree_has(browser: Browser) -> None:
+    text = browser.get("/chat").main()
+    refs = re.findall(r"\b(?:[a-z]+/)?[A-Z]+-\d+\b", text)
+    assert len({*refs}) == 3
+    assert {browser.get(f"/atom/{ref}").status for ref in refs} == {200}
+    assert "accept DR-0003" in text
+    assert "forget" not in text  # the tree has no memory
+    (task,) = set(re.findall(r"start task (\w{4})", text))
+    assert browser.post("/tasks/change", ref=task, do="claim", step="preview").status == 200
 
 
 def test_a_change_is_shown_made_by_a_button_and_undone(browser: Browser, sample: Place) -> None:

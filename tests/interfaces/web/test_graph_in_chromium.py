@@ -5,18 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from place import build_sample
-from playwright.sync_api import sync_playwright
-from running_server import run_server_of
-from test_panel_in_chromium import CHROMIUM, Tab
+from chromium_tab import Tab
 
 from cortexfs.core.graph.render_graph_svg import COLOURS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from place import CopyTree
+    from running_server import RunningServer
 
 HAS_COLOUR = """async ([red, green, blue]) => {
   const canvas = document.querySelector("canvas");
@@ -32,14 +26,8 @@ HAS_COLOUR = """async ([red, green, blue]) => {
 
 
 @pytest.fixture
-def tab(tmp_path: Path, copy_tree: CopyTree) -> Iterator[Tab]:
-    with (
-        run_server_of(copy_tree(tmp_path / "tree", build_sample)) as running,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield Tab(browser, running, color_scheme="light")
-        browser.close()
+def tab(chromium: Any, server: RunningServer) -> Tab:
+    return Tab(chromium, server, color_scheme="light")
 
 
 def open_graph(tab: Tab, query: str = "") -> Any:

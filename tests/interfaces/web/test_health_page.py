@@ -69,6 +69,20 @@ def test_selected_findings_are_fixed_in_one_commit(browser: Browser, sample: Pla
     assert len(sample.git("rev-list", f"{head}..HEAD").split()) == 1
 
 
+def test_an_index_is_rendered_by_its_button_as_its_preview_says(
+    browser: Browser, sample: Place
+) -> None:
+    index = "projects/driftwood/experiments/index.md"
+    sample.write(index, "An old one.\n")
+    assert index in browser.get("/findings?code=index-stale").main()
+    page = browser.post("/findings", ref=index, step="preview")
+    assert f"{index} is rendered again." in page.main()
+    (form,) = [e for e in page.find_all("form") if "Apply" in "".join(e.itertext())]
+    sent = {e.get("name"): e.get("value") for e in form.iter() if e.tag == "input"}
+    browser.post("/findings", **sent, step="apply")
+    assert "EXP-006" in sample.read(index)
+
+
 def test_findings_are_filtered_counted_and_sorted(browser: Browser) -> None:
     found = browser.get("/findings?code=status-case&project=driftwood&sort=code").main()
     assert ATOM in found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import threading
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection, IncompleteRead
 from typing import TYPE_CHECKING
@@ -15,13 +16,17 @@ from place import build_sample
 from running_server import PATIENCE_S, RunningServer, run_server_of
 
 from cortexfs.interfaces.cli.start_server import MAX_CONNECTIONS
+from cortexfs.interfaces.web import live_state
 from cortexfs.interfaces.web.live_state import MAX_STREAMS
+from cortexfs.operations.read_tree_state import ActivityState, read_activity_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from http.client import HTTPResponse
 
     from place import CopyTree
+
+    from cortexfs.session.session import Session
 
 REF = "driftwood/EXP-006"
 
@@ -107,6 +112,33 @@ def test_more_streams_than_the_server_has_places_for_are_refused(
         read_event(first)
         with open_stream(browser, "/changes/events") as second:
             assert second.status == 503
+
+
+def test_requests_are_answered_while_forty_streams_wait_for_one_look(
+    copy_tree: CopyTree,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    place = copy_tree(tmp_path_factory.mktemp("slow") / "tree", build_sample)
+    is_fast, looks = threading.Event(), list[object]()
+
+    def look_slowly(session: Session) -> ActivityState:
+        looks.append(session)
+        assert is_fast.wait(PATIENCE_S)
+        return read_activity_state(session)
+
+    with ExitStack() as opened, run_server_of(place) as running:
+        browser = open_browser(running)
+        monkeypatch.setattr(live_state, "read_activity_state", look_slowly)
+        asked = {"X-Partial": "yes"}
+        streams = [
+            opened.enter_context(open_stream(browser, "/changes/events", **asked))
+            for _ in range(40)
+        ]
+        assert running.ask("GET", "/api/v1/projects").status == 200
+        assert len(looks) == 1
+        is_fast.set()
+        assert {read_event(stream)[1] for stream in streams} == {"state"}
 
 
 def test_a_tree_that_goes_and_comes_back_is_said(server: RunningServer, browser: Browser) -> None:

@@ -99,7 +99,8 @@ def test_the_board_is_filtered_counted_and_sorted_by_the_server(browser: Browser
     every = browser.get("/tasks").main()
     found = browser.get("/tasks?project=driftwood&priority=low").main()
     assert "3 of 18 tasks" in found
-    assert "18 of 18 tasks" in every
+    assert "18 of 18 tasks, 15 open" in every
+    assert "Open tasks 15" in browser.get("/").main()
     assert "Nothing matches" in browser.get("/tasks?q=nothing-like-this").main()
     assert "1 of 18 tasks" in browser.get("/tasks?owner=bench-01").main()
     assert browser.get("/tasks?sort=colour").status == 400

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
+from chromium_tab import CHROMIUM, Tab
 from playwright.sync_api import sync_playwright
 from running_server import run_server_of
 from test_injections_page import tell
-from test_panel_in_chromium import CHROMIUM, Tab
 from test_panel_xss import build_hostile
 from xss_payloads import PAYLOADS
 

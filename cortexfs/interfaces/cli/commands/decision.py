@@ -77,7 +77,6 @@ def new(
     from cortexfs.core.atoms.create_atom import AtomDraft
     from cortexfs.operations.decision import (
         decision_kind,
-        new_decision,
         render_decision_body,
         resolve_decision_project,
     )
@@ -96,7 +95,7 @@ def new(
     composed = render_decision_body(session, draft, (context, decision), alternatives, consequences)
     has_sections = bool(context or decision or alternatives or consequences)
     draft = atom_input_and_output.set_body(draft, composed, body_file, has_sections=has_sections)
-    atom_input_and_output.create_atom(run, session, new_decision, draft, edit=edit)
+    atom_input_and_output.create_atom(run, session, draft, edit=edit)
 
 
 @app.command("list")

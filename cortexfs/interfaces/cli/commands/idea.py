@@ -51,7 +51,6 @@ def new(
     """
     from cortexfs.core.atoms.create_atom import AtomDraft
     from cortexfs.operations.idea import idea_kind, render_idea_body, split_idea_text
-    from cortexfs.operations.new_atom import new_atom
 
     session = run.open_session()
     summary, text = split_idea_text(words, summary, text)
@@ -68,7 +67,7 @@ def new(
     draft = atom_input_and_output.set_body(
         draft, composed, body_file, has_sections=any(sections.values())
     )
-    atom_input_and_output.create_atom(run, session, new_atom, draft, edit=edit)
+    atom_input_and_output.create_atom(run, session, draft, edit=edit)
 
 
 @app.command("list")

@@ -65,8 +65,6 @@ def new(
     Example: cortexfs new experiment -p driftwood -s "Delta of deltas on the noisy set" -t codec
     """
     from cortexfs.core.atoms.create_atom import FIELD_OPTIONS, AtomDraft
-    from cortexfs.operations.decision import new_decision
-    from cortexfs.operations.new_atom import new_atom
     from cortexfs.operations.shared.resolve_names import require_kind
 
     session = run.open_session()
@@ -86,9 +84,8 @@ def new(
         draft = _ask_missing_fields(session, draft)
         draft = _ask_missing_alternatives(session, draft, edit=edit)
     draft = _edit_body(session, draft) if edit else draft
-    create = new_decision if atom_kind.is_decision else new_atom
     with governance_commands.keep_refused_text(draft.body or "") if edit else nullcontext():
-        atom_input_and_output.create_atom(run, session, create, draft)
+        atom_input_and_output.create_atom(run, session, draft)
 
 
 def _ask_kind(session: Session) -> str:
@@ -193,13 +190,14 @@ def _describe_refs(key: str) -> str:
 def _set_field(draft: AtomDraft, key: str, answer: str) -> AtomDraft:
     from dataclasses import replace
 
+    from cortexfs.core.atoms.evidence_refs import split_ref_items
     from cortexfs.operations.new_atom import REF_FIELDS
 
     if key == "summary":
         return replace(draft, summary=answer)
     if key == "tags":
         return replace(draft, tags=atom_input_and_output.split_words([answer]))
-    value = atom_input_and_output.split_ref_items(key, [answer]) if key in REF_FIELDS else answer
+    value = split_ref_items(key, [answer]) if key in REF_FIELDS else answer
     return replace(draft, fields={**draft.fields, key: value})
 
 
@@ -208,23 +206,21 @@ def _check_draft(session: Session, draft: AtomDraft) -> None:
     from contextlib import suppress
 
     from cortexfs.core.atoms.create_atom import MissingFields
-    from cortexfs.core.changes.plan import ExecutionMode
-    from cortexfs.operations.new_atom import new_atom
+    from cortexfs.operations.new_atom import check_draft
 
     with suppress(MissingFields):
-        new_atom(session, draft, mode=ExecutionMode.DRY_RUN)
+        check_draft(session, draft)
 
 
 def _edit_body(session: Session, draft: AtomDraft) -> AtomDraft:
     """Let the user write the body before the atom is created, so that it is never unfinished."""
     from dataclasses import replace
 
-    from cortexfs.core.changes.plan import ExecutionMode
     from cortexfs.errors import Refused
     from cortexfs.interfaces.cli.editor import edit_text
-    from cortexfs.operations.new_atom import new_atom, render_starting_text
+    from cortexfs.operations.new_atom import check_draft, render_starting_text
 
-    new_atom(session, draft, mode=ExecutionMode.DRY_RUN)  # refuse before anything is written
+    check_draft(session, draft)  # refuse before anything is written
     before = render_starting_text(session, draft) if draft.body is None else draft.body
     body = edit_text(before)
     if not body.strip() or body == before:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import DECISION_KIND
 from cortexfs.core.atoms.lifecycle import STATUS_TRANSITIONS
-from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Usage
+from cortexfs.interfaces.web.make_change import make_change
 from cortexfs.interfaces.web.panel_request import choose_local_path, parse_values
 from cortexfs.interfaces.web.render_page import redirect_after, render
 from cortexfs.operations.browse_atoms import (
@@ -105,16 +105,19 @@ def change_selected(request: PanelRequest) -> Response:
     wanted = SeveralRequest(
         _list_selected(request), request.field("change"), "", request.field("reason")
     )
+    return answer_several(request, wanted, back)
+
+
+def answer_several(request: PanelRequest, wanted: SeveralRequest, back: str) -> Response:
+    """Change some atoms, or show what would change; name what was refused."""
     if not wanted.change:
         raise Usage("no change is chosen", hint="choose what to do with the selected atoms")
-    is_preview = request.field("step") == "preview"
-    mode = ExecutionMode.DRY_RUN if is_preview else ExecutionMode.COMMIT
-    result = change_several(request.session, wanted, mode=mode)
-    if not is_preview and not result.refused:
+    made = make_change(request, lambda session, mode: change_several(session, wanted, mode=mode))
+    result = made.result
+    if not made.is_preview and not result.refused:
         return redirect_after(back, result.outcome)
-    return render(
-        request, "changed.html", result=result, wanted=wanted, back=back, is_preview=is_preview
-    )
+    shown = {"made": made, "result": result, "wanted": wanted, "back": back}
+    return render(request, "changed.html", made.status, **shown)
 
 
 def _list_selected(request: PanelRequest) -> tuple[str, ...]:

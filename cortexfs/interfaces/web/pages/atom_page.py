@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.atoms.lifecycle import STATUSES_WITH_CAUSE, parse_atom_status
-from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
+from cortexfs.interfaces.web.pages.all_page import answer_several
 from cortexfs.interfaces.web.panel_request import choose_local_path
 from cortexfs.interfaces.web.reads_chart import count_weekly_reads
 from cortexfs.interfaces.web.render_markdown import render_markdown
-from cortexfs.interfaces.web.render_page import atom_path, redirect_after, render
-from cortexfs.operations.change_several import SeveralRequest, change_several
+from cortexfs.interfaces.web.render_page import atom_path, render
+from cortexfs.operations.change_several import SeveralRequest
 from cortexfs.operations.describe_atom import describe_atom
 from cortexfs.operations.related import related
 
@@ -55,19 +55,7 @@ def change_atom(request: PanelRequest) -> Response:
         (ref,), request.field("change"), request.field("cause"), request.field("reason")
     )
     back = choose_local_path(request.field("back"), atom_path(ref))
-    is_preview = request.field("step") == "preview"
-    mode = ExecutionMode.DRY_RUN if is_preview else ExecutionMode.COMMIT
-    result = change_several(request.session, wanted, mode=mode)
-    if not is_preview and not result.refused:
-        return redirect_after(back, result.outcome)
-    return render(
-        request,
-        "changed.html",
-        result=result,
-        wanted=wanted,
-        back=back,
-        is_preview=is_preview,
-    )
+    return answer_several(request, wanted, back)
 
 
 def _list_fields(atom: Atom | None) -> list[tuple[str, tuple[str, ...]]]:

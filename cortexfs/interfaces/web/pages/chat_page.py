@@ -10,12 +10,12 @@ from uuid import uuid4
 
 from cortexfs.core.chat.chat_event import Failed
 from cortexfs.core.chat.chat_message import MAX_QUESTION_CHARS
-from cortexfs.core.chat.parse_question import list_examples
 from cortexfs.errors import CortexError
 from cortexfs.interfaces.http.describe_failure import Failure, describe_failure
 from cortexfs.interfaces.http.stream_chat import start_answer, stream_answer
 from cortexfs.interfaces.web.chat_text import mark_changes
 from cortexfs.interfaces.web.render_page import redirect, render
+from cortexfs.operations.chat.list_tree_examples import list_tree_examples
 from cortexfs.operations.chat.send_message import ChatRequest, has_language_model
 from cortexfs.operations.chat.threads import MAX_LIMIT, delete_thread, list_messages, list_threads
 from cortexfs.operations.find_commit import find_commit
@@ -76,6 +76,11 @@ def _read_message(request: PanelRequest) -> ChatRequest:
     )
 
 
+def _list_examples(request: PanelRequest) -> list[list[str]]:
+    """Return examples of questions, and of changes."""
+    return [list_tree_examples(request.session, of_changes=each) for each in (False, True)]
+
+
 def _render_chat(
     request: PanelRequest, thread_id: str, *, typed: str = "", failure: Failure | None = None
 ) -> Response:
@@ -98,7 +103,7 @@ def _render_chat(
         channel=messages[-1].channel_context if messages else request.get("channel"),
         messages=[(each, mark_changes(each)) for each in messages],
         commits={each: find_commit(request.session, each) for each in commits},
-        examples=(list_examples(of_changes=False), list_examples(of_changes=True)),
+        examples=request.results.get("examples", lambda: _list_examples(request)),
         has_model=has_language_model(os.environ),
         max_chars=MAX_QUESTION_CHARS,
         typed=typed,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.errors import Usage
+from cortexfs.interfaces.web.make_change import make_change
 from cortexfs.interfaces.web.render_page import redirect_after, render
 from cortexfs.operations.accept_merge_proposal import accept_merge_proposal
 from cortexfs.operations.answer_pattern import accept_proposal, reject_pattern
@@ -24,12 +25,28 @@ if TYPE_CHECKING:
 
     from cortexfs.core.changes.plan import Outcome, Plan
     from cortexfs.core.daemon.daemon_state import JobState
+    from cortexfs.interfaces.web.make_change import MadeChange
     from cortexfs.interfaces.web.panel_request import PanelRequest
+    from cortexfs.operations.accept_merge_proposal import AcceptedProposal
     from cortexfs.operations.daemon_status import DaemonStatus
+    from cortexfs.operations.reject_merge_proposal import RejectedProposal
+    from cortexfs.session.session import Session
 
 MAX_MERGES_SHOWN = 20
 MAX_PROCESSES_SHOWN = 100
 ACCEPT, REJECT = "accept", "reject"
+
+
+class DoneChange(Protocol):
+    """The result of an operation that makes one plan."""
+
+    @property
+    def plan(self) -> Plan:
+        """The plan."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome (None: a dry run)."""
 
 
 class JobRow(NamedTuple):
@@ -77,33 +94,40 @@ def show_proposals(request: PanelRequest) -> Response:
     )
 
 
+def show_proposal_counts(request: PanelRequest) -> Response:
+    """Return how many proposals wait, as a part of other pages."""
+    return render(
+        request,
+        "proposal_counts.html",
+        merges=list_merge_proposals(request.session, None, 0).total,
+        preferences=len(detect_patterns(request.session, ExecutionMode.DRY_RUN).proposals),
+    )
+
+
 def decide_merge(request: PanelRequest) -> Response:
     """Accept or reject the merge of two memories, or show what that would change."""
-    ident, mode = request.field("proposal"), _choose_mode(request)
-    if _read_answer(request) == ACCEPT:
-        keep = request.field("keep")
-        accepted = accept_merge_proposal(request.session, ident, keep, mode=mode)
-        return _finish(request, accepted.plan, accepted.outcome)
-    rejected = reject_merge_proposal(request.session, ident, mode=mode)
-    return _finish(request, rejected.plan, rejected.outcome)
+    ident, keep = request.field("proposal"), request.field("keep")
+    is_accepted = _read_answer(request) == ACCEPT
+
+    def decide(session: Session, mode: ExecutionMode) -> AcceptedProposal | RejectedProposal:
+        if is_accepted:
+            return accept_merge_proposal(session, ident, keep, mode=mode)
+        return reject_merge_proposal(session, ident, mode=mode)
+
+    return _answer(request, make_change(request, decide))
 
 
 def decide_preference(request: PanelRequest) -> Response:
     """Accept or reject a preference, or show what that would change."""
+    ident = request.field("proposal")
     decide = accept_proposal if _read_answer(request) == ACCEPT else reject_pattern
-    result = decide(request.session, request.field("proposal"), mode=_choose_mode(request))
-    return _finish(request, result.plan, result.outcome)
+    made = make_change(request, lambda session, mode: decide(session, ident, mode=mode))
+    return _answer(request, made)
 
 
 def run(request: PanelRequest) -> Response:
     """Run maintenance, or show what that would change."""
-    result = run_maintenance(request.session, _choose_mode(request))
-    return _finish(request, result.plan, result.outcome)
-
-
-def _choose_mode(request: PanelRequest) -> ExecutionMode:
-    is_preview = request.field("step") == "preview"
-    return ExecutionMode.DRY_RUN if is_preview else ExecutionMode.COMMIT
+    return _answer(request, make_change(request, run_maintenance))
 
 
 def _read_answer(request: PanelRequest) -> str:
@@ -113,13 +137,14 @@ def _read_answer(request: PanelRequest) -> str:
     return answer
 
 
-def _finish(request: PanelRequest, plan: Plan, outcome: Outcome | None) -> Response:
+def _answer(request: PanelRequest, made: MadeChange[DoneChange]) -> Response:
     """Return to the page after a change; before it, show the plan with the form that makes it."""
-    if _choose_mode(request).is_dry_run:
+    if made.is_preview:
         names = ("proposal", "answer", "keep")
         fields = {name: request.field(name) for name in names if request.field(name)}
-        return render(request, "cortex_plan.html", plan=plan, fields=fields)
-    return redirect_after("/cortex", outcome)
+        plan = made.result.plan
+        return render(request, "cortex_plan.html", made.status, made=made, plan=plan, fields=fields)
+    return redirect_after("/cortex", made.result.outcome)
 
 
 def _make_row(job: JobState, status: DaemonStatus) -> JobRow:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.kinds import DECISION_KIND
+from cortexfs.core.atoms.lifecycle import list_next_statuses
 from cortexfs.interfaces.web.pages.all_page import browse, make_list_values, parse_browse_request
 from cortexfs.interfaces.web.render_page import render
 from cortexfs.operations.list_decision_links import list_decision_links
@@ -24,5 +25,6 @@ def show_decisions(request: PanelRequest) -> Response:
         request,
         "decisions.html",
         links=links,
+        verdicts={row.ref: list_next_statuses(row.status, is_decision=True) for row in page.rows},
         **make_list_values(asked, page),
     )

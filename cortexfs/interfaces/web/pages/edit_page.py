@@ -31,7 +31,7 @@ def show_editor(request: PanelRequest) -> Response:
 def change_text(request: PanelRequest) -> Response:
     """Save the typed text, or show what saving it would change."""
     ref, source = read_atom_source(request.session, request.parts["ref"], "/")
-    typed, seen = _read_field(request, "text"), _read_field(request, "before")
+    typed, seen = read_text(request, "text"), read_text(request, "before")
     text = keep_line_ends(source.text, typed)
     is_preview = request.field("step") == "preview"
     mode = ExecutionMode.DRY_RUN if is_preview else ExecutionMode.COMMIT
@@ -63,7 +63,7 @@ def change_text(request: PanelRequest) -> Response:
 def check_typed_text(request: PanelRequest) -> Response:
     """Return the findings about a typed text, as a part of the editor."""
     _, source = read_atom_source(request.session, request.parts["ref"], "/")
-    text = keep_line_ends(source.text, _read_field(request, "text"))
+    text = keep_line_ends(source.text, read_text(request, "text"))
     flaws = check_text(request.session, source.path, text)
     return render(request, "flaws.html", flaws=flaws)
 
@@ -83,7 +83,7 @@ def _render_editor(
     return render(request, "edit.html", code, ref=ref, text=text, before=before, **shown)
 
 
-def _read_field(request: PanelRequest, key: str) -> str:
+def read_text(request: PanelRequest, key: str) -> str:
     """Return a text of the form: browsers send every line end as CR LF."""
     return _to_line_feeds(request.field(key))
 

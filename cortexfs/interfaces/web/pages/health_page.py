@@ -6,13 +6,19 @@ import os
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import ExecutionMode, Outcome, Plan
 from cortexfs.core.checks.finding_codes import FINDING_CODES, get_severity
+from cortexfs.interfaces.web.make_change import make_change
 from cortexfs.interfaces.web.panel_request import choose_local_path
 from cortexfs.interfaces.web.render_page import redirect_after, render
 from cortexfs.operations.check import fix_tree
 from cortexfs.operations.doctor import doctor
-from cortexfs.operations.fix_files import Remedy, find_named, find_remedy, fix_files
+from cortexfs.operations.fix_files import (
+    Remedy,
+    find_named,
+    find_remedy,
+    fix_files,
+    list_indexes,
+)
 from cortexfs.operations.list_findings import list_findings
 from cortexfs.operations.renumber import renumber
 
@@ -21,8 +27,11 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.atoms.kinds import Kinds
+    from cortexfs.core.changes.plan import ExecutionMode, Outcome, PlannerResult
+    from cortexfs.interfaces.web.make_change import MadeChange
     from cortexfs.interfaces.web.panel_request import PanelRequest
     from cortexfs.operations.list_findings import FindingPage
+    from cortexfs.session.session import Session
 
 MAX_KEPT = 20_000
 """Maximum number of findings that are kept between requests."""
@@ -132,39 +141,39 @@ def _find_all(request: PanelRequest) -> FindingPage:
 def fix_findings(request: PanelRequest) -> Response:
     """Fix what has one right answer, in some files or in all, or show what that would change."""
     paths = tuple(dict.fromkeys(request.form.get("ref", ())))
-    mode = _choose_mode(request)
-    if paths:
-        outcome = fix_files(request.session, paths, mode=mode)
-    else:
-        outcome = fix_tree(request.session, None, mode=mode)
-    return _finish(request, outcome, "Fix findings")
+
+    def fix(session: Session, mode: ExecutionMode) -> Outcome:
+        return fix_files(session, paths, mode=mode) if paths else fix_tree(session, None, mode=mode)
+
+    made = make_change(request, fix)
+    if made.is_preview:
+        return _show_plan(request, made, "Fix findings")
+    return redirect_after(_find_back(request), made.result)
 
 
 def renumber_atom(request: PanelRequest) -> Response:
     """Give an atom whose id another one has the next free id, or show what that would change."""
     (path,) = request.form.get("ref") or [""]
-    result = renumber(request.session, path, "", "/", mode=_choose_mode(request))
-    if request.field("step") == "preview":
-        return _finish(request, Outcome(result.plan, Plan("")), "Give another id")
-    return _finish(request, result.outcome or Outcome(result.plan, Plan("")), "")
+    made = make_change(request, lambda session, mode: renumber(session, path, "", "/", mode=mode))
+    if made.is_preview:
+        return _show_plan(request, made, "Give another id")
+    return redirect_after(_find_back(request), made.result.outcome)
 
 
-def _choose_mode(request: PanelRequest) -> ExecutionMode:
-    is_preview = request.field("step") == "preview"
-    return ExecutionMode.DRY_RUN if is_preview else ExecutionMode.COMMIT
+def _find_back(request: PanelRequest) -> str:
+    return choose_local_path(request.field("back"), "/findings")
 
 
-def _finish(request: PanelRequest, outcome: Outcome, title: str) -> Response:
-    """Return to the page after a change; before it, show the plan with the form that makes it."""
-    back = choose_local_path(request.field("back"), "/findings")
-    if request.field("step") == "preview":
-        return render(
-            request,
-            "plan.html",
-            outcome=outcome,
-            plan=outcome.plan,
-            paths=request.form.get("ref", ()),
-            back=back,
-            title=title,
-        )
-    return redirect_after(back, outcome)
+def _show_plan(request: PanelRequest, made: MadeChange[PlannerResult], title: str) -> Response:
+    """Return a plan with the form that makes the change."""
+    return render(
+        request,
+        "plan.html",
+        made.status,
+        made=made,
+        plan=made.result.plan,
+        paths=(paths := request.form.get("ref", [])),
+        indexes=list_indexes(paths),
+        back=_find_back(request),
+        title=title,
+    )

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.interfaces.web.panel_request import VISIT_COOKIE
 from cortexfs.interfaces.web.reads_chart import make_heat_map
-from cortexfs.interfaces.web.render_page import render
+from cortexfs.interfaces.web.render_page import format_number, render
 from cortexfs.operations.browse_atoms import read_origins
-from cortexfs.operations.summarize_activity import summarize_activity
+from cortexfs.operations.summarize_activity import MAX_COUNTED_COLD, summarize_activity
 from cortexfs.operations.summarize_open_work import summarize_open_work
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 LAST_WEEK = timedelta(days=7)
 PAUSE = timedelta(minutes=30)
 """Time without a request after which the next one is a new visit."""
+TABS = ("newest", "hot", "cold", "challenged")
 COOKIE_S = 90 * 24 * 3600
 _FORM = "%Y-%m-%dT%H:%M:%SZ"
 
@@ -46,10 +47,28 @@ def show_home(request: PanelRequest) -> Response:
         since=before,
         is_first_visit=is_first,
         work=work,
+        tab=_choose_tab(request),
+        tabs={
+            "newest": ("Newest", ""),
+            "hot": ("Hot", ""),
+            "cold": ("Cold", _format_capped(activity.cold_count)),
+            "challenged": ("Challenged", _format_capped(work.challenged_count, None)),
+        },
     )
     value = f"{'' if is_first else before}.{now:{_FORM}}"
     answer.set_cookie(VISIT_COOKIE, value, COOKIE_S, httponly=True, samesite="strict")
     return answer
+
+
+def _choose_tab(request: PanelRequest) -> str:
+    chosen = request.get("tab")
+    return chosen if chosen in TABS else TABS[0]
+
+
+def _format_capped(count: int, limit: int | None = MAX_COUNTED_COLD) -> str:
+    """Return a count that is not counted beyond a limit; empty for none."""
+    more = "+" if limit is not None and count >= limit else ""
+    return f"{format_number(count)}{more}" if count else ""
 
 
 def _parse_visit(request: PanelRequest, now: datetime) -> tuple[str, bool]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.tasks.task_readiness import TaskState
 from cortexfs.core.tasks.task_transitions import TaskVerb
 from cortexfs.errors import Usage
 from cortexfs.interfaces.owner_name import find_owner_name
+from cortexfs.interfaces.web.make_change import make_change
 from cortexfs.interfaces.web.panel_request import choose_local_path
 from cortexfs.interfaces.web.render_page import redirect_after, render
 from cortexfs.operations.shared.resolve_names import require_project
@@ -20,7 +20,10 @@ from cortexfs.operations.tasks.locked_change import TaskCaller
 if TYPE_CHECKING:
     from starlette.responses import Response
 
+    from cortexfs.core.changes.plan import ExecutionMode
     from cortexfs.interfaces.web.panel_request import PanelRequest
+    from cortexfs.operations.tasks.locked_change import TaskChangeResult
+    from cortexfs.session.session import Session
 
 COLUMNS = (
     ("Pending", "pending", (TaskState.PENDING,)),
@@ -84,36 +87,30 @@ def change_tasks(request: PanelRequest) -> Response:
         find_owner_name(),
     )
     back = choose_local_path(request.field("back"), "/tasks")
-    is_preview = request.field("step") == "preview"
-    result = change_several_tasks(request.session, wanted, mode=_choose_mode(request))
-    if not is_preview and not result.refused:
-        return redirect_after(back, result.outcome)
-    return render(
-        request,
-        "tasks_changed.html",
-        result=result,
-        wanted=wanted,
-        label=LABELS[wanted.verb][0],
-        back=back,
-        is_preview=is_preview,
+    made = make_change(
+        request, lambda session, mode: change_several_tasks(session, wanted, mode=mode)
     )
+    result = made.result
+    if not made.is_preview and not result.refused:
+        return redirect_after(back, result.outcome)
+    shown = {"made": made, "result": result, "wanted": wanted, "back": back}
+    return render(request, "tasks_changed.html", made.status, label=LABELS[wanted.verb][0], **shown)
 
 
 def create_task(request: PanelRequest) -> Response:
     """Add a task to a project, or show what that would change."""
     project = require_project(request.session, request.field("project"))
-    fields = {name: request.field(name) for name in ("text", "why", "done-when", "priority")}
+    names = ("text", "why", "done-when", "priority")
+    fields = {name: request.field(name) for name in names}
     draft = TaskDraft(
         fields["text"], fields["why"], fields["done-when"], priority=fields["priority"]
     )
-    caller = TaskCaller(find_owner_name(), "/", project, _choose_mode(request))
-    added = add_task(request.session, project, draft, caller)
-    if added.outcome is None:
-        shown = {"project": project, **fields}
-        return render(request, "task_preview.html", plan=added.plan, fields=shown)
-    return redirect_after(choose_local_path(request.field("back"), "/tasks"), added.outcome)
 
+    def add(session: Session, mode: ExecutionMode) -> TaskChangeResult:
+        return add_task(session, project, draft, TaskCaller(find_owner_name(), "/", project, mode))
 
-def _choose_mode(request: PanelRequest) -> ExecutionMode:
-    is_preview = request.field("step") == "preview"
-    return ExecutionMode.DRY_RUN if is_preview else ExecutionMode.COMMIT
+    made = make_change(request, add)
+    if made.is_preview:
+        shown = {"made": made, "plan": made.result.plan, "fields": {"project": project, **fields}}
+        return render(request, "task_preview.html", made.status, **shown)
+    return redirect_after(choose_local_path(request.field("back"), "/tasks"), made.result.outcome)

@@ -6,7 +6,7 @@ import os
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from cortexfs.errors import SettingsChanged, Usage
+from cortexfs.errors import CortexError, PlanChanged, SettingsChanged, Usage
 from cortexfs.interfaces.web.render_page import redirect, render
 from cortexfs.operations.background_wiring import (
     DAEMON,
@@ -69,14 +69,14 @@ def change_background(request: PanelRequest) -> Response:
         apply_background_wiring(
             request.session, os.environ, shown, every, remove=action == "remove"
         )
-    except SettingsChanged as error:
+    except (PlanChanged, SettingsChanged) as error:
         again = request._replace(query={"every": [every]})
         return _render_background(again, action, error)
     return redirect(f"/wiring?job={name}&action={action}")
 
 
 def _render_background(
-    request: PanelRequest, action: str, error: SettingsChanged | None = None
+    request: PanelRequest, action: str, error: CortexError | None = None
 ) -> Response:
     every = request.get("every") or DEFAULT_INTERVAL
     found = preview_background_wiring(
@@ -112,14 +112,14 @@ def change(request: PanelRequest) -> Response:
             remove=action == "remove",
             chosen=chosen,
         )
-    except SettingsChanged as error:
+    except (PlanChanged, SettingsChanged) as error:
         again = request._replace(query={"choice": list(chosen)})
         return _render_preview(again, action, error)
     return redirect(f"/wiring?client={name}&action={action}")
 
 
 def _render_preview(
-    request: PanelRequest, action: str, error: SettingsChanged | None = None
+    request: PanelRequest, action: str, error: CortexError | None = None
 ) -> Response:
     chosen = request.list_values("choice")
     name, is_removal = request.parts["client"], action == "remove"

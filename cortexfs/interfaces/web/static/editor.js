@@ -10,13 +10,14 @@ export function startEditor() {
   const text = form.querySelector("#text");
   const before = form.querySelector("[name=before]");
   const place = form.querySelector("#flaws");
-  const draft = `cortexfs:draft:${location.pathname}`;
+  const draft = `cortexfs:draft:${form.dataset.draft ?? location.pathname}`;
   let number = 0;
   let timer = 0;
 
   async function check() {
     const own = ++number;
-    const body = new URLSearchParams({ csrf: form.elements.csrf.value, text: text.value });
+    const body = new URLSearchParams(new FormData(form));
+    body.delete("before"); // the server has it
     const answer = await fetch(form.dataset.editor, { method: "POST", body });
     if (own !== number) return;
     if (!answer.ok) {
@@ -61,8 +62,8 @@ export function startEditor() {
     }
   }
 
-  text.addEventListener("input", () => {
-    writeDraft(draft, text.value);
+  form.addEventListener("input", () => {
+    if (text.value !== before.value) writeDraft(draft, text.value);
     clearTimeout(timer);
     timer = setTimeout(() => check().catch(() => {}), PAUSE_MS);
   });

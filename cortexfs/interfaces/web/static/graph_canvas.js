@@ -112,7 +112,8 @@ export function makeCanvas(element, model) {
     const [x, y] = [Math.round(element.clientWidth * BORDER), Math.round(element.clientHeight * BORDER)];
     const [width, height] = [element.clientWidth + 2 * x, element.clientHeight + 2 * y];
     const shifted = { x: camera.x - x / camera.scale, y: camera.y - y / camera.scale, scale: camera.scale };
-    painted = { camera: shifted, ratio, width, height, isQuick: isMoving };
+    const seen = [x, y, width - x, height - y]; // without the border
+    painted = { camera: shifted, ratio, width, height, seen, isQuick: isMoving };
     const size = [Math.round(width * ratio), Math.round(height * ratio)];
     if (bitmap.width !== size[0] || bitmap.height !== size[1]) [bitmap.width, bitmap.height] = size;
     scene.paint(bitmap.getContext("2d", { alpha: false }), painted, marks, colours, isMoving);

@@ -42,7 +42,7 @@ export function makeDetail(root, model, canvas) {
     if (index === null) return showGroups();
     const node = model.nodes[index];
     const link = make("a", node.ref);
-    link.href = root.dataset.atom.replace("REF", encodeURI(node.ref));
+    link.href = root.dataset.atom.replace("REF", node.ref.split("/").map(encodeURIComponent).join("/"));
     place.replaceChildren(
       make("h2", [link]),
       make("p", node.summary),

@@ -1,9 +1,10 @@
 // Paint links, atoms and labels on a canvas: as few paths as possible, and no more detail than can be seen.
 
+import { findPlace, makeBoxes } from "./graph_labels.js";
 import { isShown } from "./graph_model.js";
 
 const MAX_LABELS = 90;
-const LABEL_CELL = [120, 22]; // pixels; each cell has at most one label
+const MAX_TRIES = 500; // atoms for whose labels a place is looked for
 const LABEL_LENGTH = 28; // characters
 const MIN_LABEL_RADIUS = 3; // pixels of an atom that has a label
 const MIN_ROUND_RADIUS = 2.5; // pixels; of many atoms a smaller one is a square
@@ -74,22 +75,26 @@ export function makeScene(model) {
 
   function paintLabels(context, view, marks, colours) {
     const near = new Set(marks.selected === null ? [] : model.neighbours[marks.selected]);
-    const taken = new Set();
+    const boxes = makeBoxes();
+    for (const node of listVisible(model, view)) {
+      const [[x, y], radius] = [toPixels(view, node), node.radius * view.camera.scale];
+      boxes.add([x - radius, y - radius, x + radius, y + radius]);
+    }
     prepareText(context, colours);
-    let count = 0;
+    let [count, tries] = [0, 0];
     for (const node of model.byLinks) {
-      if (count >= MAX_LABELS) return;
+      if (count >= MAX_LABELS || tries >= MAX_TRIES) return;
       const radius = node.radius * view.camera.scale;
       const isSmall = radius < MIN_LABEL_RADIUS && !marks.matches.has(node.index);
       if (isSmall || !isShown(model, node.index) || findAlpha(node, marks, near) < 0.3) continue;
       const [x, y] = toPixels(view, node);
       if (x < 0 || y < 0 || x > view.width || y > view.height) continue;
-      const [column, row] = [Math.floor(x / LABEL_CELL[0]), Math.floor(y / LABEL_CELL[1])];
-      const cells = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => `${column + dx},${row + dy}`));
-      if (cells.some((cell) => taken.has(cell))) continue;
-      taken.add(`${column},${row}`);
+      tries += 1;
+      const place = findPlace(boxes, { x, y, radius }, context.measureText(cutLabel(node)).width, view.seen);
+      if (!place) continue;
+      boxes.add(place.box);
       count += 1;
-      paintLabel(context, node, x, y - radius - 6);
+      paintLabel(context, node, place.x, place.y);
     }
   }
 
@@ -167,8 +172,12 @@ function prepareText(context, colours) {
   context.fillStyle = colours.text;
 }
 
+function cutLabel({ ref }) {
+  return ref.length > LABEL_LENGTH ? `${ref.slice(0, LABEL_LENGTH - 1)}…` : ref;
+}
+
 function paintLabel(context, node, x, y) {
-  const text = node.ref.length > LABEL_LENGTH ? `${node.ref.slice(0, LABEL_LENGTH - 1)}…` : node.ref;
+  const text = cutLabel(node);
   context.strokeText(text, x, y);
   context.fillText(text, x, y);
 }

@@ -36,6 +36,7 @@ function press(event) {
     case "j": return move(1);
     case "k": return move(-1);
     case "x": return pick();
+    case "c": return click(document.querySelector("[data-new]"));
     case "e": return click(document.querySelector("[data-edit]"));
     case "o": return click(current()?.querySelector("[data-open]"));
     case "Enter": return event.target === document.body && click(current()?.querySelector("[data-open]"));

@@ -3,6 +3,7 @@ import { startEditor } from "./editor.js";
 import { startFind } from "./find.js";
 import { startKeys } from "./keys.js";
 import { startLive } from "./live.js";
+import { startMenus } from "./menu.js";
 import { startParts } from "./parts.js";
 import { startSelection } from "./selection.js";
 import { startSubmit } from "./submit.js";
@@ -15,6 +16,7 @@ const start = () => {
   startSelection();
 };
 startKeys();
+startMenus();
 startToast();
 startFind(start);
 startLive(start);
