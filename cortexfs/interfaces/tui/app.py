@@ -89,6 +89,7 @@ class PanelApp(App[None]):
         self.theme = self._theme_name
         self.theme_changed_signal.subscribe(self, lambda _: self.call_after_refresh(self._redraw))
         self._arrive()
+        self._work.prepare_texts(self.context.session)
         self._work.watch(self.context.session, partial(self.call_later, self._follow_change))
 
     def on_unmount(self) -> None:
@@ -154,7 +155,8 @@ class PanelApp(App[None]):
             cursor = find_cursor(visit, found, self.view.row if keep_place else None)
             self._pages.current = replace(visit, content=found, cursor=cursor, has_failed=False)
             self.view.show(found, cursor=cursor, keep_place=keep_place)
-            self.call_later(self._typed.handle)
+            if not self._loading.is_preview_shown:
+                self.call_later(self._typed.handle)
         self._draw_lines()
 
     def _follow_change(self) -> None:

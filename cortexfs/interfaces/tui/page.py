@@ -36,7 +36,8 @@ class Page(NamedTuple):
     """One page: its name, its title, its key if it has a tab, and how it is loaded.
 
     `load` runs in a worker thread. With `has_query` the page has a field for words to search.
-    `sorts` are the orders that can be chosen, `default_sort` the first one.
+    `sorts` are the orders that can be chosen, `default_sort` the first one. `preview` loads what
+    is shown while `load` takes long.
     """
 
     name: str
@@ -47,3 +48,4 @@ class Page(NamedTuple):
     sorts: tuple[str, ...] = ()
     default_sort: str = ""
     help: str = ""
+    preview: Callable[[PanelContext, Request], Content] | None = None

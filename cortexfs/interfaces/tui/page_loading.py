@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
     Show = Callable[[Visit, Content | CortexError | OSError], None]
 
+PREVIEW_AFTER_S = 0.1
+"""Seconds of loading after which the preview of a page is shown."""
+
 
 class PageLoading:
     """Loads the page that is open; `show` gets its content, or why there is none."""
@@ -30,6 +34,8 @@ class PageLoading:
     ) -> None:
         self._app, self._context, self._work, self._pages = app, context, work, pages
         self._start, self._is_outdated = 0.0, False
+        self.is_preview_shown = False
+        """Whether the page is shown in part, and the rest is being loaded."""
         self._worker: Worker[None] | None = None
 
     @property
@@ -40,6 +46,7 @@ class PageLoading:
     def start(self, show: Show) -> None:
         """Load the page; what was wanted before is not waited for any more."""
         self._start, self._is_outdated = monotonic(), False
+        self.is_preview_shown = False
         load = partial(self._load, self._pages.current, show)
         self._worker = self._app.run_worker(load, group="load", exclusive=True)
 
@@ -51,11 +58,28 @@ class PageLoading:
             self.start(show)
 
     async def _load(self, visit: Visit, show: Show) -> None:
-        load = partial(visit.page.load, self._context, visit.request)
+        loading = self._work.read(partial(visit.page.load, self._context, visit.request))
         try:
-            found: Content | CortexError | OSError = await self._work.read(load)
+            await self._show_preview(visit, show, loading)
+            found: Content | CortexError | OSError = await loading
         except (CortexError, OSError) as error:
             found = error
-        show(visit, found)
+        finally:
+            loading.cancel()
+        self.is_preview_shown = False
+        show(self._pages.current, found)
         if self._is_outdated:
             self.start(show)
+
+    async def _show_preview(
+        self, visit: Visit, show: Show, loading: asyncio.Future[Content]
+    ) -> None:
+        """Show the preview of an empty page that takes long."""
+        if visit.page.preview is None or not visit.is_loading:
+            return
+        await asyncio.wait({loading}, timeout=PREVIEW_AFTER_S)
+        if not loading.done():
+            preview = partial(visit.page.preview, self._context, visit.request)
+            found = await self._work.read(preview)
+            self.is_preview_shown = True
+            show(visit, found)

@@ -10,7 +10,7 @@ from cortexfs.interfaces.tui.pages.atom_lists import (
     load_recent,
 )
 from cortexfs.interfaces.tui.pages.atom_page import load_atom, load_page
-from cortexfs.interfaces.tui.pages.graph_page import load_graph
+from cortexfs.interfaces.tui.pages.graph_page import load_graph, preview_graph
 from cortexfs.interfaces.tui.pages.health_page import load_health
 from cortexfs.interfaces.tui.pages.home_page import load_home
 from cortexfs.interfaces.tui.pages.merges_page import load_merges
@@ -36,7 +36,14 @@ _ALL = (
     Page("projects", "Projects", load_projects, "5", help="The projects of the tree."),
     Page("tasks", "Tasks", load_tasks, "6", help="Open tasks, the most urgent first."),
     Page("decisions", "Decisions", load_decisions, "7", help="Decisions, open ones first."),
-    Page("graph", "Graph", load_graph, "8", help="What an atom is linked with."),
+    Page(
+        "graph",
+        "Graph",
+        load_graph,
+        "8",
+        help="What an atom is linked with.",
+        preview=preview_graph,
+    ),
     Page("health", "Health", load_health, "9", help="What is wrong, and how to fix it."),
     Page("setup", "Setup", load_setup, "0", help="Which clients are connected."),
     Page("merges", "Merges", load_merges, "p", help="Similar memories that may be merged."),
