@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -10,20 +9,18 @@ from typing import TYPE_CHECKING
 from cortexfs.errors import CortexError
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Callable
 
     from textual.app import App
     from textual.worker import Worker
 
     from cortexfs.interfaces.tui.background_work import BackgroundWork
-    from cortexfs.interfaces.tui.page import PanelContext
+    from cortexfs.interfaces.tui.page import Load, PanelContext
     from cortexfs.interfaces.tui.shown_content import Content
     from cortexfs.interfaces.tui.visit import OpenPages, Visit
 
     Show = Callable[[Visit, Content | CortexError | OSError], None]
-
-PREVIEW_AFTER_S = 0.1
-"""Seconds of loading after which the preview of a page is shown."""
 
 
 class PageLoading:
@@ -58,28 +55,19 @@ class PageLoading:
             self.start(show)
 
     async def _load(self, visit: Visit, show: Show) -> None:
-        loading = self._work.read(partial(visit.page.load, self._context, visit.request))
+        found: Content | CortexError | OSError
         try:
-            await self._show_preview(visit, show, loading)
-            found: Content | CortexError | OSError = await loading
+            if visit.is_loading and (preview := visit.page.preview):
+                found = await self._read(preview, visit)
+                self.is_preview_shown = True
+                show(visit, found)
+            found = await self._read(visit.page.load, visit)
         except (CortexError, OSError) as error:
             found = error
-        finally:
-            loading.cancel()
         self.is_preview_shown = False
         show(self._pages.current, found)
         if self._is_outdated:
             self.start(show)
 
-    async def _show_preview(
-        self, visit: Visit, show: Show, loading: asyncio.Future[Content]
-    ) -> None:
-        """Show the preview of an empty page that takes long."""
-        if visit.page.preview is None or not visit.is_loading:
-            return
-        await asyncio.wait({loading}, timeout=PREVIEW_AFTER_S)
-        if not loading.done():
-            preview = partial(visit.page.preview, self._context, visit.request)
-            found = await self._work.read(preview)
-            self.is_preview_shown = True
-            show(visit, found)
+    def _read(self, load: Load, visit: Visit) -> asyncio.Future[Content]:
+        return self._work.read(partial(load, self._context, visit.request))

@@ -12,7 +12,7 @@ from cortexfs.interfaces.tui.pages.atom_lists import (
 from cortexfs.interfaces.tui.pages.atom_page import load_atom, load_page
 from cortexfs.interfaces.tui.pages.graph_page import load_graph, preview_graph
 from cortexfs.interfaces.tui.pages.health_page import load_health
-from cortexfs.interfaces.tui.pages.home_page import load_home
+from cortexfs.interfaces.tui.pages.home_page import load_home, preview_home
 from cortexfs.interfaces.tui.pages.merges_page import load_merges
 from cortexfs.interfaces.tui.pages.projects_page import load_projects
 from cortexfs.interfaces.tui.pages.search_page import load_search
@@ -21,7 +21,14 @@ from cortexfs.interfaces.tui.pages.setup_page import load_setup
 from cortexfs.interfaces.tui.pages.task_pages import load_task, load_tasks
 
 _ALL = (
-    Page("home", "Home", load_home, "1", help="What waits, what runs, what changed last."),
+    Page(
+        "home",
+        "Home",
+        load_home,
+        "1",
+        help="What waits, what runs, what changed last.",
+        preview=preview_home,
+    ),
     Page("search", "Search", load_search, "2", has_query=True, help="Find atoms by words."),
     Page(
         "recent",

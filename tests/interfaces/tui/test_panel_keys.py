@@ -210,7 +210,7 @@ def test_the_palette_and_the_keys_name_everything(worked_in: Place) -> None:
         await panel.press("?")
         await panel.until("accept a decision")
         await panel.press("escape", ":")
-        await panel.until("Find atoms by words")
+        await panel.until("What is wrong, and how to fix it")
         await panel.press(*"health", "enter")
         await panel.until("failed check")
 

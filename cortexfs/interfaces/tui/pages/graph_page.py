@@ -17,11 +17,8 @@ from cortexfs.interfaces.tui.shown_content import (
     TableContent,
     Target,
     Tone,
-    cell,
-    clean_line,
-    join_parts,
-    line,
 )
+from cortexfs.interfaces.tui.shown_text import cell, clean_line, join_parts, make_note
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -111,7 +108,6 @@ def _walk(graph: AtomGraph) -> Iterator[tuple[Ref, Ref, str]]:
 
 def _make_row(node: LinkedAtom, prefix: str, link: str, *, is_start: bool) -> Row:
     status = parse_atom_status(node.status)
-    note = join_parts([node.ref, status.word, link])
     return Row(
         (
             Cell(f"{prefix}{clean_line(node.ref)}", Tone.STRONG if is_start else Tone.ACCENT),
@@ -122,12 +118,11 @@ def _make_row(node: LinkedAtom, prefix: str, link: str, *, is_start: bool) -> Ro
         node.ref,
         SUBJECTS.get(node.kind, Subject.ATOM),
         Target("atom" if is_start else "graph", node.ref),
-        (line(node.summary), line(cell(note, Tone.MUTED))),
+        make_note(node.summary, node.ref, status.word, link),
     )
 
 
 def _make_related_row(found: RelatedAtom) -> Row:
     reasons = join_parts(reason.description for reason in found.reasons.values())
     row = _make_row(found.node, "≈ ", reasons, is_start=False)
-    note = join_parts([found.node.ref, f"related: {reasons}"])
-    return row._replace(note=(row.note[0], line(cell(note, Tone.MUTED))))
+    return row._replace(note=make_note(found.node.summary, found.node.ref, f"related: {reasons}"))
