@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 READERS = 8
 """Threads that read: some may still be busy with what nobody wants any more."""
-PREPARE_AFTER_S = 0.5
+INDEX_AFTER_S = 0.5
 """Seconds after the start in which the first page has the processor for itself."""
 INTERVAL_S = 0.5
 """Seconds between two looks at the events of the tree."""
@@ -41,19 +41,16 @@ class BackgroundWork:
         """Run a function that changes something, after the ones before it."""
         return await asyncio.get_running_loop().run_in_executor(self._writer, execute)
 
-    def prepare_texts(self, session: Session) -> None:
-        """Index the changed texts, in a thread: pages that need them wait for less, or not."""
-
-        def prepare() -> None:
-            if not self._stopping.wait(PREPARE_AFTER_S):
-                with suppress(CortexError, OSError):  # a page that needs them shows what is wrong
-                    session.ingest_texts()
-
-        Thread(target=prepare, daemon=True).start()
-
     def watch(self, session: Session, on_change: Callable[[], object]) -> None:
-        """Call a function, in a thread, each time the tree has changed."""
+        """Call a function, in a thread, each time the tree has changed; index its texts too."""
         Thread(target=self._watch, args=(session, on_change), daemon=True).start()
+        Thread(target=self._index_texts, args=(session,), daemon=True).start()
+
+    def _index_texts(self, session: Session) -> None:
+        """Index the changed texts, so that pages that need them wait for less, or not at all."""
+        if not self._stopping.wait(INDEX_AFTER_S):
+            with suppress(CortexError, OSError):  # a page that needs them shows what is wrong
+                session.ingest_texts()
 
     def _watch(self, session: Session, on_change: Callable[[], object]) -> None:
         was_wrong = False

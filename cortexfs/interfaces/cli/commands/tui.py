@@ -18,6 +18,7 @@ from cortexfs.interfaces.cli.options import Quiet, Root
 
 ESCAPE_DELAY_MS = "25"
 """Milliseconds after which a lone Escape is a key and no beginning of another key."""
+HINT = "`cortexfs brief` and `list` print text"
 MAX_AGE_S = 1.0
 """Maximum seconds by which a page may be behind a change on disk."""
 
@@ -69,5 +70,9 @@ def _require_terminal_and_library() -> None:
     from cortexfs.operations.shared.extras import require_extra
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Refused("the panel needs a terminal", hint="`cortexfs brief` and `list` print text")
+        raise Refused("the panel needs a terminal", hint=HINT)
+    if os.environ.get("TERM") == "dumb":
+        raise Refused(
+            "the panel needs a terminal that moves its cursor (TERM is `dumb`)", hint=HINT
+        )
     require_extra("tui")
