@@ -73,6 +73,6 @@ def _require_terminal_and_library() -> None:
         raise Refused("the panel needs a terminal", hint=HINT)
     if os.environ.get("TERM") == "dumb":
         raise Refused(
-            "the panel needs a terminal that moves its cursor (TERM is `dumb`)", hint=HINT
+            "this terminal cannot move its cursor (TERM is `dumb`)", hint=HINT
         )
     require_extra("tui")
