@@ -72,7 +72,5 @@ def _require_terminal_and_library() -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Refused("the panel needs a terminal", hint=HINT)
     if os.environ.get("TERM") == "dumb":
-        raise Refused(
-            "this terminal cannot move its cursor (TERM is `dumb`)", hint=HINT
-        )
+        raise Refused("this terminal cannot move its cursor (TERM is `dumb`)", hint=HINT)
     require_extra("tui")
