@@ -6,6 +6,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.template_text import blank_template_lines
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.find.query_parts import list_exclusions, parse_phrase, strip_operators
 from cortexfs.core.find.search_notes import ExcludedMatches, SearchNotes, spell_corrections
@@ -199,8 +200,9 @@ def _make_hits(
     if not with_snippets:
         return [SearchHit(each, Snippet("")) for each in atoms]
     with view.tree.open_batch_reader() as read:
+        texts = ((each, read(each.atom.path)) for each in atoms)
         return [
-            SearchHit(each, _make_snippet_of_body(read(each.atom.path), query)) for each in atoms
+            SearchHit(each, _make_atom_snippet(view, each, text, query)) for each, text in texts
         ]
 
 
@@ -219,7 +221,11 @@ def _make_page_snippet(
     return make_snippet(body, query.all_forms, query.languages)
 
 
-def _make_snippet_of_body(source: FileText | Flaw, query: Query) -> Snippet:
+def _make_atom_snippet(
+    view: TreeFilesAndGit, hit: RankedHit, source: FileText | Flaw, query: Query
+) -> Snippet:
     if isinstance(source, Flaw):  # removed since
         return Snippet("")
-    return make_snippet(split_front_and_body(source.text)[1], query.all_forms, query.languages)
+    hints = view.tree.read_template_lines(hit.atom.kind)
+    body = blank_template_lines(split_front_and_body(source.text)[1], hints)
+    return make_snippet(body, query.all_forms, query.languages)
