@@ -68,6 +68,8 @@ class _Search(NamedTuple):
         """Return the best atoms and pages."""
         found = self.queries.search_atoms(query, self.today, self.limit, lambda: self.compare()[0])
         wanted = min(self.limit, DEFAULT_PAGE_LIMIT) if found else self.limit
+        if found and found[0].atom.ref == query.only_ref:  # a page has to name all of the ref
+            query = query._replace(terms=(query.only_ref.lower(),))
         return found, self.queries.search_pages(query, wanted) if self.with_pages else []
 
     def count_excluded(

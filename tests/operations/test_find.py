@@ -356,3 +356,17 @@ def test_a_new_atom_without_a_text_is_not_found_by_its_template(tree: Place) -> 
     for word in ("attainment", "behavioral", "commands", "observed", "reflection"):
         found = find(session, word, with_pages=False)
         assert hit.match.atom.ref not in [each.match.atom.ref for each in found.hits], word
+
+
+def test_a_full_ref_finds_its_atom_and_what_mentions_it(sample: Place) -> None:
+    session = Session.open(str(sample.root), read_clock)
+    found = find(session, "driftwood/EXP-004", limit=50)
+    first, *others = [hit.match.atom.ref for hit in found.hits]
+    assert first == "driftwood/EXP-004"
+    assert {"driftwood/EXP-008", "driftwood/PAT-001", "lighthouse/EXP-003"} <= {*others}
+    assert not {"lighthouse/EXP-004", "greenhouse/EXP-004", "driftwood/EXP-001"} & {*others}
+    assert [page.match.path for page in found.pages] == ["CORTEX.md"]
+    both = find(session, "driftwood/EXP-004 header", limit=50)
+    assert len(both.hits) > len(found.hits), "with other words a ref is one of them"
+    only = find(session, "driftwood/EXP-004 project:lighthouse", limit=50)
+    assert {hit.match.atom.project for hit in only.hits} == {"lighthouse"}
