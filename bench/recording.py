@@ -15,6 +15,7 @@ import sys
 import tempfile
 from html import escape
 from pathlib import Path
+from subprocess import DEVNULL
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.text import Text
@@ -31,6 +32,7 @@ COLUMN_COUNT, ROW_PX, GLYPH_PX = 84, 18, 8.43
 LINE_PAUSE_S, COMMAND_PAUSE_S = 0.12, 1.6
 """Time between two lines of output, and after a command."""
 NOW = "2026-05-06T20:31:10+00:00"
+CORTEXFS = (sys.executable, "-m", "cortexfs")
 READ = "projects/driftwood/knowledge/K-008.md"
 SESSION = (
     ("# the agent opens K-008 with its Read tool; the hook counts it", "read"),
@@ -109,9 +111,10 @@ def note_read(tree: Path, given: dict[str, str]) -> None:
     }
     script, spool = str(REPOSITORY / "hooks" / "note_event.py"), str(tree / ".cortexfs" / "spool")
     hook = [sys.executable, "-I", "-S", script, spool, str(tree)]
-    subprocess.run(hook, input=json.dumps(event).encode(), env=given, check=True)
-    drain = [sys.executable, "-m", "cortexfs", "hook", "drain", "--quiet"]
-    subprocess.run(drain, cwd=tree, env=given, check=True)
+    subprocess.run(hook, input=json.dumps(event).encode(), env=given, check=True, stdout=DEVNULL)
+    drain = [*CORTEXFS, "hook", "drain", "--quiet"]
+    for command in (drain, [*CORTEXFS, "index", "regen", "--all"]):
+        subprocess.run(command, cwd=tree, env=given, check=True, stdout=DEVNULL)
 
 
 def run_on_terminal(command: str, tree: Path, given: dict[str, str]) -> str:

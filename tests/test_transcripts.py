@@ -18,6 +18,8 @@ from pathlib import Path
 import pytest
 from shell_line import run_line
 
+from cortexfs.errors import format_extra_hint
+
 REPOSITORY = Path(__file__).parent.parent
 PAGES = [
     page
@@ -128,6 +130,9 @@ def _steady(text: str, tree: Path) -> str:
     for path in (sys.executable, os.path.realpath(sys.executable)):
         text = re.sub(rf"{re.escape(os.path.dirname(path))}/python[\d.]*", "/usr/bin/python3", text)
     text = text.replace(str(home), "/home/ada")
+    # the tests have the model off; a reader has installed none
+    text = text.replace("unset CORTEXFS_VECTORS, which is `off`", format_extra_hint("vectors"))
+    text = text.replace("vectors are switched off", "no model is installed")
     text = re.sub(r"-- \S+/nice -n 19 ", "-- /usr/bin/nice -n 19 ", text)
     lib = r"\1/usr/lib/python3/dist-packages \2"
     text = re.sub(r"(guard\.py [^\n|]* -- )[^\n|]*(\|\| exit 0)", lib, text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sqlite3
 import stat
 import time
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 IN_MEMORY = ":memory:"
 """The path of a catalog without a file."""
+LARGE_INDEX_PREFIX = "words-large-v"
+"""The beginning of the name of the folder with the full-text index of a large tree."""
+LARGE_INDEX_VERSION = 3
+"""A different layout of its fields gets a different number."""
 _FILE_SUFFIXES = ("", "-wal", "-shm")
 
 
@@ -165,9 +170,18 @@ def _connect_read_only(path: str, mode: str) -> sqlite3.Connection:
 
 
 def delete_older_formats(directory: str) -> None:
-    """Delete the catalogs of earlier formats, which are no longer read."""
+    """Delete the catalogs and full-text indexes of earlier formats, which are no longer read."""
+    current = {"catalog-v": SCHEMA_VERSION, LARGE_INDEX_PREFIX: LARGE_INDEX_VERSION}
     for name in os.listdir(directory):
-        older = re.match(r"catalog-v([0-9]{1,9})\.sqlite", name)
-        if older and int(older[1]) < SCHEMA_VERSION:
+        older = re.match(rf"(catalog-v|{LARGE_INDEX_PREFIX})([0-9]{{1,9}})(?:\.sqlite|$)", name)
+        if older and int(older[2]) < current[older[1]]:
             with suppress(OSError):
-                os.unlink(os.path.join(directory, name))
+                delete_path(os.path.join(directory, name))
+
+
+def delete_path(path: str) -> None:
+    """Delete a file, or a folder with all that it contains; of a link only the link."""
+    if os.path.isdir(path) and not os.path.islink(path):
+        shutil.rmtree(path)
+    else:
+        os.unlink(path)

@@ -12,6 +12,7 @@ from cortexfs.catalog.long_words import update_long_words
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.lifecycle import parse_atom_status
+from cortexfs.core.atoms.template_text import blank_template_lines
 from cortexfs.core.find.compounds import list_long_words
 from cortexfs.core.find.detect_language import detect_text_language
 from cortexfs.core.find.embedding_passages import hash_passages, split_passages
@@ -22,6 +23,7 @@ from cortexfs.core.find.tokenize import fold_text, forget_words
 from cortexfs.core.frontmatter.atom_text import split_frontmatter
 from cortexfs.core.indexes.atom_with_reads import date_ordinal_of_atom, parse_frontmatter_reads
 from cortexfs.tree.map_in_processes import CHUNK_SIZE, map_in_processes
+from cortexfs.tree.package_files import read_template_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -66,7 +68,8 @@ def read_passages(db: Connection, tree: Tree, path: str) -> tuple[str, ...]:
     row, source = db.execute(_ATOM_SQL, (path,)).fetchone(), tree.read_text_or_flaw(path)
     if row is None or isinstance(source, Flaw):
         return ()
-    return _make_passages(parse_atom_row(row), _extract_body(source.text).split())
+    atom = parse_atom_row(row)
+    return _make_passages(atom, _extract_body(source.text, atom.kind).split())
 
 
 def _ingest_batch(
@@ -137,15 +140,16 @@ class _AtomText(NamedTuple):
     """The words of the text that may be compounds, each once."""
 
 
-def _extract_body(text: str) -> str:
-    """Return the body of a text; without frontmatter the text itself."""
+def _extract_body(text: str, kind: str) -> str:
+    """Return what the body of a text says; without frontmatter that is the text itself."""
     parts = split_frontmatter(text)
-    return text if isinstance(parts, Flaw) else parts.tail.partition("\n")[2]
+    body = text if isinstance(parts, Flaw) else parts.tail.partition("\n")[2]
+    return blank_template_lines(body, read_template_lines(kind))
 
 
 def _read_atom_text(doc: int, atom: Atom, text: str) -> _AtomText:
     """Return an atom's text with its language, and its long words if the language has compounds."""
-    body = _extract_body(text)
+    body = _extract_body(text, atom.kind)
     language = detect_text_language(atom.fields, body)
     summary = f"{atom.text_field('title')} {atom.text_field('summary')}"
     long_words = " ".join(list_long_words(f"{summary}\n{body}", language))

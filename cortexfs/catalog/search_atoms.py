@@ -19,6 +19,7 @@ from cortexfs.catalog.search_filters import (
     filter_hits,
     filter_to_sql,
 )
+from cortexfs.core.atoms.atom import Ref
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.find.rank import MAX_BOOST, rank_hit, sort_by_score
 
@@ -45,6 +46,7 @@ SELECT doc, path FROM texts WHERE path IN (
   UNION SELECT value FROM json_each(?)
 )
 """
+_DOCS_BY_REF_SQL = "SELECT doc FROM texts WHERE ref IN (SELECT value FROM json_each(?))"
 
 
 def search_atoms(
@@ -57,14 +59,19 @@ def search_atoms(
     """Return the best matches of a query, best first; refresh and update the text index before.
 
     `compute_cosines` returns the similarity of the contents of texts to the query, which counts
-    too. It is called after the search by words: a thread embeds the query meanwhile.
+    too. It is called after the search by words: a thread embeds the query meanwhile. Of a query
+    that is the full ref of an atom, that atom and those that mention it are the matches.
     """
     fused: Mapping[int, FusedScore] = {}
     hits, context = _search_full_text(catalog, query, limit + MAX_RISE)
     if query.all_terms and (cosines := compute_cosines()):
         fused = fuse_similar_atoms(catalog, query, hits, cosines, max(MAX_SIMILAR, limit))
         hits = sorted(((doc, fit.score) for doc, fit in fused.items()), key=lambda hit: -hit[1])
-    if named := _find_named_atoms(catalog, query):
+    named = _find_named_atoms(catalog, query)
+    if named and query.only_ref:
+        mentions = _attach_scores(_find_mentioning_atoms(catalog, query), hits)
+        hits = sorted(mentions, key=lambda hit: -hit[1])
+    if named:
         hits = [*_attach_scores(named, hits), *(hit for hit in hits if hit[0] not in named)]
     best, rest = hits[: limit + EXTRA_HITS], hits[limit + EXTRA_HITS : limit + MAX_RISE]
     ranked = sort_by_score(_rank_candidates(catalog, best, fused, context, today))
@@ -146,6 +153,18 @@ def _find_named_atoms(catalog: Catalog, query: Query) -> dict[int, str]:
     names = json.dumps(query.refs_or_paths)
     where, values = filter_to_sql(query.filters)
     return dict(catalog.db.execute(f"{_NAMED_ATOMS_SQL}{where}", (names, names, *values)))
+
+
+def _find_mentioning_atoms(catalog: Catalog, query: Query) -> list[int]:
+    """Return the atoms that mention the ref that is sought, in frontmatter or text."""
+    from cortexfs.catalog.link_queries import LinkQueries  # noqa: PLC0415 - few queries are a ref
+
+    full_text = catalog.full_text or open_full_text(catalog)
+    links = LinkQueries(catalog.db, full_text).find_links({Ref(query.only_ref)})
+    sources = json.dumps(sorted({link.source for link in links} - {query.only_ref}))
+    where, values = filter_to_sql(query.filters)
+    rows = catalog.db.execute(f"{_DOCS_BY_REF_SQL}{where} ORDER BY path", (sources, *values))
+    return [doc for (doc,) in rows]
 
 
 def _attach_scores(

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import time
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
+from cortexfs.catalog.catalog_files import (
+    LARGE_INDEX_PREFIX,
+    LARGE_INDEX_VERSION,
+    delete_older_formats,
+    delete_path,
+)
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-INDEX_FOLDER = "words-large-v3"
-"""A different layout of the fields gets a different number."""
+INDEX_FOLDER = f"{LARGE_INDEX_PREFIX}{LARGE_INDEX_VERSION}"
 META_FILE = "meta.json"
 """The file that the engine replaces to commit: it lists the segments, whose files never change."""
 BLOCK_BYTES = 2048
@@ -84,9 +89,10 @@ def create_index_folder(folder: str, previous: str) -> str:
     if os.path.islink(folder) or os.path.isfile(folder):
         os.unlink(folder)
     os.makedirs(folder, mode=0o700, exist_ok=True)
+    delete_older_formats(os.path.dirname(folder))
     for name in os.listdir(folder):
         if name != previous:
-            _delete_path(os.path.join(folder, name))
+            delete_path(os.path.join(folder, name))
     if previous and os.path.isdir(os.path.join(folder, previous)):
         os.replace(os.path.join(folder, previous), aside)
     path = os.path.join(folder, str(time.time_ns()))
@@ -106,7 +112,7 @@ def set_block_size(path: str) -> None:
 def delete_index(folder: str) -> None:
     """Delete all files of an index."""
     if os.path.lexists(folder):
-        _delete_path(folder)
+        delete_path(folder)
 
 
 def make_private(path: str) -> None:
@@ -118,13 +124,6 @@ def make_private(path: str) -> None:
                 and entry.stat(follow_symlinks=False).st_mode & 0o077
             ):
                 os.chmod(entry.path, 0o600)
-
-
-def _delete_path(path: str) -> None:
-    if os.path.isdir(path) and not os.path.islink(path):
-        shutil.rmtree(path)
-    else:
-        os.unlink(path)
 
 
 def _iter_segment_files(path: str) -> Iterator[str]:

@@ -56,11 +56,15 @@ class BrowseRequest(NamedTuple):
 
 
 class RowOrigin(NamedTuple):
-    """Where an atom comes from: its frontmatter, its first commit, and the atom of its session."""
+    """Where an atom comes from: its frontmatter, its first commit, and the atom of its session.
+
+    `date` is the day that the frontmatter names.
+    """
 
     named: AtomOrigin
     commit: CommitSummary | None = None
     session_ref: str = ""
+    date: str = ""
 
 
 class BrowsePage(NamedTuple):
@@ -127,12 +131,18 @@ def read_origins(session: Session, paths: Sequence[str]) -> Mapping[str, RowOrig
 
 def find_origins(view: View, commits: TreeCommits, paths: Sequence[str]) -> Mapping[str, RowOrigin]:
     """Return the origin of the atoms at some paths."""
-    named = {atom.path: parse_origin(atom) for atom in view.stored_atoms.list_by_paths(paths)}
+    atoms = {atom.path: atom for atom in view.stored_atoms.list_by_paths(paths)}
+    named = {path: parse_origin(atom) for path, atom in atoms.items()}
     sessions = {each.session for each in named.values() if each.session}
     rows = {name: view.memories.find_session(name) for name in sessions}
     refs = {name: row.ref for name, row in rows.items() if row}
     return {
-        path: RowOrigin(origin, commits.first.get(path), refs.get(origin.session, ""))
+        path: RowOrigin(
+            origin,
+            commits.first.get(path),
+            refs.get(origin.session, ""),
+            atoms[path].text_field("date"),
+        )
         for path, origin in named.items()
     }
 

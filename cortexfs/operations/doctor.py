@@ -158,7 +158,7 @@ def _check_embeddings(view: View) -> DoctorCheck:
     if not view.settings.use_embeddings:
         return DoctorCheck("vectors", "switched off in cortexfs.yaml")
     if not view.find_model():
-        return DoctorCheck("vectors", f"none: {format_extra_hint('vectors')}")
+        return DoctorCheck("vectors", f"none: {view.describe_missing_model()[1]}")
     embeddings = open_embeddings(view, view.text_queries())
     result = str(embeddings.count_embedded()) if embeddings else "none: the tree is read-only"
     return DoctorCheck("vectors", result)

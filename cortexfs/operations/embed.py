@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.errors import Refused, format_extra_hint
+from cortexfs.errors import Refused
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from cortexfs.session.annotation_types import EmbeddingProgress, TextEmbeddings, TextQueries
     from cortexfs.session.session import Session
-    from cortexfs.session.view import TreeFilesAndGit, View
+    from cortexfs.session.view import View
 
 
 class EmbedResult(NamedTuple):
@@ -23,7 +23,7 @@ class EmbedResult(NamedTuple):
 
 
 def embed(session: Session, progress: Callable[[int, int], None] | None = None) -> EmbedResult:
-    """Embed texts without vectors; raise `Refused` if no model is installed."""
+    """Embed texts without vectors; raise `Refused` if there is no model."""
     with session.read(NeededContents.TEXTS) as view:
         embeddings = open_embeddings(view, view.text_queries())
         if embeddings is None or not view.tree.is_writable():
@@ -45,7 +45,7 @@ def describe_search_method(embedded: EmbeddingProgress) -> str:
     return "words and vectors" + (f" ({embedded})" if embedded.done < embedded.total else "")
 
 
-def _make_refusal(view: TreeFilesAndGit) -> Refused:
+def _make_refusal(view: View) -> Refused:
     if not view.settings.use_embeddings:
         return Refused(
             "vectors are switched off in this tree",
@@ -55,4 +55,5 @@ def _make_refusal(view: TreeFilesAndGit) -> Refused:
         return Refused(
             "the tree is read-only: vectors cannot be stored", hint=f"chmod u+w {view.tree.root}"
         )
-    return Refused("no model is installed", hint=format_extra_hint("vectors"))
+    reason, hint = view.describe_missing_model()
+    return Refused(reason, hint=hint)

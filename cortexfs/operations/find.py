@@ -6,6 +6,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.template_text import blank_template_lines
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.find.query_parts import list_exclusions, parse_phrase, strip_operators
 from cortexfs.core.find.search_notes import ExcludedMatches, SearchNotes, spell_corrections
@@ -67,6 +68,8 @@ class _Search(NamedTuple):
         """Return the best atoms and pages."""
         found = self.queries.search_atoms(query, self.today, self.limit, lambda: self.compare()[0])
         wanted = min(self.limit, DEFAULT_PAGE_LIMIT) if found else self.limit
+        if found and found[0].atom.ref == query.only_ref:  # a page has to name all of the ref
+            query = query._replace(terms=(query.only_ref.lower(),))
         return found, self.queries.search_pages(query, wanted) if self.with_pages else []
 
     def count_excluded(
@@ -199,8 +202,9 @@ def _make_hits(
     if not with_snippets:
         return [SearchHit(each, Snippet("")) for each in atoms]
     with view.tree.open_batch_reader() as read:
+        texts = ((each, read(each.atom.path)) for each in atoms)
         return [
-            SearchHit(each, _make_snippet_of_body(read(each.atom.path), query)) for each in atoms
+            SearchHit(each, _make_atom_snippet(view, each, text, query)) for each, text in texts
         ]
 
 
@@ -219,7 +223,11 @@ def _make_page_snippet(
     return make_snippet(body, query.all_forms, query.languages)
 
 
-def _make_snippet_of_body(source: FileText | Flaw, query: Query) -> Snippet:
+def _make_atom_snippet(
+    view: TreeFilesAndGit, hit: RankedHit, source: FileText | Flaw, query: Query
+) -> Snippet:
     if isinstance(source, Flaw):  # removed since
         return Snippet("")
-    return make_snippet(split_front_and_body(source.text)[1], query.all_forms, query.languages)
+    hints = view.tree.read_template_lines(hit.atom.kind)
+    body = blank_template_lines(split_front_and_body(source.text)[1], hints)
+    return make_snippet(body, query.all_forms, query.languages)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.parse_atom import parse_atom
+from cortexfs.core.atoms.template_text import blank_template_lines
 from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.find.indexed_fields import extract_indexed_fields
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
@@ -87,6 +88,6 @@ def _read_indexed_fields(view: TreeFilesAndGit, path: str) -> IndexedFields | No
     where, source = parse_atom_path(path, view.kinds), view.tree.read_text_or_flaw(path)
     if where is None or isinstance(source, Flaw):
         return None
-    return extract_indexed_fields(
-        parse_atom(path, where, source.text).fields, split_front_and_body(source.text)[1]
-    )
+    atom, body = parse_atom(path, where, source.text), split_front_and_body(source.text)[1]
+    said = blank_template_lines(body, view.tree.read_template_lines(atom.kind))
+    return extract_indexed_fields(atom.fields, said)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cortexfs.catalog import index_plans
 from cortexfs.catalog.index_plans import format_day
+from cortexfs.errors import format_extra_hint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -200,6 +201,14 @@ class View(NamedTuple):
         from cortexfs.catalog.embeddings.embedding_model import find_installed_model  # noqa: PLC0415 - few need one
 
         return self.model or find_installed_model()
+
+    def describe_missing_model(self) -> tuple[str, str]:
+        """Return why `find_model` returns None, and what to do about it."""
+        from cortexfs.catalog.embeddings.embedding_model import SWITCH_VARIABLE, is_switched_off  # noqa: PLC0415 - as above
+
+        if is_switched_off():
+            return "vectors are switched off", f"unset {SWITCH_VARIABLE}, which is `off`"
+        return "no model is installed", format_extra_hint("vectors")
 
     def find_token_counter(self) -> Callable[[str], int] | None:
         """Return a function that counts the tokens of a text; None if no tokenizer is installed."""

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
+
+from cortexfs.core.atoms.template_text import list_template_lines
 
 _PACKAGE_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -22,6 +25,12 @@ def read_template(name: str) -> str | None:
             return file.read()
     except FileNotFoundError:
         return None
+
+
+@lru_cache
+def read_template_lines(kind: str) -> frozenset[str]:
+    """Return the lines of a kind's template that a new atom has: see `blank_template_lines`."""
+    return list_template_lines(read_template(f"{kind}.md") or "")
 
 
 def read_templates(group: str) -> dict[str, str]:

@@ -12,7 +12,12 @@ from cortexfs.core.atoms.tree_paths import LOCAL_FOLDER
 from cortexfs.core.changes.compare_stamps import FileStamp
 from cortexfs.errors import NoTree, OutsideTree
 from cortexfs.tree import atomic_files, list_and_stamp_files, scan_folders
-from cortexfs.tree.package_files import package_path, read_template, read_templates
+from cortexfs.tree.package_files import (
+    package_path,
+    read_template,
+    read_template_lines,
+    read_templates,
+)
 from cortexfs.tree.recognize_tree import cortex_home, is_tree
 from cortexfs.tree.safe_open import (
     create_folders,
@@ -160,6 +165,10 @@ class Tree(NamedTuple):
     def read_template(self, name: str) -> str | None:
         """Return one of the templates of the package, or None."""
         return read_template(name)
+
+    def read_template_lines(self, kind: str) -> frozenset[str]:
+        """Return the lines that a new atom of a kind has: see `blank_template_lines`."""
+        return read_template_lines(kind)
 
     def read_templates(self, group: str) -> dict[str, str]:
         """Return a group of templates by their paths."""

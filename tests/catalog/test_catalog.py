@@ -170,6 +170,8 @@ def test_a_new_catalog_removes_those_of_earlier_formats(root: Path) -> None:
     kept = ["catalog-v999.sqlite", "catalog.md"]
     for name in names + kept:
         (own / name).write_text("old")
+    names.append("words-large-v2")
+    (own / "words-large-v2" / "1").mkdir(parents=True)
     Catalog.open(str(own), Kinds()).close()
     assert {path.name for path in own.iterdir()} >= set(kept)
     assert not {path.name for path in own.iterdir()} & set(names)

@@ -29,6 +29,11 @@ def test_an_unknown_theme_is_refused_before_anything_is_drawn(tree: Place) -> No
     assert "\x1b[?1049h" not in done.output
 
 
+def test_a_terminal_that_cannot_move_its_cursor_is_refused(tree: Place) -> None:
+    done = talk(tree, "tui", TERM="dumb")
+    assert (done.code, "TERM is `dumb`" in done.output) == (3, True)
+
+
 @pytest.mark.parametrize(
     ("wanted", "colours", "theme"),
     [

@@ -335,7 +335,7 @@ def test_governance_files_and_loose_notes_are_found_below_the_atoms(tree: Place)
     out = tree.ok("find", "zirconium").splitlines()
     assert out[0].startswith("flywheel/EXP-001")
     pages = out[out.index("pages:") + 1 :]
-    assert "projects/flywheel/STATUS.md  Current phase: **zirconium** phase" in pages
+    assert "projects/flywheel/STATUS.md  Current phase: zirconium phase" in pages
     assert sorted(line.partition(" ")[0] for line in pages) == [
         "notes/lab.md",
         "projects/flywheel/STATUS.md",
@@ -345,4 +345,28 @@ def test_governance_files_and_loose_notes_are_found_below_the_atoms(tree: Place)
     assert "notes/lab.md" not in tree.ok("find", "zirconium project:flywheel")
     assert "STATUS.md" not in tree.ok("find", "zirconium -project:flywheel")
     tree.write("notes/lab.md", "# Lab\n\nhafnium\n")
-    assert tree.ok("find", "hafnium").startswith("pages:\nnotes/lab.md  Lab: **hafnium**")
+    assert tree.ok("find", "hafnium").startswith("pages:\nnotes/lab.md  Lab: hafnium")
+
+
+def test_a_new_atom_without_a_text_is_not_found_by_its_template(tree: Place) -> None:
+    tree.ok("new", "experiment", "-p", "flywheel", "-s", "Cold bearings are loud", "-t", "noise")
+    session = Session.open(str(tree.root), read_clock)
+    (hit, *_) = find(session, "bearings", with_pages=False).hits
+    assert "Background" not in hit.snippet.text + hit.snippet.section
+    for word in ("attainment", "behavioral", "commands", "observed", "reflection"):
+        found = find(session, word, with_pages=False)
+        assert hit.match.atom.ref not in [each.match.atom.ref for each in found.hits], word
+
+
+def test_a_full_ref_finds_its_atom_and_what_mentions_it(sample: Place) -> None:
+    session = Session.open(str(sample.root), read_clock)
+    found = find(session, "driftwood/EXP-004", limit=50)
+    first, *others = [hit.match.atom.ref for hit in found.hits]
+    assert first == "driftwood/EXP-004"
+    assert {"driftwood/EXP-008", "driftwood/PAT-001", "lighthouse/EXP-003"} <= {*others}
+    assert not {"lighthouse/EXP-004", "greenhouse/EXP-004", "driftwood/EXP-001"} & {*others}
+    assert [page.match.path for page in found.pages] == ["CORTEX.md"]
+    both = find(session, "driftwood/EXP-004 header", limit=50)
+    assert len(both.hits) > len(found.hits), "with other words a ref is one of them"
+    only = find(session, "driftwood/EXP-004 project:lighthouse", limit=50)
+    assert {hit.match.atom.project for hit in only.hits} == {"lighthouse"}

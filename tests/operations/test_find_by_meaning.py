@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from cortexfs.catalog.embeddings.text_embeddings import LOCK_FILE, start_detache
 from cortexfs.errors import Refused
 from cortexfs.operations.embed import embed, open_embeddings
 from cortexfs.operations.find import find
+from cortexfs.session.session import Session
 from cortexfs.session.view import NeededContents
 from cortexfs.tree.try_lock import try_private_lock
 
@@ -123,6 +125,15 @@ def test_a_result_has_its_text_score_and_its_similarity(tree: Place) -> None:
     assert hit.match.fused
     assert hit.match.fused.text_score == 0.0
     assert hit.match.fused.similarity == pytest.approx(1.0)
+
+
+def test_vectors_that_the_user_has_off_are_not_called_missing(
+    tree: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CORTEXFS_VECTORS", "off")
+    with pytest.raises(Refused, match="vectors are switched off") as refusal:
+        embed(Session.open(str(tree.root), lambda: datetime.now(UTC)))
+    assert "CORTEXFS_VECTORS" in (refusal.value.hint or "")
 
 
 def test_a_move_a_mark_and_a_new_catalog_embed_nothing(tree: Place) -> None:

@@ -60,12 +60,17 @@ class EmbeddingModel(NamedTuple):
     """Whether the model knows a word in lower case as a whole, so that it is no error in typing."""
 
 
+def is_switched_off() -> bool:
+    """Return whether the user has the installed model off in this process."""
+    return os.environ.get(SWITCH_VARIABLE, "").lower() == "off"
+
+
 def find_installed_model() -> EmbeddingModel | None:
     """Return the model of the extra `vectors`; None without it, or if the user has it off.
 
     Nothing is imported.
     """
-    if os.environ.get(SWITCH_VARIABLE, "").lower() == "off":
+    if is_switched_off():
         return None
     files = _find_files(tuple(sys.path))
     if files is None or not all(map(os.path.isfile, files[:2])):

@@ -69,6 +69,8 @@ class Query(NamedTuple):
     with one of them."""
     is_shortened: bool = False
     """Whether it is so long that only its first and its last terms are searched."""
+    only_ref: str = ""
+    """The full ref that is all that is sought; empty if other words, or none, are."""
 
     @property
     def all_terms(self) -> tuple[str, ...]:
@@ -122,6 +124,7 @@ def parse_query(typed: str, today: date, languages: Sequence[str] = ()) -> Query
         language,
         dict(_limit(_iter_options(unwanted))) or NO_OPTIONS,
         is_shortened=len(terms) > MAX_QUERY_TERMS or len(typed) > MAX_QUERY_CHARS,
+        only_ref=_find_only_ref([part for part in parts if not part.only]),
     )
 
 
@@ -165,6 +168,14 @@ def _list_refs_or_paths(text: str) -> list[str]:
     """Return the text if it may be a ref or a path, without line number and punctuation."""
     name = text.lstrip("([`'").removeprefix("./").partition(":")[0].rstrip(".,;!?)]`'")
     return [name] if "/" in name or is_folded_ref(fold_text(name)) else []
+
+
+def _find_only_ref(parts: Sequence[QueryPart]) -> str:
+    """Return the full ref that these parts of a query are; empty if they are anything else."""
+    if len(parts) != 1 or parts[0].is_phrase or parts[0].is_excluded:
+        return ""
+    names = _list_refs_or_paths(parts[0].text)
+    return next((name for name in names if "/" in name and is_folded_ref(fold_text(name))), "")
 
 
 def _drop_stop_words(terms: list[str], language: str) -> list[str]:

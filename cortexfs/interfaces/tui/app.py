@@ -89,7 +89,8 @@ class PanelApp(App[None]):
         self.theme = self._theme_name
         self.theme_changed_signal.subscribe(self, lambda _: self.call_after_refresh(self._redraw))
         self._arrive()
-        self._work.watch(self.context.session, partial(self.call_later, self._follow_change))
+        follow = partial(self._loading.follow_change, self._show_loaded)
+        self._work.watch(self.context.session, partial(self.call_later, follow))
 
     def on_unmount(self) -> None:
         """Stop the threads."""
@@ -154,11 +155,9 @@ class PanelApp(App[None]):
             cursor = find_cursor(visit, found, self.view.row if keep_place else None)
             self._pages.current = replace(visit, content=found, cursor=cursor, has_failed=False)
             self.view.show(found, cursor=cursor, keep_place=keep_place)
-            self.call_later(self._typed.handle)
+            if not self._loading.is_preview_shown:
+                self.call_later(self._typed.handle)
         self._draw_lines()
-
-    def _follow_change(self) -> None:
-        self._loading.follow_change(self._show_loaded)
 
     def on_row_table_near_end(self, _: RowTable.NearEnd) -> None:
         """Load more rows."""

@@ -9,23 +9,15 @@ from cortexfs.core.atoms.atom_origin import FILE, IMPORT, AtomOrigin, make_origi
 from cortexfs.core.atoms.kinds import DECISION_KIND, OBSERVATION_KIND, SESSION_KIND
 from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, TOMBSTONE_STATUS, IndexMdSection
 from cortexfs.core.text.plural import format_count
-from cortexfs.interfaces.tui.shown_content import (
-    Cell,
-    Column,
-    Row,
-    Subject,
-    Target,
-    Tone,
-    cell,
-    join_parts,
-    line,
-)
+from cortexfs.interfaces.tui.shown_content import Cell, Column, Row, Subject, Target, Tone
+from cortexfs.interfaces.tui.shown_text import cell, join_parts, make_note
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.atoms.lifecycle import ParsedStatus
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.core.memory.memory_record import MemoryRecord
+    from cortexfs.operations.browse_atoms import RowOrigin
 
 WIDE = 120
 """Columns of a terminal on which the author is shown with the session, and not in one word."""
@@ -55,7 +47,7 @@ def make_atom_row(entry: AtomWithReads, now: datetime, *, is_one_project: bool =
     atom, origin, status = entry.atom, read_origin(entry.atom), entry.status
     summary, reads = atom.text_field("summary"), entry.reads.read_count
     ref = entry.ident if is_one_project else atom.ref
-    note = join_parts([atom.ref, status.word, describe_origin(origin), format_count(reads, "read")])
+    about = (atom.ref, status.word, describe_origin(origin), format_count(reads, "read"))
     is_session = atom.kind == SESSION_KIND
     target = Target("session", origin.session) if is_session else Target("atom", atom.ref)
     return Row(
@@ -70,7 +62,7 @@ def make_atom_row(entry: AtomWithReads, now: datetime, *, is_one_project: bool =
         atom.ref,
         SUBJECTS.get(atom.kind, Subject.ATOM),
         target,
-        (line(summary), line(cell(note, Tone.MUTED))),
+        make_note(summary, *about),
     )
 
 
@@ -89,7 +81,7 @@ def make_memory_row(record: MemoryRecord, now: datetime, mark: str = "") -> Row:
         record.ref,
         Subject.MEMORY,
         Target("atom", record.ref),
-        (line(record.title), line(cell(describe_origin(origin), Tone.MUTED))),
+        make_note(record.title, describe_origin(origin)),
     )
 
 
@@ -97,6 +89,19 @@ def read_origin(atom: Atom) -> AtomOrigin:
     """Return the origin of an atom; its day stands for a time that it does not have."""
     origin = parse_origin(atom)
     return origin._replace(created=origin.created or atom.text_field("date"))
+
+
+def complete_origin(found: RowOrigin | None) -> AtomOrigin:
+    """Return an origin with the author and the time of the first commit, where no field names them.
+
+    The author of a file stands where the tool of an agent does.
+    """
+    if found is None:
+        return AtomOrigin(FILE)
+    origin, commit = found.named, found.commit
+    author = commit.author if commit and origin.sort == FILE else origin.tool
+    created = origin.created or found.date or (commit.when if commit else "")
+    return origin._replace(tool=author, created=created)
 
 
 def origin_of_memory(record: MemoryRecord) -> AtomOrigin:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Event, Thread
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
 
     ResultT = TypeVar("ResultT")
 
-READERS = 2
-"""Threads that read: one may still be busy with what nobody wants any more."""
+READERS = 8
+"""Threads that read: some may still be busy with what nobody wants any more."""
+INDEX_AFTER_S = 0.5
+"""Seconds after the start in which the first page has the processor for itself."""
 INTERVAL_S = 0.5
 """Seconds between two looks at the events of the tree."""
 
@@ -30,17 +33,24 @@ class BackgroundWork:
         self._writer = ThreadPoolExecutor(1, "cortexfs-change")
         self._stopping = Event()
 
-    async def read(self, load: Callable[[], ResultT]) -> ResultT:
+    def read(self, load: Callable[[], ResultT]) -> asyncio.Future[ResultT]:
         """Run a function that reads."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, load)
+        return asyncio.get_running_loop().run_in_executor(self._readers, load)
 
     async def change(self, execute: Callable[[], ResultT]) -> ResultT:
         """Run a function that changes something, after the ones before it."""
         return await asyncio.get_running_loop().run_in_executor(self._writer, execute)
 
     def watch(self, session: Session, on_change: Callable[[], object]) -> None:
-        """Call a function, in a thread, each time the tree has changed."""
+        """Call a function, in a thread, each time the tree has changed; index its texts too."""
         Thread(target=self._watch, args=(session, on_change), daemon=True).start()
+        Thread(target=self._index_texts, args=(session,), daemon=True).start()
+
+    def _index_texts(self, session: Session) -> None:
+        """Index the changed texts, so that pages that need them wait for less, or not at all."""
+        if not self._stopping.wait(INDEX_AFTER_S):
+            with suppress(CortexError, OSError):  # a page that needs them shows what is wrong
+                session.ingest_texts()
 
     def _watch(self, session: Session, on_change: Callable[[], object]) -> None:
         was_wrong = False

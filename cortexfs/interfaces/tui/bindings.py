@@ -31,3 +31,5 @@ BINDINGS: list[BindingType] = [
 ]
 LEAVING_KEYS = frozenset(page.key for page in TABS) | {"slash", "s", "escape", "q", "ctrl+c"}
 """The keys that lead away from a page."""
+UNBOUND_KEYS = frozenset({"question_mark", "colon", "ctrl+p"})
+"""The keys that have the same effect on every page."""

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.changes.plan_diff import format_diff, format_plan_diffs
 from cortexfs.core.text.plural import format_count
-from cortexfs.interfaces.tui.shown_content import Cell, Line, Subject, Tone, clean_lines, line
+from cortexfs.interfaces.tui.shown_content import Cell, Line, Subject, Tone
+from cortexfs.interfaces.tui.shown_text import clean_lines, line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

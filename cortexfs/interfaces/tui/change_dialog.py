@@ -14,7 +14,8 @@ from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.errors import CortexError
 from cortexfs.interfaces.tui.change import Answers, Change, ChangeResult
 from cortexfs.interfaces.tui.failure import describe_failure
-from cortexfs.interfaces.tui.shown_content import Cell, Tone, clean_line, line
+from cortexfs.interfaces.tui.shown_content import Cell, Tone
+from cortexfs.interfaces.tui.shown_text import clean_line, line
 from cortexfs.interfaces.tui.text_view import TextView
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cortexfs.interfaces.tui.change_table import list_offered
-from cortexfs.interfaces.tui.shown_content import clean_line
+from cortexfs.interfaces.tui.shown_text import clean_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,7 +13,8 @@ from cortexfs.interfaces.tui.change import (
     describe_plan,
     format_file_change,
 )
-from cortexfs.interfaces.tui.shown_content import Cell, Subject, Tone, line
+from cortexfs.interfaces.tui.shown_content import Cell, Subject, Tone
+from cortexfs.interfaces.tui.shown_text import line
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import ExecutionMode

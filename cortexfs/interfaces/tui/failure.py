@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cortexfs.errors import CortexError
-from cortexfs.interfaces.tui.shown_content import Cell, Line, Tone, cell, line
+from cortexfs.interfaces.tui.shown_content import Cell, Line, Tone
+from cortexfs.interfaces.tui.shown_text import cell, line
 
 
 def describe_failure(error: CortexError | OSError) -> tuple[Line, ...]:

@@ -11,7 +11,8 @@ from textual.widgets import Static
 from cortexfs.interfaces.tui.change_table import CHANGES
 from cortexfs.interfaces.tui.key_line import draw_key
 from cortexfs.interfaces.tui.page_table import TABS
-from cortexfs.interfaces.tui.shown_content import Cell, Tone, heading, line
+from cortexfs.interfaces.tui.shown_content import Cell, Tone
+from cortexfs.interfaces.tui.shown_text import heading, line
 from cortexfs.interfaces.tui.text_view import TextView
 
 if TYPE_CHECKING:

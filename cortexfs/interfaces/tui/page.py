@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from cortexfs.interfaces.tui.shown_content import Content
     from cortexfs.session.session import Session
@@ -32,18 +32,27 @@ class Request(NamedTuple):
     sort: str = ""
 
 
+class Load(Protocol):
+    """Load the content of a page, in a worker thread."""
+
+    def __call__(self, context: PanelContext, request: Request, /) -> Content:
+        """Return the content."""
+
+
 class Page(NamedTuple):
     """One page: its name, its title, its key if it has a tab, and how it is loaded.
 
     `load` runs in a worker thread. With `has_query` the page has a field for words to search.
-    `sorts` are the orders that can be chosen, `default_sort` the first one.
+    `sorts` are the orders that can be chosen, `default_sort` the first one. `preview` loads what
+    is shown until `load` has ended.
     """
 
     name: str
     title: str
-    load: Callable[[PanelContext, Request], Content]
+    load: Load
     key: str = ""
     has_query: bool = False
     sorts: tuple[str, ...] = ()
     default_sort: str = ""
     help: str = ""
+    preview: Load | None = None

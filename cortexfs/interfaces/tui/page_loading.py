@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from cortexfs.errors import CortexError
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Callable
 
     from textual.app import App
     from textual.worker import Worker
 
     from cortexfs.interfaces.tui.background_work import BackgroundWork
-    from cortexfs.interfaces.tui.page import PanelContext
+    from cortexfs.interfaces.tui.page import Load, PanelContext
     from cortexfs.interfaces.tui.shown_content import Content
     from cortexfs.interfaces.tui.visit import OpenPages, Visit
 
@@ -30,6 +31,8 @@ class PageLoading:
     ) -> None:
         self._app, self._context, self._work, self._pages = app, context, work, pages
         self._start, self._is_outdated = 0.0, False
+        self.is_preview_shown = False
+        """Whether the page is shown in part, and the rest is being loaded."""
         self._worker: Worker[None] | None = None
 
     @property
@@ -40,6 +43,7 @@ class PageLoading:
     def start(self, show: Show) -> None:
         """Load the page; what was wanted before is not waited for any more."""
         self._start, self._is_outdated = monotonic(), False
+        self.is_preview_shown = False
         load = partial(self._load, self._pages.current, show)
         self._worker = self._app.run_worker(load, group="load", exclusive=True)
 
@@ -51,11 +55,19 @@ class PageLoading:
             self.start(show)
 
     async def _load(self, visit: Visit, show: Show) -> None:
-        load = partial(visit.page.load, self._context, visit.request)
+        found: Content | CortexError | OSError
         try:
-            found: Content | CortexError | OSError = await self._work.read(load)
+            if visit.is_loading and (preview := visit.page.preview):
+                found = await self._read(preview, visit)
+                self.is_preview_shown = True
+                show(visit, found)
+            found = await self._read(visit.page.load, visit)
         except (CortexError, OSError) as error:
             found = error
-        show(visit, found)
+        self.is_preview_shown = False
+        show(self._pages.current, found)
         if self._is_outdated:
             self.start(show)
+
+    def _read(self, load: Load, visit: Visit) -> asyncio.Future[Content]:
+        return self._work.read(partial(load, self._context, visit.request))

@@ -10,9 +10,9 @@ from cortexfs.interfaces.tui.pages.atom_lists import (
     load_recent,
 )
 from cortexfs.interfaces.tui.pages.atom_page import load_atom, load_page
-from cortexfs.interfaces.tui.pages.graph_page import load_graph
+from cortexfs.interfaces.tui.pages.graph_page import load_graph, preview_graph
 from cortexfs.interfaces.tui.pages.health_page import load_health
-from cortexfs.interfaces.tui.pages.home_page import load_home
+from cortexfs.interfaces.tui.pages.home_page import load_home, preview_home
 from cortexfs.interfaces.tui.pages.merges_page import load_merges
 from cortexfs.interfaces.tui.pages.projects_page import load_projects
 from cortexfs.interfaces.tui.pages.search_page import load_search
@@ -21,7 +21,14 @@ from cortexfs.interfaces.tui.pages.setup_page import load_setup
 from cortexfs.interfaces.tui.pages.task_pages import load_task, load_tasks
 
 _ALL = (
-    Page("home", "Home", load_home, "1", help="What waits, what runs, what changed last."),
+    Page(
+        "home",
+        "Home",
+        load_home,
+        "1",
+        help="What waits, what runs, what changed last.",
+        preview=preview_home,
+    ),
     Page("search", "Search", load_search, "2", has_query=True, help="Find atoms by words."),
     Page(
         "recent",
@@ -36,7 +43,14 @@ _ALL = (
     Page("projects", "Projects", load_projects, "5", help="The projects of the tree."),
     Page("tasks", "Tasks", load_tasks, "6", help="Open tasks, the most urgent first."),
     Page("decisions", "Decisions", load_decisions, "7", help="Decisions, open ones first."),
-    Page("graph", "Graph", load_graph, "8", help="What an atom is linked with."),
+    Page(
+        "graph",
+        "Graph",
+        load_graph,
+        "8",
+        help="What an atom is linked with.",
+        preview=preview_graph,
+    ),
     Page("health", "Health", load_health, "9", help="What is wrong, and how to fix it."),
     Page("setup", "Setup", load_setup, "0", help="Which clients are connected."),
     Page("merges", "Merges", load_merges, "p", help="Similar memories that may be merged."),

@@ -13,16 +13,8 @@ from textual.widgets import Input, Static
 from cortexfs.core.text.display_width import display_width, truncate_to_width
 from cortexfs.interfaces.tui.failure import describe_failure
 from cortexfs.interfaces.tui.row_table import RowTable
-from cortexfs.interfaces.tui.shown_content import (
-    Cell,
-    Line,
-    TableContent,
-    TextContent,
-    Tone,
-    clean_line,
-    join_parts,
-    line,
-)
+from cortexfs.interfaces.tui.shown_content import Cell, Line, TableContent, TextContent, Tone
+from cortexfs.interfaces.tui.shown_text import clean_line, join_parts, line
 from cortexfs.interfaces.tui.text_view import TextView, wrap_lines
 from cortexfs.interfaces.tui.themes import make_tone_styles
 

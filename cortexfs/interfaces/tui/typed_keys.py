@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from textual.widgets import Input
 
-from cortexfs.interfaces.tui.bindings import LEAVING_KEYS
+from cortexfs.interfaces.tui.bindings import LEAVING_KEYS, UNBOUND_KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -39,14 +39,19 @@ class TypedKeys:
         self._waiting: deque[events.Key] = deque()
 
     async def add(self, event: events.Key) -> None:
-        """Handle a key after those before it; one that leaves a slow page does not wait."""
+        """Handle a key after those before it; one that leaves a page does not wait for it."""
         since = self._loading.empty_since
-        if since is not None and event.key in LEAVING_KEYS and event.time > since + MAX_WAIT_S:
+        if since is not None and self._needs_no_page(event, since):
             self.forget()
             await self._press(event)
         else:
             self._waiting.append(event)
             await self.handle()
+
+    def _needs_no_page(self, event: events.Key, since: float) -> bool:
+        """Return whether a key acts at once, though its page is being loaded since a time."""
+        is_first = not self._waiting or event.time > since + MAX_WAIT_S
+        return event.key == "escape" or (is_first and event.key in LEAVING_KEYS | UNBOUND_KEYS)
 
     async def handle(self) -> None:
         """Handle the keys that wait, up to one whose page is not there yet."""

@@ -122,7 +122,8 @@ def build_hostile(place: Place) -> None:
     lines = (f"x{number}a{payload}b{number}y" for number, payload in enumerate(PAYLOADS, 101))
     place.write(PAGE, "\n\n".join(lines))
     place.git("add", ".")
-    place.git("commit", "-qm", "".join(PAYLOADS), "--cleanup=verbatim")
+    author = f"{''.join((*INVISIBLE, *C1))}[bold] <evil@example.org>"
+    place.git("commit", "-qm", "".join(PAYLOADS), "--cleanup=verbatim", "--author", author)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent / "frames"
 STEPS = (
-    ("Home", (), "decide"),
+    ("Home", (), " Merges  "),
     ("Search", ("/", *"gaps", "enter"), "driftwood/K-008"),
     ("Page", ("G", "enter"), "Recent progress"),
     ("Recent", ("3",), "by date"),

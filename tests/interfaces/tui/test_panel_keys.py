@@ -63,6 +63,22 @@ def test_keys_that_are_typed_ahead_wait_for_their_page(worked_in: Place) -> None
     drive(worked_in, act)
 
 
+def test_a_page_that_is_being_loaded_shows_its_beginning_and_can_be_left(worked_in: Place) -> None:
+    async def act(panel: Panel) -> None:
+        with panel.app.context.session.reader.updates.hold():  # the links cannot be read now
+            panel.type_ahead("8", "escape", "8")
+            assert "driftwood/K-005" in await panel.until("reading the links")
+            await panel.press("?")
+            await panel.until("accept a decision")
+            await panel.press("escape", "enter")
+            await panel.until("Graph > Atom driftwood/K-005 ")
+            panel.type_ahead("j", "escape")
+            await panel.until("reading the links")
+        assert "reading" not in await panel.until("├ driftwood/EXP-005")
+
+    drive(worked_in, act)
+
+
 @pytest.mark.soak
 def test_words_are_searched_while_they_are_typed(worked_in: Place) -> None:
     async def act(panel: Panel) -> None:
@@ -194,7 +210,7 @@ def test_the_palette_and_the_keys_name_everything(worked_in: Place) -> None:
         await panel.press("?")
         await panel.until("accept a decision")
         await panel.press("escape", ":")
-        await panel.until("Find atoms by words")
+        await panel.until("What is wrong, and how to fix it")
         await panel.press(*"health", "enter")
         await panel.until("failed check")
 

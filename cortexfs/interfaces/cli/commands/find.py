@@ -137,21 +137,17 @@ def _format_hit(hit: SearchHit, *, explain: bool) -> str:
     """Return lines that describe an atom and its best snippet."""
     lines = [f"{to_one_line(format_ref(hit.match))}  {to_one_line(hit.match.atom.summary)}"]
     if hit.snippet.text:
-        lines.append(f"    {to_one_line(_mark_matches(hit.snippet))}")
+        lines.append(f"    {_format_snippet(hit.snippet)}")
     if explain:
         lines.append(f"    {explain_score(hit.match)}")
     return "\n".join(lines)
 
 
 def _format_page(hit: PageHit) -> str:
-    return f"{to_one_line(hit.match.path)}  {to_one_line(_mark_matches(hit.snippet))}"
+    return f"{to_one_line(hit.match.path)}  {_format_snippet(hit.snippet)}"
 
 
-def _mark_matches(part: Snippet) -> str:
-    """Return a snippet with its section, and the matches between asterisks."""
-    text, at = "", 0
-    for begin, end in part.marks:
-        text += f"{part.text[at:begin]}**{part.text[begin:end]}**"
-        at = end
+def _format_snippet(part: Snippet) -> str:
+    """Return a snippet with its section, without marks: `grep` marks nothing in a pipe either."""
     section = f"{part.section}: " if part.section else ""
-    return f"{section}{text}{part.text[at:]}"
+    return to_one_line(f"{section}{part.text}")

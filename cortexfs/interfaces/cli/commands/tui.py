@@ -16,6 +16,9 @@ from cortexfs.interfaces.cli.command_context import CommandContext
 from cortexfs.interfaces.cli.console import OutputPrinter
 from cortexfs.interfaces.cli.options import Quiet, Root
 
+ESCAPE_DELAY_MS = "25"
+"""Milliseconds after which a lone Escape is a key and no beginning of another key."""
+HINT = "`cortexfs brief` and `list` print text"
 MAX_AGE_S = 1.0
 """Maximum seconds by which a page may be behind a change on disk."""
 
@@ -43,6 +46,7 @@ def tui(
     Example: cortexfs tui --theme light
     """
     _require_terminal_and_library()
+    os.environ.setdefault("ESCDELAY", ESCAPE_DELAY_MS)  # Textual reads it when it is imported
     from cortexfs.interfaces.owner_name import find_owner_name
     from cortexfs.interfaces.tui.app import PanelApp
     from cortexfs.interfaces.tui.page import PanelContext
@@ -66,5 +70,7 @@ def _require_terminal_and_library() -> None:
     from cortexfs.operations.shared.extras import require_extra
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Refused("the panel needs a terminal", hint="`cortexfs brief` and `list` print text")
+        raise Refused("the panel needs a terminal", hint=HINT)
+    if os.environ.get("TERM") == "dumb":
+        raise Refused("this terminal cannot move its cursor (TERM is `dumb`)", hint=HINT)
     require_extra("tui")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.kinds import DECISION_KIND
@@ -43,10 +42,10 @@ def load_decisions(context: PanelContext, request: Request) -> TableContent:
 
 def _load_atoms(context: PanelContext, request: Request, only: AtomFilter) -> TableContent:
     from cortexfs.core.find.atom_criteria import AtomCriteria, SortKey
-    from cortexfs.operations.list_atoms import list_atoms
+    from cortexfs.operations.list_atoms import list_atom_page
 
     sort = SortKey(request.sort)
-    found = list_atoms(context.session, AtomCriteria(only), sort)
+    found = list_atom_page(context.session, AtomCriteria(only), sort, limit=request.limit)
     now, is_one = context.session.clock(), bool(only.projects)
-    rows = (make_atom_row(e, now, is_one_project=is_one) for e in islice(found, request.limit))
-    return TableContent(ATOM_COLUMNS, tuple(rows), len(found), NO_ATOMS, about=f"by {sort}")
+    rows = tuple(make_atom_row(each, now, is_one_project=is_one) for each in found.atoms)
+    return TableContent(ATOM_COLUMNS, rows, found.total, NO_ATOMS, about=f"by {sort}")

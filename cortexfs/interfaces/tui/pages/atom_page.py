@@ -12,11 +12,8 @@ from cortexfs.interfaces.tui.atom_rows import (
     format_time,
     read_origin,
 )
-from cortexfs.interfaces.tui.shown_content import (
-    Cell,
-    Subject,
-    TextContent,
-    Tone,
+from cortexfs.interfaces.tui.shown_content import Cell, Subject, TextContent, Tone
+from cortexfs.interfaces.tui.shown_text import (
     cell,
     clean_line,
     clean_lines,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.atoms.atom import Ref
 from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.graph.render_graph import format_link_directions
+from cortexfs.core.graph.resolve_links import LinkedAtom
 from cortexfs.interfaces.tui.atom_rows import SUBJECTS, choose_status_tone
 from cortexfs.interfaces.tui.shown_content import (
     Cell,
@@ -15,18 +17,13 @@ from cortexfs.interfaces.tui.shown_content import (
     TableContent,
     Target,
     Tone,
-    cell,
-    clean_line,
-    join_parts,
-    line,
 )
+from cortexfs.interfaces.tui.shown_text import cell, clean_line, join_parts, make_note
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.graph.graph_walk import AtomGraph
-    from cortexfs.core.graph.resolve_links import LinkedAtom
     from cortexfs.core.graph.score_related_atoms import RelatedAtom
     from cortexfs.interfaces.tui.page import PanelContext, Request
     from cortexfs.operations.explore_links import GraphResult
@@ -50,11 +47,12 @@ def load_graph(context: PanelContext, request: Request) -> TableContent:
     from cortexfs.operations.explore_links import explore_links
     from cortexfs.operations.related import related
 
-    typed = request.argument or _find_most_read(context)
-    if not typed:
+    start = _choose_start(context, request)
+    if start is None:
         return TableContent(COLUMNS, (), 0, NO_ATOM)
-    found = explore_links(context.session, typed, context.cwd, depth=DEPTH, limit=MAX_NEIGHBOURS)
-    near = related(context.session, typed, context.cwd, MAX_RELATED).related
+    session, ref = context.session, start.ref
+    found = explore_links(session, ref, context.cwd, depth=DEPTH, limit=MAX_NEIGHBOURS)
+    near = related(session, ref, context.cwd, MAX_RELATED).related
     rows = [*_make_tree_rows(found)]
     rows += [_make_related_row(each) for each in near if each.node.ref not in found.nodes]
     omitted = found.graph.omitted_count
@@ -64,13 +62,26 @@ def load_graph(context: PanelContext, request: Request) -> TableContent:
     return TableContent(COLUMNS, tuple(rows), len(rows), about=about)
 
 
-def _find_most_read(context: PanelContext) -> str:
+def preview_graph(context: PanelContext, request: Request) -> TableContent:
+    """Return the atom of a graph alone: its links may take long to read."""
+    start = _choose_start(context, request)
+    rows = (_make_row(start, "", "", is_start=True),) if start else ()
+    return TableContent(COLUMNS, rows, len(rows), NO_ATOM, about="reading the links")
+
+
+def _choose_start(context: PanelContext, request: Request) -> LinkedAtom | None:
+    """Return the wanted atom, or the one that is read most; None in a tree without atoms."""
     from cortexfs.core.find.atom_criteria import AtomCriteria
     from cortexfs.operations.list_atoms import list_atoms
 
-    return next(
-        (each.atom.ref for each in list_atoms(context.session, AtomCriteria(), limit=1)), ""
-    )
+    if request.argument:
+        return LinkedAtom(Ref(request.argument), "")
+    for entry in list_atoms(context.session, AtomCriteria(), limit=1):
+        atom = entry.atom
+        return LinkedAtom(
+            atom.ref, atom.path, atom.kind, entry.status.word, atom.text_field("summary")
+        )
+    return None
 
 
 def _make_tree_rows(found: GraphResult) -> Iterator[Row]:
@@ -97,7 +108,6 @@ def _walk(graph: AtomGraph) -> Iterator[tuple[Ref, Ref, str]]:
 
 def _make_row(node: LinkedAtom, prefix: str, link: str, *, is_start: bool) -> Row:
     status = parse_atom_status(node.status)
-    note = join_parts([node.ref, status.word, link])
     return Row(
         (
             Cell(f"{prefix}{clean_line(node.ref)}", Tone.STRONG if is_start else Tone.ACCENT),
@@ -108,12 +118,11 @@ def _make_row(node: LinkedAtom, prefix: str, link: str, *, is_start: bool) -> Ro
         node.ref,
         SUBJECTS.get(node.kind, Subject.ATOM),
         Target("atom" if is_start else "graph", node.ref),
-        (line(node.summary), line(cell(note, Tone.MUTED))),
+        make_note(node.summary, node.ref, status.word, link),
     )
 
 
 def _make_related_row(found: RelatedAtom) -> Row:
     reasons = join_parts(reason.description for reason in found.reasons.values())
     row = _make_row(found.node, "≈ ", reasons, is_start=False)
-    note = join_parts([found.node.ref, f"related: {reasons}"])
-    return row._replace(note=(row.note[0], line(cell(note, Tone.MUTED))))
+    return row._replace(note=make_note(found.node.summary, found.node.ref, f"related: {reasons}"))

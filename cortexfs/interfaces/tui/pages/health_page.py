@@ -7,16 +7,8 @@ from typing import TYPE_CHECKING
 from cortexfs.core.checks.finding_codes import ERROR, get_hint, get_severity
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import redact_secrets
-from cortexfs.interfaces.tui.shown_content import (
-    Column,
-    Row,
-    Subject,
-    TableContent,
-    Tone,
-    cell,
-    join_parts,
-    line,
-)
+from cortexfs.interfaces.tui.shown_content import Column, Row, Subject, TableContent, Tone
+from cortexfs.interfaces.tui.shown_text import cell, join_parts, make_note
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
@@ -57,7 +49,7 @@ def _make_check_row(check: DoctorCheck) -> Row:
             cell(redact_secrets(check.result), tone if check.passed else Tone.PLAIN),
         ),
         check.subject,
-        note=(line(redact_secrets(check.result)), line(cell(fix, Tone.MUTED))),
+        note=make_note(redact_secrets(check.result), fix),
     )
 
 
@@ -65,7 +57,6 @@ def _make_finding_row(finding: Finding) -> Row:
     severity = get_severity(finding.code)
     message = redact_secrets(finding.message)
     where = redact_secrets(f"{finding.path}:{finding.line}")
-    note = join_parts([where, get_hint(finding.code)])
     return Row(
         (
             cell(severity, TONES.get(severity, Tone.MUTED)),
@@ -75,5 +66,5 @@ def _make_finding_row(finding: Finding) -> Row:
         finding.path,
         Subject.FINDING,
         None,
-        (line(message), line(cell(note, Tone.MUTED))),
+        make_note(message, where, get_hint(finding.code)),
     )

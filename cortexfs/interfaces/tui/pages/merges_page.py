@@ -5,17 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.maintain.merge_proposals import ProposalKind
-from cortexfs.interfaces.tui.shown_content import (
-    Column,
-    Row,
-    Subject,
-    TableContent,
-    Target,
-    Tone,
-    cell,
-    join_parts,
-    line,
-)
+from cortexfs.interfaces.tui.shown_content import Column, Row, Subject, TableContent, Target, Tone
+from cortexfs.interfaces.tui.shown_text import cell, make_note
 
 if TYPE_CHECKING:
     from cortexfs.core.maintain.merge_proposals import MergeProposal
@@ -44,7 +35,7 @@ def _make_row(proposal: MergeProposal) -> Row:
     is_warning = proposal.kind is ProposalKind.CONTRADICTS
     differences = "; ".join(proposal.differences)
     found_by = f"similar by {proposal.pair.found_by}"
-    note = join_parts([found_by, f"differs: {differences}" if differences else "", proposal.id])
+    about = (found_by, f"differs: {differences}" if differences else "", proposal.id)
     return Row(
         (
             cell(proposal.kind, Tone.WARNING if is_warning else Tone.PLAIN),
@@ -55,5 +46,5 @@ def _make_row(proposal: MergeProposal) -> Row:
         proposal.id,
         Subject.MERGE,
         Target("atom", kept.ref),
-        (line(f"{merged.title} → {kept.title}"), line(cell(note, Tone.MUTED))),
+        make_note(f"{merged.title} → {kept.title}", *about),
     )

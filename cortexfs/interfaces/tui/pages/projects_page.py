@@ -6,16 +6,8 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.text.plural import format_count
 from cortexfs.interfaces.tui.atom_rows import format_when
-from cortexfs.interfaces.tui.shown_content import (
-    Column,
-    Row,
-    TableContent,
-    Target,
-    Tone,
-    cell,
-    join_parts,
-    line,
-)
+from cortexfs.interfaces.tui.shown_content import Column, Row, TableContent, Target, Tone
+from cortexfs.interfaces.tui.shown_text import cell, join_parts, make_note
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -57,5 +49,5 @@ def _make_row(project: ProjectSummary, now: datetime) -> Row:
         ),
         project.name,
         target=Target("project", project.name),
-        note=(line(project.name), line(cell(counts or "no atoms", Tone.MUTED))),
+        note=make_note(project.name, counts or "no atoms"),
     )

@@ -15,19 +15,8 @@ from cortexfs.interfaces.tui.atom_rows import (
     make_author_cells,
     make_memory_row,
 )
-from cortexfs.interfaces.tui.shown_content import (
-    Column,
-    Row,
-    Subject,
-    TableContent,
-    Target,
-    Tone,
-    cell,
-    join_parts,
-    labelled,
-    labelled_lines,
-    line,
-)
+from cortexfs.interfaces.tui.shown_content import Column, Row, Subject, TableContent, Target, Tone
+from cortexfs.interfaces.tui.shown_text import cell, join_parts, labelled, labelled_lines, make_note
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -93,7 +82,7 @@ def _make_session_row(session: SessionRecord, now: datetime) -> Row:
     is_active = session.status == ACTIVE_SESSION
     first = session.summary.strip().partition("\n")[0]
     times = [format_time(session.started), format_time(session.ended)]
-    note = join_parts([session.id, " to ".join(filter(None, times)), session.directory])
+    about = (session.id, " to ".join(filter(None, times)), session.directory)
     return Row(
         (
             cell(session.id[:SHORT_ID], Tone.ACCENT),
@@ -105,7 +94,7 @@ def _make_session_row(session: SessionRecord, now: datetime) -> Row:
         ),
         session.id,
         target=Target("session", session.id),
-        note=(line(first or "no summary"), line(cell(note, Tone.MUTED))),
+        note=make_note(first or "no summary", *about),
     )
 
 
@@ -121,7 +110,7 @@ def _make_prompt_row(prompt: PromptRecord, now: datetime) -> Row:
         prompt.ref,
         Subject.ATOM,
         Target("atom", prompt.ref),
-        (line(prompt.content), line(cell("asked by a person", Tone.MUTED))),
+        make_note(prompt.content, "asked by a person"),
     )
 
 

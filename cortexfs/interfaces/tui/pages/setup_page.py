@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.interfaces.tui.shown_content import (
-    Column,
-    Row,
-    Subject,
-    TableContent,
-    Tone,
-    cell,
-    line,
-)
+from cortexfs.interfaces.tui.shown_content import Column, Row, Subject, TableContent, Tone
+from cortexfs.interfaces.tui.shown_text import cell, make_note
 
 if TYPE_CHECKING:
     from cortexfs.interfaces.tui.page import PanelContext, Request
@@ -40,5 +33,5 @@ def _make_row(context: PanelContext, client: ClientChoices) -> Row:
         client.name,
         Subject.CLIENT,
         None,
-        (line(client.title), line(cell(note, Tone.MUTED))),
+        make_note(client.title, note),
     )

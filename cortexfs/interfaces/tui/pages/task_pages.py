@@ -13,11 +13,14 @@ from cortexfs.interfaces.tui.shown_content import (
     Target,
     TextContent,
     Tone,
+)
+from cortexfs.interfaces.tui.shown_text import (
     cell,
     heading,
     join_parts,
     labelled_lines,
     line,
+    make_note,
 )
 
 if TYPE_CHECKING:
@@ -77,14 +80,8 @@ def make_task_row(listed: ListedTask) -> Row:
     """Return the row of a task."""
     task, readiness = listed
     owner = task.text_field("claimed-by")
-    note = join_parts(
-        [
-            f"{task.project}/{task.id}",
-            readiness.reason,
-            f"claimed by {owner}" if owner else "",
-            task.text_field("done-when"),
-        ]
-    )
+    ref = f"{task.project}/{task.id}"
+    about = (readiness.reason, f"claimed by {owner}" if owner else "", task.text_field("done-when"))
     return Row(
         (
             cell(task.id, Tone.ACCENT),
@@ -93,10 +90,10 @@ def make_task_row(listed: ListedTask) -> Row:
             cell(task.project, Tone.MUTED),
             cell(task.description),
         ),
-        f"{task.project}/{task.id}",
+        ref,
         Subject.TASK,
-        Target("task", f"{task.project}/{task.id}"),
-        (line(task.description), line(cell(note, Tone.MUTED))),
+        Target("task", ref),
+        make_note(task.description, ref, *about),
     )
 
 
