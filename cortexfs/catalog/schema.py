@@ -19,7 +19,7 @@ class RowTarget(Protocol):
         """Run a statement for each row."""
 
 
-SCHEMA_VERSION = 24
+SCHEMA_VERSION = 25
 """Part of the file name: a catalog of another format is not found, and is rebuilt."""
 
 _TABLES = """
@@ -44,6 +44,8 @@ CREATE INDEX atoms_by_folder ON atoms (folder);
 CREATE INDEX atoms_by_ref ON atoms (ref);
 CREATE INDEX atoms_unreadable ON atoms (path) WHERE NOT readable;
 CREATE INDEX atoms_flawed ON atoms (path, codes) WHERE codes != '';
+CREATE INDEX atoms_by_codes ON atoms (codes) WHERE codes != '';
+CREATE INDEX atoms_by_kind ON atoms (kind, ref);
 CREATE INDEX atoms_not_current ON atoms (ref) WHERE NOT current;
 
 -- the atoms that cite each ref, in full; a ref without a project may mean one outside of it
@@ -60,6 +62,14 @@ CREATE TABLE rows (
 CREATE INDEX rows_by_project ON rows (
     project, kind, status, section, reads, born, second, number, shown_id, arrived
 );
+CREATE INDEX rows_by_reads ON rows (
+    reads DESC, born DESC, number, shown_id, folder || '/' || name
+);
+CREATE INDEX rows_by_date ON rows (
+    born DESC, second DESC, reads DESC, number, shown_id, folder || '/' || name
+);
+CREATE INDEX rows_by_tags ON rows (project, tags);
+CREATE INDEX rows_by_name ON rows (name, project);
 
 -- the reads that an index.md shows: the read count of an atom is never lower
 CREATE TABLE shown (
@@ -77,10 +87,16 @@ CREATE INDEX looks_by_session ON looks (session);
 -- unreadable lines of the logs
 CREATE TABLE torn (log TEXT, line INTEGER, code TEXT, message TEXT);
 
--- what `check` found in a text, and the digest of the text; `found` is JSON: [flaws, cites, links]
+-- what `check` found in a text, and the digest of the text; `found` is JSON, or empty if that is
+-- nothing: [flaws, cites, links]; a page is a text that is not an atom
 CREATE TABLE examined (
-    path TEXT PRIMARY KEY, digest BLOB, found TEXT
+    path TEXT PRIMARY KEY, digest BLOB, found TEXT, is_page INTEGER
 ) WITHOUT ROWID;
+CREATE INDEX examined_with_findings ON examined (path) WHERE found != '';
+CREATE INDEX examined_pages ON examined (path, digest) WHERE is_page;
+
+-- atoms that have changed, or are gone, since they were examined; none before all of them were
+CREATE TABLE unexamined (path TEXT PRIMARY KEY) WITHOUT ROWID;
 
 -- texts that have changed since their full text and links were ingested
 CREATE TABLE waiting (path TEXT PRIMARY KEY) WITHOUT ROWID;
@@ -163,6 +179,8 @@ CREATE TABLE rendered (
 ) WITHOUT ROWID;
 """
 
+EXAMINED_ALL = "examined all atoms"
+"""The key of a value of `about`: `unexamined` has every atom that is to be examined."""
 TABLE_STATEMENTS = tuple(
     statement.strip()
     for statement in re.sub(r"(?m)^--.*\n", "", _TABLES).split(";")
@@ -190,7 +208,8 @@ COLUMN_COUNTS = {
     "shown": 4,
     "looks": 6,
     "torn": 4,
-    "examined": 3,
+    "examined": 4,
+    "unexamined": 1,
     "waiting": 1,
     "texts": 17,
     "long_words": 3,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 
 _PACKAGE_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -15,6 +16,7 @@ def package_path(*steps: str) -> str:
     )
 
 
+@cache
 def read_template(name: str) -> str | None:
     """Return one template; None if there is none of that name."""
     try:
@@ -26,10 +28,12 @@ def read_template(name: str) -> str | None:
 
 def read_templates(group: str) -> dict[str, str]:
     """Return a group of templates (`tree`, `project`) by their paths within it."""
+    return {path: read_template(f"{group}/{path}") or "" for path in _list_templates(group)}
+
+
+@cache
+def _list_templates(group: str) -> tuple[str, ...]:
+    """Return the sorted paths of a group of templates."""
     top = package_path("templates", group)
-    found = {}
-    for folder, _, names in os.walk(top):
-        for name in names:
-            path = os.path.relpath(os.path.join(folder, name), top).replace(os.sep, "/")
-            found[path] = read_template(f"{group}/{path}") or ""
-    return dict(sorted(found.items()))
+    paths = (os.path.join(folder, name) for folder, _, names in os.walk(top) for name in names)
+    return tuple(sorted(os.path.relpath(path, top).replace(os.sep, "/") for path in paths))
