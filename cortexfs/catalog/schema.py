@@ -103,12 +103,18 @@ CREATE TABLE waiting (path TEXT PRIMARY KEY) WITHOUT ROWID;
 
 -- the data of an atom in the full-text index; `refs` and `last` are those of its frontmatter,
 -- `tags` has one tag per line, `content` identifies the text whatever its path; `language` is a
--- code, or empty if unknown; `long_words` are those of `long_words`, separated by blanks
+-- code, or empty if unknown; `long_words` are those of `long_words`, separated by blanks; `origin`
+-- is one of `core.atoms.atom_origin`; `created` (UTC) and `archived` (0 or 1) are of memories
 CREATE TABLE texts (
     doc INTEGER PRIMARY KEY, path TEXT UNIQUE, folder TEXT, name TEXT, id TEXT, ref TEXT,
     kind TEXT, project TEXT, status TEXT, born INTEGER, refs INTEGER, last TEXT, tags TEXT,
-    summary TEXT, content TEXT, language TEXT, long_words TEXT
+    summary TEXT, content TEXT, language TEXT, long_words TEXT, origin TEXT, created TEXT,
+    archived INTEGER
 );
+CREATE INDEX texts_by_date ON texts (
+    archived, born DESC, created DESC, length(id) DESC, id DESC, path
+);
+CREATE INDEX texts_by_cell ON texts (kind, project, status, origin, archived);
 CREATE INDEX texts_by_content ON texts (content);
 CREATE INDEX texts_by_language ON texts (language) WHERE language NOT IN ('', 'en');
 
@@ -179,6 +185,8 @@ CREATE TABLE rendered (
 ) WITHOUT ROWID;
 """
 
+CONTENTS_NUMBER = "number of changes"
+"""The key of a value of `about`: a number that grows with each transaction that ingests a file."""
 EXAMINED_ALL = "examined all atoms"
 """The key of a value of `about`: `unexamined` has every atom that is to be examined."""
 TABLE_STATEMENTS = tuple(
@@ -211,7 +219,7 @@ COLUMN_COUNTS = {
     "examined": 4,
     "unexamined": 1,
     "waiting": 1,
-    "texts": 17,
+    "texts": 20,
     "long_words": 3,
     "links": 5,
     "names": 2,
