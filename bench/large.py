@@ -216,7 +216,7 @@ def _make_text_row(number: int) -> tuple[int | str, ...]:
     tags = f"\nhalf-{number % 2}\n\nfew-{number % 100}\n"
     born = TODAY.toordinal() - number % 120
     kind = ("experiment", project, "valid", born)
-    return (number, *where, *kind, 0, "", tags, "words", "", "en", "")
+    return (number, *where, *kind, 0, "", tags, "words", "", "en", "", "file", "", 0)
 
 
 def _extract_fields(words: list[str]) -> IndexedFields:

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cortexfs.catalog.search_filters import filter_to_sql
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.atoms.atom_origin import AGENT, AGENT_FIELDS, FILE, IMPORT, IMPORT_FIELDS, PERSON
-from cortexfs.core.atoms.kinds import PROMPT_KIND
 from cortexfs.core.atoms.tree_paths import project_from_path
 
 if TYPE_CHECKING:
@@ -21,41 +19,26 @@ if TYPE_CHECKING:
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.tree.tree import Tree
 
-
-def _has_field(names: tuple[str, ...]) -> str:
-    """Return SQL for whether an atom has one of these; no other text in `fields` is like a key."""
-    return " OR ".join(f"""instr(a.fields, '"{name}":')""" for name in names)
-
-
-_ORIGIN = f"""CASE WHEN texts.kind = '{PROMPT_KIND}' THEN '{PERSON}'
-WHEN {_has_field(AGENT_FIELDS)} THEN '{AGENT}'
-WHEN {_has_field(IMPORT_FIELDS)} THEN '{IMPORT}' ELSE '{FILE}' END"""
-"""Who wrote an atom, as `make_origin` says."""
-_TABLES = "texts LEFT JOIN memories m ON m.path = texts.path"
-_WITH_FIELDS = f"{_TABLES} LEFT JOIN atoms a ON a.path = texts.path"
-_WITH_READS = f"{_TABLES} LEFT JOIN rows r ON r.folder = texts.folder AND r.name = texts.name"
+_WITH_READS = "texts LEFT JOIN rows r ON r.folder = texts.folder AND r.name = texts.name"
 _READ_COUNT, _LAST_READ = "ifnull(r.reads, 0)", "ifnull(r.last_read, '')"
-_IS_ARCHIVED = "ifnull(m.deleted_at, '') != ''"
-_DATE = "printf('%08d', texts.born) || ifnull(m.created, '')"
 SORT_COLUMNS = {
-    "date": _DATE,
-    "reads": _READ_COUNT,
-    "last-read": _LAST_READ,
-    "title": "lower(texts.summary)",
-    "ref": "texts.project || texts.kind || printf('%02d', length(texts.id)) || texts.id",
-    "kind": "texts.kind",
-    "project": "texts.project",
-    "status": "texts.status",
+    "date": ("texts.born", "texts.created"),
+    "reads": (_READ_COUNT,),
+    "last-read": (_LAST_READ,),
+    "title": ("lower(texts.summary)",),
+    "ref": ("texts.project || texts.kind || printf('%02d', length(texts.id)) || texts.id",),
+    "kind": ("texts.kind",),
+    "project": ("texts.project",),
+    "status": ("texts.status",),
 }
 """The orders of the list, by name; ties are newest first."""
 _ROWS = f"""SELECT texts.ref, texts.path, texts.kind, texts.project, texts.status, texts.summary,
-texts.born, ifnull(m.created, ''), {_READ_COUNT}, {_LAST_READ}, {_IS_ARCHIVED}
+texts.born, texts.created, {_READ_COUNT}, {_LAST_READ}, texts.archived
 FROM json_each(?) w CROSS JOIN texts ON texts.doc = w.value
-LEFT JOIN memories m ON m.path = texts.path
 LEFT JOIN rows r ON r.folder = texts.folder AND r.name = texts.name ORDER BY w.key"""
 """The rows of some documents, in their order."""
 _READ_SORTS = ("reads", "last-read")
-_TIES = f"{_DATE} DESC, length(texts.id) DESC, texts.id DESC, texts.path"
+_TIES = ("texts.born DESC", "texts.created DESC", "length(texts.id) DESC", "texts.id DESC")
 
 
 class BrowseFilter(NamedTuple):
@@ -106,9 +89,9 @@ class BrowseQueries(NamedTuple):
     ) -> list[BrowseRow]:
         """Return a part of the list in an order of `SORT_COLUMNS`."""
         where, values = _to_sql(chosen)
-        tables = _WITH_READS if sort in _READ_SORTS else _TABLES
-        tables += " LEFT JOIN atoms a ON a.path = texts.path" if chosen.origins else ""
-        order = f"{SORT_COLUMNS[sort]} {'DESC' if descending else 'ASC'}, {_TIES}"
+        tables = _WITH_READS if sort in _READ_SORTS else "texts"
+        columns = [f"{each} {'DESC' if descending else 'ASC'}" for each in SORT_COLUMNS[sort]]
+        order = ", ".join(dict.fromkeys((*columns, *_TIES, "texts.path")))
         sql = f"SELECT texts.doc FROM {tables} WHERE 1{where} ORDER BY {order} LIMIT ? OFFSET ?"
         return self._list_docs(sql, (*values, limit, offset))
 
@@ -119,7 +102,7 @@ class BrowseQueries(NamedTuple):
     def count(self, chosen: BrowseFilter) -> int:
         """Return how many atoms match."""
         where, values = _to_sql(chosen)
-        sql = f"SELECT count(*) FROM {_choose_tables(chosen)} WHERE 1{where}"
+        sql = f"SELECT count(*) FROM texts WHERE 1{where}"
         return int(self.db.execute(sql, values).fetchone()[0])
 
     def count_cells(self, chosen: BrowseFilter) -> dict[BrowseCell, int]:
@@ -130,21 +113,20 @@ class BrowseQueries(NamedTuple):
         only = chosen.only._replace(kinds=(), projects=(), statuses=())
         where, values = _to_sql(BrowseFilter(only, chosen.text), any_state=True)
         sql = (
-            f"SELECT texts.kind, texts.project, texts.status, {_ORIGIN}, {_IS_ARCHIVED}, count(*)"
-            f" FROM {_WITH_FIELDS} WHERE 1{where} GROUP BY 1, 2, 3, 4, 5"
+            "SELECT texts.kind, texts.project, texts.status, texts.origin, texts.archived, count(*)"
+            f" FROM texts WHERE 1{where} GROUP BY 1, 2, 3, 4, 5"
         )
         return {BrowseCell(*row[:5]): row[5] for row in self.db.execute(sql, values)}
 
     def list_refs(self, chosen: BrowseFilter, limit: int) -> list[Ref]:
         """Return the refs of the matching atoms, in path order."""
         where, values = _to_sql(chosen)
-        tables = _choose_tables(chosen)
-        sql = f"SELECT texts.ref FROM {tables} WHERE 1{where} ORDER BY texts.path LIMIT ?"
+        sql = f"SELECT texts.ref FROM texts WHERE 1{where} ORDER BY texts.path LIMIT ?"
         return [Ref(ref) for (ref,) in self.db.execute(sql, (*values, limit))]
 
     def count_by_project(self) -> dict[str, int]:
         """Return the number of atoms of each project that are not archived."""
-        sql = f"SELECT texts.project, count(*) FROM {_TABLES} WHERE NOT ({_IS_ARCHIVED}) GROUP BY 1"
+        sql = "SELECT project, sum(NOT archived) FROM texts GROUP BY 1 HAVING sum(NOT archived)"
         return dict(self.db.execute(sql).fetchall())
 
     def digest_other_texts(self) -> str:
@@ -156,12 +138,22 @@ class BrowseQueries(NamedTuple):
 
     def list_unread(self, limit: int) -> list[BrowseRow]:
         """Return the atoms that were never read, oldest first; each has a date."""
-        where = f"texts.born > 0 AND NOT ({_IS_ARCHIVED}) AND {_READ_COUNT} = 0"
+        where = f"texts.archived = 0 AND texts.born > 0 AND {_READ_COUNT} = 0"
         sql = (
             f"SELECT texts.doc FROM {_WITH_READS} WHERE {where}"
             " ORDER BY texts.born, texts.path LIMIT ?"
         )
         return self._list_docs(sql, (limit,))
+
+    def list_most_read(self, least: int, limit: int) -> list[BrowseRow]:
+        """Return the atoms that were read some times or more, most read first, then newest."""
+        sql = (
+            "SELECT texts.doc FROM rows r"
+            " CROSS JOIN texts ON texts.path = r.folder || '/' || r.name"
+            " WHERE r.reads >= ? AND texts.archived = 0"
+            f" ORDER BY r.reads DESC, {', '.join(_TIES)}, texts.path LIMIT ?"
+        )
+        return self._list_docs(sql, (least, limit))
 
     def count_reads_by_day(self, since: str) -> dict[str, int]:
         """Return the number of reads of each day (ISO 8601) since one."""
@@ -184,19 +176,14 @@ class BrowseQueries(NamedTuple):
 def _to_sql(chosen: BrowseFilter, *, any_state: bool = False) -> tuple[str, tuple[object, ...]]:
     where, values = filter_to_sql(chosen.only)
     if not any_state:
-        where += f" AND {_IS_ARCHIVED}" if chosen.archived else f" AND NOT ({_IS_ARCHIVED})"
+        where += f" AND texts.archived = {int(chosen.archived)}"
     for word in chosen.text.lower().split():
         where += " AND instr(lower(texts.ref || ' ' || texts.summary || texts.tags), ?)"
         values.append(word)
     if chosen.origins:
-        where += f" AND {_ORIGIN} IN (SELECT value FROM json_each(?))"
+        where += " AND texts.origin IN (SELECT value FROM json_each(?))"
         values.append(json.dumps(chosen.origins))
     return where, tuple(values)
-
-
-def _choose_tables(chosen: BrowseFilter) -> str:
-    """Return the tables that the conditions need."""
-    return _WITH_FIELDS if chosen.origins else _TABLES
 
 
 def _make_row(row: Sequence[Any]) -> BrowseRow:

@@ -59,8 +59,6 @@ class Catalog:
         """How often texts have searched terms: see `catalog.known_counts`."""
         self.embedding_progress: tuple[object, tuple[int, int]] | None = None
         """Cached numbers of texts with vectors and of all texts, after the state they are of."""
-        self.files_digest: tuple[object, str] | None = None
-        """Cached digest of all files, after the state it is of: see `catalog.files_digest`."""
         self.max_cached_atoms = MAX_CACHED_ATOMS
         """Maximum number of atoms with cached ranking signals and surroundings."""
         self.max_ingested_texts = 0

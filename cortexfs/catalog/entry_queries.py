@@ -125,7 +125,8 @@ class EntryQueries(NamedTuple):
         where, values = self._to_sql(AtomCriteria(only))
         sql = (
             "SELECT count(DISTINCT project || '/' || file || '/' || note) FROM looks WHERE ts >= ?"
-            f" AND (project, file) IN (SELECT project, name FROM rows WHERE {where})"
+            " AND EXISTS (SELECT 1 FROM rows WHERE rows.name = looks.file"
+            f" AND rows.project = looks.project AND {where})"
         )
         return int(self.db.execute(sql, (day, *values)).fetchone()[0])
 

@@ -1,4 +1,4 @@
-"""One digest of all files of the catalog, kept until the catalog changes."""
+"""A text that tells whether any file of the catalog has changed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import os
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog.schema import read_data_version
+from cortexfs.catalog.catalog_files import IN_MEMORY
+from cortexfs.catalog.schema import CONTENTS_NUMBER
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -14,13 +15,15 @@ if TYPE_CHECKING:
     from cortexfs.catalog.catalog import Catalog
 
 
-def digest_files(catalog: Catalog) -> str:
-    """Return a text that is another one if any file has another path or content."""
-    state = (catalog.identity, read_data_version(catalog.db), catalog.db.total_changes)
-    if not (kept := catalog.files_digest) or kept[0] != state:
-        kept = (state, _digest_rows(catalog.db))
-        catalog.files_digest = kept
-    return kept[1]
+def describe_contents(catalog: Catalog) -> str:
+    """Return a text that is another one after a file got another path or content.
+
+    All connections to a file say the same. Each catalog in memory has its own number of changes,
+    so that only their rows tell.
+    """
+    if catalog.path == IN_MEMORY:
+        return _digest_rows(catalog.db)
+    return f"{catalog.get_value('empty before')[:8]}.{catalog.get_value(CONTENTS_NUMBER) or 0}"
 
 
 def _digest_rows(db: Connection) -> str:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.catalog.schema import insert_rows
+from cortexfs.catalog.schema import EXAMINED_ALL, insert_rows
 from cortexfs.catalog.stamp_and_read import compute_source_checksum
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import INDEX_MD
-from cortexfs.core.changes.plan import FileText
 from cortexfs.core.checks.broken_links import LinkTarget
 from cortexfs.core.checks.citation_checksums import LineCitation
 from cortexfs.core.checks.text_findings import (
@@ -18,36 +17,45 @@ from cortexfs.core.checks.text_findings import (
     examine_index,
     examine_non_atom,
 )
-from cortexfs.tree.non_atoms import list_text_paths, read_pages
+from cortexfs.tree.non_atoms import iter_text_digests, read_pages
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from sqlite3 import Connection
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.atoms.kinds import Kinds
+    from cortexfs.core.changes.plan import FileText
     from cortexfs.tree.non_atoms import Page
     from cortexfs.tree.tree import Tree
 
-    Row = tuple[str, bytes, str]
+    Row = tuple[str, bytes, str, bool]
 
 _encode_json = json.JSONEncoder(separators=(",", ":")).encode
-_NO_FINDINGS = _encode_json(TextFindings())
 _FINDINGS_SQL = """
     SELECT path, found, CASE json_type(fields, '$.status') WHEN 'text'
     THEN json_extract(fields, '$.status') ELSE '' END
-    FROM examined LEFT JOIN atoms USING (path) WHERE found != ? ORDER BY path
+    FROM examined LEFT JOIN atoms USING (path) WHERE found != '' ORDER BY path
 """
 BATCH_SIZE = 2000
 """Maximum number of texts that are examined in one transaction."""
-_CHANGED_ATOMS_SQL = """
+_OTHER_ATOMS_SQL = """
+    INSERT OR IGNORE INTO unexamined
     SELECT path FROM files JOIN atoms USING (path) LEFT JOIN examined USING (path)
-    WHERE files.path > ? AND examined.digest IS NOT files.digest ORDER BY files.path LIMIT ?
+    WHERE examined.digest IS NOT files.digest
 """
-_EXAMINED_PAGES_SQL = """
-    SELECT path, digest FROM examined WHERE NOT EXISTS
-    (SELECT 1 FROM atoms WHERE atoms.path = examined.path)
+_UNEXAMINED_SQL = "SELECT path FROM unexamined WHERE path > ? ORDER BY path LIMIT ?"
+_FORGET_GONE_SQL = """
+    DELETE FROM examined WHERE path IN (SELECT value FROM json_each(?)) AND NOT is_page
+    AND NOT EXISTS (SELECT 1 FROM atoms WHERE atoms.path = examined.path)
 """
+_FORGET_EXAMINED_SQL = """
+    DELETE FROM unexamined WHERE path IN (SELECT value FROM json_each(?)) AND NOT EXISTS (
+    SELECT 1 FROM examined JOIN files USING (path)
+    WHERE examined.path = unexamined.path AND examined.digest IS NOT files.digest)
+"""
+"""A file that was saved again before it was read stays to be examined, once it is ingested."""
+_EXAMINED_PAGES_SQL = "SELECT path, digest FROM examined WHERE is_page"
 
 
 class ExaminedText(NamedTuple):
@@ -68,7 +76,7 @@ class FindingCache(NamedTuple):
 
     def iter_findings(self) -> Iterator[ExaminedText]:
         """Yield the findings of each text that has any, in path order."""
-        for path, found, status in self.db.execute(_FINDINGS_SQL, (_NO_FINDINGS,)):
+        for path, found, status in self.db.execute(_FINDINGS_SQL):
             yield ExaminedText(path, _decode_findings(found), status)
 
     def iter_pages(self) -> Iterator[Page]:
@@ -82,46 +90,50 @@ class FindingCache(NamedTuple):
 
 def update_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
     """Examine every atom and every other text of a tree that has changed since the last time."""
-    for rows in _examine_changed_atoms(catalog, tree):
-        _store_rows(catalog, rows)
-    known = dict(catalog.db.execute(_EXAMINED_PAGES_SQL))
-    seen: set[str] = set()
-    changed: list[Row] = []
-    catalog.text_paths = list_text_paths(tree.root, kinds)
-    for path, text in read_pages(tree.root, catalog.text_paths):
-        if text is not None:
-            seen.add(path)
-            changed += _examine_changed_page(path, text, known.get(path))
-    _store_rows(catalog, changed, removed=known.keys() - seen)
-
-
-def _store_rows(catalog: Catalog, rows: Sequence[Row], removed: Collection[str] = ()) -> None:
-    if rows or removed:
+    if not catalog.get_value(EXAMINED_ALL):
         with catalog.write_transaction() as db:
-            db.executemany("DELETE FROM examined WHERE path = ?", ((path,) for path in removed))
+            db.execute(_OTHER_ATOMS_SQL)
+            insert_rows(db, "about", [(EXAMINED_ALL, "yes")])
+    _examine_changed_atoms(catalog, tree)
+    known = dict(catalog.db.execute(_EXAMINED_PAGES_SQL))
+    present = dict(iter_text_digests(tree.root, kinds))
+    catalog.text_paths = list(present)
+    changed = [path for path, digest in present.items() if known.get(path) != digest]
+    rows = [
+        (page.path, present[page.path], _encode(_examine_page(page.path, page.text)), True)
+        for page in read_pages(tree.root, changed)
+        if page.text is not None
+    ]
+    read = present.keys() - changed | {row[0] for row in rows}
+    gone = known.keys() - read
+    if rows or gone:
+        with catalog.write_transaction() as db:
+            db.executemany("DELETE FROM examined WHERE path = ?", ((path,) for path in gone))
             insert_rows(db, "examined", rows)
 
 
-def _examine_changed_atoms(catalog: Catalog, tree: Tree) -> Iterator[list[Row]]:
-    """Yield the changed atoms in batches; each is to be stored before the next."""
-    last, paths = "", [""]
+def _examine_changed_atoms(catalog: Catalog, tree: Tree) -> None:
+    """Examine the atoms that have changed, a batch in each transaction."""
+    last = ""
     with tree.open_batch_reader() as read:
-        while paths:
-            found = catalog.db.execute(_CHANGED_ATOMS_SQL, (last, BATCH_SIZE))
+        while found := catalog.db.execute(_UNEXAMINED_SQL, (last, BATCH_SIZE)).fetchall():
             paths = [path for (path,) in found]
-            yield [_examine_atom(path, read(path)) for path in paths]
-            last = paths[-1] if paths else ""
+            rows = [_examine_atom(path, read(path)) for path in paths]
+            with catalog.write_transaction() as db:
+                insert_rows(db, "examined", rows)
+                asked = (json.dumps(paths),)
+                db.execute(_FORGET_GONE_SQL, asked)
+                db.execute(_FORGET_EXAMINED_SQL, asked)
+            last = paths[-1]
 
 
 def _examine_atom(path: str, source: FileText | Flaw) -> Row:
     found = TextFindings() if isinstance(source, Flaw) else examine_atom(source.text)
-    return path, compute_source_checksum(source), _encode_json(found)
+    return path, compute_source_checksum(source), _encode(found), False
 
 
-def _examine_changed_page(path: str, text: str, known: bytes | None) -> Iterator[Row]:
-    digest = compute_source_checksum(FileText(path, text))
-    if known != digest:
-        yield path, digest, _encode_json(_examine_page(path, text))
+def _encode(found: TextFindings) -> str:
+    return _encode_json(found) if any(found) else ""
 
 
 def _examine_page(path: str, text: str) -> TextFindings:

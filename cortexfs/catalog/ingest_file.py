@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from cortexfs.catalog.memory_queries import insert_memory, insert_unreadable_memory
-from cortexfs.catalog.schema import insert_rows
+from cortexfs.catalog.schema import EXAMINED_ALL, insert_rows
 from cortexfs.core.access.access_log import identify_session, parse_access_log
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.evidence_refs import list_evidence_refs
@@ -65,11 +65,13 @@ def forget_file(db: sqlite3.Connection, path: str) -> None:
 
 
 def mark_stale(db: sqlite3.Connection, kinds: Kinds, paths: Sequence[str]) -> None:
-    """Mark the indexes that show some files as stale, and the texts as waiting."""
+    """Mark the indexes that show some files as stale, and the texts as changed."""
     folders = {folder for path in paths for folder in _list_index_folders(kinds, path)}
     insert_rows(db, "stale", ((folder,) for folder in sorted(folders)))
-    texts = (path for path in paths if not path.endswith((".jsonl", f"/{INDEX_MD}")))
-    insert_rows(db, "waiting", ((path,) for path in texts))
+    texts = [(path,) for path in paths if not path.endswith((".jsonl", f"/{INDEX_MD}"))]
+    insert_rows(db, "waiting", texts)
+    if db.execute("SELECT 1 FROM about WHERE key = ?", (EXAMINED_ALL,)).fetchone():
+        insert_rows(db, "unexamined", (text for text in texts if parse_atom_path(*text, kinds)))
 
 
 def _list_index_folders(kinds: Kinds, path: str) -> list[str]:

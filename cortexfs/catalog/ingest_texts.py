@@ -11,6 +11,8 @@ from cortexfs.catalog.full_text_backend import open_full_text
 from cortexfs.catalog.long_words import update_long_words
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.atom_origin import parse_origin
+from cortexfs.core.atoms.kinds import MEMORY_KINDS
 from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.atoms.template_text import blank_template_lines
 from cortexfs.core.find.compounds import list_long_words
@@ -198,8 +200,16 @@ def _make_text_row(text: _AtomText) -> tuple[int | str, ...]:
     )
     passages = _make_passages(atom, text.strings)
     text_columns = (tags, atom.text_field("summary"), hash_passages(passages))
-    words = (text.language, text.long_words)
+    words = (text.language, text.long_words, *_list_listed_columns(atom))
     return (text.doc, *place, *kind, *parse_frontmatter_reads(atom), *text_columns, *words)
+
+
+def _list_listed_columns(atom: Atom) -> tuple[str, str, int]:
+    """Return who wrote an atom, and of a memory when it was saved, and whether it is archived."""
+    origin = parse_origin(atom)
+    if atom.kind not in MEMORY_KINDS or not atom.text_field("id"):
+        return origin.sort, "", 0
+    return origin.sort, origin.created, int(bool(atom.text_field("deleted-at")))
 
 
 def _list_link_rows(text: _AtomText) -> list[tuple[int | str, ...]]:

@@ -14,7 +14,7 @@ from cortexfs.catalog.folder_digests import (
     write_folder_digests,
 )
 from cortexfs.catalog.read_counts import update_read_counts
-from cortexfs.catalog.schema import insert_rows, read_data_version
+from cortexfs.catalog.schema import CONTENTS_NUMBER, insert_rows, read_data_version
 from cortexfs.catalog.stamp_and_read import (
     compute_source_checksum,
     stamp_and_read,
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 _ALL_STAMPS_SQL = "SELECT path, size, mtime_ns, ctime_ns FROM files"
 _SOME_STAMPS_SQL = f"{_ALL_STAMPS_SQL} WHERE path IN (SELECT value FROM json_each(?))"  # noqa: S608
 """One parameter for any number of paths: SQLite limits the number of parameters."""
+_COUNT_CHANGE_SQL = "INSERT INTO about VALUES (?, 1) ON CONFLICT DO UPDATE SET value = value + 1"
 _FOLDER_STAMPS_SQL = f"{_ALL_STAMPS_SQL} WHERE path > ? AND path < ?"
 MAX_FILES_AT_ONCE = 50_000
 """About the maximum number of files that are compared and ingested in one transaction."""
@@ -182,6 +183,8 @@ class _Ingestion(NamedTuple):
         mark_stale(self.db, self.kinds, self.ingested)
         update_read_counts(self.db, self.ingested)
         _update_folder_digests(self.db, self.compared.scan, self.unsure)
+        if self.ingested:
+            self.db.execute(_COUNT_CHANGE_SQL, (CONTENTS_NUMBER,))
 
 
 def _update_folder_digests(db: Connection, scan: TreeScan | None, unsure: Collection[str]) -> None:

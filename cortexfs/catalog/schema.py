@@ -44,6 +44,8 @@ CREATE INDEX atoms_by_folder ON atoms (folder);
 CREATE INDEX atoms_by_ref ON atoms (ref);
 CREATE INDEX atoms_unreadable ON atoms (path) WHERE NOT readable;
 CREATE INDEX atoms_flawed ON atoms (path, codes) WHERE codes != '';
+CREATE INDEX atoms_by_codes ON atoms (codes) WHERE codes != '';
+CREATE INDEX atoms_by_kind ON atoms (kind, ref);
 CREATE INDEX atoms_not_current ON atoms (ref) WHERE NOT current;
 
 -- the atoms that cite each ref, in full; a ref without a project may mean one outside of it
@@ -60,6 +62,14 @@ CREATE TABLE rows (
 CREATE INDEX rows_by_project ON rows (
     project, kind, status, section, reads, born, second, number, shown_id, arrived
 );
+CREATE INDEX rows_by_reads ON rows (
+    reads DESC, born DESC, number, shown_id, folder || '/' || name
+);
+CREATE INDEX rows_by_date ON rows (
+    born DESC, second DESC, reads DESC, number, shown_id, folder || '/' || name
+);
+CREATE INDEX rows_by_tags ON rows (project, tags);
+CREATE INDEX rows_by_name ON rows (name, project);
 
 -- the reads that an index.md shows: the read count of an atom is never lower
 CREATE TABLE shown (
@@ -77,22 +87,34 @@ CREATE INDEX looks_by_session ON looks (session);
 -- unreadable lines of the logs
 CREATE TABLE torn (log TEXT, line INTEGER, code TEXT, message TEXT);
 
--- what `check` found in a text, and the digest of the text; `found` is JSON: [flaws, cites, links]
+-- what `check` found in a text, and the digest of the text; `found` is JSON, or empty if that is
+-- nothing: [flaws, cites, links]; a page is a text that is not an atom
 CREATE TABLE examined (
-    path TEXT PRIMARY KEY, digest BLOB, found TEXT
+    path TEXT PRIMARY KEY, digest BLOB, found TEXT, is_page INTEGER
 ) WITHOUT ROWID;
+CREATE INDEX examined_with_findings ON examined (path) WHERE found != '';
+CREATE INDEX examined_pages ON examined (path, digest) WHERE is_page;
+
+-- atoms that have changed, or are gone, since they were examined; none before all of them were
+CREATE TABLE unexamined (path TEXT PRIMARY KEY) WITHOUT ROWID;
 
 -- texts that have changed since their full text and links were ingested
 CREATE TABLE waiting (path TEXT PRIMARY KEY) WITHOUT ROWID;
 
 -- the data of an atom in the full-text index; `refs` and `last` are those of its frontmatter,
 -- `tags` has one tag per line, `content` identifies the text whatever its path; `language` is a
--- code, or empty if unknown; `long_words` are those of `long_words`, separated by blanks
+-- code, or empty if unknown; `long_words` are those of `long_words`, separated by blanks; `origin`
+-- is one of `core.atoms.atom_origin`; `created` (UTC) and `archived` (0 or 1) are of memories
 CREATE TABLE texts (
     doc INTEGER PRIMARY KEY, path TEXT UNIQUE, folder TEXT, name TEXT, id TEXT, ref TEXT,
     kind TEXT, project TEXT, status TEXT, born INTEGER, refs INTEGER, last TEXT, tags TEXT,
-    summary TEXT, content TEXT, language TEXT, long_words TEXT
+    summary TEXT, content TEXT, language TEXT, long_words TEXT, origin TEXT, created TEXT,
+    archived INTEGER
 );
+CREATE INDEX texts_by_date ON texts (
+    archived, born DESC, created DESC, length(id) DESC, id DESC, path
+);
+CREATE INDEX texts_by_cell ON texts (kind, project, status, origin, archived);
 CREATE INDEX texts_by_content ON texts (content);
 CREATE INDEX texts_by_language ON texts (language) WHERE language NOT IN ('', 'en');
 
@@ -163,6 +185,10 @@ CREATE TABLE rendered (
 ) WITHOUT ROWID;
 """
 
+CONTENTS_NUMBER = "number of changes"
+"""The key of a value of `about`: a number that grows with each transaction that ingests a file."""
+EXAMINED_ALL = "examined all atoms"
+"""The key of a value of `about`: `unexamined` has every atom that is to be examined."""
 TABLE_STATEMENTS = tuple(
     statement.strip()
     for statement in re.sub(r"(?m)^--.*\n", "", _TABLES).split(";")
@@ -190,9 +216,10 @@ COLUMN_COUNTS = {
     "shown": 4,
     "looks": 6,
     "torn": 4,
-    "examined": 3,
+    "examined": 4,
+    "unexamined": 1,
     "waiting": 1,
-    "texts": 17,
+    "texts": 20,
     "long_words": 3,
     "links": 5,
     "names": 2,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.catalog.atom_rows import parse_atom_row
 from cortexfs.core.atoms.atom import Finding, Ref
+from cortexfs.core.atoms.tree_paths import project_from_path
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -30,11 +31,10 @@ a.path, json_extract(f.value, '$[0]') AS code, json_extract(f.value, '$[1]') AS 
 json_extract(f.value, '$[2]') AS line, json_extract(f.value, '$[3]') AS "column" """
 _FLAWED = "FROM atoms a, json_each(a.marks, '$[3]') f WHERE a.codes != ''"
 _HAS_PREFIX = """
-EXISTS (SELECT 1 FROM json_each(?) p WHERE substr(a.path, 1, length(p.value)) = p.value)"""
-_FLAWS_SQL = f"""SELECT {_FLAW_COLUMNS} {_FLAWED} AND {_HAS_PREFIX} AND a.path >= ?
+ AND EXISTS (SELECT 1 FROM json_each(?) p WHERE substr(a.path, 1, length(p.value)) = p.value)"""
+_FLAWS_SQL = f"""SELECT {_FLAW_COLUMNS} {_FLAWED} %s AND a.path >= ?
 AND ? IN ('', code) ORDER BY a.path, line, code, message, "column" """
-_COUNT_FLAWS_SQL = f"""
-SELECT codes, count(*) FROM atoms a WHERE a.codes != '' AND {_HAS_PREFIX} GROUP BY codes"""  # noqa: S608
+_COUNT_FLAWS_SQL = "SELECT codes, count(*) FROM atoms a WHERE a.codes != '' %s GROUP BY codes"
 _DOUBTFUL_SQL = f"""
 {_ATOMS_SQL} WHERE path IN (
   SELECT path FROM atoms WHERE NOT current
@@ -43,6 +43,14 @@ _DOUBTFUL_SQL = f"""
 ) ORDER BY path
 """  # noqa: S608 - our own SQL
 """A ref that is not found in the project may mean an atom outside of it: that is doubtful."""
+_FOLDERS_SQL = """
+WITH RECURSIVE known (folder) AS (
+  SELECT min(folder) FROM atoms UNION ALL
+  SELECT (SELECT min(folder) FROM atoms WHERE folder > known.folder) FROM known
+  WHERE known.folder IS NOT NULL
+) SELECT folder FROM known
+"""
+"""SQLite reads the whole index for `SELECT DISTINCT`; this is one look for each folder."""
 
 
 class StoredAtoms:
@@ -88,13 +96,14 @@ class StoredAtoms:
 
         The path of an atom begins with one of the prefixes, and is not before `start`.
         """
-        asked = (json.dumps(prefixes), start, code)
-        return map(Finding._make, self._db.execute(_FLAWS_SQL, asked))
+        where, values = _to_sql(prefixes)
+        return map(Finding._make, self._db.execute(_FLAWS_SQL % where, (*values, start, code)))
 
     def count_flaws(self, prefixes: Sequence[str]) -> dict[str, int]:
         """Return the number of flaws of each code, of the atoms whose path has a prefix."""
         counts = Counter[str]()
-        for codes, atoms in self._db.execute(_COUNT_FLAWS_SQL, (json.dumps(prefixes),)):
+        where, values = _to_sql(prefixes)
+        for codes, atoms in self._db.execute(_COUNT_FLAWS_SQL % where, values):
             for code in codes.split():
                 counts[code] += atoms
         return counts
@@ -110,7 +119,8 @@ class StoredAtoms:
 
     def list_projects(self) -> Collection[str]:
         """Return the projects that have atoms."""
-        return {project for (project,) in self._db.execute("SELECT DISTINCT project FROM atoms")}
+        folders = self._db.execute(_FOLDERS_SQL)
+        return {project_from_path(f"{folder}/") for (folder,) in folders if folder is not None}
 
     def list_by_ref(self, ref: str) -> Sequence[Atom]:
         """Return the atoms with a ref in path order."""
@@ -126,3 +136,8 @@ class StoredAtoms:
     def _list_by_ref(self, ref: str) -> list[Atom]:
         rows = self._db.execute(f"{_ATOMS_SQL} WHERE ref = ? ORDER BY path", (ref,))
         return [parse_atom_row(row) for row in rows]
+
+
+def _to_sql(prefixes: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Return the condition that a path has one of some prefixes, and its parameters."""
+    return ("", ()) if "" in prefixes else (_HAS_PREFIX, (json.dumps(prefixes),))

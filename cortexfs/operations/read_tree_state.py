@@ -37,7 +37,7 @@ class TreeState:
     def read_files(self) -> str:
         """Return a text that is another one after every change of a file."""
         with self._session.read() as view:
-            return f"{view.digest_files()}.{view.browse.digest_other_texts()}"
+            return f"{view.describe_contents()}.{view.browse.digest_other_texts()}"
 
 
 def read_activity_state(session: Session) -> ActivityState:

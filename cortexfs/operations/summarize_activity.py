@@ -77,8 +77,7 @@ def summarize_activity(session: Session, since: str, limit: int = 8) -> TreeActi
     with session.read(NeededContents.TEXTS, drain=True) as view:
         today = view.clock().date()
         everything = view.make_browse_filter(AtomFilter())
-        by_reads = view.browse.list_rows(everything, "reads", limit * 4, 0, descending=True)
-        hot = [each for each in by_reads if _is_current(each) and each.read_count >= HOT_READ_COUNT]
+        hot = list(filter(_is_current, view.browse.list_most_read(HOT_READ_COUNT, limit * 4)))
         oldest = view.browse.list_unread(MAX_COUNTED_COLD)
         cold = [
             each for each in oldest if _is_current(each) and is_past_cold_days(each.born, today)

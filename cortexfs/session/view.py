@@ -117,11 +117,11 @@ class View(NamedTuple):
 
         return MemoryQueries(self.catalog.db)
 
-    def digest_files(self) -> str:
-        """Return a text that is another one if any file has another path or content."""
-        from cortexfs.catalog.files_digest import digest_files  # noqa: PLC0415 - only panels ask
+    def describe_contents(self) -> str:
+        """Return a text that is another one after a file got another path or content."""
+        from cortexfs.catalog.files_digest import describe_contents  # noqa: PLC0415 - only panels ask
 
-        return digest_files(self.catalog)
+        return describe_contents(self.catalog)
 
     @property
     def browse(self) -> BrowseQueries:

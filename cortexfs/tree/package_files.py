@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from functools import lru_cache
+from functools import cache
 
 from cortexfs.core.atoms.template_text import list_template_lines
 
@@ -18,6 +18,7 @@ def package_path(*steps: str) -> str:
     )
 
 
+@cache
 def read_template(name: str) -> str | None:
     """Return one template; None if there is none of that name."""
     try:
@@ -27,7 +28,7 @@ def read_template(name: str) -> str | None:
         return None
 
 
-@lru_cache
+@cache
 def read_template_lines(kind: str) -> frozenset[str]:
     """Return the lines of a kind's template that a new atom has: see `blank_template_lines`."""
     return list_template_lines(read_template(f"{kind}.md") or "")
@@ -35,10 +36,12 @@ def read_template_lines(kind: str) -> frozenset[str]:
 
 def read_templates(group: str) -> dict[str, str]:
     """Return a group of templates (`tree`, `project`) by their paths within it."""
+    return {path: read_template(f"{group}/{path}") or "" for path in _list_templates(group)}
+
+
+@cache
+def _list_templates(group: str) -> tuple[str, ...]:
+    """Return the sorted paths of a group of templates."""
     top = package_path("templates", group)
-    found = {}
-    for folder, _, names in os.walk(top):
-        for name in names:
-            path = os.path.relpath(os.path.join(folder, name), top).replace(os.sep, "/")
-            found[path] = read_template(f"{group}/{path}") or ""
-    return dict(sorted(found.items()))
+    paths = (os.path.join(folder, name) for folder, _, names in os.walk(top) for name in names)
+    return tuple(sorted(os.path.relpath(path, top).replace(os.sep, "/") for path in paths))

@@ -36,7 +36,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TantivyIndex]:
         index = TantivyIndex.for_catalog(db, str(folder / "catalog"))
         index.prepare()
         docs = range(1, RARE + 1)
-        empty = ("", "", "", 0, 0, *[""] * 6)
+        empty = ("", "", "", 0, 0, *[""] * 9)
         insert_rows(db, "texts", ((doc, str(doc), "", "", "", "", *empty) for doc in docs))
         index.replace_texts((), ((doc, _make_text(doc)) for doc in docs))
         yield index

@@ -84,7 +84,7 @@ def _replace(
 
 def _make_row(doc: int) -> tuple[int | str, ...]:
     kind = ("even", "odd")[doc % 2]
-    return (doc, f"{doc}.md", "", "", "", "", kind, "", "", 1, 0, "", "", "", "", "", "")
+    return (doc, f"{doc}.md", "", "", "", "", kind, "", "", 1, 0, "", *[""] * 8)
 
 
 def _make_fields(text: str) -> IndexedFields:

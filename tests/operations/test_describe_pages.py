@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 NOW = datetime(2026, 5, 6, 20, 31, tzinfo=UTC)
 REF, PATH = "driftwood/EXP-006", "projects/driftwood/experiments/EXP-006.md"
+OTHER = "projects/driftwood/experiments/EXP-001.md"
 
 
 @pytest.fixture
@@ -190,6 +192,25 @@ def test_the_state_is_another_one_after_each_change(session: Session, sample: Pl
     assert len({first, edited, tree.read()}) == 3
     sample.write(PATH, sample.read(PATH) + "\n")
     assert tree.read() == TreeState(session).read()
+
+
+def test_the_state_is_the_same_for_each_thread_where_catalogs_are_in_memory(
+    sample: Place,
+) -> None:
+    sample.ok("list")
+    (catalog,) = (sample.root / ".cortexfs").glob("catalog-v*.sqlite")
+    catalog.rename(catalog.with_name("elsewhere"))
+    catalog.symlink_to("elsewhere")  # which is never written through
+    session = Session.open(str(sample.root), lambda: NOW)
+    tree = TreeState(session)
+    with ThreadPoolExecutor(1) as other:
+        for _ in range(3):
+            sample.write(PATH, sample.read(PATH) + "\n")
+            sample.write(OTHER, sample.read(OTHER) + "\n")
+            sample.write(PATH, sample.read(PATH) + "\n")
+            first = tree.read()
+            assert first == other.submit(tree.read).result() == tree.read()
+    session.close()
 
 
 @pytest.mark.parametrize(
