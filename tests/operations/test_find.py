@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak_cases import leave_rows_to_soak
 from unprivileged import CORTEXFS, run_unprivileged
 
 from cortexfs.errors import NoSuchKind, NoSuchProject, NoSuchStatus, NoSuchTag
@@ -64,14 +65,17 @@ def _refs(place: Place, *words: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("asked", "best"),
-    [
-        ("why does the probe read wetter when it is warm", "greenhouse/EXP-003a"),
-        ("gaps as a presence bitmap only in blocks that have any", "driftwood/EXP-012"),
-        ('"single-precision intermediates"', "driftwood/EXP-009"),
-        ("EXP-009 kind:experiment project:driftwood", "driftwood/EXP-009"),
-        ("src/swing.rs:49", "driftwood/EXP-007"),
-        ("greenhouse lettuce kind:idea", "IDEA-002"),
-    ],
+    leave_rows_to_soak(
+        [
+            ("why does the probe read wetter when it is warm", "greenhouse/EXP-003a"),
+            ("gaps as a presence bitmap only in blocks that have any", "driftwood/EXP-012"),
+            ('"single-precision intermediates"', "driftwood/EXP-009"),
+            ("EXP-009 kind:experiment project:driftwood", "driftwood/EXP-009"),
+            ("src/swing.rs:49", "driftwood/EXP-007"),
+            ("greenhouse lettuce kind:idea", "IDEA-002"),
+        ],
+        every=3,
+    ),
 )
 def test_typical_questions_find_the_right_atom_first(sample: Place, asked: str, best: str) -> None:
     assert _found(sample, asked)[0]["ref"] == best
@@ -294,7 +298,10 @@ def test_no_query_is_an_error_or_slow(sample: Place, soak: bool) -> None:
 
 @pytest.mark.parametrize(
     ("query", "without"),
-    [("walrus", "two"), ('"walrus', "two"), ("walrus " * 900, "two"), ("walrus", 'x"two')],
+    leave_rows_to_soak(
+        [("walrus", "two"), ('"walrus', "two"), ("walrus " * 900, "two"), ("walrus", 'x"two')],
+        every=2,
+    ),
     ids=["plain", "an open quote", "a long query", "a quote"],
 )
 def test_excluded_words_are_left_out_of_any_query(tree: Place, query: str, without: str) -> None:

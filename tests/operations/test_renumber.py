@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from place import Place
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -205,7 +206,7 @@ def test_a_changed_summary_leaves_the_atom_at_its_path(clones: Clones) -> None:
     assert _lines(ours, NOTES)[0] == "our EXP-001"
 
 
-@pytest.mark.parametrize("renumbered", [FIRST, SECOND])
+@pytest.mark.parametrize("renumbered", leave_to_soak([FIRST, SECOND], every=2))
 def test_an_atom_that_nothing_identifies_leaves_every_ref_as_it_is(
     clones: Clones, renumbered: str
 ) -> None:

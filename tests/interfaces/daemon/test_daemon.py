@@ -16,6 +16,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from soak_cases import leave_to_soak
 from tree_strategies import open_session
 
 from cortexfs.core.daemon.daemon_state import parse_daemon_state
@@ -298,7 +299,7 @@ def has_run_all_jobs(place: Place) -> bool:
     return not any(job["running"] for job in jobs.values()) and jobs["patterns"]["runs"] > 0
 
 
-@pytest.mark.parametrize("how", ["moved", "replaced"])
+@pytest.mark.parametrize("how", leave_to_soak(["moved", "replaced"], every=2))
 def test_a_daemon_whose_tree_has_gone_exits_and_writes_nothing(sample: Place, how: str) -> None:
     elsewhere = sample.root.parent / "elsewhere"
     with daemon(sample) as running:

@@ -11,6 +11,7 @@ import pytest
 from panel_browser import Browser, Page, open_browser
 from place import build_tree
 from running_server import run_server_of
+from soak_cases import leave_to_soak
 from xss_payloads import PAYLOADS
 
 from cortexfs.core.text.sanitize import strip_unprintable
@@ -120,28 +121,31 @@ def test_a_list_shows_them_as_text(browser: Browser) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [
-        "/",
-        "/find?q=bearing",
-        "/projects",
-        "/projects/flywheel",
-        "/projects/flywheel/score",
-        "/tasks",
-        "/decisions",
-        "/memory",
-        "/entities",
-        "/findings",
-        "/findings/doctor",
-        "/findings/summary",
-        "/cortex?project=flywheel&ended=yes",
-        "/cortex/proposals",
-        "/memory?project=flywheel",
-        "/decisions?q=OBS",
-        "/wiring",
-        "/help",
-        "/files/projects/flywheel/STATUS.md",
-        "/files/projects/flywheel/TASKS.yaml",
-    ],
+    leave_to_soak(
+        [
+            "/",
+            "/find?q=bearing",
+            "/projects",
+            "/projects/flywheel",
+            "/projects/flywheel/score",
+            "/tasks",
+            "/decisions",
+            "/memory",
+            "/entities",
+            "/findings",
+            "/findings/doctor",
+            "/findings/summary",
+            "/cortex?project=flywheel&ended=yes",
+            "/cortex/proposals",
+            "/memory?project=flywheel",
+            "/decisions?q=OBS",
+            "/wiring",
+            "/help",
+            "/files/projects/flywheel/STATUS.md",
+            "/files/projects/flywheel/TASKS.yaml",
+        ],
+        every=4,
+    ),
 )
 def test_every_other_page_shows_them_as_text(browser: Browser, path: str) -> None:
     page = browser.get(path)
