@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 import shutil
 import signal
@@ -13,9 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from _pytest.tmpdir import tmppath_result_key
 from crash_scene import Scene, memory_folder
 from hypothesis import settings
-from place import Place, Ran, build_sample, build_tree
+from place import Place, Ran, build_sample, build_tree, copy_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["Place", "Ran"]
 
 REAL_HOME = Path.home().resolve()
+_NUMBERS = itertools.count()
 NOW = datetime(2026, 5, 6, 20, 31, 10, tzinfo=UTC)
 
 # a shell starts its background jobs with SIGINT ignored, and every command here would inherit that
@@ -46,7 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Try a law on a few examples, and on many with `--soak`; make trees in memory."""
     if folder := memory_folder():
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", folder)
-    examples = 300 if config.getoption("--soak") else 15
+    examples = 300 if config.getoption("--soak") else 10
     settings.register_profile("ours", max_examples=examples, deadline=None)
     settings.load_profile("ours")
 
@@ -94,39 +97,44 @@ def temporary_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("temporary")
 
 
-@pytest.fixture(autouse=True)
-def _remove_link_to_folder(tmp_path: Path) -> Iterator[None]:
-    """Remove pytest's link to the folder of a test: for each folder it reads all such links."""
-    yield
-    (tmp_path.parent / f"{tmp_path.name.rstrip('0123456789')}current").unlink(missing_ok=True)
+@pytest.fixture
+def tmp_path(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Path]:
+    """A folder of its own, kept if the test fails; pytest's costs five times as much."""
+    folder = tmp_path_factory.mktemp(f"test-{next(_NUMBERS)}", numbered=False)
+    yield folder
+    if request.node.stash[tmppath_result_key].get("call", True):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _world_of_all(
     tmp_path_factory: pytest.TempPathFactory, temporary_folder: Path
 ) -> Iterator[None]:
-    """The world of what is built once for many tests: trees, servers."""
+    """The environment of all tests, and the home of what is built once for many."""
     with pytest.MonkeyPatch.context() as patch:
-        _enter_world(patch, tmp_path_factory.mktemp("home"), temporary_folder)
+        home = tmp_path_factory.mktemp("home")
+        _set_environment(patch, temporary_folder)
+        _make_home(patch, home)
+        _guard(patch, home)
         yield
 
 
 @pytest.fixture(autouse=True)
-def world(tmp_path: Path, temporary_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home with a git identity and nothing else; whoever touches the real one fails."""
     home = tmp_path / "home"
     home.mkdir()
-    _enter_world(monkeypatch, home, temporary_folder)
-    _guard(monkeypatch, home)
+    _make_home(monkeypatch, home)
     return home
 
 
-def _enter_world(patch: pytest.MonkeyPatch, home: Path, temporary_folder: Path) -> None:
-    """Set all that the environment says, and write a git identity into a home."""
+def _set_environment(patch: pytest.MonkeyPatch, temporary_folder: Path) -> None:
+    """Set all that the environment says, the home aside."""
     for name in list(os.environ):
         if name.startswith(("GIT_", "CORTEX", "XDG_", "CLAUDE", "LC_")):
             patch.delenv(name)
-    patch.setenv("HOME", str(home))
     patch.setenv("TMPDIR", str(temporary_folder))
     patch.setenv("TZ", "UTC")
     patch.setenv("LANG", "C.UTF-8")
@@ -138,6 +146,11 @@ def _enter_world(patch: pytest.MonkeyPatch, home: Path, temporary_folder: Path) 
     own = str(Path(sys.executable).parent)
     if not os.environ["PATH"].startswith(f"{own}:"):
         patch.setenv("PATH", f"{own}:{os.environ['PATH']}")
+
+
+def _make_home(patch: pytest.MonkeyPatch, home: Path) -> None:
+    """Write a git identity into a folder, which is the home from then on."""
+    patch.setenv("HOME", str(home))
     identity = "[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n"
     (home / ".gitconfig").write_text(identity)
 
@@ -189,7 +202,7 @@ def copy_tree(tmp_path_factory: pytest.TempPathFactory) -> CopyTree:
             if (place.root / ".git").is_dir():
                 place.git("repack", "-adq")  # one file in place of a folder for each object
             built[key] = place.root
-        shutil.copytree(built[key], root, symlinks=True)
+        shutil.copytree(built[key], root, symlinks=True, copy_function=copy_file)
         return Place(root)
 
     return copy

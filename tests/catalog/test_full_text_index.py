@@ -128,7 +128,7 @@ histories = st.lists(st.lists(steps, min_size=1, max_size=5), min_size=1, max_si
 
 
 def test_incremental_ingestion_equals_a_full_one(soak: bool) -> None:
-    examples = 1000 if soak else 8
+    examples = 1000 if soak else 4
     settings(max_examples=examples)(given(histories)(_check_incremental_ingestion))()
 
 

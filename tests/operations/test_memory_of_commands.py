@@ -170,6 +170,7 @@ def test_memory_does_not_grow_with_the_tree(sessions: list[Session], name: str) 
     assert many - few < (MANY - FEW) * OTHER_BYTES_PER_ATOM.get(name, MAX_BYTES_PER_ATOM)
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("sessions")  # what is imported does not count
 def test_memory_of_a_first_catalog_does_not_grow_with_the_tree(
     monkeypatch: pytest.MonkeyPatch,

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from place import Place
 
 
+@pytest.mark.soak
 def test_the_first_request_is_answered_as_the_sdk_answers_it(tree: Place) -> None:
     with serve_process(tree) as (client, _):
         early = client.ask("initialize", **INITIALIZE)

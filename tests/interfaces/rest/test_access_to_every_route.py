@@ -127,6 +127,7 @@ def test_a_thousand_requests_leave_no_descriptor(server: RunningServer, soak: bo
     assert len(os.listdir("/proc/self/fd")) <= before + 5
 
 
+@pytest.mark.soak
 def test_a_client_that_never_reads_stops_nobody(server: RunningServer) -> None:
     request = f"GET {OPENAPI_PATH} HTTP/1.1\r\nHost: 127.0.0.1:{server.access.port}\r\n"
     head = f"{request}Authorization: {server.by_token['Authorization']}\r\n\r\n".encode()
