@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 import gc
+import hashlib
 import itertools
 import os
 import shutil
@@ -198,22 +200,31 @@ def _guard(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
 
 @pytest.fixture(scope="session")
 def copy_tree(tmp_path_factory: pytest.TempPathFactory) -> CopyTree:
-    """Return what puts a tree somewhere; each tree is built once per environment, then copied."""
-    built: dict[object, Path] = {}
+    """Return what puts a tree somewhere: one worker builds it for each environment, all copy it."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
     def copy(root: Path, build: Callable[[Place], None]) -> Place:
-        settings = (pair for pair in os.environ.items() if pair[0].startswith("CORTEX"))
-        key = (build, *sorted(settings))
-        if key not in built:
-            place = Place(tmp_path_factory.mktemp("built") / "tree")
-            build(place)
-            if (place.root / ".git").is_dir():
-                place.git("repack", "-adq")  # one file in place of a folder for each object
-            built[key] = place.root
-        shutil.copytree(built[key], root, symlinks=True, copy_function=copy_file)
+        settings = sorted(pair for pair in os.environ.items() if pair[0].startswith("CORTEX"))
+        key = repr((build.__module__, build.__qualname__, settings))
+        built = shared / f"built-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
+        if not built.exists():
+            with open(f"{built}.lock", "w", encoding="utf-8") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                if not built.exists():
+                    _build(Place(tmp_path_factory.mktemp("built") / "tree"), build, built)
+        shutil.copytree(built, root, symlinks=True, copy_function=copy_file)
         return Place(root)
 
     return copy
+
+
+def _build(place: Place, build: Callable[[Place], None], built: Path) -> None:
+    """Build a tree and move it to where it is copied from."""
+    build(place)
+    if (place.root / ".git").is_dir():
+        place.git("repack", "-adq")  # one file in place of a folder for each object
+    place.root.rename(built)
 
 
 @pytest.fixture(scope="session")
