@@ -27,7 +27,7 @@ tests: $(VENV)/ready
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
 
 soak: $(VENV)/ready
-	$(BIN)/pytest -n auto --dist loadgroup --soak
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup --soak
 	$(BIN)/python bench/kill.py
 	$(BIN)/python -m bench.daemon_kills
 

@@ -9,6 +9,7 @@ and again with `mcp` for the MCP server; for commands that run at once it forks 
 from __future__ import annotations
 
 import atexit
+import ctypes
 import gc
 import json
 import os
@@ -22,6 +23,7 @@ import sys
 import threading
 import time
 from contextlib import redirect_stderr, redirect_stdout
+from ctypes import c_size_t, c_void_p
 from functools import cache
 from importlib import import_module
 from io import StringIO
@@ -35,6 +37,8 @@ _ENVIRONMENT = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
 """The environment before any test has changed it; what is compiled is kept."""
 _LENGTH = 8
 _CHUNK = 1 << 16
+_HUGE = 1 << 21
+_MADV_COLLAPSE = 25
 _FIRST_COMMANDS = """
 init
 project new wheel --goal "To spin"
@@ -186,6 +190,7 @@ def _import_all(extra: str) -> None:
     _compile_patterns()
     gc.collect()
     gc.freeze()  # else a collection in a fork would copy the memory of all modules
+    _use_huge_pages()
 
 
 def _build_each_command_once() -> None:
@@ -242,6 +247,21 @@ def _compile_patterns() -> None:
     import_module("cortexfs.core.text.sanitize").strip_unprintable(text)
     import_module("cortexfs.core.atoms.tree_paths").is_access_log_name(text)
     import_module("cortexfs.history.ref_name").is_object_id(text)
+
+
+def _use_huge_pages() -> None:
+    """Have Linux join the pages of the heap, where it can: a fork then costs half as much."""
+    if sys.platform != "linux":
+        return
+    madvise = ctypes.CDLL(None).madvise
+    with open("/proc/self/maps", encoding="utf-8") as maps:
+        mappings = [line.split() for line in maps]
+    for addresses, permissions, _, _, inode, *_ in mappings:
+        if permissions == "rw-p" and inode == "0":
+            start, end = (int(address, 16) // _HUGE * _HUGE for address in addresses.split("-"))
+            size = end - start - _HUGE
+            if size > 0:
+                madvise(c_void_p(start + _HUGE), c_size_t(size), _MADV_COLLAPSE)
 
 
 def _fork_servers(first: socket.socket) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import gc
+import hashlib
+import itertools
 import os
 import shutil
 import signal
@@ -13,9 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from _pytest.tmpdir import tmppath_result_key
 from crash_scene import Scene, memory_folder
 from hypothesis import settings
-from place import Place, Ran, build_sample, build_tree
+from place import Place, Ran, build_sample, build_tree, copy_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["Place", "Ran"]
 
 REAL_HOME = Path.home().resolve()
+_NUMBERS = itertools.count()
 NOW = datetime(2026, 5, 6, 20, 31, 10, tzinfo=UTC)
 
 # a shell starts its background jobs with SIGINT ignored, and every command here would inherit that
@@ -46,20 +51,28 @@ def pytest_configure(config: pytest.Config) -> None:
     """Try a law on a few examples, and on many with `--soak`; make trees in memory."""
     if folder := memory_folder():
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", folder)
-    examples = 300 if config.getoption("--soak") else 15
+    examples = 300 if config.getoption("--soak") else 10
     settings.register_profile("ours", max_examples=examples, deadline=None)
     settings.load_profile("ours")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave what costs most to `--soak`."""
-    if not config.getoption("--soak"):
+    """Leave what costs most to `--soak`; there, begin with what takes minutes."""
+    if config.getoption("--soak"):
+        items.sort(key=_order_in_soak)
+    else:
         config.hook.pytest_deselected(items=[each for each in items if _is_left_to_soak(each)])
         items[:] = [each for each in items if not _is_left_to_soak(each)]
 
 
 def _is_left_to_soak(item: pytest.Item) -> bool:
     return item.get_closest_marker("soak") is not None
+
+
+def _order_in_soak(item: pytest.Item) -> int:
+    """Begin with tests that try more cases with `--soak`: at the end one worker would wait."""
+    fixtures = getattr(item, "fixturenames", ())
+    return 0 if "pick" in fixtures else 1 if "soak" in fixtures else 2
 
 
 def pytest_collectstart() -> None:
@@ -94,39 +107,44 @@ def temporary_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("temporary")
 
 
-@pytest.fixture(autouse=True)
-def _remove_link_to_folder(tmp_path: Path) -> Iterator[None]:
-    """Remove pytest's link to the folder of a test: for each folder it reads all such links."""
-    yield
-    (tmp_path.parent / f"{tmp_path.name.rstrip('0123456789')}current").unlink(missing_ok=True)
+@pytest.fixture
+def tmp_path(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Path]:
+    """A folder of its own, kept if the test fails; pytest's costs five times as much."""
+    folder = tmp_path_factory.mktemp(f"test-{next(_NUMBERS)}", numbered=False)
+    yield folder
+    if request.node.stash[tmppath_result_key].get("call", True):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _world_of_all(
     tmp_path_factory: pytest.TempPathFactory, temporary_folder: Path
 ) -> Iterator[None]:
-    """The world of what is built once for many tests: trees, servers."""
+    """The environment of all tests, and the home of what is built once for many."""
     with pytest.MonkeyPatch.context() as patch:
-        _enter_world(patch, tmp_path_factory.mktemp("home"), temporary_folder)
+        home = tmp_path_factory.mktemp("home")
+        _set_environment(patch, temporary_folder)
+        _make_home(patch, home)
+        _guard(patch, home)
         yield
 
 
 @pytest.fixture(autouse=True)
-def world(tmp_path: Path, temporary_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home with a git identity and nothing else; whoever touches the real one fails."""
     home = tmp_path / "home"
     home.mkdir()
-    _enter_world(monkeypatch, home, temporary_folder)
-    _guard(monkeypatch, home)
+    _make_home(monkeypatch, home)
     return home
 
 
-def _enter_world(patch: pytest.MonkeyPatch, home: Path, temporary_folder: Path) -> None:
-    """Set all that the environment says, and write a git identity into a home."""
+def _set_environment(patch: pytest.MonkeyPatch, temporary_folder: Path) -> None:
+    """Set all that the environment says, the home aside."""
     for name in list(os.environ):
         if name.startswith(("GIT_", "CORTEX", "XDG_", "CLAUDE", "LC_")):
             patch.delenv(name)
-    patch.setenv("HOME", str(home))
     patch.setenv("TMPDIR", str(temporary_folder))
     patch.setenv("TZ", "UTC")
     patch.setenv("LANG", "C.UTF-8")
@@ -138,6 +156,11 @@ def _enter_world(patch: pytest.MonkeyPatch, home: Path, temporary_folder: Path) 
     own = str(Path(sys.executable).parent)
     if not os.environ["PATH"].startswith(f"{own}:"):
         patch.setenv("PATH", f"{own}:{os.environ['PATH']}")
+
+
+def _make_home(patch: pytest.MonkeyPatch, home: Path) -> None:
+    """Write a git identity into a folder, which is the home from then on."""
+    patch.setenv("HOME", str(home))
     identity = "[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n"
     (home / ".gitconfig").write_text(identity)
 
@@ -177,22 +200,31 @@ def _guard(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
 
 @pytest.fixture(scope="session")
 def copy_tree(tmp_path_factory: pytest.TempPathFactory) -> CopyTree:
-    """Return what puts a tree somewhere; each tree is built once per environment, then copied."""
-    built: dict[object, Path] = {}
+    """Return what puts a tree somewhere: one worker builds it for each environment, all copy it."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
     def copy(root: Path, build: Callable[[Place], None]) -> Place:
-        settings = (pair for pair in os.environ.items() if pair[0].startswith("CORTEX"))
-        key = (build, *sorted(settings))
-        if key not in built:
-            place = Place(tmp_path_factory.mktemp("built") / "tree")
-            build(place)
-            if (place.root / ".git").is_dir():
-                place.git("repack", "-adq")  # one file in place of a folder for each object
-            built[key] = place.root
-        shutil.copytree(built[key], root, symlinks=True)
+        settings = sorted(pair for pair in os.environ.items() if pair[0].startswith("CORTEX"))
+        key = repr((build.__module__, build.__qualname__, settings))
+        built = shared / f"built-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
+        if not built.exists():
+            with open(f"{built}.lock", "w", encoding="utf-8") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                if not built.exists():
+                    _build(Place(tmp_path_factory.mktemp("built") / "tree"), build, built)
+        shutil.copytree(built, root, symlinks=True, copy_function=copy_file)
         return Place(root)
 
     return copy
+
+
+def _build(place: Place, build: Callable[[Place], None], built: Path) -> None:
+    """Build a tree and move it to where it is copied from."""
+    build(place)
+    if (place.root / ".git").is_dir():
+        place.git("repack", "-adq")  # one file in place of a folder for each object
+    place.root.rename(built)
 
 
 @pytest.fixture(scope="session")

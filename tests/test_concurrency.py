@@ -147,7 +147,7 @@ def test_many_hooks_at_once_lose_no_event_and_touch_no_user_file(
     sample: Place, world: Path, soak: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CORTEXFS_DRAIN_QUIET", "1")
-    hooks, each = (64, 50) if soak else (8, 15)
+    hooks, each = (64, 50) if soak else (6, 6)
     command = hook_command(sample, world)
     sample.ok("index", "regen", "--all")
     create_atoms(sample)

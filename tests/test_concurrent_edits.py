@@ -143,7 +143,7 @@ def list_trials(scene: Scene, command: str, record: Path, pick: Pick | None) -> 
 
 
 @pytest.mark.xdist_group("kills")
-@pytest.mark.parametrize("command", leave_to_soak(COMMANDS, every=2))
+@pytest.mark.parametrize("command", leave_to_soak(COMMANDS, every=4))
 def test_an_edit_by_a_person_at_any_step_of_a_command_is_kept(
     scene: Scene, command: str, tmp_path: Path, soak: bool, pick: Pick
 ) -> None:

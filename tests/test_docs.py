@@ -10,6 +10,7 @@ import pytest
 from for_each import for_each
 from pages import PAGES, REPOSITORY, name_of, page, rows, section, words
 from shell_line import run_line
+from soak_cases import leave_to_soak
 from typer.core import TyperGroup
 from typer.main import get_command
 
@@ -90,7 +91,7 @@ def test_every_help_text_has_one_example_of_its_command(name: str) -> None:
     assert [example.startswith(name) for example in EXAMPLES[name]] == [True]
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", leave_to_soak(EXAMPLES, every=3))
 def test_the_example_of_a_help_text_works_on_the_sample(name: str, sample: Place) -> None:
     if name == "cortexfs watch":  # it ends after the first change
         (sample.root / "projects" / "greenhouse" / "patterns" / "index.md").unlink()

@@ -142,7 +142,7 @@ def run(place: Place, words: list[str]) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("kind", leave_to_soak(SAMPLE, every=2))
+@pytest.mark.parametrize("kind", leave_to_soak(SAMPLE, every=4))
 def test_each_command_ends_and_harms_nothing(
     hostile: tuple[Place, Path], kind: str, soak: bool, pick: Pick, tmp_path: Path
 ) -> None:

@@ -230,7 +230,7 @@ def wrong(scene: Scene, command: str) -> list[str]:
     return [f"`{command}` {what}\n{text[-2000:]}" for what in found]
 
 
-@pytest.mark.parametrize("kind", leave_to_soak(SAMPLE, every=2))
+@pytest.mark.parametrize("kind", leave_to_soak(SAMPLE, every=4))
 def test_each_command_ends_and_harms_nothing(
     seed: Path, scene: Scene, kind: str, soak: bool, pick: Pick
 ) -> None:

@@ -75,7 +75,7 @@ def list_fault_points(scene: Scene, command: str, record: Path, most: int | None
 
 
 @pytest.mark.xdist_group("kills")
-@pytest.mark.parametrize("command", leave_to_soak(COMMANDS, every=2))
+@pytest.mark.parametrize("command", leave_to_soak(COMMANDS, every=4))
 def test_a_killed_command_leaves_the_old_or_new_state_and_the_next_repairs_it(
     scene: Scene, command: str, tmp_path: Path, soak: bool, pick: Pick
 ) -> None:
@@ -88,7 +88,7 @@ def test_a_killed_command_leaves_the_old_or_new_state_and_the_next_repairs_it(
 
 
 @pytest.mark.xdist_group("kills")
-@pytest.mark.parametrize("command", leave_to_soak(COMMANDS, every=2))
+@pytest.mark.parametrize("command", leave_to_soak(COMMANDS, every=4))
 def test_a_failed_system_call_is_reported_and_leaves_the_old_or_new_state(
     scene: Scene, command: str, tmp_path: Path, soak: bool, pick: Pick
 ) -> None:

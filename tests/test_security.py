@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from pages import REPOSITORY, page, rows, section, words
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -94,7 +95,10 @@ def past(place: Place) -> list[str]:
     return re.findall(r"cortexfs: (.*)", log)
 
 
-@pytest.mark.parametrize("summary", ["\x1b]0;owned\x07", "\x9b31m", "a\u202eb", "\u200bx", "\x08"])
+@pytest.mark.parametrize(
+    "summary",
+    leave_to_soak(["\x1b]0;owned\x07", "\x9b31m", "a\u202eb", "\u200bx", "\x08"], every=3),
+)
 def test_terminal_escapes_are_never_printed(tree: Place, summary: str) -> None:
     spelled = json.dumps(f"before{summary}after")
     text = ATOM.format(spelled, f"before{summary}after").replace("project: p", "project: flywheel")

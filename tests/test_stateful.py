@@ -232,7 +232,7 @@ def read_status(text: str) -> str:
     return text.partition("\nstatus: ")[2].partition("\n")[0].partition(":")[0].strip()
 
 
-@pytest.mark.parametrize("part", leave_to_soak(range(PARTS), every=2))
+@pytest.mark.parametrize("part", leave_to_soak(range(PARTS), every=4))
 def test_any_sequence_of_operations_leaves_a_valid_tree_and_can_be_undone(
     seed: Path, part: int, soak: bool
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 from bench import context, context_sets
 from bench.context import BOTH, CONTROL, SESSION_LINKS, SESSIONS, WITH, WITHOUT, score_context_of
@@ -49,7 +50,9 @@ def _score(layout: Layout, root: Path) -> dict[str, list[Score]]:
 
 @pytest.mark.usefixtures("full_text")
 @pytest.mark.parametrize(
-    "layout", [SESSIONS, SESSION_LINKS, BOTH], ids=["sessions", "links", "both"]
+    "layout",
+    leave_to_soak([SESSIONS, SESSION_LINKS, BOTH], every=3),
+    ids=["sessions", "links", "both"],
 )
 def test_a_turn_is_found_by_a_word_of_another_of_its_group(layout: Layout, tmp_path: Path) -> None:
     runs = _score(layout, tmp_path / "tree")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_rows_to_soak
 
 from bench import typos
 from bench.engines import make_find
@@ -24,13 +25,16 @@ EVERY = 3
 
 @pytest.mark.parametrize(
     ("damage", "floor"),
-    [
-        (typos.keep_word, 0.95),
-        (typos.make_error, 0.9),
-        (typos.drop_letter, 0.88),
-        (typos.replace_first_letter, 0.8),
-        (typos.cut_word, 0.9),
-    ],
+    leave_rows_to_soak(
+        [
+            (typos.keep_word, 0.95),
+            (typos.make_error, 0.9),
+            (typos.drop_letter, 0.88),
+            (typos.replace_first_letter, 0.8),
+            (typos.cut_word, 0.9),
+        ],
+        every=4,
+    ),
 )
 def test_words_of_titles_are_found(
     damage: Callable[[Random, str], str], floor: float, tmp_path: Path

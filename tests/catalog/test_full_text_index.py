@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak_cases import leave_to_soak
 from tree_strategies import open_session, write_file, write_tree
 
 from cortexfs.catalog import ingest_texts
@@ -127,7 +128,7 @@ histories = st.lists(st.lists(steps, min_size=1, max_size=5), min_size=1, max_si
 
 
 def test_incremental_ingestion_equals_a_full_one(soak: bool) -> None:
-    examples = 1000 if soak else 8
+    examples = 1000 if soak else 4
     settings(max_examples=examples)(given(histories)(_check_incremental_ingestion))()
 
 
@@ -159,7 +160,7 @@ def _catalog_rows(session: Session) -> list[object]:
     return [db.execute(f"SELECT {what}").fetchall() for what in selections]
 
 
-@pytest.mark.parametrize("batch_size", [1, 2, 1000])
+@pytest.mark.parametrize("batch_size", leave_to_soak([1, 2, 1000], every=3))
 def test_the_batch_size_does_not_change_the_answers(batch_size: int) -> None:
     files = {
         path: f"---\nid: x\nsummary: alpha {n}\n---\nbeta ".encode() * (n + 1)

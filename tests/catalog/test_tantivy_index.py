@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak_cases import leave_to_soak
 from tree_strategies import NOW, open_session, write_file, write_tree
 
 from cortexfs.catalog import full_text_backend, tantivy_files
@@ -213,7 +214,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.usefixtures("always")
-@pytest.mark.parametrize("damage", DAMAGE)
+@pytest.mark.parametrize("damage", leave_to_soak(DAMAGE, every=4))
 def test_a_damaged_index_changes_no_answer(damage: str) -> None:
     with write_tree(FILES) as root:
         _search(root)
@@ -298,15 +299,18 @@ def test_a_file_or_link_in_place_of_the_index_is_replaced(in_its_place: str) -> 
 @pytest.mark.usefixtures("always")
 @pytest.mark.parametrize(
     "state",
-    [
-        '["{version}", "{elsewhere}", [1, 2]]',
-        '["{version}", "../../projects", [1, 2]]',
-        '["{version}", "1", ["a", "b"]]',
-        '["{version}", "1", [Infinity, 1]]',
-        '["{version}", 1, []]',
-        "[[[",
-        "{}",
-    ],
+    leave_to_soak(
+        [
+            '["{version}", "{elsewhere}", [1, 2]]',
+            '["{version}", "../../projects", [1, 2]]',
+            '["{version}", "1", ["a", "b"]]',
+            '["{version}", "1", [Infinity, 1]]',
+            '["{version}", 1, []]',
+            "[[[",
+            "{}",
+        ],
+        every=3,
+    ),
 )
 def test_a_state_in_the_catalog_that_names_another_folder_is_not_followed(state: str) -> None:
     with write_tree(FILES) as root, write_tree({"kept": b"whole"}) as elsewhere:
@@ -441,7 +445,9 @@ for more in ("", "more"):
 
 @pytest.mark.usefixtures("always")
 @pytest.mark.parametrize("kind", ["pipe", "link"])
-@pytest.mark.parametrize("name", [".managed.json", ".tantivy-writer.lock", "meta.json", "new"])
+@pytest.mark.parametrize(
+    "name", leave_to_soak([".managed.json", ".tantivy-writer.lock", "meta.json", "new"], every=4)
+)
 def test_the_engine_opens_no_pipe_or_link(tmp_path: Path, kind: str, name: str) -> None:
     victim = tmp_path / "precious"
     victim.write_text("precious")

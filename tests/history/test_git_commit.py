@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 from cortexfs.errors import HistoryFailed, OutsideTree
 from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
@@ -151,7 +152,18 @@ def test_modes_of_programs_and_symlinks_are_kept(
 
 @pytest.mark.parametrize(
     "path",
-    ["n/a\nb.md", '"quo"te.md', "tab\there.md", "naïve/日本.md", "-rf.md", ":(bad)x.md", "n/*.md"],
+    leave_to_soak(
+        [
+            "n/a\nb.md",
+            '"quo"te.md',
+            "tab\there.md",
+            "naïve/日本.md",
+            "-rf.md",
+            ":(bad)x.md",
+            "n/*.md",
+        ],
+        every=3,
+    ),
 )
 def test_any_file_name_can_be_committed(repository: Repository, path: str) -> None:
     repository.write(path, "text\n")

@@ -216,7 +216,7 @@ SETTINGS = [
 ]
 
 
-@pytest.mark.parametrize("setting", leave_to_soak(SETTINGS, every=3))
+@pytest.mark.parametrize("setting", leave_to_soak(SETTINGS, every=6))
 def test_no_setting_of_the_repository_changes_what_is_read_or_prevents_a_commit(
     repository: Repository, setting: str
 ) -> None:

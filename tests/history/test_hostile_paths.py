@@ -7,6 +7,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 from cortexfs.errors import HistoryFailed
 from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
@@ -148,7 +149,9 @@ def test_a_forged_lock_note_removes_no_lock(repository: Repository, note: str) -
 
 
 @pytest.mark.parametrize("name", ["moving", "index-pending"])
-@pytest.mark.parametrize("kind", ["pipe", "symlink", "garbage", "large", "traversal"])
+@pytest.mark.parametrize(
+    "kind", leave_to_soak(["pipe", "symlink", "garbage", "large", "traversal"], every=3)
+)
 def test_a_damaged_lock_note_is_ignored(
     repository: Repository, name: str, kind: str, tmp_path: Path
 ) -> None:

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 from cortexfs.errors import HistoryFailed
 from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
@@ -35,18 +36,21 @@ def _list_committed_paths(repository: Repository) -> list[str]:
 
 @pytest.mark.parametrize(
     "lines",
-    [
-        "",
-        "index.md\n",
-        "*.md\n",
-        "*.md\n!K-002.md\n",
-        "projects/\n",
-        "/projects/p/*\n!/projects/p/knowledge/\n",
-        "*\n",
-        "_meta/\nCORTEX.md\n",
-        "a b*\n",
-        "**/knowledge\n",
-    ],
+    leave_to_soak(
+        [
+            "",
+            "index.md\n",
+            "*.md\n",
+            "*.md\n!K-002.md\n",
+            "projects/\n",
+            "/projects/p/*\n!/projects/p/knowledge/\n",
+            "*\n",
+            "_meta/\nCORTEX.md\n",
+            "a b*\n",
+            "**/knowledge\n",
+        ],
+        every=3,
+    ),
 )
 def test_new_files_are_committed_when_git_would_add_them(
     repository: Repository, lines: str

@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 from cortexfs.errors import HistoryFailed
 from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
@@ -200,7 +201,11 @@ def test_an_older_ref_lock_is_not_taken_for_ours(repository: Repository) -> None
 
 
 @pytest.mark.parametrize(
-    "verb", ["cat-file", "ls-files", "unpack-objects", "commit-tree", "update-index", "update-ref"]
+    "verb",
+    leave_to_soak(
+        ["cat-file", "ls-files", "unpack-objects", "commit-tree", "update-index", "update-ref"],
+        every=3,
+    ),
 )
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_a_kill_during_any_git_command_is_repaired(

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 from cortexfs.errors import HistoryFailed
 from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
@@ -222,7 +223,7 @@ IN_PROGRESS = {
 }
 
 
-@pytest.mark.parametrize("name", IN_PROGRESS)
+@pytest.mark.parametrize("name", leave_to_soak(IN_PROGRESS, every=3))
 def test_nothing_is_committed_during_a_git_operation(repository: Repository, name: str) -> None:
     repository.git("checkout", "-qb", "other")
     repository.write("mine.md", "other\n")

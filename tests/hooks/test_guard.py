@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from guarding import AFTER, BEFORE, HOOK, PATIENCE, RECORDED, Guard, event, read
+from soak_cases import leave_to_soak
 
 from cortexfs.core.guards import guarded_file_names
 from cortexfs.core.tasks import task_and_board
@@ -94,12 +95,12 @@ def test_recorded_events_of_clients_are_judged(world: Path, sample: Place, versi
 
 @pytest.mark.parametrize(
     "message",
-    [
+    leave_to_soak([
         b"", b"no json STATUS.md %b", b'{"a": "%b STATUS.md',
         pytest.param(b"[" * MIB + b"%b STATUS.md", id="deep"),
         b'"%b STATUS.md"', b'{"%b": "STATUS.md \xff"}', b'{"x": "%b", "STATUS.md": NaN}',
         b'{"hook_event_name": "Stop", "x": "%b STATUS.md"}',
-    ],
+    ], every=3),
 )  # fmt: skip
 def test_invalid_events_are_let_through(guard: Guard, message: bytes) -> None:
     assert guard.run(message.replace(b"%b", bytes(guard.root))) == {}
@@ -129,14 +130,14 @@ def test_an_endless_event_is_read_and_let_through(guard: Guard) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [
+    leave_to_soak([
         [], ["--"], ["/nowhere"], ["{root}"], ["{root}", "--"], ["{root}", "{root}"],
         ["{root}", "{root}", "--", "/nowhere"], ["{root}", "{root}", "--", "/dev/null"],
         ["{root}", "\udcff", "--"],
         ["/nowhere", "{root}", "--", *list_package_folders()],
         ["/dev/null", "{root}", "--", *list_package_folders()],
         ["", "{root}", "--", *list_package_folders()],
-    ],
+    ], every=3),
 )  # fmt: skip
 def test_a_misconfigured_guard_blocks_no_write(guard: Guard, words: list[str]) -> None:
     arguments = [word.format(root=guard.root) for word in words]

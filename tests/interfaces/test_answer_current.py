@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+from soak_cases import leave_to_soak
 from tree_strategies import open_session
 
 from cortexfs.catalog.folder_digests import count_scanned_files
@@ -115,7 +116,9 @@ def test_a_process_beside_a_watcher_scans_nothing_and_sees_each_change(beside: B
     assert (beside.read_summaries(), beside.scans) == (["Two"], [])
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", leave_to_soak([signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM], every=3)
+)
 def test_a_watcher_that_is_dead_or_stopped_is_not_believed(
     beside: Beside, number: signal.Signals
 ) -> None:

@@ -12,6 +12,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_rows_to_soak, leave_to_soak
 
 from cortexfs.interfaces.cli.app import COMMANDS as NAMES
 
@@ -222,25 +223,28 @@ def test_a_bug_writes_a_report_and_exits_with_70(sample: Place, tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("words", "nearest"),
-    [
-        (["lits"], "list"),
-        (["index", "regan"], "regen"),
-        (["list", "experimnt"], "`experiment`"),
-        (["new", "knowlege", "-p", "driftwood"], "`knowledge`"),
-        (["project", "show", "driftwod"], "`driftwood`"),
-        (["list", "--project", "green-house"], "`greenhouse`"),
-        (["show", "driftwood/EXP-0009"], "`driftwood/EXP-009`"),
-        (["show", "driftwood/K-0009"], "K-009`"),
-        (["list", "--projct", "driftwood"], "`--project`"),
-        (["list", "--status", "challanged"], "`challenged`"),
-        (["list", "--kind", "experimnt,idea"], "`experiment`"),
-        (["list", "--tag", "residual"], "`residuals`"),
-        (["list", "--sort", "dat"], "`date`"),
-        (["find", "tag:residual drift"], "`residuals`"),
-        (["find", "drift -status:challanged"], "`challenged`"),
-        (["task", "list", "--status", "blokced"], "`blocked`"),
-        (["entities", "--sort", "packge"], "`package`"),
-    ],
+    leave_rows_to_soak(
+        [
+            (["lits"], "list"),
+            (["index", "regan"], "regen"),
+            (["list", "experimnt"], "`experiment`"),
+            (["new", "knowlege", "-p", "driftwood"], "`knowledge`"),
+            (["project", "show", "driftwod"], "`driftwood`"),
+            (["list", "--project", "green-house"], "`greenhouse`"),
+            (["show", "driftwood/EXP-0009"], "`driftwood/EXP-009`"),
+            (["show", "driftwood/K-0009"], "K-009`"),
+            (["list", "--projct", "driftwood"], "`--project`"),
+            (["list", "--status", "challanged"], "`challenged`"),
+            (["list", "--kind", "experimnt,idea"], "`experiment`"),
+            (["list", "--tag", "residual"], "`residuals`"),
+            (["list", "--sort", "dat"], "`date`"),
+            (["find", "tag:residual drift"], "`residuals`"),
+            (["find", "drift -status:challanged"], "`challenged`"),
+            (["task", "list", "--status", "blokced"], "`blocked`"),
+            (["entities", "--sort", "packge"], "`package`"),
+        ],
+        every=4,
+    ),
 )
 def test_a_typing_error_is_answered_with_the_nearest_name(
     sample: Place, words: list[str], nearest: str
@@ -252,16 +256,19 @@ def test_a_typing_error_is_answered_with_the_nearest_name(
 
 @pytest.mark.parametrize(
     "words",
-    [
-        ["zzz"],
-        ["index", "zzz"],
-        ["list", "--zzz"],
-        ["list", "zzz"],
-        ["list", "-p", "zzz"],
-        ["list", "--tag", "zzz"],
-        ["list", "--status", "zzz"],
-        ["show", "zzz"],
-    ],
+    leave_to_soak(
+        [
+            ["zzz"],
+            ["index", "zzz"],
+            ["list", "--zzz"],
+            ["list", "zzz"],
+            ["list", "-p", "zzz"],
+            ["list", "--tag", "zzz"],
+            ["list", "--status", "zzz"],
+            ["show", "zzz"],
+        ],
+        every=3,
+    ),
 )
 def test_an_unlike_name_gets_no_suggestion(sample: Place, words: list[str]) -> None:
     ran = sample.run(*words)
@@ -335,7 +342,10 @@ def test_an_error_before_any_change_promises_no_completion(tree: Place) -> None:
     assert ran.err.startswith(f"error: {tree.root}/.cortexfs is not a folder\n")
 
 
-@pytest.mark.parametrize("words", [["list"], ["check"], ["access", "log", "-n", "500"], ["--help"]])
+@pytest.mark.parametrize(
+    "words",
+    leave_to_soak([["list"], ["check"], ["access", "log", "-n", "500"], ["--help"]], every=2),
+)
 def test_a_closed_output_pipe_is_no_error(sample: Place, words: list[str]) -> None:
     reader, writer = os.pipe()
     os.close(reader)

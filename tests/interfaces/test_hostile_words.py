@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 from test_hostile_text import HARMFUL
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def _words(command: str, typed: str) -> list[str]:
     return [word.replace("{}", typed) for word in command.split()]
 
 
-@pytest.mark.parametrize("command", CHANGES)
+@pytest.mark.parametrize("command", leave_to_soak(CHANGES, every=4))
 def test_hostile_text_in_any_option_stays_text(sample: Place, command: str) -> None:
     words = _words(command, TEXT)
     planned = sample.run(*words, "--dry-run")
@@ -67,7 +68,9 @@ def test_hostile_text_in_any_option_stays_text(sample: Place, command: str) -> N
     assert HARMFUL.findall(changed.replace("\r\n", "\n")) == []
 
 
-@pytest.mark.parametrize("name", ["\udcff", f"../../etc/{'9' * 40}\x1b[2J\u202e[/]"])
+@pytest.mark.parametrize(
+    "name", leave_to_soak(["\udcff", f"../../etc/{'9' * 40}\x1b[2J\u202e[/]"], every=2)
+)
 def test_an_unknown_hostile_name_is_refused_and_nothing_is_changed(
     sample: Place, name: str
 ) -> None:

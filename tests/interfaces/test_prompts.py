@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 from terminal import DONE, talk, talk_until
 
 if TYPE_CHECKING:
@@ -27,7 +28,10 @@ def test_missing_required_values_are_asked_for_in_turn(sample: Place) -> None:
     assert "evidence: [EXP-001, EXP-006]\n" in text
 
 
-@pytest.mark.parametrize("unknown", ["EXP-999", "nothing", "EXP-001, EXP-999", "greenhouse/K-099"])
+@pytest.mark.parametrize(
+    "unknown",
+    leave_to_soak(["EXP-999", "nothing", "EXP-001, EXP-999", "greenhouse/K-099"], every=2),
+)
 def test_an_unknown_ref_is_reported_at_once_and_asked_for_again(
     sample: Place, unknown: str
 ) -> None:

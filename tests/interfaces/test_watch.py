@@ -160,6 +160,7 @@ def test_a_signal_before_the_wait_still_ends_the_wait() -> None:
     assert seen == [1]
 
 
+@pytest.mark.soak
 def test_an_index_damaged_by_hand_is_restored(stale: Place) -> None:
     with watching(stale) as watch:
         watch.next_round()
@@ -172,6 +173,7 @@ def test_an_index_damaged_by_hand_is_restored(stale: Place) -> None:
         assert _drop_time(stale.read(INDEX)) == _drop_time(sound)
 
 
+@pytest.mark.soak
 def test_atoms_written_during_a_round_are_not_missed(stale: Place) -> None:
     numbers = range(710, 750)
     with watching(stale) as watch:

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from soak_cases import leave_rows_to_soak, leave_to_soak
 
 if TYPE_CHECKING:
     from place import Place
@@ -88,17 +89,24 @@ def _edit_committed(place: Place, fields: str, after: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("fields", "after", "message"),
-    [
-        ("status: valid\n", "", "`status` was valid in the last commit"),
-        ("status: valid\n", "status:\n", "`status` was valid in the last commit"),
-        ("status: challenged:EXP-011\n", "", "`status` was challenged:EXP-011 in the last commit"),
-        (
-            "status: challenged:EXP-011\n",
-            "status: valid\n",
-            "`status` was challenged:EXP-011 in the last commit: no review ends the challenge",
-        ),
-        ("", "", "`date` was 2026-03-01 in the last commit"),
-    ],
+    leave_rows_to_soak(
+        [
+            ("status: valid\n", "", "`status` was valid in the last commit"),
+            ("status: valid\n", "status:\n", "`status` was valid in the last commit"),
+            (
+                "status: challenged:EXP-011\n",
+                "",
+                "`status` was challenged:EXP-011 in the last commit",
+            ),
+            (
+                "status: challenged:EXP-011\n",
+                "status: valid\n",
+                "`status` was challenged:EXP-011 in the last commit: no review ends the challenge",
+            ),
+            ("", "", "`date` was 2026-03-01 in the last commit"),
+        ],
+        every=3,
+    ),
 )
 def test_a_hand_edit_that_removes_status_challenge_or_date_is_reported(
     sample: Place, fields: str, after: str, message: str
@@ -108,12 +116,15 @@ def test_a_hand_edit_that_removes_status_challenge_or_date_is_reported(
 
 @pytest.mark.parametrize(
     "after",
-    [
-        "status: valid\nreviewed: [EXP-011 2026-03-02]\n",
-        "status: valid\nreviewed: [driftwood/EXP-011 2026-03-02]\n",
-        "status: invalidated:EXP-011\n",
-        "status: challenged:EXP-012\n",
-    ],
+    leave_to_soak(
+        [
+            "status: valid\nreviewed: [EXP-011 2026-03-02]\n",
+            "status: valid\nreviewed: [driftwood/EXP-011 2026-03-02]\n",
+            "status: invalidated:EXP-011\n",
+            "status: challenged:EXP-012\n",
+        ],
+        every=2,
+    ),
 )
 def test_a_challenge_that_ends_as_the_lifecycle_says_is_not_reported(
     sample: Place, after: str

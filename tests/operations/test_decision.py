@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import frontmatter
 import pytest
 from place import build_tree
-from soak_cases import leave_to_soak
+from soak_cases import leave_rows_to_soak, leave_to_soak
 from terminal import take_kept_text, talk
 
 if TYPE_CHECKING:
@@ -156,14 +156,17 @@ def test_superseding_is_one_commit_that_undo_reverts_byte_for_byte(work: Place) 
 
 @pytest.mark.parametrize(
     ("words", "message"),
-    [
-        (["reject", "flywheel/DR-0001"], "cannot become rejected"),
-        (["accept", "flywheel/EXP-001"], "of kind experiment"),
-        (["accept", "flywheel/DR-0009"], "no atom named"),
-        (["supersede", "flywheel/DR-0001", "--by", "flywheel/DR-0001"], "by itself"),
-        (["supersede", "flywheel/DR-0001", "--by", "DR-0001"], "means `flywheel/DR-0001`"),
-        (["show", "flywheel/EXP-001"], "of kind experiment"),
-    ],
+    leave_rows_to_soak(
+        [
+            (["reject", "flywheel/DR-0001"], "cannot become rejected"),
+            (["accept", "flywheel/EXP-001"], "of kind experiment"),
+            (["accept", "flywheel/DR-0009"], "no atom named"),
+            (["supersede", "flywheel/DR-0001", "--by", "flywheel/DR-0001"], "by itself"),
+            (["supersede", "flywheel/DR-0001", "--by", "DR-0001"], "means `flywheel/DR-0001`"),
+            (["show", "flywheel/EXP-001"], "of kind experiment"),
+        ],
+        every=3,
+    ),
 )
 def test_an_invalid_request_is_refused_and_nothing_is_changed(
     work: Place, words: list[str], message: str
@@ -257,7 +260,7 @@ RENAMES = {
 }
 
 
-@pytest.mark.parametrize("how", leave_to_soak(RENAMES, every=2))
+@pytest.mark.parametrize("how", leave_to_soak(RENAMES, every=3))
 def test_our_own_renaming_does_not_count_as_an_edit(tree: Place, how: str) -> None:
     tree.ok("project", "new", "mill", "--goal", "Grind")
     tree.ok("new", "experiment", "-p", "flywheel", "-s", "Spin", "-t", "a")

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.memory.emitted_text import wrap_emitted_text
@@ -255,7 +256,7 @@ def test_undo_gives_the_bytes_before(tree: Place, session: Session) -> None:
     assert len(detect_patterns(session, ExecutionMode.DRY_RUN).observations) == 5
 
 
-@pytest.mark.parametrize("how", ["delete", "hard", "rm", "edit", "mark"])
+@pytest.mark.parametrize("how", leave_to_soak(["delete", "hard", "rm", "edit", "mark"], every=2))
 def test_what_the_user_deleted_or_changed_stays_so(
     tree: Place, session: Session, clock: Clock, how: str
 ) -> None:

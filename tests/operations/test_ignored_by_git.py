@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from place import Place
@@ -39,7 +40,10 @@ def test_an_ignored_index_is_rendered_and_not_committed(tree: Place) -> None:
 
 
 @pytest.mark.parametrize(
-    "lines", ["*\n", "*.md\n*.jsonl\n*.yaml\n", "/projects/\nCORTEX.md\nOVERVIEW.md\n"]
+    "lines",
+    leave_to_soak(
+        ["*\n", "*.md\n*.jsonl\n*.yaml\n", "/projects/\nCORTEX.md\nOVERVIEW.md\n"], every=2
+    ),
 )
 def test_with_everything_ignored_commands_work_and_commit_nothing(tree: Place, lines: str) -> None:
     since = _ignore(tree, lines)

@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from soak_cases import leave_rows_to_soak
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -153,24 +154,35 @@ def test_an_edited_atom_is_not_overwritten(tree: Place, vault: Path) -> None:
 
 @pytest.mark.parametrize(
     ("words", "atom", "kept"),
-    [
-        (("tag", "rename", "engine", "motor"), f"{K}/K-001.md", "tags: [motor]\n"),
-        (("rename", "K-002", "K-033"), f"{K}/K-001.md", "[a](K-033.md)"),
-        (("rename", "K-001", "K-033"), f"{K}/K-033.md", "id: K-033\n"),
-        (("rename", "flywheel", "wheel"), "projects/wheel/knowledge/K-001.md", "project: wheel\n"),
-        (("mark", "K-001", "challenged", "--by", "K-002"), f"{K}/K-001.md", "challenged:K-002\n"),
-        (("mark", "K-002", "superseded", "--by", "K-001"), f"{K}/K-001.md", "links: [K-002]\n"),
-        (
-            ("move", "K-002", "other"),
-            f"{K}/K-001.md",
-            "[[other/K-002|a]]",
-        ),
-        (
-            ("move", "K-001", "other"),
-            "projects/other/knowledge/K-001.md",
-            "project: other\n",
-        ),
-    ],
+    leave_rows_to_soak(
+        [
+            (("tag", "rename", "engine", "motor"), f"{K}/K-001.md", "tags: [motor]\n"),
+            (("rename", "K-002", "K-033"), f"{K}/K-001.md", "[a](K-033.md)"),
+            (("rename", "K-001", "K-033"), f"{K}/K-033.md", "id: K-033\n"),
+            (
+                ("rename", "flywheel", "wheel"),
+                "projects/wheel/knowledge/K-001.md",
+                "project: wheel\n",
+            ),
+            (
+                ("mark", "K-001", "challenged", "--by", "K-002"),
+                f"{K}/K-001.md",
+                "challenged:K-002\n",
+            ),
+            (("mark", "K-002", "superseded", "--by", "K-001"), f"{K}/K-001.md", "links: [K-002]\n"),
+            (
+                ("move", "K-002", "other"),
+                f"{K}/K-001.md",
+                "[[other/K-002|a]]",
+            ),
+            (
+                ("move", "K-001", "other"),
+                "projects/other/knowledge/K-001.md",
+                "project: other\n",
+            ),
+        ],
+        every=4,
+    ),
 )
 def test_a_changed_note_updates_an_atom_that_only_commands_changed(
     tree: Place, vault: Path, words: tuple[str, ...], atom: str, kept: str

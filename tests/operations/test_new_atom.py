@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import frontmatter
 import pytest
+from soak_cases import leave_rows_to_soak, leave_to_soak
 from terminal import talk
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def _head(place: Place) -> str:
     return place.git("rev-parse", "HEAD")
 
 
-@pytest.mark.parametrize("kind", CREATED)
+@pytest.mark.parametrize("kind", leave_to_soak(CREATED, every=2))
 def test_each_kind_gets_the_next_id_its_fields_its_index_and_one_commit(
     sample: Place, kind: str
 ) -> None:
@@ -104,22 +105,25 @@ def test_an_atom_of_a_kind_without_projects_is_refused_in_a_project(sample: Plac
 
 @pytest.mark.parametrize(
     ("words", "message"),
-    [
-        (["knowledge", "-s", "x", "-t", "a"], "--evidence"),
-        (["pattern", "-s", "x", "-t", "a"], "--source-experiments"),
-        (["experiment", "-t", "a"], "--summary"),
-        (["experiment", "-t", "a", "-s", " "], "--summary"),
-        (["observation", "-s", "x"], "--set type="),
-        (["knowledge", "-s", "x", "-t", "a", "--evidence", "EXP-998"], "no atom named"),
-        (["experiment", "-s", "x", "-t", "a", "--link", "greenhouse/EXP-099"], "no atom named"),
-        (["knowledge", "-s", "x", "-t", "a", "--evidence", "nothing"], "no atom named"),
-        (["experiment", "-s", "x" * 301, "-t", "a"], "300"),
-        (["experiment", "-s", "x", "-t", "a", "--set", "id=EXP-001"], "`id`"),
-        (["experiment", "-s", "x", "-t", "a", "--set", "project=other"], "`project`"),
-        (["experiment", "-s", "x", "-t", "a", "--set", "status=sleepy"], "bad-status"),
-        (["experiment", "-s", "x", "-t", "a", "--set", "date=soon"], "bad-date"),
-        (["experiment", "-s", "x", "-t", "a", "--set", "b\nad=1"], "not a valid field name"),
-    ],
+    leave_rows_to_soak(
+        [
+            (["knowledge", "-s", "x", "-t", "a"], "--evidence"),
+            (["pattern", "-s", "x", "-t", "a"], "--source-experiments"),
+            (["experiment", "-t", "a"], "--summary"),
+            (["experiment", "-t", "a", "-s", " "], "--summary"),
+            (["observation", "-s", "x"], "--set type="),
+            (["knowledge", "-s", "x", "-t", "a", "--evidence", "EXP-998"], "no atom named"),
+            (["experiment", "-s", "x", "-t", "a", "--link", "greenhouse/EXP-099"], "no atom named"),
+            (["knowledge", "-s", "x", "-t", "a", "--evidence", "nothing"], "no atom named"),
+            (["experiment", "-s", "x" * 301, "-t", "a"], "300"),
+            (["experiment", "-s", "x", "-t", "a", "--set", "id=EXP-001"], "`id`"),
+            (["experiment", "-s", "x", "-t", "a", "--set", "project=other"], "`project`"),
+            (["experiment", "-s", "x", "-t", "a", "--set", "status=sleepy"], "bad-status"),
+            (["experiment", "-s", "x", "-t", "a", "--set", "date=soon"], "bad-date"),
+            (["experiment", "-s", "x", "-t", "a", "--set", "b\nad=1"], "not a valid field name"),
+        ],
+        every=3,
+    ),
 )
 def test_an_atom_that_would_have_a_finding_is_refused(
     sample: Place, words: list[str], message: str
@@ -165,12 +169,15 @@ def test_an_empty_tag_is_dropped(sample: Place) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "more", "second"),
-    [
-        ("experiment", (), "sundial/EXP-001"),
-        ("knowledge", ("--evidence", "flywheel/EXP-001"), "sundial/K-001"),
-        ("decision", ("--body-file", "body.md"), "sundial/DR-0001"),
-        ("observation", ("--set", "type=fact"), "sundial/OBS-002"),
-    ],
+    leave_rows_to_soak(
+        [
+            ("experiment", (), "sundial/EXP-001"),
+            ("knowledge", ("--evidence", "flywheel/EXP-001"), "sundial/K-001"),
+            ("decision", ("--body-file", "body.md"), "sundial/DR-0001"),
+            ("observation", ("--set", "type=fact"), "sundial/OBS-002"),
+        ],
+        every=2,
+    ),
 )
 def test_only_observations_are_numbered_across_projects(
     tree: Place, kind: str, more: tuple[str, ...], second: str

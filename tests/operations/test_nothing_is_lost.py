@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from place import Place
@@ -90,7 +91,9 @@ def test_a_dry_run_refuses_an_invalidation_that_the_real_run_would_refuse(tree: 
     assert tree.run(*words[:-1], "--dry-run").code == 0
 
 
-@pytest.mark.parametrize("words", [("mark", "EXP-001", "stale"), ("restore", "EXP-001")])
+@pytest.mark.parametrize(
+    "words", leave_to_soak([("mark", "EXP-001", "stale"), ("restore", "EXP-001")], every=2)
+)
 def test_a_change_of_an_atom_updates_the_activity_of_its_project_and_undo_reverts_it(
     tree: Place, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from place import Place
@@ -30,7 +31,10 @@ def test_a_new_project_is_one_commit_with_its_files_and_the_lists(tree: Place) -
 
 @pytest.mark.parametrize(
     "name",
-    ["", "Upper", "../out", "a/b", ".hidden", "con", "aux.x", "dot.", "x" * 65, "ünï", "a b"],
+    leave_to_soak(
+        ["", "Upper", "../out", "a/b", ".hidden", "con", "aux.x", "dot.", "x" * 65, "ünï", "a b"],
+        every=3,
+    ),
 )
 def test_a_name_that_is_not_portable_is_refused(tree: Place, name: str) -> None:
     ran = tree.run("project", "new", "--goal", "x", "--", name)

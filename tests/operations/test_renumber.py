@@ -8,10 +8,13 @@ import subprocess
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from place import Place
+from place import Place, build_tree
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from place import CopyTree
 
 EXPERIMENTS = "projects/flywheel/experiments"
 FIRST = f"{EXPERIMENTS}/EXP-001.md"
@@ -63,15 +66,21 @@ def _is_unmerged(place: Place) -> bool:
 
 
 @pytest.fixture
-def clones(tmp_path: Path, tree: Place) -> Clones:
+def clones(tmp_path: Path, copy_tree: CopyTree) -> Clones:
     """Both have a file of notes with ten lines, and then each makes EXP-001."""
-    _append(tree, NOTES, "".join(f"line {number}\n" for number in range(10)))
-    _commit(tree, "notes")
-    theirs = Place(tmp_path / "theirs")
-    shutil.copytree(tree.root, theirs.root)
-    _create(tree, "Ours spins")
+    both = copy_tree(tmp_path / "clones", _build_clones).root
+    return Clones(Place(both / "ours"), Place(both / "theirs"))
+
+
+def _build_clones(both: Place) -> None:
+    both.root.mkdir()
+    ours, theirs = Place(both.root / "ours"), Place(both.root / "theirs")
+    build_tree(ours)
+    _append(ours, NOTES, "".join(f"line {number}\n" for number in range(10)))
+    _commit(ours, "notes")
+    shutil.copytree(ours.root, theirs.root)
+    _create(ours, "Ours spins")
     _create(theirs, "Theirs spins")
-    return Clones(tree, theirs)
 
 
 def _insert(place: Place, line: int, text: str) -> None:
@@ -205,7 +214,7 @@ def test_a_changed_summary_leaves_the_atom_at_its_path(clones: Clones) -> None:
     assert _lines(ours, NOTES)[0] == "our EXP-001"
 
 
-@pytest.mark.parametrize("renumbered", [FIRST, SECOND])
+@pytest.mark.parametrize("renumbered", leave_to_soak([FIRST, SECOND], every=2))
 def test_an_atom_that_nothing_identifies_leaves_every_ref_as_it_is(
     clones: Clones, renumbered: str
 ) -> None:

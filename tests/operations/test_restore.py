@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from place import build_tree
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +36,9 @@ def _state(place: Place) -> tuple[str, str]:
     return place.git("rev-parse", "HEAD"), place.git("status", "--porcelain")
 
 
-@pytest.mark.parametrize("why", [("--by", "EXP-002"), ("--reason", "withdrawn")])
+@pytest.mark.parametrize(
+    "why", leave_to_soak([("--by", "EXP-002"), ("--reason", "withdrawn")], every=2)
+)
 def test_restoring_a_tombstone_brings_its_bytes_back_in_one_commit(
     work: Place, why: tuple[str, str]
 ) -> None:

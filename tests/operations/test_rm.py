@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from place import Place
@@ -59,7 +60,9 @@ def test_a_cited_atom_is_removed_only_by_force(sample: Place) -> None:
     assert (ran.code, "K-008.md: still mentions driftwood/EXP-014" in ran.err) == (0, True)
 
 
-@pytest.mark.parametrize("name", ["[[EXP-012]]", "[x](EXP-012.md)", "[[Alone]]"])
+@pytest.mark.parametrize(
+    "name", leave_to_soak(["[[EXP-012]]", "[x](EXP-012.md)", "[[Alone]]"], every=3)
+)
 def test_a_link_counts_as_a_citation(sample: Place, name: str) -> None:
     _create_uncited_atom(sample)
     sample.write(UNCITED, f"{sample.read(UNCITED)}\nSee {name}.\n")

@@ -31,7 +31,7 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("words", leave_to_soak(COMMANDS, every=3), ids=" ".join)
+@pytest.mark.parametrize("words", leave_to_soak(COMMANDS, every=5), ids=" ".join)
 def test_a_secret_in_an_option_is_refused_and_nothing_is_written(
     sample: Place, words: tuple[str, ...]
 ) -> None:
@@ -95,7 +95,7 @@ RENAMES = [
 ]
 
 
-@pytest.mark.parametrize("words", RENAMES, ids=" ".join)
+@pytest.mark.parametrize("words", leave_to_soak(RENAMES, every=3), ids=" ".join)
 def test_an_uncommitted_secret_is_not_committed_under_another_name(
     sample: Place, words: tuple[str, ...]
 ) -> None:

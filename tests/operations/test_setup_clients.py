@@ -7,6 +7,7 @@ import tomllib
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 from cortexfs.core.text.plural import format_count
 
@@ -53,7 +54,7 @@ def list_options(name: str) -> list[str]:
     return more + ["--plugin"] * (name == "opencode")
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", leave_to_soak(FILES, every=3))
 def test_settings_are_restored_byte_for_byte(name: str, tree: Place, world: Path) -> None:
     texts = write_files(world, name)
     before = sorted(path for path in world.rglob("*") if ".cortex" not in path.parts)
@@ -80,7 +81,7 @@ def test_a_dry_run_shows_each_file_and_writes_none(name: str, tree: Place, world
     assert not (world / ".cortex/hooks").exists()
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", leave_to_soak(FILES, every=3))
 def test_edits_after_the_setup_stay(name: str, tree: Place, world: Path) -> None:
     texts = write_files(world, name)
     tree.ok("setup", name, "--yes")

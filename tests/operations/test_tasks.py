@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from command_server import run_forked
 from ruamel.yaml import YAML
+from soak_cases import leave_rows_to_soak, leave_to_soak
 
 if TYPE_CHECKING:
     from place import Place, Ran
@@ -63,12 +64,15 @@ def test_a_claim_adds_two_lines_and_makes_one_commit(tree: Place) -> None:
 
 @pytest.mark.parametrize(
     ("there", "back"),
-    [
-        ("claim 3fa9", "unclaim 3fa9"),
-        ("block 3fa9 --by x", "unblock 3fa9"),
-        ("pause 3fa9", "resume 3fa9"),
-        ("lock -p flywheel", "unlock -p flywheel"),
-    ],
+    leave_rows_to_soak(
+        [
+            ("claim 3fa9", "unclaim 3fa9"),
+            ("block 3fa9 --by x", "unblock 3fa9"),
+            ("pause 3fa9", "resume 3fa9"),
+            ("lock -p flywheel", "unlock -p flywheel"),
+        ],
+        every=2,
+    ),
 )
 def test_a_change_and_its_reverse_restore_the_same_bytes(
     tree: Place, there: str, back: str
@@ -90,7 +94,9 @@ def test_a_second_claim_is_a_conflict_and_changes_nothing(tree: Place) -> None:
     assert (tree.read(TASKS), tree.git("rev-parse", "HEAD")) == (before, head)
 
 
-@pytest.mark.parametrize("named", [True, False], ids=["all the same task", "the next task"])
+@pytest.mark.parametrize(
+    "named", leave_to_soak([True, False], every=2), ids=["all the same task", "the next task"]
+)
 def test_ten_processes_that_claim_at_once_claim_each_task_once(tree: Place, named: bool) -> None:
     items = "".join(f"- id: a00{number}\n  text: t{number}\n" for number in range(6))
     commit_tasks(tree, f"tasks:\n{items}# end\n")
@@ -121,11 +127,14 @@ def test_ten_processes_that_add_at_once_get_ten_ids(tree: Place) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [
-        *("add x -p flywheel", "claim 3fa9", "unclaim 3fa9", "block 3fa9 --by x", "pause 3fa9"),
-        *("done 3fa9", "split 3fa9 a b", "unblock 3fa9", "resume 3fa9", "approve 3fa9"),
-        *("lock -p flywheel", "unlock -p flywheel"),
-    ],
+    leave_to_soak(
+        [
+            *("add x -p flywheel", "claim 3fa9", "unclaim 3fa9", "block 3fa9 --by x", "pause 3fa9"),
+            *("done 3fa9", "split 3fa9 a b", "unblock 3fa9", "resume 3fa9", "approve 3fa9"),
+            *("lock -p flywheel", "unlock -p flywheel"),
+        ],
+        every=3,
+    ),
 )
 def test_a_broken_task_file_is_refused_and_untouched(tree: Place, words: str) -> None:
     broken = "tasks:\n- id: 3fa9\n  text: [never closed\n"
@@ -151,7 +160,7 @@ def test_a_broken_file_stops_no_command_about_another_project(tree: Place) -> No
 
 
 @pytest.mark.parametrize("path", ["projects/sundial/tasks-archive.md", "OVERVIEW.md"])
-@pytest.mark.parametrize("what", ["a link", "a folder"])
+@pytest.mark.parametrize("what", leave_to_soak(["a link", "a folder"], every=2))
 def test_an_unreadable_archive_or_overview_stops_no_command(
     tree: Place, path: str, what: str
 ) -> None:
@@ -257,21 +266,24 @@ def test_a_new_task_has_a_free_id_its_keys_in_order_and_one_commit(tree: Place) 
 
 @pytest.mark.parametrize(
     ("words", "code"),
-    [
-        ("add", 2),
-        ("add x --priority urgent", 2),
-        ("add x --template epic", 3),
-        ("add x --depends-on dead", 3),
-        ("add x --parent dead", 3),
-        ("add x --not-before soon", 3),
-        ("add x -p nowhere", 3),
-        ("claim dead", 3),
-        ("claim sundial/3fa9", 3),
-        ("block 3fa9", 2),
-        ("split 3fa9", 2),
-        ("split 3fa9 a --done-when x --done-when y", 2),
-        ("lock --minutes 0", 2),
-    ],
+    leave_rows_to_soak(
+        [
+            ("add", 2),
+            ("add x --priority urgent", 2),
+            ("add x --template epic", 3),
+            ("add x --depends-on dead", 3),
+            ("add x --parent dead", 3),
+            ("add x --not-before soon", 3),
+            ("add x -p nowhere", 3),
+            ("claim dead", 3),
+            ("claim sundial/3fa9", 3),
+            ("block 3fa9", 2),
+            ("split 3fa9", 2),
+            ("split 3fa9 a --done-when x --done-when y", 2),
+            ("lock --minutes 0", 2),
+        ],
+        every=3,
+    ),
 )
 def test_an_impossible_task_change_is_refused(tree: Place, words: str, code: int) -> None:
     commit_tasks(tree)
@@ -455,10 +467,13 @@ def test_the_default_project_is_that_of_the_working_directory(sample: Place) -> 
 
 @pytest.mark.parametrize(
     "words",
-    [
-        *("list", "next", "claim", "add x -p driftwood", "approve a2f4", "split 51e0 a b"),
-        *("done 51e0", "archive", "lock -p driftwood", "unlock -p driftwood", "lint"),
-    ],
+    leave_to_soak(
+        [
+            *("list", "next", "claim", "add x -p driftwood", "approve a2f4", "split 51e0 a b"),
+            *("done 51e0", "archive", "lock -p driftwood", "unlock -p driftwood", "lint"),
+        ],
+        every=3,
+    ),
 )
 def test_every_answer_is_one_document(sample: Place, words: str) -> None:
     ran = sample.run("task", *words.split(), "--json", **NOW)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from chat_client import open_chat
+from soak_cases import leave_to_soak
 
 from cortexfs.core.chat.chat_message import ChatMessage, Role, format_message_line
 from cortexfs.errors import NoSuchThread, OutsideTree, Refused, ThreadBusy
@@ -73,7 +74,7 @@ def folder(store: Tree) -> Path:
 
 
 @pytest.mark.parametrize("part", [0.0, 0.5, 1.0])
-@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("number", leave_to_soak([1, 2], every=3))
 def test_a_kill_in_the_middle_of_a_line_loses_no_other(
     tree: Place, number: int, part: float
 ) -> None:

@@ -9,6 +9,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 from cortexfs.catalog.catalog_files import catalog_path
 
@@ -44,7 +45,7 @@ def _replace(path: Path, kind: str, outside: Path) -> None:
             os.close(folder)
 
 
-@pytest.mark.parametrize("kind", ["pipe", "folder", "link", "socket"])
+@pytest.mark.parametrize("kind", leave_to_soak(["pipe", "folder", "link", "socket"], every=2))
 def test_a_special_file_in_our_own_folder_hangs_no_command_and_leads_nowhere(
     tree: Place, tmp_path: Path, kind: str, soak: bool
 ) -> None:

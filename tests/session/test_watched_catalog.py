@@ -9,6 +9,7 @@ import subprocess
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+from soak_cases import leave_to_soak
 from tree_strategies import open_session
 
 from cortexfs.catalog import refresh_catalog
@@ -203,7 +204,7 @@ def test_a_change_is_known_without_a_scan(tree: Watched, change: Callable[[Path]
     assert tree.read_summaries() == tree.read_files()
 
 
-@pytest.mark.parametrize("change", BY_SCAN.values(), ids=BY_SCAN)
+@pytest.mark.parametrize("change", leave_to_soak(BY_SCAN.values(), every=3), ids=BY_SCAN)
 def test_what_events_cannot_tell_is_scanned(
     tree: Watched, change: Callable[[Path], object]
 ) -> None:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from soak_cases import leave_to_soak
 
 from cortexfs.core.changes.plan import Remove, Write
 from cortexfs.errors import AtomChanged
@@ -109,7 +110,7 @@ def _apply_plan(root: Path, edit: Callable[[], None], at: int) -> tuple[bool, in
 
 
 @pytest.mark.parametrize("way", [_edit_in_place, _edit_by_rename])
-@pytest.mark.parametrize("edited_path", [*OLD, MADE])
+@pytest.mark.parametrize("edited_path", leave_to_soak([*OLD, MADE], every=4))
 def test_an_edit_at_any_step_is_kept_and_a_plan_is_applied_fully_or_not_at_all(
     root: Path, way: Callable[[Path], None], edited_path: str
 ) -> None:

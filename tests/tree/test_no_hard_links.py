@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_rows_to_soak, leave_to_soak
 
 from cortexfs.tree import atomic_files, compare_and_swap, exclusive_rename
 from cortexfs.tree.safe_open import open_folder
@@ -62,7 +63,8 @@ def run_without_links(
 
 
 @pytest.mark.parametrize(
-    ("code", "fallback"), [*zip(ERRORS, ("renames", "creates", "renames"), strict=True)]
+    ("code", "fallback"),
+    leave_rows_to_soak([*zip(ERRORS, ("renames", "creates", "renames"), strict=True)], every=2),
 )
 def test_commands_work_without_hard_links(tree: Place, code: int, fallback: str) -> None:
     new = ("new", "experiment", "-p", "flywheel", "-s", "It spins", "-t", "t")
@@ -75,7 +77,7 @@ def test_commands_work_without_hard_links(tree: Place, code: int, fallback: str)
     assert "index.lock" not in os.listdir(tree.root / ".git")
 
 
-@pytest.mark.parametrize("fallback", ["renames", "creates"])
+@pytest.mark.parametrize("fallback", leave_to_soak(["renames", "creates"], every=2))
 def test_concurrent_new_commands_make_different_atoms(tree: Place, fallback: str) -> None:
     def make(number: int) -> str:
         words = ("experiment", "-p", "flywheel", "-s", f"No {number}", "-t", "t", "-q")

@@ -13,6 +13,7 @@ import pytest
 from forged_journal import write_hot_journal
 from hypothesis import given
 from hypothesis import strategies as st
+from soak_cases import leave_to_soak
 
 from cortexfs.catalog.embeddings.embedding_model import multiply_with_numpy
 from cortexfs.catalog.embeddings.vector_copy import read_store
@@ -124,7 +125,9 @@ def test_a_forged_journal_deletes_no_file(tmp_path: Path) -> None:
     assert victim.read_text() == "precious"
 
 
-@pytest.mark.parametrize("suffix", ["", "-journal", "-wal", "-shm", ".seal"])
+@pytest.mark.parametrize(
+    "suffix", leave_to_soak(["", "-journal", "-wal", "-shm", ".seal"], every=4)
+)
 @pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir], ids=["pipe", "folder"])
 def test_nobody_waits_for_a_pipe_or_folder_in_place_of_a_file(
     tmp_path: Path, suffix: str, make: Callable[[Path], object]

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from recorded_home import RecordedHome
@@ -160,7 +161,7 @@ EXPECTED_READS = {
 }
 
 
-@pytest.mark.parametrize("command", EXPECTED_READS)
+@pytest.mark.parametrize("command", leave_to_soak(EXPECTED_READS, every=3))
 def test_a_command_reads_the_atoms_whose_text_it_prints(
     recorded: RecordedHome, command: str
 ) -> None:

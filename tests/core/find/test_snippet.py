@@ -7,6 +7,7 @@ import time
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from soak_cases import leave_to_soak
 from test_parse_query import TODAY
 
 from cortexfs.core.find.parse_query import parse_query
@@ -123,12 +124,15 @@ def test_a_long_heading_is_cut() -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [
-        f"{'# ' * 50_000}x\nwalrus",
-        " ".join(f"walrus-{number}" for number in range(50_000)),
-        "walrus " * 100_000,
-        "海象" * 100_000,
-    ],
+    leave_to_soak(
+        [
+            f"{'# ' * 50_000}x\nwalrus",
+            " ".join(f"walrus-{number}" for number in range(50_000)),
+            "walrus " * 100_000,
+            "海象" * 100_000,
+        ],
+        every=4,
+    ),
     ids=["a heading", "identifiers", "a word", "no blanks"],
 )
 def test_hostile_text_takes_linear_time(body: str) -> None:

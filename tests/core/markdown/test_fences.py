@@ -7,6 +7,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from soak_cases import leave_to_soak
 
 from cortexfs.core.atoms.find_cited_refs import find_cited_refs
 from cortexfs.core.markdown.fences import (
@@ -97,7 +98,10 @@ def test_comments_are_those_that_a_reader_does_not_see(text: str, expected: str)
     assert blank_code(text) == text
 
 
-@pytest.mark.parametrize("unit", ["<!--", "a <!--\n", "`<!--", "<!-- -->", "```\n", "`", "~~~a\n"])
+@pytest.mark.parametrize(
+    "unit",
+    leave_to_soak(["<!--", "a <!--\n", "`<!--", "<!-- -->", "```\n", "`", "~~~a\n"], every=4),
+)
 def test_hostile_text_takes_linear_time(unit: str) -> None:
     text = unit * 20_000 + "\n# #| - " * 20_000
     began = time.process_time()

@@ -7,6 +7,7 @@ import time
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from soak_cases import leave_to_soak
 
 from cortexfs.core.memory.emitted_text import CLIENT_TAGS, strip_emitted_text, wrap_emitted_text
 
@@ -140,16 +141,27 @@ def test_whatever_we_wrap_is_removed_and_nothing_else(text: str, source: str) ->
 
 @pytest.mark.parametrize(
     "piece",
-    [
-        *("<", "<cortex-memory ", "<system-reminder>", "</system-reminder>", OWN, " hook ", "\n"),
-        *("<hook_context><system-reminder>", "## Memory from Previous Sessions\n", "# \n"),
-        *(
-            "SessionStart hook success: a\n",
-            "Memory stats:\n",
-            "<system-reminder></system-reminder>",
-        ),
-        *(" ", f"{CONTEXT}\n", "a<hook_context></hook_context>"),
-    ],
+    leave_to_soak(
+        [
+            *(
+                "<",
+                "<cortex-memory ",
+                "<system-reminder>",
+                "</system-reminder>",
+                OWN,
+                " hook ",
+                "\n",
+            ),
+            *("<hook_context><system-reminder>", "## Memory from Previous Sessions\n", "# \n"),
+            *(
+                "SessionStart hook success: a\n",
+                "Memory stats:\n",
+                "<system-reminder></system-reminder>",
+            ),
+            *(" ", f"{CONTEXT}\n", "a<hook_context></hook_context>"),
+        ],
+        every=4,
+    ),
 )
 def test_hostile_text_takes_linear_time(piece: str) -> None:
     text = piece * (1_000_000 // len(piece))

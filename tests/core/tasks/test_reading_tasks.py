@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from soak_cases import leave_rows_to_soak
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.tasks.edit_tasks import TasksEdit, edit_tasks
@@ -27,32 +28,35 @@ MERGED_AT_ONCE = f"a: &a {{{MANY}}}\ntasks:\n" + "- {<<: *a}\n" * 40_000
 
 @pytest.mark.parametrize(
     ("text", "message", "line"),
-    [
-        ("tasks:\n- id: [", "did not find", 2),
-        ("tasks:\n\t- id: 1\n", "cannot start any token", 2),
-        ("- id: 3fa9\n", "not a `key: value` mapping", 1),
-        ("tasks: 3fa9\n", "`tasks` is not a list", 1),
-        ("a: 1\ntasks: {id: 3fa9}\n", "`tasks` is not a list", 2),
-        ("tasks: []\n---\ntasks: []\n", "second document", 2),
-        ("tasks:\n- id: a\n  id: b\n", "second time", 3),
-        ("tasks: []\ntasks: []\n", "second time", 2),
-        ("tasks: [*nowhere]\n", "no anchor", 1),
-        ("tasks: &a\n- *a\n", "no anchor", 2),
-        ("tasks:\n- [a]: b\n", "as a key", 2),
-        (f"tasks: {'[' * MAX_DEPTH}{']' * MAX_DEPTH}\n", "deeper", 1),
-        (f"tasks: {'[' * 100_000}", "deeper", 1),
-        (f"a: {'{b: ' * 100_000}", "deeper", 1),
-        (BOMB, "more than", 6),
-        (MERGES, "deeper", 8),
-        (MERGED_AT_ONCE, "more than", 5),
-        (TOWER, "deeper", 3),
-        ("<<: {tasks: hello}\n", "`tasks` is not a list", 1),
-        (f"tasks: [{'a, ' * MAX_NODES}]\n", "more than", 1),
-        ("#" * (MAX_BYTES + 1), "more than", 1),
-        ("é" * (MAX_BYTES // 2 + 1), "more than", 1),
-        ("tasks: []\n# \x00\n", "YAML does not allow", 1),
-        ('a: "\\U0011ffff"\n', "", 1),
-    ],
+    leave_rows_to_soak(
+        [
+            ("tasks:\n- id: [", "did not find", 2),
+            ("tasks:\n\t- id: 1\n", "cannot start any token", 2),
+            ("- id: 3fa9\n", "not a `key: value` mapping", 1),
+            ("tasks: 3fa9\n", "`tasks` is not a list", 1),
+            ("a: 1\ntasks: {id: 3fa9}\n", "`tasks` is not a list", 2),
+            ("tasks: []\n---\ntasks: []\n", "second document", 2),
+            ("tasks:\n- id: a\n  id: b\n", "second time", 3),
+            ("tasks: []\ntasks: []\n", "second time", 2),
+            ("tasks: [*nowhere]\n", "no anchor", 1),
+            ("tasks: &a\n- *a\n", "no anchor", 2),
+            ("tasks:\n- [a]: b\n", "as a key", 2),
+            (f"tasks: {'[' * MAX_DEPTH}{']' * MAX_DEPTH}\n", "deeper", 1),
+            (f"tasks: {'[' * 100_000}", "deeper", 1),
+            (f"a: {'{b: ' * 100_000}", "deeper", 1),
+            (BOMB, "more than", 6),
+            (MERGES, "deeper", 8),
+            (MERGED_AT_ONCE, "more than", 5),
+            (TOWER, "deeper", 3),
+            ("<<: {tasks: hello}\n", "`tasks` is not a list", 1),
+            (f"tasks: [{'a, ' * MAX_NODES}]\n", "more than", 1),
+            ("#" * (MAX_BYTES + 1), "more than", 1),
+            ("é" * (MAX_BYTES // 2 + 1), "more than", 1),
+            ("tasks: []\n# \x00\n", "YAML does not allow", 1),
+            ('a: "\\U0011ffff"\n', "", 1),
+        ],
+        every=3,
+    ),
 )
 def test_an_unreadable_file_has_a_flaw_with_its_line_and_is_not_edited(
     text: str, message: str, line: int

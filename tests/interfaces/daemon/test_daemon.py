@@ -16,6 +16,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from soak_cases import leave_to_soak
 from tree_strategies import open_session
 
 from cortexfs.core.daemon.daemon_state import parse_daemon_state
@@ -192,6 +193,7 @@ def test_a_killed_daemon_leaves_nothing_that_hinders_the_next_one(sample: Place)
         assert not left.exists()
 
 
+@pytest.mark.soak
 def test_a_suspended_daemon_is_done_without_and_continues(sample: Place) -> None:
     with daemon(sample) as running:
         wait_until(lambda: has_run_all_jobs(sample), "the first jobs")  # else it may hold locks
@@ -281,6 +283,7 @@ def test_a_daemon_whose_log_cannot_be_written_goes_on(sample: Place) -> None:
         assert running.wait(DEADLINE_S) in {0, 120}  # 120: Python could not flush the stream
 
 
+@pytest.mark.soak
 def test_when_a_full_disk_has_space_again_the_daemon_recovers(sample: Place) -> None:
     sample.ok("list")  # the catalog exists
     with daemon(sample, before=fill_disk) as running:
@@ -298,7 +301,7 @@ def has_run_all_jobs(place: Place) -> bool:
     return not any(job["running"] for job in jobs.values()) and jobs["patterns"]["runs"] > 0
 
 
-@pytest.mark.parametrize("how", ["moved", "replaced"])
+@pytest.mark.parametrize("how", leave_to_soak(["moved", "replaced"], every=2))
 def test_a_daemon_whose_tree_has_gone_exits_and_writes_nothing(sample: Place, how: str) -> None:
     elsewhere = sample.root.parent / "elsewhere"
     with daemon(sample) as running:

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from mcp_client import ENVELOPE, INITIALIZE, PATIENCE_S, serve, serve_process
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from place import Place
 
 
+@pytest.mark.soak
 def test_the_first_request_is_answered_as_the_sdk_answers_it(tree: Place) -> None:
     with serve_process(tree) as (client, _):
         early = client.ask("initialize", **INITIALIZE)
@@ -171,7 +173,7 @@ def test_the_server_ends_when_its_output_is_closed(tree: Place) -> None:
         assert process.wait(PATIENCE_S) == 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", leave_to_soak([signal.SIGTERM, signal.SIGINT], every=2))
 def test_a_signal_ends_the_server(tree: Place, number: signal.Signals) -> None:
     with serve_process(tree) as (client, process):
         client.initialize()

@@ -17,6 +17,7 @@ import anyio
 import pytest
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +53,7 @@ async def call_every_tool(client: Client) -> set[str]:
     return {tool.name for tool in listed.tools}
 
 
-@pytest.mark.parametrize("mode", ["legacy", "auto"])
+@pytest.mark.parametrize("mode", leave_to_soak(["legacy", "auto"], every=2))
 def test_it_lists_and_calls_every_tool_over_stdio(sample: Place, mode: Any) -> None:
     arguments = ["-m", "cortexfs", "--root", str(sample.root), "mcp", "--tools", "tree"]
     server = StdioServerParameters(command=sys.executable, args=arguments, env=dict(os.environ))

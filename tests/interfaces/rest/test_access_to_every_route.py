@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from place import build_tree
 from running_server import PATIENCE_S, RunningServer, make_server_fixture, serve_in_thread
+from soak_cases import leave_to_soak
 
 from cortexfs.interfaces.http.listening_socket import open_listener
 from cortexfs.interfaces.http.server_access import make_access, make_cookie
@@ -79,14 +80,14 @@ def list_statuses(
     }
 
 
-@pytest.mark.parametrize("name", REQUESTS)
+@pytest.mark.parametrize("name", leave_to_soak(REQUESTS, every=2))
 def test_every_route_refuses(server: RunningServer, mcp_server: RunningServer, name: str) -> None:
     headers, status = REQUESTS[name]
     found = list_statuses(server, ROUTES, headers) | list_statuses(mcp_server, MCP, headers)
     assert {route: each for route, each in found.items() if each != status} == {}
 
 
-@pytest.mark.parametrize("name", FOREIGN)
+@pytest.mark.parametrize("name", leave_to_soak(FOREIGN, every=3))
 def test_every_page_refuses_a_foreign_one_with_a_cookie_too(
     server: RunningServer, name: str
 ) -> None:
@@ -126,6 +127,7 @@ def test_a_thousand_requests_leave_no_descriptor(server: RunningServer, soak: bo
     assert len(os.listdir("/proc/self/fd")) <= before + 5
 
 
+@pytest.mark.soak
 def test_a_client_that_never_reads_stops_nobody(server: RunningServer) -> None:
     request = f"GET {OPENAPI_PATH} HTTP/1.1\r\nHost: 127.0.0.1:{server.access.port}\r\n"
     head = f"{request}Authorization: {server.by_token['Authorization']}\r\n\r\n".encode()

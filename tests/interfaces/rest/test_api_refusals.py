@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from place import build_sample
 from running_server import RunningServer, make_server_fixture
+from soak_cases import leave_rows_to_soak
 from test_api_routes import validate
 
 from cortexfs.interfaces.json.documents.plans import ProblemDocument
@@ -14,21 +15,24 @@ server = make_server_fixture(build_sample)
 
 @pytest.mark.parametrize(
     ("request_line", "body", "status", "kind"),
-    [
-        ("GET atoms/EXP-999", None, 404, "no-such-atom"),
-        ("GET atoms?kind=poem", None, 404, "no-such-kind"),
-        ("GET atoms?limit=0", None, 422, "invalid-request"),
-        ("GET projects/none", None, 404, "no-such-project"),
-        ("GET nowhere", None, 404, "no-such-route"),
-        ("PUT atoms", {}, 405, "no-such-route"),
-        ("POST atoms", {"kind": "pattern", "project": "driftwood", "summary": "x"}, 422, ""),
-        ("POST atoms", b"[", 422, "invalid-request"),
-        ("POST atoms", b"[" * 100_000, 400, "invalid-request"),
-        ("POST atoms", b"9" * 100_000, 400, "invalid-request"),
-        ("POST tasks/51e0/done", b"", 422, "invalid-request"),
-        ("PUT projects/driftwood/mission", {"text": "x", "approved": False}, 409, "refused"),
-        ("POST undo", {"commit": "0000000"}, 409, "refused"),
-    ],
+    leave_rows_to_soak(
+        [
+            ("GET atoms/EXP-999", None, 404, "no-such-atom"),
+            ("GET atoms?kind=poem", None, 404, "no-such-kind"),
+            ("GET atoms?limit=0", None, 422, "invalid-request"),
+            ("GET projects/none", None, 404, "no-such-project"),
+            ("GET nowhere", None, 404, "no-such-route"),
+            ("PUT atoms", {}, 405, "no-such-route"),
+            ("POST atoms", {"kind": "pattern", "project": "driftwood", "summary": "x"}, 422, ""),
+            ("POST atoms", b"[", 422, "invalid-request"),
+            ("POST atoms", b"[" * 100_000, 400, "invalid-request"),
+            ("POST atoms", b"9" * 100_000, 400, "invalid-request"),
+            ("POST tasks/51e0/done", b"", 422, "invalid-request"),
+            ("PUT projects/driftwood/mission", {"text": "x", "approved": False}, 409, "refused"),
+            ("POST undo", {"commit": "0000000"}, 409, "refused"),
+        ],
+        every=3,
+    ),
 )
 def test_a_refusal_is_a_problem_with_its_kind(
     server: RunningServer, request_line: str, body: object, status: int, kind: str

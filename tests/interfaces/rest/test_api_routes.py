@@ -11,6 +11,7 @@ import pytest
 from place import build_sample
 from pydantic import TypeAdapter
 from running_server import Answer, RunningServer, make_server_fixture
+from soak_cases import leave_to_soak
 
 from cortexfs.interfaces.json.documents.plans import ProblemDocument
 from cortexfs.interfaces.rest.endpoint_table import ENDPOINTS
@@ -117,7 +118,7 @@ def close_objects(schema: Any) -> Any:
     return {"additionalProperties": False, **closed} if "properties" in schema else closed
 
 
-@pytest.mark.parametrize("name", READS)
+@pytest.mark.parametrize("name", leave_to_soak(READS, every=3))
 def test_a_document_is_as_described(server: RunningServer, name: str) -> None:
     answer = server.ask("GET", f"/api/v1/{READS[name]}")
     assert answer.status == 200, answer

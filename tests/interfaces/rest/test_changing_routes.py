@@ -8,6 +8,7 @@ import pytest
 from changes_of_routes import CHANGES, EXPERIMENTS, MEMORIES
 from place import build_sample
 from running_server import RunningServer, make_server_fixture
+from soak_cases import leave_to_soak
 from test_api_routes import find_row, validate
 
 from cortexfs.core.process_events.process_event import EventType, ProcessEvent, format_event_line
@@ -97,7 +98,7 @@ def restored(
     server.place.git("clean", "-fdq")
 
 
-@pytest.mark.parametrize("name", CHANGES)
+@pytest.mark.parametrize("name", leave_to_soak(CHANGES, every=3))
 def test_a_change_can_be_tried_and_is_then_on_disk(restored: RunningServer, name: str) -> None:
     server, change, row = restored, CHANGES[name], find_row(name)
     place = server.place

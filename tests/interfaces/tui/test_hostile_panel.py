@@ -164,6 +164,7 @@ def test_a_hundred_payloads_are_shown_as_text_on_every_page(hostile: Place) -> N
             assert f"x{number}{whole}" in row
 
 
+@pytest.mark.soak
 def test_a_page_that_is_no_atom_is_shown_as_text(hostile: Place) -> None:
     async def act(panel: Panel) -> str:
         panel.app.open_page("page", PAGE)

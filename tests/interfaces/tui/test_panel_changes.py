@@ -107,6 +107,7 @@ def test_a_change_that_is_being_made_is_neither_left_nor_made_twice(worked_in: P
     drive(worked_in, act)
 
 
+@pytest.mark.soak
 def test_proposed_merges_are_accepted_undone_and_rejected(worked_in: Place) -> None:
     pair = "driftwood/OBS-001 → lighthouse/OBS-004"
 

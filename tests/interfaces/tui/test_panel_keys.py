@@ -54,6 +54,7 @@ TYPED_AHEAD = (
 """Keys, and what they lead to however fast they come; a line end is Enter."""
 
 
+@pytest.mark.soak
 def test_keys_that_are_typed_ahead_wait_for_their_page(worked_in: Place) -> None:
     async def act(panel: Panel) -> None:
         for keys, text in TYPED_AHEAD:

@@ -7,22 +7,33 @@ from typing import TYPE_CHECKING
 
 import pytest
 from panel_browser import Browser, open_browser
+from place import build_sample
 from running_server import run_server_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
-    from place import Place
+    from place import CopyTree, Place
 
 ATOM = "projects/driftwood/experiments/EXP-006.md"
 OTHER = "projects/driftwood/experiments/EXP-007.md"
 
 
+def _build_with_findings(place: Place) -> None:
+    build_sample(place)
+    for path in (ATOM, OTHER):
+        place.write(path, place.read(path).replace("status: valid", "status: VALID"))
+        place.ok("commit", path)
+
+
+@pytest.fixture
+def sample(tmp_path: Path, copy_tree: CopyTree) -> Place:
+    return copy_tree(tmp_path / "tree", _build_with_findings)
+
+
 @pytest.fixture
 def browser(sample: Place) -> Iterator[Browser]:
-    for path in (ATOM, OTHER):
-        sample.write(path, sample.read(path).replace("status: valid", "status: VALID"))
-        sample.ok("commit", path)
     with run_server_of(sample) as running:
         yield open_browser(running)
 

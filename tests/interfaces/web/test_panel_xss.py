@@ -11,6 +11,7 @@ import pytest
 from panel_browser import Browser, Page, open_browser
 from place import build_tree
 from running_server import run_server_of
+from soak_cases import leave_to_soak
 from xss_payloads import PAYLOADS
 
 from cortexfs.core.text.sanitize import strip_unprintable
@@ -120,28 +121,31 @@ def test_a_list_shows_them_as_text(browser: Browser) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [
-        "/",
-        "/find?q=bearing",
-        "/projects",
-        "/projects/flywheel",
-        "/projects/flywheel/score",
-        "/tasks",
-        "/decisions",
-        "/memory",
-        "/entities",
-        "/findings",
-        "/findings/doctor",
-        "/findings/summary",
-        "/cortex?project=flywheel&ended=yes",
-        "/cortex/proposals",
-        "/memory?project=flywheel",
-        "/decisions?q=OBS",
-        "/wiring",
-        "/help",
-        "/files/projects/flywheel/STATUS.md",
-        "/files/projects/flywheel/TASKS.yaml",
-    ],
+    leave_to_soak(
+        [
+            "/",
+            "/find?q=bearing",
+            "/projects",
+            "/projects/flywheel",
+            "/projects/flywheel/score",
+            "/tasks",
+            "/decisions",
+            "/memory",
+            "/entities",
+            "/findings",
+            "/findings/doctor",
+            "/findings/summary",
+            "/cortex?project=flywheel&ended=yes",
+            "/cortex/proposals",
+            "/memory?project=flywheel",
+            "/decisions?q=OBS",
+            "/wiring",
+            "/help",
+            "/files/projects/flywheel/STATUS.md",
+            "/files/projects/flywheel/TASKS.yaml",
+        ],
+        every=4,
+    ),
 )
 def test_every_other_page_shows_them_as_text(browser: Browser, path: str) -> None:
     page = browser.get(path)
@@ -160,7 +164,7 @@ def test_the_graph_shows_them_as_text(browser: Browser) -> None:
 
 
 def test_their_own_pages_show_them_as_text(browser: Browser, *, soak: bool) -> None:
-    for number in range(1, 101, 1 if soak else 3):
+    for number in range(1, 101, 1 if soak else 9):
         page = browser.get(f"/atom/flywheel/OBS-{number:03d}")
         assert page.status == 200
         assert find_danger(page, browser) == [], PAYLOADS[number - 1]
@@ -174,8 +178,8 @@ def test_an_editor_holds_them_character_for_character(browser: Browser) -> None:
         assert find_danger(page, browser) == []
 
 
-def test_what_an_address_or_a_form_says_stays_text(browser: Browser) -> None:
-    for number, payload in enumerate(PAYLOADS):
+def test_what_an_address_or_a_form_says_stays_text(browser: Browser, *, soak: bool) -> None:
+    for number, payload in enumerate(PAYLOADS if soak else PAYLOADS[::3]):
         value = quote(payload)
         paths = (
             f"/entities?name={value}",

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_rows_to_soak, leave_to_soak
 
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.memory.emitted_text import wrap_emitted_text
@@ -185,7 +186,9 @@ def test_a_known_content_is_not_saved_again_if_only_new_ones_are_wanted(
     )
 
 
-@pytest.mark.parametrize("typed", ["1", "#1", "OBS-001", "flywheel/OBS-001"])
+@pytest.mark.parametrize(
+    "typed", leave_to_soak(["1", "#1", "OBS-001", "flywheel/OBS-001"], every=2)
+)
 def test_a_memory_is_named_by_its_number_too(tree: Place, session: Session, typed: str) -> None:
     save_memory(session, DRAFT)
     assert "RS256" in tree.ok("show", typed)
@@ -197,7 +200,7 @@ TOKEN = "ghp_" + "abcdefghijklmnopqrstuvwxyz0123456789"
 SHORT_FIELDS = ("title", "type", "project", "topic_key", "session_id", "tool")
 
 
-@pytest.mark.parametrize("field", [*SHORT_FIELDS, "content", "tags"])
+@pytest.mark.parametrize("field", leave_to_soak([*SHORT_FIELDS, "content", "tags"], every=4))
 def test_a_private_part_of_any_field_is_redacted(tree: Place, session: Session, field: str) -> None:
     save_memory(session, DRAFT._replace(**{field: (PRIVATE,) if field == "tags" else PRIVATE}))
     start_session(session, "s-1", PRIVATE, f"/src/{PRIVATE}")
@@ -219,12 +222,15 @@ def test_a_secret_in_any_field_is_refused_even_where_it_would_be_cut(
 
 @pytest.mark.parametrize(
     ("name", "ident"),
-    [
-        ("OBS-002", "OBS-001"),
-        ("OBS-999999999999", "OBS-999999999999"),
-        ("OBS-9999999999999", "OBS-9999999999999"),
-        ("OBS-005", "OBS-9999999999999"),
-    ],
+    leave_rows_to_soak(
+        [
+            ("OBS-002", "OBS-001"),
+            ("OBS-999999999999", "OBS-999999999999"),
+            ("OBS-9999999999999", "OBS-9999999999999"),
+            ("OBS-005", "OBS-9999999999999"),
+        ],
+        every=2,
+    ),
 )
 def test_no_file_that_somebody_made_stops_the_saving(
     tree: Place, session: Session, name: str, ident: str

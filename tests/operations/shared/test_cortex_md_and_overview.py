@@ -61,7 +61,7 @@ def photograph(path: Path) -> object:
     return path.stat().st_mode, path.read_bytes() if path.is_file() else b""
 
 
-@pytest.mark.parametrize("what", leave_to_soak(ODD, every=2))
+@pytest.mark.parametrize("what", leave_to_soak(ODD, every=4))
 def test_a_contents_page_that_cannot_be_read_stops_no_command_and_is_a_finding(
     tree: Place, what: str
 ) -> None:
@@ -87,7 +87,7 @@ def test_a_contents_page_that_cannot_be_read_stops_no_command_and_is_a_finding(
     assert sorted(pages) == sorted((path, ODD[what]) for path in paths)
 
 
-@pytest.mark.parametrize("what", ["link", "latin-1", "folder"])
+@pytest.mark.parametrize("what", leave_to_soak(["link", "latin-1", "folder"], every=3))
 def test_an_unreadable_atom_or_overview_stops_no_contents_page(tree: Place, what: str) -> None:
     tree.write("ideas/IDEA-001.md", "---\nid: IDEA-001\n---\n")
     for path in ("ideas/IDEA-001.md", "OVERVIEW.md", ".gitignore"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from recorded_home import RecordedHome
@@ -152,7 +153,7 @@ ROWS = {
 }
 
 
-@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.parametrize("name", leave_to_soak(ROWS, every=3))
 def test_the_atoms_that_a_command_showed_are_read(recorded: RecordedHome, name: str) -> None:
     command, response, expected = ROWS[name]
     assert recorded.event(codex_event(command, response)) == expected
