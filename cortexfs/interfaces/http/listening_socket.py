@@ -28,8 +28,6 @@ def open_listener(host: str, port: int) -> socket.socket:
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.create_server((host, port), family=family, backlog=BACKLOG)
-    # its connections inherit it: else the body of an answer waits 40 ms for the client's ACK
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         _refuse_every_address(listener.getsockname()[0])
