@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from cortexfs.core.find.language_profiles import LANGUAGES, SCRIPTS
@@ -12,6 +13,12 @@ if TYPE_CHECKING:
 
     Stem = Callable[[str], str]
     """Stems a word in lower case."""
+
+GERMAN = "de"
+MIN_VERB_CHARS = 4
+"""Letters of a verb without its ending: shorter ones are often another word."""
+_GERMAN_WORDS = frozenset(LANGUAGES[GERMAN].words.split())
+_VERB_ENDING = re.compile(r"(?:(?<=[bdfghklmnprz])|(?<=ss))t$")
 
 
 def has_stems(language: str) -> bool:
@@ -25,7 +32,17 @@ def load_stemmer(language: str) -> Stem:
     from Stemmer import Stemmer  # noqa: PLC0415 - only searches need it
 
     stem: Stem = Stemmer(_get_name(language), 0).stemWord  # 0: no cache, we have our own
-    return stem
+    return partial(_stem_german, stem) if language == GERMAN else stem
+
+
+def _stem_german(stem: Stem, word: str) -> str:
+    """Return the stem of a German word without the `t` of verbs, which Snowball's stem keeps.
+
+    `zählt` and `zählen` have one stem then. What would be short, or a function word, keeps it.
+    """
+    stemmed = stem(word)
+    shorter = _VERB_ENDING.sub("", stemmed)
+    return stemmed if len(shorter) < MIN_VERB_CHARS or shorter in _GERMAN_WORDS else shorter
 
 
 def stem_words(words: Sequence[str]) -> list[str]:

@@ -83,3 +83,16 @@ def test_a_word_of_a_megabyte_is_cut() -> None:
 )
 def test_a_string_with_a_name_and_no_words_adds_no_blank(text: str, words: str, names: str) -> None:
     assert tokenize(text) == (words, names)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("zählt", "zählen"), ("zählte", "zählst"), ("prüft", "prüfen"), ("passt", "passen")],
+)
+def test_forms_of_a_german_verb_have_one_stem(one: str, other: str) -> None:
+    assert tokenize(one, "de").words == tokenize(other, "de").words
+
+
+@pytest.mark.parametrize(("one", "other"), [("Nacht", "nach"), ("Sicht", "sich"), ("Welt", "Wel")])
+def test_a_german_noun_is_no_function_word(one: str, other: str) -> None:
+    assert tokenize(one, "de").words != tokenize(other, "de").words
