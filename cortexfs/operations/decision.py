@@ -123,9 +123,7 @@ def new_decision(
     mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> CreatedAtom:
     """Create a proposed decision; refuse one with fewer than two alternatives."""
-    hint = (
-        "use `cortexfs decision new --alternative TEXT --alternative TEXT`, --edit or --body-file"
-    )
+    hint = "use `cortexfs decision new --alternative A --alternative B`, --edit or --body-file"
     refuse_without_alternatives(draft.body or "", render_starting_text(session, draft), hint)
     return new_atom(session, draft, sources, mode=mode)
 
