@@ -36,7 +36,7 @@ REF_FIELDS = ("evidence", "source-experiments", "links", "supersedes")
 
 
 _ALTERNATIVES_HINT = (
-    "use `cortexfs decision new --alternative TEXT --alternative TEXT`, --edit or --body-file"
+    "use `cortexfs decision new --alternative A --alternative B`, --edit or --body-file"
 )
 
 

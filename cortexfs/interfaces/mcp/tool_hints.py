@@ -35,7 +35,7 @@ TREE_PHRASES = {
     "`cortexfs task list` shows all tasks": "cortex_tasks lists the open tasks",
     "`cortexfs check` ": "cortex_check ",
     "`cortexfs show ": "`cortex_show ref=",
-    "use `cortexfs decision new --alternative TEXT --alternative TEXT`, --edit or --body-file": (
+    "use `cortexfs decision new --alternative A --alternative B`, --edit or --body-file": (
         "give a body whose section `## Alternatives` lists two or more"
     ),
 }

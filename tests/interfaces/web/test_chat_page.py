@@ -102,8 +102,8 @@ def test_a_message_to_a_busy_thread_stays_typed(browser: Browser) -> None:
 def test_an_answer_that_takes_long_is_made_while_the_page_is_shown(
     browser: Browser, sample: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chat_page, "ANSWER_S", 0.05)
     browser.post("/chat", message=REQUEST, thread="t")
+    monkeypatch.setattr(chat_page, "ANSWER_S", 0.05)
     with hold_tree_lock(str(sample.root), "a test", 0.0):
         page = browser.post("/chat", message="yes", thread="t")
         assert page.status == 200

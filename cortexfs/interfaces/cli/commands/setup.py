@@ -16,7 +16,7 @@ from cortexfs.interfaces.cli.command_context import CommandContext, dry_run_comm
 from cortexfs.operations.setup import list_clients
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.setup import ClientChoices, SetupPlan
@@ -84,18 +84,12 @@ def set_up_client(
     def plan() -> SetupPlan:
         return plan_setup(session, os.environ, client.name, remove=remove, chosen=chosen)
 
-    change = plan()
     if not run.dry_run and _can_ask(output, yes=yes):
-        if change.missing_permissions:
-            output.print_message(f"{client.title}: the whole change is shown before it is written")
-        for permission in change.missing_permissions:
-            if questions.ask_question(QUESTIONS[permission]).lower() in YES_ANSWERS:
-                chosen.add(permission)
-        change = plan()
+        chosen |= _ask_permissions(output, client, plan().missing_permissions)
     if not (remove or is_extra_installed("mcp")):
         output.print_message(f"`cortexfs mcp` cannot start: {format_extra_hint('mcp')}")
     if run.dry_run:
-        output.print_settings_preview(f"set up {client.name}", _format_diffs(change))
+        output.print_settings_preview(f"set up {client.name}", _format_diffs(plan()))
         return
     change, done = _install_setup(output, session, plan, yes=yes)
     paths = [each.path for each in change.changes]
@@ -107,6 +101,17 @@ def set_up_client(
         output.print_message(f"{each.path}: {result}")
     if done and change.next_step:
         output.print_message(change.next_step)
+
+
+def _ask_permissions(
+    output: OutputPrinter, client: ClientChoices, missing: Collection[str]
+) -> set[str]:
+    """Ask for permissions that agents do not have; return those that were given."""
+    if missing:
+        output.print_message(f"{client.title}: the whole change is shown before it is written")
+    return {
+        each for each in missing if questions.ask_question(QUESTIONS[each]).lower() in YES_ANSWERS
+    }
 
 
 def _install_setup(
@@ -188,21 +193,10 @@ def schedule(
 
     Example: cortexfs setup schedule --every 15m --using systemd --dry-run
     """
-    from cortexfs.operations.schedule_regeneration import install_schedule, plan_schedule
+    from cortexfs.interfaces.cli.set_up_schedule import set_up_schedule
 
-    output, session = run.output, run.open_session()
-    chosen, changes = plan_schedule(session, os.environ, every, using, remove=remove)
-    shown = {each.target: format_diff(each.target, each.before, each.after) for each in changes}
-    if run.dry_run:
-        output.print_settings_preview(f"schedule with {chosen}", shown)
-        return
-    changed = any(shown.values())
-    done = changed and _confirm_changes(output, shown, yes=yes)
-    if done:
-        install_schedule(chosen, changes)
-    document = {"using": chosen, "files": list(shown), "changed": changed, "written": done}
-    output.print_document(schedule=document)
-    output.print_message(f"{chosen}: {_format_result(changed=changed, done=done)}")
+    confirm = partial(_confirm_changes, run.output, yes=yes)
+    set_up_schedule(run, every, using, confirm, remove=remove)
 
 
 @app.command()
