@@ -75,6 +75,9 @@ def test_a_group_of_one_command_is_still_a_group() -> None:
 def test_every_command_has_the_shared_options_last_in_one_order(name: str) -> None:
     shared = [each.name for each in ALL[name].params if each.name in CHANGING]
     serving = ["root", "quiet"]  # what runs until it is ended prints no document
+    if name == "cortexfs help":  # it opens no tree
+        assert shared == []
+        return
     is_server = name in {"cortexfs mcp", "cortexfs serve", "cortexfs ui", "cortexfs tui"}
     assert (shared == serving) if is_server else shared in (READING, CHANGING[:-1], CHANGING)
     assert [each.name for each in ALL[name].params][-len(shared) :] == shared

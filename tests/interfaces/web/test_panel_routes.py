@@ -20,9 +20,8 @@ def browser(server: RunningServer) -> Browser:
 
 
 def test_pages_are_shown_while_changes_wait_for_the_lock_of_the_tree(
-    browser: Browser, monkeypatch: pytest.MonkeyPatch
+    browser: Browser,
 ) -> None:
-    monkeypatch.setattr(browser.server.session, "wait_s", 2.0)
     with ThreadPoolExecutor(8) as pool:
         with hold_tree_lock(str(browser.server.place.root), "a test", 0.0):
             waiting = [
