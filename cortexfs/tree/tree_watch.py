@@ -94,13 +94,16 @@ class TreeWatch:
     def find_changed_paths(self) -> set[str] | None:
         """Return the files that have had an event since the scan; None if that is unknown.
 
-        They stay changed until `mark_ingested`.
+        They stay changed until `mark_ingested`. Events that are late on a busy machine are only
+        unknown yet: the next question may get them.
         """
         if not self.is_complete:
             return None
         try:
             if self._read_up_to_now() and len(self._changed) <= MAX_CHANGED_FILES:
                 return set(self._changed)
+        except TimeoutError:
+            return None
         except (OSError, OutsideTree):
             pass
         self.close()
@@ -165,7 +168,10 @@ class TreeWatch:
         return True
 
     def _read_up_to_now(self) -> bool:
-        """Read all events of changes that were made before this call; False if some are lost."""
+        """Read all events of changes that were made before this call; False if some are lost.
+
+        Raises `TimeoutError` if they are late.
+        """
         if not self._read_up_to_cookie() or (self._mounts and self._mounts.has_changed()):
             return False
         for _ in range(MAX_ROUNDS):
@@ -187,16 +193,22 @@ class TreeWatch:
         self._changed.update(f"{prefix}{name}" for name in names if wanted and wanted(name))
 
     def _read_up_to_cookie(self) -> bool:
-        """Create a file in the private folder, and read the queue up to its event."""
-        name, deadline = f"{os.getpid()}.{secrets.token_hex(8)}", time.monotonic() + COOKIE_S
+        """Create a file in the private folder, and read the queue up to its event.
+
+        Raises `TimeoutError` if that does not come.
+        """
+        name = f"{os.getpid()}.{secrets.token_hex(8)}"
         make_cookie(self.root, name)
-        while self._events and time.monotonic() < deadline:
+        deadline = time.monotonic() + COOKIE_S
+        while self._events:
             events = self._events.read()
             others = [event for event in events if event.watch != self._cookies]
             if not all(self._note(event) for event in others):
                 return False
             if any(event.watch == self._cookies and event.name == name for event in events):
                 return True
+            if time.monotonic() >= deadline:
+                raise TimeoutError
         return False
 
     def _note(self, event: FolderEvent) -> bool:

@@ -16,7 +16,7 @@ from cortexfs.catalog import refresh_catalog
 from cortexfs.catalog.folder_digests import read_folder_digests
 from cortexfs.catalog.schema import COLUMN_COUNTS
 from cortexfs.session import watched_catalog
-from cortexfs.tree import scan_folders
+from cortexfs.tree import scan_folders, tree_watch
 from cortexfs.tree.tree_watch import MAX_CHANGED_FILES, MAX_LINKED_FILES
 
 if TYPE_CHECKING:
@@ -303,3 +303,17 @@ def test_what_has_no_event_is_found_after_a_time(
     (tree.root.parent / "new").write_text(write(tree.root.parent / "x", 1, "Two").read_text())
     assert tree.session.refresh_by_events() is None
     assert tree.read_summaries() == tree.read_files()
+
+
+def test_events_that_are_late_are_not_lost(tree: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree_watch, "COOKIE_S", 0.0)
+    write(tree.root, 1, "Two")
+    assert tree.read_summaries() == tree.read_files()
+    assert not tree.scans  # what was made before the question is read at least once
+    with monkeypatch.context() as late:
+        late.setattr(tree_watch, "make_cookie", lambda *_: None)
+        write(tree.root, 2, "Two")
+        assert tree.session.reader.comparisons.describe_current_catalog() == ""
+    write(tree.root, 3, "Two")
+    assert tree.read_summaries() == tree.read_files()
+    assert not tree.scans
