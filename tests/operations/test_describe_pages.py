@@ -167,7 +167,7 @@ def test_only_own_changes_in_effect_can_be_undone(session: Session, sample: Plac
 def test_work_that_waits_is_counted_beyond_what_is_listed(session: Session) -> None:
     found = summarize_open_work(session, AtomFilter(), limit=2)
     assert len(found.tasks) == 2
-    assert found.task_count == 14
+    assert found.task_count == 15
     assert [row.ref for row in found.decisions] == ["DR-0003"]
     assert found.challenged_count == 3
     assert summarize_open_work(session, AtomFilter(projects=("driftwood",))).decision_count == 0
