@@ -116,6 +116,7 @@ def test_an_atom_is_created_by_keys_alone_with_findings_while_typing(
     page.wait_for_url("**/new?*")
     page.focus("#new-kind")
     page.keyboard.type("knowledge")
+    page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_selector("#new-summary")
     page.focus("#new-summary")
