@@ -1,4 +1,4 @@
-"""An entity of a story, as its file shows it: who or what it is, its facts, feelings and relations."""
+"""An entity of a story, as its file shows it: what it is, its facts, feelings and relations."""
 
 from __future__ import annotations
 
@@ -57,8 +57,9 @@ class EntityFact(NamedTuple):
 class EntityRelation(NamedTuple):
     """A relation to the entity called `other`.
 
-    `strength` is from 0 to 1, `sentiment` from -1 to 1; `chunks` are those with evidence, ascending;
-    `label` says in words what it is; `contradiction` is `temporal`, `complex`, `suspect` or empty.
+    `strength` is from 0 to 1, `sentiment` from -1 to 1; `chunks` are those with evidence, in
+    ascending order; `label` says in words what it is; `contradiction` is `temporal`, `complex`,
+    `suspect` or empty.
     """
 
     other: str
