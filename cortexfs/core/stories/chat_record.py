@@ -8,7 +8,6 @@ the number of the one before it.
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.stories.message import Message
@@ -21,7 +20,8 @@ AT_THE_END = -1
 MAX_BROKEN = 100
 """Maximum number of broken lines that are reported one by one."""
 
-_LINE_NUMBER = re.compile(r'\{"n":(\d{1,9}),("after":)?', re.ASCII)
+_LINE_START = '{"n":'
+_INSERTED = ',"after":'
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -78,23 +78,27 @@ def parse_record(text: str) -> ChatRecord:
     return ChatRecord(tuple(_put_in_order(latest)), tuple(broken))
 
 
+def add_entries(record: ChatRecord, added: Iterable[RecordedMessage]) -> ChatRecord:
+    """Return a record to which lines are added; they supersede those with the same number."""
+    latest = {entry.number: entry for entry in (*record.entries, *added)}
+    return ChatRecord(tuple(_put_in_order(latest)), record.broken)
+
+
 def parse_end_of_record(text: str, chunk_size: int) -> ChatRecord:
     """Return the messages of the last chunk, and of that of the next message.
 
-    This reads only their lines: a record has thousands. Lines that another program has written
-    make it read all of them.
+    This reads only their lines: a record has thousands. It reads all if a message was inserted, or
+    if another program has written lines.
     """
-    numbered = [(_LINE_NUMBER.match(line), line) for line in text.split("\n") if line]
-    if not all(match for match, _ in numbered):
+    lines = [line for line in text.split("\n") if line]
+    numbers = [line[len(_LINE_START) : line.find(",")] for line in lines]
+    is_ours = all(line.startswith(_LINE_START) for line in lines)
+    if not is_ours or not all(map(str.isdecimal, numbers)) or _INSERTED in text:
         return parse_record(text)
-    highest = max((int(match[1]) for match, _ in numbered if match), default=0)
-    first = max(0, (highest - 1) // chunk_size * chunk_size)
-    inserted = any(match and match[2] for match, _ in numbered)
-    if inserted:
-        return parse_record(text)
-    return parse_record(
-        "\n".join(line for match, line in numbered if match and int(match[1]) > first)
-    )
+    values = list(map(int, numbers))
+    first = max(0, (max(values, default=0) - 1) // chunk_size * chunk_size)
+    ending = (line for value, line in zip(values, lines, strict=True) if value > first)
+    return parse_record("\n".join(ending))
 
 
 def format_record_line(entry: RecordedMessage) -> str:
