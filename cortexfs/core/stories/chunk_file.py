@@ -30,7 +30,8 @@ MAX_SHOWN_CHARS = 100_000
 """Characters of a message that its chunk shows; the record has all of them."""
 DIGEST_CHARS = 12
 
-_MARKUP = re.compile(r"[`\[\]<>|*_#~]+")
+_MARKUP = re.compile(r"[`\[\]<>|*_#~]+|(?<=[A-Za-z])-(?=\d)")
+"""What is left out of a summary: markup, and what makes a ref of letters and digits."""
 _BACKTICKS = re.compile(r"`{3,}")
 _UNCOUNTED = re.compile(r"^(?:build|refs|last-ref): .*\n", re.MULTILINE)
 _RANGE = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)

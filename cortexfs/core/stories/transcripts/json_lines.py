@@ -61,7 +61,16 @@ def parse_record_lines(text: str, refused: list[RefusedLine]) -> list[Conversati
     record = parse_record(text)
     for broken in record.broken:
         refuse(refused, broken.line, broken.reason)
-    return [Conversation("", tuple(record.messages))]
+    messages = [cleaned for each in record.messages if (cleaned := _clean_recorded(each))]
+    return [Conversation("", tuple(messages))]
+
+
+def _clean_recorded(message: Message) -> Message | None:
+    """Return a message of a record, which may come from elsewhere; None if it is too long."""
+    try:
+        return clean_message(message)
+    except BadEntry:
+        return None
 
 
 def parse_sillytavern(text: str, refused: list[RefusedLine]) -> list[Conversation]:

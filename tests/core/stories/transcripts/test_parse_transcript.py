@@ -235,13 +235,11 @@ def test_a_text_is_cleaned_and_otherwise_kept() -> None:
     entry = {"n": 1, "id": "a\nb", "time": "", "speaker": "../x\x1b[2J", "role": "?"}
     text = json.dumps({**entry, "text": f"{hostile}{token}"})
     (message,) = only(text)[1]
-    assert message == Message("a\nb", "", "../x\x1b[2J", "?", f"{hostile}{token}"), (
-        "our own record is read as it is"
-    )
+    clean = "red up <b>&amp;</b> [[x]] # no\n\n[secret]"
+    assert message == Message("a b", "", "../x[2J", "user", clean)
     tavern = json.dumps({"name": "../x\x1b[2J\n", "mes": hostile + token, "is_user": True})
     (message,) = only(tavern)[1]
-    assert message.text == "red up <b>&amp;</b> [[x]] # no\n\n[secret]"
-    assert message.speaker == "../x[2J"
+    assert (message.speaker, message.text) == ("../x[2J", clean)
 
 
 def test_what_is_no_transcript_is_not_recognized() -> None:
