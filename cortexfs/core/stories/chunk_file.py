@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.stories.escape_markdown import remove_markup
 from cortexfs.core.stories.salience.salience_weights import DEFAULT_WEIGHTS
 from cortexfs.core.stories.salience.score_passage import score_passage
 from cortexfs.core.text.sanitize import truncate_line
@@ -30,8 +31,6 @@ MAX_SHOWN_CHARS = 100_000
 """Characters of a message that its chunk shows; the record has all of them."""
 DIGEST_CHARS = 12
 
-_MARKUP = re.compile(r"[`\[\]<>|*_#~]+|(?<=[A-Za-z])-(?=\d)")
-"""What is left out of a summary: markup, and what makes a ref of letters and digits."""
 _BACKTICKS = re.compile(r"`{3,}")
 _UNCOUNTED = re.compile(r"^(?:build|refs|last-ref): .*\n", re.MULTILINE)
 _RANGE = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
@@ -136,7 +135,7 @@ def _summarize(chunk: Chunk) -> str:
     first = chunk.messages[0]
     speaker = f"{first.speaker}: " if first.speaker else ""
     beginning = f"{speaker}{first.text[: MAX_SUMMARY_CHARS * 4]}"
-    plain = truncate_line(_MARKUP.sub(" ", beginning), MAX_SUMMARY_CHARS)
+    plain = truncate_line(remove_markup(beginning), MAX_SUMMARY_CHARS)
     return plain or "A message"
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.stories.escape_markdown import escape_markdown
+from cortexfs.core.stories.escape_markdown import escape_markdown, remove_markup
 from cortexfs.core.stories.generated_lines import (
     STRUCK,
     GeneratedLine,
@@ -15,7 +15,7 @@ from cortexfs.core.stories.generated_lines import (
     make_key,
 )
 from cortexfs.core.stories.merge_generated import merge_items, merge_lines
-from cortexfs.core.text.sanitize import to_one_line, truncate_line
+from cortexfs.core.text.sanitize import truncate_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -67,7 +67,7 @@ def merge_entity_file(
             changes[name], generated[key] = text, digest_text(text)
     lists = {"tags": (TAG, ("story", entity.type.value)), "aliases": (ALIAS, entity.aliases)}
     for name, (kind, items) in lists.items():
-        lines = [GeneratedLine(make_key(kind, item), to_one_line(item)) for item in items]
+        lines = [GeneratedLine(make_key(kind, item), remove_markup(item)) for item in items]
         value = parsed.fields.get(name, ())
         known = split_string_list(value) if isinstance(value, str | tuple) else ()
         merged = merge_items(_select(before, kind), known, lines)
@@ -123,7 +123,7 @@ def _make_fields(entity: StoryEntity, place: EntityPlace) -> dict[str, str]:
         "id": place.ident,
         "date": place.day,
         "project": place.project,
-        "summary": truncate_line(_summarize(entity), MAX_SUMMARY_CHARS),
+        "summary": truncate_line(remove_markup(entity.name), MAX_SUMMARY_CHARS) or "?",
         "status": entity.status.value,
         "type": entity.type.value,
         "mentions": str(entity.mentions),
@@ -131,11 +131,6 @@ def _make_fields(entity: StoryEntity, place: EntityPlace) -> dict[str, str]:
         "first-seen": format_chunk_ref(entity.first_chunk),
         "last-seen": format_chunk_ref(entity.last_chunk),
     }
-
-
-def _summarize(entity: StoryEntity) -> str:
-    """Return the name of an entity, which a wiki link may use."""
-    return to_one_line(entity.name).replace("[", "(").replace("]", ")")
 
 
 def _iter_lines(entity: StoryEntity, place: EntityPlace) -> Iterator[GeneratedLine]:

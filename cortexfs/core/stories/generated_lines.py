@@ -21,6 +21,8 @@ STRUCK = "struck"
 """In place of a digest: a person has struck or changed the line; it is never generated again."""
 DIGEST_CHARS = 12
 _FIELD_COUNT = 3
+_NO_LINES = ("field:", "alias:", "tag:", "name:")
+"""How the keys of fields, of their items, and of names begin."""
 
 Lines = dict[str, str]
 """The digest of each line of one owner, or `STRUCK`, by the key of the line."""
@@ -65,3 +67,11 @@ def format_generated(generated: Mapping[str, Lines]) -> str:
         for owner in sorted(generated)
         for key, digest in sorted(generated[owner].items())
     )
+
+
+def is_only_generated(lines: Lines, text: str) -> bool:
+    """Return whether the body of a file has only generated lines, and none was struck."""
+    body = text.split("\n---\n", 1)[-1]
+    own = {key: digest for key, digest in lines.items() if not key.startswith(_NO_LINES)}
+    shown = {digest_text(line) for line in body.split("\n") if line.strip()}
+    return STRUCK not in lines.values() and shown == set(own.values())

@@ -85,7 +85,7 @@ def append(
 ) -> None:
     """Add a message, read from stdin, at the end of a story.
 
-    Example: echo "Good night." | cortexfs story append road --speaker Melina -p driftwood
+    Example: cortexfs story append road --speaker Melina -p driftwood < message.txt
     """
     from cortexfs.core.stories.message import Message
     from cortexfs.interfaces.cli.governance_commands import read_body_file

@@ -1,0 +1,108 @@
+"""Plan the files of a project's entities: merged with what a person edited, added or removed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.kinds import ENTITY_KIND
+from cortexfs.core.atoms.tree_paths import kind_folder
+from cortexfs.core.changes.plan import Remove, Write
+from cortexfs.core.stories.assign_entity_ids import assign_entity_ids, remember_names
+from cortexfs.core.stories.entity_file import EntityPlace, merge_entity_file
+from cortexfs.core.stories.generated_lines import (
+    FILE_NAME,
+    format_generated,
+    is_only_generated,
+    parse_generated,
+)
+from cortexfs.core.stories.story_name import chats_folder
+from cortexfs.operations.shared.read_text_or_empty import read_text_or_empty
+from cortexfs.operations.shared.resolve_names import require_kind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.core.stories.generated_lines import Lines
+    from cortexfs.core.stories.story_entity import StoryEntity
+    from cortexfs.session.view import View
+
+
+class EntityPlan(NamedTuple):
+    """The writes and removals of entities, and those that a person has removed before."""
+
+    writes: tuple[Write, ...]
+    removes: tuple[Remove, ...]
+    removed: tuple[StoryEntity, ...]
+
+
+class _EntityFile(NamedTuple):
+    """The file of an entity: its path, and its text (None: it cannot be read)."""
+
+    path: str
+    text: str | None
+
+
+def plan_entity_files(view: View, project: str, entities: Sequence[StoryEntity]) -> EntityPlan:
+    """Return what makes the files of a project's entities current.
+
+    An entity that is no longer one loses its file, unless a person has changed that. What was
+    generated is written beside the chats, for the next build.
+    """
+    kind = require_kind(view, ENTITY_KIND)
+    folder = kind_folder(project, kind)
+    present = _read_files(view, folder)
+    path = f"{chats_folder(project)}/{FILE_NAME}"
+    text = read_text_or_empty(view, path)
+    generated = parse_generated(text)
+    names = [name.removesuffix(".md") for name in view.tree.list_names(folder)]
+    next_id = kind.next_id((*names, *(f"{owner}-x" for owner in generated)))
+    number = int(next_id.rpartition("-")[2])
+    assigned = assign_entity_ids(generated, present, entities, number)
+    today = view.clock().date().isoformat()
+    writes: list[Write] = []
+    after = {owner: lines for owner, lines in generated.items() if owner not in present}
+    for ident, entity in assigned.entities:
+        file = present.get(ident)
+        if file and file.text is None:
+            after[ident] = generated.get(ident, {})
+            continue
+        before = generated.get(ident, {})
+        known = file.text if file else None
+        merged = merge_entity_file(before, known, entity, EntityPlace(ident, project, today))
+        after[ident] = merged.generated | remember_names(before, entity)
+        if merged.text != known:
+            new = f"{folder}/{kind.make_file_name(ident, entity.name, in_project=True)}"
+            writes.append(Write(file.path if file else new, merged.text, known))
+    removes = _plan_removes(present, generated, after)
+    record = format_generated(after)
+    if record != text:
+        writes.append(Write(path, record, text if view.tree.is_file(path) else None))
+    return EntityPlan(tuple(writes), removes, assigned.removed)
+
+
+def _read_files(view: View, folder: str) -> dict[str, _EntityFile]:
+    """Return the files of entities by id; of several with one id the first."""
+    kind = require_kind(view, ENTITY_KIND)
+    found: dict[str, _EntityFile] = {}
+    for name in view.tree.list_names(folder):
+        ident = kind.parse_file_id(name.removesuffix(".md")) if name.endswith(".md") else None
+        if ident is not None and ident not in found:
+            file = view.tree.read_text_or_flaw(f"{folder}/{name}")
+            text = None if isinstance(file, Flaw) else file.text
+            found[ident] = _EntityFile(f"{folder}/{name}", text)
+    return found
+
+
+def _plan_removes(
+    present: dict[str, _EntityFile], generated: dict[str, Lines], after: dict[str, Lines]
+) -> tuple[Remove, ...]:
+    """Return the removals of what is no entity any more; a file that a person changed stays."""
+    removes: list[Remove] = []
+    for ident in sorted(present.keys() - after.keys()):
+        file, lines = present[ident], generated.get(ident)
+        if lines and file.text is not None and is_only_generated(lines, file.text):
+            removes.append(Remove(file.path, file.text))
+        elif lines:
+            after[ident] = lines
+    return tuple(removes)
