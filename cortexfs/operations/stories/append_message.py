@@ -55,7 +55,10 @@ def append_message(
         message = draft._replace(ident=f"m{number}", time=format_time(view.clock()))
         entry = RecordedMessage(number, message)
         chunk = chunk_messages((*end.entries, entry), size)[-1]
-        chunks = plan_last_chunk(view, (project, name), chunk)
+        planned = plan_last_chunk(view, (project, name), chunk)
+        # git needs no state of a chunk between two messages that one commit has
+        writes = tuple(write._replace(is_derived=True) for write in planned.writes)
+        chunks = planned._replace(writes=writes)
         commit_message = f"story {project}/{name}: 1 new message"
         plan = plan_story(view, commit_message, record, [entry], chunks)
         path = next((write.path for write in chunks.writes), "")

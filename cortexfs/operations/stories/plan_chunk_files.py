@@ -149,12 +149,12 @@ def _plan_writes(
             text = render_chunk(chunk, (known.ident, project, story), day, view.settings.stories)
             text = _keep_reads(text, known.text)
             if text != known.text:
-                writes.append(Write(known.path, text, known.text, is_derived=True))
+                writes.append(Write(known.path, text, known.text))
         else:
             ident = kind.format_id(number)
             number += 1
             text = render_chunk(chunk, (ident, project, story), today, view.settings.stories)
-            writes.append(Write(f"{folder}/{ident}.md", text, is_derived=True))
+            writes.append(Write(f"{folder}/{ident}.md", text))
         if progress:
             progress(done, len(chunks))
     return ChunkPlan(tuple(writes), (), tuple(edited))
