@@ -85,7 +85,7 @@ def append(
 ) -> None:
     """Add a message, read from stdin, at the end of a story.
 
-    Example: cortexfs story append road --speaker Melina -p driftwood < message.txt
+    Example: cortexfs story append road --speaker Melina -p driftwood
     """
     from cortexfs.core.stories.message import Message
     from cortexfs.interfaces.cli.governance_commands import read_body_file
