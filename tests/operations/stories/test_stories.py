@@ -195,6 +195,14 @@ def test_a_long_record_goes_on_in_another_file(
     assert tree.git("status", "--porcelain") == ""
 
 
+def test_old_chunks_are_neither_stale_nor_cold(tree: Place, session: Session) -> None:
+    import_story(
+        session, "flywheel", "road", [Message("", "2020-01-01T10:00:00Z", "A", "user", "b")]
+    )
+    assert "CH-0001" in tree.ok("list", "--cold")
+    assert "CH-0001" not in tree.ok("maintain")
+
+
 def test_other_settings_are_noticed_and_a_rebuild_applies_them(
     tree: Place, session: Session
 ) -> None:
