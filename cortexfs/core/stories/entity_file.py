@@ -13,6 +13,7 @@ from cortexfs.core.stories.generated_lines import (
     Lines,
     digest_text,
     make_key,
+    select_body_lines,
 )
 from cortexfs.core.stories.merge_generated import merge_items, merge_lines
 from cortexfs.core.text.sanitize import truncate_line
@@ -74,7 +75,9 @@ def merge_entity_file(
         changes[name] = merged.lines
         generated |= merged.generated
     body = parsed.body if present is not None else ""
-    merged = merge_lines(_select_lines(before), body.split("\n"), list(_iter_lines(entity, place)))
+    merged = merge_lines(
+        select_body_lines(before), body.split("\n"), list(_iter_lines(entity, place))
+    )
     generated |= merged.generated
     return MergedFile(_join(present, changes, merged.lines), generated)
 
@@ -96,12 +99,6 @@ def format_chunk_ref(number: int) -> str:
 
 def _select(before: Lines, kind: str) -> Lines:
     return {key: digest for key, digest in before.items() if key.startswith(f"{kind}:")}
-
-
-def _select_lines(before: Lines) -> Lines:
-    """Return the lines of the body: neither fields nor items of lists."""
-    kinds = (f"{FIELD}:", f"{ALIAS}:", f"{TAG}:")
-    return {key: digest for key, digest in before.items() if not key.startswith(kinds)}
 
 
 def _join(

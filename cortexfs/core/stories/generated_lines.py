@@ -21,8 +21,8 @@ STRUCK = "struck"
 """In place of a digest: a person has struck or changed the line; it is never generated again."""
 DIGEST_CHARS = 12
 _FIELD_COUNT = 3
-_NO_LINES = ("field:", "alias:", "tag:", "name:")
-"""How the keys of fields, of their items, and of names begin."""
+_BODY_KINDS = ("line:", "section:", "fact:", "emotion:", "relation:")
+"""How the keys of lines of a body begin; others are of fields, of their items, and of names."""
 
 Lines = dict[str, str]
 """The digest of each line of one owner, or `STRUCK`, by the key of the line."""
@@ -54,7 +54,7 @@ def parse_generated(text: str) -> dict[str, Lines]:
     found: dict[str, Lines] = {}
     for line in text.splitlines():
         fields = line.split("\t")
-        if len(fields) == _FIELD_COUNT and all(fields):
+        if len(fields) == _FIELD_COUNT:
             owner, key, digest = fields
             found.setdefault(owner, {})[key] = digest
     return found
@@ -69,9 +69,14 @@ def format_generated(generated: Mapping[str, Lines]) -> str:
     )
 
 
+def select_body_lines(lines: Lines) -> Lines:
+    """Return what was generated of the body of a file."""
+    return {key: digest for key, digest in lines.items() if key.startswith(_BODY_KINDS)}
+
+
 def is_only_generated(lines: Lines, text: str) -> bool:
     """Return whether the body of a file has only generated lines, and none was struck."""
     body = text.split("\n---\n", 1)[-1]
-    own = {key: digest for key, digest in lines.items() if not key.startswith(_NO_LINES)}
+    own = select_body_lines(lines)
     shown = {digest_text(line) for line in body.split("\n") if line.strip()}
     return STRUCK not in lines.values() and shown == set(own.values())

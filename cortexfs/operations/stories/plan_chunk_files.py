@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.changes.plan import FileText
     from cortexfs.core.stories.chunk_messages import Chunk
     from cortexfs.session.view import View
 
@@ -47,24 +48,30 @@ def iter_stored_chunks(view: View, project: str) -> Iterator[StoredChunk]:
     """Yield the chunks of all stories of a project, by file name; other files are left out."""
     kind = require_kind(view, CHUNK_KIND)
     folder = kind_folder(project, kind)
-    for name in view.tree.list_names(folder):
-        if stored := read_stored_chunk(view, kind, f"{folder}/{name}"):
-            yield stored
+    with view.tree.open_batch_reader() as read:
+        for name in view.tree.list_names(folder):
+            if ident := _parse_id(kind, name):
+                if stored := _parse_stored(ident, f"{folder}/{name}", read(f"{folder}/{name}")):
+                    yield stored
 
 
 def read_stored_chunk(view: View, kind: Kind, path: str) -> StoredChunk | None:
     """Return the chunk in a file; None if there is none, or it cannot be read."""
-    name = path.rpartition("/")[2]
-    ident = kind.parse_file_id(name.removesuffix(".md")) if name.endswith(".md") else None
+    ident = _parse_id(kind, path.rpartition("/")[2])
     if ident is None or not view.tree.is_file(path):
         return None
-    file = view.tree.read_text_or_flaw(path)
-    source = None if isinstance(file, Flaw) else parse_chunk_file(file.text)
-    return (
-        StoredChunk(ident, path, file.text, source)
-        if source and not isinstance(file, Flaw)
-        else None
-    )
+    return _parse_stored(ident, path, view.tree.read_text_or_flaw(path))
+
+
+def _parse_id(kind: Kind, name: str) -> str | None:
+    return kind.parse_file_id(name.removesuffix(".md")) if name.endswith(".md") else None
+
+
+def _parse_stored(ident: str, path: str, file: FileText | Flaw) -> StoredChunk | None:
+    if isinstance(file, Flaw):
+        return None
+    source = parse_chunk_file(file.text)
+    return StoredChunk(ident, path, file.text, source) if source else None
 
 
 def plan_chunk_files(

@@ -12,6 +12,7 @@ from cortexfs.core.stories.assign_entity_ids import assign_entity_ids, remember_
 from cortexfs.core.stories.entity_file import EntityPlace, merge_entity_file
 from cortexfs.core.stories.generated_lines import (
     FILE_NAME,
+    digest_text,
     format_generated,
     is_only_generated,
     parse_generated,
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.generated_lines import Lines
     from cortexfs.core.stories.story_entity import StoryEntity
     from cortexfs.session.view import View
+
+
+BUILD_KEY = "build"
+"""The key of the digest of an entity and its file: while both are the same, nothing is merged."""
 
 
 class EntityPlan(NamedTuple):
@@ -69,8 +74,12 @@ def plan_entity_files(view: View, project: str, entities: Sequence[StoryEntity])
             continue
         before = generated.get(ident, {})
         known = file.text if file else None
+        if known is not None and before.get(BUILD_KEY) == _digest_build(entity, known):
+            after[ident] = before
+            continue
         merged = merge_entity_file(before, known, entity, EntityPlace(ident, project, today))
-        after[ident] = merged.generated | remember_names(before, entity)
+        build = {BUILD_KEY: _digest_build(entity, merged.text)}
+        after[ident] = merged.generated | remember_names(before, entity) | build
         if merged.text != known:
             new = f"{folder}/{kind.make_file_name(ident, entity.name, in_project=True)}"
             writes.append(Write(file.path if file else new, merged.text, known))
@@ -81,16 +90,21 @@ def plan_entity_files(view: View, project: str, entities: Sequence[StoryEntity])
     return EntityPlan(tuple(writes), removes, assigned.removed)
 
 
+def _digest_build(entity: StoryEntity, text: str) -> str:
+    return digest_text(f"{entity!r}\n{text}")
+
+
 def _read_files(view: View, folder: str) -> dict[str, _EntityFile]:
     """Return the files of entities by id; of several with one id the first."""
     kind = require_kind(view, ENTITY_KIND)
     found: dict[str, _EntityFile] = {}
-    for name in view.tree.list_names(folder):
-        ident = kind.parse_file_id(name.removesuffix(".md")) if name.endswith(".md") else None
-        if ident is not None and ident not in found:
-            file = view.tree.read_text_or_flaw(f"{folder}/{name}")
-            text = None if isinstance(file, Flaw) else file.text
-            found[ident] = _EntityFile(f"{folder}/{name}", text)
+    with view.tree.open_batch_reader() as read:
+        for name in view.tree.list_names(folder):
+            ident = kind.parse_file_id(name.removesuffix(".md")) if name.endswith(".md") else None
+            if ident is not None and ident not in found:
+                file = read(f"{folder}/{name}")
+                text = None if isinstance(file, Flaw) else file.text
+                found[ident] = _EntityFile(f"{folder}/{name}", text)
     return found
 
 
