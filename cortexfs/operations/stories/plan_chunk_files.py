@@ -50,9 +50,10 @@ def iter_stored_chunks(view: View, project: str) -> Iterator[StoredChunk]:
     folder = kind_folder(project, kind)
     with view.tree.open_batch_reader() as read:
         for name in view.tree.list_names(folder):
-            if ident := _parse_id(kind, name):
-                if stored := _parse_stored(ident, f"{folder}/{name}", read(f"{folder}/{name}")):
-                    yield stored
+            path, ident = f"{folder}/{name}", _parse_id(kind, name)
+            stored = _parse_stored(ident, path, read(path)) if ident else None
+            if stored:
+                yield stored
 
 
 def read_stored_chunk(view: View, kind: Kind, path: str) -> StoredChunk | None:
