@@ -56,8 +56,10 @@ def merge_entity_file(
     """
     if present is not None and not atom_text.parse_frontmatter(present).fields:
         return MergedFile(present, before)
-    wanted = _make_fields(entity, place)
     parsed = atom_text.parse_frontmatter(present or "")
+    day = parsed.fields.get("date")
+    place = place._replace(day=day) if isinstance(day, str) and day else place
+    wanted = _make_fields(entity, place)
     changes: dict[str, str | tuple[str, ...] | None] = {}
     generated: Lines = {}
     for name, text in wanted.items():

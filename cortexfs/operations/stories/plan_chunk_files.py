@@ -141,31 +141,32 @@ def _plan_writes(
 ) -> ChunkPlan:
     project, story = place
     kind = require_kind(view, CHUNK_KIND)
-    folder = kind_folder(project, kind)
+    folder, settings = kind_folder(project, kind), view.settings.stories
     today = view.clock().date().isoformat()
-    names = [] if next_number else view.tree.list_names(folder)
-    next_id = kind.next_id(name.removesuffix(".md") for name in names)
-    number = next_number or int(next_id.rpartition("-")[2])
+    number = next_number or _find_next_number(view, kind, folder)
     writes: list[Write] = []
     edited: list[str] = []
     for done, chunk in enumerate(chunks, start=1):
         known = stored.get(chunk.number)
+        ident = known.ident if known else kind.format_id(number)
+        number += not known
         if known and known.source.is_edited:
             edited.append(known.path)
-        elif known:
-            day = known.source.date or today
-            text = render_chunk(chunk, (known.ident, project, story), day, view.settings.stories)
-            text = _keep_reads(text, known.text)
-            if text != known.text:
-                writes.append(Write(known.path, text, known.text))
         else:
-            ident = kind.format_id(number)
-            number += 1
-            text = render_chunk(chunk, (ident, project, story), today, view.settings.stories)
-            writes.append(Write(f"{folder}/{ident}.md", text))
+            day = known.source.date if known else today
+            text = render_chunk(chunk, (ident, project, story), day or today, settings)
+            text = _keep_reads(text, known.text) if known else text
+            if known is None or text != known.text:
+                path = known.path if known else f"{folder}/{ident}.md"
+                writes.append(Write(path, text, known.text if known else None))
         if progress:
             progress(done, len(chunks))
     return ChunkPlan(tuple(writes), (), tuple(edited))
+
+
+def _find_next_number(view: View, kind: Kind, folder: str) -> int:
+    names = (name.removesuffix(".md") for name in view.tree.list_names(folder))
+    return int(kind.next_id(names).rpartition("-")[2])
 
 
 def _keep_reads(text: str, before: str) -> str:

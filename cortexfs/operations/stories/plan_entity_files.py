@@ -9,7 +9,7 @@ from cortexfs.core.atoms.kinds import ENTITY_KIND
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.changes.plan import Remove, Write
 from cortexfs.core.stories.assign_entity_ids import assign_entity_ids, remember_names
-from cortexfs.core.stories.entity_file import EntityPlace, merge_entity_file
+from cortexfs.core.stories.entity_file import EntityPlace, MergedFile, merge_entity_file
 from cortexfs.core.stories.generated_lines import (
     FILE_NAME,
     digest_text,
@@ -68,26 +68,31 @@ def plan_entity_files(view: View, project: str, entities: Sequence[StoryEntity])
     writes: list[Write] = []
     after = {owner: lines for owner, lines in generated.items() if owner not in present}
     for ident, entity in assigned.entities:
-        file = present.get(ident)
-        if file and file.text is None:
-            after[ident] = generated.get(ident, {})
-            continue
-        before = generated.get(ident, {})
-        known = file.text if file else None
-        if known is not None and before.get(BUILD_KEY) == _digest_build(entity, known):
-            after[ident] = before
-            continue
-        merged = merge_entity_file(before, known, entity, EntityPlace(ident, project, today))
-        build = {BUILD_KEY: _digest_build(entity, merged.text)}
-        after[ident] = merged.generated | remember_names(before, entity) | build
-        if merged.text != known:
-            new = f"{folder}/{kind.make_file_name(ident, entity.name, in_project=True)}"
-            writes.append(Write(file.path if file else new, merged.text, known))
+        new = f"{folder}/{kind.make_file_name(ident, entity.name, in_project=True)}"
+        file = present.get(ident, _EntityFile(new, None))
+        place = EntityPlace(ident, project, today)
+        merged = _merge(generated.get(ident, {}), file, entity, place, is_new=ident not in present)
+        after[ident] = merged.generated
+        if merged.text != file.text and not (file.text is None and ident in present):
+            writes.append(Write(file.path, merged.text, file.text))
     removes = _plan_removes(present, generated, after)
     record = format_generated(after)
     if record != text:
         writes.append(Write(path, record, text if view.tree.is_file(path) else None))
     return EntityPlan(tuple(writes), removes, assigned.removed)
+
+
+def _merge(
+    before: Lines, file: _EntityFile, entity: StoryEntity, place: EntityPlace, *, is_new: bool
+) -> MergedFile:
+    """Return the merged text of an entity; a file that cannot be read stays as it is."""
+    if file.text is None and not is_new:
+        return MergedFile("", before)
+    if file.text is not None and before.get(BUILD_KEY) == _digest_build(entity, file.text):
+        return MergedFile(file.text, before)
+    merged = merge_entity_file(before, file.text, entity, place)
+    build = {BUILD_KEY: _digest_build(entity, merged.text)}
+    return merged._replace(generated=merged.generated | remember_names(before, entity) | build)
 
 
 def _digest_build(entity: StoryEntity, text: str) -> str:

@@ -102,6 +102,8 @@ def test_the_file_says_what_is_known_of_an_entity() -> None:
 def test_an_untouched_file_is_as_generated_anew() -> None:
     text, generated = first()
     assert merge_entity_file(generated, text, MELINA, PLACE).text == text
+    next_day = PLACE._replace(day="2026-05-07")
+    assert merge_entity_file(generated, text, MELINA, next_day).text == text
     anew = merge_entity_file({}, None, LATER, PLACE)
     assert merge_entity_file(generated, text, LATER, PLACE) == anew
 
