@@ -16,6 +16,7 @@ from pathlib import Path
 from command_server import run_forked
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+CHATS = REPOSITORY / "tests/chats"
 COMMANDS = {
     "new": ("new", "experiment", "-p", "alpha", "-s", "A summary | of its own", "-t", "codec"),
     "regen": ("index", "regen", "--all"),
@@ -25,11 +26,13 @@ COMMANDS = {
     "claim": ("task", "claim", "-p", "alpha", "--owner", "lab-1"),
     "issue": ("issue", "add", "Clock drifts", "-p", "alpha", "--problem", "3 s a day"),
     "accept": ("decision", "accept", "alpha/DR-0001"),
+    "story": ("story", "import", str(CHATS / "road.txt"), "--name", "road", "-p", "alpha"),
 }
 CREATED_PATHS = {
     "new": "projects/alpha/experiments/EXP-003.md",
     "claim": "projects/alpha/TASKS.yaml",
     "issue": "projects/alpha/ISSUES.md",
+    "story": "projects/alpha/chunks/CH-0002.md",
 }
 """A file that shows that the command ran: the second time it does something else."""
 COMPLETED_BY_REGEN = ("issue", "accept")
@@ -202,6 +205,8 @@ class Scene:
         self._atom("beta", "knowledge/K-001.md", "evidence: [EXP-002]\n")
         self._do("index", "regen", "--all")
         self._add_decision_and_tasks()
+        beginning = str(CHATS / "road_begin.txt")
+        self._do("story", "import", beginning, "--name", "road", "-p", "alpha")
         self._atom("alpha", "experiments/EXP-002.md", "refs: 0\nstatus: superseded:EXP-001\n")
         self.git("add", "projects")
         self.git("commit", "--quiet", "--message", "by hand")

@@ -30,6 +30,10 @@ ENDS_WITH = {
     "cortexfs embed": 3,
     "cortexfs ui": 3,
     "cortexfs tui": 3,
+    "cortexfs story import": 3,
+    "cortexfs story append": 3,
+    "cortexfs story rebuild": 3,
+    "cortexfs story explain": 3,
 }
 """Examples that end otherwise than with 0 in a fresh home, as their help says."""
 FOLDERS = "tests|cortexfs|hooks|bench|docs|templates|sample-context"

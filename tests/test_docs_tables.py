@@ -20,6 +20,7 @@ from cortexfs.core.atoms.kinds import BUILT_IN, REQUIRED_FIELDS, Kind
 from cortexfs.core.atoms.lifecycle import (
     DECISION_STATUS_SECTIONS,
     DECISION_TRANSITIONS,
+    ENTITY_STATUS_SECTIONS,
     IDEA_STATUS_SECTIONS,
     SESSION_STATUS_SECTIONS,
     STATUS_SECTIONS,
@@ -165,6 +166,7 @@ def test_the_format_describes_each_status_as_the_code_does() -> None:
         **DECISION_STATUS_SECTIONS,
         **IDEA_STATUS_SECTIONS,
         **SESSION_STATUS_SECTIONS,
+        **ENTITY_STATUS_SECTIONS,
     }
     assert said.keys() == known.keys()
     assert [word for word, where in known.items() if not said[word].startswith(where)] == []
@@ -175,6 +177,7 @@ def test_the_format_describes_each_status_as_the_code_does() -> None:
     assert {
         word for word in said if "sessions only" in said[word]
     } == SESSION_STATUS_SECTIONS.keys()
+    assert {word for word in said if "entities only" in said[word]} == ENTITY_STATUS_SECTIONS.keys()
 
 
 def test_the_format_lists_the_transitions_of_a_decision() -> None:

@@ -128,6 +128,8 @@ $ cortexfs rename echo2 delta
 rename project NAME to NAME => rename project echo2 to delta
 $ cortexfs rm delta/EXP-011
 rm REF => rm delta/EXP-011
+$ printf 'Ada: Here\n' | cortexfs story import - --name road -p dial
+story PROJECT/NAME: count => story dial/road: 1 new message
 $ sed -i /BULLETIN/d .gitignore; git commit -qam hand; cortexfs hook drain
 chore: ignore BULLETIN.md => chore: ignore BULLETIN.md
 """  # noqa: E501 - a shell line is one line

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.evidence_refs import list_evidence_refs
-from cortexfs.core.atoms.kinds import PROMPT_KIND, SESSION_KIND
+from cortexfs.core.atoms.kinds import PROMPT_KIND, SESSION_KIND, STORY_KINDS
 from cortexfs.core.atoms.lifecycle import IndexMdSection, parse_atom_status
 from cortexfs.core.atoms.refs import find_ref
 from cortexfs.core.audit.audit_rules import AuditFinding, AuditReport, make_report
@@ -35,7 +35,7 @@ CHECKED_RULES = {
     "stale-evidence": "stale-evidence",
 }
 """The findings of `check` that are findings of an audit, and their rules."""
-_UNCOMPARED_KINDS = frozenset({SESSION_KIND, PROMPT_KIND})
+_UNCOMPARED_KINDS = frozenset({SESSION_KIND, PROMPT_KIND, *STORY_KINDS})
 """Kinds whose atoms may well have the same text."""
 
 

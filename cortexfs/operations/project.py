@@ -147,7 +147,8 @@ def show_project(session: Session, name: str) -> tuple[ProjectSummary, str]:
 
 def _is_created_with_project(kind: Kind) -> bool:
     """Return whether a new project has a kind's folder; others are created on first use."""
-    return kind.indexed and "project" in kind.scopes and not kind.has_tree_wide_ids
+    is_first = kind.indexed and not kind.is_from_story
+    return is_first and "project" in kind.scopes and not kind.has_tree_wide_ids
 
 
 def _put_marker_last(writes: list[Write], folder: str) -> tuple[Write, ...]:

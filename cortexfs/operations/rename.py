@@ -123,9 +123,9 @@ def make_new_path(atom: Atom, where: AtomPath, ident: str, project: str) -> str:
     kind = where.kind
     name = f"{ident}.md"
     if kind.has_title_in_name:
-        number = ident.removeprefix(f"{kind.prefix}-")
+        number = kind.format_file_number(ident, in_project=bool(project))
         title = atom.file_name.removeprefix(f"{kind.prefix}-").partition("-")[2]
-        name = f"{number if project else ident}-{title or 'untitled.md'}"
+        name = f"{number}-{title or 'untitled.md'}"
     folder = where.folder if project == atom.project else kind_folder(project, kind)
     return f"{folder}/{name}"
 

@@ -41,5 +41,5 @@ def _to_known_atom(atom: Atom, kinds: Kinds) -> KnownAtom:
         atom.path,
         atom.text_field("date"),
         parse_atom_status(atom.text_field("status")).section is not IndexMdSection.INVALIDATED,
-        is_decision=kind is not None and kind.has_title_in_name,
+        is_decision=kind is not None and kind.is_decision,
     )

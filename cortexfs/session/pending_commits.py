@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import is_access_log
 from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES
+from cortexfs.core.stories.story_name import is_record_path
 from cortexfs.core.text.sanitize import strip_unprintable, truncate_line
 from cortexfs.errors import HistoryFailed
 from cortexfs.tree.commit_journal import (
@@ -50,8 +51,11 @@ class PendingCommits(NamedTuple):
     repository: TreeRepository
 
     def commit_before_overwrite(self, plan: Plan) -> None:
-        """Commit what waits in the journal if a plan would overwrite some of it."""
-        paths = {write.path for write in plan.writes if write.expected_text is not None}
+        """Commit what waits in the journal if a plan would overwrite some of it.
+
+        Of a derived file git needs no earlier state.
+        """
+        paths = {w.path for w in plan.writes if w.expected_text is not None and not w.is_derived}
         paths.update(remove.path for remove in plan.removes)
         if paths and any(
             not paths.isdisjoint(intent.checksums)
@@ -157,7 +161,7 @@ class PendingCommits(NamedTuple):
     def _has_content(self, path: str, known: str) -> bool:
         """Return whether a path has the intended content; for a log, whether it is one."""
         if known == ANY_CONTENT:
-            return is_access_log(path) and self.tree.is_file(path)
+            return (is_access_log(path) or is_record_path(path)) and self.tree.is_file(path)
         try:
             return compute_path_checksum(self.tree.root, path) == known
         except OSError:

@@ -101,6 +101,7 @@ SUCCESS: dict[str, tuple[str, ...]] = {
     "move": ("driftwood/EXP-300", "greenhouse"),
     "rm --dry-run": ("greenhouse/EXP-300", "--force"),
     "rm": ("greenhouse/EXP-300", "--force"),
+    "story list": ("-p", "driftwood"),
     "setup claude-code --dry-run": (),
     "setup schedule --using cron --dry-run": (),
 }

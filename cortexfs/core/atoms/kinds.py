@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.lifecycle import (
     DECISION_STATUS_SECTIONS,
+    ENTITY_STATUS_SECTIONS,
     IDEA_STATUS_SECTIONS,
     SESSION_STATUS_SECTIONS,
     STATUS_SECTIONS,
@@ -26,6 +27,9 @@ IDEA_KIND = "idea"
 OBSERVATION_KIND, SESSION_KIND, PROMPT_KIND = "observation", "session", "prompt"
 MEMORY_KINDS = (OBSERVATION_KIND, SESSION_KIND, PROMPT_KIND)
 """The kinds of agent memory."""
+CHUNK_KIND, ENTITY_KIND, SCENE_KIND, ARC_KIND = "chunk", "entity", "scene", "arc"
+STORY_KINDS = (CHUNK_KIND, ENTITY_KIND, SCENE_KIND, ARC_KIND)
+"""The kinds that are made from the chats of a project."""
 
 RESERVED_FOLDERS = frozenset({"decisions", "scans", "user", "projects", "_meta", ".cortexfs"})
 """Folders that a kind from the settings cannot use."""
@@ -46,7 +50,9 @@ class Kind(NamedTuple):
     `initial_status` is the status of a new atom. A kind that `is_decision` lists alternatives, and
     is not edited once accepted. One that `has_downstream_impact` lists the affected atoms in its
     section Downstream Impact. `search_boost` (0 to 1) ranks established results above experiments.
-    `purpose` describes its folder in a CORTEX.md. One that `is_memory` is saved by agents.
+    `purpose` describes its folder in a CORTEX.md. One that `is_memory` is saved by agents, one that
+    `is_from_story` is made from chats. The names of its files have the prefix in a project too, if
+    it `keeps_prefix`.
     """
 
     name: str
@@ -62,6 +68,8 @@ class Kind(NamedTuple):
     scopes: tuple[str, ...] = ("project",)
     indexed: bool = True
     is_memory: bool = False
+    is_from_story: bool = False
+    keeps_prefix: bool = False
     required_fields: tuple[str, ...] = ()
     sections: tuple[str, ...] = ()
     statuses: tuple[str, ...] = tuple(STATUS_SECTIONS)
@@ -113,8 +121,12 @@ class Kind(NamedTuple):
         if not self.has_title_in_name:
             return f"{ident}.md"
         slug = re.sub(r"[^a-z0-9]+", "-", summary.lower()).strip("-")[:60].rstrip("-")
-        number = ident.removeprefix(f"{self.prefix}-") if in_project else ident
-        return f"{number}-{slug or 'untitled'}.md"
+        return f"{self.format_file_number(ident, in_project=in_project)}-{slug or 'untitled'}.md"
+
+    def format_file_number(self, ident: str, *, in_project: bool) -> str:
+        """Return how the name of a file with a title begins: `0007`, `ENT-012`."""
+        shortened = in_project and not self.keeps_prefix
+        return ident.removeprefix(f"{self.prefix}-") if shortened else ident
 
 
 BUILT_IN = (
@@ -223,6 +235,44 @@ BUILT_IN = (
         is_memory=True,
         indexed=False,
         purpose="what people asked agents to do",
+    ),
+    Kind(
+        name=CHUNK_KIND,
+        folder="chunks",
+        prefix="CH",
+        digits=4,
+        is_from_story=True,
+        use_when="Use when: you want what was said in a chat, word for word.",
+        purpose="what was said in chats, some messages a file",
+        columns_before_reads=(("Salience", "salience"), ("Core", "core")),
+    ),
+    Kind(
+        name=ENTITY_KIND,
+        folder="entities",
+        prefix="ENT",
+        has_title_in_name=True,
+        keeps_prefix=True,
+        is_from_story=True,
+        statuses=(*STATUS_SECTIONS, *ENTITY_STATUS_SECTIONS),
+        use_when="Use when: you want to know who or what somebody in a chat is.",
+        purpose="who and what chats are about",
+        columns_before_reads=(("Type", "type"), ("Mentions", "mentions")),
+    ),
+    Kind(
+        name=SCENE_KIND,
+        folder="scenes",
+        prefix="SCN",
+        is_from_story=True,
+        use_when="Use when: you want what happened in a part of a chat, in short.",
+        purpose="what happened in parts of chats",
+    ),
+    Kind(
+        name=ARC_KIND,
+        folder="arcs",
+        prefix="ARC",
+        is_from_story=True,
+        use_when="Use when: you want the course of a whole chat.",
+        purpose="the course of chats, over several scenes",
     ),
 )
 

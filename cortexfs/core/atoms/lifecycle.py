@@ -42,11 +42,20 @@ IDEA_STATUS_SECTIONS = {"promoted": IndexMdSection.SUPERSEDED}
 SESSION_STATUS_SECTIONS = {"ended": IndexMdSection.ACTIVE}
 """The status that only sessions have: that of an agent's session which has ended."""
 
+ENTITY_STATUS_SECTIONS = {
+    "inactive": IndexMdSection.ACTIVE,
+    "deceased": IndexMdSection.ACTIVE,
+    "destroyed": IndexMdSection.ACTIVE,
+    "unknown": IndexMdSection.ACTIVE,
+}
+"""The statuses that only entities of stories have: what has become of who or what they are."""
+
 _ALL_STATUS_SECTIONS = {
     **STATUS_SECTIONS,
     **DECISION_STATUS_SECTIONS,
     **IDEA_STATUS_SECTIONS,
     **SESSION_STATUS_SECTIONS,
+    **ENTITY_STATUS_SECTIONS,
 }
 
 CHALLENGED = "challenged"

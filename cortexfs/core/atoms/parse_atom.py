@@ -35,9 +35,7 @@ def parse_atom(path: str, place: AtomPath, text: str) -> Atom:
     """Return the atom in a text. Never raises: every problem is a flaw of the atom."""
     parsed = atom_text.parse_frontmatter(text)
     fields, lines, flaws = parsed.fields, parsed.lines, list(parsed.flaws)
-    legacy_fields = (
-        _parse_legacy_fields(text) if place.kind.has_title_in_name and not fields else None
-    )
+    legacy_fields = _parse_legacy_fields(text) if place.kind.is_decision and not fields else None
     if legacy_fields is not None:
         fields, lines, flaws = legacy_fields, {}, []
     elif fields:

@@ -9,6 +9,7 @@ from cortexfs.core.atoms.kinds import (
     DECISION_KIND,
     OBSERVATION_KIND,
     PROMPT_KIND,
+    STORY_KINDS,
 )
 from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, parse_atom_status
 from cortexfs.core.bulletin.bulletin_line import (
@@ -34,7 +35,7 @@ KIND_SECTIONS = {
     "pattern": KNOWLEDGE,
 }
 """The section of each kind; what is not listed is recent activity."""
-NEVER_SHOWN_KINDS = frozenset({PROMPT_KIND})
+NEVER_SHOWN_KINDS = frozenset({PROMPT_KIND, *STORY_KINDS})
 """Prompts are words of a person to another session."""
 _MARKED_STATUSES = frozenset({*CAUTION_STATUSES, "proposed", "partial"})
 

@@ -26,6 +26,7 @@ PURPOSES = {
     "patterns.md": "answers to what `cortexfs patterns` found",
     "cortexfs.yaml": "settings of this tree",
     "projects": "one folder a project",
+    "chats": "the records of chats, word for word",
     "scans": "reports of looking around",
     "user": "how the user likes to work",
     **{kind.folder: kind.purpose for kind in BUILT_IN},

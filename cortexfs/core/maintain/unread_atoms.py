@@ -53,12 +53,16 @@ def find_cold_atoms(project: ProjectAtoms, today: date) -> list[str]:
 
 
 def _list_never_read(project: ProjectAtoms) -> Iterator[AtomWithReads]:
-    """Yield the dated atoms of an index without reads; anti-patterns are left out."""
+    """Yield the dated atoms of an index without reads.
+
+    Anti-patterns are left out, and what is made from chats: recall weighs its age.
+    """
     for entry in project.entries:
         is_excluded = (
             entry.reads.read_count
             or not date_ordinal_of_atom(entry.atom)
             or project.is_anti_pattern(entry)
         )
-        if project.find_kind(entry).indexed and not is_excluded:
+        kind = project.find_kind(entry)
+        if kind.indexed and not kind.is_from_story and not is_excluded:
             yield entry

@@ -11,6 +11,7 @@ from cortexfs.core.settings.brief_settings import BriefSettings
 from cortexfs.core.settings.daemon_settings import DEFAULT_DAEMON, DaemonSettings
 from cortexfs.core.settings.maintenance_settings import DEFAULT_MAINTENANCE, MaintenanceSettings
 from cortexfs.core.settings.pattern_settings import DEFAULT_PATTERN_SETTINGS, PatternSettings
+from cortexfs.core.settings.story_settings import DEFAULT_STORIES, StorySettings
 from cortexfs.core.settings.supervision_settings import DEFAULT_SUPERVISION, SupervisionSettings
 
 if TYPE_CHECKING:
@@ -51,4 +52,5 @@ class Settings(NamedTuple):
     daemon: DaemonSettings = DEFAULT_DAEMON
     maintenance: MaintenanceSettings = DEFAULT_MAINTENANCE
     patterns: PatternSettings = DEFAULT_PATTERN_SETTINGS
+    stories: StorySettings = DEFAULT_STORIES
     brief: BriefSettings = BriefSettings()

@@ -24,6 +24,7 @@ from cortexfs.core.settings.setting_section import (
     require_mapping,
 )
 from cortexfs.core.settings.settings import MemorySettings, Settings, WriteBackMode
+from cortexfs.core.settings.story_settings import parse_stories
 from cortexfs.core.settings.supervision_settings import parse_supervision
 from cortexfs.core.text.sanitize import format_cell
 
@@ -209,6 +210,7 @@ _SECTIONS: Mapping[str, tuple[str, Callable[[FrontmatterValue, Report], Any]]] =
     "maintenance": ("maintenance", parse_maintenance),
     "memory": ("memory", _parse_memory),
     "patterns": ("patterns", parse_patterns),
+    "stories": ("stories", parse_stories),
     "supervision": ("supervision", parse_supervision),
 }
 """The field of each section in `Settings`, and its parser."""

@@ -41,12 +41,18 @@ def complete_statuses(incomplete: str) -> list[str]:
     """Complete statuses."""
     from cortexfs.core.atoms.lifecycle import (
         DECISION_STATUS_SECTIONS,
+        ENTITY_STATUS_SECTIONS,
         IDEA_STATUS_SECTIONS,
         SESSION_STATUS_SECTIONS,
         STATUS_SECTIONS,
     )
 
-    of_kinds = (DECISION_STATUS_SECTIONS, IDEA_STATUS_SECTIONS, SESSION_STATUS_SECTIONS)
+    of_kinds = (
+        DECISION_STATUS_SECTIONS,
+        IDEA_STATUS_SECTIONS,
+        SESSION_STATUS_SECTIONS,
+        ENTITY_STATUS_SECTIONS,
+    )
     return _match_prefix(
         incomplete, [*STATUS_SECTIONS, *(word for words in of_kinds for word in words)]
     )

@@ -34,12 +34,20 @@ COLUMNS = {
     "knowledge": "| ID | Date | Summary | Status | Tags | Evidence | Refs | Last ref |",
     "pattern": "| ID | Date | Summary | Status | Tags | Sources | Refs | Last ref |",
     "observation": "| ID | Date | Summary | Status | Tags | Refs | Last ref |",
+    "chunk": "| ID | Date | Summary | Status | Tags | Salience | Core | Refs | Last ref |",
+    "entity": "| ID | Date | Summary | Status | Tags | Type | Mentions | Refs | Last ref |",
+    "scene": "| ID | Date | Summary | Status | Tags | Refs | Last ref |",
+    "arc": "| ID | Date | Summary | Status | Tags | Refs | Last ref |",
 }
 CELLS = {
     "experiment": "0 | — | d",
     "knowledge": "a | 0 | —",
     "pattern": "b | 0 | —",
     "observation": "0 | —",
+    "chunk": "0.7 | — | 0 | —",
+    "entity": "— | — | 0 | —",
+    "scene": "0 | —",
+    "arc": "0 | —",
 }
 """What stands in the columns of a kind's own, and those of its refs."""
 EXPERIMENT = KINDS.find_by_name("experiment")
@@ -183,6 +191,7 @@ def test_an_index_has_the_documented_format() -> None:
 @pytest.mark.parametrize("kind", INDEXED, ids=lambda kind: kind.name)
 def test_each_kind_has_its_columns_and_an_index_without_entries_says_so(kind: Kind) -> None:
     fields_of_row = {"evidence": "a", "source-experiments": "b", "source": "c", "links": "d"}
+    fields_of_row["salience"] = "0.7"
     text = render_index(kind, "p", [_row(1, kind=kind, **fields_of_row)], [], NOW).text
     assert f"{COLUMNS[kind.name]}\n" in text
     assert f" | active | — | {CELLS[kind.name]} |\n" in text

@@ -1,0 +1,82 @@
+"""Give entities their ids: the same as in the last build, and none to those that were removed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.stories.generated_lines import STRUCK, Lines, make_key
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from cortexfs.core.stories.story_entity import StoryEntity
+
+NAME = "name"
+"""The kind of the keys by which an owner is known again: one for each of its names, ever."""
+KNOWN = "known"
+"""In place of the digest of a name, which is no line."""
+
+
+class AssignedEntities(NamedTuple):
+    """Each entity with its id, and those that are not generated because a person removed them."""
+
+    entities: tuple[tuple[str, StoryEntity], ...]
+    removed: tuple[StoryEntity, ...]
+
+
+def assign_entity_ids(
+    generated: Mapping[str, Lines],
+    present: Collection[str],
+    entities: Iterable[StoryEntity],
+    next_number: int,
+) -> AssignedEntities:
+    """Return the ids of entities, in their order; `present` are the ids that have a file.
+
+    An entity is known by its name, else by an alias. New ones are numbered from `next_number`.
+    """
+    owners = _index_names(generated)
+    assigned: list[tuple[str, StoryEntity]] = []
+    removed: list[StoryEntity] = []
+    taken = set[str]()
+    for entity in entities:
+        names = (entity.name, *entity.aliases)
+        known = (owners[key] for name in names if (key := make_key(NAME, name)) in owners)
+        owner = next((each for each in known if each not in taken), None)
+        if owner is not None and owner not in present:
+            removed.append(entity)
+            continue
+        if owner is None:
+            owner = f"ENT-{next_number:03d}"
+            next_number += 1
+        taken.add(owner)
+        assigned.append((owner, entity))
+    return AssignedEntities(tuple(assigned), tuple(removed))
+
+
+def remember_names(before: Lines, entity: StoryEntity) -> Lines:
+    """Return the keys of all names of an entity, by which the next build knows it again."""
+    earlier = {key: KNOWN for key in before if key.startswith(f"{NAME}:")}
+    names = (entity.name, *entity.aliases)
+    return earlier | {make_key(NAME, name): KNOWN for name in names}
+
+
+def is_removed_name(generated: Mapping[str, Lines], present: Collection[str], name: str) -> bool:
+    """Return whether a name is only that of an entity that a person removed."""
+    key = make_key(NAME, name)
+    owners = [owner for owner, lines in generated.items() if key in lines]
+    return bool(owners) and not any(owner in present for owner in owners)
+
+
+def is_struck_alias(lines: Lines, alias: str) -> bool:
+    """Return whether a person has struck an alias of an entity, or written it."""
+    return lines.get(make_key("alias", alias)) == STRUCK
+
+
+def _index_names(generated: Mapping[str, Lines]) -> dict[str, str]:
+    """Return the owner of each name; of several the first by id."""
+    found: dict[str, str] = {}
+    for owner in sorted(generated):
+        for key in generated[owner]:
+            if key.startswith(f"{NAME}:"):
+                found.setdefault(key, owner)
+    return found

@@ -1,0 +1,173 @@
+"""The Markdown file of an entity: generated from a value, and merged with what a person edited."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom import split_string_list
+from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.stories.escape_markdown import escape_markdown, remove_markup
+from cortexfs.core.stories.generated_lines import (
+    STRUCK,
+    GeneratedLine,
+    Lines,
+    digest_text,
+    make_key,
+    select_body_lines,
+)
+from cortexfs.core.stories.merge_generated import merge_items, merge_lines
+from cortexfs.core.text.sanitize import truncate_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from cortexfs.core.atoms.atom import FrontmatterValue
+    from cortexfs.core.stories.story_entity import EntityRelation, StoryEntity
+
+    Fields = Mapping[str, FrontmatterValue]
+
+MAX_SUMMARY_CHARS = 200
+MAX_SHOWN_CHUNKS = 10
+"""Chunks that a relation names as its evidence: the last ones."""
+FIELD, ALIAS, TAG = "field", "alias", "tag"
+
+
+class EntityPlace(NamedTuple):
+    """The id of an entity, its project, and the day on which it was first generated."""
+
+    ident: str
+    project: str
+    day: str
+
+
+class MergedFile(NamedTuple):
+    """The text of a file after a merge, and what was generated of it."""
+
+    text: str
+    generated: Lines
+
+
+def merge_entity_file(
+    before: Lines, present: str | None, entity: StoryEntity, place: EntityPlace
+) -> MergedFile:
+    """Return the file of an entity; `present` is the file as it is (None: it is new).
+
+    A file whose frontmatter cannot be read stays as it is.
+    """
+    if present is not None and not atom_text.parse_frontmatter(present).fields:
+        return MergedFile(present, before)
+    parsed = atom_text.parse_frontmatter(present or "")
+    day = parsed.fields.get("date")
+    place = place._replace(day=day) if isinstance(day, str) and day else place
+    wanted = _make_fields(entity, place)
+    changes: dict[str, str | tuple[str, ...] | None] = {}
+    generated: Lines = {}
+    for name, text in wanted.items():
+        key = f"{FIELD}:{name}"
+        if is_field_own(before, parsed.fields, name, is_new=present is None):
+            generated[key] = STRUCK
+        else:
+            changes[name], generated[key] = text, digest_text(text)
+    lists = {"tags": (TAG, ("story", entity.type.value)), "aliases": (ALIAS, entity.aliases)}
+    for name, (kind, items) in lists.items():
+        lines = [GeneratedLine(make_key(kind, item), remove_markup(item)) for item in items]
+        value = parsed.fields.get(name, ())
+        known = split_string_list(value) if isinstance(value, str | tuple) else ()
+        merged = merge_items(_select(before, kind), known, lines)
+        changes[name] = merged.lines
+        generated |= merged.generated
+    body = parsed.body if present is not None else ""
+    merged = merge_lines(
+        select_body_lines(before), body.split("\n"), list(_iter_lines(entity, place))
+    )
+    generated |= merged.generated
+    return MergedFile(_join(present, changes, merged.lines), generated)
+
+
+def is_field_own(before: Lines, fields: Fields, name: str, *, is_new: bool = False) -> bool:
+    """Return whether a person has written, changed or struck a field."""
+    known, value = before.get(f"{FIELD}:{name}"), fields.get(name)
+    if is_new:
+        return False
+    if known is None:
+        return value is not None
+    return known == STRUCK or not isinstance(value, str) or digest_text(value) != known
+
+
+def format_chunk_ref(number: int) -> str:
+    """Return the ref of a chunk by its number: `CH-0042`."""
+    return f"CH-{number:04d}"
+
+
+def _select(before: Lines, kind: str) -> Lines:
+    return {key: digest for key, digest in before.items() if key.startswith(f"{kind}:")}
+
+
+def _join(
+    present: str | None, changes: Mapping[str, str | tuple[str, ...] | None], body: tuple[str, ...]
+) -> str:
+    """Return the text with its changed fields and its new body; other fields stay."""
+    text = "".join(f"{line}\n" for line in body)
+    if present is None:
+        given = {key: value for key, value in changes.items() if value is not None}
+        return f"---\n{atom_text.format_frontmatter(given)}---\n\n{text}"
+    front, _ = atom_text.split_front_and_body(present)
+    empty = "" if text.startswith("\n") else "\n"
+    return atom_text.edit_frontmatter(f"{front}{empty}{text}", changes)
+
+
+def _make_fields(entity: StoryEntity, place: EntityPlace) -> dict[str, str]:
+    """Return the fields of one text each, in the order of the format."""
+    return {
+        "id": place.ident,
+        "date": place.day,
+        "project": place.project,
+        "summary": truncate_line(remove_markup(entity.name), MAX_SUMMARY_CHARS) or "?",
+        "status": entity.status.value,
+        "type": entity.type.value,
+        "mentions": str(entity.mentions),
+        "salience": f"{entity.salience:.4f}",
+        "first-seen": format_chunk_ref(entity.first_chunk),
+        "last-seen": format_chunk_ref(entity.last_chunk),
+    }
+
+
+def _iter_lines(entity: StoryEntity, place: EntityPlace) -> Iterator[GeneratedLine]:
+    """Yield the lines of the body; a section without lines is left out."""
+    blank = GeneratedLine("", "")
+    yield GeneratedLine("line:title", f"# {place.ident}: {escape_markdown(entity.name)}")
+    if entity.description:
+        yield blank
+        yield GeneratedLine("line:description", escape_markdown(entity.description))
+    facts = [
+        GeneratedLine(
+            make_key("fact", fact.text),
+            f"- [i:{fact.importance}] {escape_markdown(fact.text)}"
+            f" ({format_chunk_ref(fact.chunk)})",
+        )
+        for fact in entity.facts
+    ]
+    emotions = [
+        GeneratedLine(make_key("emotion", name), f"- {escape_markdown(name)}: {share:.0%}")
+        for name, share in entity.emotions
+    ]
+    relations = [
+        GeneratedLine(make_key("relation", each.type.value, each.other), _format_relation(each))
+        for each in entity.relations
+    ]
+    sections = {"Facts": facts, "Emotional profile": emotions, "Relations": relations}
+    for title, lines in sections.items():
+        if lines:
+            yield blank
+            yield GeneratedLine(make_key("section", title), f"## {title}")
+            yield blank
+            yield from lines
+
+
+def _format_relation(relation: EntityRelation) -> str:
+    chunks = ", ".join(map(format_chunk_ref, relation.chunks[-MAX_SHOWN_CHUNKS:]))
+    label = f", {escape_markdown(relation.label)}" if relation.label else ""
+    doubt = f", {relation.contradiction} contradiction" if relation.contradiction else ""
+    figures = f"strength {relation.strength:.2f}, sentiment {relation.sentiment:+.2f}"
+    other = escape_markdown(relation.other)
+    return f"- {relation.type.value.replace('_', ' ')}: {other}{label}; {figures}{doubt} ({chunks})"

@@ -1,0 +1,82 @@
+"""What the last build of a project's entities generated: a digest of each line, by its owner.
+
+It is kept beside the stories, readable and committed. With it the next build knows which lines of a
+file are still as they were generated, which a person has struck or changed, and which a person has
+written.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.text.sanitize import to_one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FILE_NAME = "_generated.tsv"
+"""The name of the file, in the folder of the chats of a project."""
+STRUCK = "struck"
+"""In place of a digest: a person has struck or changed the line; it is never generated again."""
+DIGEST_CHARS = 12
+_FIELD_COUNT = 3
+_BODY_KINDS = ("line:", "section:", "fact:", "emotion:", "relation:")
+"""How the keys of lines of a body begin; others are of fields, of their items, and of names."""
+
+Lines = dict[str, str]
+"""The digest of each line of one owner, or `STRUCK`, by the key of the line."""
+
+
+class GeneratedLine(NamedTuple):
+    """A line that is generated: its key, which stays when its text changes, and its text.
+
+    An empty line has no key.
+    """
+
+    key: str
+    text: str
+
+
+def digest_text(text: str) -> str:
+    """Return a digest of a line, without white space at its ends."""
+    return sha256(text.strip().encode(errors="replace")).hexdigest()[:DIGEST_CHARS]
+
+
+def make_key(kind: str, *names: str) -> str:
+    """Return the key of a line about some names, in which case and white space do not count."""
+    folded = "\0".join(to_one_line(name).casefold() for name in names)
+    return f"{kind}:{digest_text(folded)}"
+
+
+def parse_generated(text: str) -> dict[str, Lines]:
+    """Return what a file says was generated, by owner; lines of another form are left out."""
+    found: dict[str, Lines] = {}
+    for line in text.splitlines():
+        fields = line.split("\t")
+        if len(fields) == _FIELD_COUNT:
+            owner, key, digest = fields
+            found.setdefault(owner, {})[key] = digest
+    return found
+
+
+def format_generated(generated: Mapping[str, Lines]) -> str:
+    """Return the text of a file of generated lines; the same lines always give the same text."""
+    return "".join(
+        f"{owner}\t{key}\t{digest}\n"
+        for owner in sorted(generated)
+        for key, digest in sorted(generated[owner].items())
+    )
+
+
+def select_body_lines(lines: Lines) -> Lines:
+    """Return what was generated of the body of a file."""
+    return {key: digest for key, digest in lines.items() if key.startswith(_BODY_KINDS)}
+
+
+def is_only_generated(lines: Lines, text: str) -> bool:
+    """Return whether the body of a file has only generated lines, and none was struck."""
+    body = text.split("\n---\n", 1)[-1]
+    own = select_body_lines(lines)
+    shown = {digest_text(line) for line in body.split("\n") if line.strip()}
+    return STRUCK not in lines.values() and shown == set(own.values())

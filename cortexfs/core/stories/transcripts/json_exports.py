@@ -1,0 +1,165 @@
+"""Transcripts in one JSON document: exports of ChatGPT, of claude.ai, and of Discord."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.stores.json_fields import BadEntry, Json, to_utc_time
+from cortexfs.core.stories.message import Message
+from cortexfs.core.stories.transcripts.transcript import (
+    ASSISTANT,
+    SYSTEM,
+    USER,
+    USER_SPEAKER,
+    Conversation,
+    clean_message,
+    join_blocks,
+    read_object,
+    read_objects,
+    read_string,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    Entry = Mapping[str, Json]
+    Refuse = Callable[[str], None]
+    """What is called with the reason for which a message is refused."""
+
+_DISCORD_TALK = frozenset({"", "Default", "Reply", "ChatInputCommand", "ContextMenuCommand"})
+
+
+def parse_chatgpt(entry: Entry, refuse: Refuse) -> Conversation:
+    """Return a conversation of ChatGPT: the branch shown last, the others as swiped texts."""
+    mapping = read_object(entry.get("mapping"))
+    branch = list(_walk_up(mapping, read_string(entry, "current_node"), "parent"))
+    if not branch:
+        raise BadEntry("`current_node` names no message")
+    messages: list[Message] = []
+    for key in reversed(branch):
+        node = read_object(mapping.get(key))
+        if role := _find_chatgpt_role(node):
+            said = read_object(node.get("message"))
+            name = read_string(read_object(said.get("author")), "name")
+            messages += _clean(
+                refuse,
+                Message(
+                    read_string(said, "id"),
+                    to_utc_time(said.get("create_time")),
+                    name or (USER_SPEAKER if role == USER else "ChatGPT"),
+                    role,
+                    _join_parts(node),
+                    _list_siblings(mapping, key, role),
+                ),
+            )
+    return Conversation(read_string(entry, "title"), tuple(messages))
+
+
+def parse_claude(entry: Entry, refuse: Refuse) -> Conversation:
+    """Return a conversation of claude.ai; of one with branches the one shown last."""
+    said = read_objects(entry.get("chat_messages"))
+    by_id = {read_string(each, "uuid"): each for each in said}
+    leaf = read_string(entry, "current_leaf_message_uuid")
+    if leaf in by_id:
+        branch = list(_walk_up(by_id, leaf, "parent_message_uuid"))
+        said = [read_object(by_id[key]) for key in reversed(branch)]
+    messages: list[Message] = []
+    for each in said:
+        role = USER if each.get("sender") == "human" else ASSISTANT
+        messages += _clean(
+            refuse,
+            Message(
+                read_string(each, "uuid"),
+                to_utc_time(each.get("created_at")),
+                USER_SPEAKER if role == USER else "Claude",
+                role,
+                join_blocks(each.get("content")) or read_string(each, "text"),
+            ),
+        )
+    return Conversation(read_string(entry, "name"), tuple(messages))
+
+
+def parse_discord(entry: Entry, refuse: Refuse) -> Conversation:
+    """Return the conversation of one channel, as DiscordChatExporter writes it."""
+    if not isinstance(entry.get("messages"), list):
+        raise BadEntry("`messages` is not a list")
+    messages: list[Message] = []
+    for each in read_objects(entry.get("messages")):
+        author = read_object(each.get("author"))
+        role = ASSISTANT if author.get("isBot") is True else USER
+        if read_string(each, "type") not in _DISCORD_TALK:
+            role = SYSTEM
+        files = [
+            f"[attached: {name}]"
+            for file in read_objects(each.get("attachments"))
+            if (name := read_string(file, "fileName", "url"))
+        ]
+        messages += _clean(
+            refuse,
+            Message(
+                read_string(each, "id"),
+                to_utc_time(each.get("timestamp")),
+                read_string(author, "nickname", "name"),
+                role,
+                "\n".join(filter(None, (read_string(each, "content"), *files))),
+            ),
+        )
+    return Conversation(read_string(read_object(entry.get("channel")), "name"), tuple(messages))
+
+
+def _clean(refuse: Refuse, message: Message) -> list[Message]:
+    """Return a cleaned message as a list; an empty one without text, or if it is refused."""
+    try:
+        cleaned = clean_message(message)
+    except BadEntry as error:
+        refuse(str(error))
+        return []
+    return [cleaned] if cleaned else []
+
+
+def _walk_up(nodes: Mapping[str, Json], leaf: str, parent_key: str) -> Iterator[str]:
+    """Yield the keys from a node to the first one; a circle ends where it begins."""
+    seen = set[str]()
+    while leaf in nodes and leaf not in seen:
+        seen.add(leaf)
+        yield leaf
+        leaf = read_string(read_object(nodes[leaf]), parent_key)
+
+
+def _find_chatgpt_role(node: Entry) -> str:
+    """Return the role of a node's message; empty for what is not shown: tools, instructions."""
+    said = read_object(node.get("message"))
+    role = read_string(read_object(said.get("author")), "role")
+    hidden = read_object(said.get("metadata")).get("is_visually_hidden_from_conversation") is True
+    recipient = read_string(said, "recipient") or "all"
+    return role if role in {USER, ASSISTANT} and not hidden and recipient == "all" else ""
+
+
+def _join_parts(node: Entry) -> str:
+    """Return the text of a node's message; its images and other parts are left out."""
+    content = read_object(read_object(node.get("message")).get("content"))
+    parts = content.get("parts")
+    if not isinstance(parts, list):
+        return read_string(content, "text")
+    texts = (each if isinstance(each, str) else _read_spoken(each) for each in parts)
+    return "\n\n".join(filter(None, texts))
+
+
+def _read_spoken(part: Json) -> str:
+    """Return the text of a part that was spoken."""
+    entry = read_object(part)
+    return (
+        read_string(entry, "text") if "transcription" in read_string(entry, "content_type") else ""
+    )
+
+
+def _list_siblings(mapping: Entry, key: str, role: str) -> tuple[str, ...]:
+    """Return the texts of the other messages of a role in the place of a node."""
+    parent = read_object(mapping.get(read_string(read_object(mapping.get(key)), "parent")))
+    children = parent.get("children")
+    others = [
+        read_object(mapping.get(other))
+        for other in (children if isinstance(children, list) else [])
+        if isinstance(other, str) and other != key
+    ]
+    return tuple(_join_parts(each) for each in others if _find_chatgpt_role(each) == role)

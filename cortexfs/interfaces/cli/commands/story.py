@@ -1,0 +1,241 @@
+"""`cortexfs story`."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.core.stories.transcripts.transcript import TranscriptFormat
+from cortexfs.core.text.plural import format_count
+from cortexfs.interfaces.cli import completion
+from cortexfs.interfaces.cli.command_context import (
+    CommandContext,
+    change_command,
+    make_group,
+    read_command,
+    report_command,
+)
+from cortexfs.interfaces.cli.options import Project
+from cortexfs.interfaces.json import plans
+
+if TYPE_CHECKING:
+    from cortexfs.interfaces.cli.console import OutputPrinter
+    from cortexfs.operations.stories.import_transcript import TranscriptFile, TranscriptImport
+    from cortexfs.operations.stories.plan_chunk_files import Progress
+    from cortexfs.session.session import Session
+
+app = make_group("Manage the chats of a project: import, append, list, rebuild, explain.")
+
+MAX_SHOWN = 20
+"""Maximum number of refused lines that are printed; `--json` has all."""
+
+StoryName = Annotated[str, typer.Argument(metavar="NAME", help="Name of the story.")]
+
+
+@app.command("import")
+@report_command
+def import_chat(
+    run: CommandContext,
+    path: Annotated[
+        str, typer.Argument(metavar="FILE", help="Transcript; `-` reads it from stdin.")
+    ],
+    project: Project = None,
+    name: Annotated[
+        str, typer.Option("--name", metavar="NAME", help="Name of the story (default: its title).")
+    ] = "",
+    form: Annotated[
+        TranscriptFormat | None,
+        typer.Option("--format", metavar="FORMAT", help="Format (default: recognized)."),
+    ] = None,
+) -> None:
+    """Import a chat: its messages become a record, and chunks that can be found.
+
+    Formats are sillytavern, chatgpt, claude, claude-code, discord, whatsapp, plain (lines of
+    `Name: text`), and record, that of the tree itself. A second import changes only what differs.
+
+    Example: cortexfs story import chat.jsonl -p driftwood --name road --dry-run
+    """
+    from cortexfs.operations.stories.import_transcript import import_transcript
+
+    file = _read_transcript(run, path, form)
+    session, within = run.open_project(project)
+    progress = _make_progress(session)
+    done = import_transcript(session, within, file, name, progress=progress, mode=run.mode)
+    for story in done.stories:
+        run.output.print_outcome(story.outcome)
+    _print_import(run.output, done)
+    if not done.stories:
+        run.output.exit_empty("the file has no messages")
+
+
+@app.command()
+@change_command
+def append(
+    run: CommandContext,
+    name: StoryName,
+    speaker: Annotated[
+        str, typer.Option("--speaker", metavar="NAME", help="Name of the one who says it.")
+    ],
+    project: Project = None,
+    role: Annotated[
+        str, typer.Option(metavar="ROLE", help="user, assistant or system (default: by the name).")
+    ] = "",
+) -> None:
+    """Add a message, read from stdin, at the end of a story.
+
+    Example: cortexfs story append road --speaker Melina -p driftwood
+    """
+    from cortexfs.core.stories.message import Message
+    from cortexfs.interfaces.cli.governance_commands import read_body_file
+    from cortexfs.operations.stories.append_message import append_message
+
+    session, within = run.open_project(project)
+    said = Message("", "", speaker, role, read_body_file("-"))
+    done = append_message(session, within, name, said, mode=run.mode)
+    if run.dry_run:
+        run.output.print_plan(done.plan)
+        return
+    run.output.print_outcome(done.outcome)
+    commit = plans.last_commit_id(done.outcome)
+    message = {"story": name, "message": done.number, "chunk": done.chunk_path}
+    run.output.print_document(appended=message, commit=commit)
+    run.output.print_text(f"{name}\t{done.number}\t{done.chunk_path}")
+
+
+@app.command("list")
+@read_command
+def list_all(run: CommandContext, project: Project = None) -> None:
+    """List the stories of a project.
+
+    Example: cortexfs story list -p driftwood
+    """
+    from cortexfs.interfaces.json.stories import to_story_json
+    from cortexfs.operations.stories.list_stories import list_stories
+
+    found = list_stories(*run.open_project(project))
+    run.output.print_document(stories=list(map(to_story_json, found)))
+    rows = [(one.name, str(one.messages), str(one.chunks), one.last_time) for one in found]
+    run.output.print_table(("Story", "Messages", "Chunks", "Last message"), rows)
+    for one in found:
+        if one.outdated:
+            chunks = format_count(one.outdated, "chunk")
+            run.output.print_message(
+                f"{one.name}: {chunks} made with other settings; run "
+                f"`cortexfs story rebuild {one.name}`"
+            )
+        if one.broken:
+            lines = format_count(one.broken, "line")
+            run.output.print_message(f"{one.name}: {lines} of the record cannot be read")
+    if not found:
+        run.output.print_message("no stories")
+
+
+@app.command()
+@report_command
+def rebuild(run: CommandContext, name: StoryName, project: Project = None) -> None:
+    """Make the chunks of a story anew from its record, with the present settings.
+
+    Only files that differ are written, in one commit; a file that a person has changed is kept. A
+    run that was interrupted goes on where it was.
+
+    Example: cortexfs story rebuild road -p driftwood
+    """
+    from cortexfs.operations.stories.rebuild_story import rebuild_story
+
+    session, within = run.open_project(project)
+    done = rebuild_story(session, within, name, progress=_make_progress(session), mode=run.mode)
+    run.output.print_outcome(done.outcome)
+    written, removed = len(done.chunks.writes), len(done.chunks.removes)
+    run.output.print_document(
+        rebuilt={
+            "story": name,
+            "messages": done.messages,
+            "chunks": done.chunk_count,
+            "outdated": done.outdated,
+            "written": written,
+            "removed": removed,
+            "edited": list(done.chunks.edited),
+        },
+        commit=plans.last_commit_id(done.outcome),
+    )
+    if done.outdated:
+        chunks = format_count(done.outdated, "chunk")
+        run.output.print_message(f"settings have changed: {chunks} made with others")
+    for path in done.chunks.edited:
+        run.output.print_message(f"kept, because it was edited: {path}")
+    counts = f"{written} written, {removed} removed"
+    shown = f"{format_count(done.chunk_count, 'chunk')}: {counts}"
+    run.output.print_message(f"dry run: {shown}" if run.dry_run else shown)
+
+
+@app.command()
+@read_command
+def explain(
+    run: CommandContext,
+    chunk: Annotated[
+        str,
+        typer.Argument(
+            metavar="REF", help="Ref of a chunk: CH-0042.", autocompletion=completion.complete_refs
+        ),
+    ],
+) -> None:
+    """Show what a chunk is worth, and what each part of its salience adds.
+
+    Example: cortexfs story explain CH-0001
+    """
+    from cortexfs.interfaces.json.stories import to_explanation_json
+    from cortexfs.operations.stories.explain_chunk import explain_chunk
+
+    found = explain_chunk(run.open_session(), chunk, run.cwd)
+    run.output.print_document(chunk=to_explanation_json(found))
+    salience = found.salience
+    rows = [(part.name, f"{part.value:.4f}") for part in salience.parts]
+    run.output.print_table(("Part", "Adds"), rows)
+    core = ", core" if found.is_core else ""
+    run.output.print_message(f"{found.ref}: salience {salience.score:.4f}{core}")
+
+
+def _read_transcript(
+    run: CommandContext, path: str, form: TranscriptFormat | None
+) -> TranscriptFile:
+    from cortexfs.interfaces.cli.governance_commands import read_body_file
+    from cortexfs.operations.stories.import_transcript import TranscriptFile
+    from cortexfs.session.read_store_file import read_store_file
+
+    if path == "-":
+        return TranscriptFile(read_body_file(path), "", form)
+    full = os.path.join(run.cwd, os.path.expanduser(path))
+    title = os.path.splitext(os.path.basename(path))[0]
+    return TranscriptFile(read_store_file(full), title, form)
+
+
+def _make_progress(session: Session) -> Progress | None:
+    from cortexfs.interfaces.cli.progress import make_progress_bar
+
+    return make_progress_bar("making chunks") if session.reader.progress else None
+
+
+def _print_import(output: OutputPrinter, done: TranscriptImport) -> None:
+    from cortexfs.interfaces.json.stories import to_refused_json, to_story_import_json
+
+    commits = [plans.last_commit_id(story.outcome) for story in done.stories]
+    output.print_document(
+        imported={
+            "format": str(done.format),
+            "stories": list(map(to_story_import_json, done.stories)),
+            "refused": list(map(to_refused_json, done.refused)),
+        },
+        commit=next(filter(None, reversed(commits)), None),
+    )
+    heads = ("Story", "New", "Changed", "Deleted", "Chunks")
+    rows = [
+        (one.story, *map(str, one.changes[1:4]), str(len(one.chunks.writes)))
+        for one in done.stories
+    ]
+    output.print_table(heads, rows)
+    for line in done.refused[:MAX_SHOWN]:
+        output.print_message(f"line {line.line}: {line.reason}")
+    if len(done.refused) > MAX_SHOWN:
+        output.print_message(f"and {len(done.refused) - MAX_SHOWN} more; --json lists all")

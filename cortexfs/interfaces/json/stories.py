@@ -1,0 +1,64 @@
+"""Stories as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.stories.chunk_file import HEURISTIC
+
+if TYPE_CHECKING:
+    from cortexfs.core.stories.transcripts.transcript import RefusedLine
+    from cortexfs.interfaces.json.documents import stories as documents
+    from cortexfs.operations.stories.explain_chunk import ChunkExplanation
+    from cortexfs.operations.stories.import_story import StoryImport
+    from cortexfs.operations.stories.list_stories import StorySummary
+
+DIGITS = 4
+
+
+def to_story_import_json(done: StoryImport) -> documents.StoryImportDocument:
+    """Return what an import changed in one story."""
+    return {
+        "story": done.story,
+        "added": done.changes.added,
+        "changed": done.changes.changed,
+        "deleted": done.changes.deleted,
+        "chunks": len(done.chunks.writes) + len(done.chunks.removes),
+        "edited": list(done.chunks.edited),
+    }
+
+
+def to_refused_json(refused: RefusedLine) -> documents.RefusedLineDocument:
+    """Return a line that could not be read."""
+    return {"line": refused.line, "reason": refused.reason}
+
+
+def to_story_json(story: StorySummary) -> documents.StoryDocument:
+    """Return one story, with what it has."""
+    return {
+        "story": story.name,
+        "messages": story.messages,
+        "speakers": story.speakers,
+        "chunks": story.chunks,
+        "outdated": story.outdated,
+        "edited": story.edited,
+        "broken": story.broken,
+        "last": story.last_time,
+    }
+
+
+def to_explanation_json(found: ChunkExplanation) -> documents.ChunkExplanationDocument:
+    """Return a chunk and the parts of its salience."""
+    return {
+        "ref": found.ref,
+        "story": found.story,
+        "messages": f"{found.chunk.first}-{found.chunk.last}",
+        "salience": found.salience.score,
+        "source": HEURISTIC,
+        "core": found.is_core,
+        "emotions": [str(emotion) for emotion in found.salience.emotions],
+        "flags": [str(flag) for flag in found.salience.flags],
+        "parts": [
+            {"name": part.name, "value": round(part.value, DIGITS)} for part in found.salience.parts
+        ],
+    }

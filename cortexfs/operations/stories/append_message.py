@@ -1,0 +1,77 @@
+"""Add one message to a story: a line of its record, and the file of its last chunk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
+from cortexfs.core.memory.memory_text import format_time
+from cortexfs.core.stores.json_fields import BadEntry
+from cortexfs.core.stories.chat_record import RecordedMessage, parse_end_of_record
+from cortexfs.core.stories.chunk_messages import chunk_messages
+from cortexfs.core.stories.transcripts.transcript import clean_message, guess_role
+from cortexfs.errors import Refused
+from cortexfs.operations.shared.resolve_names import require_project
+from cortexfs.operations.stories.plan_chunk_files import plan_last_chunk
+from cortexfs.operations.stories.story_record import plan_story, read_record
+
+if TYPE_CHECKING:
+    from cortexfs.core.changes.plan import Outcome
+    from cortexfs.core.stories.message import Message
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import View
+
+
+class AppendedMessage(NamedTuple):
+    """The message that was added, its chunk's file, and the outcome (None: a dry run)."""
+
+    message: Message
+    number: int
+    chunk_path: str
+    plan: Plan
+    outcome: Outcome | None = None
+
+
+def append_message(
+    session: Session,
+    project: str,
+    name: str,
+    said: Message,
+    *,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
+) -> AppendedMessage:
+    """Add a message at the end of a story, which is created if it is new.
+
+    Its time is the present, its id is made here; without a role the speaker's name decides.
+    """
+    draft = _clean(said._replace(role=said.role or guess_role(said.speaker)))
+
+    def decide(view: View) -> AppendedMessage:
+        require_project(view, project)
+        record = read_record(view, project, name)
+        size = view.settings.stories.messages_per_chunk
+        end = parse_end_of_record(record.text, size)
+        number = end.last_number + 1
+        message = draft._replace(ident=f"m{number}", time=format_time(view.clock()))
+        entry = RecordedMessage(number, message)
+        chunk = chunk_messages((*end.entries, entry), size)[-1]
+        planned = plan_last_chunk(view, (project, name), chunk)
+        # git needs no state of a chunk between two messages that one commit has
+        writes = tuple(write._replace(is_derived=True) for write in planned.writes)
+        chunks = planned._replace(writes=writes)
+        commit_message = f"story {project}/{name}: 1 new message"
+        plan = plan_story(view, commit_message, record, [entry], chunks)
+        path = next((write.path for write in chunks.writes), "")
+        return AppendedMessage(message, number, path, plan)
+
+    return attach_outcome(session.execute(decide, mode))
+
+
+def _clean(message: Message) -> Message:
+    try:
+        cleaned = clean_message(message)
+    except BadEntry as error:
+        raise Refused(str(error), hint="divide it") from None
+    if cleaned is None:
+        raise Refused("the message is empty", hint="give its text on stdin")
+    return cleaned

@@ -1,0 +1,93 @@
+"""Import a chat into a project: its record and its chunks, in one commit.
+
+The same chat twice changes nothing; a longer or changed version changes only what differs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
+from cortexfs.core.stories.chat_record import ChatRecord, add_entries, parse_record
+from cortexfs.core.stories.chunk_messages import chunk_messages
+from cortexfs.core.stories.merge_messages import RecordChanges, merge_messages
+from cortexfs.core.text.plural import format_count
+from cortexfs.errors import Refused
+from cortexfs.operations.shared.resolve_names import require_project
+from cortexfs.operations.stories.plan_chunk_files import plan_chunk_files
+from cortexfs.operations.stories.story_record import plan_story, read_record
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.core.changes.plan import Outcome
+    from cortexfs.core.stories.message import Message
+    from cortexfs.operations.stories.plan_chunk_files import ChunkPlan, Progress
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import View
+
+
+class StoryImport(NamedTuple):
+    """What an import changes: the record, the chunks, and the outcome (None: a dry run)."""
+
+    story: str
+    changes: RecordChanges
+    chunks: ChunkPlan
+    plan: Plan
+    outcome: Outcome | None = None
+
+
+def import_story(
+    session: Session,
+    project: str,
+    name: str,
+    messages: Sequence[Message],
+    *,
+    progress: Progress | None = None,
+    mode: ExecutionMode = ExecutionMode.COMMIT,
+) -> StoryImport:
+    """Bring the story of a name up to date with a chat; a new name makes a new story.
+
+    Raises `Refused` if the story has other messages only.
+    """
+
+    def decide(view: View) -> StoryImport:
+        require_project(view, project)
+        stored = read_record(view, project, name)
+        record = parse_record(stored.text)
+        changes = merge_messages(record, messages)
+        if changes.is_unrelated:
+            raise Refused(
+                f"the story `{name}` has no message of this chat",
+                hint="give the chat another name with --name",
+            )
+        merged = add_entries(record, changes.entries)
+        chunks = plan_changed_chunks(view, (project, name), record, merged, progress)
+        counts = ", ".join(format_changes(changes)) or "nothing new"
+        message = f"story {project}/{name}: {counts}"
+        plan = plan_story(view, message, stored, changes.entries, chunks)
+        return StoryImport(name, changes, chunks, plan)
+
+    return attach_outcome(session.execute(decide, mode))
+
+
+def format_changes(changes: RecordChanges) -> list[str]:
+    """Return how many messages are new, changed and deleted, in words."""
+    counts = {"new": changes.added, "changed": changes.changed, "deleted": changes.deleted}
+    return [f"{format_count(count, f'{word} message')}" for word, count in counts.items() if count]
+
+
+def plan_changed_chunks(
+    view: View,
+    place: tuple[str, str],
+    before: ChatRecord,
+    after: ChatRecord,
+    progress: Progress | None = None,
+) -> ChunkPlan:
+    """Return the plan of the chunks that differ between two states of a record."""
+    size = view.settings.stories.messages_per_chunk
+    old = {chunk.number: chunk for chunk in chunk_messages(before.entries, size)}
+    chunks = chunk_messages(after.entries, size)
+    new = {chunk.number: chunk for chunk in chunks}
+    changed = {number for number in old.keys() | new.keys() if old.get(number) != new.get(number)}
+    return plan_chunk_files(view, place, chunks, changed, progress)

@@ -1,0 +1,130 @@
+"""The record of a story: read it, plan what is added to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.changes.plan import Append, Plan, Write
+from cortexfs.core.stories.chat_record import format_record_line
+from cortexfs.core.stories.story_name import (
+    chats_folder,
+    is_story_name,
+    parse_record_name,
+    record_path,
+)
+from cortexfs.core.text.nearest_names import nearest_names
+from cortexfs.errors import OutsideTree, Refused
+from cortexfs.operations.shared.plan_memory_files import plan_memory_writes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.core.stories.chat_record import RecordedMessage
+    from cortexfs.operations.stories.plan_chunk_files import ChunkPlan
+    from cortexfs.session.view import TreeFilesAndGit, View
+
+
+MAX_PART_BYTES = 256 * 1024
+"""Bytes from which a record goes on in another file: git stores the last one with each commit."""
+
+
+class StoryRecord(NamedTuple):
+    """The record of a story as it is on the disk: its project, its name, the text of each part."""
+
+    project: str
+    name: str
+    parts: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """All parts as one text."""
+        return "".join(part if part.endswith("\n") else f"{part}\n" for part in self.parts)
+
+
+def list_story_names(view: TreeFilesAndGit, project: str) -> list[str]:
+    """Return the names of the stories of a project, sorted."""
+    files = map(parse_record_name, view.tree.list_names(chats_folder(project)))
+    return sorted({found[0] for found in files if found})
+
+
+def read_record(view: TreeFilesAndGit, project: str, name: str) -> StoryRecord:
+    """Return the record of a story; without parts if it is new.
+
+    Raises `Refused` for an invalid name, and if a part cannot be read.
+    """
+    require_valid_story_name(name)
+    files = filter(None, map(parse_record_name, view.tree.list_names(chats_folder(project))))
+    count = max((part for story, part in files if story == name), default=0)
+    paths = [record_path(project, name, part) for part in range(1, count + 1)]
+    return StoryRecord(project, name, tuple(_read_part(view, path) for path in paths))
+
+
+def require_record(view: TreeFilesAndGit, project: str, name: str) -> StoryRecord:
+    """Return the record of a story; raise `Refused` if there is none."""
+    record = read_record(view, project, name)
+    if record.parts:
+        return record
+    names = list_story_names(view, project)
+    close = nearest_names(name, names)
+    hint = f"did you mean `{close[0]}`?" if close else f"stories: {', '.join(names) or 'none yet'}"
+    raise Refused(f"project `{project}` has no story `{name}`", hint=hint)
+
+
+def require_valid_story_name(name: str) -> str:
+    """Return a name that a story can have; raise `Refused` for any other."""
+    if is_story_name(name):
+        return name
+    raise Refused(
+        f"{name!a} cannot be the name of a story",
+        hint="use up to 64 of a-z, 0-9 and `-`; begin with a letter or digit",
+    )
+
+
+def plan_story(
+    view: View,
+    message: str,
+    record: StoryRecord,
+    added: Sequence[RecordedMessage],
+    chunks: ChunkPlan,
+) -> Plan:
+    """Return the plan of what is added to a record, and of the files of its chunks."""
+    appended, new_parts = _divide_lines(record, list(map(format_record_line, added)))
+    first_new = len(record.parts) + 1
+    writes = [
+        *chunks.writes,
+        *(
+            Write(record_path(record.project, record.name, first_new + offset), part)
+            for offset, part in enumerate(new_parts)
+        ),
+    ]
+    plan = plan_memory_writes(view, message, writes)
+    last = record_path(record.project, record.name, len(record.parts))
+    appends = (Append(last, tuple(appended)),) if appended else ()
+    return plan._replace(appends=appends, removes=chunks.removes)
+
+
+def _divide_lines(record: StoryRecord, lines: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the lines for the last part of a record, and the texts of new parts."""
+    last = record.parts[-1] if record.parts else ""
+    room = MAX_PART_BYTES - len(last.encode(errors="replace")) if record.parts else 0
+    appended: list[str] = []
+    parts: list[list[str]] = []
+    for line in lines:
+        size = len(line.encode())
+        if size > room:
+            parts.append([])
+            room = MAX_PART_BYTES
+        (parts[-1] if parts else appended).append(line)
+        room -= size
+    if appended and last and not last.endswith("\n"):
+        appended.insert(0, "\n")
+    return appended, ["".join(part) for part in parts]
+
+
+def _read_part(view: TreeFilesAndGit, path: str) -> str:
+    try:
+        return view.tree.read_text_lossy(path) or ""
+    except (OSError, OutsideTree) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        hint = "`cortexfs check` says more"
+        raise Refused(f"{path} cannot be read: {reason}", hint=hint) from None
