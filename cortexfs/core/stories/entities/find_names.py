@@ -1,0 +1,160 @@
+"""Which words of a text may be names: sequences of capitalised words."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cortexfs.core.stories.entities.common_words import FUNCTION_WORDS, NO_NAMES
+from cortexfs.core.stories.entities.cue_nouns import OF_HEADS
+from cortexfs.core.stories.entities.mention import Mention
+from cortexfs.core.stories.entities.speech_marks import find_speech, starts_sentence
+from cortexfs.core.stories.entities.titles import TITLES
+from cortexfs.core.stories.word_list import parse_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_UPPER = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĘĚĞĢĪĶĹŁŃŇŌŐŒŔŘŚŞŠŤŪŮŰŹŻŽΑ-ΩЀ-Я"
+_WORD = rf"[{_UPPER}][^\W_]*(?:[’'\-](?!(?:s|S|d|ll|re|ve)\b)[^\W_]+)*"
+_ABBREVIATION = (
+    r"(?:Mr|Mrs|Ms|Mme|Mlle|Dr|St|Messrs|Capt|Col|Prof|Rev|Lt|Lieut|Sgt|Gen|Hon|Maj|Jr|Sr)\."
+)
+_PARTICLE = r"(?:de la|de|von|van|der|du|da|di|del|della|d’|d'|le|la|al|ibn|bin|ben|ap|y)"
+_TOKEN = rf"(?:{_ABBREVIATION}|[{_UPPER}]\.(?=[ \n]?[{_UPPER}])|(?:d['’]|[Oo]['’]|al-)?{_WORD})"
+NAME = rf"{_TOKEN}(?:[ ]{_TOKEN})*"
+"""A pattern for a name within one line."""
+_GAP = r"(?:[ \t]|[ \t]?\n[ \t]*(?!\n))"
+_SEQUENCE = re.compile(rf"(?<![\w'’@#&/])({_TOKEN}(?:{_GAP}(?:{_PARTICLE}{_GAP})?{_TOKEN})*)")
+_PIECE = re.compile(rf"{_TOKEN}|{_PARTICLE}\b")
+_CAMEL = re.compile(rf"[{_UPPER}][a-z]+(?:[{_UPPER}][a-z]*)+")
+_JOINED_PARTS = ("Mc", "Mac", "De", "La", "Le", "Fitz", "Du", "Van", "Di")
+_SHOUTED_WORD = re.compile(r"[^\W\d_]{3,}")
+_SHORTEST_SHOUT = 3
+_LINE = 200
+_SHORTEST_NAME = 2
+_ALWAYS_APART = parse_words("""
+i i'm i'll i'd i've the a an and but or if oh o ah is it he she they we you this that these those
+in on at to for of from as then when
+""")
+
+_Span = tuple[int, int, bool]
+"""Start, end, and whether it begins a sentence."""
+
+
+def find_names(text: str) -> list[Mention]:
+    """Return every possible name, in order."""
+    speech = find_speech(text)
+    mentions: list[Mention] = []
+    quote = 0
+    for start, end, initial in _join_of(text, _find_spans(text)):
+        written = text[start:end]
+        if len(written) >= _SHORTEST_SHOUT and written.isupper() and _is_shouted(text, start, end):
+            mentions += _split_shout(written, start)
+            continue
+        while quote < len(speech) and speech[quote][1] <= start:
+            quote += 1
+        quoted = quote < len(speech) and speech[quote][0] <= start
+        name = " ".join(written.split()).replace("’", "'")
+        mentions.append(Mention(name, start, end, initial, quoted))
+    return mentions
+
+
+def normalize_word(word: str) -> str:
+    """Return a word in lower case with straight apostrophes and no full stop at its end."""
+    return word.lower().replace("’", "'").rstrip(".")
+
+
+def is_camel_case(name: str) -> bool:
+    """Tell whether a name is written like PubSec."""
+    return _CAMEL.fullmatch(name) is not None and not name.startswith(_JOINED_PARTS)
+
+
+def _split_shout(written: str, start: int) -> list[Mention]:
+    """Return each word of what is written in capitals; one may be a name that stands elsewhere."""
+    return [
+        Mention(
+            word[0].title(), start + word.start(), start + word.end(), initial=True, shouted=True
+        )
+        for word in _SHOUTED_WORD.finditer(written)
+        if word[0].lower() not in FUNCTION_WORDS
+    ]
+
+
+def _is_shouted(text: str, start: int, end: int) -> bool:
+    """Tell whether a word in capitals stands in a line of them."""
+    before = text[max(0, start - _LINE) : start].rpartition("\n")[2]
+    line = before + text[start : end + _LINE].partition("\n")[0]
+    return sum(map(str.islower, line)) * 2 < sum(map(str.isupper, line))
+
+
+def _find_spans(text: str) -> Iterator[_Span]:
+    for found in _SEQUENCE.finditer(text):
+        written, start = found[0], found.start()
+        initial = starts_sentence(text, start)
+        if " " in written or "\n" in written:
+            yield from _split(written, start, initial)
+            continue
+        plain = normalize_word(written)
+        common = plain in _ALWAYS_APART or (initial and plain in FUNCTION_WORDS)
+        if not common and len(plain) >= _SHORTEST_NAME:
+            yield start, found.end(), initial
+
+
+def _split(text: str, offset: int, initial: bool) -> Iterator[_Span]:
+    """Split a sequence where a name ends: `But Anne`, `Anne Captain Wentworth`."""
+    part: list[re.Match[str]] = []
+    first = initial
+    for piece in _PIECE.finditer(text):
+        plain = normalize_word(piece[0])
+        opening = initial and not part and plain in FUNCTION_WORDS and plain not in TITLES
+        if plain in _ALWAYS_APART or opening:
+            yield from _trim(part, offset, first)
+            part, first = [], False
+        elif part and _begins_name(piece[0], plain) and not _is_title(part[-1][0]):
+            yield from _trim(part, offset, first)
+            part, first = [piece], False
+        else:
+            part.append(piece)
+    yield from _trim(part, offset, first)
+
+
+def _begins_name(written: str, plain: str) -> bool:
+    return plain in TITLES and len(plain) > _SHORTEST_NAME and not written[0].islower()
+
+
+def _is_title(written: str) -> bool:
+    return normalize_word(written) in TITLES
+
+
+def _trim(part: list[re.Match[str]], offset: int, initial: bool) -> Iterator[_Span]:
+    """Yield the span of the pieces without particles at its ends and days at its end."""
+    while part and (_is_particle(part[-1][0]) or _is_no_ending(part)):
+        part = part[:-1]
+    while part and _is_particle(part[0][0]) and "'" not in part[0][0] and "’" not in part[0][0]:
+        part = part[1:]
+    if len(part) > 1 or (part and len(part[0][0].rstrip(".")) >= _SHORTEST_NAME):
+        yield offset + part[0].start(), offset + part[-1].end(), initial
+
+
+def _is_particle(written: str) -> bool:
+    return written[0].islower()
+
+
+def _is_no_ending(part: list[re.Match[str]]) -> bool:
+    return len(part) > 1 and normalize_word(part[-1][0]) in NO_NAMES
+
+
+def _join_of(text: str, spans: Iterator[_Span]) -> Iterator[_Span]:
+    """Join `Sons of Calydon`, `Duke of Wellington`, `House of the Rising Sun`."""
+    held: _Span | None = None
+    for span in spans:
+        if held is not None:
+            head = normalize_word(text[held[0] : held[1]].rsplit(maxsplit=1)[-1])
+            if head in OF_HEADS and text[held[1] : span[0]].split() in (["of"], ["of", "the"]):
+                held = (held[0], span[1], held[2])
+                continue
+            yield held
+        held = span
+    if held is not None:
+        yield held
