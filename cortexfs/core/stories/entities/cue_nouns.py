@@ -33,21 +33,26 @@ lovely late miserable wretched handsome faithful
 FOND_WORDS = parse_words(_FOND)
 
 _PLACE_HEADS = """
-street road lane avenue alley square park hall house castle inn tavern abbey cottage court manor
-grange villa hotel lodge farm hill hills mount mountain mountains valley vale dale river lake sea
-ocean bay cape creek brook falls island islands isle isles forest woods wood grove desert plain
-plains moor heath marsh swamp beach shore coast harbor harbour port bridge tower towers gate gates
-church cathedral chapel temple palace city town village county district province kingdom empire
-republic station terrace place row crescent gardens garden green common market university college
-school academy hospital theatre theater museum library building rectory parsonage priory room
-rooms ranch canyon gulch springs point peak ridge rock rocks pass highway boulevard plaza crossing
-mill mills heights cliff cliffs cave caverns dungeon fortress fort citadel keep ruins crypt
-sanctum quarter quarters prefecture territory parish cemetery prison jail barracks corner end
-close yard works wharf dock docks quay wasteland wastes sector planet colony outpost metropolis
-downs fens peninsula strait straits channel gulf bluff bluffs café cafe diner bar pub saloon
-restaurant motel mansion tunnel mine mines pit docks shipyard
+buildings street road lane avenue alley square park hall house castle inn tavern abbey cottage
+court manor grange villa hotel lodge farm hill hills mount mountain mountains valley vale dale
+river lake sea ocean bay cape creek brook falls island islands isle isles forest woods wood grove
+desert plain plains moor heath marsh swamp beach shore coast harbor harbour port bridge tower
+towers gate gates church cathedral chapel temple palace city town village county district province
+kingdom empire republic station terrace place row crescent gardens garden green common market
+university college school academy hospital theatre theater museum library building rectory
+parsonage priory room rooms ranch canyon gulch springs point peak ridge rock rocks pass highway
+boulevard plaza crossing mill mills heights cliff cliffs cave caverns dungeon fortress fort
+citadel keep ruins crypt sanctum quarter quarters prefecture territory parish cemetery prison jail
+barracks corner end close yard works wharf dock docks quay wasteland wastes sector planet colony
+outpost metropolis downs fens peninsula strait straits channel gulf bluff bluffs café cafe diner
+bar pub saloon restaurant motel mansion tunnel mine mines pit docks shipyard
 """
 PLACE_HEADS = parse_words(_PLACE_HEADS)
+SURNAME_HEADS = parse_words("""
+hill hills lake bay bridge church temple green court lane marsh heath moor beach wood woods forest
+grove banks brook rock ridge mill mills towers gates field fields cross bush close common castle
+""")
+"""Of these, words that are surnames as well."""
 _PLACE_OF = """
 city town village streets county parish neighbourhood neighborhood inhabitants people port harbour
 harbor province kingdom island isle coast gates walls outskirts suburbs north south east west

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.stories.entities.common_words import FUNCTION_WORDS, NO_NAMES
-from cortexfs.core.stories.entities.cue_nouns import OF_HEADS
+from cortexfs.core.stories.entities.common_words import FUNCTION_WORDS, NO_NAMES, PEOPLES
+from cortexfs.core.stories.entities.cue_nouns import OF_HEADS, PLACE_HEADS
+from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.mention import Mention
 from cortexfs.core.stories.entities.speech_marks import find_speech, starts_sentence
 from cortexfs.core.stories.entities.titles import TITLES
@@ -38,6 +39,7 @@ i i'm i'll i'd i've the a an and but or if oh o ah is it he she they we you this
 in on at to for of from as then when
 """)
 
+_POSSESSIVES = ("'s ", "’s ", "' ", "’ ")
 _Span = tuple[int, int, bool]
 """Start, end, and whether it begins a sentence."""
 
@@ -55,9 +57,17 @@ def find_names(text: str) -> list[Mention]:
         while quote < len(speech) and speech[quote][1] <= start:
             quote += 1
         quoted = quote < len(speech) and speech[quote][0] <= start
-        name = " ".join(written.split()).replace("’", "'")
-        mentions.append(Mention(name, start, end, initial, quoted))
+        mentions.append(Mention(_write_name(written), start, end, initial, quoted))
     return mentions
+
+
+def _write_name(written: str) -> str:
+    """Return a name on one line, without the stress of `Mr. ROBERT Ferrars`."""
+    words = written.replace("’", "'").split()
+    if len(words) == 1 or written.isupper():
+        return " ".join(words)
+    stressed = (word.isupper() and len(word) >= _SHORTEST_SHOUT for word in words)
+    return " ".join(w.title() if loud else w for w, loud in zip(words, stressed, strict=True))
 
 
 def normalize_word(word: str) -> str:
@@ -96,7 +106,9 @@ def _find_spans(text: str) -> Iterator[_Span]:
             yield from _split(written, start, initial)
             continue
         plain = normalize_word(written)
-        common = plain in _ALWAYS_APART or (initial and plain in FUNCTION_WORDS)
+        common = plain in _ALWAYS_APART or (
+            plain in FUNCTION_WORDS and (initial or written.isupper())
+        )
         if not common and len(plain) >= _SHORTEST_NAME:
             yield start, found.end(), initial
 
@@ -107,8 +119,10 @@ def _split(text: str, offset: int, initial: bool) -> Iterator[_Span]:
     first = initial
     for piece in _PIECE.finditer(text):
         plain = normalize_word(piece[0])
-        opening = initial and not part and plain in FUNCTION_WORDS and plain not in TITLES
-        if plain in _ALWAYS_APART or opening:
+        stressed = piece[0].isupper() and len(plain) >= _SHORTEST_NAME
+        opening = stressed or (initial and not part)
+        common = opening and plain in FUNCTION_WORDS and plain not in TITLES
+        if plain in _ALWAYS_APART or common:
             yield from _trim(part, offset, first)
             part, first = [], False
         elif part and _begins_name(piece[0], plain) and not _is_title(part[-1][0]):
@@ -131,7 +145,7 @@ def _trim(part: list[re.Match[str]], offset: int, initial: bool) -> Iterator[_Sp
     """Yield the span of the pieces without particles at its ends and days at its end."""
     while part and (_is_particle(part[-1][0]) or _is_no_ending(part)):
         part = part[:-1]
-    while part and _is_particle(part[0][0]) and "'" not in part[0][0] and "’" not in part[0][0]:
+    while part and _is_no_beginning(part):
         part = part[1:]
     if len(part) > 1 or (part and len(part[0][0].rstrip(".")) >= _SHORTEST_NAME):
         yield offset + part[0].start(), offset + part[-1].end(), initial
@@ -141,17 +155,34 @@ def _is_particle(written: str) -> bool:
     return written[0].islower()
 
 
+def _is_no_beginning(part: list[re.Match[str]]) -> bool:
+    """Tell whether a name does not begin with its first piece: `de Bourgh`, `English Anne`."""
+    first = part[0][0]
+    if len(part) > 1 and first.lower() in PEOPLES:
+        following = normalize_word(part[1][0])
+        return following in FIRST_NAMES or following in TITLES
+    return _is_particle(first) and "'" not in first and "’" not in first
+
+
+def _belongs_together(text: str, one: _Span, other: _Span) -> bool:
+    """Tell whether two spans are one name: `Sons of Calydon`, `Jackson's Island`."""
+    gap = text[one[1] : other[0]]
+    if gap in _POSSESSIVES:
+        return normalize_word(text[other[0] : other[1]]) in PLACE_HEADS
+    head = normalize_word(text[one[0] : one[1]].rsplit(maxsplit=1)[-1])
+    return head in OF_HEADS and gap.split() in (["of"], ["of", "the"])
+
+
 def _is_no_ending(part: list[re.Match[str]]) -> bool:
     return len(part) > 1 and normalize_word(part[-1][0]) in NO_NAMES
 
 
 def _join_of(text: str, spans: Iterator[_Span]) -> Iterator[_Span]:
-    """Join `Sons of Calydon`, `Duke of Wellington`, `House of the Rising Sun`."""
+    """Join `Sons of Calydon`, `House of the Rising Sun`, `Jackson's Island`."""
     held: _Span | None = None
     for span in spans:
         if held is not None:
-            head = normalize_word(text[held[0] : held[1]].rsplit(maxsplit=1)[-1])
-            if head in OF_HEADS and text[held[1] : span[0]].split() in (["of"], ["of", "the"]):
+            if _belongs_together(text, held, span):
                 held = (held[0], span[1], held[2])
                 continue
             yield held

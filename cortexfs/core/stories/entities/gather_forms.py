@@ -75,6 +75,8 @@ def _unite(totals: Totals) -> dict[str, Counts]:
 
 def _strip_start(name: str, totals: Totals) -> str:
     plain = name.replace(".", "") if "." in name else name
+    if plain.isupper() and plain.title() in totals.names:
+        return plain.title()
     first, _, rest = name.partition(" ")
     if not rest or "mid" in totals.names[name] or "speaker" in totals.names[name]:
         return plain

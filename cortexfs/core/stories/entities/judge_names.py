@@ -104,7 +104,7 @@ def _judge_word(form: NameForm, word: str, words: Counts) -> float:
     signs = _count_signs(counts)
     known = 1.8 if word in FIRST_NAMES or word in KNOWN_PLACES else 0.0
     if word in FUNCTION_WORDS or word in TITLES:
-        return -3.5 + known + log(1 + mid) + 0.4 * signs
+        return -4.2 + known + log(1 + mid) + 0.4 * signs
     if is_camel_case(form.name):
         return 1.5 + signs - 2.0 * log(1 + low)
     if mid:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cortexfs.core.stories.entities.given_names import get_name_gender
-from cortexfs.core.stories.entities.nicknames import is_short_form
+from cortexfs.core.stories.entities.given_names import FIRST_NAMES, get_name_gender
+from cortexfs.core.stories.entities.person import (
+    FirstNames,
+    Person,
+    agree,
+    choose,
+    choose_frequent,
+    is_same_first,
+)
 from cortexfs.core.stories.entities.titles import BEFORE_FIRST_NAME, MARRIED, UNMARRIED
 
 if TYPE_CHECKING:
@@ -18,37 +24,7 @@ if TYPE_CHECKING:
 _WIVES = MARRIED | {"lady"}
 _PLAIN = frozenset({"mr", "mister"})
 _RANKED = frozenset({"sir", "lord"})
-_TITLED = frozenset({"sir", "lord", "lady", "dame"})
 _OFTEN = 5
-
-
-@dataclass(slots=True)
-class Person:
-    """The forms of one person. `first` and `last` are in lower case, empty while unknown."""
-
-    forms: list[NameForm] = field(default_factory=list)
-    first: str = ""
-    last: str = ""
-    gender: str = ""
-    wife_of: bool = False
-    """Mrs with her husband's first name."""
-
-    @property
-    def mentions(self) -> int:
-        """How often its forms stand in the text."""
-        return sum(form.mentions for form in self.forms)
-
-    @property
-    def is_titled(self) -> bool:
-        """Whether it is nearly always called with a title of rank, `Lady Catherine`."""
-        titled = sum(
-            form.mentions for form in self.forms if form.titles and form.titles[0] in _TITLED
-        )
-        return titled * 5 >= self.mentions * 4
-
-    def has_title(self, titles: frozenset[str]) -> bool:
-        """Tell whether a form has one of these titles."""
-        return any(form.titles and form.titles[0] in titles for form in self.forms)
 
 
 def link_people(forms: Iterable[NameForm], apart: Callable[..., bool]) -> list[Person]:
@@ -60,11 +36,14 @@ def link_people(forms: Iterable[NameForm], apart: Callable[..., bool]) -> list[P
     links = _Links(apart)
     full = [form for form in ordered if len(form.words) > 1]
     single = [form for form in ordered if len(form.words) == 1]
+    links.titled = frozenset(
+        f.words[0] for f in single if BEFORE_FIRST_NAME.issuperset(f.titles) and f.titles
+    )
     for form in full:
         links.add_full(form)
     bare = [form for form in single if not form.titles]
     rest = [form for form in bare if not links.add_first_name(form)]
-    for form in sorted(single, key=lambda form: form.titles[:1] in {("mrs",), ("lady",)}):
+    for form in sorted(single, key=_order_titled):
         if form.titles:
             links.add_titled(form)
     for form in rest:
@@ -80,11 +59,16 @@ class _Links:
         self.people: list[Person] = []
         self._apart = apart
         self._by_word: dict[str, list[Person]] = {}
+        self._firsts = FirstNames()
+        self.titled: frozenset[str] = frozenset()
+        """Words that stand with a title of first names alone: `Aunt Polly` is not Mary."""
 
     def _new(self, form: NameForm, first: str, last: str) -> Person:
         wife = form.married and len(form.words) > 1 and get_name_gender(first) == "m"
         person = Person([form], first, last, form.gender, wife)
         self.people.append(person)
+        if first:
+            self._firsts.add(person)
         for word in {first, last} - {""}:
             self._by_word.setdefault(word, []).append(person)
         return person
@@ -96,7 +80,9 @@ class _Links:
             named = self._by_word.setdefault(word, [])
             if person not in named:
                 named.append(person)
-        person.first = person.first or first
+        if first and not person.first:
+            person.first = first
+            self._firsts.add(person)
         person.last = person.last or last
 
     def add_full(self, form: NameForm) -> None:
@@ -107,8 +93,8 @@ class _Links:
             if (
                 person.last == last
                 and person.wife_of == wife
-                and _same_first(person.first, first)
-                and _agree(person.gender, form.gender)
+                and is_same_first(person.first, first)
+                and agree(person.gender, form.gender)
             ):
                 self._join(person, form)
                 return
@@ -117,43 +103,33 @@ class _Links:
     def add_first_name(self, form: NameForm) -> bool:
         """Add a word that stands alone if it is somebody's first name; tell whether it was."""
         word = form.words[0]
-        found = [
-            person
-            for person in self._candidates(word)
-            if person.first
-            and _same_first(person.first, word)
-            and not person.wife_of
-            and _agree(person.gender, form.gender)
-            and not person.is_titled
-            and (person.last or word[0] == person.first[0])
-        ]
-        exact = [person for person in found if person.first == word]
-        best = _most_mentioned(exact or found)
+        found = [p for p in self._firsts.find(word) if self._may_be_called(p, form)]
+        best = choose_frequent([p for p in found if p.first == word] or found)
         if best is None:
             return False
         self._join(best, form)
         return True
 
-    def _candidates(self, word: str) -> list[Person]:
-        found = list(self._by_word.get(word, ()))
-        return found or [
-            person for person in self.people if person.first and _same_first(person.first, word)
-        ]
+    def _may_be_called(self, person: Person, form: NameForm) -> bool:
+        """Tell whether a person with this first name, in any form, may be called by it alone."""
+        word = form.words[0]
+        if person.wife_of or person.is_ranked or not agree(person.gender, form.gender):
+            return False
+        if person.first == word:
+            return True
+        own = word in self.titled and not person.has_title(UNMARRIED)
+        return not own and (bool(person.last) or word[0] == person.first[0])
 
     def add_titled(self, form: NameForm) -> None:
         """Add a title with one name: `Mr Oak`, `Sir Walter`, `Aunt Polly`."""
         word, title = form.words[0], form.titles[0]
-        known = [
-            person for person in self._by_word.get(word, ()) if not self._is_apart(person, form)
-        ]
-        firsts = [
-            p for p in known if p.last != word and not p.wife_of and _agree(p.gender, form.gender)
-        ]
-        lasts = [p for p in known if p.last == word and p.first != word and self._may_be(p, form)]
-        if title in BEFORE_FIRST_NAME:
-            best = _most_mentioned(firsts) or _most_mentioned(lasts)
-        else:
-            best = _most_mentioned(lasts) or _most_mentioned(firsts if title not in MARRIED else [])
+        known = [p for p in self._by_word.get(word, ()) if self._may_be(p, form)]
+        firsts = [p for p in known if p.last != word and not p.wife_of and title not in MARRIED]
+        lasts = [p for p in known if p.last == word and p.first != word and self._fits(p, form)]
+        ordered = (firsts, lasts) if title in BEFORE_FIRST_NAME else (lasts, firsts)
+        if title not in BEFORE_FIRST_NAME and word in FIRST_NAMES:
+            ordered = (firsts + lasts, [])
+        best = next((choose(people, title) for people in ordered if people), None)
         if best is None:
             given = title in BEFORE_FIRST_NAME
             self._new(form, word if given else "", "" if given else word)
@@ -161,21 +137,40 @@ class _Links:
             self._join(best, form, last="" if best in firsts else word)
 
     def _may_be(self, person: Person, form: NameForm) -> bool:
-        """Tell whether a person with this surname may bear this title."""
-        if not _agree(person.gender, form.gender):
+        """Tell whether neither gender nor rank nor the text speaks against it."""
+        title = form.titles[0]
+        if title in _PLAIN and person.has_title(_RANKED):
             return False
+        if title in _RANKED and person.has_title(_PLAIN):
+            return False
+        apart = any(self._apart(other.name, form.name) for other in person.forms)
+        return agree(person.gender, form.gender) and not apart
+
+    def _fits(self, person: Person, form: NameForm) -> bool:
+        """Tell whether a woman with this surname may bear this title."""
         title = form.titles[0]
         if title in _WIVES:
-            return (
-                not person.wife_of
-                and not person.has_title(UNMARRIED)
-                and (person.has_title(_WIVES) or self._is_wife(person, form))
-            )
+            if person.wife_of or person.has_title(UNMARRIED):
+                return False
+            return person.has_title(_WIVES) or self._is_wife(person, form)
         if title in UNMARRIED:
-            return not person.has_title(_WIVES)
-        if title in _PLAIN:
-            return not person.has_title(_RANKED)
-        return not (title in _RANKED and person.has_title(_PLAIN))
+            return not person.has_title(_WIVES) and not self._is_younger_sister(person)
+        return True
+
+    def _is_younger_sister(self, person: Person) -> bool:
+        """Tell whether she is `Miss Anne`, so that `Miss Elliot` is another of her family."""
+        by_first_name = sum(
+            form.mentions
+            for form in person.forms
+            if form.titles[:1] == ("miss",)
+            and len(form.words) == 1
+            and form.words[0] != person.last
+        )
+        return by_first_name >= _OFTEN or (by_first_name > 0 and len(self._women(person.last)) > 1)
+
+    def _women(self, last: str) -> list[Person]:
+        named = self._by_word.get(last, ())
+        return [p for p in named if p.last == last and p.gender == "f" and not p.wife_of]
 
     def _is_wife(self, person: Person, form: NameForm) -> bool:
         """Tell whether the only woman of a surname is the one with the title of a wife."""
@@ -195,12 +190,10 @@ class _Links:
         """Add a word that stands alone and is nobody's first name: a surname or a new name."""
         word = form.words[0]
         found = [
-            p
-            for p in self._by_word.get(word, ())
-            if _agree(p.gender, form.gender) and not p.wife_of
+            p for p in self._by_word.get(word, ()) if agree(p.gender, form.gender) and not p.wife_of
         ]
         men = [p for p in found if p.gender != "f" or form.gender == "f"]
-        best = _most_mentioned(men or found)
+        best = choose_frequent(men or found)
         if best is not None:
             self._join(best, form)
         elif not self.add_first_name(form):
@@ -210,28 +203,17 @@ class _Links:
         """Add a title that stands alone, `the Admiral`, if one person alone bears it."""
         title = form.titles[-1]
         bearers = [p for p in self.people if any(f.words and title in f.titles for f in p.forms)]
-        best = _most_mentioned(bearers)
+        best = choose_frequent(bearers)
         total = sum(p.mentions for p in bearers)
         if best is not None and best.mentions * 4 >= total * 3:
             self._join(best, form)
         elif form.mentions > 1:
             self._new(form, "", "")
 
-    def _is_apart(self, person: Person, form: NameForm) -> bool:
-        return any(self._apart(other.name, form.name) for other in person.forms)
 
-
-def _same_first(one: str, other: str) -> bool:
-    if one == other:
-        return True
-    if len(one) == 1 or len(other) == 1:
-        return bool(one) and bool(other) and one[0] == other[0]
-    return is_short_form(one, other) or is_short_form(other, one)
-
-
-def _agree(one: str, other: str) -> bool:
-    return not one or not other or one == other
-
-
-def _most_mentioned(people: list[Person]) -> Person | None:
-    return max(people, key=lambda person: (person.mentions, person.forms[0].name), default=None)
+def _order_titled(form: NameForm) -> int:
+    """Return first names with a title first, wives last: what is sure helps with the rest."""
+    title = form.titles[0] if form.titles else ""
+    if title in _WIVES:
+        return 2
+    return 0 if form.words[0] in FIRST_NAMES else 1

@@ -63,8 +63,12 @@ SHORT_FORMS: dict[str, frozenset[str]] = {}
 for _line in _TABLE.replace("\n", " ").split("|"):
     _full, *_short = _line.split()
     SHORT_FORMS[_full] = frozenset(_short)
-
-
+RELATED: dict[str, frozenset[str]] = {}
+"""Lower case: each first name with its short forms and with those that it is a short form of."""
+for _full, _forms in SHORT_FORMS.items():
+    RELATED[_full] = RELATED.get(_full, frozenset()) | _forms
+    for _one in _forms:
+        RELATED[_one] = RELATED.get(_one, frozenset()) | {_full}
 _SHORTEST = 3
 
 

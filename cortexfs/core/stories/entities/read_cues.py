@@ -3,11 +3,11 @@
 mid, initial: within a sentence or at its start; capitals: in a line of them; speech: within
 quotation marks; vocative: addressed. Before it: the, a: an article; fond: "dear"; kin: "her
 brother"; object: "married"; towards: "said to"; within: "in", "near"; moves: "went to", "left";
-beside: "at", "from"; placeof: "the streets of"; wield: "wielding"; item: "the ship"; join:
-"joined"; factionof: "members of"; when: "during"; like: "such". After it: says, acts, does: a
-verb of speech, of people, of anything; ed: another verb of the past; who: "who"; belongs:
-possessive and a part of a person; owns: another possessive; region: a comma and a known place;
-placenoun: "street"; followers: "soldiers"; he, she, it, they: the next pronoun.
+at, of: that word; beside: "to", "from"; placeof: "the streets of"; wield: "wielding"; item: "the
+ship"; join: "joined"; factionof: "members of"; when: "during"; like: "such". After it: says,
+acts, does: a verb of speech, of people, of anything; ed: another verb of the past; who: "who";
+belongs: possessive and a part of a person; owns: another possessive; region: a comma and a known
+place; placenoun: "street"; followers: "soldiers"; he, she, it, they: the next pronoun.
 """
 
 from __future__ import annotations
@@ -64,7 +64,9 @@ _TWO_BEFORE = (
 _PREPOSITION = _map(
     (parse_words("with"), "towards"),
     (parse_words("in into within throughout outside inside near through across via"), "within"),
-    (parse_words("at to from of towards toward for by on upon around beyond"), "beside"),
+    (parse_words("at"), "at"),
+    (parse_words("to from towards toward around beyond"), "beside"),
+    (parse_words("of"), "of"),
     (_WHEN, "when"),
 )
 _BEFORE_ARTICLE = _map(

@@ -35,11 +35,13 @@ _WEIGHTS = {
     "they": (0.0, 0.0, 0.0, 0.4, 0.0, 0.0),
     "within": (-0.9, 1.6, -0.2, -0.2, 0.0, 0.0),
     "moves": (-0.9, 1.6, -0.4, -0.2, -0.3, -0.3),
-    "beside": (0.0, 0.7, 0.0, 0.1, 0.1, 0.1),
+    "at": (-0.3, 1.3, -0.1, 0.0, 0.0, 0.1),
+    "beside": (0.0, 0.8, 0.0, 0.1, 0.1, 0.1),
+    "of": (0.0, 0.4, 0.0, 0.2, 0.1, 0.0),
     "region": (-1.0, 2.2, -1.0, -0.6, -0.8, -0.8),
     "placeof": (-0.8, 2.0, -0.8, -0.6, -0.4, -0.4),
     "placenoun": (-0.8, 1.2, -0.2, 0.1, 0.1, 0.0),
-    "the": (-1.1, 0.3, 0.3, 0.5, 0.3, 0.3),
+    "the": (-1.1, 0.3, 0.25, 0.3, 0.35, 0.3),
     "a": (-0.5, -0.5, 0.2, -0.1, 0.5, 0.0),
     "like": (-0.1, -0.2, 0.1, 0.0, 0.4, 0.1),
     "wield": (-0.8, -1.0, 3.0, -0.8, 0.0, -0.8),
@@ -76,10 +78,10 @@ def score_types(form: NameForm) -> list[float]:
             for index, weight in enumerate(weights):
                 scores[index] += amount * weight
     if form.titles:
-        scores[CHARACTER] += 5.0 if form.words else 1.5
+        scores[CHARACTER] += 8.0 if form.words else 1.5
     if form.words:
         _score_words(scores, form)
-        if not form.titles or len(form.words) > 1:
+        if not form.titles or " of " in form.name:
             _score_head(scores, form)
     return scores
 
@@ -96,7 +98,7 @@ def _score_words(scores: list[float], form: NameForm) -> None:
     if not form.titles and "the" not in form.counts:
         scores[CHARACTER] += 1.0  # stories tell of people
     if first in FIRST_NAMES:
-        sure = 2.2 if single else 3.5
+        sure = 2.2 if single or (last in nouns.PLACE_HEADS - nouns.SURNAME_HEADS) else 3.5
         scores[CHARACTER] += sure if first not in KNOWN_PLACES else 1.0
     known = single and last in KNOWN_PLACES and not form.titles
     if known or " ".join(form.words) in KNOWN_PLACE_NAMES:
@@ -129,10 +131,15 @@ def _score_head(scores: list[float], form: NameForm) -> None:
 
 def _score_last_word(scores: list[float], form: NameForm) -> None:
     first, last = form.words[0], form.words[-1]
-    personal = first in FIRST_NAMES and first not in KNOWN_PLACES and "the" not in form.counts
+    personal = (
+        first in FIRST_NAMES
+        and last in nouns.SURNAME_HEADS
+        and first not in KNOWN_PLACES
+        and "the" not in form.counts
+    )
     for heads, kind in _HEADS:
         if last in heads:
             scores[kind] += 2.0 if personal else 4.0
             scores[CHARACTER] -= 0.0 if personal else 2.5
-    if first in nouns.PLACE_PREFIXES and not form.titles:
+    if first in nouns.PLACE_PREFIXES:
         scores[_LOCATION] += 2.0

@@ -17,7 +17,7 @@ donna doña dame fräulein frau empress grandmother grandma granny abbess dowage
 nurse mistress mommy mama goody governess sultana
 """
 _EITHER = """
-dr doctor captain capt colonel col major general gen admiral commodore lieutenant lieut lt
+doc dr doctor captain capt colonel col major general gen admiral commodore lieutenant lieut lt
 sergeant sgt corporal private ensign commander marshal professor prof reverend rev bishop
 archbishop cardinal pope saint judge justice chancellor president senator governor mayor minister
 secretary chief inspector constable detective officer deacon rabbi sheikh cousin elder cadet agent
@@ -38,8 +38,8 @@ UNMARRIED = frozenset(
     {"miss", "mlle", "mademoiselle", "senorita", "señorita", "signorina", "fräulein"}
 )
 _FIRST_NAME = """
-sir aunt auntie uncle king queen prince princess saint st sister brother dame don doña donna
-granny grandma grandpa cousin pope emperor empress brer fra ser goody dom master
+mars marse massa sir aunt auntie uncle king queen prince princess saint st sister brother dame don
+doña donna granny grandma grandpa cousin pope emperor empress brer fra ser goody dom master
 """
 BEFORE_FIRST_NAME = parse_words(_FIRST_NAME)
 """Titles that stand before a first name rather than a surname."""

@@ -53,7 +53,9 @@ said spoke speak speaking talked talking looked look looking smiled smiling nodd
 listened whispered gave explained replied cried shouted told asked belonged grateful married
 engaged introduced wrote writing glanced glancing stared staring pointed laughed talk say said
 yelled waved apologized apologised confided attached kind obliged related alike listening
-attentive
+attentive gazed gazing glared glaring peered peering frowned scowled grinned grinning winked
+snapped swore barked sneered beamed blinked aimed fired angry mad surprised astonished proposed
+curtsied curtseyed applied appealed gaze peer
 """
 TOWARDS_PERSON = parse_words(_TOWARDS)
 """Before "to", "at" or "with" and a person."""
