@@ -91,5 +91,7 @@ FUNCTION_WORDS = parse_words(_FUNCTION)
 CALENDAR_WORDS = parse_words(_CALENDAR)
 PEOPLES = parse_words(_PEOPLES)
 """Peoples, languages and faiths."""
-NO_NAMES = CALENDAR_WORDS | PEOPLES | parse_words(_CONCEPTS)
+NO_SURNAMES = CALENDAR_WORDS | parse_words(_CONCEPTS)
+"""They name nobody after a title either."""
+NO_NAMES = NO_SURNAMES | PEOPLES
 """Alone they name nothing that a story remembers."""

@@ -14,9 +14,9 @@ widower heroine hero author king queen prince princess
 KIN_NOUNS = parse_words(_KIN)
 """Before a name: `her brother Caesar`."""
 _BELONGINGS = """
-face eyes eye hand hands voice heart mind arm arms head hair mouth lips cheek cheeks shoulder
-shoulders lap finger fingers feet foot knees tears smile look gaze breath temper manners manner
-feelings thoughts opinion character mother father brother sister sister's wife husband son
+child face eyes eye hand hands voice heart mind arm arms head hair mouth lips cheek cheeks
+shoulder shoulders lap finger fingers feet foot knees tears smile look gaze breath temper manners
+manner feelings thoughts opinion character mother father brother sister sister's wife husband son
 daughter aunt uncle cousin friend friends family parents children words answer letter remark
 question request spirits happiness love affection behaviour conduct wish wishes attention
 countenance surprise astonishment anger delight expression soul memory conscience imagination room
@@ -49,8 +49,9 @@ bar pub saloon restaurant motel mansion tunnel mine mines pit docks shipyard
 """
 PLACE_HEADS = parse_words(_PLACE_HEADS)
 SURNAME_HEADS = parse_words("""
-hill hills lake bay bridge church temple green court lane marsh heath moor beach wood woods forest
-grove banks brook rock ridge mill mills towers gates field fields cross bush close common castle
+vale dale hill hills lake bay bridge church temple green court lane marsh heath moor beach wood
+woods forest grove banks brook rock ridge mill mills towers gates field fields cross bush close
+common castle
 """)
 """Of these, words that are surnames as well."""
 _PLACE_OF = """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.entities.cue_nouns import PLACE_HEADS
+from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.score_types import CHARACTER, TYPES, score_types
 
 if TYPE_CHECKING:
@@ -58,7 +59,9 @@ def _use_namesakes(
         return
     if len(form.words) == 1 and form.words[0] in spoken:
         scores[CHARACTER] += 2 * _NAMESAKE
-    elif form.words[-1] in surnames and (len(form.words) == 1 or form.words[-1] not in PLACE_HEADS):
+    elif form.words[-1] in surnames and (
+        len(form.words) == 1 or form.words[0] in FIRST_NAMES or form.words[-1] not in PLACE_HEADS
+    ):
         scores[CHARACTER] += _NAMESAKE
 
 

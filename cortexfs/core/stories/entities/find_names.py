@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.stories.entities.common_words import FUNCTION_WORDS, NO_NAMES, PEOPLES
+from cortexfs.core.stories.entities.common_words import FUNCTION_WORDS, NO_SURNAMES, PEOPLES
 from cortexfs.core.stories.entities.cue_nouns import OF_HEADS, PLACE_HEADS
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.mention import Mention
@@ -174,7 +174,10 @@ def _belongs_together(text: str, one: _Span, other: _Span) -> bool:
 
 
 def _is_no_ending(part: list[re.Match[str]]) -> bool:
-    return len(part) > 1 and normalize_word(part[-1][0]) in NO_NAMES
+    if len(part) == 1:
+        return False
+    last = normalize_word(part[-1][0])
+    return last in NO_SURNAMES or (last in PEOPLES and not _is_title(part[-2][0]))
 
 
 def _join_of(text: str, spans: Iterator[_Span]) -> Iterator[_Span]:

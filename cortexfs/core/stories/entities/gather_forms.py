@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.entities.name_form import NameForm
 
 _SURE = 4.0
+_NAMESAKE = 2.5
 
 
 def gather_forms(
@@ -42,7 +43,26 @@ def gather_forms(
             form.odds = max(form.odds, _SURE)
         elif form.name in helped or (len(form.words) == 1 and form.words[0] in spoken):
             form.odds += _SURE
+    _help_namesakes(forms)
     return [form for form in forms if form.mentions and form.odds >= settings.minimum_odds]
+
+
+def _help_namesakes(forms: list[NameForm]) -> None:
+    """Make what only begins sentences more likely a name if its words are names elsewhere."""
+    inside = [form for form in forms if form.odds > 0 and "mid" in form.counts]
+    single = {form.words[0] for form in inside if len(form.words) == 1 and not form.titles}
+    full = {
+        word
+        for form in forms
+        if form.odds > 0 and (form.titles or (len(form.words) > 1 and form.words[0] in FIRST_NAMES))
+        for word in form.words
+    }
+    for form in forms:
+        if form.odds > 0 or "mid" in form.counts or not form.words:
+            continue
+        words = single if len(form.words) > 1 else full
+        if not words.isdisjoint(form.words):
+            form.odds += _NAMESAKE
 
 
 def _add_protected(united: dict[str, Counts], totals: Totals, protected: frozenset[str]) -> None:

@@ -8,8 +8,8 @@ from cortexfs.core.stories.entities.find_names import NAME
 
 _SAID = r"(?:said|says|replied|answered|smiled|grinned)"
 _KNOWN_AS = (
-    r"(?:(?:also |better |otherwise |commonly )?(?:known as|called|nicknamed)|alias|a\.?k\.?a\.?|"
-    r"(?:who )?goes by|went by)(?: the name(?: of)?)?"
+    r"(?:,? (?:\w+ )?(?:(?:also |better |otherwise |commonly )?known as|alias|a\.?k\.?a\.?|"
+    r"(?:who )?goes by|went by)(?: the name(?: of)?)?|(?:,| was| is) (?:also )?(?:called|nicknamed))"
 )
 _CALLED = r"(?:calls? me|goe?s? by|known as)"
 _ALL = r"(?:everyone|everybody|people|friends|they all|we all)"
@@ -17,7 +17,7 @@ _PATTERNS = (
     r"[Mm]y (?:full |real )?name(?: is|['’]s) (N)[^.!?\n]{1,40}?\b" + _CALLED + " (N)",
     rf"\b[Cc]all me (N)[,.!]?[\"”’]? {_SAID} (N)",
     rf"\b[Cc]all me (N)[,.!]?[\"”’] (N) {_SAID}",
-    rf"(N),? (?:\w+ )?{_KNOWN_AS} [\"“‘]?(N)",
+    rf"(N){_KNOWN_AS} [\"“‘]?(N)",
     r"(N),? (?:is |was )?short for (N)",
     rf"(N)[^.!?\n]{{0,30}}?\b{_ALL} (?:calls?|called) (?:me|her|him|them) (N)",
     r"(N) \((?:born|née|nee|real name|alias|aka)[ :]+(N)\)",

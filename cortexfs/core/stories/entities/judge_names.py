@@ -5,7 +5,12 @@ from __future__ import annotations
 from math import log
 from typing import TYPE_CHECKING
 
-from cortexfs.core.stories.entities.common_words import CALENDAR_WORDS, FUNCTION_WORDS, NO_NAMES
+from cortexfs.core.stories.entities.common_words import (
+    CALENDAR_WORDS,
+    FUNCTION_WORDS,
+    NO_NAMES,
+    NO_SURNAMES,
+)
 from cortexfs.core.stories.entities.cue_nouns import PLACE_HEADS, PLACE_PREFIXES
 from cortexfs.core.stories.entities.find_names import is_camel_case, normalize_word
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
@@ -84,7 +89,7 @@ def _judge_several(form: NameForm, words: Counts) -> float:
     """Judge a name of several words, or with a title."""
     mid, first, last = form.counts.get("mid", 0), form.words[0], form.words[-1]
     odds = 0.5 + log(1 + mid) + _count_signs(form.counts)
-    if last in NO_NAMES:
+    if last in (NO_SURNAMES if form.titles else NO_NAMES):
         odds -= 2.0 if len(form.words) > 1 else 2 * _MOST_SIGNS
     if form.titles or first in FIRST_NAMES or " ".join(form.words) in KNOWN_PLACE_NAMES:
         odds += 2.0

@@ -141,7 +141,7 @@ class _Links:
         title = form.titles[0]
         if title in _PLAIN and person.has_title(_RANKED):
             return False
-        if title in _RANKED and person.has_title(_PLAIN):
+        if title in _RANKED and any(not _RANKED.issuperset(f.titles[:1]) for f in person.forms):
             return False
         apart = any(self._apart(other.name, form.name) for other in person.forms)
         return agree(person.gender, form.gender) and not apart

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.entities.find_names import normalize_word
@@ -45,6 +46,14 @@ class NameForm:
 
 def make_form(name: str, counts: Counts) -> NameForm:
     """Return the form of a name as it is written."""
+    titles, words = parse_name(name)
+    mentions = sum(counts.get(cue, 0) for cue in ("mid", "initial", "speaker", "capitals"))
+    return NameForm(name, counts, titles, words, mentions, _find_gender(titles, words, counts))
+
+
+@lru_cache(maxsize=20_000)
+def parse_name(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the titles and the names in lower case, without particles and marks."""
     titles: list[str] = []
     words: list[str] = []
     written = name.split()
@@ -54,13 +63,10 @@ def make_form(name: str, counts: Counts) -> NameForm:
             titles.append(plain)
         elif plain not in _PARTICLES or not (words or titles):
             words.append(plain if plain.isalpha() else _MARKS.sub("", plain) or plain)
-    mentions = sum(counts.get(cue, 0) for cue in ("mid", "initial", "speaker", "capitals"))
-    return NameForm(
-        name, counts, tuple(titles), tuple(words), mentions, _find_gender(titles, words, counts)
-    )
+    return tuple(titles), tuple(words)
 
 
-def _find_gender(titles: list[str], words: list[str], counts: Counts) -> str:
+def _find_gender(titles: tuple[str, ...], words: tuple[str, ...], counts: Counts) -> str:
     he, she = counts.get("he", 0), counts.get("she", 0)
     for title in titles:
         if gender := get_gender(title):

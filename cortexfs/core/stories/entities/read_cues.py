@@ -34,8 +34,9 @@ _PRONOUN_CUES = ("he", "she", "it", "they")
 _AFTER_CHARS, _BEFORE_CHARS = 48, 40
 
 _ARTICLES = {"the": "the", "a": "a", "an": "a"}
-_PLACING = parse_words("to at from in into for near through by of")
+_PLACING = parse_words("to at from in into for near through by of on above")
 _LINKING = parse_words("to at with upon by for on")
+_GIVEN = parse_words("it him her them that letter letters note message words gift kiss me you")
 _WHEN = parse_words("during after before since until till")
 _DETERMINERS = parse_words("real pure such any every no some each this that my your his her our")
 
@@ -60,13 +61,14 @@ _TWO_BEFORE = (
     (parse_words("of"), nouns.FACTION_OF, "factionof"),
     (_PLACING, verbs.MOTION_VERBS, "moves"),
     (_LINKING, verbs.TOWARDS_PERSON, "towards"),
+    (parse_words("to from"), _GIVEN, "towards"),
 )
 _PREPOSITION = _map(
     (parse_words("with"), "towards"),
     (parse_words("in into within throughout outside inside near through across via"), "within"),
     (parse_words("at"), "at"),
-    (parse_words("to from towards toward around beyond"), "beside"),
-    (parse_words("of"), "of"),
+    (parse_words("to from towards toward around beyond above"), "beside"),
+    (parse_words("of on upon"), "of"),
     (_WHEN, "when"),
 )
 _BEFORE_ARTICLE = _map(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import exp
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.stories.entities.decide_types import decide_types
 from cortexfs.core.stories.entities.describe_entity import describe
@@ -21,25 +21,32 @@ _RARE = 20
 """A form that is less than one in so many mentions does not give the entity its name."""
 
 
+class _Draft(NamedTuple):
+    forms: list[NameForm]
+    type: str
+    gender: str
+    name: str
+    mentions: int
+    confidence: float
+
+
 def resolve_entities(
     totals: Totals, settings: EntitySettings | None = None, corrections: Corrections | None = None
 ) -> list[Entity]:
     """Return the entities, the most mentioned first. Nothing but the arguments decides."""
     settings, corrections = settings or EntitySettings(), corrections or Corrections()
     typed = decide_types(gather_forms(totals, settings, corrections), totals, corrections)
+    people = [form for form, kind in typed if kind == "character"]
     groups = [
         (person.forms, "character", person.gender)
-        for person in link_people(
-            [form for form, kind in typed if kind == "character"], _Apart(totals.together)
-        )
+        for person in link_people(people, _Apart(totals.together))
     ]
     groups += [([form], kind, "") for form, kind in typed if kind != "character"]
-    entities = [
-        _make_entity(forms, kind, gender, totals, settings)
-        for forms, kind, gender in unite_groups(groups, totals.aliases, corrections)
-    ]
-    kept = [entity for entity in entities if _is_kept(entity, totals, settings)]
-    return sorted(kept, key=lambda entity: (-entity.mentions, entity.name))[: settings.maximum]
+    united = unite_groups(groups, totals.aliases, corrections)
+    drafts = [_draft(forms, kind, gender) for forms, kind, gender in united]
+    kept = [draft for draft in drafts if _is_kept(draft, totals, settings)]
+    kept.sort(key=lambda draft: (-draft.mentions, draft.name))
+    return [_make_entity(draft, totals, settings) for draft in kept[: settings.maximum]]
 
 
 class _Apart:
@@ -49,42 +56,47 @@ class _Apart:
         self._together = together
 
     def __call__(self, one: str, other: str, times: int = 3) -> bool:
-        return self._together.get("|".join(sorted((one, other))), 0) >= times
+        pair = f"{one}|{other}" if one < other else f"{other}|{one}"
+        return self._together.get(pair, 0) >= times
 
 
-def _make_entity(
-    forms: list[NameForm], kind: str, gender: str, totals: Totals, settings: EntitySettings
-) -> Entity:
+def _draft(forms: list[NameForm], kind: str, gender: str) -> _Draft:
     mentions = sum(form.mentions for form in forms)
     ordered = sorted(forms, key=lambda form: (-form.mentions, form.name))
-    longest = sorted(forms, key=lambda form: (-len(form.words), -form.mentions, form.name))
-    name = next(
-        (form.name for form in longest if form.mentions * _RARE >= mentions), ordered[0].name
-    )
-    names = [form.name for form in ordered]
-    seen = [number for form in names for number in totals.seen.get(form, ())]
+    longest = sorted(ordered, key=lambda form: -len(form.words))
+    name = next(form.name for form in longest if form.mentions * _RARE >= mentions)
     confidence = round(1 / (1 + exp(-max(form.odds for form in forms))), 3)
-    aliases = tuple(form for form in names if form != name)
-    first, last = min(seen, default=0), max(seen, default=0)
-    description, facts, status = describe(names, kind, last, totals, settings)
-    return Entity(
-        name,
-        kind,
-        aliases,
-        mentions,
-        confidence,
-        gender,
-        first,
-        last,
-        status,
-        description,
-        facts,
-        mentions >= settings.confirmed_at,
-    )
+    return _Draft(ordered, kind, gender, name, mentions, confidence)
 
 
-def _is_kept(entity: Entity, totals: Totals, settings: EntitySettings) -> bool:
+def _is_kept(draft: _Draft, totals: Totals, settings: EntitySettings) -> bool:
     """Tell whether an entity is confirmed, sure, or was seen lately."""
-    if entity.confirmed or entity.confidence >= _UNSURE:
+    if draft.mentions >= settings.confirmed_at or draft.confidence >= _UNSURE:
         return True
-    return max(totals.passages, default=0) - entity.last <= settings.provisional_passages
+    last = max(_passages(draft, totals), default=0)
+    return max(totals.passages, default=0) - last <= settings.provisional_passages
+
+
+def _passages(draft: _Draft, totals: Totals) -> list[int]:
+    return [number for form in draft.forms for number in totals.seen.get(form.name, ())]
+
+
+def _make_entity(draft: _Draft, totals: Totals, settings: EntitySettings) -> Entity:
+    names = [form.name for form in draft.forms]
+    seen = _passages(draft, totals)
+    first, last = min(seen, default=0), max(seen, default=0)
+    description, facts, status = describe(names, draft.type, last, totals, settings)
+    return Entity(
+        name=draft.name,
+        type=draft.type,
+        aliases=tuple(name for name in names if name != draft.name),
+        mentions=draft.mentions,
+        confidence=draft.confidence,
+        gender=draft.gender,
+        first=first,
+        last=last,
+        status=status,
+        description=description,
+        facts=facts,
+        confirmed=draft.mentions >= settings.confirmed_at,
+    )

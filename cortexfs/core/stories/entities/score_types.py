@@ -53,6 +53,8 @@ _WEIGHTS = {
     "tied": (0.8, -0.3, -0.3, 0.2, -0.3, -0.5),
     "speaker": (8.0, -4.0, -4.0, -4.0, -4.0, -4.0),
 }
+_CUES = tuple(_WEIGHTS)
+"""In one order, because sums of fractions depend on it."""
 _HEADS = (
     (nouns.PLACE_HEADS, _LOCATION),
     (nouns.FACTION_HEADS, _FACTION),
@@ -71,12 +73,17 @@ _FULL_WEIGHT = 4
 
 def score_types(form: NameForm) -> list[float]:
     """Return the log-odds of each of TYPES."""
-    scores = [0.0] * len(TYPES)
-    for cue, weights in _WEIGHTS.items():  # in one order: sums of fractions depend on it
-        if count := form.counts.get(cue):
-            amount = _weigh(count)
-            for index, weight in enumerate(weights):
-                scores[index] += amount * weight
+    counts = form.counts
+    found = [(_weigh(counts[cue]), *_WEIGHTS[cue]) for cue in _CUES if cue in counts]
+    character = location = item = faction = concept = event = 0.0
+    for amount, for_character, for_location, for_item, for_faction, for_concept, for_event in found:
+        character += amount * for_character
+        location += amount * for_location
+        item += amount * for_item
+        faction += amount * for_faction
+        concept += amount * for_concept
+        event += amount * for_event
+    scores = [character, location, item, faction, concept, event]
     if form.titles:
         scores[CHARACTER] += 8.0 if form.words else 1.5
     if form.words:
@@ -96,7 +103,7 @@ def _score_words(scores: list[float], form: NameForm) -> None:
     """Add what is known of the words of the name."""
     first, last, single = form.words[0], form.words[-1], len(form.words) == 1
     if not form.titles and "the" not in form.counts:
-        scores[CHARACTER] += 1.0  # stories tell of people
+        scores[CHARACTER] += 0.7  # stories tell of people
     if first in FIRST_NAMES:
         sure = 2.2 if single or (last in nouns.PLACE_HEADS - nouns.SURNAME_HEADS) else 3.5
         scores[CHARACTER] += sure if first not in KNOWN_PLACES else 1.0

@@ -18,7 +18,7 @@ _SPEECH = re.compile(
 )
 _BETWEEN = frozenset(" \t\n\"“”‘'’«»„([*_~#>-–—…|")
 _OPENING = frozenset('"“‘«„*_#>([|')
-_SENTENCE_ENDS = frozenset(".!?:;…。！？")
+_SENTENCE_ENDS = frozenset(".!?:…。！？")
 
 
 def find_speech(text: str) -> list[tuple[int, int]]:

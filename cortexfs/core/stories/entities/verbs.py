@@ -70,13 +70,14 @@ OBJECT_PERSON = parse_words(_OBJECT)
 """Before a person as their object."""
 
 _MOTION = """
-went go goes going gone came come comes coming arrived arrive arriving arrives returned return
-returning returns travelled traveled travel traveling travelling journeyed journey journeys rode
-ride riding drove drive driving sailed sail sailing walked walk moved move moving flew fly fled
-hurried marched voyage way road trip visit flight set started bound back live lives lived living
-reside resided residing settled born raised stay stayed staying stayed home house died sent drove
-removed removal excursion expedition retired migrated escaped escape landed wandered strolled
-trudged headed heading entered crossed trip educated buried quartered stationed
+left leave leaving served landed bound went go goes going gone came come comes coming arrived
+arrive arriving arrives returned return returning returns travelled traveled travel traveling
+travelling journeyed journey journeys rode ride riding drove drive driving sailed sail sailing
+walked walk moved move moving flew fly fled hurried marched voyage way road trip visit flight set
+started bound back live lives lived living reside resided residing settled born raised stay stayed
+staying stayed home house died sent drove removed removal excursion expedition retired migrated
+escaped escape landed wandered strolled trudged headed heading entered crossed trip educated
+buried quartered stationed
 """
 MOTION_VERBS = parse_words(_MOTION)
 """Before "to", "at", "from" or "in" and a place."""
