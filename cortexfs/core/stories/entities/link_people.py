@@ -36,6 +36,7 @@ def link_people(forms: Iterable[NameForm], apart: Callable[..., bool]) -> list[P
     links = _Links(apart)
     full = [form for form in ordered if len(form.words) > 1]
     single = [form for form in ordered if len(form.words) == 1]
+    links.genders = {f.words[0]: f.gender for f in single if not f.titles and f.gender}
     links.titled = frozenset(
         f.words[0] for f in single if BEFORE_FIRST_NAME.issuperset(f.titles) and f.titles
     )
@@ -60,11 +61,13 @@ class _Links:
         self._apart = apart
         self._by_word: dict[str, list[Person]] = {}
         self._firsts = FirstNames()
+        self.genders: dict[str, str] = {}
+        """What pronouns tell of words that stand alone."""
         self.titled: frozenset[str] = frozenset()
         """Words that stand with a title of first names alone: `Aunt Polly` is not Mary."""
 
     def _new(self, form: NameForm, first: str, last: str) -> Person:
-        wife = form.married and len(form.words) > 1 and get_name_gender(first) == "m"
+        wife = len(form.words) > 1 and self._is_husbands_name(form)
         person = Person([form], first, last, form.gender, wife)
         self.people.append(person)
         if first:
@@ -85,10 +88,15 @@ class _Links:
             self._firsts.add(person)
         person.last = person.last or last
 
+    def _is_husbands_name(self, form: NameForm) -> bool:
+        """Tell whether a wife is called by her husband's first name: `Mrs. Charles Musgrove`."""
+        first = form.words[0]
+        return form.married and (get_name_gender(first) or self.genders.get(first)) == "m"
+
     def add_full(self, form: NameForm) -> None:
         """Add a full name; it joins one with the same surname and first name, or a short form."""
         first, last = form.words[0], form.words[-1]
-        wife = form.married and get_name_gender(first) == "m"
+        wife = self._is_husbands_name(form)
         for person in self._by_word.get(last, ()):
             if (
                 person.last == last

@@ -67,6 +67,7 @@ _OF_HEADS = (
     (nouns.ITEM_HEADS, _ITEM),
     (nouns.PLACE_HEADS | nouns.PLACE_OF, _LOCATION),
 )
+_LONGEST_ACRONYM = 5
 _FULL_WEIGHT = 4
 """So many times a cue counts in full; more of the same tells less and less."""
 
@@ -109,9 +110,11 @@ def _score_words(scores: list[float], form: NameForm) -> None:
         scores[CHARACTER] += sure if first not in KNOWN_PLACES else 1.0
     known = single and last in KNOWN_PLACES and not form.titles
     if known or " ".join(form.words) in KNOWN_PLACE_NAMES:
-        scores[_LOCATION] += 3.0 if first not in FIRST_NAMES else 1.5
+        scores[_LOCATION] += 4.0 if first not in FIRST_NAMES else 1.5
     if last.endswith("men") and last != "men":
         scores[_FACTION] += 3.0
+    if single and form.name.isupper() and len(last) <= _LONGEST_ACRONYM:
+        scores[_FACTION] += 1.0
     if is_camel_case(form.name):
         scores[_FACTION] += 3.5 if last.endswith(nouns.FACTION_ENDINGS) else 2.0
 
