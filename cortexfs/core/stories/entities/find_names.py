@@ -92,7 +92,9 @@ def _split_shout(written: str, start: int) -> list[Mention]:
 
 
 def _is_shouted(text: str, start: int, end: int) -> bool:
-    """Tell whether a word in capitals stands in a line of them."""
+    """Tell whether what is in capitals stands in a line of them, or is several words."""
+    if len(text[start:end].split()) > 1:
+        return True
     before = text[max(0, start - _LINE) : start].rpartition("\n")[2]
     line = before + text[start : end + _LINE].partition("\n")[0]
     return sum(map(str.islower, line)) * 2 < sum(map(str.isupper, line))

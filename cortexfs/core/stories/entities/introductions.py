@@ -7,9 +7,10 @@ import re
 from cortexfs.core.stories.entities.find_names import NAME
 
 _SAID = r"(?:said|says|replied|answered|smiled|grinned)"
+_OTHERWISE = r"(?:also |better |otherwise |commonly )?"
 _KNOWN_AS = (
-    r"(?:,? (?:\w+ )?(?:(?:also |better |otherwise |commonly )?known as|alias|a\.?k\.?a\.?"
-    r"|(?:who )?goes by|went by)(?: the name(?: of)?)?|(?:,| was| is) (?:also )?(?:called|nicknamed))"
+    rf"(?:,? (?:\w+ )?(?:{_OTHERWISE}known as|alias|aka|a\.k\.a\.|(?:who )?goes by|went by)"
+    r"(?: the name(?: of)?)?|(?:,| was| is) (?:also )?(?:called|nicknamed))"
 )
 _CALLED = r"(?:calls? me|goe?s? by|known as)"
 _ALL = r"(?:everyone|everybody|people|friends|they all|we all)"

@@ -46,6 +46,7 @@ _SIGNS = {
     "does": 0.2,
     "owns": 0.4,
     "tied": 2.0,
+    "told": 1.3,
 }
 _MOST_SIGNS = 5.0
 _NEVER = -9.0

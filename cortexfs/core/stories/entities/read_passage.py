@@ -12,7 +12,7 @@ from cortexfs.core.stories.entities.evidence import PassageEvidence
 from cortexfs.core.stories.entities.find_names import find_names
 from cortexfs.core.stories.entities.introductions import find_introductions
 from cortexfs.core.stories.entities.read_cues import read_cues
-from cortexfs.core.stories.entities.read_texts import read_texts
+from cortexfs.core.stories.entities.read_texts import STATUS, read_texts
 from cortexfs.core.stories.relations.cues import OF_THINGS
 from cortexfs.core.stories.relations.read_relations import read_relations
 from cortexfs.core.stories.word_list import parse_words
@@ -44,13 +44,8 @@ def read_passage(text: str, speakers: Sequence[str] = ()) -> PassageEvidence:
             counts[cue] = counts.get(cue, 0) + 1
         _keep_texts(evidence, text, mention)
     for speaker in speakers:
-        name = " ".join(speaker.split())
-        if (
-            name
-            and name.lower() not in NO_SPEAKERS
-            and len(name) <= _LONGEST_NAME
-            and "|" not in name
-        ):
+        name = " ".join(speaker.replace("|", " ").split())[:_LONGEST_NAME]
+        if name and name.lower() not in NO_SPEAKERS:
             _bump(evidence.names.setdefault(name, {}), "speaker")
     counted = Counter(_LOWER_WORD.findall(text))
     evidence.words = {
@@ -76,6 +71,8 @@ def _keep_texts(evidence: PassageEvidence, text: str, mention: Mention) -> None:
     found = [words for words in read_texts(text, mention) if words not in kept]
     if found:
         evidence.texts[mention.name] = kept + found
+        sure = any(kind == STATUS for kind, _, _ in found)
+        _bump(evidence.names[mention.name], "told", 2 if sure else 1)
 
 
 def _count_together(evidence: PassageEvidence, text: str, mentions: list[Mention]) -> None:
