@@ -1,6 +1,6 @@
 // Read a text, print what compromise names in it as [name, type, mentions]; the argument is a node_modules folder.
 const path = require("path");
-const nlp = require(path.join(path.resolve(process.argv[2]), "compromise"));
+const nlp = require("module").createRequire(path.resolve(process.argv[2], "..", "x.js"))("compromise");
 const text = require("fs").readFileSync(0, "utf8").replace(/([^\n])\n(?!\n)/g, "$1 ");
 const counts = new Map();
 const add = (names, type) => {

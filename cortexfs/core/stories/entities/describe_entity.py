@@ -28,27 +28,27 @@ def describe(
         for number, texts in totals.texts.get(form, {}).items()
         for order, text in enumerate(texts)
     )
-    if not found:
-        return "", (), "active"
     description = next((words for _, _, what, words, _ in found if what == DESCRIPTION), "")
-    facts: dict[str, tuple[str, int, int]] = {}
-    status, since = "active", 0
-    for number, _, what, words, importance in found:
-        if what == FACT and importance >= settings.fact_importance:
-            facts.setdefault(words.casefold(), (words, importance, number))
-        elif what == STATUS and _fits(words, kind):
+    status, since = "active", last
+    for number, _, what, words, _ in found:
+        if what == STATUS and _fits(words, kind):
             status, since = words, number
     if status == "inactive" and since < last:
         status = "active"  # it came back
-    kept = sorted(facts.values(), key=lambda fact: (-fact[1], -fact[2], fact[0]))[: settings.facts]
-    return (
-        description,
-        tuple(
-            (words, importance)
-            for words, importance, _ in sorted(kept, key=lambda fact: (fact[2], fact[0]))
-        ),
-        status,
-    )
+    told = [(words, importance) for _, _, what, words, importance in found if what == FACT]
+    return description, _choose_facts(told, settings), status
+
+
+def _choose_facts(
+    told: list[tuple[str, int]], settings: EntitySettings
+) -> tuple[tuple[str, int], ...]:
+    """Return the most important facts, later ones rather than earlier ones, in their order."""
+    facts: dict[str, tuple[int, str, int]] = {}
+    for order, (words, importance) in enumerate(told):
+        if importance >= settings.fact_importance:
+            facts.setdefault(words.casefold(), (order, words, importance))
+    kept = sorted(facts.values(), key=lambda fact: (-fact[2], -fact[0]))[: settings.facts]
+    return tuple((words, importance) for _, words, importance in sorted(kept))
 
 
 def _fits(status: str, kind: str) -> bool:
