@@ -67,8 +67,11 @@ def _use_namesakes(
 
 def _is_family(form: NameForm, surnames: set[str]) -> bool:
     """Tell whether a form is a plural, `the Musgroves`."""
-    if not form.words or not form.words[-1].endswith("s") or form.words[-1] in surnames:
+    if not form.words or not form.words[-1].endswith("s"):
         return False
     plural = form.words[-1]
     singular = plural[:-1] in surnames or (plural.endswith("es") and plural[:-2] in surnames)
-    return singular and form.counts.get("the", 0) * 2 > form.mentions
+    several = form.counts.get("the", 0) * 2 > form.mentions
+    if form.titles:
+        return singular and form.titles[0] in {"miss", "messrs", "misses", "captains"}
+    return singular and several and plural not in surnames

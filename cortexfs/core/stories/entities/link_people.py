@@ -13,7 +13,12 @@ from cortexfs.core.stories.entities.person import (
     choose_frequent,
     is_same_first,
 )
-from cortexfs.core.stories.entities.titles import BEFORE_FIRST_NAME, MARRIED, UNMARRIED
+from cortexfs.core.stories.entities.titles import (
+    BEFORE_FIRST_NAME,
+    MARRIED,
+    UNMARRIED,
+    get_profession,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -25,12 +30,14 @@ _WIVES = MARRIED | {"lady"}
 _PLAIN = frozenset({"mr", "mister"})
 _RANKED = frozenset({"sir", "lord"})
 _OFTEN = 5
+_SELDOM = 10
 
 
 def link_people(forms: Iterable[NameForm], apart: Callable[..., bool]) -> list[Person]:
     """Return the persons whom the forms name.
 
-    `apart` tells whether two forms share sentences so often that they name two persons.
+    `apart` tells whether two forms share sentences too often for one person; its third argument is
+    how often the rarer one stands in the text.
     """
     ordered = sorted(forms, key=lambda form: (-len(form.words), -form.mentions, form.name))
     links = _Links(apart)
@@ -101,12 +108,19 @@ class _Links:
             if (
                 person.last == last
                 and person.wife_of == wife
-                and is_same_first(person.first, first)
                 and agree(person.gender, form.gender)
+                and (person.first == first or self._is_short_form(person, form))
             ):
                 self._join(person, form)
                 return
         self._new(form, first, last)
+
+    def _is_short_form(self, person: Person, form: NameForm) -> bool:
+        """Tell whether a full name is a person's with a short form: not `Sir Thomas` and Tom."""
+        if not is_same_first(person.first, form.words[0]):
+            return False
+        ranked = person.has_title(_RANKED) or _RANKED.intersection(form.titles)
+        return not ranked and not self._apart_from(person, form)
 
     def add_first_name(self, form: NameForm) -> bool:
         """Add a word that stands alone if it is somebody's first name; tell whether it was."""
@@ -151,8 +165,13 @@ class _Links:
             return False
         if title in _RANKED and any(not _RANKED.issuperset(f.titles[:1]) for f in person.forms):
             return False
-        apart = any(self._apart(other.name, form.name) for other in person.forms)
-        return agree(person.gender, form.gender) and not apart
+        return agree(person.gender, form.gender) and not self._apart_from(person, form)
+
+    def _apart_from(self, person: Person, form: NameForm) -> bool:
+        return any(
+            self._apart(other.name, form.name, min(other.mentions, form.mentions))
+            for other in person.forms
+        )
 
     def _fits(self, person: Person, form: NameForm) -> bool:
         """Tell whether a woman with this surname may bear this title."""
@@ -161,24 +180,24 @@ class _Links:
             if person.wife_of or person.has_title(UNMARRIED):
                 return False
             return person.has_title(_WIVES) or self._is_wife(person, form)
-        if title in UNMARRIED:
-            return not person.has_title(_WIVES) and not self._is_younger_sister(person)
-        return True
+        if title in UNMARRIED and person.has_title(_WIVES):
+            return False
+        if title in {"miss", "mr"} and self._is_younger(person, form):
+            return False
+        profession = get_profession(title)
+        others = {get_profession(f.titles[0]) for f in person.forms if f.titles} - {"", profession}
+        return not profession or not others
 
-    def _is_younger_sister(self, person: Person) -> bool:
+    def _is_younger(self, person: Person, form: NameForm) -> bool:
         """Tell whether she is `Miss Anne`, so that `Miss Elliot` is another of her family."""
         by_first_name = sum(
-            form.mentions
-            for form in person.forms
-            if form.titles[:1] == ("miss",)
-            and len(form.words) == 1
-            and form.words[0] != person.last
+            other.mentions
+            for other in person.forms
+            if other.titles == form.titles
+            and len(other.words) == 1
+            and other.words[0] != person.last
         )
-        return by_first_name >= _OFTEN or (by_first_name > 0 and len(self._women(person.last)) > 1)
-
-    def _women(self, last: str) -> list[Person]:
-        named = self._by_word.get(last, ())
-        return [p for p in named if p.last == last and p.gender == "f" and not p.wife_of]
+        return by_first_name * _SELDOM > form.mentions
 
     def _is_wife(self, person: Person, form: NameForm) -> bool:
         """Tell whether the only woman of a surname is the one with the title of a wife."""
@@ -192,7 +211,7 @@ class _Links:
         if not same:
             return True
         often = min(person.mentions, form.mentions) >= _OFTEN
-        return often and not any(self._apart(other.name, form.name, 1) for other in person.forms)
+        return often and not any(self._apart(other.name, form.name, 0) for other in person.forms)
 
     def add_bare(self, form: NameForm) -> None:
         """Add a word that stands alone and is nobody's first name: a surname or a new name."""

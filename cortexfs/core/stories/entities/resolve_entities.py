@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.entities.name_form import NameForm
 
 _UNSURE = 0.75
+_OFTEN_TOGETHER, _SHARE = 3, 0.04
 _RARE = 20
 """A form that is less than one in so many mentions does not give the entity its name."""
 
@@ -55,9 +56,10 @@ class _Apart:
     def __init__(self, together: dict[str, int]) -> None:
         self._together = together
 
-    def __call__(self, one: str, other: str, times: int = 3) -> bool:
+    def __call__(self, one: str, other: str, mentions: int) -> bool:
         pair = f"{one}|{other}" if one < other else f"{other}|{one}"
-        return self._together.get(pair, 0) >= times
+        times = self._together.get(pair, 0)
+        return times > 0 if mentions == 0 else times >= max(_OFTEN_TOGETHER, mentions * _SHARE)
 
 
 def _draft(forms: list[NameForm], kind: str, gender: str) -> _Draft:

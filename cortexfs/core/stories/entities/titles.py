@@ -57,6 +57,26 @@ RELATIVES = parse_words(_RELATIVES)
 """Words that a family uses as names."""
 
 
+_PROFESSIONS = {
+    "mr": "mister master esquire monsieur m herr señor senor signor reverend rev parson vicar",
+    "dr": "doc doctor prof professor",
+    "captain": "capt cap'n",
+    "colonel": "col",
+    "general": "gen",
+    "lieutenant": "lieut lt",
+    "sergeant": "sgt",
+    "inspector": "detective constable officer chief superintendent",
+}
+_SAME_AS = {short: full for full, shorts in _PROFESSIONS.items() for short in shorts.split()}
+_KEPT_APART = frozenset(_PROFESSIONS) | frozenset({"admiral", "major", "commodore", "judge"})
+
+
+def get_profession(title: str) -> str:
+    """Return what a title says that a man is, the same for `Capt` and `Captain`; else empty."""
+    profession = _SAME_AS.get(title, title)
+    return profession if profession in _KEPT_APART else ""
+
+
 def get_gender(title: str) -> str:
     """Return "m", "f" or "" for a title in lower case without its full stop."""
     if title in MALE_TITLES:
