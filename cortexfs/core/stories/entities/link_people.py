@@ -163,8 +163,10 @@ class _Links:
         title = form.titles[0]
         if title in _PLAIN and person.has_title(_RANKED):
             return False
-        if title in _RANKED and any(not _RANKED.issuperset(f.titles[:1]) for f in person.forms):
-            return False
+        if title in _RANKED and not person.has_title(_RANKED):
+            plain = any(other.titles for other in person.forms)
+            if plain or form.mentions * _OFTEN < person.mentions:
+                return False
         return agree(person.gender, form.gender) and not self._apart_from(person, form)
 
     def _apart_from(self, person: Person, form: NameForm) -> bool:
@@ -182,7 +184,7 @@ class _Links:
             return person.has_title(_WIVES) or self._is_wife(person, form)
         if title in UNMARRIED and person.has_title(_WIVES):
             return False
-        if title in {"miss", "mr"} and self._is_younger(person, form):
+        if title == "miss" and self._is_younger(person, form):
             return False
         profession = get_profession(title)
         others = {get_profession(f.titles[0]) for f in person.forms if f.titles} - {"", profession}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.entities.name_form import NameForm
 
 _UNSURE = 0.75
-_OFTEN_TOGETHER, _SHARE = 3, 0.04
+_OFTEN_TOGETHER, _SHARE = 3, 0.1
 _RARE = 20
 """A form that is less than one in so many mentions does not give the entity its name."""
 
