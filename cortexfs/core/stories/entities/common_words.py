@@ -76,6 +76,7 @@ tartar cossack cossacks celtic teutonic parisian venetian spartan trojan athenia
 byzantine genevese
 """
 _CONCEPTS = """
+east west north south
 providence nature fate fortune fates destiny bible scripture scriptures gospel testament almighty
 creator saviour savior heaven hades god's lord's devil satan jesus christ lucifer majesty highness
 grace excellency worship honour honor lordship ladyship eminence reverence holiness esq jr sr phd

@@ -71,7 +71,7 @@ def _find_gender(titles: tuple[str, ...], words: tuple[str, ...], counts: Counts
     for title in titles:
         if gender := get_gender(title):
             return gender
-    if titles and titles[0] in RANKS and she <= 2 * he + 1:
+    if titles and titles[0] in RANKS and she <= 3 * (he + 1):
         return "m"  # as in most of what was written; pronouns outweigh it
     if words and (len(words) > 1 or not titles) and (gender := get_name_gender(words[0])):
         return gender

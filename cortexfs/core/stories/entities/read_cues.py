@@ -86,6 +86,7 @@ _WORD_AFTER = _map(
     (nouns.FACTION_FOLLOWERS, "followers"),
 )
 _OF_PEOPLE = verbs.PERSON_VERBS | parse_words("never always not been gone smiling glad sorry angry")
+_OF_PLACES = parse_words("within moves at beside placeof")
 _SHORTEST_PAST = 5
 
 
@@ -145,6 +146,8 @@ def _read_right(cues: list[str], after: str, mention: Mention) -> None:
         _read_follower(cues, word, second)
     elif gap == "," and (cue := _read_apposition(word, second)):
         cues.append(cue)
+    if not _OF_PLACES.isdisjoint(cues):
+        return  # the next pronoun is seldom for what stands after a preposition
     if (pronoun := _PRONOUN.search(after)) and _may_refer(after[: pronoun.start()]):
         cues.append(_PRONOUN_CUES[(pronoun.lastindex or 1) - 1])
 
