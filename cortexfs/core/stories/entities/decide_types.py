@@ -71,7 +71,7 @@ def _is_family(form: NameForm, surnames: set[str]) -> bool:
         return False
     plural = form.words[-1]
     singular = plural[:-1] in surnames or (plural.endswith("es") and plural[:-2] in surnames)
-    several = form.counts.get("the", 0) * 2 > form.mentions
+    several = form.counts.get("the", 0) * 4 > form.mentions
     if form.titles:
-        return singular and form.titles[0] in {"miss", "messrs", "misses", "captains"}
-    return singular and several and plural not in surnames
+        return singular and plural[:-1] not in FIRST_NAMES
+    return singular and several

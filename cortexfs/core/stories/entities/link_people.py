@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES, get_name_gender
 from cortexfs.core.stories.entities.person import (
+    OFTEN,
     FirstNames,
     Person,
     agree,
     choose,
     choose_frequent,
     is_same_first,
+    is_younger,
+    needs_first_name,
 )
 from cortexfs.core.stories.entities.titles import (
     BEFORE_FIRST_NAME,
@@ -29,8 +32,6 @@ if TYPE_CHECKING:
 _WIVES = MARRIED | {"lady"}
 _PLAIN = frozenset({"mr", "mister"})
 _RANKED = frozenset({"sir", "lord"})
-_OFTEN = 5
-_SELDOM = 10
 
 
 def link_people(forms: Iterable[NameForm], apart: Callable[..., bool]) -> list[Person]:
@@ -165,7 +166,7 @@ class _Links:
             return False
         if title in _RANKED and not person.has_title(_RANKED):
             plain = any(other.titles for other in person.forms)
-            if plain or form.mentions * _OFTEN < person.mentions:
+            if plain or form.mentions * OFTEN < person.mentions:
                 return False
         return agree(person.gender, form.gender) and not self._apart_from(person, form)
 
@@ -184,22 +185,13 @@ class _Links:
             return person.has_title(_WIVES) or self._is_wife(person, form)
         if title in UNMARRIED and person.has_title(_WIVES):
             return False
-        if title == "miss" and self._is_younger(person, form):
+        if title in {"mr", "miss"} and needs_first_name(person, form):
+            return False
+        if title == "miss" and is_younger(person, form):
             return False
         profession = get_profession(title)
         others = {get_profession(f.titles[0]) for f in person.forms if f.titles} - {"", profession}
         return not profession or not others
-
-    def _is_younger(self, person: Person, form: NameForm) -> bool:
-        """Tell whether she is `Miss Anne`, so that `Miss Elliot` is another of her family."""
-        by_first_name = sum(
-            other.mentions
-            for other in person.forms
-            if other.titles == form.titles
-            and len(other.words) == 1
-            and other.words[0] != person.last
-        )
-        return by_first_name * _SELDOM > form.mentions
 
     def _is_wife(self, person: Person, form: NameForm) -> bool:
         """Tell whether the only woman of a surname is the one with the title of a wife."""
@@ -212,7 +204,7 @@ class _Links:
             return False
         if not same:
             return True
-        often = min(person.mentions, form.mentions) >= _OFTEN
+        often = min(person.mentions, form.mentions) >= OFTEN
         return often and not any(self._apart(other.name, form.name, 0) for other in person.forms)
 
     def add_bare(self, form: NameForm) -> None:

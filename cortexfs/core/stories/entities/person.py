@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 _RANKS = frozenset({"sir", "lord", "lady", "dame"})
 _PREFIX = 3
+OFTEN = 5
+_SELDOM = 10
 
 
 @dataclass(slots=True, eq=False)
@@ -83,6 +85,22 @@ def is_same_first(one: str, other: str) -> bool:
 def agree(one: str, other: str) -> bool:
     """Tell whether two genders may be one person's."""
     return not one or not other or one == other
+
+
+def is_younger(person: Person, form: NameForm) -> bool:
+    """Tell whether she is `Miss Anne`, so that `Miss Elliot` is another of her family."""
+    by_first_name = sum(
+        other.mentions
+        for other in person.forms
+        if other.titles == form.titles and len(other.words) == 1 and other.words[0] != person.last
+    )
+    return by_first_name * _SELDOM > form.mentions
+
+
+def needs_first_name(person: Person, form: NameForm) -> bool:
+    """Tell whether `Mr. Frank Churchill` is called so to tell him from `Mr. Churchill`."""
+    full = sum(f.mentions for f in person.forms if f.titles == form.titles and len(f.words) > 1)
+    return full >= OFTEN and full * 2 > form.mentions
 
 
 def choose(people: list[Person], title: str) -> Person | None:

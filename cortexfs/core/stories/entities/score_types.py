@@ -68,6 +68,7 @@ _OF_HEADS = (
     (nouns.PLACE_HEADS | nouns.PLACE_OF, _LOCATION),
 )
 _LONGEST_ACRONYM = 5
+_SAINTS = frozenset({"st", "saint"})
 _FULL_WEIGHT = 4
 """So many times a cue counts in full; more of the same tells less and less."""
 
@@ -85,8 +86,10 @@ def score_types(form: NameForm) -> list[float]:
         concept += amount * for_concept
         event += amount * for_event
     scores = [character, location, item, faction, concept, event]
-    if form.titles:
+    if form.titles and form.titles[0] not in _SAINTS:
         scores[CHARACTER] += 8.0 if form.words else 1.5
+        if form.words and form.words[-1] not in nouns.PLACE_HEADS:
+            scores[_LOCATION] = min(scores[_LOCATION], 0.0)  # "at Mrs. Goddard's" is her house
     if form.words:
         _score_words(scores, form)
         if not form.titles or " of " in form.name:
