@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _IN_PARAGRAPH = r"(?:[^{marks}\n]|\n(?!\s*\n))*"
-_SINGLE = r"(?<!\w)[‘'](?=[\w—])(?:[^\n]|\n(?!\s*\n)){0,1500}?[,.!?—…]['’](?!\w)"
+_SINGLE = r"(?<!\w)[‘'](?=[\w—])(?:[^\n]|\n(?!\s*\n)){0,800}?[,.!?—…]['’](?!\w)"
 _SPEECH = re.compile(
     "|".join(
         (
