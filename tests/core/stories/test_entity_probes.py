@@ -86,6 +86,12 @@ def test_a_correction_outweighs_the_text() -> None:
     assert set(united["Mira Holt"].forms) == {"Mira Holt", "Mira", "Kael"}
 
 
+def test_a_type_that_a_person_gave_is_that_of_all_its_names() -> None:
+    text = "Kael Marr sighed. Then Kael slept. Old Kael snored."
+    found = find(text, corrections=Corrections(types={"Kael": "concept"}))
+    assert [(set(e.forms), e.type) for e in found.values()] == [({"Kael Marr", "Kael"}, "concept")]
+
+
 def test_an_unsure_name_is_dropped_when_it_never_comes_back() -> None:
     quiet = ["Nothing happened."] * 51
     once = "They saw it in Oskelheim once."

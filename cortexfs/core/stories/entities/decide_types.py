@@ -1,4 +1,4 @@
-"""Which type each name has, with what the other names tell: surnames, families, corrections."""
+"""Which type each name has, with what the other names tell: surnames, families."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.score_types import CHARACTER, TYPES, score_types
 
 if TYPE_CHECKING:
-    from cortexfs.core.stories.entities.entity import Corrections
     from cortexfs.core.stories.entities.evidence import Totals
     from cortexfs.core.stories.entities.name_form import NameForm
 
@@ -18,9 +17,7 @@ _NO_TYPE = 0.3
 _NAMESAKE = 2.0
 
 
-def decide_types(
-    forms: list[NameForm], totals: Totals, corrections: Corrections
-) -> list[tuple[NameForm, str]]:
+def decide_types(forms: list[NameForm], totals: Totals) -> list[tuple[NameForm, str]]:
     """Return each form with its type."""
     scored = [(form, score_types(form)) for form in forms]
     surnames = {
@@ -30,13 +27,12 @@ def decide_types(
     }
     spoken = {word for form in forms if "speaker" in form.counts for word in form.words}
     introduced = {name for pair in totals.aliases for name in pair.split("|")}
-    told = {name.lower(): kind for name, kind in corrections.types.items()}
     typed = []
     for form, scores in scored:
         _use_namesakes(form, scores, surnames, spoken)
         if form.name in introduced:
             scores[CHARACTER] += 1.0
-        typed.append((form, told.get(form.name.lower()) or _decide(form, scores, surnames)))
+        typed.append((form, _decide(form, scores, surnames)))
     return typed
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.stories.entities.common_words import FUNCTION_WORDS, NO_SURNAMES, PEOPLES
 from cortexfs.core.stories.entities.cue_nouns import OF_HEADS, PLACE_HEADS
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
+from cortexfs.core.stories.entities.known_places import KNOWN_PLACES
 from cortexfs.core.stories.entities.mention import Mention
 from cortexfs.core.stories.entities.speech_marks import find_speech, starts_sentence
 from cortexfs.core.stories.entities.titles import TITLES
@@ -32,6 +33,7 @@ _CAMEL = re.compile(rf"[{_UPPER}][a-z]+(?:[{_UPPER}][a-z]*)+")
 _JOINED_PARTS = ("Mc", "Mac", "De", "La", "Le", "Fitz", "Du", "Van", "Di")
 _SHOUTED_WORD = re.compile(r"[^\W\d_]{3,}")
 _SHORTEST_SHOUT = 3
+_PLACES = KNOWN_PLACES - FIRST_NAMES
 _LINE = 200
 _SHORTEST_NAME = 2
 _ALWAYS_APART = parse_words("""
@@ -127,7 +129,7 @@ def _split(text: str, offset: int, initial: bool) -> Iterator[_Span]:
         if plain in _ALWAYS_APART or common:
             yield from _trim(part, offset, first)
             part, first = [], False
-        elif part and _begins_name(piece[0], plain) and not _is_title(part[-1][0]):
+        elif part and _begins_name(part[-1][0], piece[0]):
             yield from _trim(part, offset, first)
             part, first = [piece], False
         else:
@@ -135,8 +137,12 @@ def _split(text: str, offset: int, initial: bool) -> Iterator[_Span]:
     yield from _trim(part, offset, first)
 
 
-def _begins_name(written: str, plain: str) -> bool:
-    return plain in TITLES and len(plain) > _SHORTEST_NAME and not written[0].islower()
+def _begins_name(before: str, written: str) -> bool:
+    """Tell whether another name begins: `Anne Captain Wentworth`, `to London Lydia went`."""
+    plain, previous = normalize_word(written), normalize_word(before)
+    if plain in TITLES and len(plain) > _SHORTEST_NAME and not written[0].islower():
+        return previous not in TITLES
+    return plain in FIRST_NAMES and previous in _PLACES
 
 
 def _is_title(written: str) -> bool:

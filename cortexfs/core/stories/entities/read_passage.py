@@ -44,7 +44,8 @@ def read_passage(text: str, speakers: Sequence[str] = ()) -> PassageEvidence:
             counts[cue] = counts.get(cue, 0) + 1
         _keep_texts(evidence, text, mention)
     for speaker in speakers:
-        name = " ".join(speaker.replace("|", " ").split())[:_LONGEST_NAME]
+        shown = "".join(char if char.isprintable() and char != "|" else " " for char in speaker)
+        name = " ".join(shown.split())[:_LONGEST_NAME]
         if name and name.lower() not in NO_SPEAKERS:
             _bump(evidence.names.setdefault(name, {}), "speaker")
     counted = Counter(_LOWER_WORD.findall(text))

@@ -36,7 +36,7 @@ def resolve_entities(
 ) -> list[Entity]:
     """Return the entities, the most mentioned first. Nothing but the arguments decides."""
     settings, corrections = settings or EntitySettings(), corrections or Corrections()
-    typed = decide_types(gather_forms(totals, settings, corrections), totals, corrections)
+    typed = decide_types(gather_forms(totals, settings, corrections), totals)
     people = [form for form, kind in typed if kind == "character"]
     groups = [
         (person.forms, "character", person.gender)

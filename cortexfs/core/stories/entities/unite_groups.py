@@ -24,7 +24,18 @@ def unite_groups(groups: list[Group], introduced: Counts, corrections: Correctio
             groups = _unite(groups, one, other, always=False)
     for one, other in corrections.same:
         groups = _unite(groups, one.lower(), other.lower(), always=True)
-    return groups
+    told = {name.lower(): kind for name, kind in corrections.types.items()}
+    return [_retype(group, told) for group in groups] if told else groups
+
+
+def _retype(group: Group, told: dict[str, str]) -> Group:
+    """Return a group with the type that a person gave to one of its forms."""
+    forms, kind, gender = group
+    return (
+        forms,
+        next((told[f.name.lower()] for f in forms if f.name.lower() in told), kind),
+        gender,
+    )
 
 
 def _find(groups: list[Group], name: str) -> int | None:
