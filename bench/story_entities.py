@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import json
 import subprocess
-import sys
 import time
 from collections import Counter
 from itertools import combinations
@@ -63,43 +62,28 @@ def measure(
 ) -> None:
     """Add the counts of one text to the totals."""
     people = [named for named in annotated.named if named.type == "character"]
-    enough = [named for named in people if named.mentions >= _ENOUGH]
-    ours = [named for named in predicted if named.type == "character" and named.mentions >= _ENOUGH]
-    all_forms = {form for named in people for form in named.forms}
-    wrong = [named for named in ours if not named.forms & all_forms]
-    by_form: dict[str, Named] = {}
-    for named in predicted:
-        for form in named.forms:
-            by_form.setdefault(form, named)
-    met = [
-        (named, [by_form[form] for form in sorted(named.forms) if form in by_form])
-        for named in enough
-    ]
-    found = [pair for pair in met if pair[1]]
-    typed = [pair for pair in found if any(named.type == "character" for named in pair[1])]
-    totals.update(
-        {
-            "predicted": len(ours),
-            "right": len(ours) - len(wrong),
-            "gold": len(enough),
-            "found": len(found),
-            "typed": len(typed),
-        }
-    )
+    _measure_people(people, predicted, totals, show=show)
     _measure_aliases(people, predicted, totals, show=show)
     if annotated.places:
         _measure_places(annotated, predicted, totals, show=show)
+
+
+def _measure_people(
+    people: list[Named], predicted: list[Named], totals: Counter[str], *, show: bool
+) -> None:
+    enough = [named for named in people if named.mentions >= _ENOUGH]
+    ours = [n for n in predicted if n.type == "character" and n.mentions >= _ENOUGH]
+    real = {form for named in people for form in named.forms}
+    wrong = [named for named in ours if not named.forms & real]
+    met = [(named, [other for other in predicted if other.forms & named.forms]) for named in enough]
+    found = [(named, hits) for named, hits in met if hits]
+    mistaken = [(named, hits) for named, hits in found if "character" not in {h.type for h in hits}]
+    totals.update({"predicted": len(ours), "right": len(ours) - len(wrong), "gold": len(enough)})
+    totals.update({"found": len(found), "typed": len(found) - len(mistaken)})
     if show:
         print("  no character:", *(sorted(named.forms) for named in wrong))
         print("  missed:", *(sorted(named.forms) for named, hits in met if not hits))
-        print(
-            "  wrong type:",
-            *(
-                (sorted(named.forms), hits[0].type)
-                for named, hits in found
-                if (named, hits) not in typed
-            ),
-        )
+        print("  wrong type:", *((sorted(named.forms), hits[0].type) for named, hits in mistaken))
 
 
 def _measure_aliases(
@@ -186,21 +170,30 @@ def main() -> None:
         commands["compromise"] = ["node", str(peers / "with_compromise.js"), options.compromise]
     sums: dict[str, Counter[str]] = {}
     for annotated in read_sets(options.folder, options.words):
-        started = time.process_time()
-        results = {"cortexfs": predict(annotated.text)}
-        seconds = time.process_time() - started
-        results |= {name: ask_peer(command, annotated.text) for name, command in commands.items()}
-        for name, predicted in results.items():
-            single: Counter[str] = Counter()
-            measure(annotated, predicted, single, show=options.show and name == "cortexfs")
-            sums.setdefault(name, Counter()).update(single)
-            print(
-                line(f"{annotated.name[:17]} {name}", single),
-                f" {seconds:.2f} s" if name == "cortexfs" else "",
-            )
-            sys.stdout.flush()
+        _compare(annotated, commands, sums, show=options.show)
     for name, total in sums.items():
         print(line(f"ALL {name}", total))
+
+
+def _compare(
+    annotated: AnnotatedText,
+    commands: dict[str, list[str]],
+    sums: dict[str, Counter[str]],
+    *,
+    show: bool,
+) -> None:
+    """Print the rows of one text, and add them to the sums."""
+    started = time.process_time()
+    results = {"cortexfs": predict(annotated.text)}
+    seconds = time.process_time() - started
+    results |= {name: ask_peer(command, annotated.text) for name, command in commands.items()}
+    for name, predicted in results.items():
+        ours = name == "cortexfs"
+        single: Counter[str] = Counter()
+        measure(annotated, predicted, single, show=show and ours)
+        sums.setdefault(name, Counter()).update(single)
+        took = f"  {seconds:.2f} s" if ours else ""
+        print(line(f"{annotated.name[:17]} {name}", single) + took, flush=True)
 
 
 if __name__ == "__main__":

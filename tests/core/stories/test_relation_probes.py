@@ -3,6 +3,9 @@ from __future__ import annotations
 import pytest
 from story_texts import relate
 
+from cortexfs.core.stories.relations import cues
+from cortexfs.core.stories.relations.resolve_relations import decay_strength
+
 
 @pytest.mark.parametrize(
     ("text", "expected", "sentiment", "confidence"),
@@ -73,3 +76,15 @@ def test_contradictions_are_told_apart() -> None:
 def test_people_who_share_sentences_are_acquainted() -> None:
     [relation] = relate(*["Kael sat with Mira at the fire."] * 3)
     assert (relation.type, relation.label, relation.confidence) == ("custom", "appears with", 0.35)
+
+
+def test_every_word_tells_of_one_of_the_fourteen_types() -> None:
+    tables = (cues.VERBS, cues.WITH_VERBS, cues.PLACED_VERBS, cues.NOUNS, cues.JOINT_VERBS)
+    assert len(set(cues.TYPES)) == 14
+    assert {tie.type for table in tables for tie in table.values()} == set(cues.TYPES)
+
+
+def test_what_is_strong_fades_more_slowly() -> None:
+    assert decay_strength(1.0, 0) == 1.0
+    assert decay_strength(1.0, 100) == pytest.approx(0.951, abs=0.001)
+    assert decay_strength(0.25, 100) / 0.25 == pytest.approx(0.819, abs=0.001)

@@ -34,7 +34,7 @@ _PLAIN = frozenset({"mr", "mister"})
 _RANKED = frozenset({"sir", "lord"})
 
 
-def link_people(forms: Iterable[NameForm], apart: Callable[..., bool]) -> list[Person]:
+def link_people(forms: Iterable[NameForm], apart: Callable[[str, str, int], bool]) -> list[Person]:
     """Return the persons whom the forms name.
 
     `apart` tells whether two forms share sentences too often for one person; its third argument is
@@ -64,7 +64,7 @@ def link_people(forms: Iterable[NameForm], apart: Callable[..., bool]) -> list[P
 
 
 class _Links:
-    def __init__(self, apart: Callable[..., bool]) -> None:
+    def __init__(self, apart: Callable[[str, str, int], bool]) -> None:
         self.people: list[Person] = []
         self._apart = apart
         self._by_word: dict[str, list[Person]] = {}

@@ -56,12 +56,7 @@ def read_passage(text: str, speakers: Sequence[str] = ()) -> PassageEvidence:
     }
     _count_together(evidence, text, mentions)
     evidence.aliases = find_introductions(text)
-    evidence.ties = read_relations(text, mentions)
-    for tie, (amount, _) in evidence.ties.items():
-        subject, other, kind = tie.split("|")[:3]
-        _bump(evidence.names[subject], "tied", amount)
-        if kind not in OF_THINGS:
-            _bump(evidence.names[other], "tied", amount)
+    _keep_ties(evidence, text, mentions)
     return evidence
 
 
@@ -74,6 +69,15 @@ def _keep_texts(evidence: PassageEvidence, text: str, mention: Mention) -> None:
         evidence.texts[mention.name] = kept + found
         sure = any(kind == STATUS for kind, _, _ in found)
         _bump(evidence.names[mention.name], "told", 2 if sure else 1)
+
+
+def _keep_ties(evidence: PassageEvidence, text: str, mentions: list[Mention]) -> None:
+    evidence.ties = read_relations(text, mentions)
+    for tie, (amount, _) in evidence.ties.items():
+        subject, other, kind = tie.split("|")[:3]
+        _bump(evidence.names[subject], "tied", amount)
+        if kind not in OF_THINGS:
+            _bump(evidence.names[other], "tied", amount)
 
 
 def _count_together(evidence: PassageEvidence, text: str, mentions: list[Mention]) -> None:
