@@ -21,6 +21,7 @@ def group(*sentences: str) -> dict[str, str]:
         (["Mr Oak sat.", "Then Oak spoke."], "Mr Oak", "Oak"),
         (["Aunt Polly sat.", "Then Polly spoke."], "Aunt Polly", "Polly"),
         (["Lizzy sat.", "Then Elizabeth Bennet spoke."], "Lizzy", "Elizabeth Bennet"),
+        (["Tash sat.", "Then Tashtego spoke."], "Tash", "Tashtego"),
         (["Siddy sat.", "Then Sid spoke."], "Siddy", "Sid"),
         (["J. Smith sat.", "Then John Smith spoke."], "J. Smith", "John Smith"),
         (["Capt. Dane sat.", "Then Captain Dane spoke."], "Capt. Dane", "Captain Dane"),
@@ -45,6 +46,8 @@ def test_two_forms_are_one_person(sentences: list[str], one: str, other: str) ->
         (["Aunt Polly sat.", "Mary Sawyer ate.", "Mary spoke."], "Aunt Polly", "Mary"),
         (["Lady Catherine sat.", "Then Kitty spoke."], "Lady Catherine", "Kitty"),
         (["Captain Croft sat.", "Mrs. Croft spoke."], "Captain Croft", "Mrs. Croft"),
+        (["Plato sat.", "Then Platonian Hale spoke."], "Plato", "Platonian Hale"),
+        (["John sat.", "Then Johnson spoke."], "John", "Johnson"),
         (["Tom Bertram sat.", "Sir Thomas Bertram spoke."], "Tom Bertram", "Sir Thomas Bertram"),
     ],
 )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cortexfs.core.stories.word_list import parse_words
 
 _FUNCTION = """
+ye holloa halloa hola
 humph hem sh shh ay aye aye-aye hist whist psst tsk pst pooh-pooh bye-and-bye a about above
 according across after afterwards again against ago ah alas all almost alone along already also
 although always am among an and another any anybody anyhow anyone anything anyway anywhere
@@ -77,6 +78,7 @@ tartar cossack cossacks celtic teutonic parisian venetian spartan trojan athenia
 byzantine genevese
 """
 _CONCEPTS = """
+god gods goddess jove ye holloa gutenberg-tm
 east west north south providence nature fate fortune fates destiny bible scripture scriptures
 gospel testament almighty creator saviour savior heaven hades god's lord's devil satan jesus
 christ lucifer majesty highness grace excellency worship honour honor lordship ladyship eminence

@@ -69,19 +69,42 @@ for _full, _forms in SHORT_FORMS.items():
     RELATED[_full] = RELATED.get(_full, frozenset()) | _forms
     for _one in _forms:
         RELATED[_one] = RELATED.get(_one, frozenset()) | {_full}
-_SHORTEST = 3
+_SHORTEST, _LONGEST_CUT = 3, 4
+_DERIVED = (
+    "ian",
+    "ians",
+    "an",
+    "son",
+    "man",
+    "men",
+    "ship",
+    "ness",
+    "ies",
+    "s",
+    "es",
+    "ese",
+    "ish",
+)
+"""Endings of other words that begin with a name: Justinian, Johnson, Manxman."""
 
 
 def is_short_form(short: str, full: str) -> bool:
     """Tell whether one lower-case first name is a short form of the other.
 
-    Where the table has none, a name that is cut after three letters or more counts: Pul of Pulchra.
+    Where the table has none, a name that is cut after three or four letters counts: Pul of Pulchra.
     """
     if short in SHORT_FORMS.get(full, ()):
         return True
     if len(short) < _SHORTEST or short == full:
         return False
-    return _plain(full) == short or (full.startswith(short) and full not in SHORT_FORMS)
+    return _plain(full) == short or _is_cut(short, full)
+
+
+def _is_cut(short: str, full: str) -> bool:
+    known = short in RELATED or full in SHORT_FORMS
+    if known or len(short) > _LONGEST_CUT or not full.startswith(short):
+        return False
+    return not full.endswith(_DERIVED)
 
 
 def _plain(name: str) -> str:
