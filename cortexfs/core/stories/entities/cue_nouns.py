@@ -1,0 +1,137 @@
+"""Nouns beside a name, or the last word of a name, that tell what it names."""
+
+from __future__ import annotations
+
+from cortexfs.core.stories.word_list import parse_words
+
+_KIN = """
+brother sister father mother son daughter husband wife uncle aunt cousin nephew niece grandfather
+grandmother friend friends lover servant maid butler master mistress boy girl man woman lady
+gentleman fellow child baby named called sweetheart fiancé fiancee fiancée companion partner
+captain lawyer poet painter companions papa mamma mama grandson granddaughter guardian ward widow
+widower heroine hero author king queen prince princess
+"""
+KIN_NOUNS = parse_words(_KIN)
+"""Before a name: `her brother Caesar`."""
+_BELONGINGS = """
+child face eyes eye hand hands voice heart mind arm arms head hair mouth lips cheek cheeks
+shoulder shoulders lap finger fingers feet foot knees tears smile look gaze breath temper manners
+manner feelings thoughts opinion character mother father brother sister sister's wife husband son
+daughter aunt uncle cousin friend friends family parents children words answer letter remark
+question request spirits happiness love affection behaviour conduct wish wishes attention
+countenance surprise astonishment anger delight expression soul memory conscience imagination room
+bedroom side marriage attachment acquaintance account death arrival return absence jaw throat
+chest stomach nose forehead brow ear ears laughter laugh sigh grip shirt coat dress skirt boots
+hat pocket purse desk
+"""
+BELONGINGS = parse_words(_BELONGINGS)
+"""After the possessive of a person's name."""
+_FOND = """
+dear dearest poor little old young good honest sweet beloved darling pretty kind naughty silly
+lovely late miserable wretched handsome faithful
+"""
+FOND_WORDS = parse_words(_FOND)
+
+_PLACE_HEADS = """
+buildings street road lane avenue alley square park hall house castle inn tavern abbey cottage
+court manor grange villa hotel lodge farm hill hills mount mountain mountains valley vale dale
+river lake sea ocean bay cape creek brook falls island islands isle isles forest woods wood grove
+desert plain plains moor heath marsh swamp beach shore coast harbor harbour port bridge tower
+towers gate gates church cathedral chapel temple palace city town village county district province
+kingdom empire republic station terrace place row crescent gardens garden green common market
+university college school academy hospital theatre theater museum library building rectory
+parsonage priory room rooms ranch canyon gulch springs point peak ridge rock rocks pass highway
+boulevard plaza crossing mill mills heights cliff cliffs cave caverns dungeon fortress fort
+citadel keep ruins crypt sanctum quarter quarters prefecture territory parish cemetery prison jail
+barracks corner end close yard works wharf dock docks quay wasteland wastes sector planet colony
+outpost metropolis downs fens peninsula strait straits channel gulf bluff bluffs café cafe diner
+bar pub saloon restaurant motel mansion tunnel mine mines pit docks shipyard
+"""
+PLACE_HEADS = parse_words(_PLACE_HEADS)
+SURNAME_HEADS = parse_words("""
+vale dale hill hills lake bay bridge church temple green court lane marsh heath moor beach wood
+woods forest grove banks brook rock ridge mill mills towers gates field fields cross bush close
+common castle
+""")
+"""Of these, words that are surnames as well."""
+_PLACE_OF = """
+city town village streets county parish neighbourhood neighborhood inhabitants people port harbour
+harbor province kingdom island isle coast gates walls outskirts suburbs north south east west
+environs road ruins valley banks shores side middle centre center heart bay cape district part
+parts university king queen duke earl bishop cliffs fields plains hills mountains
+"""
+PLACE_OF = parse_words(_PLACE_OF)
+"""Before "of" and a place."""
+PLACE_PREFIXES = parse_words("""
+new old fort port mount lake saint st san santa los las el north south east west upper lower great
+cape point camp villa
+""")
+"""Before the rest of a place's name."""
+_PLACE_ENDINGS = """
+shire ville burg burgh bury borough wick minster mouth stead haven polis land ington gate bridge
+cester chester thorpe stan sylvania grad ford heim
+"""
+PLACE_ENDINGS = tuple(_PLACE_ENDINGS.split())
+"""The end of many places' names; of some surnames too."""
+
+_FACTION_HEADS = """
+guild order company clan army council legion brotherhood sisterhood syndicate cartel gang crew
+corps corporation association society club league party union federation alliance confederation
+covenant coven cult horde tribe tribes regiment brigade battalion squad squadron fleet navy
+committee bureau agency ministry department institute foundation consortium bank firm inc ltd co
+corp knights sons daughters children brothers sisters rebels raiders riders guard guards police
+parliament congress senate court dynasty house circle conclave assembly templars mercenaries
+pirates
+"""
+FACTION_HEADS = parse_words(_FACTION_HEADS) - parse_words("house court children brothers sisters")
+COLLECTIVES = parse_words("""
+sons daughters children knights order guild brotherhood sisterhood brothers sisters house clan
+company league society army guardians hunters riders disciples servants lords heralds keepers
+followers soldiers legion circle court council church cult
+""")
+"""Before "of" they begin the name of a faction."""
+FACTION_ENDINGS = ("sec", "corp", "tech", "soft", "net", "co", "inc", "dyne", "gov")
+"""The end of a name in camel case."""
+_FACTION_FOLLOWERS = """
+soldiers soldier agents agent members member troops troopers headquarters thugs enforcers guards
+operatives recruits rebels forces men goons warriors raiders
+"""
+FACTION_FOLLOWERS = parse_words(_FACTION_FOLLOWERS)
+_FACTION_OF = """
+member members leader leaders agent agents head chief founder founders army ranks boss soldiers
+followers director
+"""
+FACTION_OF = parse_words(_FACTION_OF)
+"""Before "of" and a faction."""
+
+_ITEM_HEADS = """
+sword blade dagger axe bow spear hammer shield staff wand ring amulet crown necklace orb gem stone
+crystal scroll tome grimoire armor armour helm gauntlet cloak potion elixir talisman pendant
+chalice grail lantern key rifle gun pistol engine codex machine locket diadem sceptre scepter
+"""
+ITEM_HEADS = parse_words(_ITEM_HEADS)
+ITEM_ENDINGS = ("blade", "sword", "bane", "fang", "cleaver", "brand", "hammer", "shard")
+_ITEM_BEFORE = parse_words("""
+sword blade dagger axe bow spear hammer shield staff wand ring amulet ship vessel schooner brig
+frigate boat sloop steamer whaler yacht
+""")
+ITEM_BEFORE = _ITEM_BEFORE
+"""Before the name of an item: `the ship Pequod`."""
+_EVENT_HEADS = """
+war battle siege festival ball feast revolution rebellion uprising massacre treaty tournament
+ceremony plague games day eve night christmas coronation armistice incident crisis crusade
+crusades trial
+"""
+EVENT_HEADS = parse_words(_EVENT_HEADS)
+OF_HEADS = (
+    COLLECTIVES
+    | EVENT_HEADS
+    | ITEM_HEADS
+    | parse_words("""
+duke duchess earl prince princess king queen count countess lord lady bishop archbishop marquis
+baron emperor empress bay cape isle isles island gulf city kingdom valley university college tower
+bank house forest mountains mountain sea temple republic straits river hall castle cave well
+fields plains land garden gardens prince palace ministry department
+""")
+)
+"""Words that are joined with what follows "of"."""

@@ -1,0 +1,73 @@
+"""Which type each name has, with what the other names tell: surnames, families."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.stories.entities.cue_nouns import PLACE_HEADS
+from cortexfs.core.stories.entities.given_names import FIRST_NAMES
+from cortexfs.core.stories.entities.score_types import CHARACTER, TYPES, score_types
+
+if TYPE_CHECKING:
+    from cortexfs.core.stories.entities.evidence import Totals
+    from cortexfs.core.stories.entities.name_form import NameForm
+
+_NO_TYPE = 0.3
+"""A type needs more log-odds than this; what has none is a concept."""
+_NAMESAKE = 2.0
+
+
+def decide_types(forms: list[NameForm], totals: Totals) -> list[tuple[NameForm, str]]:
+    """Return each form with its type."""
+    scored = [(form, score_types(form)) for form in forms]
+    surnames = {
+        form.words[-1]
+        for form, scores in scored
+        if form.words and (form.titles or len(form.words) > 1) and _best(scores) == CHARACTER
+    }
+    spoken = {word for form in forms if "speaker" in form.counts for word in form.words}
+    introduced = {name for pair in totals.aliases for name in pair.split("|")}
+    typed = []
+    for form, scores in scored:
+        _use_namesakes(form, scores, surnames, spoken)
+        if form.name in introduced:
+            scores[CHARACTER] += 1.0
+        typed.append((form, _decide(form, scores, surnames)))
+    return typed
+
+
+def _best(scores: list[float]) -> int:
+    return scores.index(max(scores))
+
+
+def _decide(form: NameForm, scores: list[float], surnames: set[str]) -> str:
+    if _is_family(form, surnames):
+        return "faction"
+    best = _best(scores)
+    return TYPES[best] if scores[best] > _NO_TYPE else "concept"
+
+
+def _use_namesakes(
+    form: NameForm, scores: list[float], surnames: set[str], spoken: set[str]
+) -> None:
+    """Make a word that is part of a person's name elsewhere more likely a person."""
+    if not form.words or form.titles:
+        return
+    if len(form.words) == 1 and form.words[0] in spoken:
+        scores[CHARACTER] += 2 * _NAMESAKE
+    elif form.words[-1] in surnames and (
+        len(form.words) == 1 or form.words[0] in FIRST_NAMES or form.words[-1] not in PLACE_HEADS
+    ):
+        scores[CHARACTER] += _NAMESAKE
+
+
+def _is_family(form: NameForm, surnames: set[str]) -> bool:
+    """Tell whether a form is a plural, `the Musgroves`."""
+    if not form.words or not form.words[-1].endswith("s"):
+        return False
+    plural = form.words[-1]
+    singular = plural[:-1] in surnames or (plural.endswith("es") and plural[:-2] in surnames)
+    several = form.counts.get("the", 0) * 4 > form.mentions
+    if form.titles:
+        return singular and plural[:-1] not in FIRST_NAMES
+    return singular and several

@@ -1,0 +1,202 @@
+"""Which words of a text may be names: sequences of capitalised words."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cortexfs.core.stories.entities.common_words import FUNCTION_WORDS, NO_SURNAMES, PEOPLES
+from cortexfs.core.stories.entities.cue_nouns import OF_HEADS, PLACE_HEADS
+from cortexfs.core.stories.entities.given_names import FIRST_NAMES
+from cortexfs.core.stories.entities.known_places import KNOWN_PLACES
+from cortexfs.core.stories.entities.mention import Mention
+from cortexfs.core.stories.entities.speech_marks import find_speech, starts_sentence
+from cortexfs.core.stories.entities.titles import TITLES
+from cortexfs.core.stories.word_list import parse_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_UPPER = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĘĚĞĢĪĶĹŁŃŇŌŐŒŔŘŚŞŠŤŪŮŰŹŻŽΑ-ΩЀ-Я"
+_WORD = rf"[{_UPPER}][^\W_]*(?:[’'\-](?!(?:s|S|d|ll|re|ve)\b)[^\W_]+)*"
+_ABBREVIATION = (
+    r"(?:Mr|Mrs|Ms|Mme|Mlle|Dr|St|Messrs|Capt|Col|Prof|Rev|Lt|Lieut|Sgt|Gen|Hon|Maj|Jr|Sr)\."
+)
+_PARTICLE = r"(?:de la|de|von|van|der|du|da|di|del|della|d’|d'|le|la|al|ibn|bin|ben|ap|y)"
+_TOKEN = rf"(?:{_ABBREVIATION}|[{_UPPER}]\.(?=[ \n]?[{_UPPER}])|(?:d['’]|[Oo]['’]|al-)?{_WORD})"
+NAME = rf"{_TOKEN}(?:[ ]{_TOKEN})*"
+"""A pattern for a name within one line."""
+_GAP = r"(?:[ \t]|[ \t]?\n[ \t]*(?!\n))"
+_SEQUENCE = re.compile(rf"(?<![\w'’@#&/])({_TOKEN}(?:{_GAP}(?:{_PARTICLE}{_GAP})?{_TOKEN})*)")
+_PIECE = re.compile(rf"{_TOKEN}|{_PARTICLE}\b")
+_CAMEL = re.compile(rf"[{_UPPER}][a-z]+(?:[{_UPPER}][a-z]*)+")
+_JOINED_PARTS = ("Mc", "Mac", "De", "La", "Le", "Fitz", "Du", "Van", "Di")
+_SHOUTED_WORD = re.compile(r"[^\W\d_]{3,}")
+_SHORTEST_SHOUT = 3
+_PLACES = KNOWN_PLACES - FIRST_NAMES
+_LINE = 200
+_SHORTEST_NAME = 2
+_ALWAYS_APART = parse_words("""
+i i'm i'll i'd i've the a an and but or if oh o ah is it he she they we you this that these those
+in on at to for of from as then when
+""")
+
+_POSSESSIVES = ("'s ", "’s ", "' ", "’ ")
+_Span = tuple[int, int, bool]
+"""Start, end, and whether it begins a sentence."""
+
+
+def find_names(text: str) -> list[Mention]:
+    """Return every possible name, in order."""
+    speech = find_speech(text)
+    mentions: list[Mention] = []
+    quote = 0
+    for start, end, initial in _join_of(text, _find_spans(text)):
+        written = text[start:end]
+        if len(written) >= _SHORTEST_SHOUT and written.isupper() and _is_shouted(text, start, end):
+            mentions += _split_shout(written, start)
+            continue
+        while quote < len(speech) and speech[quote][1] <= start:
+            quote += 1
+        quoted = quote < len(speech) and speech[quote][0] <= start
+        mentions.append(Mention(_write_name(written), start, end, initial, quoted))
+    return mentions
+
+
+def _write_name(written: str) -> str:
+    """Return a name on one line, without the stress of `Mr. ROBERT Ferrars`."""
+    words = written.replace("’", "'").split()
+    if len(words) == 1 or written.isupper():
+        return " ".join(words)
+    stressed = (word.isupper() and len(word) >= _SHORTEST_SHOUT for word in words)
+    return " ".join(w.title() if loud else w for w, loud in zip(words, stressed, strict=True))
+
+
+def normalize_word(word: str) -> str:
+    """Return a word in lower case with straight apostrophes and no full stop at its end."""
+    return word.lower().replace("’", "'").rstrip(".")
+
+
+def is_camel_case(name: str) -> bool:
+    """Tell whether a name is written like PubSec."""
+    return _CAMEL.fullmatch(name) is not None and not name.startswith(_JOINED_PARTS)
+
+
+def _split_shout(written: str, start: int) -> list[Mention]:
+    """Return each word of what is written in capitals; one may be a name that stands elsewhere."""
+    return [
+        Mention(
+            word[0].title(), start + word.start(), start + word.end(), initial=True, shouted=True
+        )
+        for word in _SHOUTED_WORD.finditer(written)
+        if word[0].lower() not in FUNCTION_WORDS
+    ]
+
+
+def _is_shouted(text: str, start: int, end: int) -> bool:
+    """Tell whether what is in capitals stands in a line of them, or is several words."""
+    if len(text[start:end].split()) > 1:
+        return True
+    before = text[max(0, start - _LINE) : start].rpartition("\n")[2]
+    line = before + text[start : end + _LINE].partition("\n")[0]
+    return sum(map(str.islower, line)) * 2 < sum(map(str.isupper, line))
+
+
+def _find_spans(text: str) -> Iterator[_Span]:
+    for found in _SEQUENCE.finditer(text):
+        written, start = found[0], found.start()
+        initial = starts_sentence(text, start)
+        if " " in written or "\n" in written:
+            yield from _split(written, start, initial)
+            continue
+        plain = normalize_word(written)
+        common = plain in _ALWAYS_APART or (
+            plain in FUNCTION_WORDS and (initial or written.isupper())
+        )
+        if not common and len(plain) >= _SHORTEST_NAME:
+            yield start, found.end(), initial
+
+
+def _split(text: str, offset: int, initial: bool) -> Iterator[_Span]:
+    """Split a sequence where a name ends: `But Anne`, `Anne Captain Wentworth`."""
+    part: list[re.Match[str]] = []
+    first = initial
+    for piece in _PIECE.finditer(text):
+        plain = normalize_word(piece[0])
+        stressed = piece[0].isupper() and len(plain) >= _SHORTEST_NAME
+        opening = stressed or (initial and not part)
+        common = opening and plain in FUNCTION_WORDS and plain not in TITLES
+        if plain in _ALWAYS_APART or common:
+            yield from _trim(part, offset, first)
+            part, first = [], False
+        elif part and _begins_name(part[-1][0], piece[0]):
+            yield from _trim(part, offset, first)
+            part, first = [piece], False
+        else:
+            part.append(piece)
+    yield from _trim(part, offset, first)
+
+
+def _begins_name(before: str, written: str) -> bool:
+    """Tell whether another name begins: `Anne Captain Wentworth`, `to London Lydia went`."""
+    plain, previous = normalize_word(written), normalize_word(before)
+    if plain in TITLES and len(plain) > _SHORTEST_NAME and not written[0].islower():
+        return previous not in TITLES
+    return plain in FIRST_NAMES and previous in _PLACES
+
+
+def _is_title(written: str) -> bool:
+    return normalize_word(written) in TITLES
+
+
+def _trim(part: list[re.Match[str]], offset: int, initial: bool) -> Iterator[_Span]:
+    """Yield the span of the pieces without particles at its ends and days at its end."""
+    while part and (_is_particle(part[-1][0]) or _is_no_ending(part)):
+        part = part[:-1]
+    while part and _is_no_beginning(part):
+        part = part[1:]
+    if len(part) > 1 or (part and len(part[0][0].rstrip(".")) >= _SHORTEST_NAME):
+        yield offset + part[0].start(), offset + part[-1].end(), initial
+
+
+def _is_particle(written: str) -> bool:
+    return written[0].islower()
+
+
+def _is_no_beginning(part: list[re.Match[str]]) -> bool:
+    """Tell whether a name does not begin with its first piece: `de Bourgh`, `English Anne`."""
+    first = part[0][0]
+    if len(part) > 1 and first.lower() in PEOPLES:
+        following = normalize_word(part[1][0])
+        return following in FIRST_NAMES or following in TITLES
+    return _is_particle(first) and "'" not in first and "’" not in first
+
+
+def _belongs_together(text: str, one: _Span, other: _Span) -> bool:
+    """Tell whether two spans are one name: `Sons of Calydon`, `Jackson's Island`."""
+    gap = text[one[1] : other[0]]
+    if gap in _POSSESSIVES:
+        return normalize_word(text[other[0] : other[1]]) in PLACE_HEADS
+    head = normalize_word(text[one[0] : one[1]].rsplit(maxsplit=1)[-1])
+    return head in OF_HEADS and gap.split() in (["of"], ["of", "the"])
+
+
+def _is_no_ending(part: list[re.Match[str]]) -> bool:
+    if len(part) == 1:
+        return False
+    last = normalize_word(part[-1][0])
+    return last in NO_SURNAMES or (last in PEOPLES and not _is_title(part[-2][0]))
+
+
+def _join_of(text: str, spans: Iterator[_Span]) -> Iterator[_Span]:
+    """Join `Sons of Calydon`, `House of the Rising Sun`, `Jackson's Island`."""
+    held: _Span | None = None
+    for span in spans:
+        if held is not None:
+            if _belongs_together(text, held, span):
+                held = (held[0], span[1], held[2])
+                continue
+            yield held
+        held = span
+    if held is not None:
+        yield held

@@ -1,0 +1,110 @@
+"""From the totals to the forms that are names.
+
+Variants of writing are united, the starts of sentences taken off.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.stories.entities.common_words import FUNCTION_WORDS
+from cortexfs.core.stories.entities.find_names import normalize_word
+from cortexfs.core.stories.entities.given_names import FIRST_NAMES
+from cortexfs.core.stories.entities.judge_names import judge_name
+from cortexfs.core.stories.entities.name_form import make_form
+from cortexfs.core.stories.entities.titles import TITLES
+
+if TYPE_CHECKING:
+    from cortexfs.core.stories.entities.entity import Corrections, EntitySettings
+    from cortexfs.core.stories.entities.evidence import Counts, Totals
+    from cortexfs.core.stories.entities.name_form import NameForm
+
+_SURE = 4.0
+_NAMESAKE = 2.5
+
+
+def gather_forms(
+    totals: Totals, settings: EntitySettings, corrections: Corrections
+) -> list[NameForm]:
+    """Return the forms that are names."""
+    united = _unite(totals)
+    _add_protected(united, totals, settings.protected)
+    forms = [
+        make_form(name, counts)
+        for name, counts in united.items()
+        if name.lower() not in corrections.not_entities
+    ]
+    told = settings.protected | corrections.names
+    helped = {name for pair in totals.aliases for name in pair.split("|")}
+    spoken = {word for form in forms if "speaker" in form.counts for word in form.words}
+    for form in forms:
+        form.odds = judge_name(form, totals.words)
+        if form.name.lower() in told:
+            form.odds = max(form.odds, _SURE)
+        elif form.name in helped or (len(form.words) == 1 and form.words[0] in spoken):
+            form.odds += _SURE
+    _help_namesakes(forms)
+    return [form for form in forms if form.mentions and form.odds >= settings.minimum_odds]
+
+
+def _help_namesakes(forms: list[NameForm]) -> None:
+    """Make what only begins sentences more likely a name if its words are names elsewhere."""
+    inside = [form for form in forms if form.odds > 0 and "mid" in form.counts]
+    single = {form.words[0] for form in inside if len(form.words) == 1 and not form.titles}
+    full = {
+        word
+        for form in forms
+        if form.odds > 0 and (form.titles or (len(form.words) > 1 and form.words[0] in FIRST_NAMES))
+        for word in form.words
+    }
+    for form in forms:
+        if form.odds > 0 or "mid" in form.counts or not form.words:
+            continue
+        words = single if len(form.words) > 1 else full
+        if not words.isdisjoint(form.words):
+            form.odds += _NAMESAKE
+
+
+def _add_protected(united: dict[str, Counts], totals: Totals, protected: frozenset[str]) -> None:
+    """Add protected words that stand in the text in lower case alone."""
+    known = {name.lower() for name in united}
+    for word in sorted(protected - known):
+        if count := totals.words.get(word):
+            united[word] = {"mid": count}
+
+
+def _unite(totals: Totals) -> dict[str, Counts]:
+    """Return counts by name: `Mr. Oak` and `Mr Oak` are one, `Seeing Anne` counts for `Anne`."""
+    variants: dict[str, list[str]] = {}
+    for name in sorted(totals.names):
+        variants.setdefault(_strip_start(name, totals), []).append(name)
+    united: dict[str, Counts] = {}
+    for key, names in variants.items():
+        if len(names) == 1 and (names[0] == key or names[0].replace(".", "") == key):
+            united[names[0]] = totals.names[names[0]]
+            continue
+        written = [name for name in names if name.replace(".", "") == key] or [key]
+        best = max(written, key=lambda name: (sum(totals.names.get(name, {}).values()), name))
+        counts: Counts = {}
+        for name in names:
+            for cue, count in totals.names[name].items():
+                counts[cue] = counts.get(cue, 0) + count
+        united[best] = counts
+    return united
+
+
+def _strip_start(name: str, totals: Totals) -> str:
+    plain = name.replace(".", "") if "." in name else name
+    if plain.isupper() and plain.title() in totals.names:
+        return plain.title()
+    first, _, rest = name.partition(" ")
+    if not rest or "mid" in totals.names[name] or "speaker" in totals.names[name]:
+        return plain
+    word = normalize_word(first)
+    if word in TITLES or word in FIRST_NAMES:
+        return plain
+    known = totals.names.get(rest, {}).get("mid", 0) > 0
+    begins = word in FUNCTION_WORDS or totals.words.get(word, 0) > 0 or word.endswith(("ing", "ly"))
+    if begins and (known or normalize_word(rest.split()[0]) in TITLES):
+        return rest.replace(".", "")
+    return plain

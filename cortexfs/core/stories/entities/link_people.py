@@ -1,0 +1,240 @@
+"""Which forms name one person: full names, first names, surnames, titles, short forms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.stories.entities.given_names import FIRST_NAMES, get_name_gender
+from cortexfs.core.stories.entities.person import (
+    OFTEN,
+    FirstNames,
+    Person,
+    agree,
+    choose,
+    choose_frequent,
+    is_same_first,
+    is_younger,
+    needs_first_name,
+)
+from cortexfs.core.stories.entities.titles import (
+    BEFORE_FIRST_NAME,
+    MARRIED,
+    UNMARRIED,
+    get_profession,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from cortexfs.core.stories.entities.name_form import NameForm
+
+
+_WIVES = MARRIED | {"lady"}
+_PLAIN = frozenset({"mr", "mister"})
+_RANKED = frozenset({"sir", "lord"})
+
+
+def link_people(forms: Iterable[NameForm], apart: Callable[[str, str, int], bool]) -> list[Person]:
+    """Return the persons whom the forms name.
+
+    `apart` tells whether two forms share sentences too often for one person; its third argument is
+    how often the rarer one stands in the text.
+    """
+    ordered = sorted(forms, key=lambda form: (-len(form.words), -form.mentions, form.name))
+    links = _Links(apart)
+    full = [form for form in ordered if len(form.words) > 1]
+    single = [form for form in ordered if len(form.words) == 1]
+    links.genders = {f.words[0]: f.gender for f in single if not f.titles and f.gender}
+    links.titled = frozenset(
+        f.words[0] for f in single if BEFORE_FIRST_NAME.issuperset(f.titles) and f.titles
+    )
+    for form in full:
+        links.add_full(form)
+    bare = [form for form in single if not form.titles]
+    rest = [form for form in bare if not links.add_first_name(form)]
+    for form in sorted(single, key=_order_titled):
+        if form.titles:
+            links.add_titled(form)
+    for form in rest:
+        links.add_bare(form)
+    for form in ordered:
+        if not form.words:
+            links.add_title(form)
+    return links.people
+
+
+class _Links:
+    def __init__(self, apart: Callable[[str, str, int], bool]) -> None:
+        self.people: list[Person] = []
+        self._apart = apart
+        self._by_word: dict[str, list[Person]] = {}
+        self._firsts = FirstNames()
+        self.genders: dict[str, str] = {}
+        """What pronouns tell of words that stand alone."""
+        self.titled: frozenset[str] = frozenset()
+        """Words that stand with a title of first names alone: `Aunt Polly` is not Mary."""
+
+    def _new(self, form: NameForm, first: str, last: str) -> Person:
+        wife = len(form.words) > 1 and self._is_husbands_name(form)
+        person = Person([form], first, last, form.gender, wife)
+        self.people.append(person)
+        if first:
+            self._firsts.add(person)
+        for word in {first, last} - {""}:
+            self._by_word.setdefault(word, []).append(person)
+        return person
+
+    def _join(self, person: Person, form: NameForm, first: str = "", last: str = "") -> None:
+        person.forms.append(form)
+        person.gender = person.gender or form.gender
+        for word in {first, last, *form.words} - {""}:
+            named = self._by_word.setdefault(word, [])
+            if person not in named:
+                named.append(person)
+        if first and not person.first:
+            person.first = first
+            self._firsts.add(person)
+        person.last = person.last or last
+
+    def _is_husbands_name(self, form: NameForm) -> bool:
+        """Tell whether a wife is called by her husband's first name: `Mrs. Charles Musgrove`."""
+        first = form.words[0]
+        return form.married and (get_name_gender(first) or self.genders.get(first)) == "m"
+
+    def add_full(self, form: NameForm) -> None:
+        """Add a full name; it joins one with the same surname and first name, or a short form."""
+        first, last = form.words[0], form.words[-1]
+        wife = self._is_husbands_name(form)
+        for person in self._by_word.get(last, ()):
+            if (
+                person.last == last
+                and person.wife_of == wife
+                and agree(person.gender, form.gender)
+                and (person.first == first or self._is_short_form(person, form))
+            ):
+                self._join(person, form)
+                return
+        self._new(form, first, last)
+
+    def _is_short_form(self, person: Person, form: NameForm) -> bool:
+        """Tell whether a full name is a person's with a short form: not `Sir Thomas` and Tom."""
+        if not is_same_first(person.first, form.words[0]):
+            return False
+        ranked = person.has_title(_RANKED) or _RANKED.intersection(form.titles)
+        return not ranked and not self._apart_from(person, form)
+
+    def add_first_name(self, form: NameForm) -> bool:
+        """Add a word that stands alone if it is somebody's first name; tell whether it was."""
+        word = form.words[0]
+        found = [p for p in self._firsts.find(word) if self._may_be_called(p, form)]
+        best = choose_frequent([p for p in found if p.first == word] or found)
+        if best is None:
+            return False
+        self._join(best, form)
+        return True
+
+    def _may_be_called(self, person: Person, form: NameForm) -> bool:
+        """Tell whether a person with this first name, in any form, may be called by it alone."""
+        word = form.words[0]
+        if person.wife_of or person.is_ranked or not agree(person.gender, form.gender):
+            return False
+        if person.first == word:
+            return True
+        own = word in self.titled and not person.has_title(UNMARRIED)
+        return not own and (bool(person.last) or word[0] == person.first[0])
+
+    def add_titled(self, form: NameForm) -> None:
+        """Add a title with one name: `Mr Oak`, `Sir Walter`, `Aunt Polly`."""
+        word, title = form.words[0], form.titles[0]
+        known = [p for p in self._by_word.get(word, ()) if self._may_be(p, form)]
+        firsts = [p for p in known if p.last != word and not p.wife_of and title not in MARRIED]
+        lasts = [p for p in known if p.last == word and p.first != word and self._fits(p, form)]
+        ordered = (firsts, lasts) if title in BEFORE_FIRST_NAME else (lasts, firsts)
+        if title not in BEFORE_FIRST_NAME and word in FIRST_NAMES:
+            ordered = (firsts + lasts, [])
+        best = next((choose(people, title) for people in ordered if people), None)
+        if best is None:
+            given = title in BEFORE_FIRST_NAME
+            self._new(form, word if given else "", "" if given else word)
+        else:
+            self._join(best, form, last="" if best in firsts else word)
+
+    def _may_be(self, person: Person, form: NameForm) -> bool:
+        """Tell whether neither gender nor rank nor the text speaks against it."""
+        title = form.titles[0]
+        if title in _PLAIN and person.has_title(_RANKED):
+            return False
+        if title in _RANKED and not person.has_title(_RANKED):
+            plain = any(other.titles for other in person.forms)
+            if plain or form.mentions * OFTEN < person.mentions:
+                return False
+        return agree(person.gender, form.gender) and not self._apart_from(person, form)
+
+    def _apart_from(self, person: Person, form: NameForm) -> bool:
+        return any(
+            self._apart(other.name, form.name, min(other.mentions, form.mentions))
+            for other in person.forms
+        )
+
+    def _fits(self, person: Person, form: NameForm) -> bool:
+        """Tell whether a woman with this surname may bear this title."""
+        title = form.titles[0]
+        if title in _WIVES:
+            if person.wife_of or person.has_title(UNMARRIED):
+                return False
+            return person.has_title(_WIVES) or self._is_wife(person, form)
+        if title in UNMARRIED and person.has_title(_WIVES):
+            return False
+        if title in {"mr", "miss"} and needs_first_name(person, form):
+            return False
+        if title == "miss" and is_younger(person, form):
+            return False
+        profession = get_profession(title)
+        others = {get_profession(f.titles[0]) for f in person.forms if f.titles} - {"", profession}
+        return not profession or not others
+
+    def _is_wife(self, person: Person, form: NameForm) -> bool:
+        """Tell whether the only woman of a surname is the one with the title of a wife."""
+        same = [
+            other
+            for other in self._by_word.get(person.last, ())
+            if other.last == person.last and other is not person
+        ]
+        if any(other.gender == "f" for other in same) or person.gender != "f":
+            return False
+        if not same:
+            return True
+        often = min(person.mentions, form.mentions) >= OFTEN
+        return often and not any(self._apart(other.name, form.name, 0) for other in person.forms)
+
+    def add_bare(self, form: NameForm) -> None:
+        """Add a word that stands alone and is nobody's first name: a surname or a new name."""
+        word = form.words[0]
+        found = [
+            p for p in self._by_word.get(word, ()) if agree(p.gender, form.gender) and not p.wife_of
+        ]
+        men = [p for p in found if p.gender != "f" or form.gender == "f"]
+        best = choose_frequent(men or found)
+        if best is not None:
+            self._join(best, form)
+        elif not self.add_first_name(form):
+            self._new(form, word, "")
+
+    def add_title(self, form: NameForm) -> None:
+        """Add a title that stands alone, `the Admiral`, if one person alone bears it."""
+        title = form.titles[-1]
+        bearers = [p for p in self.people if any(f.words and title in f.titles for f in p.forms)]
+        best = choose_frequent(bearers)
+        total = sum(p.mentions for p in bearers)
+        if best is not None and best.mentions * 4 >= total * 3:
+            self._join(best, form)
+        elif form.mentions > 1:
+            self._new(form, "", "")
+
+
+def _order_titled(form: NameForm) -> int:
+    """Return first names with a title first, wives last: what is sure helps with the rest."""
+    title = form.titles[0] if form.titles else ""
+    if title in _WIVES:
+        return 2
+    return 0 if form.words[0] in FIRST_NAMES else 1

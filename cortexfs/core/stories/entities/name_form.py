@@ -1,0 +1,80 @@
+"""A written form of a name: its title, its names, its evidence."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from cortexfs.core.stories.entities.find_names import normalize_word
+from cortexfs.core.stories.entities.given_names import get_name_gender
+from cortexfs.core.stories.entities.titles import MARRIED, RANKS, TITLES, get_gender
+from cortexfs.core.stories.word_list import parse_words
+
+if TYPE_CHECKING:
+    from cortexfs.core.stories.entities.evidence import Counts
+
+_PARTICLE_WORDS = """
+de la von van der du da di del della le al ibn bin ben ap of the y d' jr sr esq junior senior
+"""
+_PARTICLES = parse_words(_PARTICLE_WORDS)
+_ENOUGH_PRONOUNS = 3
+_MARKS = re.compile(r"^\W+|\W+$")
+
+
+@dataclass(slots=True)
+class NameForm:
+    """A form with its evidence; `words` are the names in lower case, without titles and particles.
+
+    `odds`: the log-odds that it is a name. `mentions`: how often it stands in the text or speaks.
+    """
+
+    name: str
+    counts: Counts
+    titles: tuple[str, ...]
+    words: tuple[str, ...]
+    mentions: int
+    gender: str
+    odds: float = 0.0
+
+    @property
+    def married(self) -> bool:
+        """Whether its title is a married woman's."""
+        return bool(self.titles) and self.titles[0] in MARRIED
+
+
+def make_form(name: str, counts: Counts) -> NameForm:
+    """Return the form of a name as it is written."""
+    titles, words = parse_name(name)
+    mentions = sum(counts.get(cue, 0) for cue in ("mid", "initial", "speaker", "capitals"))
+    return NameForm(name, counts, titles, words, mentions, _find_gender(titles, words, counts))
+
+
+@lru_cache(maxsize=20_000)
+def parse_name(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the titles and the names in lower case, without particles and marks."""
+    titles: list[str] = []
+    words: list[str] = []
+    written = name.split()
+    for index, word in enumerate(written, 1):
+        plain = normalize_word(word)
+        if plain in TITLES and not words and (index < len(written) or not titles):
+            titles.append(plain)
+        elif plain not in _PARTICLES or not (words or titles):
+            words.append(plain if plain.isalpha() else _MARKS.sub("", plain) or plain)
+    return tuple(titles), tuple(words)
+
+
+def _find_gender(titles: tuple[str, ...], words: tuple[str, ...], counts: Counts) -> str:
+    he, she = counts.get("he", 0), counts.get("she", 0)
+    for title in titles:
+        if gender := get_gender(title):
+            return gender
+    if titles and titles[0] in RANKS and she <= 3 * (he + 1):
+        return "m"  # as in most of what was written; pronouns outweigh it
+    if words and (len(words) > 1 or not titles) and (gender := get_name_gender(words[0])):
+        return gender
+    if he + she >= _ENOUGH_PRONOUNS and max(he, she) >= 2 * min(he, she):
+        return "m" if he > she else "f"
+    return ""

@@ -1,0 +1,191 @@
+"""What stands beside a name and tells what it names.
+
+mid, initial: within a sentence or at its start; capitals: in a line of them; speech: within
+quotation marks; vocative: addressed. Before it: the, a: an article; fond: "dear"; kin: "her
+brother"; object: "married"; towards: "said to"; within: "in", "near"; moves: "went to", "left";
+at, of: that word; beside: "to", "from"; placeof: "the streets of"; wield: "wielding"; item: "the
+ship"; join: "joined"; factionof: "members of"; when: "during"; like: "such". After it: says,
+acts, does: a verb of speech, of people, of anything; ed: another verb of the past; who: "who";
+belongs: possessive and a part of a person; owns: another possessive; region: a comma and a known
+place; placenoun: "street"; followers: "soldiers"; he, she, it, they: the next pronoun.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cortexfs.core.stories.entities import cue_nouns as nouns
+from cortexfs.core.stories.entities import verbs
+from cortexfs.core.stories.entities.known_places import KNOWN_PLACES
+from cortexfs.core.stories.word_list import parse_words
+
+if TYPE_CHECKING:
+    from cortexfs.core.stories.entities.mention import Mention
+
+_BEFORE = re.compile(
+    r"(?:([^\W\d_'’]+)\s)??(?:([^\W\d_]+)\s)?([^\W\d_]+(?:['’][^\W\d_]+)?)\s?(,?)\s*[\"“‘*_]?$"
+)
+_AFTER = re.compile(
+    r"( ?['’]s\b|['’](?=[\s,.]))?(\s*[,.!?;:\"”’*_)—-]*)\s*([^\W\d_]*)(?:\s+([^\W\d_]+))?"
+)
+_PRONOUN = re.compile(r"\b(?:(he|his|him|himself)|(she|hers?|herself)|(its?)|(they|their|them))\b")
+_PRONOUN_CUES = ("he", "she", "it", "they")
+_AFTER_CHARS, _BEFORE_CHARS = 48, 40
+
+_ARTICLES = {"the": "the", "a": "a", "an": "a"}
+_PLACING = parse_words("to at from in into for near through by of on above")
+_LINKING = parse_words("to at with upon by for on")
+_GIVEN = parse_words("it him her them that letter letters note message words gift kiss me you")
+_WHEN = parse_words("during after before since until till")
+_DETERMINERS = parse_words("real pure such any every no some each this that my your his her our")
+
+
+def _map(*groups: tuple[frozenset[str], str]) -> dict[str, str]:
+    """Return the cue by word; where a word is in several groups, the first counts."""
+    return {word: cue for words, cue in reversed(groups) for word in words}
+
+
+_WORD_BEFORE = _map(
+    (nouns.FOND_WORDS, "fond"),
+    (nouns.KIN_NOUNS, "kin"),
+    (nouns.ITEM_BEFORE, "item"),
+    (verbs.OBJECT_PERSON, "object"),
+    (verbs.REACHED_VERBS, "moves"),
+    (verbs.WIELD_VERBS, "wield"),
+    (verbs.JOIN_VERBS, "join"),
+    (_DETERMINERS, "like"),
+)
+_TWO_BEFORE = (
+    (parse_words("of"), nouns.PLACE_OF, "placeof"),
+    (parse_words("of"), nouns.FACTION_OF, "factionof"),
+    (_PLACING, verbs.MOTION_VERBS, "moves"),
+    (_LINKING, verbs.TOWARDS_PERSON, "towards"),
+    (parse_words("to from"), _GIVEN, "towards"),
+)
+_PREPOSITION = _map(
+    (parse_words("with"), "towards"),
+    (parse_words("in into within throughout outside inside near through across via"), "within"),
+    (parse_words("at"), "at"),
+    (parse_words("to from towards toward around beyond above"), "beside"),
+    (parse_words("of on upon"), "of"),
+    (_WHEN, "when"),
+)
+_BEFORE_ARTICLE = _map(
+    (verbs.JOIN_VERBS, "join"),
+    (verbs.WIELD_VERBS, "wield"),
+    (_WHEN, "when"),
+    (parse_words("aboard"), "item"),
+)
+_WORD_AFTER = _map(
+    (verbs.SPEECH_VERBS, "says"),
+    (verbs.PERSON_VERBS, "acts"),
+    (verbs.COMMON_VERBS, "does"),
+    (parse_words("who whose whom"), "who"),
+    (nouns.PLACE_HEADS, "placenoun"),
+    (nouns.FACTION_FOLLOWERS, "followers"),
+)
+_OF_PEOPLE = verbs.PERSON_VERBS | parse_words("never always not been gone smiling glad sorry angry")
+_OF_PLACES = parse_words("within moves at beside placeof")
+_SHORTEST_PAST = 5
+
+
+def read_cues(text: str, mention: Mention) -> list[str]:
+    """Return the cues beside one mention."""
+    if mention.shouted:
+        return ["capitals"]
+    before = text[max(0, mention.start - _BEFORE_CHARS) : mention.start]
+    after = text[mention.end : mention.end + _AFTER_CHARS]
+    cues = ["initial" if mention.initial else "mid"]
+    if not mention.initial and (left := _BEFORE.search(before)):
+        _read_left(cues, left)
+    _read_right(cues, after, mention)
+    if mention.quoted:
+        cues.append("speech")
+        if _is_addressed(before.rstrip(), after.lstrip(" ")):
+            cues.append("vocative")
+    return cues
+
+
+def _read_left(cues: list[str], left: re.Match[str]) -> None:
+    far, near, last = (left[1] or "").lower(), (left[2] or "").lower(), left[3].lower()
+    if left[4]:
+        if last in nouns.KIN_NOUNS and near in _DETERMINERS:
+            cues.append("kin")
+    elif last in verbs.SPEECH_VERBS:
+        cues.append("says")
+    elif last in _ARTICLES:
+        cues.append(_ARTICLES[last])
+        if near == "of" and far in nouns.FACTION_OF:
+            cues.append("factionof")
+        elif cue := _BEFORE_ARTICLE.get(near):
+            cues.append(cue)
+    elif cue := _WORD_BEFORE.get(last) or _read_preposition(near, last):
+        cues.append(cue)
+
+
+def _read_preposition(near: str, last: str) -> str | None:
+    for prepositions, words, cue in _TWO_BEFORE:
+        if last in prepositions and near in words:
+            return cue
+    if last == "by" and near.endswith("ed"):
+        return "towards"
+    return _PREPOSITION.get(last)
+
+
+def _read_right(cues: list[str], after: str, mention: Mention) -> None:
+    right = _AFTER.match(after)
+    if right is None:
+        return
+    possessive, gap, word, second = right[1], right[2].strip(), right[3], right[4] or ""
+    if possessive and (possessive[-1] == "s" or mention.name.endswith("s")):
+        of_person = word in nouns.BELONGINGS or second in nouns.BELONGINGS
+        cues.append("belongs" if of_person else "owns")
+        return
+    if not gap and word.islower():
+        _read_follower(cues, word, second)
+    elif gap == "," and (cue := _read_apposition(word, second)):
+        cues.append(cue)
+    if not _OF_PLACES.isdisjoint(cues):
+        return  # the next pronoun is seldom for what stands after a preposition
+    if (pronoun := _PRONOUN.search(after)) and _may_refer(after[: pronoun.start()]):
+        cues.append(_PRONOUN_CUES[(pronoun.lastindex or 1) - 1])
+
+
+def _read_follower(cues: list[str], word: str, second: str) -> None:
+    cue = _WORD_AFTER.get(word)
+    if cue is not None:
+        cues.append(cue)
+        if cue == "does" and second in _OF_PEOPLE:
+            cues.append(cue)
+    elif word.endswith("ly") and second in verbs.PERSON_VERBS:
+        cues.append("acts")
+    elif word.endswith("ed") and len(word) >= _SHORTEST_PAST:
+        cues.append("ed")
+
+
+def _read_apposition(word: str, second: str) -> str | None:
+    if word in {"who", "whose", "whom"}:
+        return "who"
+    place = second if word == "in" else word
+    if place.lower() in KNOWN_PLACES or place.endswith("shire"):
+        return "region"
+    return "kin" if word in {"his", "her", "my"} and second in nouns.KIN_NOUNS else None
+
+
+def _may_refer(between: str) -> bool:
+    """Tell whether no other name stands between a name and a pronoun."""
+    return between.islower() or not between.strip(" ,;'\"") or between.count(". ") == 1
+
+
+def _is_addressed(before: str, after: str) -> bool:
+    """Tell whether commas or the ends of speech set off a name within speech."""
+    opened = before[-1:] in {'"', "“", "‘", "'"}
+    if not opened and not before.endswith((",", "oh", "Oh", "my", "—", "dear")):
+        return False
+    end, next_one = after[:1], after[1:].lstrip(" ")[:1]
+    if end in {"!", "?"}:
+        return True
+    if end == ",":
+        return opened or before.endswith(",") or next_one in {'"', "”", "’", "'"}
+    return end == "." and not opened

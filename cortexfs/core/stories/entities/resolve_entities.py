@@ -1,0 +1,104 @@
+"""From the totals of all passages to entities: names, types, aliases, statuses."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.stories.entities.decide_types import decide_types
+from cortexfs.core.stories.entities.describe_entity import describe
+from cortexfs.core.stories.entities.entity import Corrections, Entity, EntitySettings
+from cortexfs.core.stories.entities.gather_forms import gather_forms
+from cortexfs.core.stories.entities.link_people import link_people
+from cortexfs.core.stories.entities.unite_groups import unite_groups
+
+if TYPE_CHECKING:
+    from cortexfs.core.stories.entities.evidence import Totals
+    from cortexfs.core.stories.entities.name_form import NameForm
+
+_UNSURE = 0.75
+_OFTEN_TOGETHER, _SHARE = 3, 0.1
+_RARE = 20
+"""A form that is less than one in so many mentions does not give the entity its name."""
+
+
+class _Draft(NamedTuple):
+    forms: list[NameForm]
+    type: str
+    gender: str
+    name: str
+    mentions: int
+    confidence: float
+
+
+def resolve_entities(
+    totals: Totals, settings: EntitySettings | None = None, corrections: Corrections | None = None
+) -> list[Entity]:
+    """Return the entities, the most mentioned first. Nothing but the arguments decides."""
+    settings, corrections = settings or EntitySettings(), corrections or Corrections()
+    typed = decide_types(gather_forms(totals, settings, corrections), totals)
+    people = [form for form, kind in typed if kind == "character"]
+    groups = [
+        (person.forms, "character", person.gender)
+        for person in link_people(people, _Apart(totals.together))
+    ]
+    groups += [([form], kind, "") for form, kind in typed if kind != "character"]
+    united = unite_groups(groups, totals.aliases, corrections)
+    drafts = [_draft(forms, kind, gender) for forms, kind, gender in united]
+    kept = [draft for draft in drafts if _is_kept(draft, totals, settings)]
+    kept.sort(key=lambda draft: (-draft.mentions, draft.name))
+    return [_make_entity(draft, totals, settings) for draft in kept[: settings.maximum]]
+
+
+class _Apart:
+    """Tells that two forms stand together in sentences so often that they name two persons."""
+
+    def __init__(self, together: dict[str, int]) -> None:
+        self._together = together
+
+    def __call__(self, one: str, other: str, mentions: int) -> bool:
+        pair = f"{one}|{other}" if one < other else f"{other}|{one}"
+        times = self._together.get(pair, 0)
+        return times > 0 if mentions == 0 else times >= max(_OFTEN_TOGETHER, mentions * _SHARE)
+
+
+def _draft(forms: list[NameForm], kind: str, gender: str) -> _Draft:
+    mentions = sum(form.mentions for form in forms)
+    ordered = sorted(forms, key=lambda form: (-form.mentions, form.name))
+    longest = sorted(ordered, key=lambda form: -len(form.words))
+    name = next(form.name for form in longest if form.mentions * _RARE >= mentions)
+    confidence = round(1 / (1 + exp(-max(form.odds for form in forms))), 3)
+    return _Draft(ordered, kind, gender, name, mentions, confidence)
+
+
+def _is_kept(draft: _Draft, totals: Totals, settings: EntitySettings) -> bool:
+    """Tell whether an entity is confirmed, sure, or was seen lately."""
+    if draft.mentions >= settings.confirmed_at or draft.confidence >= _UNSURE:
+        return True
+    last = max(_passages(draft, totals), default=0)
+    return max(totals.passages, default=0) - last <= settings.provisional_passages
+
+
+def _passages(draft: _Draft, totals: Totals) -> list[int]:
+    return [number for form in draft.forms for number in totals.seen.get(form.name, ())]
+
+
+def _make_entity(draft: _Draft, totals: Totals, settings: EntitySettings) -> Entity:
+    names = [form.name for form in draft.forms]
+    seen = _passages(draft, totals)
+    first, last = min(seen, default=0), max(seen, default=0)
+    description, facts, status = describe(names, draft.type, last, totals, settings)
+    return Entity(
+        name=draft.name,
+        type=draft.type,
+        aliases=tuple(name for name in names if name != draft.name),
+        mentions=draft.mentions,
+        confidence=draft.confidence,
+        gender=draft.gender,
+        first=first,
+        last=last,
+        status=status,
+        description=description,
+        facts=facts,
+        confirmed=draft.mentions >= settings.confirmed_at,
+    )

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import pytest
+from story_texts import find, find_types
+
+from cortexfs.core.stories.entities.entity import Corrections, EntitySettings
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind"),
+    [
+        ("They arrived at Dustwell before dawn.", "Dustwell", "location"),
+        ("She walked down Sixth Street alone.", "Sixth Street", "location"),
+        ("Melina sighed.", "Melina", "character"),
+        ("New Eridu was quiet that night.", "New Eridu", "location"),
+        ("PubSec agents searched the bar.", "PubSec", "faction"),
+        ("The Sons of Calydon rode in at noon.", "Sons of Calydon", "faction"),
+        ("He came back wielding the Starblade.", "Starblade", "item"),
+        ("We were late for the Battle of Hollow Ford.", "Battle of Hollow Ford", "event"),
+    ],
+)
+def test_one_sentence_is_enough(text: str, name: str, kind: str) -> None:
+    assert find_types(text) == {name: kind}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Personal cost is high.",
+        "Nothing mattered on Monday.",
+        "Perhaps. Certainly not! Whatever happens, happens.",
+        "Running was hard. Silence fell.",
+        "The English and the French speak of Christmas in January.",
+    ],
+)
+def test_common_words_are_no_entities(text: str) -> None:
+    assert find(text) == {}
+
+
+def test_a_participant_lends_the_name_to_its_parts() -> None:
+    found = find("Pulchra smiled. Later Pul left.", speakers=("Pulchra Fellini",))
+    assert found["Pulchra Fellini"].type == "character"
+    assert set(found["Pulchra Fellini"].aliases) == {"Pulchra", "Pul"}
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "forms"),
+    [
+        ("My name is Melina but everyone calls me Mel.", {"Melina", "Mel"}),
+        ('"Call me Ishkur," said Tobias.', {"Ishkur", "Tobias"}),
+        ("Rodrigo Vance, also known as Sparrow, sat. Sparrow ate.", {"Rodrigo Vance", "Sparrow"}),
+        ("Theodora, who goes by Wren, laughed. Then Wren sat.", {"Theodora", "Wren"}),
+        ("Zif is short for Aziraphel. Aziraphel nodded.", {"Zif", "Aziraphel"}),
+    ],
+)  # fmt: skip
+def test_an_introduction_unites_two_names(text: str, forms: set[str]) -> None:
+    found = find(text)
+    assert forms in [set(entity.forms) for entity in found.values()]
+
+
+def test_a_protected_word_is_an_entity_although_it_looks_common() -> None:
+    text = "The hollow answered. We fear the hollow."
+    assert find(text) == {}
+    assert set(find(text, settings=EntitySettings(protected=frozenset({"hollow"})))) == {"hollow"}
+
+
+def test_a_correction_outweighs_the_text() -> None:
+    text = "Kael said nothing. Then Kael went to Dustwell. There he met Mira Holt and Mira."
+    assert find_types(text) == {
+        "Kael": "character",
+        "Dustwell": "location",
+        "Mira Holt": "character",
+    }
+    corrected = find(
+        text,
+        corrections=Corrections(
+            not_entities=frozenset({"kael"}),
+            types={"Dustwell": "faction"},
+            different=(("Mira Holt", "Mira"),),
+        ),
+    )
+    types = {name: entity.type for name, entity in corrected.items()}
+    assert types == {"Dustwell": "faction", "Mira Holt": "character", "Mira": "character"}
+    united = find(text, corrections=Corrections(same=(("Kael", "Mira"),)))
+    assert set(united["Mira Holt"].forms) == {"Mira Holt", "Mira", "Kael"}
+
+
+def test_a_type_that_a_person_gave_is_that_of_all_its_names() -> None:
+    text = "Kael Marr sighed. Then Kael slept. Old Kael snored."
+    found = find(text, corrections=Corrections(types={"Kael": "concept"}))
+    assert [(set(e.forms), e.type) for e in found.values()] == [({"Kael Marr", "Kael"}, "concept")]
+
+
+def test_an_unsure_name_is_dropped_when_it_never_comes_back() -> None:
+    quiet = ["Nothing happened."] * 51
+    once = "They saw it in Oskelheim once."
+    assert "Oskelheim" in find(once, *quiet[:50])
+    assert "Oskelheim" not in find(once, *quiet)
+    assert "Oskelheim" in find(once, "We went to Oskelheim again.", *quiet)
