@@ -139,6 +139,11 @@ class AtomQueries(NamedTuple):
         )
         return list(self.db.execute(sql))
 
+    def list_digests_in(self, folder: str) -> list[tuple[str, bytes]]:
+        """Return path and digest of each file that was read below a folder, in path order."""
+        sql = "SELECT path, digest FROM files WHERE path > ? AND path < ? AND digest NOT NULL"
+        return list(self.db.execute(f"{sql} ORDER BY path", (f"{folder}/", f"{folder}0")))
+
     def read_version(self) -> tuple[int, int]:
         """Return what differs, in one thread, after any change of the catalog."""
         return read_data_version(self.db), self.db.total_changes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.stories.generated_lines import STRUCK, Lines, make_key
+from cortexfs.core.stories.generated_lines import Lines, make_key
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -58,18 +58,6 @@ def remember_names(before: Lines, entity: StoryEntity) -> Lines:
     earlier = {key: KNOWN for key in before if key.startswith(f"{NAME}:")}
     names = (entity.name, *entity.aliases)
     return earlier | {make_key(NAME, name): KNOWN for name in names}
-
-
-def is_removed_name(generated: Mapping[str, Lines], present: Collection[str], name: str) -> bool:
-    """Return whether a name is only that of an entity that a person removed."""
-    key = make_key(NAME, name)
-    owners = [owner for owner, lines in generated.items() if key in lines]
-    return bool(owners) and not any(owner in present for owner in owners)
-
-
-def is_struck_alias(lines: Lines, alias: str) -> bool:
-    """Return whether a person has struck an alias of an entity, or written it."""
-    return lines.get(make_key("alias", alias)) == STRUCK
 
 
 def _index_names(generated: Mapping[str, Lines]) -> dict[str, str]:

@@ -33,11 +33,15 @@ FIELD, ALIAS, TAG = "field", "alias", "tag"
 
 
 class EntityPlace(NamedTuple):
-    """The id of an entity, its project, and the day on which it was first generated."""
+    """The id of an entity, its project, and the day on which it was first generated.
+
+    `refs` has the ids of the entities to which it has relations, by name, as far as they have one.
+    """
 
     ident: str
     project: str
     day: str
+    refs: tuple[tuple[str, str], ...] = ()
 
 
 class MergedFile(NamedTuple):
@@ -112,8 +116,11 @@ def _join(
         given = {key: value for key, value in changes.items() if value is not None}
         return f"---\n{atom_text.format_frontmatter(given)}---\n\n{text}"
     front, _ = atom_text.split_front_and_body(present)
+    fields = atom_text.parse_frontmatter(present).fields
+    changes = {key: value for key, value in changes.items() if fields.get(key) != value}
     empty = "" if text.startswith("\n") else "\n"
-    return atom_text.edit_frontmatter(f"{front}{empty}{text}", changes)
+    merged = f"{front}{empty}{text}"
+    return atom_text.edit_frontmatter(merged, changes) if changes else merged
 
 
 def _make_fields(entity: StoryEntity, place: EntityPlace) -> dict[str, str]:
@@ -151,8 +158,11 @@ def _iter_lines(entity: StoryEntity, place: EntityPlace) -> Iterator[GeneratedLi
         GeneratedLine(make_key("emotion", name), f"- {escape_markdown(name)}: {share:.0%}")
         for name, share in entity.emotions
     ]
+    refs = dict(place.refs)
     relations = [
-        GeneratedLine(make_key("relation", each.type.value, each.other), _format_relation(each))
+        GeneratedLine(
+            make_key("relation", each.type.value, each.other), _format_relation(each, refs)
+        )
         for each in entity.relations
     ]
     sections = {"Facts": facts, "Emotional profile": emotions, "Relations": relations}
@@ -164,10 +174,11 @@ def _iter_lines(entity: StoryEntity, place: EntityPlace) -> Iterator[GeneratedLi
             yield from lines
 
 
-def _format_relation(relation: EntityRelation) -> str:
+def _format_relation(relation: EntityRelation, refs: Mapping[str, str]) -> str:
     chunks = ", ".join(map(format_chunk_ref, relation.chunks[-MAX_SHOWN_CHUNKS:]))
     label = f", {escape_markdown(relation.label)}" if relation.label else ""
     doubt = f", {relation.contradiction} contradiction" if relation.contradiction else ""
     figures = f"strength {relation.strength:.2f}, sentiment {relation.sentiment:+.2f}"
-    other = escape_markdown(relation.other)
+    ident = refs.get(relation.other)
+    other = escape_markdown(relation.other) + (f" {ident}" if ident else "")
     return f"- {relation.type.value.replace('_', ' ')}: {other}{label}; {figures}{doubt} ({chunks})"

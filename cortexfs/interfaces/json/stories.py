@@ -23,8 +23,8 @@ def to_story_import_json(done: StoryImport) -> documents.StoryImportDocument:
         "added": done.changes.added,
         "changed": done.changes.changed,
         "deleted": done.changes.deleted,
-        "chunks": len(done.chunks.writes) + len(done.chunks.removes),
-        "edited": list(done.chunks.edited),
+        "chunks": len(done.files.chunks.writes) + len(done.files.chunks.removes),
+        "edited": list(done.files.chunks.edited),
     }
 
 

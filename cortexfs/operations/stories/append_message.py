@@ -13,10 +13,11 @@ from cortexfs.core.stories.transcripts.transcript import clean_message, guess_ro
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.operations.stories.plan_chunk_files import plan_last_chunk
-from cortexfs.operations.stories.story_record import plan_story, read_record
+from cortexfs.operations.stories.project_entities import ProjectEntities
+from cortexfs.operations.stories.story_record import StoryFiles, plan_story, read_record
 
 if TYPE_CHECKING:
-    from cortexfs.core.changes.plan import Outcome
+    from cortexfs.core.changes.plan import Outcome, Write
     from cortexfs.core.stories.message import Message
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
@@ -44,6 +45,7 @@ def append_message(
 
     Its time is the present, its id is made here; without a role the speaker's name decides.
     """
+    entities = ProjectEntities(session, project)
     draft = _clean(said._replace(role=said.role or guess_role(said.speaker)))
 
     def decide(view: View) -> AppendedMessage:
@@ -56,15 +58,22 @@ def append_message(
         entry = RecordedMessage(number, message)
         chunk = chunk_messages((*end.entries, entry), size)[-1]
         planned = plan_last_chunk(view, (project, name), chunk)
-        # git needs no state of a chunk between two messages that one commit has
-        writes = tuple(write._replace(is_derived=True) for write in planned.writes)
-        chunks = planned._replace(writes=writes)
+        chunks = planned._replace(writes=_mark_derived(planned.writes))
+        found = entities.plan(view, chunks)
+        found = found._replace(writes=_mark_derived(found.writes))
         commit_message = f"story {project}/{name}: 1 new message"
-        plan = plan_story(view, commit_message, record, [entry], chunks)
+        plan = plan_story(view, commit_message, record, [entry], StoryFiles(chunks, found))
         path = next((write.path for write in chunks.writes), "")
         return AppendedMessage(message, number, path, plan)
 
-    return attach_outcome(session.execute(decide, mode))
+    done = attach_outcome(session.execute(decide, mode))
+    entities.keep(mode)
+    return done
+
+
+def _mark_derived(writes: tuple[Write, ...]) -> tuple[Write, ...]:
+    """Mark files of which git needs no state between two messages that one commit has."""
+    return tuple(write._replace(is_derived=True) for write in writes)
 
 
 def _clean(message: Message) -> Message:

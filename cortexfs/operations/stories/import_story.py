@@ -1,4 +1,4 @@
-"""Import a chat into a project: its record and its chunks, in one commit.
+"""Import a chat into a project: its record, its chunks and entities, in one commit.
 
 The same chat twice changes nothing; a longer or changed version changes only what differs.
 """
@@ -15,7 +15,8 @@ from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.operations.stories.plan_chunk_files import plan_chunk_files
-from cortexfs.operations.stories.story_record import plan_story, read_record
+from cortexfs.operations.stories.project_entities import ProjectEntities
+from cortexfs.operations.stories.story_record import StoryFiles, plan_story, read_record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
 
 
 class StoryImport(NamedTuple):
-    """What an import changes: the record, the chunks, and the outcome (None: a dry run)."""
+    """What an import changes: the record, the files, and the outcome (None: a dry run)."""
 
     story: str
     changes: RecordChanges
-    chunks: ChunkPlan
+    files: StoryFiles
     plan: Plan
     outcome: Outcome | None = None
 
@@ -50,6 +51,7 @@ def import_story(
 
     Raises `Refused` if the story has other messages only.
     """
+    entities = ProjectEntities(session, project)
 
     def decide(view: View) -> StoryImport:
         require_project(view, project)
@@ -65,10 +67,13 @@ def import_story(
         chunks = plan_changed_chunks(view, (project, name), record, merged, progress)
         counts = ", ".join(format_changes(changes)) or "nothing new"
         message = f"story {project}/{name}: {counts}"
-        plan = plan_story(view, message, stored, changes.entries, chunks)
-        return StoryImport(name, changes, chunks, plan)
+        files = StoryFiles(chunks, entities.plan(view, chunks))
+        plan = plan_story(view, message, stored, changes.entries, files)
+        return StoryImport(name, changes, files, plan)
 
-    return attach_outcome(session.execute(decide, mode))
+    done = attach_outcome(session.execute(decide, mode))
+    entities.keep(mode)
+    return done
 
 
 def format_changes(changes: RecordChanges) -> list[str]:

@@ -1,4 +1,4 @@
-"""Make the chunks of a story anew from its record, in one commit; nothing else is lost by it.
+"""Make the chunks of a story and the entities anew from its record; nothing else is lost by it.
 
 Files that are as they should be are not written, so a run that was interrupted goes on.
 """
@@ -14,12 +14,13 @@ from cortexfs.core.stories.chunk_messages import chunk_messages
 from cortexfs.core.text.plural import format_count
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.operations.stories.plan_chunk_files import iter_stored_chunks, plan_chunk_files
-from cortexfs.operations.stories.story_record import plan_story, require_record
+from cortexfs.operations.stories.project_entities import ProjectEntities
+from cortexfs.operations.stories.story_record import StoryFiles, plan_story, require_record
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.core.stories.chat_record import BrokenLine
-    from cortexfs.operations.stories.plan_chunk_files import ChunkPlan, Progress
+    from cortexfs.operations.stories.plan_chunk_files import Progress
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -36,7 +37,7 @@ class StoryRebuild(NamedTuple):
     chunk_count: int
     outdated: int
     broken: tuple[BrokenLine, ...]
-    chunks: ChunkPlan
+    files: StoryFiles
     plan: Plan
     outcome: Outcome | None = None
 
@@ -50,6 +51,7 @@ def rebuild_story(
     mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> StoryRebuild:
     """Make every chunk of a story as its record and the present settings have it."""
+    entities = ProjectEntities(session, project)
 
     def decide(view: View) -> StoryRebuild:
         require_project(view, project)
@@ -60,12 +62,15 @@ def rebuild_story(
         planned = plan_chunk_files(view, (project, name), chunks, progress=progress)
         changed = format_count(len(planned.writes) + len(planned.removes), "chunk")
         message = f"story {project}/{name}: rebuild {changed}"
-        plan = plan_story(view, message, stored, [], planned)
+        files = StoryFiles(planned, entities.plan(view, planned))
+        plan = plan_story(view, message, stored, [], files)
         return StoryRebuild(
-            name, len(record.messages), len(chunks), outdated, record.broken, planned, plan
+            name, len(record.messages), len(chunks), outdated, record.broken, files, plan
         )
 
-    return attach_outcome(session.execute(decide, mode))
+    done = attach_outcome(session.execute(decide, mode))
+    entities.keep(mode)
+    return done
 
 
 def count_outdated_chunks(view: View, project: str) -> dict[str, int]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.stories.chat_record import RecordedMessage
     from cortexfs.operations.stories.plan_chunk_files import ChunkPlan
+    from cortexfs.operations.stories.plan_entity_files import EntityPlan
     from cortexfs.session.view import TreeFilesAndGit, View
 
 
@@ -39,6 +40,13 @@ class StoryRecord(NamedTuple):
     def text(self) -> str:
         """All parts as one text."""
         return "".join(part if part.endswith("\n") else f"{part}\n" for part in self.parts)
+
+
+class StoryFiles(NamedTuple):
+    """The plans of the files that are made of a record."""
+
+    chunks: ChunkPlan
+    entities: EntityPlan
 
 
 def list_story_names(view: TreeFilesAndGit, project: str) -> list[str]:
@@ -85,13 +93,14 @@ def plan_story(
     message: str,
     record: StoryRecord,
     added: Sequence[RecordedMessage],
-    chunks: ChunkPlan,
+    files: StoryFiles,
 ) -> Plan:
-    """Return the plan of what is added to a record, and of the files of its chunks."""
+    """Return the plan of what is added to a record, and of the files made of it."""
     appended, new_parts = _divide_lines(record, list(map(format_record_line, added)))
     first_new = len(record.parts) + 1
     writes = [
-        *chunks.writes,
+        *files.chunks.writes,
+        *files.entities.writes,
         *(
             Write(record_path(record.project, record.name, first_new + offset), part)
             for offset, part in enumerate(new_parts)
@@ -100,7 +109,7 @@ def plan_story(
     plan = plan_memory_writes(view, message, writes)
     last = record_path(record.project, record.name, len(record.parts))
     appends = (Append(last, tuple(appended)),) if appended else ()
-    return plan._replace(appends=appends, removes=chunks.removes)
+    return plan._replace(appends=appends, removes=(*files.chunks.removes, *files.entities.removes))
 
 
 def _divide_lines(record: StoryRecord, lines: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -12,11 +12,12 @@ from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.find.extract_links import extract_links
 from cortexfs.core.stories.assign_entity_ids import (
     assign_entity_ids,
-    is_removed_name,
     remember_names,
 )
+from cortexfs.core.stories.entities.entity import Corrections
 from cortexfs.core.stories.entity_file import EntityPlace, merge_entity_file
 from cortexfs.core.stories.generated_lines import Lines, format_generated, parse_generated
+from cortexfs.core.stories.read_corrections import read_corrections
 from cortexfs.core.stories.story_entity import (
     EntityFact,
     EntityRelation,
@@ -161,6 +162,6 @@ def test_a_removed_entity_does_not_come_back_under_any_of_its_names() -> None:
     gone = assign_entity_ids(known, (), [renamed, MELINA._replace(name="Voss", aliases=())], 13)
     assert [ident for ident, _ in gone.entities] == ["ENT-013"]
     assert gone.removed == (renamed,)
-    assert is_removed_name(known, (), "MEL")
-    assert not is_removed_name(known, {"ENT-012"}, "Mel")
-    assert not is_removed_name(known, (), "Voss")
+    names = ("MEL", "Mel", "Voss")
+    assert read_corrections(known, {}, names).not_entities == {"mel"}
+    assert read_corrections(known, {"ENT-012": first()[0]}, names) == Corrections()

@@ -17,7 +17,11 @@ from cortexfs.core.stories.story_entity import (
     StoryEntity,
 )
 from cortexfs.operations.shared.plan_memory_files import plan_memory_writes
-from cortexfs.operations.stories.plan_entity_files import EntityPlan, plan_entity_files
+from cortexfs.operations.stories.plan_entity_files import (
+    EntityPlan,
+    plan_entity_files,
+    read_stored_entities,
+)
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
@@ -55,7 +59,7 @@ def build(session: Session, *entities: StoryEntity) -> EntityPlan:
     planned: list[EntityPlan] = []
 
     def decide(view: View) -> PlanOnlyResult:
-        plan = plan_entity_files(view, "flywheel", entities)
+        plan = plan_entity_files(view, read_stored_entities(view, "flywheel"), entities)
         planned.append(plan)
         made: Plan = plan_memory_writes(view, "build", plan.writes)
         return PlanOnlyResult(made._replace(removes=plan.removes))

@@ -31,8 +31,9 @@ class Relation:
     """What one entity is to another: Caesar is a sibling of Melina.
 
     `evidence`: how many times it was told. `strength`, `confidence`: 0 to 1; `sentiment`: -1 to 1.
-    `first`, `last`: numbers of passages. `contradiction`: "", temporal (this one is older and
-    superseded), complex (both are well supported) or suspect (the other one is better supported).
+    `first`, `last`, `passages`: numbers of passages. `contradiction`: "", temporal (this one is
+    older and superseded), complex (both are well supported) or suspect (the other one is better
+    supported).
     """
 
     subject: str
@@ -46,6 +47,7 @@ class Relation:
     first: int
     last: int
     contradiction: str = ""
+    passages: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -175,6 +177,7 @@ def _make(key: _Key, found: _Sum) -> Relation:
         found.confidence,
         min(found.passages, default=0),
         max(found.passages, default=0),
+        passages=tuple(sorted(found.passages)),
     )
 
 

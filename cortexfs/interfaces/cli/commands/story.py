@@ -147,7 +147,7 @@ def rebuild(run: CommandContext, name: StoryName, project: Project = None) -> No
     session, within = run.open_project(project)
     done = rebuild_story(session, within, name, progress=_make_progress(session), mode=run.mode)
     run.output.print_outcome(done.outcome)
-    written, removed = len(done.chunks.writes), len(done.chunks.removes)
+    written, removed = len(done.files.chunks.writes), len(done.files.chunks.removes)
     run.output.print_document(
         rebuilt={
             "story": name,
@@ -156,14 +156,14 @@ def rebuild(run: CommandContext, name: StoryName, project: Project = None) -> No
             "outdated": done.outdated,
             "written": written,
             "removed": removed,
-            "edited": list(done.chunks.edited),
+            "edited": list(done.files.chunks.edited),
         },
         commit=plans.last_commit_id(done.outcome),
     )
     if done.outdated:
         chunks = format_count(done.outdated, "chunk")
         run.output.print_message(f"settings have changed: {chunks} made with others")
-    for path in done.chunks.edited:
+    for path in done.files.chunks.edited:
         run.output.print_message(f"kept, because it was edited: {path}")
     counts = f"{written} written, {removed} removed"
     shown = f"{format_count(done.chunk_count, 'chunk')}: {counts}"
@@ -231,7 +231,7 @@ def _print_import(output: OutputPrinter, done: TranscriptImport) -> None:
     )
     heads = ("Story", "New", "Changed", "Deleted", "Chunks")
     rows = [
-        (one.story, *map(str, one.changes[1:4]), str(len(one.chunks.writes)))
+        (one.story, *map(str, one.changes[1:4]), str(len(one.files.chunks.writes)))
         for one in done.stories
     ]
     output.print_table(heads, rows)

@@ -1,0 +1,54 @@
+"""The passages of a project, added up: what differs is taken out and put in again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cortexfs.core.stories.entities.evidence import Totals
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from cortexfs.core.stories.chunk_passage import ChunkPassage
+
+
+@dataclass(slots=True)
+class ProjectPassages:
+    """The passages by the digest of their chunks, by number, and their sum.
+
+    `known` may have passages that no chunk has. `unsaved` counts those that were read from a text.
+    """
+
+    known: dict[bytes, ChunkPassage] = field(default_factory=dict)
+    digests: dict[int, bytes] = field(default_factory=dict)
+    by_number: dict[int, ChunkPassage] = field(default_factory=dict)
+    totals: Totals = field(default_factory=Totals)
+    unsaved: int = 0
+
+    def update(
+        self, chunks: Mapping[int, bytes], read: Callable[[int], ChunkPassage | None]
+    ) -> None:
+        """Make the sum that of these chunks, by number; `read` is called for each unknown one."""
+        for number in sorted(self.digests.keys() | chunks.keys()):
+            old, new = self.digests.get(number), chunks.get(number)
+            if old == new:
+                continue
+            if old is not None:
+                self.totals.remove(number, self.by_number.pop(number).evidence)
+                del self.digests[number]
+            if new is not None and (found := self._find(number, new, read)):
+                self.totals.add(number, found.evidence)
+                self.digests[number], self.by_number[number] = new, found
+
+    def _find(
+        self, number: int, digest: bytes, read: Callable[[int], ChunkPassage | None]
+    ) -> ChunkPassage | None:
+        if digest not in self.known and (found := read(number)):
+            self.known[digest] = found
+            self.unsaved += 1
+        return self.known.get(digest)
+
+    def forget_others(self) -> None:
+        """Forget the passages that no chunk has."""
+        self.known = {digest: self.known[digest] for digest in self.digests.values()}

@@ -1,0 +1,97 @@
+"""The entities of a project, made of all its chunks; a session keeps what unchanged chunks say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.kinds import CHUNK_KIND
+from cortexfs.core.atoms.tree_paths import kind_folder
+from cortexfs.core.stories.chunk_passage import digest_chunk, read_chunk_passage
+from cortexfs.core.stories.describe_entities import describe_entities
+from cortexfs.core.stories.passages_text import format_passages, parse_passages
+from cortexfs.core.stories.project_passages import ProjectPassages
+from cortexfs.operations.shared.resolve_names import require_kind
+from cortexfs.operations.stories.plan_entity_files import plan_entity_files, read_stored_entities
+from cortexfs.session.story_passages_file import read_passages_file, write_passages_file
+
+if TYPE_CHECKING:
+    from cortexfs.core.changes.plan import ExecutionMode
+    from cortexfs.core.stories.chunk_passage import ChunkPassage
+    from cortexfs.operations.stories.plan_chunk_files import ChunkPlan
+    from cortexfs.operations.stories.plan_entity_files import EntityPlan
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import View
+
+MAX_UNSAVED = 32
+"""Passages that are read again by the next command rather than saved by this one."""
+MAX_PROJECTS = 8
+"""Projects whose passages a session keeps."""
+_KEPT: WeakKeyDictionary[Session, dict[str, ProjectPassages]] = WeakKeyDictionary()
+
+
+class ProjectEntities:
+    """Plans the entities of one project, for one change of a session.
+
+    While a change uses the passages that the session keeps, another one has its own.
+    """
+
+    def __init__(self, session: Session, project: str) -> None:
+        self._session = session
+        self._project = project
+        self._passages = _KEPT.get(session, {}).pop(project, None)
+
+    def plan(self, view: View, chunks: ChunkPlan) -> EntityPlan:
+        """Return the plan of the files of entities, for the chunks as they will be."""
+        if self._passages is None:
+            content = read_passages_file(view.tree, self._project)
+            self._passages = ProjectPassages(parse_passages(content))
+        passages = self._passages
+        paths, digests = _list_chunks(view, self._project, chunks)
+        texts = {write.path: write.text for write in chunks.writes}
+
+        def read(number: int) -> ChunkPassage | None:
+            path = paths[number]
+            if path in texts:
+                return read_chunk_passage(texts[path])
+            file = view.tree.read_text_or_flaw(path)
+            return None if isinstance(file, Flaw) else read_chunk_passage(file.text)
+
+        passages.update(digests, read)
+        stored = read_stored_entities(view, self._project)
+        corrections = stored.correct(passages.totals.names)
+        return plan_entity_files(view, stored, describe_entities(passages, corrections))
+
+    def keep(self, mode: ExecutionMode) -> None:
+        """Keep the passages for the next change, and for the next command if many are new."""
+        passages = self._passages
+        if passages is None:
+            return
+        passages.forget_others()
+        if passages.unsaved >= MAX_UNSAVED and not mode.is_dry_run:
+            content = format_passages(passages.known)
+            write_passages_file(self._session.tree, self._project, content)
+            passages.unsaved = 0
+        kept = _KEPT.setdefault(self._session, {})
+        kept[self._project] = passages
+        while len(kept) > MAX_PROJECTS:
+            kept.pop(next(iter(kept)), None)
+
+
+def _list_chunks(
+    view: View, project: str, chunks: ChunkPlan
+) -> tuple[dict[int, str], dict[int, bytes]]:
+    """Return the path and the digest of each chunk as it will be, by its number."""
+    kind = require_kind(view, CHUNK_KIND)
+    files = dict(view.queries.list_digests_in(kind_folder(project, kind)))
+    for removed in chunks.removes:
+        files.pop(removed.path, None)
+    files |= {write.path: digest_chunk(write.text) for write in chunks.writes}
+    paths: dict[int, str] = {}
+    for path in sorted(files):
+        name = path.rpartition("/")[2]
+        ident = kind.parse_file_id(name.removesuffix(".md")) if name.endswith(".md") else None
+        if ident:
+            paths.setdefault(int(ident.rpartition("-")[2]), path)
+    return paths, {number: files[path] for number, path in paths.items()}
