@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gc
 import signal
+import sys
 import threading
 from contextlib import contextmanager
 from functools import partial
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
 
 DEFAULT_PORT = 7438
+SWITCH_S = 0.001
+"""Seconds after which a thread that computes lets another one run: the event loop has to wait for
+it after each system call."""
 MAX_CONNECTIONS = 200
 """Maximum number of open connections."""
 
@@ -86,6 +90,7 @@ def serve_tree(run: CommandContext, session: Session, server: OpenServer) -> Non
     from cortexfs.interfaces.serve_session import serve_session
 
     gc.enable()  # this process lives long
+    sys.setswitchinterval(SWITCH_S)
 
     def report(error: str) -> None:
         run.output.print_message(f"warning: {error}; trying again")
