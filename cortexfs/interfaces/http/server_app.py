@@ -32,10 +32,12 @@ from cortexfs.interfaces.http.protect import protect
 from cortexfs.interfaces.http.refusal import Refusal, make_refusal_response
 from cortexfs.interfaces.http.request_head import read_head
 from cortexfs.interfaces.http.server_access import (
+    CHALLENGE_FIELD,
     COOKIE_S,
     LOGIN_PATH,
+    MAX_CHALLENGE_CHARS,
     LoginCodes,
-    identify_server,
+    prove_identity,
 )
 
 if TYPE_CHECKING:
@@ -86,10 +88,11 @@ async def limit_threads() -> None:
 
 
 def _make_health(access: ServerAccess) -> Callable[[Request], Awaitable[Response]]:
-    document = {"status": "ok", "server": identify_server(access.token)}
-
-    async def health(_: Request) -> Response:
-        return JSONResponse(document)
+    async def health(request: Request) -> Response:
+        challenge = request.query_params.get(CHALLENGE_FIELD, "")
+        if not 0 < len(challenge) <= MAX_CHALLENGE_CHARS:
+            return JSONResponse({"status": "ok"})
+        return JSONResponse({"status": "ok", "server": prove_identity(access, challenge)})
 
     return health
 
