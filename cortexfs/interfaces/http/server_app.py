@@ -58,8 +58,7 @@ _USED_LINK = Refusal(
     "`cortexfs ui` opens a new one, and `cortexfs ui --link` prints it",
     "used-link",
 )
-
-
+_NO_ROUTE = Refusal(404, "nothing has this address", "check how it is written", "no-such-route")
 _OTHER_USER = Refusal(
     403,
     "this link is for another user of this machine",
@@ -76,7 +75,13 @@ def make_server_app(session: Session, access: ServerAccess, routes: Sequence[Bas
         Route("/ready", _make_ready(session)),
         Route(LOGIN_PATH, _make_login(access)),
     ]
-    return protect(Starlette(routes=[*own, *routes]), access)
+    app = Starlette(routes=[*own, *routes], exception_handlers={404: _refuse_unknown_path})
+    return protect(app, access)
+
+
+async def _refuse_unknown_path(request: Request, _: Exception) -> Response:
+    """Refuse a path with a line end: no pattern of a route, not even that of all paths, fits it."""
+    return make_refusal_response(read_head(request.scope), _NO_ROUTE)
 
 
 async def limit_threads() -> None:
