@@ -188,7 +188,7 @@ FILES_OF_EXTRAS = {
 """What only an extra that is installed, or a large tree, has."""
 
 
-FILES_OF_SERVERS = {"mcp-token", "server-token"}
+FILES_OF_SERVERS = {"mcp-token", "server-token", "server.json"}
 """What only a tree has that was served over HTTP."""
 
 

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 BUSY_PAUSE_S = 0.02
 LIMITED_CACHE_KIB = 2048
 """Size of a limited page cache: a first catalog of 10,000 atoms is built as fast with it."""
+LATE_CHECKPOINT_PAGES = 8000
+"""Pages in the log of changes from which a change moves them into the file: 128 MB."""
 MAX_CACHED_ATOMS, LIMITED_CACHED_ATOMS = 20_000, 2000
 """Maximum numbers of atoms with cached ranking signals and surroundings, of about 2 KiB each."""
 LIMITED_INGESTED_TEXTS = 500
@@ -141,10 +143,18 @@ class Catalog:
         return f"{device}.{inode}.{self.get_value('empty before')}"
 
     def limit_caches(self) -> None:
-        """Keep little in memory: for a connection that is one of many, and open for days."""
+        """Keep little in memory: for a connection that is one of many, and open for days.
+
+        `move_log_into_file` is then called regularly, so that no change has to do it.
+        """
         self.db.execute(f"PRAGMA cache_size = -{LIMITED_CACHE_KIB}")
+        self.db.execute(f"PRAGMA wal_autocheckpoint = {LATE_CHECKPOINT_PAGES}")
         self.max_cached_atoms = LIMITED_CACHED_ATOMS
         self.max_ingested_texts = LIMITED_INGESTED_TEXTS
+
+    def move_log_into_file(self) -> None:
+        """Move what was written into the file itself; nobody waits for it."""
+        self.db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     def count_files(self) -> int:
         """Return the number of files with a known stamp."""

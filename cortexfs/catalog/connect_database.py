@@ -37,6 +37,7 @@ def connect(path: str) -> sqlite3.Connection:
             f"PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF;"
             f" PRAGMA cell_size_check = ON; PRAGMA cache_size = -{CACHE_KIB};"
         )
+        db.create_function("fold_case", 1, str.casefold, deterministic=True)
         require_own_schema(db)
         if _is_empty(db):
             _create_tables(db)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 MAX_AGE_S = 1.0
 """Maximum seconds by which a read may be behind a change on disk."""
+LOG_S = 2.0
+"""Seconds after which what was written to the log of the catalog is moved into its file."""
 
 
 @contextmanager
@@ -34,6 +36,7 @@ def serve_session(session: Session, report: Callable[[str], object]) -> Iterator
         with (
             watch_and_answer(session, lambda: _refresh_in_background(session)),
             session.deferred_commits(lambda: regenerate_indexes(session, None), report),
+            _move_log_regularly(session),
         ):
             yield
     finally:
@@ -48,3 +51,22 @@ def _refresh_in_background(session: Session) -> None:
             session.refresh()
 
     threading.Thread(target=refresh, name="cortexfs-refresh", daemon=True).start()
+
+
+@contextmanager
+def _move_log_regularly(session: Session) -> Iterator[None]:
+    """Move the log of the catalog into its file in a thread, so that no request has to."""
+    has_ended = threading.Event()
+
+    def run() -> None:
+        while not has_ended.wait(LOG_S):
+            with suppress(CortexError, OSError):  # a tree that has gone may come back
+                session.move_log_into_catalog()
+
+    thread = threading.Thread(target=run, name="cortexfs-log", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        has_ended.set()
+        thread.join()

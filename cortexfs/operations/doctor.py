@@ -41,7 +41,7 @@ def doctor(session: Session, environ: Mapping[str, str]) -> list[DoctorCheck]:
         *_check_spool(session),
         *check_daemon(session),
         *check_clients(session, environ),
-        *_check_atoms(session),
+        *_check_contents(session),
         *_check_catalog(session),
         check_model(environ, session.clock()),
         *_check_extras(),
@@ -111,12 +111,16 @@ def _explain_missing_repository(view: TreeFilesAndGit) -> DoctorCheck:
     return failed_check("git", "it is not installed, or not on PATH", "install git")
 
 
-def _check_atoms(session: Session) -> Iterator[DoctorCheck]:
-    errors = list_findings(session, None, limit=0).errors
-    if errors:
-        yield failed_check("atoms", format_count(errors, "error"), "cortexfs check")
+def _check_contents(session: Session) -> Iterator[DoctorCheck]:
+    found = list_findings(session, None, limit=0)
+    if found.errors:
+        yield failed_check("atoms", format_count(found.errors, "error"), "cortexfs check")
     else:
         yield DoctorCheck("atoms", "no errors")
+    if stale := dict(found.counts).get("index-stale"):
+        yield failed_check("indexes", f"{stale} out of date", "cortexfs index regen --all")
+    else:
+        yield DoctorCheck("indexes", "all up to date")
 
 
 def _check_spool(view: TreeFilesAndGit) -> Iterator[DoctorCheck]:
@@ -131,16 +135,7 @@ def _check_spool(view: TreeFilesAndGit) -> Iterator[DoctorCheck]:
 
 def _check_catalog(session: Session) -> list[DoctorCheck]:
     with session.read(NeededContents.TEXTS) as view:
-        return [_check_indexes(view), _check_embeddings(view), *_check_full_text(view)]
-
-
-def _check_indexes(view: View) -> DoctorCheck:
-    stale = sum(
-        plan.write is not None for plan in view.plan_indexes(view.list_index_folders()).planned
-    )
-    if stale:
-        return failed_check("indexes", f"{stale} out of date", "cortexfs index regen --all")
-    return DoctorCheck("indexes", "all up to date")
+        return [_check_embeddings(view), *_check_full_text(view)]
 
 
 def _check_full_text(view: View) -> Iterator[DoctorCheck]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import secrets
@@ -15,28 +16,32 @@ from cortexfs.tree import atomic_files
 from cortexfs.tree.safe_open import open_private_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cortexfs.tree.tree import Tree
 
 MCP_TOKEN_FILE, SERVER_TOKEN_FILE = "mcp-token", "server-token"
 TOKEN_BYTES = 32
 MAX_FILE_BYTES = 200
 """Maximum bytes of the file; a longer one is not ours."""
+_REMOVE_HINT = "remove it; a new one is made"
 
 
 def read_or_create_token(tree: Tree, name: str) -> tuple[str, str]:
     """Return a token of a tree and the path of its file, which only its owner can read.
 
-    Raises `Refused` if others can read the file, or if it holds no token.
+    Raises `Refused` if others can read the file, or if it is a link or holds no token.
     """
     path = os.path.join(tree.root, LOCAL_FOLDER, name)
     with open_private_folder(tree.root) as at:
-        with suppress(FileExistsError):  # made earlier
-            content = f"{secrets.token_urlsafe(TOKEN_BYTES)}\n".encode()
-            atomic_files.create_file_in_place(at, name, content, 0o600)
-        file = atomic_files.open_private_file(at, name, os.O_RDONLY)
-        token = _read_token(file, path)
+        if not _exists(at, name):
+            with suppress(FileExistsError):  # another server is faster
+                atomic_files.create_file(
+                    at, name, f"{secrets.token_urlsafe(TOKEN_BYTES)}\n".encode()
+                )
+        token = _read_token(path, lambda: os.open(name, atomic_files.READ_FLAGS, dir_fd=at))
     if not token:
-        raise Refused(f"{path} holds no token", hint="remove the file; a new one is made")
+        raise Refused(f"{path} holds no token", hint=_REMOVE_HINT)
     return token, path
 
 
@@ -45,22 +50,40 @@ def read_token_file(path: str) -> str:
 
     A token has 32 letters, digits, `-` and `_` or more.
     """
-    try:
-        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-    except OSError as error:
-        raise Refused(f"{path}: {(error.strerror or str(error)).lower()}") from None
-    if not (token := _read_token(file, path)):
+    flags = atomic_files.READ_FLAGS & ~os.O_NOFOLLOW
+    if not (token := _read_token(path, lambda: os.open(path, flags))):
         raise Refused(f"{path} holds no token", hint="write one of 32 letters and digits or more")
     return token
 
 
-def _read_token(file: int, path: str) -> str:
-    """Return the token in an open file, which is closed; empty without one."""
+def _exists(folder_fd: int, name: str) -> bool:
+    with suppress(FileNotFoundError):
+        os.stat(name, dir_fd=folder_fd, follow_symlinks=False)
+        return True
+    return False
+
+
+def _read_token(path: str, open_file: Callable[[], int]) -> str:
+    """Return the token in a file, which only its owner can read; empty without one."""
     try:
-        if stat.S_IMODE(os.fstat(file).st_mode) & 0o077:
+        file = open_file()
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise Refused(
+                f"{path} is a symlink, which is not followed", hint=_REMOVE_HINT
+            ) from None
+        raise Refused(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    try:
+        mode = os.fstat(file).st_mode
+        if not stat.S_ISREG(mode):
+            raise Refused(
+                f"{path} is not a regular file", hint="a file with the token belongs there"
+            )
+        if mode & 0o077:
             raise Refused(f"others can read {path}", hint=f"chmod 600 {path}, or remove the file")
-        content = os.read(file, MAX_FILE_BYTES)
+        content = os.read(file, MAX_FILE_BYTES + 1)
     finally:
         os.close(file)
     token = content.decode("ascii", "replace").strip()
-    return token if re.fullmatch(r"[\w-]{32,}", token, re.ASCII) else ""
+    is_token = len(content) <= MAX_FILE_BYTES and re.fullmatch(r"[\w-]{32,}", token, re.ASCII)
+    return token if is_token else ""

@@ -83,7 +83,7 @@ def iter_given_days(tree: Tree) -> Iterator[list[str]]:
 
 def _list_days(tree: Tree, folder: str) -> list[str]:
     with (
-        suppress(FileNotFoundError, NotADirectoryError, OutsideTree),
+        suppress(OSError, OutsideTree),
         open_folder(tree.root, f".cortexfs/{folder}") as at,
     ):
         return [name for name in os.listdir(at) if name.isascii() and name.isdigit()]

@@ -90,7 +90,9 @@ class TreeChange:
             plan, commit=commit, is_deferred=self.request.mode.is_deferred
         )
         written, blocked = plan.without_unwritten(refused), tuple(refused.values())
-        return decision, Outcome(written, Plan(""), blocked_findings=blocked, **preserved._asdict())
+        missing = self.pending.repository.missing_reason if commit and plan.commit_paths else ""
+        outcome = Outcome(written, Plan(""), blocked_findings=blocked, missing_repository=missing)
+        return decision, outcome._replace(**preserved._asdict())
 
     def _drop_own_writes(self, plan: Plan) -> Plan:
         """Remove the writes that overwrite a text that this change has written itself."""
@@ -237,6 +239,7 @@ def _merge_outcomes(first: Outcome, second: Outcome) -> Outcome:
     )
     return first._replace(
         plan=plan,
+        missing_repository=first.missing_repository or second.missing_repository,
         blocked_findings=first.blocked_findings + second.blocked_findings,
         commits=first.commits + second.commits,
         backups=first.backups + second.backups,

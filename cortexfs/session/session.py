@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from copy import copy
 from typing import TYPE_CHECKING
 
+from cortexfs.catalog.sqlite_errors import translate_sqlite_errors
 from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES, ExecutionMode, Outcome, Plan
 from cortexfs.errors import HistoryFailed
 from cortexfs.session.catalog_updates import WAIT_S
@@ -252,6 +253,11 @@ class Session:
     def ingest_texts(self) -> None:
         """Ingest the texts that have changed: full text, links, mentions."""
         self.reader.ingest_texts()
+
+    def move_log_into_catalog(self) -> None:
+        """Move what was written to the catalog from its log into the file; changes go on."""
+        with translate_sqlite_errors():
+            self.reader.catalog.move_log_into_file()
 
     def store_value(self, key: str, value: str) -> None:
         """Store a text under a key in the catalog, for later runs."""

@@ -51,6 +51,16 @@ class TreeRepository:
         return history is not None and (not history.is_enclosing or history.allow_enclosing)
 
     @property
+    def missing_reason(self) -> str:
+        """Return why cortexfs can commit nothing; empty if it can."""
+        if self.can_commit:
+            return ""
+        if self.history:
+            return f"the root of the repository is higher up, at {self.history.top}"
+        missing = "there is no git repository" if self.has_git else "git is not installed"
+        return self.problem or missing
+
+    @property
     def unnamed_author(self) -> str:
         """Return the author of our commits if git knows no name of the user; empty if it does."""
         from cortexfs.history import identity  # noqa: PLC0415 - only for a message

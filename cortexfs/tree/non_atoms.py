@@ -111,9 +111,10 @@ def _digest_text(at: int, name: str) -> bytes:
 
 
 def _keep(known: dict[_FileKey, _Known], key: _FileKey, value: _Known) -> None:
-    """Keep a value for a file; if there are too many, all others are forgotten."""
-    if len(known) >= MAX_KNOWN_FILES:
-        known.clear()
+    """Keep a value for a file; if there are too many, the oldest one is forgotten."""
+    known.pop(key, None)
+    while len(known) >= MAX_KNOWN_FILES:
+        known.pop(next(iter(known)), None)
     known[key] = value
 
 

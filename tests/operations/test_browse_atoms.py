@@ -140,3 +140,9 @@ def test_all_matches_can_be_listed_by_ref(place: Place) -> None:
 def test_an_unreadable_file_is_counted_beside_the_list(place: Place) -> None:
     place.write("projects/flywheel/experiments/EXP-001.md", "---\nid: [\n---\n")
     assert browse_atoms(open_session(place), BrowseRequest()).unreadable == 1
+
+
+def test_words_are_found_in_either_case_of_any_alphabet(place: Place) -> None:
+    write_memory(place, 6, "\u00dcber die STRASSE")
+    for typed in ("\u00fcber", "\u00dcBER die", "stra\u00dfe", "strasse"):
+        assert list_summaries(place, text=typed) == ["\u00dcber die STRASSE"]

@@ -181,9 +181,10 @@ class Outcome(NamedTuple):
     """The outcome of an executed plan.
 
     `commits` are the ids of the commits made, the plan's own last; `uncommitted_reason` states why
-    something written is not committed; `blocked_findings` are files that could not be updated;
-    `backups` are the paths of copies of hand-written text that git does not have. `own_changes` are
-    files whose uncommitted changes by the user are part of the commit.
+    something written is not committed yet, `missing_repository` why it never will be;
+    `blocked_findings` are files that could not be updated; `backups` are the paths of copies of
+    hand-written text that git does not have. `own_changes` are files whose uncommitted changes by
+    the user are part of the commit.
     """
 
     plan: Plan
@@ -194,6 +195,13 @@ class Outcome(NamedTuple):
     uncommitted_reason: str = ""
     backups: tuple[str, ...] = ()
     own_changes: tuple[str, ...] = ()
+    missing_repository: str = ""
+
+    @property
+    def why_uncommitted(self) -> str:
+        """Why what was written has no commit; empty if it has one, or if nothing was written."""
+        reason = self.uncommitted_reason or self.missing_repository
+        return reason if self.plan.commit_paths else ""
 
 
 class PlannerResult(Protocol):

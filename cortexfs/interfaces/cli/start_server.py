@@ -5,12 +5,14 @@ from __future__ import annotations
 import errno
 import gc
 import signal
+import sys
 import threading
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import Refused
+from cortexfs.interfaces.http.find_server import FoundServer, find_server
 from cortexfs.interfaces.http.listening_socket import (
     DEFAULT_HOST,
     FILE_PORT,
@@ -19,7 +21,8 @@ from cortexfs.interfaces.http.listening_socket import (
     open_file_listener,
     open_listener,
 )
-from cortexfs.interfaces.http.server_access import identify_server, make_access
+from cortexfs.interfaces.http.server_access import make_access
+from cortexfs.session.server_file import ServerPlace, announce_server, find_announced_server
 
 if TYPE_CHECKING:
     import socket
@@ -31,11 +34,11 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
 
 DEFAULT_PORT = 7438
+SWITCH_S = 0.001
+"""Seconds after which a thread that computes lets another one run: the event loop has to wait for
+it after each system call."""
 MAX_CONNECTIONS = 200
 """Maximum number of open connections."""
-
-PROBE_S, MAX_HEALTH_BYTES = 1.0, 10_000
-"""Seconds to wait for a server that may listen already, and the bytes to read of its answer."""
 
 
 class ServerAddress(NamedTuple):
@@ -65,12 +68,13 @@ def open_server(session: Session, wanted: ServerAddress) -> Iterator[OpenServer]
             f"other machines reach {wanted.host}", hint="name a file with a token: --token-file"
         )
     token, token_path = _find_token(session, wanted.token_file)
-    with _listen(wanted) as listener:
+    with _listen(wanted, token) as listener, ExitStack() as stack:
         if wanted.socket_path:
             host, port, address = DEFAULT_HOST, FILE_PORT, wanted.socket_path
         else:
             host, port = listener.getsockname()[:2]
             address = f"http://{format_address(host, port)}"
+            stack.enter_context(announce_server(session.tree.root, ServerPlace(host, port)))
         yield OpenServer(
             listener, make_access(host, port, token, has_panel=True), address, token_path
         )
@@ -86,6 +90,7 @@ def serve_tree(run: CommandContext, session: Session, server: OpenServer) -> Non
     from cortexfs.interfaces.serve_session import serve_session
 
     gc.enable()  # this process lives long
+    sys.setswitchinterval(SWITCH_S)
 
     def report(error: str) -> None:
         run.output.print_message(f"warning: {error}; trying again")
@@ -103,25 +108,16 @@ def serve_tree(run: CommandContext, session: Session, server: OpenServer) -> Non
         drain_reads(session)
 
 
-def find_running_server(session: Session, wanted: ServerAddress) -> ServerAccess | None:
-    """Return the access to the server of this tree that listens already; None if there is none.
+def find_running_server(session: Session, wanted: ServerAddress) -> FoundServer | None:
+    """Return the server of this tree that listens already, on this port or on another.
 
     The token is not sent: the port may be that of another program.
     """
-    import http.client
-    import json
-
     token, _ = _find_token(session, wanted.token_file)
-    connection = http.client.HTTPConnection(wanted.host, wanted.port, timeout=PROBE_S)
-    try:
-        connection.request("GET", "/health")
-        answer = json.loads(connection.getresponse().read(MAX_HEALTH_BYTES))
-    except (OSError, ValueError, http.client.HTTPException):
-        return None
-    finally:
-        connection.close()
-    is_ours = isinstance(answer, dict) and answer.get("server") == identify_server(token)
-    return make_access(wanted.host, wanted.port, token, has_panel=True) if is_ours else None
+    if found := find_server(wanted.host, wanted.port, token):
+        return found
+    place = find_announced_server(session.tree.root)
+    return find_server(place.host, place.port, token) if place else None
 
 
 def print_openapi(run: CommandContext) -> None:
@@ -146,8 +142,8 @@ def _find_token(session: Session, typed: str) -> tuple[str, str]:
     return read_or_create_token(session.tree, SERVER_TOKEN_FILE)
 
 
-def _listen(wanted: ServerAddress) -> socket.socket:
-    """Return the listening socket; raises `Refused` if the port is in use."""
+def _listen(wanted: ServerAddress, token: str) -> socket.socket:
+    """Return the listening socket; raises `Refused` if the port is in use, and says by whom."""
     if wanted.socket_path:
         return open_file_listener(wanted.socket_path)
     try:
@@ -155,7 +151,10 @@ def _listen(wanted: ServerAddress) -> socket.socket:
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             raise
-    raise Refused(f"port {wanted.port} is in use", hint="name another: --port")
+    if find_server(wanted.host, wanted.port, token):
+        hint = "`cortexfs ui --link` prints a link to it; for a second one name another: --port"
+        raise Refused(f"port {wanted.port} is used by this tree's own server", hint=hint)
+    raise Refused(f"port {wanted.port} is used by another program", hint="name another: --port")
 
 
 @contextmanager

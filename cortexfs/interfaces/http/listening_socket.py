@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import stat
@@ -15,6 +16,8 @@ DEFAULT_HOST = "127.0.0.1"
 MAX_PORT = 65_535
 BACKLOG = 128
 """Maximum number of connections that wait to be accepted."""
+MAX_PATH_BYTES = 103
+"""Bytes of a path that every system accepts as an address."""
 FILE_PORT = 0
 """What stands for the port of a socket file."""
 
@@ -40,16 +43,20 @@ def open_listener(host: str, port: int) -> socket.socket:
 def open_file_listener(path: str) -> socket.socket:
     """Return a socket that listens at a path, which only its owner can use.
 
-    A socket file that nobody listens at is replaced. Raises `Refused` for any other file.
+    A socket file of ours that nobody listens at is replaced. Raises `Refused` for any other file,
+    and for a place where there can be no private socket.
     """
+    _require_private_place(path)
     _remove_unused(path)
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     before = os.umask(0o177)
     try:
         listener.bind(path)
         listener.listen(BACKLOG)
-    except OSError:
+    except OSError as error:
         listener.close()
+        if error.errno == errno.EADDRINUSE:
+            raise _make_taken_error(path) from None
         raise
     finally:
         os.umask(before)
@@ -77,15 +84,48 @@ def _refuse_every_address(host: str) -> None:
         )
 
 
+def _require_private_place(path: str) -> None:
+    """Refuse a path that is too long, and one that another user could take from its server."""
+    if len(os.fsencode(path)) > MAX_PATH_BYTES:
+        raise Refused(
+            f"the path of a socket has at most {MAX_PATH_BYTES} bytes",
+            hint="name a shorter path, or one relative to the current folder",
+        )
+    folder = os.path.dirname(path) or "."
+    mode = os.stat(folder).st_mode
+    if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
+        raise Refused(
+            f"other users can replace files in {folder}", hint="name a path in a folder of yours"
+        )
+
+
 def _remove_unused(path: str) -> None:
-    """Remove the socket file of a server that has ended."""
+    """Remove the socket file of a server of ours that has ended."""
     with suppress(FileNotFoundError):
-        if not stat.S_ISSOCK(os.lstat(path).st_mode):
+        status = os.lstat(path)
+        if not stat.S_ISSOCK(status.st_mode):
             raise Refused(f"{path} is not a socket", hint="name another path")
-        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
-            try:
-                probe.connect(path)
-            except ConnectionRefusedError:
-                os.unlink(path)
-                return
-        raise Refused(f"a server listens at {path}", hint="stop it, or name another path")
+        if status.st_uid != os.geteuid():
+            raise Refused(f"{path} belongs to another user", hint="name another path")
+        if not _is_unused(path) or not os.path.samestat(status, os.lstat(path)):
+            raise _make_taken_error(path)
+        os.unlink(path)
+
+
+def _is_unused(path: str) -> bool:
+    """Return whether nobody listens at a socket file; one who takes no connection listens too."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        probe.settimeout(0)
+        try:
+            probe.connect(path)
+        except ConnectionRefusedError:
+            return True
+        except FileNotFoundError:
+            raise
+        except OSError:
+            return False
+    return False
+
+
+def _make_taken_error(path: str) -> Refused:
+    return Refused(f"a program listens at {path}", hint="stop it, or name another path")

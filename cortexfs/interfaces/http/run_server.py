@@ -65,14 +65,17 @@ def run_server(
 
 
 def make_server(app: ASGIApp, limits: ServerLimits) -> uvicorn.Server:
-    """Return a server that believes no proxy, says little, and does not wait for open streams."""
+    """Return a server that believes no proxy, and does not wait for open streams.
+
+    It reports errors alone: a warning is about a request, and anybody could fill a log with those.
+    """
     config = uvicorn.Config(
         app,
         loop="asyncio",
         http=_Connection,
         ws="none",
         lifespan=limits.lifespan,
-        log_level="warning",
+        log_level="error",
         access_log=False,
         proxy_headers=False,
         server_header=False,

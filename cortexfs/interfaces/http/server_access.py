@@ -20,6 +20,8 @@ LINK_S, COOKIE_S = 300, 7 * 24 * 3600
 """Seconds in which a link can be opened, and for which a cookie is valid."""
 HTTP_PORT = 80
 LOGIN_PATH = "/login"
+CHALLENGE_FIELD, MAX_CHALLENGE_CHARS = "challenge", 64
+"""The parameter of `/health` to which a server answers with a proof of its identity."""
 
 
 class ServerAccess(NamedTuple):
@@ -67,9 +69,9 @@ def make_login_path(access: ServerAccess) -> str:
     return f"{LOGIN_PATH}?code={claim}.{_sign(access, 'link', claim)}"
 
 
-def identify_server(token: str) -> str:
-    """Return what tells that a server has this token, without telling the token."""
-    return hmac.new(token.encode(), b"identity", hashlib.sha256).hexdigest()[:32]
+def prove_identity(access: ServerAccess, challenge: str) -> str:
+    """Return what only a server on this port with this token answers to a challenge."""
+    return _sign(access, "identity", challenge)
 
 
 class LoginCodes:

@@ -32,10 +32,12 @@ from cortexfs.interfaces.http.protect import protect
 from cortexfs.interfaces.http.refusal import Refusal, make_refusal_response
 from cortexfs.interfaces.http.request_head import read_head
 from cortexfs.interfaces.http.server_access import (
+    CHALLENGE_FIELD,
     COOKIE_S,
     LOGIN_PATH,
+    MAX_CHALLENGE_CHARS,
     LoginCodes,
-    identify_server,
+    prove_identity,
 )
 
 if TYPE_CHECKING:
@@ -56,8 +58,7 @@ _USED_LINK = Refusal(
     "`cortexfs ui` opens a new one, and `cortexfs ui --link` prints it",
     "used-link",
 )
-
-
+_NO_ROUTE = Refusal(404, "nothing has this address", "check how it is written", "no-such-route")
 _OTHER_USER = Refusal(
     403,
     "this link is for another user of this machine",
@@ -74,7 +75,13 @@ def make_server_app(session: Session, access: ServerAccess, routes: Sequence[Bas
         Route("/ready", _make_ready(session)),
         Route(LOGIN_PATH, _make_login(access)),
     ]
-    return protect(Starlette(routes=[*own, *routes]), access)
+    app = Starlette(routes=[*own, *routes], exception_handlers={404: _refuse_unknown_path})
+    return protect(app, access)
+
+
+async def _refuse_unknown_path(request: Request, _: Exception) -> Response:
+    """Refuse a path with a line end: no pattern of a route, not even that of all paths, fits it."""
+    return make_refusal_response(read_head(request.scope), _NO_ROUTE)
 
 
 async def limit_threads() -> None:
@@ -86,10 +93,11 @@ async def limit_threads() -> None:
 
 
 def _make_health(access: ServerAccess) -> Callable[[Request], Awaitable[Response]]:
-    document = {"status": "ok", "server": identify_server(access.token)}
-
-    async def health(_: Request) -> Response:
-        return JSONResponse(document)
+    async def health(request: Request) -> Response:
+        challenge = request.query_params.get(CHALLENGE_FIELD, "")
+        if not 0 < len(challenge) <= MAX_CHALLENGE_CHARS:
+            return JSONResponse({"status": "ok"})
+        return JSONResponse({"status": "ok", "server": prove_identity(access, challenge)})
 
     return health
 

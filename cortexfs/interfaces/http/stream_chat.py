@@ -106,7 +106,11 @@ def start_answer(session: Session, request: ChatRequest) -> RunningAnswer:
         finally:
             _FREE.release()
 
-    threading.Thread(target=make, daemon=True).start()
+    try:
+        threading.Thread(target=make, daemon=True).start()
+    except RuntimeError:  # the system gives no more threads
+        _FREE.release()
+        raise
     return answer
 
 

@@ -7,17 +7,19 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.text.sanitize import redact_secrets
-from cortexfs.core.text.untrusted_text import clean_text, wrap_as_data
+from cortexfs.core.text.untrusted_text import clean_line, clean_text, wrap_as_data
 from cortexfs.core.tools.tool_arguments import parse_arguments
 from cortexfs.errors import CortexError, describe_os_error
 from cortexfs.interfaces.mcp.result_pages import cut_page, describe_page
 from cortexfs.interfaces.mcp.tool import Effect
 from cortexfs.interfaces.mcp.tool_hints import to_tool_hint
 from cortexfs.operations.record_answer import record_answer
+from cortexfs.session.change_observer import ChangeObserver
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from cortexfs.core.changes.plan import Outcome
     from cortexfs.interfaces.mcp.tool import Tool, ToolContext, ToolResult
 
 
@@ -33,7 +35,10 @@ def answer_call(context: ToolContext, tool: Tool, given: Mapping[str, object]) -
     try:
         arguments = parse_arguments(given, tool.parameters)
         number = arguments.integer("page") if tool.has_pages else 1
-        return CallAnswer(_format_result(tool.run(context, arguments), tool, number))
+        observer = ChangeObserver()
+        observed = context._replace(session=context.session.with_observer(observer))
+        text = _format_result(tool.run(observed, arguments), tool, number)
+        return CallAnswer("\n".join([text, *_describe_uncommitted(observer.outcomes)]))
     except CortexError as error:
         return CallAnswer(format_error(context, error, tool), is_error=True)
     except OSError as error:
@@ -89,6 +94,12 @@ def _format_result(result: ToolResult, tool: Tool, number: int) -> str:
     data = wrap_as_data(page.text, result.source) if result.source else page.text
     marker = describe_page(page, tool.name) if tool.has_pages else _describe_cut(page.total)
     return "\n".join(filter(None, (result.header, data, marker)))
+
+
+def _describe_uncommitted(outcomes: Sequence[Outcome]) -> list[str]:
+    """Return why changes that a tool has written are not committed; nothing if they are."""
+    reasons = dict.fromkeys(filter(None, (each.why_uncommitted for each in outcomes)))
+    return [clean_line(f"written, not committed: {reason}") for reason in reasons]
 
 
 def _describe_cut(total: int) -> str:

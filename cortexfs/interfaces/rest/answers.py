@@ -39,8 +39,13 @@ def make_document(**content: object) -> Answer:
 def make_result(
     outcome: Outcome | None, document: Mapping[str, object], *, changed: bool = True
 ) -> Answer:
-    """Return what was done, with the commit that has it; a dry run has its plan instead."""
-    return make_document(**document, commit=last_commit_id(outcome) if changed else None)
+    """Return what was done, with the commit that has it, or why there is none.
+
+    A dry run has its plan instead.
+    """
+    commit = last_commit_id(outcome) if changed else None
+    reason = outcome.why_uncommitted if outcome and changed and not commit else ""
+    return make_document(**document, commit=commit, uncommitted=reason or None)
 
 
 def make_planned(plans: Sequence[Plan]) -> Answer:

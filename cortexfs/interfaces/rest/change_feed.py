@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import CortexError
+from cortexfs.interfaces.http.describe_failure import report_bug
 from cortexfs.operations.find_changed_files import find_changed_files
 
 if TYPE_CHECKING:
@@ -115,15 +116,20 @@ class ChangeFeed:
         return f"id: {self._boot}-{number}\nevent: {kind}\ndata: {data}\n\n"
 
     def _run(self) -> None:
-        """Look for changes while somebody listens."""
+        """Look for changes while somebody listens; after a bug the next listener begins again."""
         known: TreeDigests | None = None
-        while True:
-            self._wanted.wait()
-            with suppress(CortexError, OSError):  # a tree that has gone may come back
-                changed, known = find_changed_files(self._session, known)
-                if changed.paths or not self._has_looked:
-                    self._publish(changed)
-            threading.Event().wait(POLL_S)
+        try:
+            while True:
+                self._wanted.wait()
+                with suppress(CortexError, OSError):  # a tree that has gone may come back
+                    changed, known = find_changed_files(self._session, known)
+                    if changed.paths or not self._has_looked:
+                        self._publish(changed)
+                threading.Event().wait(POLL_S)
+        except Exception as error:  # noqa: BLE001 - the outermost frame of the thread
+            report_bug(self._session, error)
+            with self._lock:
+                self._thread = None
 
     def _publish(self, changed: ChangedFiles) -> None:
         """Add an event, unless nothing has changed, and wake all streams."""

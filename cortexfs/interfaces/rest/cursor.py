@@ -39,6 +39,7 @@ def parse_key(cursor: str, *types: type) -> list[Any]:
     """Return the key in a cursor, of values of these types; raises `Usage` if it has none."""
     try:
         key = json.loads(urlsafe_b64decode(cursor.encode("ascii")))
+        json.dumps(key, ensure_ascii=False).encode()  # SQLite takes no half of a surrogate pair
     except (InvalidBase64, ValueError, RecursionError):
         key = None
     if not isinstance(key, list) or [type(value) for value in key] != [*types]:

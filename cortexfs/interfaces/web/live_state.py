@@ -98,5 +98,5 @@ class LiveState:
 
 
 def _format_event(name: str, text: str, ident: str = "") -> str:
-    head = f"id: {ident}\n" if ident else ""
+    head = f"id: {' '.join(ident.split())}\n" if ident else ""
     return f"{head}event: {name}\ndata: {json.dumps(text)}\n\n"

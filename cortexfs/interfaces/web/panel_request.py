@@ -79,7 +79,7 @@ class PanelRequest(NamedTuple):
     @property
     def address(self) -> str:
         """The address of this page without parameters."""
-        return quote(self.path)
+        return "/" + quote(self.path.lstrip("/"))  # `//host/` would lead to another site
 
     @property
     def here(self) -> str:

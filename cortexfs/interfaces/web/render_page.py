@@ -56,7 +56,7 @@ NAVIGATION = (
     ("Upkeep", (("/findings", "Health", "c"),)),
 )
 """The groups of the side navigation; each page with its path, its name, and its key after `g`."""
-UNCOMMITTED = "uncommitted"
+UNCOMMITTED, NO_REPOSITORY = "uncommitted", "no-repository"
 """In place of a commit: the change is written, and git could not take it."""
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 
@@ -72,6 +72,7 @@ def render(
         "now": request.session.clock(),
         "done": find_commit(request.session, request.get("done")),
         "is_uncommitted": request.get("done") == UNCOMMITTED,
+        "has_no_repository": request.get("done") == NO_REPOSITORY,
         **values,
     }
     return HTMLResponse(make_environment().get_template(template).render(shown), code)
@@ -95,11 +96,11 @@ def redirect_after(path: str, outcome: Outcome | None) -> Response:
     sign = "&" if "?" in path else "?"
     if outcome and outcome.commits:
         return redirect(f"{path}{sign}done={outcome.commits[-1]}")
-    return redirect(f"{path}{sign}done={UNCOMMITTED}" if _is_uncommitted(outcome) else path)
-
-
-def _is_uncommitted(outcome: Outcome | None) -> bool:
-    return outcome is not None and bool(outcome.uncommitted_reason) and bool(outcome.plan.writes)
+    if not outcome or not outcome.why_uncommitted:
+        return redirect(path)
+    return redirect(
+        f"{path}{sign}done={UNCOMMITTED if outcome.uncommitted_reason else NO_REPOSITORY}"
+    )
 
 
 @cache

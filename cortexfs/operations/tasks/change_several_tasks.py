@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.tasks import task_transitions as rules
 from cortexfs.core.tasks.task_transitions import TaskVerb
+from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import CortexError, Usage
 from cortexfs.operations.tasks.locked_change import TaskChangeResult, plan_task_change
 from cortexfs.operations.tasks.read_boards import find_task
@@ -66,7 +67,7 @@ def change_several_tasks(
         return _collect(request, [result], outcome)
     named = ", ".join(request.tasks[:MAX_NAMED])
     more = f" and {len(decides) - MAX_NAMED} more" if len(decides) > MAX_NAMED else ""
-    message = f"task {request.verb} {named}{more}"
+    message = to_one_line(f"task {request.verb} {named}{more}")
     results, outcome = session.execute_all(decides, message, mode, render=render_no_indexes)
     return _collect(request, results, None if mode.is_dry_run else outcome)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from base64 import b64encode
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
+from threading import Barrier
 from urllib.parse import urlencode
 
 import pytest
 from place import build_sample
-from running_server import RunningServer, make_server_fixture
+from running_server import PATIENCE_S, RunningServer, make_server_fixture
 
 from cortexfs.interfaces.http.server_access import make_cookie, make_csrf_token, make_login_path
 
@@ -94,6 +96,19 @@ def test_a_link_gives_one_browser_a_cookie_once(server: RunningServer) -> None:
     assert server.send("GET", "/ready", None, {"Cookie": f"a=b; {name}={value}"}).status == 200
     assert server.send("GET", link, None, {}).status == 403
     assert server.send("GET", link, None, {"Cookie": f"{name}={value}"}).status == 303
+
+
+def test_of_browsers_that_open_a_link_together_one_gets_the_cookie(server: RunningServer) -> None:
+    link, barrier = make_login_path(server.access), Barrier(8)
+
+    def open_link(_: int) -> tuple[int, bool]:
+        barrier.wait(PATIENCE_S)
+        answer = server.send("GET", link, None, {})
+        return answer.status, "set-cookie" in answer.headers
+
+    with ThreadPoolExecutor(8) as browsers:
+        answers = sorted(browsers.map(open_link, range(8)))
+    assert answers == [(303, True), *[(403, False)] * 7]
 
 
 def test_a_link_of_before_a_restart_may_have_been_used(

@@ -68,7 +68,7 @@ CASES: tuple[Case, ...] = (
     Case("/atom/driftwood/EXP-006", {"change": "stale"}, lambda place: append_to(place, ATOM)),
     Case("/all/change", {"ref": BOTH, "change": "archive"}, mark_other),
     Case("/findings", {"ref": [ATOM, OTHER]}, lambda place: append_to(place, OTHER)),
-    Case("/findings", {}, lambda place: append_to(place, OTHER)),
+    Case("/findings", {"all": "yes"}, lambda place: append_to(place, OTHER)),
     Case(
         "/tasks/change",
         {"ref": ["driftwood/51e0", "driftwood/8d13"], "do": "done"},

@@ -80,6 +80,12 @@ def test_selected_findings_are_fixed_in_one_commit(browser: Browser, sample: Pla
     assert len(sample.git("rev-list", f"{head}..HEAD").split()) == 1
 
 
+def test_with_nothing_selected_nothing_is_fixed(browser: Browser, sample: Place) -> None:
+    head = sample.git("rev-parse", "HEAD")
+    assert browser.post("/findings", step="apply").status == 400
+    assert sample.git("rev-parse", "HEAD") == head
+
+
 def test_an_index_is_rendered_by_its_button_as_its_preview_says(
     browser: Browser, sample: Place
 ) -> None:
@@ -110,6 +116,7 @@ def test_two_atoms_with_one_id_get_two(browser: Browser, sample: Place) -> None:
     assert twin in browser.get("/findings?remedy=renumber").main()
     page = browser.post("/findings/renumber", ref=twin, step="preview")
     assert "Nothing is written yet" in page.main()
+    assert browser.post("/findings/renumber", ref=[ATOM, "../x"], step="preview").status == 404
     browser.post("/findings/renumber", ref=twin, step="apply", back="/findings")
     assert twin not in browser.get("/findings?remedy=renumber").main()
     assert "EXP-006" in sample.read(ATOM)

@@ -14,6 +14,7 @@ from cortexfs.interfaces.cli.console import OutputPrinter
 from cortexfs.interfaces.cli.options import Port, Quiet, Root
 
 if TYPE_CHECKING:
+    from cortexfs.interfaces.http.find_server import FoundServer
     from cortexfs.interfaces.http.server_access import ServerAccess
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -43,36 +44,38 @@ def ui(
     wanted = start_server.ServerAddress(port=port)
     running = start_server.find_running_server(session, wanted)
     if link:
-        run.output.print_lines(_make_link(_require_running(running, port)))
+        run.output.print_lines(_make_link(*_require_running(running, port)))
         return
     if running:
-        _open_panel(run, running)
+        _open_panel(run, *running)
         return
     with start_server.open_server(session, wanted) as server:
-        opening = threading.Thread(target=_open_panel, args=(run, server.access), daemon=True)
+        opening = threading.Thread(
+            target=_open_panel, args=(run, server.access, server.address), daemon=True
+        )
         opening.start()  # the browser waits until the server answers
         start_server.serve_tree(run, session, server)
 
 
-def _require_running(running: ServerAccess | None, port: int) -> ServerAccess:
+def _require_running(running: FoundServer | None, port: int) -> FoundServer:
     if running is None:
         hint = "start one with `cortexfs serve`, or name the port of the one that runs: --port"
         raise Refused(f"no server of this tree runs on port {port}", hint=hint)
     return running
 
 
-def _make_link(access: ServerAccess) -> str:
+def _make_link(access: ServerAccess, address: str) -> str:
     """Return a link to the panel that logs a browser in, once."""
     from cortexfs.interfaces.http.server_access import make_login_path
 
-    return f"http://127.0.0.1:{access.port}{make_login_path(access)}"
+    return f"{address}{make_login_path(access)}"
 
 
-def _open_panel(run: CommandContext, access: ServerAccess) -> None:
+def _open_panel(run: CommandContext, access: ServerAccess, address: str) -> None:
     """Open a link to the panel in the browser; print it where there is none."""
     from cortexfs.interfaces.cli.desktop import find_opener, open_file
 
-    link = _make_link(access)
+    link = _make_link(access, address)
     if not (opener := find_opener()):
         run.output.print_message(f"open {link}")
         return

@@ -14,6 +14,10 @@ class Document(TypedDict):
 
 
 class ChangeDocument(Document):
-    """What was changed; `commit` is the id of the commit that has it, absent if there is none."""
+    """What was changed; `commit` is the id of the commit that has it, absent if there is none.
+
+    `uncommitted` is what the server says in its place: why what was written is not committed.
+    """
 
     commit: NotRequired[str]
+    uncommitted: NotRequired[str]

@@ -71,7 +71,7 @@ def show_health(request: PanelRequest) -> Response:
     """Return the findings that match, of all."""
     every = _find_all(request)
     key = ("health", request.link(page=None))
-    found = request.results.get(key, lambda: _select(every, request))
+    found = request.results.get(key, lambda: _select(_find_all(request), request))
     page, total = max(1, request.number("page")), len(found.chosen)
     return render(
         request,
@@ -139,11 +139,14 @@ def _find_all(request: PanelRequest) -> FindingPage:
 
 
 def fix_findings(request: PanelRequest) -> Response:
-    """Fix what has one right answer, in some files or in all, or show what that would change."""
+    """Fix what has one right answer, in some files or in `all`, or show what that would change."""
     paths = tuple(dict.fromkeys(request.form.get("ref", ())))
+    is_all = request.field("all") == "yes"
 
     def fix(session: Session, mode: ExecutionMode) -> Outcome:
-        return fix_files(session, paths, mode=mode) if paths else fix_tree(session, None, mode=mode)
+        if is_all:
+            return fix_tree(session, None, mode=mode)
+        return fix_files(session, paths, mode=mode)
 
     made = make_change(request, fix)
     if made.is_preview:
@@ -153,7 +156,7 @@ def fix_findings(request: PanelRequest) -> Response:
 
 def renumber_atom(request: PanelRequest) -> Response:
     """Give an atom whose id another one has the next free id, or show what that would change."""
-    (path,) = request.form.get("ref") or [""]
+    path = request.field("ref")
     made = make_change(request, lambda session, mode: renumber(session, path, "", "/", mode=mode))
     if made.is_preview:
         return _show_plan(request, made, "Give another id")
@@ -173,6 +176,7 @@ def _show_plan(request: PanelRequest, made: MadeChange[PlannerResult], title: st
         made=made,
         plan=made.result.plan,
         paths=(paths := request.form.get("ref", [])),
+        is_all=request.field("all") == "yes",
         indexes=list_indexes(paths),
         back=_find_back(request),
         title=title,

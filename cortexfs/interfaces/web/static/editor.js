@@ -64,6 +64,7 @@ export function startEditor() {
 
   form.addEventListener("input", () => {
     if (text.value !== before.value) writeDraft(draft, text.value);
+    else sessionStorage.removeItem(draft);
     clearTimeout(timer);
     timer = setTimeout(() => check().catch(() => {}), PAUSE_MS);
   });
