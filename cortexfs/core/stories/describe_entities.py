@@ -65,8 +65,8 @@ def describe_entities(passages: ProjectPassages, corrections: Corrections) -> li
 def score_entity(values: Sequence[float], mentions: int, centrality: float) -> float:
     """Return the salience of an entity, from 0 to 1.
 
-    `values` are the saliences of the chunks with it, at least one, in their order; `centrality` is its part of
-    the relations of the entity that has most.
+    `values` are the saliences of the chunks with it, at least one, in their order; `centrality` is
+    its part of the relations of the entity that has most.
     """
     average, *later = values[-_MAX_AVERAGED:]
     for value in later:
