@@ -66,7 +66,7 @@ def test_a_preview_writes_nothing(browser: Browser, sample: Place) -> None:
     )
     assert "1 atom would change" in page.main()
     assert [each.itertext for each in page.find_all("ins")]
-    page = browser.post("/findings", step="preview")
+    page = browser.post("/findings", all="yes", step="preview")
     assert "Nothing is written yet" in page.main()
     assert sample.git("rev-parse", "HEAD") == head
     assert not sample.git("status", "--short")
@@ -89,7 +89,7 @@ def test_a_decision_is_accepted_where_it_is_shown(browser: Browser, sample: Plac
 
 def test_findings_are_fixed_by_a_button(browser: Browser, sample: Place) -> None:
     assert "status-case" in browser.get("/findings").main()
-    page = browser.post("/findings", step="apply")
+    page = browser.post("/findings", all="yes", step="apply")
     assert "status-case" not in page.main()
     assert last_message(sample) == "check: fix what is safe"
 
