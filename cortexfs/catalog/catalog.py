@@ -6,7 +6,6 @@ import os
 import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
-from weakref import finalize
 
 from cortexfs import __version__
 from cortexfs.catalog import catalog_files
@@ -67,7 +66,8 @@ class Catalog:
         """Maximum number of texts in one transaction; 0: as many as the full-text index takes."""
         self.text_paths: list[str] | None = None
         """The texts that are not atoms, as last examined: see `catalog.finding_cache`."""
-        self._finalizer: finalize[..., Catalog] | None = None
+        self.is_open = True
+        """Whether the catalog is open."""
         self._file_identity: tuple[int, int] | None = None
         """Device and inode of the file."""
 
@@ -115,15 +115,9 @@ class Catalog:
         if source:
             catalog_files.copy_database(source, catalog.db)
             require_own_schema(catalog.db)
-        catalog._finalizer = finalize(catalog, catalog.db.close)
         catalog._file_identity = catalog_files.file_identity(path)
         catalog._clear_if_outdated()
         return catalog
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the catalog is open."""
-        return self._finalizer is not None and self._finalizer.alive
 
     def is_same_file(self) -> bool:
         """Return whether the file is still the one that was opened, and was not put aside."""
@@ -202,9 +196,9 @@ class Catalog:
             yield self.db
 
     def close(self) -> None:
-        """Close the database."""
-        if self._finalizer:
-            self._finalizer()
+        """Close the database, which no other thread may be reading."""
+        self.is_open = False
+        self.db.close()
 
     def _clear_if_outdated(self) -> None:
         """Clear the catalog if it was filled with other kinds, or by another version."""

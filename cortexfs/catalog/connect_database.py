@@ -21,13 +21,27 @@ CACHE_KIB = 65_536
 """Maximum size of the page cache in KiB; only a large tree needs that much."""
 
 
+class CatalogConnection(sqlite3.Connection):
+    """A connection that is closed when nobody uses it any more.
+
+    Whoever reads from it holds it: to close it explicitly while another thread reads would crash.
+    """
+
+    def __del__(self) -> None:
+        """Close the connection; from Python 3.13 on, `sqlite3` would warn that nobody did."""
+        self.close()
+
+
 def connect(path: str) -> sqlite3.Connection:
     """Return a connection to a database; its tables are created if it is empty."""
     if path != catalog_files.IN_MEMORY:
         catalog_files.prepare_database(path)
-    # closed by whichever thread closes the session
     db = sqlite3.connect(
-        path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+        path,
+        timeout=BUSY_TIMEOUT_S,
+        isolation_level=None,
+        check_same_thread=False,  # its last user may be another thread
+        factory=CatalogConnection,
     )
     try:
         # NORMAL: after a kill or a power cut the file has an earlier, complete state

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from typing import TYPE_CHECKING
-from weakref import WeakSet
 
 from cortexfs.catalog.catalog import Catalog
 from cortexfs.catalog.sqlite_errors import translate_sqlite_errors
@@ -23,7 +22,6 @@ class CatalogConnections:
         self.are_limited = False
         """Whether the connections, many and open for days, keep only small caches each."""
         self._threads = threading.local()
-        self._catalogs: WeakSet[Catalog] = WeakSet()
         self._settings: tuple[object, Settings] | None = None
         """The stamp of `cortexfs.yaml`, and the settings read from it."""
 
@@ -50,10 +48,11 @@ class CatalogConnections:
             self._threads.catalog = catalog = Catalog.open(self.tree.create_private_folder(), kinds)
             if self.are_limited:
                 catalog.limit_caches()
-        self._catalogs.add(catalog)
         return catalog
 
     def close(self) -> None:
-        """Close every thread's connection."""
-        for catalog in list(self._catalogs):
-            catalog.close()
+        """Close this thread's connection now, and every other one when its thread has read."""
+        known: Catalog | None = getattr(self._threads, "catalog", None)
+        if known:
+            known.close()
+        self._threads = threading.local()  # the old one held those of the other threads

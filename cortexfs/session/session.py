@@ -313,7 +313,7 @@ class Session:
         return self._known_commits.read(history, HOUSEKEEPING_MESSAGES)
 
     def close(self) -> None:
-        """Close every thread's connection to the catalog."""
+        """Close every connection to the catalog; one that a thread reads from, when it has read."""
         self.reader.close()
 
     def _resolve_mode(self, mode: ExecutionMode) -> ExecutionMode:

@@ -146,7 +146,7 @@ class TreeReader:
         self.catalog.quarantine()
 
     def close(self) -> None:
-        """Close every thread's connection, and stop to watch."""
+        """Close every connection, and stop to watch."""
         self.comparisons.stop_watching()
         with self.comparisons.hold():  # a running comparison could open another
             self.connections.close()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
 import subprocess
 import sys
 import threading
 import time
 from typing import TYPE_CHECKING
+from weakref import ref
 
 import pytest
 from tree_strategies import open_session, write_tree
@@ -25,13 +25,19 @@ from cortexfs.session.view import NeededContents
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+    from weakref import ReferenceType
 
     from place import Place
 
+    from cortexfs.catalog.catalog import Catalog
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
 READERS, WRITERS, PROCESSES = 8, 2, 4
+COUNT_TO_A_MILLION = """
+WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 1000000)
+SELECT n FROM counted
+"""
 WRITE = """
 import subprocess, sys, time
 end = time.monotonic() + float(sys.argv[3])
@@ -226,23 +232,58 @@ def test_watch_mode_compares_no_stamps(root: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_thread_closes_its_connection_and_a_session_closes_all(root: Path) -> None:
-    connections: list[sqlite3.Connection] = []
+    catalogs: list[ReferenceType[Catalog]] = []
+    has_read, may_end = threading.Event(), threading.Event()
 
     def read() -> None:
         with session.read() as view:
-            connections.append(view.catalog.db)
+            catalogs.append(ref(view.catalog))
+
+    def read_and_wait() -> None:
+        read()
+        has_read.set()
+        may_end.wait()
 
     with open_session(root) as session:
         for _ in range(3):
             _run_in_thread(read)
+        assert [each() for each in catalogs] == [None] * 3
+        idle = threading.Thread(target=read_and_wait)
+        idle.start()
+        has_read.wait()
         read()
-        assert len({id(db) for db in connections}) == 4
-        for db in connections[:3]:
-            with pytest.raises(sqlite3.ProgrammingError):
-                db.execute("SELECT 1")
-        connections[3].execute("SELECT 1")
-    with pytest.raises(sqlite3.ProgrammingError):
-        connections[3].execute("SELECT 1")
+        assert len({id(each()) for each in catalogs[3:]}) == 2
+        session.close()
+        assert [each() for each in catalogs] == [None] * 5
+        read()  # a closed session opens a connection again
+        may_end.set()
+        idle.join()
+
+
+def test_a_session_that_is_closed_lets_its_readers_read_on(root: Path) -> None:
+    """A connection closed under a reader ends the process."""
+    has_begun, is_closed = threading.Event(), threading.Event()
+    sums: list[int] = []
+
+    def read() -> None:
+        with session.view_without_refresh() as view:
+            rows = view.catalog.db.execute(COUNT_TO_A_MILLION)
+            sums.append(next(rows)[0])
+            has_begun.set()
+            is_closed.wait()
+            sums.extend(n for (n,) in rows)
+
+    with open_session(root) as session:
+        session.refresh()
+        readers = [threading.Thread(target=read) for _ in range(READERS)]
+        for each in readers:
+            each.start()
+        has_begun.wait()
+        session.close()
+        is_closed.set()
+        for each in readers:
+            each.join()
+    assert sum(sums) == READERS * 500_000_500_000
 
 
 @pytest.fixture
