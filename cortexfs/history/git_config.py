@@ -29,8 +29,8 @@ _BLANK = re.compile(r"(?>(?:[ \t\r\n]++|[#;][^\n]*+)*)")
 _SECTION = re.compile(r'\[([A-Za-z0-9.-]++)(?:[ \t]++"((?>(?:[^"\\\n]|\\[^\n])*))")?\]')
 _KEY = re.compile(r"([A-Za-z][A-Za-z0-9-]*+)[ \t]*+(=[ \t]*+|(?=\n|\Z))")
 _QUOTED = r'"(?>(?:[^"\\\n]|\\[\n"\\bnt])*)"'
-_VALUE = re.compile(rf'((?>(?:{_QUOTED}|\\[\n"\\bnt]|[^"\\\n#;])*))(?:[#;][^\n]*+)?')
-_PIECE = re.compile(r'\\(.)|(")|([ \t\r])|([^"\\ \t\r]++)', re.DOTALL)
+_VALUE = re.compile(rf'((?>(?:{_QUOTED}|\\(?:[\n"\\bnt]|\Z)|[^"\\\n#;])*))(?:[#;][^\n]*+)?')
+_PIECE = re.compile(r'\\(.|\Z)|(")|([ \t\r])|([^"\\ \t\r]++)', re.DOTALL)
 _ESCAPED = {"\n": "", "n": "\n", "t": "\t", "b": "\b", '"': '"', "\\": "\\"}
 
 _BOOLEAN = re.compile(r"true|false|yes|no|on|off|0|1|", re.IGNORECASE)

@@ -41,6 +41,7 @@ VALID = [
     "[a]\nb = c\nb = d\n[e]\nb = f\n",
     "[a]b=c\n",
     "[a]\n\tb-c1 = d;e\n",
+    "[a]\nb = c \\",
 ]
 INVALID = [
     "[core\n",

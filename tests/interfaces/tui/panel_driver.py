@@ -65,6 +65,14 @@ class Panel:
             name = _character_to_key(key) if is_character else key
             self.app.post_message(events.Key(name, key if is_character else None))
 
+    async def until_loaded(self) -> None:
+        """Wait until the page that is open shows what was asked for last."""
+        deadline = asyncio.get_running_loop().time() + PATIENCE_S
+        while any(work.group == "load" and not work.is_finished for work in self.app.workers):
+            assert asyncio.get_running_loop().time() < deadline, self.frame
+            await self.pilot.pause(BETWEEN_LOOKS_S)
+        await self.pilot.pause()
+
     async def until(self, text: str, *, absent: bool = False) -> str:
         """Wait until a text is on the screen, or is not any more; give the frame."""
         deadline = asyncio.get_running_loop().time() + PATIENCE_S

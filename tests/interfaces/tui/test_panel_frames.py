@@ -65,7 +65,7 @@ def test_each_page_shows_what_it_should(
         for name, keys, text in STEPS:
             await panel.press(*keys)
             await panel.until(text)
-            await panel.until("loading", absent=True)
+            await panel.until_loaded()
             frames.append(f"===== {name}\n{hide_changing(panel.frame, worked_in.root)}\n")
         return "".join(frames)
 
