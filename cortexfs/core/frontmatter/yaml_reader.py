@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml
@@ -61,6 +62,26 @@ def _choose_loader() -> type[yaml.CSafeLoader | yaml.SafeLoader]:
     return yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 
 
+def iter_events(text: str) -> Iterator[Any]:
+    """Yield the parser's events on demand.
+
+    From 6.0.4 PyYAML refuses a text with 1,000 nested collections before the first of them is an
+    event. The events of what stands before the refused one are yielded all the same, so that a
+    reader refuses at a depth and a place of its own.
+    """
+    count = 0
+    try:
+        for event in yaml.parse(text, Loader=_choose_loader()):
+            count += 1
+            yield event
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        if mark is None or "nesting depth" not in (error.problem or ""):
+            raise
+        yield from islice(yaml.parse(text[: mark.index], Loader=_choose_loader()), count, None)
+        raise
+
+
 class FrontmatterReader:
     """Builds values from events, and raises `DisallowedYaml` at the first one that is not allowed.
 
@@ -71,7 +92,7 @@ class FrontmatterReader:
 
     def __init__(self, block: str) -> None:
         self.block = block
-        self.events: Iterator[Any] = yaml.parse(block, Loader=_choose_loader())
+        self.events = iter_events(block)
         self.keys = 0
         self.end = 0  # the end of the last scalar or closing bracket
 

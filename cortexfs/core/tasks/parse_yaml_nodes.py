@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml
 
-from cortexfs.core.frontmatter.yaml_reader import COLON, NULLS, event_end, event_start
+from cortexfs.core.frontmatter.yaml_reader import COLON, NULLS, event_end, event_start, iter_events
 from cortexfs.core.text.sanitize import redact_secrets
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ MAX_NODES = 50_000
 """Maximum number of values in a file, with the repetitions by aliases: a limit for alias bombs."""
 
 _KEEP_INDICATOR = re.compile(r"[|>][0-9]?\+")
-_LOADER = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 
 
 class UnsupportedYaml(Exception):
@@ -75,7 +74,7 @@ class YamlNodeReader:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.events: Iterator[Any] = yaml.parse(text, Loader=_LOADER)
+        self.events = iter_events(text)
         self.anchors: dict[str, YamlNode] = {}
         self.repeated_count = (
             0  # values repeated by aliases: merging them costs time before they count
