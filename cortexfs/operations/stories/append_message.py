@@ -45,7 +45,7 @@ def append_message(
 
     Its time is the present, its id is made here; without a role the speaker's name decides.
     """
-    entities = ProjectEntities(session, project)
+    entities = ProjectEntities(session, project, mode)
     draft = _clean(said._replace(role=said.role or guess_role(said.speaker)))
 
     def decide(view: View) -> AppendedMessage:
@@ -67,7 +67,7 @@ def append_message(
         return AppendedMessage(message, number, path, plan)
 
     done = attach_outcome(session.execute(decide, mode))
-    entities.keep(mode)
+    entities.keep()
     return done
 
 

@@ -51,7 +51,7 @@ def import_story(
 
     Raises `Refused` if the story has other messages only.
     """
-    entities = ProjectEntities(session, project)
+    entities = ProjectEntities(session, project, mode)
 
     def decide(view: View) -> StoryImport:
         require_project(view, project)
@@ -72,7 +72,7 @@ def import_story(
         return StoryImport(name, changes, files, plan)
 
     done = attach_outcome(session.execute(decide, mode))
-    entities.keep(mode)
+    entities.keep()
     return done
 
 

@@ -8,7 +8,11 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.kinds import ENTITY_KIND
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.changes.plan import Remove, Write
-from cortexfs.core.stories.assign_entity_ids import assign_entity_ids, remember_names
+from cortexfs.core.stories.assign_entity_ids import (
+    AssignedEntities,
+    assign_entity_ids,
+    remember_names,
+)
 from cortexfs.core.stories.entity_file import EntityPlace, MergedFile, merge_entity_file
 from cortexfs.core.stories.generated_lines import (
     FILE_NAME,
@@ -17,16 +21,22 @@ from cortexfs.core.stories.generated_lines import (
     is_only_generated,
     parse_generated,
 )
+from cortexfs.core.stories.pending_build import (
+    PendingBuild,
+    complete_generated,
+    make_state,
+)
 from cortexfs.core.stories.read_corrections import drop_struck_names, read_corrections
 from cortexfs.core.stories.story_name import chats_folder
 from cortexfs.operations.shared.read_text_or_empty import read_text_or_empty
 from cortexfs.operations.shared.resolve_names import require_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from cortexfs.core.stories.entities.entity import Corrections
     from cortexfs.core.stories.generated_lines import Lines
+    from cortexfs.core.stories.pending_build import FileState
     from cortexfs.core.stories.story_entity import StoryEntity
     from cortexfs.session.view import View
 
@@ -36,12 +46,16 @@ BUILD_KEY = "build"
 
 
 class EntityPlan(NamedTuple):
-    """The writes and removals of entities, those that a person has removed, and how many stay."""
+    """The writes and removals of entities, those that a person has removed, and how many stay.
+
+    `pending` is what the next build has to know if this one is killed.
+    """
 
     writes: tuple[Write, ...]
     removes: tuple[Remove, ...]
     removed: tuple[StoryEntity, ...]
-    total: int = 0
+    total: int
+    pending: PendingBuild
 
 
 class EntityFile(NamedTuple):
@@ -52,12 +66,16 @@ class EntityFile(NamedTuple):
 
 
 class StoredEntities(NamedTuple):
-    """The files of a project's entities by id, and what the last build generated: read and text."""
+    """The files of a project's entities by id, and what the last build generated: read and text.
+
+    `completed` are the ids of which the text does not say it, because that build was killed.
+    """
 
     project: str
     present: dict[str, EntityFile]
     generated: dict[str, Lines]
     record: str
+    completed: frozenset[str]
 
     def correct(self, names: Iterable[str]) -> Corrections:
         """Return what a person decided about these names."""
@@ -65,15 +83,23 @@ class StoredEntities(NamedTuple):
         return read_corrections(self.generated, texts, names)
 
 
-def read_stored_entities(view: View, project: str) -> StoredEntities:
-    """Return what the last build left of a project's entities, and a person made of it."""
+def read_stored_entities(
+    view: View, project: str, pending: PendingBuild | None = None
+) -> StoredEntities:
+    """Return what the last build left of a project's entities, and a person made of it.
+
+    `pending` is what that build has noted before it wrote.
+    """
     present = _read_files(view, kind_folder(project, require_kind(view, ENTITY_KIND)))
     record = read_text_or_empty(view, f"{chats_folder(project)}/{FILE_NAME}")
-    generated = parse_generated(record)
+    texts = {ident: file.text for ident, file in present.items()}
+    completed = complete_generated(record, pending, texts)
+    every = {**parse_generated(record), **completed}
+    generated = {owner: lines for owner, lines in every.items() if lines is not None}
     for ident, file in present.items():
         if ident in generated:
             generated[ident] = drop_struck_names(generated[ident], file.text)
-    return StoredEntities(project, present, generated, record)
+    return StoredEntities(project, present, generated, record, frozenset(completed))
 
 
 def plan_entity_files(
@@ -84,32 +110,62 @@ def plan_entity_files(
     An entity that is no longer one loses its file, unless a person has changed that. What was
     generated is written beside the chats, for the next build.
     """
-    project, present, generated, text = stored
-    kind = require_kind(view, ENTITY_KIND)
-    folder = kind_folder(project, kind)
-    path = f"{chats_folder(project)}/{FILE_NAME}"
-    names = [name.removesuffix(".md") for name in view.tree.list_names(folder)]
-    next_id = kind.next_id((*names, *(f"{owner}-x" for owner in generated)))
-    number = int(next_id.rpartition("-")[2])
-    assigned = assign_entity_ids(generated, present, entities, number)
-    idents = {entity.name: ident for ident, entity in assigned.entities}
-    today = view.clock().date().isoformat()
-    writes: list[Write] = []
+    project, present, generated, text, _ = stored
+    assigned = _assign_ids(view, stored, entities)
     after = {owner: lines for owner, lines in generated.items() if owner not in present}
-    for ident, entity in assigned.entities:
-        new = f"{folder}/{kind.make_file_name(ident, entity.name, in_project=True)}"
-        file = present.get(ident, EntityFile(new, None))
-        refs = tuple((each.other, idents.get(each.other, "")) for each in entity.relations)
-        place = EntityPlace(ident, project, today, refs)
-        merged = _merge(generated.get(ident, {}), file, entity, place, is_new=ident not in present)
-        after[ident] = merged.generated
-        if merged.text != file.text and not (file.text is None and ident in present):
-            writes.append(Write(file.path, merged.text, file.text))
-    removes = _plan_removes(present, generated, after)
+    written: dict[str, Write] = {}
+    for file, place, entity in _place_entities(view, stored, assigned.entities):
+        is_new = place.ident not in present
+        merged = _merge(generated.get(place.ident, {}), file, entity, place, is_new=is_new)
+        after[place.ident] = merged.generated
+        if merged.text != file.text and (file.text is not None or is_new):
+            written[place.ident] = Write(file.path, merged.text, file.text)
+    removed = _plan_removes(present, generated, after)
     record = format_generated(after)
+    writes = list(written.values())
     if record != text:
+        path = f"{chats_folder(project)}/{FILE_NAME}"
         writes.append(Write(path, record, text if view.tree.is_file(path) else None))
-    return EntityPlan(tuple(writes), removes, assigned.removed, len(assigned.entities))
+    states = {owner: make_state(after[owner], write.text) for owner, write in written.items()}
+    before = _find_states(stored, {*written, *removed})
+    pending = PendingBuild(digest_text(text), digest_text(record), before, states)
+    removes = tuple(removed.values())
+    return EntityPlan(tuple(writes), removes, assigned.removed, len(assigned.entities), pending)
+
+
+def _find_states(stored: StoredEntities, changed: Collection[str]) -> dict[str, FileState]:
+    """Return the present states of files that are changed, or of which the record says nothing."""
+    texts = {owner: file.text or "" for owner, file in stored.present.items()}
+    owners = (texts.keys() & changed) | stored.completed
+    return {
+        owner: make_state(stored.generated.get(owner, {}), texts.get(owner, "")) for owner in owners
+    }
+
+
+def _assign_ids(
+    view: View, stored: StoredEntities, entities: Sequence[StoryEntity]
+) -> AssignedEntities:
+    kind = require_kind(view, ENTITY_KIND)
+    files = view.tree.list_names(kind_folder(stored.project, kind))
+    names = [name.removesuffix(".md") for name in files]
+    next_id = kind.next_id((*names, *(f"{owner}-x" for owner in stored.generated)))
+    number = int(next_id.rpartition("-")[2])
+    return assign_entity_ids(stored.generated, stored.present, entities, number)
+
+
+def _place_entities(
+    view: View, stored: StoredEntities, entities: Sequence[tuple[str, StoryEntity]]
+) -> Iterator[tuple[EntityFile, EntityPlace, StoryEntity]]:
+    """Yield each entity with its file, which has no text if it is new, and its place."""
+    kind = require_kind(view, ENTITY_KIND)
+    folder = kind_folder(stored.project, kind)
+    today = view.clock().date().isoformat()
+    idents = {entity.name: ident for ident, entity in entities}
+    for ident, entity in entities:
+        new = f"{folder}/{kind.make_file_name(ident, entity.name, in_project=True)}"
+        refs = tuple((each.other, idents.get(each.other, "")) for each in entity.relations)
+        place = EntityPlace(ident, stored.project, today, refs)
+        yield stored.present.get(ident, EntityFile(new, None)), place, entity
 
 
 def _merge(
@@ -145,13 +201,13 @@ def _read_files(view: View, folder: str) -> dict[str, EntityFile]:
 
 def _plan_removes(
     present: dict[str, EntityFile], generated: dict[str, Lines], after: dict[str, Lines]
-) -> tuple[Remove, ...]:
+) -> dict[str, Remove]:
     """Return the removals of what is no entity any more; a file that a person changed stays."""
-    removes: list[Remove] = []
+    removes: dict[str, Remove] = {}
     for ident in sorted(present.keys() - after.keys()):
         file, lines = present[ident], generated.get(ident)
         if lines and file.text is not None and is_only_generated(lines, file.text):
-            removes.append(Remove(file.path, file.text))
+            removes[ident] = Remove(file.path, file.text)
         elif lines:
             after[ident] = lines
-    return tuple(removes)
+    return removes

@@ -11,10 +11,11 @@ from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.stories.chunk_passage import digest_chunk, read_chunk_passage
 from cortexfs.core.stories.describe_entities import describe_entities
 from cortexfs.core.stories.passages_text import format_passages, parse_passages
+from cortexfs.core.stories.pending_build import format_pending, parse_pending
 from cortexfs.core.stories.project_passages import ProjectPassages
 from cortexfs.operations.shared.resolve_names import require_kind
 from cortexfs.operations.stories.plan_entity_files import plan_entity_files, read_stored_entities
-from cortexfs.session.story_passages_file import read_passages_file, write_passages_file
+from cortexfs.session.story_files import StoryFolder, read_story_file, write_story_file
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import ExecutionMode
@@ -37,15 +38,19 @@ class ProjectEntities:
     While a change uses the passages that the session keeps, another one has its own.
     """
 
-    def __init__(self, session: Session, project: str) -> None:
+    def __init__(self, session: Session, project: str, mode: ExecutionMode) -> None:
         self._session = session
         self._project = project
+        self._mode = mode
         self._passages = _KEPT.get(session, {}).pop(project, None)
 
     def plan(self, view: View, chunks: ChunkPlan) -> EntityPlan:
-        """Return the plan of the files of entities, for the chunks as they will be."""
+        """Return the plan of the files of entities, for the chunks as they will be.
+
+        Unless it is a dry run, what the plan is about to write is noted for the next build.
+        """
         if self._passages is None:
-            content = read_passages_file(view.tree, self._project)
+            content = read_story_file(view.tree, StoryFolder.PASSAGES, self._project)
             self._passages = ProjectPassages(parse_passages(content))
         passages = self._passages
         paths, digests = _list_chunks(view, self._project, chunks)
@@ -59,19 +64,24 @@ class ProjectEntities:
             return None if isinstance(file, Flaw) else read_chunk_passage(file.text)
 
         passages.update(digests, read)
-        stored = read_stored_entities(view, self._project)
+        note = read_story_file(view.tree, StoryFolder.BUILDS, self._project)
+        stored = read_stored_entities(view, self._project, parse_pending(note))
         corrections = stored.correct(passages.totals.names)
-        return plan_entity_files(view, stored, describe_entities(passages, corrections))
+        plan = plan_entity_files(view, stored, describe_entities(passages, corrections))
+        if (plan.writes or plan.removes) and not self._mode.is_dry_run:
+            note = format_pending(plan.pending)
+            write_story_file(view.tree, StoryFolder.BUILDS, self._project, note)
+        return plan
 
-    def keep(self, mode: ExecutionMode) -> None:
+    def keep(self) -> None:
         """Keep the passages for the next change, and for the next command if many are new."""
         passages = self._passages
         if passages is None:
             return
         passages.forget_others()
-        if passages.unsaved >= MAX_UNSAVED and not mode.is_dry_run:
+        if passages.unsaved >= MAX_UNSAVED and not self._mode.is_dry_run:
             content = format_passages(passages.known)
-            write_passages_file(self._session.tree, self._project, content)
+            write_story_file(self._session.tree, StoryFolder.PASSAGES, self._project, content)
             passages.unsaved = 0
         kept = _KEPT.setdefault(self._session, {})
         kept[self._project] = passages

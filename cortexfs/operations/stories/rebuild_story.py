@@ -51,7 +51,7 @@ def rebuild_story(
     mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> StoryRebuild:
     """Make every chunk of a story as its record and the present settings have it."""
-    entities = ProjectEntities(session, project)
+    entities = ProjectEntities(session, project, mode)
 
     def decide(view: View) -> StoryRebuild:
         require_project(view, project)
@@ -69,7 +69,7 @@ def rebuild_story(
         )
 
     done = attach_outcome(session.execute(decide, mode))
-    entities.keep(mode)
+    entities.keep()
     return done
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.core.changes.plan import Plan, PlanOnlyResult
+from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Remove, Write
+from cortexfs.core.stories.pending_build import PendingBuild, format_pending, parse_pending
 from cortexfs.core.stories.story_entity import (
     EntityFact,
     EntityRelation,
@@ -54,15 +55,20 @@ def session(tree: Place) -> Iterator[Session]:
     opened.close()
 
 
-def build(session: Session, *entities: StoryEntity) -> EntityPlan:
-    """Write the files of these entities, as a rebuild does."""
+def build(
+    session: Session, *entities: StoryEntity, pending: PendingBuild | None = None, steps: int = 99
+) -> EntityPlan:
+    """Write the files of these entities, as a rebuild does; it is killed after some steps."""
     planned: list[EntityPlan] = []
 
     def decide(view: View) -> PlanOnlyResult:
-        plan = plan_entity_files(view, read_stored_entities(view, "flywheel"), entities)
+        stored = read_stored_entities(view, "flywheel", pending)
+        plan = plan_entity_files(view, stored, entities)
         planned.append(plan)
-        made: Plan = plan_memory_writes(view, "build", plan.writes)
-        return PlanOnlyResult(made._replace(removes=plan.removes))
+        done = (*plan.writes, *plan.removes)[:steps]
+        made: Plan = plan_memory_writes(view, "build", [s for s in done if isinstance(s, Write)])
+        removes = tuple(step for step in done if isinstance(step, Remove))
+        return PlanOnlyResult(made._replace(removes=removes))
 
     session.execute(decide)
     return planned[-1]
@@ -113,3 +119,53 @@ def test_a_removed_entity_stays_removed_and_its_number_is_not_used_again(
     assert names(tree) == ["ENT-002-voss.md", "ENT-003-orin.md"]
     build(session, entity("Orin"))
     assert names(tree) == ["ENT-003-orin.md"]
+
+
+FIRST = (entity("Melina", "Carries a blade"), entity("Voss", "Fears fire"))
+SECOND = (entity("Melina", "Carries a lantern", mentions=9), entity("Kael", "Limps"))
+THIRD = (entity("Melina", "Carries a lantern", mentions=10), entity("Kael", "Limps", "Sings"))
+
+
+def make_first(tree: Place, session: Session) -> None:
+    """Build once; a person then strikes a field, adds a line and removes an entity."""
+    build(session, *FIRST, entity("Nadia"))
+    text = tree.read(MELINA_PATH).replace("status: active\n", "status: inactive\n")
+    tree.write(MELINA_PATH, f"{text}\nMine.\n")
+    (tree.root / FOLDER / "ENT-003-nadia.md").unlink()
+    build(session, *FIRST, entity("Nadia"))
+
+
+def read_files(tree: Place) -> dict[str, str]:
+    names = (path.name for path in (tree.root / FOLDER).glob("ENT-*.md"))
+    record = "../chats/_generated.tsv"
+    return {name: tree.read(f"{FOLDER}/{name}") for name in sorted([*names, record])}
+
+
+@pytest.mark.parametrize("first", range(6))
+@pytest.mark.parametrize("second", range(6))
+def test_what_killed_builds_wrote_is_not_taken_for_the_work_of_a_person(
+    tree: Place, session: Session, first: int, second: int
+) -> None:
+    make_first(tree, session)
+    killed = build(session, *SECOND, entity("Nadia"), steps=first)
+    assert len(killed.writes) + len(killed.removes) == 4
+    note = parse_pending(format_pending(killed.pending))
+    assert note == killed.pending
+    again = build(session, *THIRD, entity("Nadia"), pending=note, steps=second)
+    build(session, *THIRD, entity("Nadia"), pending=again.pending)
+    after = read_files(tree)
+    assert names(tree) == ["ENT-001-melina.md", "ENT-004-kael.md"]
+    assert "status: inactive\n" in after["ENT-001-melina.md"]
+    assert "mentions: 10\n" in after["ENT-001-melina.md"]
+    assert after["ENT-001-melina.md"].endswith("\nMine.\n")
+    assert "lantern" in after["ENT-001-melina.md"]
+    assert "blade" not in after["ENT-001-melina.md"]
+    assert "Sings" in after["ENT-004-kael.md"]
+    assert after["../chats/_generated.tsv"].count("struck") == 1
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"[]", b"{", b'["a", "b", 1, 2]', b'["a","b",{"x":1},{}]', b"[" * 9999]
+)
+def test_a_note_that_cannot_be_read_is_none(content: bytes) -> None:
+    assert parse_pending(content) is None
