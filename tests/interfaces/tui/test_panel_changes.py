@@ -93,7 +93,7 @@ def test_a_change_that_is_being_made_is_neither_left_nor_made_twice(worked_in: P
         await panel.press("7")
         await panel.until("DR-0003")
         await panel.press("a", *"cheap")
-        await panel.until("+status: accepted")
+        await panel.until("DR-0003 accepted: cheap")
         await panel.press("tab")
         with hold_tree_lock(str(worked_in.root), "cortexfs commit", 0.0):
             await panel.press("y", "escape", "n", "ctrl+p", "shift+tab", "x", "tab", "y")
