@@ -17,7 +17,7 @@ from cortexfs.interfaces.cli.command_context import (
     read_command,
     report_command,
 )
-from cortexfs.interfaces.cli.commands.story_recall import recall
+from cortexfs.interfaces.cli.commands.story_recall import recall, render
 from cortexfs.interfaces.cli.options import Project
 from cortexfs.interfaces.json import plans
 
@@ -27,12 +27,13 @@ if TYPE_CHECKING:
     from cortexfs.operations.stories.plan_chunk_files import Progress
     from cortexfs.session.session import Session
 
-app = make_group("Manage the chats of a project: import, append, list, recall, rebuild, explain.")
+app = make_group("Manage the chats of a project: import, append, recall, render and others.")
 
 MAX_SHOWN = 20
 """Maximum number of refused lines that are printed; `--json` has all."""
 
 app.command()(recall)
+app.command()(render)
 
 StoryName = Annotated[str, typer.Argument(metavar="NAME", help="Name of the story.")]
 
