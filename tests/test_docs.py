@@ -37,6 +37,8 @@ ENDS_WITH = {
     "cortexfs story show": 3,
     "cortexfs story rename": 3,
     "cortexfs story rm": 3,
+    "cortexfs story recall": 3,
+    "cortexfs story render": 3,
 }
 """Examples that end otherwise than with 0 in a fresh home, as their help says."""
 FOLDERS = "tests|cortexfs|hooks|bench|docs|templates|sample-context"
