@@ -84,6 +84,7 @@ CREATE TABLE looks (
 ) WITHOUT ROWID;
 CREATE INDEX looks_by_log ON looks (log);
 CREATE INDEX looks_by_session ON looks (session);
+CREATE INDEX looks_by_time ON looks (ts, session);
 
 -- unreadable lines of the logs
 CREATE TABLE torn (log TEXT, line INTEGER, code TEXT, message TEXT);
