@@ -63,7 +63,7 @@ def read_proposal(page: Page, path: str) -> dict[str, Any]:
 def test_the_page_shows_the_bulletin_what_runs_and_the_daemon(browser: Browser) -> None:
     text = browser.get("/cortex").main()
     assert "no daemon runs" in text
-    assert "Ready for workno: state_not_warm" in text
+    assert "Ready for workno: state not warm" in text
     assert "What runs 3" in text
     bulletin = [each.text for each in browser.get("/cortex?project=flywheel").find_all("pre")]
     assert "Spin, and keep spinning" in "".join(bulletin)
