@@ -19,7 +19,7 @@ class RowTarget(Protocol):
         """Run a statement for each row."""
 
 
-SCHEMA_VERSION = 26
+SCHEMA_VERSION = 27
 """Part of the file name: a catalog of another format is not found, and is rebuilt."""
 
 _TABLES = """
