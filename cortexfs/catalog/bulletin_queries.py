@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.atom_rows import freeze_fields
 from cortexfs.core.bulletin.score_atoms import CurrentAtom, DayReads, parse_day
@@ -15,20 +15,17 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue
 
 _CURRENT_SQL = """
-SELECT a.path, a.project, a.kind, a.ref, r.name,
+SELECT r.folder, r.name, r.full_ref,
   max(r.born, r.arrived, CASE substr(m.created, 1, 10) WHEN date(substr(m.created, 1, 10))
     THEN CAST(julianday(substr(m.created, 1, 10)) - 1721424.5 AS INTEGER) ELSE 0 END),
-  CASE a.project WHEN '' THEN ifnull(m.project, '') ELSE a.project END,
-  ifnull(m.type, ''), r.refs,
-  CASE instr(a.fields, '"pinned"') WHEN 0 THEN 0 ELSE
-    lower(json_extract(a.fields, '$.pinned')) NOT IN ('', 'no', 'false', 'off', '0') END,
-  instr(a.fields, 'anti-pattern') > 0
-FROM rows r CROSS JOIN atoms a ON a.path = r.folder || '/' || r.name
-  LEFT JOIN memories m ON m.path = a.path
-WHERE a.readable AND r.section = ? AND a.kind != 'prompt' AND ifnull(m.deleted_at, '') = ''
-  AND (a.kind != 'session' OR json_extract(a.fields, '$.status') = 'ended')
-ORDER BY a.path
+  CASE r.project WHEN '' THEN m.project END, m.type, r.refs, r.pinned, r.anti_pattern
+FROM rows r LEFT JOIN memories m ON m.path = r.folder || '/' || r.name
+WHERE r.section = ? AND r.kind != 'prompt' AND ifnull(m.deleted_at, '') = ''
+  AND (r.kind != 'session' OR r.status = 'ended')
 """
+"""Only few texts for each row: SQLite takes longer to make them than to find the rows."""
+_FOLDERS_SQL = "SELECT folder, min(project), min(kind) FROM rows GROUP BY folder"
+"""The atoms of a folder are of one project and one kind."""
 _READS_SQL = """
 SELECT project, file, substr(ts, 1, 10),
   count(DISTINCT CASE session WHEN '' THEN note ELSE session END)
@@ -50,16 +47,17 @@ class BulletinQueries(NamedTuple):
         """Return the atoms that are current, in path order: not replaced, stale or deleted."""
         from cortexfs.core.atoms.lifecycle import IndexMdSection  # noqa: PLC0415 - few commands need it
 
+        folders = {row[0]: row[1:] for row in self.db.execute(_FOLDERS_SQL)}
+        share = {None: ""}.setdefault  # one object for equal values, which many atoms have
         rows = self.db.execute(_CURRENT_SQL, (IndexMdSection.ACTIVE.value,))
-        known: dict[object, Any] = {}  # one object for equal values, which many atoms have
-
-        def share(value: object) -> Any:  # noqa: ANN401 - a text or a number
-            return known.setdefault(value, value)
-
-        return [
-            CurrentAtom(path, share(project), share(kind), ref, name, share(day), *map(share, rest))
-            for path, project, kind, ref, name, day, *rest in rows
-        ]
+        atoms = []
+        for folder, name, ref, day, named, sort, *counts in rows:
+            project, kind = folders[folder]
+            about = share(named, named) or project
+            place = f"{folder}/{name}", ref, name, project, kind, day
+            atoms.append(CurrentAtom._make((*place, about, share(sort, sort), *counts)))
+        atoms.sort()
+        return atoms
 
     def find_last_read_day(self) -> int:
         """Return the day of the last access event as an ordinal; 0 if there is none."""

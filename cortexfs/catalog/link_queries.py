@@ -16,6 +16,7 @@ from cortexfs.core.graph.resolve_links import (
     NameLookup,
     RawLink,
     list_candidate_names,
+    resolve_link,
     resolve_links,
 )
 
@@ -33,6 +34,10 @@ FROM json_each(?) w CROSS JOIN atoms a ON a.ref = w.value
   CROSS JOIN links l ON l.path = a.path CROSS JOIN texts ON texts.path = l.path
 """
 """Links from some atoms, by their refs."""
+INNER_SQL = """
+SELECT w.key, l.kind, l.cited FROM json_each(?) w CROSS JOIN links l ON l.path = w.value
+"""
+"""Links from some atoms, by their paths; each is named by its place among these."""
 INCOMING_SQL = """
 SELECT texts.ref, l.kind, l.cited, l.line
 FROM json_each(?) w CROSS JOIN links l ON l.cited = w.value
@@ -107,11 +112,28 @@ class LinkQueries(NamedTuple):
         links = {RawLink._make(row) for sql, values in queries for row in self._query(sql, values)}
         return resolve_links(links, self._look_up_names(links), frozenset(refs))
 
-    def find_inner_links(self, refs: Collection[Ref]) -> list[AtomLink]:
-        """Return every link from one of some atoms to another of them."""
-        links = {RawLink._make(row) for row in self._query(OUTGOING_SQL, refs)}
-        found = resolve_links(links, self._look_up_names(links), frozenset(refs))
-        return [link for link in found if link.source in refs and link.target in refs]
+    def list_inner_links(self, nodes: Sequence[LinkedAtom]) -> list[tuple[int, int]]:
+        """Return the links from one of some atoms to another, each once, by their places.
+
+        Most names are refs of these atoms: only the others are looked up.
+        """
+        place: dict[str | None, int] = {node.ref: at for at, node in enumerate(nodes)}
+        projects = [node.ref.rpartition("/")[0] for node in nodes]
+        found: set[tuple[int, int]] = set()
+        others: dict[RawLink, list[int]] = {}
+        for source, kind, cited in self._query(INNER_SQL, [node.path for node in nodes]):
+            project = projects[source]
+            full = cited if "/" in cited or not project else f"{project}/{cited}"
+            if kind != WIKI_LINK and full in place:
+                found.add((source, place[full]))
+            else:
+                written = RawLink(Ref(f"{project}/" if project else ""), kind, cited, 0)
+                others.setdefault(written, []).append(source)
+        names = self._look_up_names(others)
+        for written, sources in others.items():
+            if (target := resolve_link(written, names)) in place:
+                found.update((source, place[target]) for source in sources)
+        return sorted(pair for pair in found if pair[0] != pair[1])
 
     def read_nodes(self, refs: Iterable[Ref]) -> dict[Ref, LinkedAtom]:
         """Return what is shown of some atoms, by ref."""

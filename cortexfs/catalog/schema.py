@@ -19,7 +19,7 @@ class RowTarget(Protocol):
         """Run a statement for each row."""
 
 
-SCHEMA_VERSION = 26
+SCHEMA_VERSION = 27
 """Part of the file name: a catalog of another format is not found, and is rebuilt."""
 
 _TABLES = """
@@ -52,12 +52,13 @@ CREATE INDEX atoms_not_current ON atoms (ref) WHERE NOT current;
 CREATE TABLE cites (ref TEXT, path TEXT, PRIMARY KEY (ref, path)) WITHOUT ROWID;
 
 -- each atom with an id: what an index shows of it (`core.indexes.index_row.IndexRow`), what lists
--- need (`core.indexes.listed_fields`; `tags` is JSON), and its reads from all sources
+-- and bulletins need (`core.indexes.listed_fields`; `tags` is JSON), and its reads from all sources
 CREATE TABLE rows (
     folder TEXT, name TEXT, id TEXT, shown_id TEXT, number INTEGER, born INTEGER,
     arrived INTEGER, section TEXT, mark TEXT, refs INTEGER, last TEXT, head TEXT, tail TEXT,
-    kind TEXT, project TEXT, status TEXT, second INTEGER, title TEXT, tags TEXT,
-    reads INTEGER, last_read TEXT, PRIMARY KEY (folder, name)
+    kind TEXT, project TEXT, status TEXT, second INTEGER, title TEXT, full_ref TEXT,
+    pinned INTEGER, anti_pattern INTEGER, tags TEXT, reads INTEGER, last_read TEXT,
+    PRIMARY KEY (folder, name)
 ) WITHOUT ROWID;
 CREATE INDEX rows_by_project ON rows (
     project, kind, status, section, reads, born, second, number, shown_id, arrived
@@ -83,6 +84,7 @@ CREATE TABLE looks (
 ) WITHOUT ROWID;
 CREATE INDEX looks_by_log ON looks (log);
 CREATE INDEX looks_by_session ON looks (session);
+CREATE INDEX looks_by_time ON looks (ts, session);
 
 -- unreadable lines of the logs
 CREATE TABLE torn (log TEXT, line INTEGER, code TEXT, message TEXT);
@@ -212,7 +214,7 @@ COLUMN_COUNTS = {
     "folders": 3,
     "atoms": 10,
     "cites": 2,
-    "rows": 21,
+    "rows": 24,
     "shown": 4,
     "looks": 6,
     "torn": 4,

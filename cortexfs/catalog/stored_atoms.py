@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 MAX_CACHED_REFS = 16_384
 """Maximum number of refs that are remembered, and a tenth as many atoms: links are often near."""
 _ATOMS_SQL = "SELECT path, kind, ref, project, fields, marks FROM atoms"
-_ATOMS_OF_KINDS_SQL = f"{_ATOMS_SQL} WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY path"  # noqa: S608
+_ATOMS_OF_KINDS_SQL = f"""
+{_ATOMS_SQL} WHERE kind IN (SELECT value FROM json_each(?)) AND project = ifnull(?, project)
+ORDER BY path"""  # noqa: S608 - our own SQL
 _REFS_OF_KINDS_SQL = """
 SELECT ref FROM atoms WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY path"""
 _ATOMS_OF_PATHS_SQL = f"{_ATOMS_SQL} WHERE path IN (SELECT value FROM json_each(?)) ORDER BY path"  # noqa: S608
@@ -47,6 +49,12 @@ _DOUBTFUL_SQL = f"""
 ) ORDER BY path
 """  # noqa: S608 - our own SQL
 """A ref that is not found in the project may mean an atom outside of it: that is doubtful."""
+_KINDS_SQL = "SELECT path, kind FROM atoms WHERE path IN (SELECT value FROM json_each(?))"
+_NEWEST_SQL = """
+SELECT substr(json_extract(fields, '$.date'), 1, 10) AS day, ref FROM atoms
+WHERE path >= ? AND path < ? AND json_type(fields, '$.date') = 'text'
+ORDER BY day DESC, ref DESC LIMIT 1
+"""
 _FOLDERS_SQL = """
 WITH RECURSIVE known (folder) AS (
   SELECT min(folder) FROM atoms UNION ALL
@@ -76,9 +84,9 @@ class StoredAtoms:
             raise KeyError(ref)
         return found
 
-    def iter_kinds(self, kinds: Collection[str]) -> Iterator[Atom]:
-        """Yield the atoms of some kinds in path order."""
-        rows = self._db.execute(_ATOMS_OF_KINDS_SQL, (json.dumps(sorted(kinds)),))
+    def iter_kinds(self, kinds: Collection[str], project: str | None = None) -> Iterator[Atom]:
+        """Yield the atoms of some kinds in path order, those of one project or all."""
+        rows = self._db.execute(_ATOMS_OF_KINDS_SQL, (json.dumps(sorted(kinds)), project))
         return map(parse_atom_row, rows)
 
     def list_by_paths(self, paths: Iterable[str]) -> list[Atom]:
@@ -125,6 +133,16 @@ class StoredAtoms:
     def iter_doubtful(self) -> Iterator[Atom]:
         """Yield the atoms that are not current, and those that name an atom that is not current."""
         return map(parse_atom_row, self._db.execute(_DOUBTFUL_SQL))
+
+    def find_kinds(self, paths: Iterable[str]) -> dict[str, str]:
+        """Return the kind of each path that has an atom."""
+        return dict(self._db.execute(_KINDS_SQL, (json.dumps(sorted(paths)),)).fetchall())
+
+    def find_newest(self, project: str) -> tuple[str, str]:
+        """Return the latest date that an atom of a project names, and its ref; empty without."""
+        folder = f"projects/{project}"
+        found = self._db.execute(_NEWEST_SQL, (f"{folder}/", f"{folder}0")).fetchone()
+        return found or ("", "")
 
     def list_projects(self) -> Collection[str]:
         """Return the projects that have atoms."""

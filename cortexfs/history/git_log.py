@@ -79,15 +79,20 @@ def list_file_commits(
 
 
 def list_recent_commits(
-    history: GitTreeLocation, limit: int, excluded_messages: Collection[str] = ()
+    history: GitTreeLocation,
+    limit: int,
+    excluded_messages: Collection[str] = (),
+    *,
+    with_paths: bool = True,
 ) -> list[CommitRecord]:
     """List the last commits that changed something below the root, newest first.
 
-    `limit` and `excluded_messages` as in `list_file_commits`.
+    `limit` and `excluded_messages` as in `list_file_commits`. Without the paths, of which a commit
+    may have thousands, git compares nothing.
     """
     words = (
         "--no-renames",
-        "--name-status",
+        "--name-status" if with_paths else "--no-patch",
         *_format_limit(limit),
         *_format_exclusions(excluded_messages),
     )

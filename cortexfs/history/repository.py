@@ -138,12 +138,12 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
         return list_folder_commits(self, folders)
 
     def list_recent_commits(
-        self, limit: int, excluded_messages: Collection[str] = ()
+        self, limit: int, excluded_messages: Collection[str] = (), *, with_paths: bool = True
     ) -> list[CommitRecord]:
         """List the last commits that changed something below the root, newest first."""
         from cortexfs.history.git_log import list_recent_commits
 
-        return list_recent_commits(self, limit, excluded_messages)
+        return list_recent_commits(self, limit, excluded_messages, with_paths=with_paths)
 
     def find_messages(self, word: str) -> list[str]:
         """Return the messages of the commits that contain a literal text, newest first."""

@@ -43,7 +43,7 @@ def list_maintenance_changes(session: Session) -> MaintenanceChanges:
     found = islice(iter_changes_in_effect(session, SUBJECTS), MAX_CHANGES)
     changes = tuple(each.commit for each in found)
     by_message: dict[str, list[CommitSummary]] = {}
-    for record in history.list_recent_commits(HOUSEKEEPING_COMMITS, ()):
+    for record in history.list_recent_commits(HOUSEKEEPING_COMMITS, with_paths=False):
         if record.commit.subject in HOUSEKEEPING_MESSAGES:
             by_message.setdefault(record.commit.subject, []).append(record.commit)
     rows = (Housekeeping(message, len(all_), all_[0]) for message, all_ in by_message.items())

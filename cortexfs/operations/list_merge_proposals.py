@@ -9,8 +9,10 @@ from cortexfs.core.maintain.merge_proposals import (
     MAX_PROPOSALS,
     MemoryPair,
     MergeProposal,
-    list_proposals,
+    OpenPair,
+    list_open_pairs,
     make_comparable_text,
+    make_proposal,
     sort_by_age,
 )
 from cortexfs.core.maintain.similar_texts import MAX_NEIGHBOURS, find_similar_texts
@@ -42,8 +44,8 @@ def list_merge_proposals(
 ) -> MergeProposals:
     """Return the proposals about memories of some projects or of all, without personal ones."""
     with session.read(needed_contents(session)) as view:
-        found = list(iter_proposals(view, projects))
-    return MergeProposals(found[:limit], len(found))
+        found = list(_iter_open_pairs(view, projects))
+    return MergeProposals([make_proposal(*each) for each in found[:limit]], len(found))
 
 
 def needed_contents(session: Session) -> NeededContents:
@@ -52,8 +54,8 @@ def needed_contents(session: Session) -> NeededContents:
         return NeededContents.TEXTS if view.find_model() else NeededContents.ATOMS
 
 
-def iter_proposals(view: View, projects: Sequence[str] | None) -> Iterator[MergeProposal]:
-    """Yield all proposals, the most similar first: those by words, then those by vectors."""
+def _iter_open_pairs(view: View, projects: Sequence[str] | None) -> Iterator[OpenPair]:
+    """Yield all pairs, the most similar first: those by words, then those by vectors."""
     memories = sort_by_age(iter_weighed_memories(view, projects))
     settings = view.settings.maintenance
     merges = find_equal_memories(memories) if settings.merges else []
@@ -65,17 +67,18 @@ def iter_proposals(view: View, projects: Sequence[str] | None) -> Iterator[Merge
     pairs = list(_iter_pairs_by_words(memories, settings.similarity))
     known = {frozenset((pair.earlier.record.path, pair.later.record.path)) for pair in pairs}
     pairs += _iter_pairs_by_vectors(view, memories, known)
-    yield from list_proposals(pairs, merging)
+    yield from list_open_pairs(pairs, merging)
 
 
 def require_proposal(view: View, proposal_id: str) -> MergeProposal:
     """Return the proposal with an id; raises `Refused` if there is none."""
-    found = next((p for p in iter_proposals(view, None) if p.id == proposal_id.strip()), None)
+    wanted, pairs = proposal_id.strip(), _iter_open_pairs(view, None)
+    found = next((each for each in pairs if each.proposal_id == wanted), None)
     if found is None:
         raise Refused(
             f"no proposal `{proposal_id}`", hint="`cortexfs maintain --proposals` lists them"
         )
-    return found
+    return make_proposal(*found)
 
 
 def _iter_pairs_by_words(memories: Sequence[WeighedMemory], least: float) -> Iterator[MemoryPair]:

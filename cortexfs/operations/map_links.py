@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from functools import lru_cache
 from itertools import chain
-from math import isfinite
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.find.atom_filter import AtomFilter
-from cortexfs.core.graph.lay_out_graph import keep_places, lay_out_graph
+from cortexfs.core.graph.extend_layout import extend_layout
+from cortexfs.core.graph.lay_out_graph import lay_out_graph
+from cortexfs.core.graph.layout_text import StoredLayout, format_layout, parse_layout
 from cortexfs.operations.shared.filters import require_known_filter_names
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from cortexfs.core.graph.lay_out_graph import GraphLayout, Place
-    from cortexfs.core.graph.resolve_links import AtomLink, LinkedAtom
+    from cortexfs.core.graph.lay_out_graph import GraphLayout
+    from cortexfs.core.graph.resolve_links import LinkedAtom
     from cortexfs.session.session import Session
 
 NO_FILTER = AtomFilter()
 """No filter."""
 MAX_NODES = 10_000
 """Default number of atoms of a map: more can neither be told apart nor moved fluidly."""
-
-
 MAX_GROWTH = 1.3
-"""The factor of growth from which all atoms get new places; until then the known ones stay."""
-_PLACES_KEY = "places of the graph"
+"""The factor of growth, of atoms or links, from which all atoms get new places."""
+_LAYOUT_KEY = "layout of the graph"
 
 
 class LinkMap(NamedTuple):
@@ -54,6 +52,11 @@ def lay_out(node_count: int, links: tuple[tuple[int, int], ...]) -> GraphLayout:
     return lay_out_graph(node_count, links, Random(0))  # noqa: S311 - a picture, no secret
 
 
+@lru_cache(maxsize=1)
+def _parse_stored(text: str) -> StoredLayout:
+    return parse_layout(text)
+
+
 def map_links(session: Session, only: AtomFilter = NO_FILTER, limit: int = MAX_NODES) -> LinkMap:
     """Return the map of the atoms that match filters; those without links are in it too.
 
@@ -63,39 +66,17 @@ def map_links(session: Session, only: AtomFilter = NO_FILTER, limit: int = MAX_N
         require_known_filter_names(view, only)
         queries = view.text_queries().link_queries()
         nodes = queries.list_nodes(only, limit)
-        links = _number_links(nodes, queries.find_inner_links({node.ref for node in nodes}))
+        links = queries.list_inner_links(nodes)
         omitted = queries.count_nodes(only) - len(nodes) if len(nodes) == limit else 0
-        stored = view.catalog.get_value(_PLACES_KEY)
-    laid_out_count, places = _parse_places(stored)
-    is_new = len(nodes) > MAX_GROWTH * laid_out_count
-    layout = lay_out(len(nodes), tuple(links))
-    if not is_new:
-        known = {at: places[node.ref] for at, node in enumerate(nodes) if node.ref in places}
-        layout = keep_places(layout, links, known)
-    if only == NO_FILTER:
-        text = _format_places(len(nodes) if is_new else laid_out_count, nodes, layout)
-        if text != stored:
-            session.store_value(_PLACES_KEY, text)
+        stored = _parse_stored(view.catalog.get_value(_LAYOUT_KEY))
+    is_new = (
+        len(nodes) > MAX_GROWTH * stored.node_count or len(links) > MAX_GROWTH * stored.link_count
+    )
+    names = [node.ref for node in nodes]
+    layout = (
+        lay_out(len(nodes), tuple(links)) if is_new else extend_layout(names, links, stored.nodes)
+    )
+    if only == NO_FILTER and limit >= MAX_NODES and (is_new or not stored.nodes.keys() >= {*names}):
+        counts = (len(nodes), len(links)) if is_new else stored[1:]
+        session.store_value(_LAYOUT_KEY, format_layout(names, layout, *counts))
     return LinkMap(nodes, links, layout, omitted)
-
-
-def _parse_places(stored: str) -> tuple[int, dict[str, Place]]:
-    """Return how many atoms were laid out together, and the known places; none if unreadable."""
-    try:
-        count, places = json.loads(stored)
-        known = {str(ref): (float(x), float(y)) for ref, (x, y) in places.items()}
-        return int(count), {ref: place for ref, place in known.items() if all(map(isfinite, place))}
-    except (ValueError, TypeError, AttributeError):
-        return 0, {}
-
-
-def _format_places(count: int, nodes: Sequence[LinkedAtom], layout: GraphLayout) -> str:
-    drawn = zip(nodes, layout.places, strict=True)
-    places = {node.ref: (round(x, 3), round(y, 3)) for node, (x, y) in drawn}
-    return json.dumps([count, places])
-
-
-def _number_links(nodes: Sequence[LinkedAtom], links: Iterable[AtomLink]) -> list[tuple[int, int]]:
-    """Return the links among some atoms by their numbers."""
-    number = {node.ref: at for at, node in enumerate(nodes)}
-    return [(number[link.source], number[link.target]) for link in links]

@@ -13,6 +13,7 @@ from tree_strategies import open_session, write_file, write_tree
 from cortexfs.catalog import link_queries as asked
 from cortexfs.catalog.content_queries import TextQueries
 from cortexfs.core.atoms.atom import Ref
+from cortexfs.core.find.atom_filter import AtomFilter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -125,6 +126,19 @@ def test_links_are_those_of_the_files_before_and_after_a_change(
             with open_session(root) as session:
                 wanted = {tie for tie in expected_links(tree) if tie[1] and tie[0] != tie[1]}
                 assert links_found_from_each_end(session) == wanted
+                assert_maps_have(session, {tie[:2] for tie in wanted})
+
+
+def assert_maps_have(session: Session, wanted: set[tuple[str, str]]) -> None:
+    """Assert that maps of all atoms, and of those of one project, have the links among them."""
+    queries = link_queries(session)
+    every = queries.list_nodes(AtomFilter(), 99)
+    for nodes in (every, [node for node in every if node.ref.startswith("flywheel")]):
+        pairs = queries.list_inner_links(nodes)
+        assert pairs == sorted(set(pairs))
+        refs = [node.ref for node in nodes]
+        found = {(refs[source], refs[target]) for source, target in pairs}
+        assert found == {pair for pair in wanted if {*pair} <= {*refs}}
 
 
 SCANS = {"MOST_LINKED_SQL"}

@@ -97,6 +97,8 @@ def test_the_last_changes_of_a_tree_name_their_paths(repository: Repository) -> 
         "both",
         "start",
     ]
+    without = repository.history.list_recent_commits(9, with_paths=False)
+    assert [(step.commit.subject, step.paths) for step in without] == [("both", ()), ("start", ())]
 
 
 def test_excluded_commits_do_not_count_towards_the_limit(
@@ -142,6 +144,7 @@ def test_settings_of_the_repository_do_not_change_what_is_read(repository: Repos
     plain = (
         repository.history.list_file_commits("mine.md"),
         repository.history.list_recent_commits(9),
+        repository.history.list_recent_commits(9, with_paths=False),
     )
     for setting in (
         "log.showRoot=false",
@@ -160,6 +163,7 @@ def test_settings_of_the_repository_do_not_change_what_is_read(repository: Repos
     assert (
         repository.history.list_file_commits("mine.md"),
         repository.history.list_recent_commits(9),
+        repository.history.list_recent_commits(9, with_paths=False),
     ) == plain
     assert len(repository.history.list_recent_commits(9, {"start"})) == 1
 

@@ -50,10 +50,10 @@ class CurrentAtom(NamedTuple):
     """
 
     path: str
-    project: str
-    kind: str
     ref: str
     file_name: str
+    project: str
+    kind: str
     day: int
     about: str = ""
     memory_type: str = ""
@@ -103,7 +103,7 @@ def score_atoms(
     """
     decay = [0.5 ** (age / RECENCY_HALF_LIFE_DAYS) for age in range(_MAX_AGE_DAYS + 1)]
     scores = {}
-    for path, project, kind, ref, name, day, _, memory_type, old_reads, pinned, is_anti in atoms:
+    for path, ref, name, project, kind, day, _, memory_type, old_reads, pinned, is_anti in atoms:
         importance = KIND_IMPORTANCE.get(kind, OTHER_IMPORTANCE)
         if memory_type:
             importance = OBSERVATION_IMPORTANCE + TYPE_BONUSES.get(memory_type, 0.0)

@@ -90,7 +90,7 @@ def _explain_missing(criterion: Criterion, walk: Walk, budget: ReadBudget) -> st
 def _find_page_with(criterion: Criterion, view: ProjectView) -> str:
     """Return the page that contains a criterion, reached or not; empty if there is none."""
     if criterion.name == "why":
-        pages = [atom.path for atom in view.project_atoms().values() if atom.is_decision]
+        pages = [atom.path for atom in view.list_decisions()]
         return next((path for path in pages if has_reasons(view.read_page(path) or "")), "")
     path = _expected_path(criterion, view)
     return path if criterion.name in find_criteria(path, view.read_page(path) or "") else ""
@@ -103,8 +103,7 @@ def _judge_date(walk: Walk) -> _Verdict:
         return _Verdict(0, "", "the state was not found, so its date is unknown")
     if not walk.date:
         return _Verdict(0, "", f"the date: write `Updated: YYYY-MM-DD` in {page}")
-    dates = ((atom.date[:10], ref) for ref, atom in walk.view.project_atoms().items())
-    day, ref = max(dates, default=("", ""))
+    day, ref = walk.view.atoms.find_newest(walk.view.project)
     if day > walk.date:
         return _Verdict(0, "", f"{page} is dated {walk.date}, {ref} {day}: update {page}")
     return _Verdict(1, f"{page}, {walk.date}")
@@ -112,11 +111,7 @@ def _judge_date(walk: Walk) -> _Verdict:
 
 def _judge_decisions(criterion: Criterion, walk: Walk) -> _Verdict:
     """Return the verdict on the decisions: the share that the pages read link to."""
-    own = {
-        atom.path
-        for atom in walk.view.project_atoms().values()
-        if atom.is_decision and atom.is_current
-    }
+    own = {atom.path for atom in walk.view.list_decisions() if atom.is_current}
     linked = walk.decisions & own if own else walk.decisions
     if not linked:
         missing = "no page that was read links to one" if own else "there is none yet"

@@ -45,13 +45,14 @@ class Walk:
     """The state of a walk: pages read, facts found, and pages that can be opened next.
 
     `found_criteria` has the page and heading of each part, `link_lines` the lines of the links to
-    each page.
+    each page, `atom_pages` those of them that are atoms, each with whether it is a decision.
     """
 
     view: ProjectView
     reads: list[PageRead] = field(default_factory=list)
     found_criteria: dict[str, str] = field(default_factory=dict)
     link_lines: dict[str, str] = field(default_factory=dict)
+    atom_pages: dict[str, bool] = field(default_factory=dict)
     decisions: set[str] = field(default_factory=set)
     claims: list[tuple[str, PageClaim]] = field(default_factory=list)
     date: str = ""
@@ -65,11 +66,9 @@ class Walk:
 def walk_pages(view: ProjectView, budget: ReadBudget) -> Walk:
     """Return a walk that ends when the budget is spent or no page is worth opening."""
     walk = Walk(view, link_lines={view.start_page: ""})
-    decisions = {atom.path for atom in view.atoms.values() if atom.is_decision}
-    own_decisions = {atom.path for atom in view.project_atoms().values() if atom.is_decision}
-    other_atoms = {atom.path for atom in view.atoms.values()} - decisions
+    own_decisions = {atom.path for atom in view.list_decisions()}
     while len(walk.reads) < budget.reads and walk.tokens < budget.tokens:
-        path = _choose_page(walk, other_atoms)
+        path = _choose_page(walk)
         text = view.read_page(path) if path else None
         if text is None:
             break
@@ -77,18 +76,19 @@ def walk_pages(view: ProjectView, budget: ReadBudget) -> Walk:
         read_text = text[:max_chars]
         tokens = -(-len(read_text) // CHARS_PER_TOKEN)
         walk.reads.append(PageRead(path, tokens, is_cut=len(text) > max_chars))
-        _add_page(walk, path, read_text, decisions, other_atoms)
+        _add_page(walk, path, read_text)
         if own_decisions and own_decisions <= walk.decisions:
             walk.found_criteria.setdefault("decisions", path)
     return walk
 
 
-def _choose_page(walk: Walk, other_atoms: set[str]) -> str:
+def _choose_page(walk: Walk) -> str:
     """Return the page with the highest expected gain; empty if none is worth opening.
 
     Of the atoms, only decisions are opened. A page without an expected gain is opened only while
     a part with a heading in `CRITERION_TITLES` is missing.
     """
+    other_atoms = {page for page, is_decision in walk.atom_pages.items() if not is_decision}
     unopened = walk.link_lines.keys() - other_atoms - {read.path for read in walk.reads}
     gains = {path: _estimate_gain(walk, path) for path in walk.link_lines if path in unopened}
     opens_any = bool(CRITERION_TITLES.keys() - walk.found_criteria.keys())
@@ -110,17 +110,20 @@ def _estimate_gain(walk: Walk, path: str) -> int:
     return 2 * by_name + by_line
 
 
-def _add_page(walk: Walk, path: str, text: str, decisions: set[str], other_atoms: set[str]) -> None:
+def _add_page(walk: Walk, path: str, text: str) -> None:
     """Add the facts and links of a page to the walk."""
-    for target, line in dict.fromkeys(find_page_links(path, text, walk.view)):
+    links = dict.fromkeys(find_page_links(path, text, walk.view))
+    walk.atom_pages.update(walk.view.atoms.tell_decisions({target for target, _ in links}))
+    for target, line in links:
         lines = walk.link_lines.get(target, "")
         walk.link_lines[target] = f"{lines} {line[:MAX_LINE_CHARS]}"
-        walk.decisions |= {target} & decisions
-    if path in decisions:
+        if walk.atom_pages.get(target):
+            walk.decisions.add(target)
+    if walk.atom_pages.get(path):
         walk.decisions.add(path)
         if has_reasons(text):
             walk.found_criteria.setdefault("why", path)
-    elif path not in other_atoms:
+    elif path not in walk.atom_pages:
         walk.claims += [(path, claim) for claim in find_claims(text, walk.view)]
         for criterion, place in find_criteria(path, text).items():
             if criterion == "state" and criterion not in walk.found_criteria:

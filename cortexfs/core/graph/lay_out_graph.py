@@ -62,35 +62,10 @@ def lay_out_graph(node_count: int, links: Collection[tuple[int, int]], rng: Rand
     graph = Graph(node_count, list(links)).simplify()
     with _RANDOM_LOCK:
         set_random_number_generator(rng)
-        communities = _number_by_size(_find_communities(graph))
+        communities = number_by_size(_find_communities(graph))
         parts = sorted(graph.connected_components(), key=lambda part: (-len(part), part[0]))
         drawn = [_lay_out_part(graph, part, communities) for part in parts]
     return GraphLayout(_place_in_rows(drawn, node_count), communities)
-
-
-def keep_places(
-    layout: GraphLayout, links: Iterable[tuple[int, int]], known: Mapping[int, Place]
-) -> GraphLayout:
-    """Return a layout in which known nodes stay, and others move beside the known ones they link.
-
-    So a picture does not change under the eyes of a person when an atom is added.
-    """
-    beside: dict[int, list[Place]] = {}
-    for pair in links:
-        for node, other in (pair, pair[::-1]):
-            if node not in known and other in known:
-                beside.setdefault(node, []).append(known[other])
-    places = [
-        known.get(node) or (_place_beside(beside[node], node) if node in beside else place)
-        for node, place in enumerate(layout.places)
-    ]
-    return layout._replace(places=places)
-
-
-def _place_beside(others: Sequence[Place], node: int) -> Place:
-    x, y = (sum(each) / len(others) for each in zip(*others, strict=True))
-    angle = node * _GOLDEN_ANGLE
-    return x + SPACING * cos(angle), y + SPACING * sin(angle)
 
 
 def _find_communities(graph: Graph) -> list[int]:
@@ -98,7 +73,7 @@ def _find_communities(graph: Graph) -> list[int]:
     return list(found.membership)
 
 
-def _number_by_size(communities: Sequence[int]) -> list[int]:
+def number_by_size(communities: Sequence[int]) -> list[int]:
     """Return the communities, numbered anew: the largest is 0."""
     order = {old: new for new, (old, _) in enumerate(Counter(communities).most_common())}
     return [order[each] for each in communities]

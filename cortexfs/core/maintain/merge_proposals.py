@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.reviewed_field import Review, parse_review
@@ -71,27 +72,42 @@ def sort_by_age(memories: Iterable[WeighedMemory]) -> list[WeighedMemory]:
     return sorted(proposable, key=lambda each: (each.record.created, each.record.number))
 
 
-def list_proposals(
+class OpenPair(NamedTuple):
+    """A pair that is proposed, and the id of its proposal."""
+
+    proposal_id: str
+    pair: MemoryPair
+
+
+def list_open_pairs(
     pairs: Iterable[MemoryPair], merging: Collection[frozenset[int]] = ()
-) -> Iterator[MergeProposal]:
-    """Yield a proposal for each pair, in their order.
+) -> Iterator[OpenPair]:
+    """Yield the pairs that are proposed, in their order.
 
     Left out are pairs that are related already, that were rejected with the same texts, or that
     are merged by rule (`merging`, by their numbers).
     """
+    compute_digest = cache(_compute_digest)  # a memory may be in several pairs
     for pair in pairs:
         one, other = pair.earlier.record, pair.later.record
         if frozenset((one.number, other.number)) in merging or _are_related(one, other):
             continue
-        proposal_id = make_proposal_id(one, other)
+        proposal_id = _make_id(
+            *((each.number, compute_digest(each.title, each.content)) for each in (one, other))
+        )
         if not _is_rejected(proposal_id, (*pair.earlier.reviewed, *pair.later.reviewed)):
-            yield _make_proposal(proposal_id, pair)
+            yield OpenPair(proposal_id, pair)
 
 
 def make_proposal_id(one: MemoryRecord, other: MemoryRecord) -> str:
     """Return the id of a pair: it changes with a text, and not with the order or the project."""
-    parts = sorted((each.number, _compute_digest(each)) for each in (one, other))
-    text = "|".join(f"{number}:{digest}" for number, digest in parts)
+    return _make_id(
+        *((each.number, _compute_digest(each.title, each.content)) for each in (one, other))
+    )
+
+
+def _make_id(*numbers_and_digests: tuple[int, str]) -> str:
+    text = "|".join(f"{number}:{digest}" for number, digest in sorted(numbers_and_digests))
     return hashlib.blake2b(text.encode(), digest_size=ID_DIGITS // 2).hexdigest()
 
 
@@ -102,8 +118,8 @@ def make_rejection(proposal: MergeProposal, day: str) -> tuple[str, ...]:
     return (*kept, str(Review(cited, day, proposal.id)))
 
 
-def _compute_digest(memory: MemoryRecord) -> str:
-    text = "\n".join(map(normalize_text, (memory.title, memory.content)))
+def _compute_digest(title: str, content: str) -> str:
+    text = "\n".join(map(normalize_text, (title, content)))
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
@@ -119,7 +135,8 @@ def _is_rejected(proposal_id: str, items: Sequence[str]) -> bool:
     return any(review and review.mark == proposal_id for review in map(parse_review, items))
 
 
-def _make_proposal(proposal_id: str, pair: MemoryPair) -> MergeProposal:
+def make_proposal(proposal_id: str, pair: MemoryPair) -> MergeProposal:
+    """Return the proposal of a pair: what differs, and what a merge would be."""
     texts = (make_comparable_text(each.record) for each in (pair.earlier, pair.later))
     found = find_text_differences(*texts)
     kind = _choose_kind(found)

@@ -117,6 +117,7 @@ def make_environment() -> Environment:
     )
     environment.filters.update(
         ago=format_ago,
+        as_value=format_value,
         atom_path=atom_path,
         code=mark_code,
         count=format_long_count,
@@ -150,6 +151,11 @@ def format_exact(text: str) -> Markup:
     A browser drops the first line end in the field.
     """
     return Markup("\n") + escape(text)
+
+
+def format_value(value: object) -> Markup:
+    """Return what a form sends back character for character, and nobody reads."""
+    return escape("" if value is None else value)
 
 
 def format_number(number: int) -> str:

@@ -84,6 +84,7 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/graph/picture", graph_page.send_picture),
     ("GET", "/entities", entities_page.show_entities),
     ("GET", "/cortex", cortex_page.show_cortex),
+    ("GET", "/cortex/bulletin", cortex_page.show_bulletin),
     ("GET", "/cortex/proposals", cortex_page.show_proposals),
     ("GET", "/cortex/proposals/count", cortex_page.show_proposal_counts),
     ("POST", "/cortex/merge", cortex_page.decide_merge),

@@ -43,8 +43,7 @@ def answer_by_grammar(context: ChatContext, question: str) -> Generator[ChatEven
 def make_help(session: Session, question: str) -> str:
     """Return what the grammar understands, with an example of each."""
     questions, changes = (
-        [f"- {example}" for example in list_tree_examples(session, of_changes=each)]
-        for each in (False, True)
+        [f"- {example}" for example in examples] for examples in list_tree_examples(session)
     )
     is_asked_for = question.lower().strip(" ?!.") in HELP_QUESTIONS
     head = "Without a language model I understand questions such as"

@@ -103,7 +103,7 @@ TEXTS = ProjectTexts("p", "2026-05-05", STATUS, ISSUES, ROADMAP)
 def _atom(ref: str, kind: str, day: str, about: str = "p", **more: object) -> CurrentAtom:
     name = f"{ref.rpartition('/')[2]}.md"
     path = f"projects/{ref}.md"
-    return CurrentAtom(path, "p", kind, ref, name, parse_day(day), about)._replace(**more)
+    return CurrentAtom(path, ref, name, "p", kind, parse_day(day), about)._replace(**more)
 
 
 def _list_tasks() -> list[tuple[Task, Readiness]]:

@@ -15,7 +15,7 @@ from cortexfs.core.bulletin.score_atoms import (
 )
 
 TODAY = parse_day("2026-05-05")
-OLD = CurrentAtom("p/K-001.md", "p", "knowledge", "p/K-001", "K-001.md", TODAY - 100, "p")
+OLD = CurrentAtom("p/K-001.md", "p/K-001", "K-001.md", "p", "knowledge", TODAY - 100, "p")
 
 
 def _score(atom: CurrentAtom, reads: tuple[DayReads, ...] = (), link: float = 0.0) -> float:

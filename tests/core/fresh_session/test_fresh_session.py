@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from cost import cost_of
@@ -18,7 +18,7 @@ from cortexfs.core.fresh_session.score import FreshSessionScore, score_fresh_ses
 from cortexfs.core.fresh_session.walk import CHARS_PER_TOKEN, ReadBudget
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 HOME = "projects/p"
 DECISION = "# DR-0001\n\n## Context\n\nx\n\n## Alternatives\n\n1. a\n2. b\n\n## Decision\n\na\n"
@@ -33,19 +33,46 @@ PAGES = {
     "experiments/EXP-001.md": "---\nid: EXP-001\n---\n",
 }
 ATOMS = {
-    "p/EXP-001": KnownAtom(f"{HOME}/experiments/EXP-001.md", "2026-04-30"),
-    "p/DR-0001": KnownAtom(f"{HOME}/decisions/0001-plain.md", "2026-04-01", is_decision=True),
+    "p/EXP-001": KnownAtom(f"{HOME}/experiments/EXP-001.md"),
+    "p/DR-0001": KnownAtom(f"{HOME}/decisions/0001-plain.md", is_decision=True),
 }
 
 
+class Atoms(NamedTuple):
+    """The atoms of a tree by ref, and its newest."""
+
+    by_ref: Mapping[str, KnownAtom]
+    newest: tuple[str, str] = ("2026-04-30", "p/EXP-001")
+
+    def find(self, ref: str) -> KnownAtom | None:
+        return self.by_ref.get(ref)
+
+    def list_decisions(self, project: str) -> list[KnownAtom]:
+        named = (each for ref, each in self.by_ref.items() if ref.startswith(f"{project}/"))
+        return [each for each in named if each.is_decision]
+
+    def find_newest(self, project: str) -> tuple[str, str]:
+        assert project == "p"
+        return self.newest
+
+    def tell_decisions(self, paths: Iterable[str]) -> dict[str, bool]:
+        every = {each.path: each.is_decision for each in self.by_ref.values()}
+        return {path: every[path] for path in paths if path in every}
+
+
+NEWEST = Atoms({}).newest
+
+
 def _project(
-    changes: Mapping[str, str | None] | None = None, atoms: Mapping[str, KnownAtom] = ATOMS
+    changes: Mapping[str, str | None] | None = None,
+    atoms: Mapping[str, KnownAtom] = ATOMS,
+    newest: tuple[str, str] = NEWEST,
 ) -> ProjectView:
     """Make a project of the pages above; a change of None takes one away."""
     pages = {name: text for name, text in {**PAGES, **(changes or {})}.items() if text is not None}
     paths = {name if name.startswith("../") else f"{HOME}/{name}": t for name, t in pages.items()}
     files = {path.removeprefix("../"): text for path, text in paths.items()}
-    return ProjectView("p", files.get, files.__contains__, atoms)
+    return ProjectView("p", files.get, files.__contains__, Atoms(atoms, newest))
 
 
 def _missing_parts(found: FreshSessionScore) -> dict[str, str]:
@@ -121,18 +148,16 @@ def test_a_project_without_decisions_loses_both_their_criteria() -> None:
 
 
 def test_an_unlinked_decision_costs_its_share() -> None:
-    hidden = KnownAtom(f"{HOME}/decisions/0002-hidden.md", "2026-04-02", is_decision=True)
+    hidden = KnownAtom(f"{HOME}/decisions/0002-hidden.md", is_decision=True)
     found = score_fresh_session(_project(atoms={**ATOMS, "p/DR-0002": hidden}), ReadBudget())
     assert found.score == 95
     assert "0002-hidden.md" in _missing_parts(found)["decisions"]
 
 
 def test_a_status_older_than_an_atom_is_out_of_date() -> None:
-    newer = {**ATOMS, "p/EXP-002": KnownAtom(f"{HOME}/experiments/EXP-002.md", "2026-05-02")}
-    assert (
-        "is dated 2026-05-01, p/EXP-002 2026-05-02"
-        in _missing_parts(score_fresh_session(_project(atoms=newer), ReadBudget()))["date"]
-    )
+    project = _project(newest=("2026-05-02", "p/EXP-002"))
+    found = score_fresh_session(project, ReadBudget())
+    assert "is dated 2026-05-01, p/EXP-002 2026-05-02" in _missing_parts(found)["date"]
 
 
 def test_a_claim_needs_a_current_atom_or_a_file() -> None:

@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.graph.lay_out_graph import keep_places
 from cortexfs.core.graph.render_graph_svg import render_graph_svg
 from cortexfs.core.graph.resolve_links import LinkedAtom
 from cortexfs.operations.map_links import lay_out
@@ -58,15 +57,6 @@ def test_linked_nodes_lie_together_and_groups_apart() -> None:
     rng = Random(2)  # noqa: S311
     others = mean(dist(*rng.sample(layout.places, 2)) for _ in range(3000))
     assert linked < 0.35 * others
-
-
-def test_known_nodes_stay_and_new_ones_come_beside_what_they_link_to() -> None:
-    links = [(0, 1), (1, 2), (3, 2), (4, 5)]
-    known = {0: (10.0, 0.0), 1: (11.0, 0.0), 2: (50.0, 50.0)}
-    kept = keep_places(lay_out(6, tuple(links)), links, known)
-    assert {node: kept.places[node] for node in known} == known
-    assert dist(kept.places[3], known[2]) < 1
-    assert kept.places[4:] == lay_out(6, tuple(links)).places[4:]
 
 
 @given(st.lists(st.tuples(HOSTILE, HOSTILE), min_size=1, max_size=5))

@@ -11,7 +11,8 @@ from cortexfs.core.maintain.merge_proposals import (
     MemoryPair,
     MergeProposal,
     ProposalKind,
-    list_proposals,
+    list_open_pairs,
+    make_proposal,
     make_proposal_id,
     make_rejection,
     sort_by_age,
@@ -26,7 +27,8 @@ OTHER = make_memory(2, content="Try it again 3 times.")
 
 
 def _propose(earlier: WeighedMemory, later: WeighedMemory) -> list[MergeProposal]:
-    return list(list_proposals([MemoryPair(earlier, later, 0.5, "words")]))
+    pairs = [MemoryPair(earlier, later, 0.5, "words")]
+    return [make_proposal(*each) for each in list_open_pairs(pairs)]
 
 
 def test_the_same_fact_keeps_the_more_important_and_else_the_newer() -> None:
@@ -74,7 +76,7 @@ def test_related_memories_and_those_merged_by_rule_are_not_proposed() -> None:
     related = make_memory(2, relations=(Relation("contradicts", "OBS-001"),))
     assert _propose(ONE, related) == []
     pair = MemoryPair(ONE, OTHER, 1.0, "words")
-    assert list(list_proposals([pair], {frozenset((1, 2))})) == []
+    assert list(list_open_pairs([pair], {frozenset((1, 2))})) == []
 
 
 def test_session_summaries_are_not_proposed_and_the_oldest_is_first() -> None:

@@ -60,12 +60,16 @@ def read_proposal(page: Page, path: str) -> dict[str, Any]:
     return {"proposal": fields["proposal"]}
 
 
+BULLETIN = "/cortex/bulletin?project=flywheel"
+
+
 def test_the_page_shows_the_bulletin_what_runs_and_the_daemon(browser: Browser) -> None:
     text = browser.get("/cortex").main()
     assert "no daemon runs" in text
-    assert "Ready for workno: state_not_warm" in text
+    assert "Ready for workno: state not warm" in text
     assert "What runs 3" in text
-    bulletin = [each.text for each in browser.get("/cortex?project=flywheel").find_all("pre")]
+    assert BULLETIN in browser.get("/cortex?project=flywheel").links()
+    bulletin = [each.text for each in browser.get(BULLETIN).find_all("pre")]
     assert "Spin, and keep spinning" in "".join(bulletin)
     assert browser.get("/cortex?project=nobody").status == 404
 

@@ -54,6 +54,22 @@ def test_one_finding_is_fixed_by_its_button_and_that_is_undone(
     assert sample.read(ATOM) == before
 
 
+def test_a_file_with_a_hidden_character_in_its_name_is_fixed_by_its_button(
+    browser: Browser, sample: Place
+) -> None:
+    folder = "projects/driftwood/decisions"
+    text = sample.read(f"{folder}/0003-blocks-of-128-bit-packed.md")
+    odd = f"{folder}/0099-a\u200bb.md"
+    sample.write(odd, text.replace("DR-0003", "DR-0099").replace("accepted", "ACCEPTED"))
+    sample.ok("commit", odd)
+    page = browser.get("/findings?code=status-case")
+    assert "\u200b" not in page.main()
+    values = {each.get("value") for each in page.find_all("input") if each.get("name") == "ref"}
+    assert odd in values
+    browser.post("/findings", ref=odd, step="apply")
+    assert "status: accepted" in sample.read(odd)
+
+
 def test_evidence_that_was_looked_at_and_a_forgotten_claim_are_findings_no_more(
     browser: Browser, sample: Place
 ) -> None:

@@ -20,7 +20,8 @@ PATHS = (
     *("/new", "/new?kind=knowledge&project=driftwood", "/atom/DR-0003", "/?tab=cold"),
     *("/projects", "/projects/driftwood", "/projects/driftwood/score", "/tasks", "/decisions"),
     *("/memory", "/entities", "/entities?name=src/pack.rs", "/findings", "/help", "/graph"),
-    *("/cortex", "/cortex/proposals", "/chat", "/injections", "/wiring", "/wiring/cursor"),
+    *("/cortex", "/cortex/proposals", "/cortex/bulletin", "/chat", "/injections"),
+    *("/wiring", "/wiring/cursor"),
     "/nothing",
 )
 MIN_CHARS = 30

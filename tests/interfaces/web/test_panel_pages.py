@@ -63,6 +63,7 @@ EXAMPLES = (
     "/injections",
     "/wiring",
     "/wiring/cursor",
+    "/cortex/bulletin",
     "/cortex/proposals",
     "/findings/summary",
     "/help",

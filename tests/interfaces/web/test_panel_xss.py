@@ -136,6 +136,7 @@ def test_a_list_shows_them_as_text(browser: Browser) -> None:
             "/findings/doctor",
             "/findings/summary",
             "/cortex?project=flywheel&ended=yes",
+            "/cortex/bulletin",
             "/cortex/proposals",
             "/memory?project=flywheel",
             "/decisions?q=OBS",

@@ -24,7 +24,15 @@ if TYPE_CHECKING:
 PATHS = (
     *("/", "/all?size=200", "/find?q=bearing", "/projects", "/projects/flywheel", "/tasks"),
     *("/projects/flywheel/score", "/decisions?q=OBS", "/memory", "/entities", "/graph", "/chat"),
-    *("/cortex?ended=yes", "/cortex/proposals", "/injections", "/wiring", "/findings", "/help"),
+    *(
+        "/cortex?ended=yes",
+        "/cortex/proposals",
+        "/cortex/bulletin",
+        "/injections",
+        "/wiring",
+        "/findings",
+        "/help",
+    ),
     *("/new?kind=decision&project=flywheel", "/?tab=hot", "/?tab=cold", "/decisions"),
     *("/findings/doctor", "/findings/summary", "/files/projects/flywheel/STATUS.md"),
     *("/files/projects/flywheel/TASKS.yaml", "/graph/picture", "/all?page=9"),

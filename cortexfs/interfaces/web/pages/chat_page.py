@@ -76,11 +76,6 @@ def _read_message(request: PanelRequest) -> ChatRequest:
     )
 
 
-def _list_examples(request: PanelRequest) -> list[list[str]]:
-    """Return examples of questions, and of changes."""
-    return [list_tree_examples(request.session, of_changes=each) for each in (False, True)]
-
-
 def _render_chat(
     request: PanelRequest, thread_id: str, *, typed: str = "", failure: Failure | None = None
 ) -> Response:
@@ -103,7 +98,9 @@ def _render_chat(
         channel=messages[-1].channel_context if messages else request.get("channel"),
         messages=[(each, mark_changes(each)) for each in messages],
         commits={each: find_commit(request.session, each) for each in commits},
-        examples=request.results.get("examples", lambda: _list_examples(request)),
+        examples=request.results.get(
+            "examples", lambda: list_tree_examples(request.session), of_files_alone=True
+        ),
         has_model=has_language_model(os.environ),
         max_chars=MAX_QUESTION_CHARS,
         typed=typed,

@@ -15,10 +15,12 @@ from cortexfs.operations.brief import brief
 from cortexfs.operations.daemon_status import load_daemon_status
 from cortexfs.operations.detect_patterns import detect_patterns
 from cortexfs.operations.list_maintenance_changes import list_maintenance_changes
-from cortexfs.operations.list_merge_proposals import list_merge_proposals
+from cortexfs.operations.list_merge_proposals import list_merge_proposals, needed_contents
 from cortexfs.operations.list_processes import list_processes
 from cortexfs.operations.reject_merge_proposal import reject_merge_proposal
 from cortexfs.operations.run_maintenance import run_maintenance
+from cortexfs.operations.shared.resolve_names import require_project
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.web.panel_request import PanelRequest
     from cortexfs.operations.accept_merge_proposal import AcceptedProposal
     from cortexfs.operations.daemon_status import DaemonStatus
+    from cortexfs.operations.list_merge_proposals import MergeProposals
     from cortexfs.operations.reject_merge_proposal import RejectedProposal
     from cortexfs.session.session import Session
 
@@ -62,16 +65,15 @@ class JobRow(NamedTuple):
 
 
 def show_cortex(request: PanelRequest) -> Response:
-    """Return the page; proposals, which take longer, are a part of their own."""
+    """Return the page; proposals and the bulletin, which take longer, are parts of their own."""
     session, project = request.session, request.get("project")
+    if project:
+        require_project(session, project)
     status = load_daemon_status(session)
     processes = list_processes(session, show_all=request.get("ended") == "yes")
     return render(
         request,
         "cortex.html",
-        brief=request.results.get(
-            ("brief", project), lambda: brief(session, project), of_files_alone=True
-        ),
         project=project,
         projects=session.tree.list_projects(),
         status=status,
@@ -84,12 +86,21 @@ def show_cortex(request: PanelRequest) -> Response:
     )
 
 
+def show_bulletin(request: PanelRequest) -> Response:
+    """Return the bulletin of a project, or of the tree, as a part of the page."""
+    project = request.get("project")
+    found = request.results.get(
+        ("brief", project), lambda: brief(request.session, project), of_files_alone=True
+    )
+    return render(request, "cortex_bulletin.html", brief=found)
+
+
 def show_proposals(request: PanelRequest) -> Response:
     """Return what waits for an answer: merges of memories, and preferences."""
     return render(
         request,
         "cortex_proposals.html",
-        merges=list_merge_proposals(request.session, None, MAX_MERGES_SHOWN),
+        merges=_list_merges(request, MAX_MERGES_SHOWN),
         patterns=detect_patterns(request.session, ExecutionMode.DRY_RUN),
     )
 
@@ -99,9 +110,20 @@ def show_proposal_counts(request: PanelRequest) -> Response:
     return render(
         request,
         "proposal_counts.html",
-        merges=list_merge_proposals(request.session, None, 0).total,
+        merges=_list_merges(request, 0).total,
         preferences=len(detect_patterns(request.session, ExecutionMode.DRY_RUN).proposals),
     )
+
+
+def _list_merges(request: PanelRequest, limit: int) -> MergeProposals:
+    """Return proposals; those that vectors find may be others although no file has changed."""
+
+    def list_merges() -> MergeProposals:
+        return list_merge_proposals(request.session, None, limit)
+
+    if needed_contents(request.session) is not NeededContents.ATOMS:
+        return list_merges()
+    return request.results.get(("merges", limit), list_merges, of_files_alone=True)
 
 
 def decide_merge(request: PanelRequest) -> Response:

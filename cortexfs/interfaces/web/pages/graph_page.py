@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from heapq import nlargest
+from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.responses import JSONResponse, Response
 
+from cortexfs.core.find.count_facets import count_facets
 from cortexfs.core.graph.render_graph_svg import render_graph_svg
 from cortexfs.interfaces.json.graph import to_link_map_json
 from cortexfs.interfaces.web.render_page import render
@@ -15,26 +17,38 @@ from cortexfs.operations.shared.filters import parse_filters
 
 if TYPE_CHECKING:
     from cortexfs.core.find.atom_filter import AtomFilter
+    from cortexfs.core.find.count_facets import FacetCounts
+    from cortexfs.core.graph.resolve_links import LinkedAtom
     from cortexfs.interfaces.web.panel_request import PanelRequest
     from cortexfs.operations.map_links import LinkMap
 
-FACETS = ("kind", "project", "status")
 MAX_LISTED = 100
 """Number of atoms in the list."""
 PICTURE_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 """The policy of the picture, whose colours are a style of its own: nothing in it can run."""
 
 
+class GraphCell(NamedTuple):
+    """What the atoms are counted by."""
+
+    kind: str
+    project: str
+    status: str
+
+
 def show_graph(request: PanelRequest) -> Response:
     """Return the page; the places of the atoms are fetched by its script."""
     found = _map(request)
-    counts = zip(found.nodes, found.count_links(), found.layout.communities, strict=True)
-    most_linked = sorted(counts, key=lambda row: (-row[1], row[0].ref))[:MAX_LISTED]
+    facets, most_linked = request.results.get(
+        ("graph lists", _filters(request)),
+        lambda: (_count_facets(found), _list_most_linked(found)),
+        of_files_alone=True,
+    )
     return render(
         request,
         "graph.html",
         found=found,
-        facets=_count_facets(found),
+        facets=facets,
         most_linked=most_linked,
         map=request.link().replace("/graph", "/graph/map", 1),
         picture=request.link().replace("/graph", "/graph/picture", 1),
@@ -76,11 +90,22 @@ def _filters(request: PanelRequest) -> AtomFilter:
     )
 
 
-def _count_facets(found: LinkMap) -> dict[str, list[tuple[str, int]]]:
+def _count_facets(found: LinkMap) -> FacetCounts:
     """Return the values by which the atoms can be filtered, the most frequent first."""
-    values = {
-        "kind": Counter(node.kind for node in found.nodes),
-        "project": Counter(node.ref.rpartition("/")[0] for node in found.nodes),
-        "status": Counter(node.status for node in found.nodes),
-    }
-    return {name: values[name].most_common() for name in FACETS}
+    values = (
+        (node.kind for node in found.nodes),
+        (node.ref.rpartition("/")[0] for node in found.nodes),
+        (node.status for node in found.nodes),
+    )
+    counts = Counter(zip(*values, strict=True))  # of plain tuples: there are thousands
+    cells = {GraphCell(*cell): count for cell, count in counts.items()}
+    return count_facets(cells, dict.fromkeys(GraphCell._fields, ()))
+
+
+def _list_most_linked(found: LinkMap) -> list[tuple[LinkedAtom, int, int]]:
+    """Return the atoms with most links, each with their number and its community."""
+    counts = found.count_links()
+    least = min(nlargest(MAX_LISTED, counts), default=0)  # without keys: most are far below
+    rows = zip(found.nodes, counts, found.layout.communities, strict=True)
+    most = sorted((row for row in rows if row[1] >= least), key=lambda row: (-row[1], row[0].ref))
+    return most[:MAX_LISTED]
