@@ -95,7 +95,7 @@ def _make_memory(
 ) -> RecalledMemory:
     known, text = scored.chunk.memory, scored.text
     last = min(known.last, story.visible_from - 1)
-    named = names.find_in_terms("".join(text.terms.texts)).values()
+    named = names.find_in_terms(text.terms.whole).values()
     return RecalledMemory(
         ref=known.ref,
         first=known.first,

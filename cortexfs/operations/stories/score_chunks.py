@@ -119,7 +119,7 @@ def _score(
         relevance, overlap = values[best], shares[best]
     else:
         messages, relevance = values, max(values)
-        overlap = asked.entities.measure_overlap(text.terms.texts)
+        overlap = asked.entities.measure_overlap(text.terms.whole)
     signals = Signals(
         relevance,
         chunk.memory.salience,

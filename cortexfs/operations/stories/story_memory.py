@@ -63,6 +63,7 @@ class StoryMemory:
         self.view = view
         self.project = project
         self.chunk_count = 0
+        self._rows: dict[str, list[StoryRow]] = {}
         self._story = story
         self._kept = _KEPT.setdefault(session, _Kept())
         if len(self._kept.rows) > MAX_ROWS:
@@ -124,8 +125,10 @@ class StoryMemory:
         return [each for each in found if each and each.story == self._story]
 
     def _list_rows(self, kind_name: str) -> list[StoryRow]:
-        folder = kind_folder(self.project, require_kind(self.view, kind_name))
-        return self.view.stories.list_rows(folder)
+        if kind_name not in self._rows:
+            folder = kind_folder(self.project, require_kind(self.view, kind_name))
+            self._rows[kind_name] = self.view.stories.list_rows(folder)
+        return self._rows[kind_name]
 
     def _parse_row(
         self, row: StoryRow, parse: Callable[[StoryRow], ChunkMemory | NamedEntity | None]

@@ -106,9 +106,8 @@ class AskedEntities(NamedTuple):
         unknown = (AskedEntity((each,), 1.0, speaks=True) for each in sorted(others))
         return cls((*asked.values(), *unknown))
 
-    def measure_overlap(self, texts: Sequence[str]) -> float:
+    def measure_overlap(self, whole: str) -> float:
         """Return from 0 to 1 how many of the entities a chunk with these terms names."""
-        whole = "".join(texts)
         return self._weigh([float(_has_any(whole, each.patterns)) for each in self.entities])
 
     def measure_message(self, speaker: str, text: str) -> float:
@@ -126,6 +125,8 @@ class AskedEntities(NamedTuple):
         )
 
     def _weigh(self, shares: Sequence[float]) -> float:
+        if not shares:
+            return 0.0
         weights = [each.weight for each in self.entities]
         every = sum(weights)
         found = sum(share * weight for share, weight in zip(shares, weights, strict=True))

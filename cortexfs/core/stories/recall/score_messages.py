@@ -27,10 +27,13 @@ class TermIndex(NamedTuple):
     texts: tuple[str, ...]
     lengths: tuple[int, ...]
     speakers: tuple[str, ...]
+    whole: str
+    """The texts as one."""
 
     def cut_after(self, count: int) -> TermIndex:
         """Return the terms of the first messages."""
-        return TermIndex(self.texts[:count], self.lengths[:count], self.speakers[:count])
+        texts = self.texts[:count]
+        return TermIndex(texts, self.lengths[:count], self.speakers[:count], "".join(texts))
 
 
 class WeightedTerm(NamedTuple):
@@ -63,7 +66,7 @@ def index_terms(messages: Iterable[Message]) -> TermIndex:
         texts.append(f" {words} {names} ")
         lengths.append(words.count(" ") + 1)
         speakers.append(f" {tokenize(message.speaker).words} ")
-    return TermIndex(tuple(texts), tuple(lengths), tuple(speakers))
+    return TermIndex(tuple(texts), tuple(lengths), tuple(speakers), "".join(texts))
 
 
 def score_messages(
@@ -79,14 +82,19 @@ def score_messages(
     whole = [0.0] * len(chunks)
     highest = 0.0
     for term in terms:
-        counts = [_count(chunk, term.patterns) for chunk in chunks]
-        holders = sum(count > 0 for each in counts for count in each)
+        patterns = term.patterns
+        counts = {
+            number: _count(chunk, patterns)
+            for number, chunk in enumerate(chunks)
+            if any(pattern in chunk.whole for pattern in patterns)
+        }
+        holders = sum([count > 0 for each in counts.values() for count in each])
         weight = term.weight * log(1 + (total - holders + 0.5) / (holders + 0.5))
         highest += weight if holders else 0.0
-        for number, each in enumerate(counts):
-            if every := sum(each):
-                whole[number] += weight * every / (every + chunk_halves[number])
-                _add(own[number], each, halves[number], weight)
+        for number, each in counts.items():
+            every = sum(each)
+            whole[number] += weight * every / (every + chunk_halves[number])
+            _add(own[number], each, halves[number], weight)
     return MessageScores(own, whole, highest)
 
 
