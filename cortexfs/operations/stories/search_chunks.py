@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from cortexfs.session.annotation_types import TextEmbeddings
     from cortexfs.session.view import View
 
-MAX_MATCHES = 100
-"""Chunks of the story that are compared message by message because they have the words."""
+MAX_MATCHES, MAX_MATCHES_OF_SCENE = 100, 50
+"""Chunks of the story that are compared message by message because they have the words of a
+question, or of what was said last."""
 MAX_SEARCHED = 1000
 """Chunks of all stories of a project among which they are sought."""
 EARLIER_SHARE = 0.6
@@ -53,15 +54,16 @@ def search_chunks(
     if not terms:
         return ChunkMatches((), (), {})
     filters = AtomFilter(kinds=(CHUNK_KIND,), projects=(project,))
-    limit = min(MAX_SEARCHED, ceil(MAX_MATCHES * chunk_count / max(1, len(own))))
+    most = MAX_MATCHES if len(texts) == 1 else MAX_MATCHES_OF_SCENE
+    limit = min(MAX_SEARCHED, ceil(most * chunk_count / max(1, len(own))))
     query = query._replace(filters=filters, refs_or_paths=(), only_ref="")
     embeddings = open_embeddings(view, queries)
     if embeddings is None:
         refs = queries.find_candidates(query, limit)
-        return ChunkMatches(terms, tuple(ref for ref in refs if ref in own)[:MAX_MATCHES], {})
+        return ChunkMatches(terms, tuple(ref for ref in refs if ref in own)[:most], {})
     compare = partial(_compare_embeddings, view, embeddings, typed)
     found = queries.search_atoms(query, today, limit, compare)
-    hits = [hit for hit in found if hit.atom.ref in own][:MAX_MATCHES]
+    hits = [hit for hit in found if hit.atom.ref in own][:most]
     similar = {hit.atom.ref: hit.fused.similarity for hit in hits if hit.fused}
     known = {ref: value for ref, value in similar.items() if value is not None}
     return ChunkMatches(terms, tuple(hit.atom.ref for hit in hits), known)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 MAX_MESSAGES = 3
 """Messages of an excerpt."""
-LEAST_SHARE = 0.5
+LEAST_SHARE = 0.65
 """A message belongs to it whose score is at least this part of the best one's."""
 
 

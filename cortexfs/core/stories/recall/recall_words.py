@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MAX_MESSAGES = 6
 """Messages that are sought: earlier ones are seldom what is meant."""
-MAX_WORDS = 20
+MAX_WORDS = 16
 """Words of a scene that are sought: names and long words first, for they are rare."""
 MAX_CHARS = 2000
 """Characters of each message that are sought: its end, for there is what is to be answered."""

@@ -60,9 +60,9 @@ def compute_reinforcement(reads: int) -> float:
 def score_memory(
     signals: Signals, settings: RecallSettings, *, is_question: bool
 ) -> tuple[ScorePart, ...]:
-    """Return the parts of the score of a memory.
+    """Return the parts of the score of a memory; their sum is at most that of the weights.
 
-    Their sum is at most that of the weights, and for a question that of `entity` more.
+    For a question it can be more if `entity` weighs more than all other parts but `semantic`.
     """
     recency = compute_recency(signals.distance, settings.half_life, is_core=signals.is_core)
     reinforcement = compute_reinforcement(signals.reads)
@@ -80,8 +80,11 @@ def score_memory(
 
 def weigh_relevance(settings: RecallSettings, *, is_question: bool) -> float:
     """Return the weight of relevance: for a question, most of that of other parts too."""
+    if not is_question:
+        return settings.semantic
     others = settings.salience + settings.recency + settings.emotion + settings.reinforcement
-    return settings.semantic + ((1 - QUESTION_SHARE) * others if is_question else 0.0)
+    gained = (1 - QUESTION_SHARE) * others - (QUESTION_ENTITY - 1) * settings.entity
+    return settings.semantic + max(0.0, gained)
 
 
 def sum_parts(parts: tuple[ScorePart, ...]) -> float:
