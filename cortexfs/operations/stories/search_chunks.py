@@ -12,6 +12,7 @@ from cortexfs.core.find.tokenize import tokenize
 from cortexfs.core.stories.recall.recall_words import choose_words
 from cortexfs.core.stories.recall.score_messages import WeightedTerm
 from cortexfs.operations.embed import open_embeddings
+from cortexfs.operations.find import find_known_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -47,9 +48,12 @@ def search_chunks(
     queries = view.text_queries()
     today = view.clock().date()
     typed = choose_words(texts)
-    query = queries.parse_query(typed, today, with_pages=False)
     if len(texts) == 1:
-        query = queries.parse_corrected_query(typed, today, with_pages=False).query
+        is_word = find_known_words(view)
+        corrected = queries.parse_corrected_query(typed, today, with_pages=False, is_word=is_word)
+        typed, query = corrected.text, corrected.query
+    else:
+        query = queries.parse_query(typed, today, with_pages=False)
     terms = _weigh_by_age(texts, query)
     if not terms:
         return ChunkMatches((), (), {})

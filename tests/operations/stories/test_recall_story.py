@@ -6,9 +6,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
+import tiny_model
 
 from cortexfs.core.stories.message import Message
 from cortexfs.errors import Refused
+from cortexfs.operations.embed import embed
 from cortexfs.operations.stories.append_message import append_message
 from cortexfs.operations.stories.import_story import import_story
 from cortexfs.operations.stories.recall_story import Recall, RecallQuery, recall_story
@@ -124,3 +126,16 @@ def test_hostile_questions_are_only_words(session: Session) -> None:
     for text in ('"', "-lantern", "kind:entity lantern", "tag:x", "../x", "\0", "", "CH-0001", "*"):
         ask(session, text)
     assert ask(session, "kind:entity lantern").memories[0].first == 41
+
+
+def test_vectors_find_what_has_other_words(tree: Place) -> None:
+    tree.write("cortexfs.yaml", "stories:\n  messages-per-chunk: 1\n")
+    opened = tiny_model.opened(str(tree.root))
+    told = chat()
+    told[30] = said("Kael", "Automobile automobile automobile automobile")
+    import_story(opened, "flywheel", "road", told)
+    embed(opened)
+    found = ask(opened, "car", memories=3)
+    assert found.memories[0].first == 31
+    assert dict(found.memories[0].parts)["semantic"] > 0.1
+    opened.close()
