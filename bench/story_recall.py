@@ -23,6 +23,7 @@ from bench.set_files import run_program
 from bench.sets import NOW, write_documents
 from cortexfs.core.memory.memory_text import format_time
 from cortexfs.core.stories.message import Message
+from cortexfs.operations.embed import embed
 from cortexfs.operations.stories.import_story import import_story
 from cortexfs.operations.stories.recall_story import RecallQuery, recall_story
 from cortexfs.session.session import Session
@@ -50,7 +51,7 @@ def main() -> None:
     parser.add_argument("--errors", type=Path, help="a file of corrected evidence: `errors.json`")
     parser.add_argument("--categories", default=TURNS.categories, help="of questions, like 1234")
     parser.add_argument("--speed", action="store_true", help="measure speed instead")
-    parser.add_argument("--hybrid", action="store_true", help="`find` by words and vectors too")
+    parser.add_argument("--hybrid", action="store_true", help="by words and vectors too")
     options = parser.parse_args()
     if options.speed:
         from bench.story_recall_speed import measure_speed  # noqa: PLC0415 - it needs another tree
@@ -86,6 +87,8 @@ def _answer(
         for name, settings in SETTINGS.items():
             root = Path(place, name.replace(" ", "-"))
             session = open_story(root, list(iter_messages(talk)), settings)
+            if choice.hybrid:
+                embed(session)
             names = [document.name for document in one.documents]
             yield name, [[names[n - 1] for n in recall_turns(session, each)] for each in queries]
             session.close()
