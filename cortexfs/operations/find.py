@@ -128,7 +128,7 @@ def find(
         start_query(session, strip_operators(typed, today))
     with session.read(_list_contents(with_pages), drain=True) as view:
         queries = view.text_queries()
-        is_word = _is_no_word if full_text_only else _find_known_words(view)
+        is_word = _is_no_word if full_text_only else find_known_words(view)
         corrected = queries.parse_corrected_query(
             typed, today, with_pages=with_pages, is_word=is_word
         )
@@ -159,7 +159,7 @@ def _is_no_word(_: str) -> bool:
     return False
 
 
-def _find_known_words(view: View) -> Callable[[str], bool]:
+def find_known_words(view: View) -> Callable[[str], bool]:
     """Return whether the embedding model knows a word: it finds texts without that word."""
     model = view.find_model() if view.settings.use_embeddings else None
     return model.knows_word if model else _is_no_word

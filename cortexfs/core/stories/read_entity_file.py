@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.stories.colours.read_colour_lines import read_colour_lines
 from cortexfs.core.stories.escape_markdown import unescape_markdown
 from cortexfs.core.stories.story_entity import EntityStatus, EntityType, RelationType
 from cortexfs.core.text.sanitize import to_one_line
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from cortexfs.core.atoms.atom import FrontmatterValue
+    from cortexfs.core.stories.colours.speaker_colour import SpeakerColour
 
 DEFAULT_IMPORTANCE = 5
 """The importance of a fact that a person has written without one."""
@@ -28,9 +30,6 @@ _FIGURES = re.compile(
     r";\s*strength ([0-9.]+), sentiment ([-+]?[0-9.]+)(?:, (\w+) contradiction)?$"
 )
 _REF = re.compile(r"\s+([A-Z]{1,4}-\d{3,9})(?=,|$)")
-_COLOUR = re.compile(
-    r"(speech|thought|narration):\s*(#[0-9a-fA-F]{6})\b(?:\s*\(confidence ([0-9.]+)\))?"
-)
 _CONCEALED = re.compile(r"(?s)<!--.*?(?:-->|\Z)")
 
 
@@ -58,14 +57,6 @@ class KnownRelation(NamedTuple):
     chunks: tuple[str, ...] = ()
 
 
-class KnownColour(NamedTuple):
-    """A font colour (`#aabbcc`), what it is used for, and how sure that is, from 0 to 1."""
-
-    colour: str
-    usage: str
-    confidence: float
-
-
 class KnownEntity(NamedTuple):
     """An entity as its file has it; `first_chunk` and `last_chunk` are refs. Texts are plain.
 
@@ -86,7 +77,7 @@ class KnownEntity(NamedTuple):
     facts: tuple[KnownFact, ...] = ()
     emotions: tuple[tuple[str, float], ...] = ()
     relations: tuple[KnownRelation, ...] = ()
-    colours: tuple[KnownColour, ...] = ()
+    colours: tuple[SpeakerColour, ...] = ()
 
 
 def parse_entity_file(text: str, path: str) -> KnownEntity | None:
@@ -114,7 +105,7 @@ def parse_entity_file(text: str, path: str) -> KnownEntity | None:
         facts=tuple(map(_parse_fact, _iter_items(sections.get("facts", ())))),
         emotions=tuple(_iter_shares(_iter_items(sections.get("emotional profile", ())))),
         relations=tuple(_iter_relations(_iter_items(sections.get("relations", ())))),
-        colours=tuple(_iter_colours(_iter_items(sections.get("colours", ())))),
+        colours=read_colour_lines(text),
     )
 
 
@@ -214,10 +205,3 @@ def _iter_relations(items: Iterator[str]) -> Iterator[KnownRelation]:
             contradiction=(figures[3] or "") if figures else "",
             chunks=chunks,
         )
-
-
-def _iter_colours(items: Iterator[str]) -> Iterator[KnownColour]:
-    for item in items:
-        if found := _COLOUR.match(item):
-            confidence = _read_number(found[3], 0, 1) if found[3] else 1.0
-            yield KnownColour(found[2].lower(), found[1], confidence)

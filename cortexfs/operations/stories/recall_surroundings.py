@@ -40,10 +40,13 @@ def recall_entities(
 def recall_arcs(
     scenes: Sequence[StorySummaryAtom], arcs: Sequence[StorySummaryAtom]
 ) -> tuple[RecalledArc, ...]:
-    """Return the last arc, and the scenes after it that belong to none; the last one is current."""
+    """Return the scenes that belong to no arc yet, then the last arc.
+
+    The last of them says best what the story is: an arc or, as long as there is none, a scene.
+    """
     in_arcs = {source for arc in arcs for source in arc.sources}
     later = [scene for scene in scenes if scene.ident not in in_arcs]
     return tuple(
         RecalledArc(each.ident, each.title, each.text, each.first, each.last)
-        for each in (*arcs[-1:], *later)
+        for each in (*later, *arcs[-1:])
     )

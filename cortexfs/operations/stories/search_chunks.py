@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import CHUNK_KIND
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.find.tokenize import tokenize
+from cortexfs.core.stories.recall.recall_words import choose_words
 from cortexfs.core.stories.recall.score_messages import WeightedTerm
 from cortexfs.operations.embed import open_embeddings
+from cortexfs.operations.find import find_known_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from cortexfs.core.find.parse_query import Query
-    from cortexfs.session.annotation_types import TextQueries
+    from cortexfs.session.annotation_types import TextEmbeddings
     from cortexfs.session.view import View
 
-MAX_MATCHES = 100
-"""Chunks of the story that are compared message by message because they have the words."""
+MAX_MATCHES, MAX_MATCHES_OF_SCENE = 100, 50
+"""Chunks of the story that are compared message by message because they have the words of a
+question, or of what was said last."""
 MAX_SEARCHED = 1000
 """Chunks of all stories of a project among which they are sought."""
 EARLIER_SHARE = 0.6
@@ -43,20 +47,27 @@ def search_chunks(
     """
     queries = view.text_queries()
     today = view.clock().date()
-    typed = " ".join(reversed(texts))
-    query = queries.parse_query(typed, today, with_pages=False)
+    typed = choose_words(texts)
+    if len(texts) == 1:
+        is_word = find_known_words(view)
+        corrected = queries.parse_corrected_query(typed, today, with_pages=False, is_word=is_word)
+        typed, query = corrected.text, corrected.query
+    else:
+        query = queries.parse_query(typed, today, with_pages=False)
     terms = _weigh_by_age(texts, query)
     if not terms:
         return ChunkMatches((), (), {})
     filters = AtomFilter(kinds=(CHUNK_KIND,), projects=(project,))
-    limit = min(MAX_SEARCHED, ceil(MAX_MATCHES * chunk_count / max(1, len(own))))
-    found = queries.search_atoms(
-        query._replace(filters=filters, refs_or_paths=(), only_ref=""),
-        today,
-        limit,
-        lambda: _compare_embeddings(view, queries, typed),
-    )
-    hits = [hit for hit in found if hit.atom.ref in own][:MAX_MATCHES]
+    most = MAX_MATCHES if len(texts) == 1 else MAX_MATCHES_OF_SCENE
+    limit = min(MAX_SEARCHED, ceil(most * chunk_count / max(1, len(own))))
+    query = query._replace(filters=filters, refs_or_paths=(), only_ref="")
+    embeddings = open_embeddings(view, queries)
+    if embeddings is None:
+        refs = queries.find_candidates(query, limit)
+        return ChunkMatches(terms, tuple(ref for ref in refs if ref in own)[:most], {})
+    compare = partial(_compare_embeddings, view, embeddings, typed)
+    found = queries.search_atoms(query, today, limit, compare)
+    hits = [hit for hit in found if hit.atom.ref in own][:most]
     similar = {hit.atom.ref: hit.fused.similarity for hit in hits if hit.fused}
     known = {ref: value for ref, value in similar.items() if value is not None}
     return ChunkMatches(terms, tuple(hit.atom.ref for hit in hits), known)
@@ -72,10 +83,7 @@ def _weigh_by_age(texts: Sequence[str], query: Query) -> tuple[WeightedTerm, ...
     return tuple(found)
 
 
-def _compare_embeddings(view: View, queries: TextQueries, text: str) -> Mapping[str, float]:
-    embeddings = open_embeddings(view, queries)
-    if embeddings is None:
-        return {}
+def _compare_embeddings(view: View, embeddings: TextEmbeddings, text: str) -> Mapping[str, float]:
     cosines, progress = embeddings.compute_similarities(text)
     if progress.done < progress.total and view.model is None:
         embeddings.start_in_background()

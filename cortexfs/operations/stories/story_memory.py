@@ -60,9 +60,10 @@ class StoryMemory:
     """The memory of one story, in one view; `chunk_count` counts those of all its project's."""
 
     def __init__(self, session: Session, view: View, project: str, story: str) -> None:
-        self._view = view
+        self.view = view
         self.project = project
         self.chunk_count = 0
+        self._rows: dict[str, list[StoryRow]] = {}
         self._story = story
         self._kept = _KEPT.setdefault(session, _Kept())
         if len(self._kept.rows) > MAX_ROWS:
@@ -124,8 +125,10 @@ class StoryMemory:
         return [each for each in found if each and each.story == self._story]
 
     def _list_rows(self, kind_name: str) -> list[StoryRow]:
-        folder = kind_folder(self.project, require_kind(self._view, kind_name))
-        return self._view.stories.list_rows(folder)
+        if kind_name not in self._rows:
+            folder = kind_folder(self.project, require_kind(self.view, kind_name))
+            self._rows[kind_name] = self.view.stories.list_rows(folder)
+        return self._rows[kind_name]
 
     def _parse_row(
         self, row: StoryRow, parse: Callable[[StoryRow], ChunkMemory | NamedEntity | None]
@@ -141,7 +144,7 @@ class StoryMemory:
         """Return what files have, by ref; a file with a known digest is not read."""
         found: dict[str, _ValueT] = {}
         files = self._kept.files
-        with self._view.tree.open_batch_reader() as read:
+        with self.view.tree.open_batch_reader() as read:
             for path, digest, ref in places:
                 key = (path, digest)
                 if key not in files:

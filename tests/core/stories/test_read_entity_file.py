@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cortexfs.core.stories.colours.speaker_colour import ColourUsage, SpeakerColour
 from cortexfs.core.stories.entity_file import EntityPlace, merge_entity_file
 from cortexfs.core.stories.escape_markdown import escape_markdown, unescape_markdown
 from cortexfs.core.stories.read_entity_file import (
-    KnownColour,
     KnownFact,
     KnownRelation,
     parse_entity_file,
@@ -86,8 +86,8 @@ def test_what_a_person_writes_is_read_too() -> None:
         KnownRelation("Anne", "", "custom", "cousin of"),
     )
     assert known.colours == (
-        KnownColour("#aabbcc", "speech", 0.85),
-        KnownColour("#010203", "thought", 1.0),
+        SpeakerColour("#aabbcc", ColourUsage.SPEECH, 0.85),
+        SpeakerColour("#010203", ColourUsage.THOUGHT, 1.0),
     )
 
 

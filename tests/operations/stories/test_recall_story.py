@@ -6,9 +6,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
+import tiny_model
 
 from cortexfs.core.stories.message import Message
 from cortexfs.errors import Refused
+from cortexfs.operations.embed import embed
 from cortexfs.operations.stories.append_message import append_message
 from cortexfs.operations.stories.import_story import import_story
 from cortexfs.operations.stories.recall_story import Recall, RecallQuery, recall_story
@@ -62,8 +64,8 @@ def ask(session: Session, *texts: str, **more: int) -> Recall:
 def test_the_best_message_answers_a_question(session: Session) -> None:
     found = ask(session, "Where did Kael lose the lantern?")
     best = found.memories[0]
-    assert [one.number for one in best.excerpt] == [41]
-    assert (best.excerpt[0].speaker, best.excerpt[0].text) == SCENES[41]
+    message = max(best.excerpt, key=lambda one: one.score)
+    assert (message.number, message.speaker, message.text) == (41, *SCENES[41])
     assert (best.first, best.last, best.distance, found.messages) == (41, 48, 32, 80)
 
 
@@ -103,7 +105,7 @@ def test_the_last_messages_of_the_story_are_not_recalled_for_themselves(session:
 def test_a_new_message_is_recalled_once_it_is_not_visible(session: Session) -> None:
     append_message(session, "flywheel", "road", said("Kael", "The heron statue is made of jade."))
     found = ask(session, "What is the heron statue made of?")
-    assert found.memories[0].excerpt[0].number == 81
+    assert 81 in [one.number for one in found.memories[0].excerpt]
     assert found.memories[0].distance == 0
 
 
@@ -124,3 +126,16 @@ def test_hostile_questions_are_only_words(session: Session) -> None:
     for text in ('"', "-lantern", "kind:entity lantern", "tag:x", "../x", "\0", "", "CH-0001", "*"):
         ask(session, text)
     assert ask(session, "kind:entity lantern").memories[0].first == 41
+
+
+def test_vectors_find_what_has_other_words(tree: Place) -> None:
+    tree.write("cortexfs.yaml", "stories:\n  messages-per-chunk: 1\n")
+    opened = tiny_model.opened(str(tree.root))
+    told = chat()
+    told[30] = said("Kael", "Automobile automobile automobile automobile")
+    import_story(opened, "flywheel", "road", told)
+    embed(opened)
+    found = ask(opened, "car", memories=3)
+    assert found.memories[0].first == 31
+    assert dict(found.memories[0].parts)["semantic"] > 0.1
+    opened.close()

@@ -25,8 +25,6 @@ WRITTEN_PARTS = {
     "arc": PromptPart.ARC,
 }
 """The macros that write a whole part: where they are used, `memories` leaves it out."""
-LEAST_CONFIDENCE = 0.5
-"""The confidence from which the colour of a character is written."""
 MAX_COUNT = 100
 _USAGES = {"speech": "Speech", "thought": "Thoughts", "narration": "Narration"}
 
@@ -114,7 +112,7 @@ def _list_arc(recall: Recall) -> list[str]:
 def _iter_colours(recall: Recall) -> Iterator[str]:
     """Yield the colours of each character, as one item."""
     for entity in recall.entities:
-        shown = [each for each in entity.colours if each.confidence >= LEAST_CONFIDENCE]
+        shown = [each for each in entity.colours if each.is_shown]
         if shown:
             uses = (f"- {_USAGES.get(each.usage, 'Speech')}: {each.colour}" for each in shown)
             yield "\n".join([f"**{clean_text(entity.name)}:**", *uses])

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 ALL_CHUNKS = 128
 """Chunks up to which all are candidates."""
-PER_LIMIT = 3
+PER_LIMIT = 2
 """Candidates of each sort for each memory that is sought: the most salient, the last, …"""
 
 
@@ -25,7 +25,7 @@ def choose_candidates(
         return [chunk.ref for chunk in chunks]
     count = PER_LIMIT * limit
     salient = sorted(chunks, key=lambda each: (-each.salience, each.ref))[:count]
-    moods = {chunk.emotions: resonate(called, chunk.emotions) for chunk in chunks}
+    moods = {each: resonate(called, each) for each in {chunk.emotions for chunk in chunks}}
     moody = sorted(chunks, key=lambda each: (-moods[each.emotions], -each.salience, each.ref))
     others = [*salient, *chunks[-count:], *moody[:count]]
     return list(dict.fromkeys([*matching, *(chunk.ref for chunk in others)]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.salience.detect_emotions import detect_emotions
@@ -59,10 +59,15 @@ def call_up_emotions(texts: Sequence[str]) -> tuple[Emotion, ...]:
 
 def resonate(called: Collection[str], memory: Collection[str]) -> float:
     """Return from 0 to 1 how much a memory with some emotions resonates with those called up."""
-    common = set(map(str, called)) & set(map(str, memory))
+    return _resonate(frozenset(map(str, called)), frozenset(map(str, memory)))
+
+
+@lru_cache(maxsize=4096)
+def _resonate(called: frozenset[str], memory: frozenset[str]) -> float:
+    common = called & memory
     if common:
         shares = MATCH_SHARES[: len(common)]
-        is_intense = len(common) == 1 and common <= set(map(str, INTENSE))
+        is_intense = len(common) == 1 and common <= INTENSE
         return round(sum(shares) + (INTENSE_SHARE if is_intense else 0.0), 4)
     return POLARITY_SHARE if _polarities(called) & _polarities(memory) else 0.0
 

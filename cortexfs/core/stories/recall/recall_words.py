@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 MAX_MESSAGES = 6
 """Messages that are sought: earlier ones are seldom what is meant."""
+MAX_WORDS = 16
+"""Words of a scene that are sought: names and long words first, for they are rare."""
 MAX_CHARS = 2000
 """Characters of each message that are sought: its end, for there is what is to be answered."""
 _QUESTION = re.compile(
@@ -28,6 +30,16 @@ def select_texts(messages: Sequence[Message]) -> list[str]:
     """Return the texts of the last messages, oldest first, as words without operators."""
     texts = (message.text[-MAX_CHARS:] for message in messages[-MAX_MESSAGES:])
     return [" ".join(split_words(_FORBIDDEN.sub(" ", text))) for text in texts]
+
+
+def choose_words(texts: Sequence[str]) -> str:
+    """Return the words of texts that are sought; all of a single one."""
+    if len(texts) == 1:
+        return texts[0]
+    words = dict.fromkeys(word for text in reversed(texts) for word in text.split())
+    ranked = sorted(words, key=lambda word: (not word[:1].isupper(), -len(word)))
+    chosen = set(ranked[:MAX_WORDS])
+    return " ".join(word for word in words if word in chosen)
 
 
 def is_question(messages: Sequence[Message]) -> bool:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cortexfs.operations.stories.plan_chunk_files import Progress
     from cortexfs.session.session import Session
 
-app = make_group("Manage the chats of a project: import, append, recall, render and others.")
+app = make_group("Manage the chats of a project: import, append, show, recall and others.")
 
 MAX_SHOWN = 20
 """Maximum number of refused lines that are printed; `--json` has all."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from cortexfs.core.stories.colours.speaker_colour import ColourUsage, SpeakerColour
 from cortexfs.core.stories.read_entity_file import (
-    KnownColour,
     KnownEntity,
     KnownFact,
     KnownRelation,
@@ -59,7 +59,10 @@ MELINA = KnownEntity(
         KnownRelation("Voss", "ENT-003", "enemy", "", 0.5, -0.7),
         KnownRelation("Dustwell", "ENT-004", "located_in", "", 0.4, 0.0),
     ),
-    colours=(KnownColour("#aabbcc", "speech", 0.9), KnownColour("#010203", "thought", 0.3)),
+    colours=(
+        SpeakerColour("#aabbcc", ColourUsage.SPEECH, 0.9),
+        SpeakerColour("#010203", ColourUsage.THOUGHT, 0.3),
+    ),
 )
 KAEL = KnownEntity(
     "flywheel/ENT-002",
