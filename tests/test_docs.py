@@ -34,6 +34,8 @@ ENDS_WITH = {
     "cortexfs story append": 3,
     "cortexfs story rebuild": 3,
     "cortexfs story explain": 3,
+    "cortexfs story recall": 3,
+    "cortexfs story render": 3,
     "cortexfs story show": 3,
     "cortexfs story rename": 3,
     "cortexfs story rm": 3,

@@ -52,6 +52,12 @@ class TextQueries(NamedTuple):
 
         return search_atoms(self.catalog, query, today, limit, compute_cosines)
 
+    def find_candidates(self, query: Query, limit: int) -> list[str]:
+        """Return the refs of the best matches by the full-text index alone, best first."""
+        from cortexfs.catalog.search_atoms import find_candidate_refs  # noqa: PLC0415 - as above
+
+        return find_candidate_refs(self.catalog, query, limit)
+
     def parse_corrected_query(
         self,
         typed: str,

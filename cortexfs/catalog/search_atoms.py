@@ -46,6 +46,7 @@ SELECT doc, path FROM texts WHERE path IN (
   UNION SELECT value FROM json_each(?)
 )
 """
+_REFS_OF_DOCS_SQL = "SELECT doc, ref FROM texts WHERE doc IN (SELECT value FROM json_each(?))"
 _DOCS_BY_REF_SQL = "SELECT doc FROM texts WHERE ref IN (SELECT value FROM json_each(?))"
 
 
@@ -81,6 +82,16 @@ def search_atoms(
     others = _rank_candidates(catalog, reachable, fused, context, today, needed=needed)
     ranked = sort_by_score([*ranked, *others])
     return sorted(ranked, key=lambda hit: hit.atom.path not in named.values())[:limit]
+
+
+def find_candidate_refs(catalog: Catalog, query: Query, limit: int) -> list[str]:
+    """Return the refs of the best matches by the score of the full-text index, best first."""
+    if not query.all_terms:
+        return []
+    hits = _find_candidates(catalog, catalog.full_text or open_full_text(catalog), query, limit)
+    docs = [doc for doc, _ in hits]
+    refs = dict(catalog.db.execute(_REFS_OF_DOCS_SQL, (json.dumps(docs),)))
+    return [refs[doc] for doc in docs if doc in refs]
 
 
 def _rank_candidates(

@@ -19,6 +19,7 @@ from cortexfs.interfaces.cli.command_context import (
 )
 from cortexfs.interfaces.cli.commands import story_files
 from cortexfs.interfaces.cli.commands.story_files import StoryName
+from cortexfs.interfaces.cli.commands.story_recall import recall, render
 from cortexfs.interfaces.cli.options import Project
 from cortexfs.interfaces.json import plans
 
@@ -28,10 +29,13 @@ if TYPE_CHECKING:
     from cortexfs.operations.stories.plan_chunk_files import Progress
     from cortexfs.session.session import Session
 
-app = make_group("Manage the chats of a project: import, append, list, show, rebuild and others.")
+app = make_group("Manage the chats of a project: import, append, show, recall and others.")
 
 MAX_SHOWN = 20
 """Maximum number of refused lines that are printed; `--json` has all."""
+
+app.command()(recall)
+app.command()(render)
 
 
 @app.command("import")
