@@ -12,40 +12,13 @@ from typing import TYPE_CHECKING
 import pytest
 from crash_law import find_flaws_after_kill, find_flaws_after_next_command, find_flaws_in_refusal
 from crash_scene import COMMANDS, ProcessResult, Scene
+from fault_shim import list_points, make_shim
 from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from conftest import Pick
-
-SHIM = """
-import os
-
-counts = {}
-
-
-def with_fault(name, real):
-    def wrapper(*args, **words):
-        flags = args[1] if name == "open" else os.O_WRONLY
-        if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT) and args[0] != os.devnull:
-            counts[name] = counts.get(name, 0) + 1
-            if record_path:
-                with real_open(record_path, "a") as record:
-                    record.write(name + "\\n")
-            elif (name, counts[name]) == (call, number):
-                if fault == "kill":
-                    os.kill(os.getpid(), 9)
-                raise OSError(int(fault), os.strerror(int(fault)))
-        return real(*args, **words)
-    return wrapper
-
-
-real_open = open
-for name in "open write fsync rename link unlink mkdir ftruncate".split():
-    setattr(os, name, with_fault(name, getattr(os, name)))
-"""
-"""Count the system calls of a process: one fails or kills, or all are recorded."""
 
 ERRORS = (errno.EIO, errno.ENOSPC, errno.EACCES)
 POINTS = 3
@@ -58,18 +31,14 @@ def run_with_fault(
     scene: Scene, command: str, point: Point, fault: str, record: str = ""
 ) -> ProcessResult:
     scene.restore()
-    call, number = point
-    values = f"record_path, call, number, fault = {(record, call, number, fault)!r}\n"
-    return scene.cortexfs(*COMMANDS[command], before=values + SHIM)
+    return scene.cortexfs(*COMMANDS[command], before=make_shim(point, fault, record))
 
 
 def list_fault_points(scene: Scene, command: str, record: Path, most: int | None) -> list[Point]:
     """Return the calls of a command, each with its number."""
     result = run_with_fault(scene, command, ("", 0), "", str(record))
     assert result.code == 0, result
-    found: list[Point] = []
-    for call in record.read_text().split():
-        found.append((call, 1 + sum(call == known for known, _ in found)))
+    found = list_points(record.read_text())
     assert len({call for call, _ in found}) >= 6
     return [found[(2 * n + 1) * len(found) // (2 * most)] for n in range(most)] if most else found
 

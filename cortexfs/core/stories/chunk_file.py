@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.stories.colours.coloured_text import remove_tags
 from cortexfs.core.stories.escape_markdown import remove_markup
 from cortexfs.core.stories.salience.salience_weights import DEFAULT_WEIGHTS
 from cortexfs.core.stories.salience.score_passage import score_passage
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.message import Message
     from cortexfs.core.stories.salience.score_passage import Salience
 
-ANALYSIS_VERSION = 1
+ANALYSIS_VERSION = 2
 """Another number for each change of what is made from the same messages."""
 HEURISTIC = "heuristic"
 MAX_SUMMARY_CHARS = 120
@@ -59,8 +60,8 @@ def digest_settings(settings: StorySettings) -> str:
 
 
 def join_texts(messages: tuple[Message, ...]) -> str:
-    """Return the texts of a chunk, of which its salience is computed."""
-    return "\n\n".join(message.text for message in messages)
+    """Return the texts of a chunk without tags, of which its salience is computed."""
+    return "\n\n".join(remove_tags(message.text) for message in messages)
 
 
 def score_chunk(chunk: Chunk, settings: StorySettings) -> Salience:

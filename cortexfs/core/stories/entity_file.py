@@ -18,13 +18,14 @@ from cortexfs.core.stories.generated_lines import (
     select_body_lines,
 )
 from cortexfs.core.stories.merge_generated import merge_items, merge_lines
+from cortexfs.core.stories.story_entity import EntityStatus, EntityType, StoryEntity
 from cortexfs.core.text.sanitize import truncate_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from cortexfs.core.atoms.atom import FrontmatterValue
-    from cortexfs.core.stories.story_entity import EntityRelation, StoryEntity
+    from cortexfs.core.stories.story_entity import EntityRelation
 
     Fields = Mapping[str, FrontmatterValue]
 
@@ -32,6 +33,7 @@ MAX_SUMMARY_CHARS = 200
 MAX_SHOWN_CHUNKS = 10
 """Chunks that a relation names as its evidence: the last ones."""
 FIELD, ALIAS, TAG = "field", "alias", "tag"
+_READ_FIELDS = frozenset({"refs", "last-ref"})
 
 
 class EntityPlace(NamedTuple):
@@ -68,6 +70,12 @@ def merge_entity_file(
     wanted = _make_fields(entity, place)
     changes: dict[str, str | tuple[str, ...] | None] = {}
     generated: Lines = {}
+    for key in _select(before, FIELD).keys() - {f"{FIELD}:{name}" for name in wanted}:
+        name = key.removeprefix(f"{FIELD}:")
+        if is_field_own(before, parsed.fields, name):
+            generated[key] = STRUCK
+        else:
+            changes[name] = None
     for name, text in wanted.items():
         key = f"{FIELD}:{name}"
         if is_field_own(before, parsed.fields, name, is_new=present is None):
@@ -77,8 +85,7 @@ def merge_entity_file(
     lists = {"tags": (TAG, ("story", entity.type.value)), "aliases": (ALIAS, entity.aliases)}
     for name, (kind, items) in lists.items():
         lines = [GeneratedLine(make_key(kind, item), remove_markup(item)) for item in items]
-        value = parsed.fields.get(name, ())
-        known = split_string_list(value) if isinstance(value, str | tuple) else ()
+        known = _split_items(parsed.fields.get(name, ()))
         merged = merge_items(_select(before, kind), known, lines)
         changes[name] = merged.lines
         generated |= merged.generated
@@ -90,6 +97,27 @@ def merge_entity_file(
     return MergedFile(_join(present, changes, merged.lines), generated)
 
 
+def read_vanished_entity(text: str) -> StoryEntity | None:
+    """Return an entity that no chunk names any more, as its file calls it; None if that says not.
+
+    A person has edited the file: so it stays, without what chunks said.
+    """
+    fields = atom_text.parse_frontmatter(text).fields
+    name, kind, status = (fields.get(key) for key in ("summary", "type", "status"))
+    if not isinstance(name, str):
+        return None
+    return StoryEntity(
+        name=name,
+        type=EntityType(str(kind)) if kind in {*EntityType} else EntityType.CONCEPT,
+        status=EntityStatus(str(status)) if status in {*EntityStatus} else EntityStatus.UNKNOWN,
+        aliases=_split_items(fields.get("aliases", ())),
+        mentions=0,
+        salience=0.0,
+        first_chunk=0,
+        last_chunk=0,
+    )
+
+
 def is_field_own(before: Lines, fields: Fields, name: str, *, is_new: bool = False) -> bool:
     """Return whether a person has written, changed or struck a field."""
     known, value = before.get(f"{FIELD}:{name}"), fields.get(name)
@@ -98,6 +126,27 @@ def is_field_own(before: Lines, fields: Fields, name: str, *, is_new: bool = Fal
     if known is None:
         return value is not None
     return known == STRUCK or not isinstance(value, str) or digest_text(value) != known
+
+
+def is_only_generated(lines: Lines, text: str) -> bool:
+    """Return whether a file has all that was generated of it, and nothing else."""
+    if STRUCK in lines.values():
+        return False
+    parsed = atom_text.parse_frontmatter(text)
+    shown = {digest_text(line) for line in parsed.body.split("\n") if line.strip()}
+    if shown != set(select_body_lines(lines).values()):
+        return False
+    fields = {name: value for name, value in parsed.fields.items() if name not in _READ_FIELDS}
+    for name, kind in (("tags", TAG), ("aliases", ALIAS)):
+        items = _split_items(fields.pop(name, ()))
+        if set(map(digest_text, items)) != set(_select(lines, kind).values()):
+            return False
+    digests = {f"{FIELD}:{name}": digest_text(str(value)) for name, value in fields.items()}
+    return digests == _select(lines, FIELD)
+
+
+def _split_items(value: FrontmatterValue) -> tuple[str, ...]:
+    return split_string_list(value) if isinstance(value, str | tuple) else ()
 
 
 def format_chunk_ref(number: int) -> str:
@@ -127,7 +176,7 @@ def _join(
 
 def _make_fields(entity: StoryEntity, place: EntityPlace) -> dict[str, str]:
     """Return the fields of one text each, in the order of the format."""
-    return {
+    fields = {
         "id": place.ident,
         "date": place.day,
         "project": place.project,
@@ -136,9 +185,11 @@ def _make_fields(entity: StoryEntity, place: EntityPlace) -> dict[str, str]:
         "type": entity.type.value,
         "mentions": str(entity.mentions),
         "salience": f"{entity.salience:.4f}",
-        "first-seen": format_chunk_ref(entity.first_chunk),
-        "last-seen": format_chunk_ref(entity.last_chunk),
     }
+    if entity.first_chunk:
+        fields["first-seen"] = format_chunk_ref(entity.first_chunk)
+        fields["last-seen"] = format_chunk_ref(entity.last_chunk)
+    return fields
 
 
 def _iter_lines(entity: StoryEntity, place: EntityPlace) -> Iterator[GeneratedLine]:

@@ -73,11 +73,3 @@ def format_generated(generated: Mapping[str, Lines]) -> str:
 def select_body_lines(lines: Lines) -> Lines:
     """Return what was generated of the body of a file."""
     return {key: digest for key, digest in lines.items() if key.startswith(_BODY_KINDS)}
-
-
-def is_only_generated(lines: Lines, text: str) -> bool:
-    """Return whether the body of a file has only generated lines, and none was struck."""
-    body = text.split("\n---\n", 1)[-1]
-    own = select_body_lines(lines)
-    shown = {digest_text(line) for line in body.split("\n") if line.strip()}
-    return STRUCK not in lines.values() and shown == set(own.values())

@@ -13,12 +13,17 @@ from cortexfs.core.stories.assign_entity_ids import (
     assign_entity_ids,
     remember_names,
 )
-from cortexfs.core.stories.entity_file import EntityPlace, MergedFile, merge_entity_file
+from cortexfs.core.stories.entity_file import (
+    EntityPlace,
+    MergedFile,
+    is_only_generated,
+    merge_entity_file,
+    read_vanished_entity,
+)
 from cortexfs.core.stories.generated_lines import (
     FILE_NAME,
     digest_text,
     format_generated,
-    is_only_generated,
     parse_generated,
 )
 from cortexfs.core.stories.pending_build import (
@@ -120,7 +125,8 @@ def plan_entity_files(
         after[place.ident] = merged.generated
         if merged.text != file.text and (file.text is not None or is_new):
             written[place.ident] = Write(file.path, merged.text, file.text)
-    removed = _plan_removes(present, generated, after)
+    removed, faded = _plan_vanished(stored, after)
+    written |= faded
     record = format_generated(after)
     writes = list(written.values())
     if record != text:
@@ -199,15 +205,29 @@ def read_entity_files(view: View, folder: str) -> dict[str, EntityFile]:
     return found
 
 
-def _plan_removes(
-    present: dict[str, EntityFile], generated: dict[str, Lines], after: dict[str, Lines]
-) -> dict[str, Remove]:
-    """Return the removals of what is no entity any more; a file that a person changed stays."""
+def _plan_vanished(
+    stored: StoredEntities, after: dict[str, Lines]
+) -> tuple[dict[str, Remove], dict[str, Write]]:
+    """Return the removals of what is no entity any more, and the writes of what a person edited.
+
+    An edited file stays, without what chunks said. What was generated of it is put into `after`.
+    """
     removes: dict[str, Remove] = {}
-    for ident in sorted(present.keys() - after.keys()):
-        file, lines = present[ident], generated.get(ident)
+    writes: dict[str, Write] = {}
+    for ident in sorted(stored.present.keys() - after.keys()):
+        file, lines = stored.present[ident], stored.generated.get(ident)
         if lines and file.text is not None and is_only_generated(lines, file.text):
             removes[ident] = Remove(file.path, file.text)
         elif lines:
-            after[ident] = lines
-    return removes
+            merged = _merge_vanished(lines, file, EntityPlace(ident, stored.project, ""))
+            after[ident] = merged.generated
+            if file.text is not None and merged.text != file.text:
+                writes[ident] = Write(file.path, merged.text, file.text)
+    return removes, writes
+
+
+def _merge_vanished(before: Lines, file: EntityFile, place: EntityPlace) -> MergedFile:
+    entity = read_vanished_entity(file.text) if file.text is not None else None
+    if entity is None:
+        return MergedFile(file.text or "", before)
+    return _merge(before, file, entity, place, is_new=False)

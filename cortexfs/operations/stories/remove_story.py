@@ -58,7 +58,8 @@ def remove_story(
             f"story {project}/{name}: remove {format_count(len(atoms), 'file')} and the record"
         )
         plan = plan_memory_writes(view, message, found.writes)
-        plan = plan._replace(removes=(*records, *atoms, *found.removes))
+        removes = (*atoms, *found.removes, *records)  # the record last: who is killed runs it again
+        plan = plan._replace(removes=removes)
         gone = tuple(each.path for each in found.removes)
         return RemovedStory(name, paths, tuple(each.path for each in atoms), gone, plan)
 

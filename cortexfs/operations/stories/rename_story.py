@@ -53,7 +53,8 @@ def rename_story(
     def decide(view: View) -> RenamedStory:
         require_project(view, project)
         record = require_record(view, project, old)
-        if read_record(view, project, new).parts:
+        taken = read_record(view, project, new).parts
+        if old == new or taken not in {(), record.parts}:  # the same one: a rename was killed
             hint = "`cortexfs story list` lists the names"
             raise Refused(f"project `{project}` has a story `{new}` already", hint=hint)
         paths = list_record_parts(record)
@@ -65,6 +66,7 @@ def rename_story(
         records = [
             Write(record_path(project, new, part), text)
             for part, text in enumerate(record.parts, start=1)
+            if not taken
         ]
         atoms = tuple(
             Write(path, rename_story_in_file(text, old, new), text)
@@ -72,7 +74,7 @@ def rename_story(
         )
         found = entities.plan(view, ChunkPlan(atoms))
         message = f"story {project}/{old}: rename to {new}"
-        plan = plan_memory_writes(view, message, [*records, *atoms, *found.writes])
+        plan = plan_memory_writes(view, message, [*atoms, *found.writes, *records])
         plan = plan._replace(removes=(*removes, *found.removes))
         return RenamedStory(old, new, tuple(each.path for each in atoms), plan)
 

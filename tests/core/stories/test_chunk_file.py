@@ -11,7 +11,12 @@ from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.find.extract_links import extract_links
 from cortexfs.core.settings.story_settings import StorySettings
-from cortexfs.core.stories.chunk_file import digest_settings, parse_chunk_file, render_chunk
+from cortexfs.core.stories.chunk_file import (
+    digest_settings,
+    parse_chunk_file,
+    render_chunk,
+    score_chunk,
+)
 from cortexfs.core.stories.chunk_messages import Chunk
 from cortexfs.core.stories.message import Message
 from cortexfs.core.stories.transcripts.transcript import clean_message
@@ -92,3 +97,13 @@ def test_a_very_long_message_is_cut_and_says_so() -> None:
     text = render(Message("m1", "", "A", "user", "x" * 1_000_000))
     assert len(text) < 101_000
     assert "[900000 more characters are in the record]" in text
+
+
+def test_tags_add_nothing_to_what_a_chunk_is_worth() -> None:
+    said = "Melina ran. I promise to wait."
+    coloured = f'<font color="#ABCDEF">{said}</font> <span style="color: RED">'
+    scores = {
+        score_chunk(Chunk(1, 1, 8, (Message("m", "", "A", "user", text),)), SETTINGS).score
+        for text in (said, coloured)
+    }
+    assert len(scores) == 1

@@ -129,6 +129,8 @@ WITHOUT_ROUTE = {
     "story colours": "stories are managed by commands",
     "story rename": "stories are managed by commands",
     "story rm": "stories are managed by commands",
+    "story render": "stories are managed by commands",
+    "story recall": "stories are managed by commands",
     "hook drain": "the server logs waiting notes itself",
     "hook status": "`backlog` of `/daemon`",
     "event": "a hook of a client calls it",

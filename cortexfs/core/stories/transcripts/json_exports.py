@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     Refuse = Callable[[str], None]
     """What is called with the reason for which a message is refused."""
 
+_IMAGE = "[attached: image]"
 _DISCORD_TALK = frozenset({"", "Default", "Reply", "ChatInputCommand", "ContextMenuCommand"})
 
 
@@ -73,7 +74,7 @@ def parse_claude(entry: Entry, refuse: Refuse) -> Conversation:
                 to_utc_time(each.get("created_at")),
                 USER_SPEAKER if role == USER else "Claude",
                 role,
-                join_blocks(each.get("content")) or read_string(each, "text"),
+                "\n".join(filter(None, (_read_claude_text(each), *_list_attached(each)))),
             ),
         )
     return Conversation(read_string(entry, "name"), tuple(messages))
@@ -89,11 +90,7 @@ def parse_discord(entry: Entry, refuse: Refuse) -> Conversation:
         role = ASSISTANT if author.get("isBot") is True else USER
         if read_string(each, "type") not in _DISCORD_TALK:
             role = SYSTEM
-        files = [
-            f"[attached: {name}]"
-            for file in read_objects(each.get("attachments"))
-            if (name := read_string(file, "fileName", "url"))
-        ]
+        shown = (read_string(each, "content"), *_list_embeds(each), *_list_attached(each))
         messages += _clean(
             refuse,
             Message(
@@ -101,10 +98,34 @@ def parse_discord(entry: Entry, refuse: Refuse) -> Conversation:
                 to_utc_time(each.get("timestamp")),
                 read_string(author, "nickname", "name"),
                 role,
-                "\n".join(filter(None, (read_string(each, "content"), *files))),
+                "\n".join(filter(None, shown)),
             ),
         )
     return Conversation(read_string(read_object(entry.get("channel")), "name"), tuple(messages))
+
+
+def _read_claude_text(entry: Entry) -> str:
+    return join_blocks(entry.get("content")) or read_string(entry, "text")
+
+
+def _list_attached(entry: Entry) -> list[str]:
+    """Return what was attached to a message, by name: files, images, stickers."""
+    lists = (entry.get(key) for key in ("attachments", "files", "stickers"))
+    files = (file for each in lists for file in read_objects(each))
+    names = (read_string(file, "fileName", "file_name", "name", "url") for file in files)
+    return [f"[attached: {name}]" for name in dict.fromkeys(names) if name]
+
+
+def _list_embeds(entry: Entry) -> list[str]:
+    """Return the titles and the texts of what a message of Discord shows of other pages."""
+    found: list[str] = []
+    for each in read_objects(entry.get("embeds")):
+        fields = [
+            f"{read_string(field, 'name')}: {read_string(field, 'value')}"
+            for field in read_objects(each.get("fields"))
+        ]
+        found += [read_string(each, "title"), read_string(each, "description"), *fields]
+    return found
 
 
 def _clean(refuse: Refuse, message: Message) -> list[Message]:
@@ -136,21 +157,26 @@ def _find_chatgpt_role(node: Entry) -> str:
 
 
 def _join_parts(node: Entry) -> str:
-    """Return the text of a node's message; its images and other parts are left out."""
-    content = read_object(read_object(node.get("message")).get("content"))
+    """Return the text of a node's message, with the names of what is attached to it."""
+    said = read_object(node.get("message"))
+    content = read_object(said.get("content"))
     parts = content.get("parts")
     if not isinstance(parts, list):
         return read_string(content, "text")
-    texts = (each if isinstance(each, str) else _read_spoken(each) for each in parts)
-    return "\n\n".join(filter(None, texts))
+    texts = [each if isinstance(each, str) else _read_part(each) for each in parts]
+    named = _list_attached(read_object(said.get("metadata")))
+    if named:  # an image that has a name is named once
+        texts = [each for each in texts if each != _IMAGE]
+    return "\n\n".join(filter(None, (*texts, *named)))
 
 
-def _read_spoken(part: Json) -> str:
-    """Return the text of a part that was spoken."""
+def _read_part(part: Json) -> str:
+    """Return the text of a part that was spoken, or that an image was there."""
     entry = read_object(part)
-    return (
-        read_string(entry, "text") if "transcription" in read_string(entry, "content_type") else ""
-    )
+    form = read_string(entry, "content_type")
+    if form == "image_asset_pointer":
+        return _IMAGE
+    return read_string(entry, "text") if "transcription" in form else ""
 
 
 def _list_siblings(mapping: Entry, key: str, role: str) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _TAVERN_DATES = ("%B %d, %Y %I:%M%p", "%B %d, %Y %I:%M %p", "%Y-%m-%d @%Hh %Mm %Ss")
 _TAVERN_MILLISECONDS = re.compile(r" ?\d{1,3}ms$")
+_TAVERN_TIGHT = re.compile(r"(\d) ?@(\d{1,2}h) ?(\d{1,2}m) ?(\d{1,2}s)$")
 _CODE_TITLE_CHARS = 80
 
 
@@ -160,6 +161,7 @@ def _read_tavern_time(value: Json) -> str:
     if not isinstance(value, str):
         return to_utc_time(value)
     typed = _TAVERN_MILLISECONDS.sub("", value.strip())
+    typed = _TAVERN_TIGHT.sub(r"\1 @\2 \3 \4", typed)
     if typed.isdecimal():
         return to_utc_time(int(typed)) if len(typed) <= len("1700000000000") else ""
     for form in _TAVERN_DATES:

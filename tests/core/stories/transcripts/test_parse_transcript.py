@@ -113,6 +113,37 @@ def only(text: str) -> tuple[str, list[Message]]:
     return conversation.title, list(conversation.messages)
 
 
+def test_what_is_attached_or_embedded_is_named() -> None:
+    asset = {"content_type": "image_asset_pointer", "asset_pointer": "file-service://x"}
+    spoken = {"content_type": "audio_transcription", "text": "aloud"}
+    named = {"attachments": [{"name": "map.png", "id": "file-1"}]}
+    nodes = {
+        "a": gpt_node("a", "", "user", asset, "Look"),
+        "b": gpt_node("b", "a", "user", asset, metadata=named),
+        "c": gpt_node("c", "b", "user", spoken),
+    }
+    export = [{"title": "x", "mapping": nodes, "current_node": "c"}]
+    texts = [message.text for message in only(json.dumps(export))[1]]
+    assert texts == ["[attached: image]\n\nLook", "[attached: map.png]", "aloud"]
+    said = {"uuid": "1", "sender": "human", "text": "See", "attachments": [{"file_name": "a.txt"}],
+            "files": [{"file_name": "b.png"}]}  # fmt: skip
+    _, (message,) = only(json.dumps([{"uuid": "c", "name": "n", "chat_messages": [said]}]))
+    assert message.text == "See\n[attached: a.txt]\n[attached: b.png]"
+    embed = {"title": "News", "description": "It rained", "fields": [{"name": "a", "value": "b"}]}
+    post = {"id": "1", "type": "Reply", "content": "", "author": {"name": "kael"},
+            "timestampEdited": "2026-05-06T20:31:10+00:00", "reference": {"messageId": "9"},
+            "embeds": [embed], "stickers": [{"name": "wave"}]}  # fmt: skip
+    _, (message,) = only(json.dumps({"channel": {"name": "g"}, "messages": [post]}))
+    assert message.text == "News\nIt rained\na: b\n[attached: wave]"
+
+
+def test_dates_of_sillytavern_may_have_no_spaces() -> None:
+    for date in ("2026-5-6@20h31m10s123ms", "2026-5-6 @20h 31m 10s 123ms", "May 6, 2026 8:31 PM"):
+        line = {"name": "A", "is_user": False, "mes": "x", "send_date": date}
+        _, (message,) = only(lines_of([TAVERN[0], line]))
+        assert message.time.startswith("2026-05-06T20:31:"), date
+
+
 RECORD = "".join(
     format_record_line(RecordedMessage(n, Message(f"m{n}", "", "A", "user", text)))
     for n, text in enumerate(("one", "two"), start=1)
