@@ -33,6 +33,7 @@ ENDS_WITH = {
     "cortexfs story import": 3,
     "cortexfs story append": 3,
     "cortexfs story rebuild": 3,
+    "cortexfs story consolidate": 3,
     "cortexfs story explain": 3,
 }
 """Examples that end otherwise than with 0 in a fresh home, as their help says."""

@@ -7,11 +7,11 @@ link, a comment nor the frontmatter. A file that a person has changed is never w
 from __future__ import annotations
 
 import re
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.stories.build_field import add_build, is_edited, short_digest
 from cortexfs.core.stories.escape_markdown import remove_markup
 from cortexfs.core.stories.salience.salience_weights import DEFAULT_WEIGHTS
 from cortexfs.core.stories.salience.score_passage import score_passage
@@ -29,10 +29,8 @@ HEURISTIC = "heuristic"
 MAX_SUMMARY_CHARS = 120
 MAX_SHOWN_CHARS = 100_000
 """Characters of a message that its chunk shows; the record has all of them."""
-DIGEST_CHARS = 12
 
 _BACKTICKS = re.compile(r"`{3,}")
-_UNCOUNTED = re.compile(r"^(?:build|refs|last-ref): .*\n", re.MULTILINE)
 _RANGE = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
 
@@ -54,8 +52,7 @@ def digest_settings(settings: StorySettings) -> str:
     """Return a text that is another one if other settings would make other chunks."""
     weights = sorted(settings.weights.items())
     parts = (ANALYSIS_VERSION, settings.messages_per_chunk, settings.core_threshold)
-    text = f"{parts} {sorted(settings.core_flags)} {weights}"
-    return sha256(text.encode()).hexdigest()[:DIGEST_CHARS]
+    return short_digest(f"{parts} {sorted(settings.core_flags)} {weights}")
 
 
 def join_texts(messages: tuple[Message, ...]) -> str:
@@ -102,8 +99,7 @@ def render_chunk(
     body = "\n".join(map(_render_message, chunk.messages))
     head = atom_text.format_frontmatter(given)
     heading = f"# {ident}: {story}, messages {chunk.first} to {chunk.last}"
-    text = f"---\n{head}---\n\n{heading}\n\n{body}"
-    return text.replace("\n---\n", f"\nbuild: {_digest(text)}\n---\n", 1)
+    return add_build(f"---\n{head}---\n\n{heading}\n\n{body}")
 
 
 def parse_chunk_file(text: str) -> ChunkFile | None:
@@ -118,17 +114,13 @@ def parse_chunk_file(text: str) -> ChunkFile | None:
         int(span[2]),
         str(fields.get("date", "")),
         str(fields.get("analysis", "")),
-        fields.get("build") != _digest(_UNCOUNTED.sub("", text)),
+        is_edited(text, fields),
     )
 
 
 def list_tags(value: object) -> tuple[str, ...]:
     """Return the emotions or flags in a field of a chunk."""
     return split_string_list(value) if isinstance(value, str | tuple) else ()
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode(errors="replace")).hexdigest()[:DIGEST_CHARS]
 
 
 def _summarize(chunk: Chunk) -> str:

@@ -48,13 +48,13 @@ def read_chunk_passage(text: str) -> ChunkPassage | None:
     if parse_chunk_file(text) is None:
         return None
     parsed = atom_text.parse_frontmatter(text)
-    said = list(_iter_messages(parsed.body))
+    said = list(iter_chunk_messages(parsed.body))
     evidence = read_passage("\n\n".join(words for _, words in said), [who for who, _ in said])
     emotions = list_tags(parsed.fields.get("emotions"))
-    return ChunkPassage(_read_share(parsed.fields.get("salience")), emotions, evidence)
+    return ChunkPassage(read_share(parsed.fields.get("salience")), emotions, evidence)
 
 
-def _iter_messages(body: str) -> Iterator[tuple[str, str]]:
+def iter_chunk_messages(body: str) -> Iterator[tuple[str, str]]:
     """Yield the speaker and the text of each message; other lines are not what was said."""
     lines = iter(body.split("\n"))
     for line in lines:
@@ -69,7 +69,7 @@ def _iter_messages(body: str) -> Iterator[tuple[str, str]]:
             yield ("" if speaker == "-" else speaker), "\n".join(said)
 
 
-def _read_share(value: object) -> float:
+def read_share(value: object) -> float:
     """Return a number from 0 to 1; 0 for anything else."""
     try:
         return min(1.0, max(0.0, float(str(value))))

@@ -8,8 +8,8 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.kinds import CHUNK_KIND
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.changes.plan import Remove, Write
-from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stories.chunk_file import ChunkFile, parse_chunk_file, render_chunk
+from cortexfs.core.stories.keep_reads import keep_reads
 from cortexfs.operations.shared.resolve_names import require_kind
 
 if TYPE_CHECKING:
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int], None]
     """A function that is called with the number of chunks done, and of all."""
 
-READ_KEYS = ("refs", "last-ref")
-"""The fields that count reads, which a new text keeps."""
-
 
 class StoredChunk(NamedTuple):
     """The file of a chunk: its id, its path, its text, and what it says of its source."""
@@ -37,11 +34,15 @@ class StoredChunk(NamedTuple):
 
 
 class ChunkPlan(NamedTuple):
-    """The writes and removals of a story's chunks, and the paths that a person has changed."""
+    """The writes and removals of a story's chunks, and the paths that a person has changed.
+
+    `stored` are all chunks of the story before them, if all were read.
+    """
 
     writes: tuple[Write, ...] = ()
     removes: tuple[Remove, ...] = ()
     edited: tuple[str, ...] = ()
+    stored: tuple[StoredChunk, ...] = ()
 
 
 def iter_stored_chunks(view: View, project: str) -> Iterator[StoredChunk]:
@@ -101,7 +102,7 @@ def plan_chunk_files(
         stale = [each for each in stale if (each.source.first - 1) // size + 1 in only]
     removes = tuple(Remove(each.path, each.text) for each in stale if not each.source.is_edited)
     edited = tuple(each.path for each in stale if each.source.is_edited)
-    return ChunkPlan(plan.writes, removes, (*plan.edited, *edited))
+    return ChunkPlan(plan.writes, removes, (*plan.edited, *edited), tuple(stored))
 
 
 def plan_last_chunk(view: View, place: tuple[str, str], chunk: Chunk) -> ChunkPlan:
@@ -155,7 +156,7 @@ def _plan_writes(
         else:
             day = known.source.date if known else today
             text = render_chunk(chunk, (ident, project, story), day or today, settings)
-            text = _keep_reads(text, known.text) if known else text
+            text = keep_reads(text, known.text) if known else text
             if known is None or text != known.text:
                 path = known.path if known else f"{folder}/{ident}.md"
                 writes.append(Write(path, text, known.text if known else None))
@@ -167,12 +168,3 @@ def _plan_writes(
 def _find_next_number(view: View, kind: Kind, folder: str) -> int:
     names = (name.removesuffix(".md") for name in view.tree.list_names(folder))
     return int(kind.next_id(names).rpartition("-")[2])
-
-
-def _keep_reads(text: str, before: str) -> str:
-    """Return a new text with the counts of reads that the present one has."""
-    if "\nrefs:" not in before and "\nlast-ref:" not in before:
-        return text
-    fields = atom_text.parse_frontmatter(before).fields
-    kept = {key: str(fields[key]) for key in READ_KEYS if key in fields}
-    return atom_text.edit_frontmatter(text, kept) if kept else text

@@ -13,7 +13,9 @@ from cortexfs.core.stories.chunk_file import digest_settings
 from cortexfs.core.stories.chunk_messages import chunk_messages
 from cortexfs.core.text.plural import format_count
 from cortexfs.operations.shared.resolve_names import require_project
+from cortexfs.operations.stories.chunk_sources import list_chunk_sources
 from cortexfs.operations.stories.plan_chunk_files import iter_stored_chunks, plan_chunk_files
+from cortexfs.operations.stories.plan_summaries import plan_summaries
 from cortexfs.operations.stories.project_entities import ProjectEntities
 from cortexfs.operations.stories.story_record import StoryFiles, plan_story, require_record
 
@@ -62,7 +64,9 @@ def rebuild_story(
         planned = plan_chunk_files(view, (project, name), chunks, progress=progress)
         changed = format_count(len(planned.writes) + len(planned.removes), "chunk")
         message = f"story {project}/{name}: rebuild {changed}"
-        files = StoryFiles(planned, entities.plan(view, planned))
+        sources = list_chunk_sources(view, (project, name), planned)
+        summaries = plan_summaries(view, (project, name), sources)
+        files = StoryFiles(planned, entities.plan(view, planned), summaries)
         plan = plan_story(view, message, stored, [], files)
         return StoryRebuild(
             name, len(record.messages), len(chunks), outdated, record.broken, files, plan

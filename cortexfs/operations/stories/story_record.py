@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.chat_record import RecordedMessage
     from cortexfs.operations.stories.plan_chunk_files import ChunkPlan
     from cortexfs.operations.stories.plan_entity_files import EntityPlan
+    from cortexfs.operations.stories.plan_summaries import SummaryPlan
     from cortexfs.session.view import TreeFilesAndGit, View
 
 
@@ -47,6 +48,7 @@ class StoryFiles(NamedTuple):
 
     chunks: ChunkPlan
     entities: EntityPlan
+    summaries: SummaryPlan
 
 
 def list_story_names(view: TreeFilesAndGit, project: str) -> list[str]:
@@ -101,6 +103,7 @@ def plan_story(
     writes = [
         *files.chunks.writes,
         *files.entities.writes,
+        *files.summaries.writes,
         *(
             Write(record_path(record.project, record.name, first_new + offset), part)
             for offset, part in enumerate(new_parts)
@@ -109,7 +112,8 @@ def plan_story(
     plan = plan_memory_writes(view, message, writes)
     last = record_path(record.project, record.name, len(record.parts))
     appends = (Append(last, tuple(appended)),) if appended else ()
-    return plan._replace(appends=appends, removes=(*files.chunks.removes, *files.entities.removes))
+    removes = (*files.chunks.removes, *files.entities.removes, *files.summaries.removes)
+    return plan._replace(appends=appends, removes=removes)
 
 
 def _divide_lines(record: StoryRecord, lines: Sequence[str]) -> tuple[list[str], list[str]]:

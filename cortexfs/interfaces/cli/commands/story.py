@@ -17,21 +17,23 @@ from cortexfs.interfaces.cli.command_context import (
     read_command,
     report_command,
 )
+from cortexfs.interfaces.cli.commands.story_rebuild import (
+    StoryName,
+    make_chunk_progress,
+    register_commands,
+)
 from cortexfs.interfaces.cli.options import Project
 from cortexfs.interfaces.json import plans
 
 if TYPE_CHECKING:
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.stories.import_transcript import TranscriptFile, TranscriptImport
-    from cortexfs.operations.stories.plan_chunk_files import Progress
-    from cortexfs.session.session import Session
 
-app = make_group("Manage the chats of a project: import, append, list, rebuild, explain.")
+app = make_group("Manage the chats of a project: import, append, list, rebuild, and others.")
+register_commands(app)
 
 MAX_SHOWN = 20
 """Maximum number of refused lines that are printed; `--json` has all."""
-
-StoryName = Annotated[str, typer.Argument(metavar="NAME", help="Name of the story.")]
 
 
 @app.command("import")
@@ -61,7 +63,7 @@ def import_chat(
 
     file = _read_transcript(run, path, form)
     session, within = run.open_project(project)
-    progress = _make_progress(session)
+    progress = make_chunk_progress(session)
     done = import_transcript(session, within, file, name, progress=progress, mode=run.mode)
     for story in done.stories:
         run.output.print_outcome(story.outcome)
@@ -133,44 +135,6 @@ def list_all(run: CommandContext, project: Project = None) -> None:
 
 
 @app.command()
-@report_command
-def rebuild(run: CommandContext, name: StoryName, project: Project = None) -> None:
-    """Make the chunks of a story anew from its record, with the present settings.
-
-    Only files that differ are written, in one commit; a file that a person has changed is kept. A
-    run that was interrupted goes on where it was.
-
-    Example: cortexfs story rebuild road -p driftwood
-    """
-    from cortexfs.operations.stories.rebuild_story import rebuild_story
-
-    session, within = run.open_project(project)
-    done = rebuild_story(session, within, name, progress=_make_progress(session), mode=run.mode)
-    run.output.print_outcome(done.outcome)
-    written, removed = len(done.files.chunks.writes), len(done.files.chunks.removes)
-    run.output.print_document(
-        rebuilt={
-            "story": name,
-            "messages": done.messages,
-            "chunks": done.chunk_count,
-            "outdated": done.outdated,
-            "written": written,
-            "removed": removed,
-            "edited": list(done.files.chunks.edited),
-        },
-        commit=plans.last_commit_id(done.outcome),
-    )
-    if done.outdated:
-        chunks = format_count(done.outdated, "chunk")
-        run.output.print_message(f"settings have changed: {chunks} made with others")
-    for path in done.files.chunks.edited:
-        run.output.print_message(f"kept, because it was edited: {path}")
-    counts = f"{written} written, {removed} removed"
-    shown = f"{format_count(done.chunk_count, 'chunk')}: {counts}"
-    run.output.print_message(f"dry run: {shown}" if run.dry_run else shown)
-
-
-@app.command()
 @read_command
 def explain(
     run: CommandContext,
@@ -209,12 +173,6 @@ def _read_transcript(
     full = os.path.join(run.cwd, os.path.expanduser(path))
     title = os.path.splitext(os.path.basename(path))[0]
     return TranscriptFile(read_store_file(full), title, form)
-
-
-def _make_progress(session: Session) -> Progress | None:
-    from cortexfs.interfaces.cli.progress import make_progress_bar
-
-    return make_progress_bar("making chunks") if session.reader.progress else None
 
 
 def _print_import(output: OutputPrinter, done: TranscriptImport) -> None:
