@@ -15,13 +15,17 @@ from cortexfs.core.stories.build_field import add_build, is_edited, short_digest
 from cortexfs.core.stories.escape_markdown import remove_markup
 from cortexfs.core.stories.salience.salience_weights import DEFAULT_WEIGHTS
 from cortexfs.core.stories.salience.score_passage import score_passage
+from cortexfs.core.stories.sidecar.analysis_lines import format_analysis, parse_analysis
+from cortexfs.core.stories.sidecar.chunk_analysis import SIDECAR, StatusChange, digest_messages
 from cortexfs.core.text.sanitize import truncate_line
 
 if TYPE_CHECKING:
+    from cortexfs.core.frontmatter.atom_text import ParsedText
     from cortexfs.core.settings.story_settings import StorySettings
     from cortexfs.core.stories.chunk_messages import Chunk
     from cortexfs.core.stories.message import Message
     from cortexfs.core.stories.salience.score_passage import Salience
+    from cortexfs.core.stories.sidecar.chunk_analysis import ChunkAnalysis
 
 ANALYSIS_VERSION = 1
 """Another number for each change of what is made from the same messages."""
@@ -31,6 +35,12 @@ MAX_SHOWN_CHARS = 100_000
 """Characters of a message that its chunk shows; the record has all of them."""
 
 _BACKTICKS = re.compile(r"`{3,}")
+_FLAGS = {
+    StatusChange.DIED: "death",
+    StatusChange.DEPARTED: "departure",
+    StatusChange.TRANSFORMED: "transformation",
+}
+"""The narrative flag of what a model says to have happened."""
 _RANGE = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
 
@@ -72,31 +82,81 @@ def find_chunk_day(chunk: Chunk) -> str:
     return next((message.time[:10] for message in chunk.messages if message.time), "")
 
 
-def render_chunk(
-    chunk: Chunk, place: tuple[str, str, str], day: str, settings: StorySettings
-) -> str:
-    """Return the file of a chunk; `place` is its id, its project and its story."""
-    ident, project, story = place
-    salience = score_chunk(chunk, settings)
+class ChunkAnswer(NamedTuple):
+    """The digest of the messages that a language model was asked about, and what it says of them.
+
+    `analysis` is None if it said nothing valid.
+    """
+
+    digest: str
+    analysis: ChunkAnalysis | None
+
+
+class ChunkWorth(NamedTuple):
+    """What a chunk is worth and what says so, what it expresses, and what happens in it."""
+
+    salience: float
+    source: str
+    emotions: tuple[str, ...]
+    flags: tuple[str, ...]
+    is_core: bool
+
+
+def weigh_chunk(
+    salience: Salience, analysis: ChunkAnalysis | None, settings: StorySettings
+) -> ChunkWorth:
+    """Return what a chunk is worth: what a model says of it, beside what its words show."""
     emotions, flags = tuple(map(str, salience.emotions)), tuple(map(str, salience.flags))
-    is_core = salience.is_core(settings.core_threshold, settings.core_flags)
+    score, source = salience.score, HEURISTIC
+    if analysis:
+        score, source = analysis.salience, SIDECAR
+        told = (_FLAGS[each.change] for each in analysis.statuses if each.change in _FLAGS)
+        emotions = tuple(dict.fromkeys((*analysis.emotions, *emotions)))
+        flags = tuple(dict.fromkeys((*flags, *told)))
+    is_core = score >= settings.core_threshold or any(each in settings.core_flags for each in flags)
+    return ChunkWorth(score, source, emotions, flags, is_core)
+
+
+def read_answer(parsed: ParsedText) -> ChunkAnswer | None:
+    """Return what a language model said of a chunk, by its file; None if it was not asked."""
+    asked = parsed.fields.get("asked")
+    return ChunkAnswer(asked, parse_analysis(parsed.body)) if isinstance(asked, str) else None
+
+
+def render_chunk(
+    chunk: Chunk,
+    place: tuple[str, str, str],
+    day: str,
+    settings: StorySettings,
+    answer: ChunkAnswer | None = None,
+) -> str:
+    """Return the file of a chunk; `place` is its id, its project and its story.
+
+    An answer about other messages is left out.
+    """
+    ident, project, story = place
+    is_current = answer and answer.digest == digest_messages(chunk.messages)
+    analysis = answer.analysis if answer and is_current else None
+    worth = weigh_chunk(score_chunk(chunk, settings), analysis, settings)
     fields: dict[str, str | tuple[str, ...]] = {
         "id": ident,
         "date": find_chunk_day(chunk) or day,
         "project": project,
-        "summary": _summarize(chunk),
-        "tags": ("story", *emotions, *flags),
+        "summary": (analysis and _to_summary(analysis.summary)) or _summarize(chunk),
+        "tags": ("story", *worth.emotions, *worth.flags),
         "story": story,
         "messages": f"{chunk.first}-{chunk.last}",
-        "salience": f"{salience.score:.4f}",
-        "salience-source": HEURISTIC,
-        "emotions": emotions,
-        "flags": flags,
-        "core": "yes" if is_core else "no",
+        "salience": f"{worth.salience:.4f}",
+        "salience-source": worth.source,
+        "emotions": worth.emotions,
+        "flags": worth.flags,
+        "core": "yes" if worth.is_core else "no",
+        "asked": answer.digest if answer and is_current else "",
         "analysis": digest_settings(settings),
     }
     given = {key: value for key, value in fields.items() if value}
     body = "\n".join(map(_render_message, chunk.messages))
+    body += f"\n{format_analysis(analysis)}" if analysis else ""
     head = atom_text.format_frontmatter(given)
     heading = f"# {ident}: {story}, messages {chunk.first} to {chunk.last}"
     return add_build(f"---\n{head}---\n\n{heading}\n\n{body}")
@@ -127,8 +187,11 @@ def _summarize(chunk: Chunk) -> str:
     first = chunk.messages[0]
     speaker = f"{first.speaker}: " if first.speaker else ""
     beginning = f"{speaker}{first.text[: MAX_SUMMARY_CHARS * 4]}"
-    plain = truncate_line(remove_markup(beginning), MAX_SUMMARY_CHARS)
-    return plain or "A message"
+    return _to_summary(beginning) or "A message"
+
+
+def _to_summary(text: str) -> str:
+    return truncate_line(remove_markup(text), MAX_SUMMARY_CHARS)
 
 
 def _render_message(message: Message) -> str:

@@ -10,6 +10,8 @@ _SPECIAL = re.compile(r"[\\`*_\[\]#~|]|(?<=[A-Za-z])-(?=\d{3})|:(?=//)|@(?=\w)")
 _MARKUP = re.compile(r"[`\[\]<>|*_#~]+|(?<=[A-Za-z])-(?=\d{3})")
 _LINE_START = re.compile(r"^(\d{1,9}(?=[.)])|(?=[-+=]))")
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+_CHARACTERS = {entity: character for character, entity in _ENTITIES.items()}
+_ESCAPED = re.compile(r"\\([^\w\s])")
 
 
 def escape_markdown(text: str) -> str:
@@ -17,6 +19,12 @@ def escape_markdown(text: str) -> str:
     line = _SPECIAL.sub(r"\\\g<0>", to_one_line(text))
     line = _LINE_START.sub(r"\1\\", line)
     return re.sub("[&<>]", lambda found: _ENTITIES[found[0]], line)
+
+
+def unescape_markdown(text: str) -> str:
+    """Return the text of which `escape_markdown` was made; what a person wrote there is kept."""
+    line = _ESCAPED.sub(r"\1", text)
+    return re.sub("&(?:amp|lt|gt);", lambda found: _CHARACTERS[found[0]], line)
 
 
 def remove_markup(text: str) -> str:

@@ -99,4 +99,4 @@ def plan_changed_chunks(
     chunks = chunk_messages(after.entries, size)
     new = {chunk.number: chunk for chunk in chunks}
     changed = {number for number in old.keys() | new.keys() if old.get(number) != new.get(number)}
-    return plan_chunk_files(view, place, chunks, changed, progress)
+    return plan_chunk_files(view, place, chunks, changed, progress=progress)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.stories.consolidation.due_blocks import Block, DueBlocks
     from cortexfs.core.stories.consolidation.made_summaries import MadeSummary
+    from cortexfs.core.stories.consolidation.plan_level import Told
     from cortexfs.core.stories.consolidation.summary_source import SourceFile
     from cortexfs.operations.stories.chunk_sources import ChunkSources
     from cortexfs.session.view import View
@@ -43,7 +45,8 @@ if TYPE_CHECKING:
 class SummaryPlan(NamedTuple):
     """The writes and removals of scenes and arcs, in their order, and how many there will be.
 
-    `edited` are the paths of those that a person has changed.
+    `edited` are the paths of those that a person has changed. `untold` has, by kind, the sources of
+    those of which a language model has said nothing.
     """
 
     writes: tuple[Write, ...] = ()
@@ -51,6 +54,7 @@ class SummaryPlan(NamedTuple):
     scenes: int = 0
     arcs: int = 0
     edited: tuple[str, ...] = ()
+    untold: Mapping[str, tuple[tuple[SourceFile, ...], ...]] = MappingProxyType({})
 
 
 class _StoredKind(NamedTuple):
@@ -62,19 +66,28 @@ class _StoredKind(NamedTuple):
 
 
 def plan_summaries(
-    view: View, place: tuple[str, str], chunks: ChunkSources, *, may_create: bool | None = None
+    view: View,
+    place: tuple[str, str],
+    chunks: ChunkSources,
+    *,
+    may_create: bool | None = None,
+    told: Told = MappingProxyType({}),
 ) -> SummaryPlan:
     """Return what makes all scenes and arcs of a story current; `place` is its project and name.
 
-    Without consolidation in the settings nothing new is made, unless `may_create` says so.
+    Without consolidation in the settings nothing new is made, unless `may_create` says so. `told`
+    is what a language model says of them.
     """
     settings = view.settings.stories
     creates = settings.consolidation.enabled if may_create is None else may_create
-    work = _Work(view, place, creates=creates)
+    work = _Work(view, place, creates=creates, told=told)
     due = find_due_blocks(chunks.last_message, settings)
     scenes = work.plan(SCENE_KIND, due[SCENE_KIND], chunks.find)
     arcs = work.plan(ARC_KIND, due[ARC_KIND], _find_among(scenes.files))
-    return work.finish()._replace(scenes=len(scenes.files), arcs=len(arcs.files))
+    untold = {SCENE_KIND: scenes.untold, ARC_KIND: arcs.untold}
+    return work.finish()._replace(
+        scenes=len(scenes.files), arcs=len(arcs.files), untold=MappingProxyType(untold)
+    )
 
 
 def plan_next_summaries(view: View, place: tuple[str, str], chunks: ChunkSources) -> SummaryPlan:
@@ -127,10 +140,18 @@ def _find_among(files: tuple[SourceFile, ...]) -> Callable[[Block], list[SourceF
 class _Work:
     """The plan of one story's scenes and arcs, level after level."""
 
-    def __init__(self, view: View, place: tuple[str, str], *, creates: bool) -> None:
+    def __init__(
+        self,
+        view: View,
+        place: tuple[str, str],
+        *,
+        creates: bool,
+        told: Told = MappingProxyType({}),
+    ) -> None:
         self._view = view
         self._project, self._story = place
         self._creates = creates
+        self._told = told
         self._record_path = f"{chats_folder(self._project)}/{FILE_NAME}"
         self._record = read_text_or_empty(view, self._record_path)
         self._made = parse_made_summaries(self._record)
@@ -166,7 +187,7 @@ class _Work:
         done = plan_level(
             place,
             StoredLevel(stored, made, found.names.keys()),
-            LevelRules(due, weights, self._creates),
+            LevelRules(due, weights, self._creates, self._told),
             find_sources,
             numbers,
         )

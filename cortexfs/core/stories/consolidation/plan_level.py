@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.stories.consolidation.made_summaries import MadeSummary
 from cortexfs.core.stories.consolidation.render_summary import SummaryPlace, render_summary
 from cortexfs.core.stories.consolidation.summary_source import SourceFile, digest_sources
+from cortexfs.core.stories.sidecar.chunk_analysis import SIDECAR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +16,9 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.consolidation.due_blocks import Block, DueBlocks
     from cortexfs.core.stories.consolidation.summary_file import SummaryFile
     from cortexfs.core.stories.salience.salience_weights import SalienceWeights
+    from cortexfs.core.stories.sidecar.summary_request import ToldSummary
 
+    Told = Mapping[str, ToldSummary]
     FindSources = Callable[[Block], Sequence[SourceFile]]
     """A function that returns the files of the sources in a block, in their order."""
 
@@ -36,29 +40,42 @@ class StoredLevel(NamedTuple):
 
 
 class LevelRules(NamedTuple):
-    """What is due, with which weights; without `may_create` nothing is made that there is not."""
+    """What is due, with which weights; without `may_create` nothing is made that there is not.
+
+    `told` has what a language model says, by the digest of the sources.
+    """
 
     due: DueBlocks
     weights: SalienceWeights
     may_create: bool = True
+    told: Told = MappingProxyType({})
 
 
 class LevelPlan(NamedTuple):
-    """The new texts by id, the ids to remove, all files as they will be, and what was made."""
+    """The new texts by id, the ids to remove, all files as they will be, and what was made.
+
+    `untold` has the sources of those of which a language model has said nothing.
+    """
 
     texts: dict[str, str]
     removed: tuple[str, ...]
     files: tuple[SourceFile, ...]
     made: tuple[MadeSummary, ...]
     edited: tuple[str, ...]
+    untold: tuple[tuple[SourceFile, ...], ...]
 
 
 class _Kept(NamedTuple):
-    """A scene or an arc as it will be, its block, and whether its text is new."""
+    """A scene or an arc as it will be, its block, its sources, and whether its text is new.
+
+    `is_told` means that a language model has said what it says.
+    """
 
     block: Block
     file: SourceFile
+    sources: tuple[SourceFile, ...]
     is_new: bool
+    is_told: bool
 
 
 def plan_level(
@@ -104,14 +121,31 @@ def _plan_blocks(
             continue
         present = known.get(number)
         ident = present.ident if present else place.ident
-        is_new = not present or present.file.analysis != digest_sources(sources)
-        if present and not is_new:
-            text = present.text
-        else:
-            text = render_summary(place._replace(ident=ident), sources, rules.weights)
+        text, is_told = _renew(place._replace(ident=ident), present, sources, rules)
         if not present:
             place = place._replace(ident=_add_one(ident))
-        yield _Kept(block, SourceFile(ident, sources[0].first, sources[-1].last, text), is_new)
+        is_new = not present or text != present.text
+        file = SourceFile(ident, sources[0].first, sources[-1].last, text)
+        yield _Kept(block, file, tuple(sources), is_new, is_told)
+
+
+def _renew(
+    place: SummaryPlace,
+    present: StoredSummary | None,
+    sources: Sequence[SourceFile],
+    rules: LevelRules,
+) -> tuple[str, bool]:
+    """Return the text of a scene or an arc, and whether a model has said it.
+
+    It stays while its sources do, unless a model says something of it for the first time.
+    """
+    digest = digest_sources(sources)
+    told = rules.told.get(digest)
+    if present and present.file.analysis == digest:
+        is_told = present.file.source == SIDECAR
+        if is_told or told is None:
+            return present.text, is_told
+    return render_summary(place, sources, rules.weights, told), told is not None
 
 
 def _iter_claims(
@@ -148,8 +182,9 @@ def _finish(
     for each in own:
         row = MadeSummary(each.ident, place.story, each.file.first, each.file.last)
         made.setdefault(each.ident, row)
-    for block, file, _ in kept:
-        made[file.ident] = MadeSummary(file.ident, place.story, block.first, block.last)
+    for each_kept in kept:
+        block, ident = each_kept.block, each_kept.file.ident
+        made[ident] = MadeSummary(ident, place.story, block.first, block.last)
     staying = own if may_remove else [*own, *others]
     files = [SourceFile(each.ident, *each.file[1:3], each.text) for each in staying]
     files += [each.file for each in kept]
@@ -159,4 +194,5 @@ def _finish(
         tuple(sorted(files, key=lambda each: (each.first, each.ident))),
         tuple(made.values()),
         tuple(each.ident for each in own),
+        tuple(each.sources for each in kept if not each.is_told),
     )

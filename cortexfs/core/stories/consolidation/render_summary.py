@@ -14,6 +14,7 @@ from cortexfs.core.stories.consolidation.split_sentences import split_emphasis
 from cortexfs.core.stories.consolidation.summary_file import SummaryHead, render_summary_file
 from cortexfs.core.stories.consolidation.summary_source import digest_sources, read_source
 from cortexfs.core.stories.escape_markdown import escape_markdown
+from cortexfs.core.stories.sidecar.chunk_analysis import SIDECAR
 from cortexfs.core.text.sanitize import truncate_line
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.consolidation.choose_sentences import ChosenSentence
     from cortexfs.core.stories.consolidation.summary_source import SourceFile, SummarySource
     from cortexfs.core.stories.salience.salience_weights import SalienceWeights
+    from cortexfs.core.stories.sidecar.summary_request import ToldSummary
 
 SOURCE_FIELDS = {SCENE_KIND: "chunks", ARC_KIND: "scenes"}
 MAX_SHOWN_CHARS = 300
@@ -48,14 +50,23 @@ class SummaryPlace(NamedTuple):
 
 
 def render_summary(
-    place: SummaryPlace, files: Sequence[SourceFile], weights: SalienceWeights
+    place: SummaryPlace,
+    files: Sequence[SourceFile],
+    weights: SalienceWeights,
+    told: ToldSummary | None = None,
 ) -> str:
-    """Return the file of a scene or an arc made of some sources, at least one, in their order."""
+    """Return the file of a scene or an arc made of some sources, at least one, in their order.
+
+    `told` is what a language model says of them; without it their own sentences are taken.
+    """
     sources = [read_source(place.kind, file) for file in files]
-    title = choose_title(place.kind, sources)
+    title = (told.title if told else "") or choose_title(place.kind, sources)
     is_arc = place.kind == ARC_KIND
-    body = _iter_arc(sources, weights) if is_arc else _iter_scene(sources, weights)
-    made_by = MadeBy(HEURISTIC, digest_sources(files))
+    if told:
+        body = _iter_told(told, sources if is_arc else ())
+    else:
+        body = _iter_arc(sources, weights) if is_arc else _iter_scene(sources, weights)
+    made_by = MadeBy(SIDECAR if told else HEURISTIC, digest_sources(files))
     return render_summary_file(_make_head(place, sources, title, made_by), body)
 
 
@@ -83,6 +94,16 @@ def _make_head(
 def _iter_scene(sources: Sequence[SummarySource], weights: SalienceWeights) -> Iterator[str]:
     for chosen in choose_sentences(sources, weights):
         yield f"- {_format_sentence(chosen)} ({chosen.source})"
+
+
+def _iter_told(told: ToldSummary, scenes: Sequence[SummarySource]) -> Iterator[str]:
+    """Yield what a model says, and the scenes of an arc."""
+    yield escape_markdown(told.summary)
+    if scenes:
+        yield ""
+    for each in scenes:
+        title = escape_markdown(each.title or each.ident)
+        yield f"- {each.ident}, messages {each.first} to {each.last}: {title}"
 
 
 def _iter_arc(sources: Sequence[SummarySource], weights: SalienceWeights) -> Iterator[str]:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.kinds import SCENE_KIND
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stories.build_field import digest_file, short_digest
+from cortexfs.core.stories.chunk_body import iter_chunk_messages
 from cortexfs.core.stories.chunk_file import list_tags
-from cortexfs.core.stories.chunk_passage import iter_chunk_messages, read_share
+from cortexfs.core.stories.chunk_passage import read_share
+from cortexfs.core.stories.escape_markdown import unescape_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -18,10 +20,8 @@ CONSOLIDATION_VERSION = 1
 """Another number for each change of what is made from the same sources."""
 NO_SALIENCE = 0.3
 """The salience of a source that does not say its own."""
-_MARK = re.compile(r"\\([^\w\s])")
 _LINE = re.compile(r"(?:- )?(?:((?:[^:\\\n]|\\.){1,80}): )?(.+?)(?: \((?:CH|SCN)-\d{3,}\))?")
 _SOURCES = re.compile(r", messages \d+ to \d+ \(CH-[^()]*\)$")
-_ENTITIES = {"&lt;": "<", "&gt;": ">", "&amp;": "&"}
 
 
 class SourceFile(NamedTuple):
@@ -81,9 +81,4 @@ def _iter_lines(body: str) -> Iterator[tuple[str, str]]:
         if not line.startswith("#") and not _SOURCES.search(line):
             found = _LINE.fullmatch(line)
             speaker, text = (found[1] or "", found[2]) if found else ("", line)
-            yield _unescape(speaker), _unescape(text)
-
-
-def _unescape(text: str) -> str:
-    line = _MARK.sub(r"\1", text)
-    return re.sub("&(?:lt|gt|amp);", lambda found: _ENTITIES[found[0]], line)
+            yield unescape_markdown(speaker), unescape_markdown(text)
