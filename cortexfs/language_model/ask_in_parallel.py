@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import queue
 import threading
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.language_model.model_types import (
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from cortexfs.core.language_model.model_settings import ModelSettings
     from cortexfs.core.language_model.model_types import ModelRequest
     from cortexfs.language_model.limited_calls import Call
+
+    _Result = tuple[int, ModelAnswer | ModelFailure | Exception | None]
 
 SECONDS_PER_MINUTE = 60
 _ENDS_RUN = {
@@ -80,11 +84,25 @@ def ask_in_parallel(
         ):
             if not is_ours:
                 return ModelFailure(FailureReason.BUSY, "another process asks the model")
-            work = _Work(settings, environ, limits, timing, folder_fd)
-            return work.run(requests, receive)
+            own_fd = os.dup(folder_fd)  # it stays open for threads that an interruption leaves
+            ended = _Work(settings, environ, limits, timing, own_fd).run(requests, receive)
+            os.close(own_fd)
+            return ended
     except OSError as error:
         message = f"the state of the calls cannot be kept: {error.strerror}"
         return ModelFailure(FailureReason.STATE_UNUSABLE, message)
+
+
+def _receive(
+    number: int,
+    result: ModelAnswer | ModelFailure | Exception | None,
+    receive: Callable[[int, ModelAnswer | ModelFailure], None],
+) -> None:
+    """Pass on what came back, and raise the error of a thread."""
+    if isinstance(result, Exception):
+        raise result
+    if result is not None:
+        receive(number, result)
 
 
 class _Work:
@@ -112,18 +130,37 @@ class _Work:
         requests: Sequence[ModelRequest],
         receive: Callable[[int, ModelAnswer | ModelFailure], None],
     ) -> ModelFailure | None:
-        """Ask all questions; return why some were not asked."""
-        with ThreadPoolExecutor(max(1, self._limits.parallel)) as threads:
-            futures = {threads.submit(self._ask, each): at for at, each in enumerate(requests)}
-            try:
-                for future in as_completed(futures):
-                    if (answer := future.result()) is not None:
-                        receive(futures[future], answer)
-            except BaseException:
-                self._end = self._end or ModelFailure(FailureReason.BUSY, "interrupted")
-                threads.shutdown(wait=False, cancel_futures=True)
-                raise
+        """Ask all questions; return why some were not asked.
+
+        The threads do not keep an interrupted process alive.
+        """
+        waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
+        results: queue.SimpleQueue[_Result] = queue.SimpleQueue()
+        for number in range(len(requests)):
+            waiting.put(number)
+
+        def work() -> None:
+            with suppress(queue.Empty):
+                while True:
+                    number = waiting.get_nowait()
+                    results.put((number, self._ask_safely(requests[number])))
+
+        for _ in range(min(max(1, self._limits.parallel), len(requests))):
+            threading.Thread(target=work, daemon=True).start()
+        try:
+            for _ in requests:
+                _receive(*results.get(), receive)
+        except BaseException:
+            self._end = ModelFailure(FailureReason.BUSY, "interrupted")
+            raise
         return self._end
+
+    def _ask_safely(self, request: ModelRequest) -> ModelAnswer | ModelFailure | Exception | None:
+        """Return what comes back; an error is raised again in the thread that waits."""
+        try:
+            return self._ask(request)
+        except Exception as error:  # noqa: BLE001 - or the thread that waits would wait forever
+            return error
 
     def _ask(self, request: ModelRequest) -> ModelAnswer | ModelFailure | None:
         """Return what comes back; None if the run has ended before."""

@@ -9,9 +9,13 @@ from cortexfs.core.stories.chunk_file import HEURISTIC
 if TYPE_CHECKING:
     from cortexfs.core.stories.transcripts.transcript import RefusedLine
     from cortexfs.interfaces.json.documents import stories as documents
+    from cortexfs.operations.stories.consolidate_story import ConsolidatedStory
     from cortexfs.operations.stories.explain_chunk import ChunkExplanation
     from cortexfs.operations.stories.import_story import StoryImport
     from cortexfs.operations.stories.list_stories import StorySummary
+    from cortexfs.operations.stories.plan_summaries import SummaryPlan
+    from cortexfs.operations.stories.rebuild_story import StoryRebuild
+    from cortexfs.operations.stories.rebuild_with_sidecar import SidecarReport
 
 DIGITS = 4
 
@@ -45,6 +49,48 @@ def to_story_json(story: StorySummary) -> documents.StoryDocument:
         "broken": story.broken,
         "last": story.last_time,
     }
+
+
+def to_rebuild_json(done: StoryRebuild, report: SidecarReport | None) -> documents.RebuildDocument:
+    """Return what a rebuild changed; `report` is what the language model did (None: not asked)."""
+    chunks, summaries = done.files.chunks, done.files.summaries
+    document: documents.RebuildDocument = {
+        "story": done.story,
+        "messages": done.messages,
+        "chunks": done.chunk_count,
+        "outdated": done.outdated,
+        "written": len(chunks.writes) + len(_list_written(summaries)),
+        "removed": len(chunks.removes) + len(summaries.removes),
+        "edited": [*chunks.edited, *summaries.edited],
+        "scenes": summaries.scenes,
+        "arcs": summaries.arcs,
+    }
+    if report:
+        document["sidecar"] = {
+            "chunks": report.chunks,
+            "summaries": report.summaries,
+            "invalid": report.invalid,
+            "failed": report.failed,
+            "failure": report.failure,
+        }
+    return document
+
+
+def to_consolidation_json(done: ConsolidatedStory) -> documents.ConsolidationDocument:
+    """Return the scenes and arcs of a story, and the paths of those that changed."""
+    return {
+        "story": done.story,
+        "scenes": done.summaries.scenes,
+        "arcs": done.summaries.arcs,
+        "written": _list_written(done.summaries),
+        "removed": [remove.path for remove in done.summaries.removes],
+        "edited": list(done.summaries.edited),
+    }
+
+
+def _list_written(made: SummaryPlan) -> list[str]:
+    """Return the paths of the scenes and arcs that are written."""
+    return [write.path for write in made.writes if write.path.endswith(".md")]
 
 
 def to_explanation_json(found: ChunkExplanation) -> documents.ChunkExplanationDocument:

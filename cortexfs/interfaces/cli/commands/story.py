@@ -19,10 +19,10 @@ from cortexfs.interfaces.cli.command_context import (
 )
 from cortexfs.interfaces.cli.commands.story_rebuild import (
     StoryName,
-    make_chunk_progress,
     register_commands,
 )
 from cortexfs.interfaces.cli.options import Project
+from cortexfs.interfaces.cli.progress import make_session_progress
 from cortexfs.interfaces.json import plans
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def import_chat(
 
     file = _read_transcript(run, path, form)
     session, within = run.open_project(project)
-    progress = make_chunk_progress(session)
+    progress = make_session_progress(session, "making chunks")
     done = import_transcript(session, within, file, name, progress=progress, mode=run.mode)
     for story in done.stories:
         run.output.print_outcome(story.outcome)

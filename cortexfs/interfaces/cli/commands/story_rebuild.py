@@ -18,56 +18,69 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from cortexfs.interfaces.cli.console import OutputPrinter
-    from cortexfs.operations.stories.plan_chunk_files import Progress
     from cortexfs.operations.stories.plan_summaries import SummaryPlan
-    from cortexfs.session.session import Session
+    from cortexfs.operations.stories.rebuild_story import StoryRebuild
+    from cortexfs.operations.stories.rebuild_with_sidecar import SidecarReport
 
 StoryName = Annotated[str, typer.Argument(metavar="NAME", help="Name of the story.")]
 
 
 @report_command
-def rebuild(run: CommandContext, name: StoryName, project: Project = None) -> None:
+def rebuild(
+    run: CommandContext,
+    name: StoryName,
+    project: Project = None,
+    sidecar: Annotated[
+        bool | None,
+        typer.Option(
+            "--sidecar/--no-sidecar",
+            help="Ask the language model about what is new to it (default: by the settings).",
+        ),
+    ] = None,
+    yes: Annotated[
+        bool, typer.Option("--yes", "-y", help="Ask the language model without a confirmation.")
+    ] = False,
+) -> None:
     """Make the files of a story anew from its record, with the present settings.
 
     Only files that differ are written, in one commit; a file that a person has changed is kept. A
-    run that was interrupted goes on where it was.
+    run that was interrupted goes on where it was. What a language model has said of unchanged
+    chunks stays; before it is asked, the number of requests is shown and confirmed.
 
     Example: cortexfs story rebuild road -p driftwood
     """
-    from cortexfs.operations.stories.rebuild_story import rebuild_story
+    from cortexfs.interfaces.cli.story_sidecar import (
+        print_report,
+        rebuild_alone,
+        rebuild_asking_model,
+    )
 
     session, within = run.open_project(project)
-    done = rebuild_story(
-        session, within, name, progress=make_chunk_progress(session), mode=run.mode
-    )
+    report = None
+    if session.settings.stories.sidecar.enabled if sidecar is None else sidecar:
+        done, report = rebuild_asking_model(run, session, (within, name), sidecar=sidecar, yes=yes)
+    else:
+        done = rebuild_alone(run, session, (within, name))
     run.output.print_outcome(done.outcome)
-    summaries = done.files.summaries
-    made, gone = list_summary_paths(summaries)
-    written = len(done.files.chunks.writes) + len(made)
-    removed = len(done.files.chunks.removes) + len(gone)
-    run.output.print_document(
-        rebuilt={
-            "story": name,
-            "messages": done.messages,
-            "chunks": done.chunk_count,
-            "outdated": done.outdated,
-            "written": written,
-            "removed": removed,
-            "edited": [*done.files.chunks.edited, *summaries.edited],
-            "scenes": summaries.scenes,
-            "arcs": summaries.arcs,
-        },
-        commit=plans.last_commit_id(done.outcome),
-    )
+    print_rebuild(run, done, report)
+    if report:
+        print_report(run.output, report)
+
+
+def print_rebuild(run: CommandContext, done: StoryRebuild, report: SidecarReport | None) -> None:
+    """Print what a rebuild has done; `report` is what the language model did."""
+    from cortexfs.interfaces.json.stories import to_rebuild_json
+
+    document = to_rebuild_json(done, report)
+    run.output.print_document(rebuilt=document, commit=plans.last_commit_id(done.outcome))
     if done.outdated:
         chunks = format_count(done.outdated, "chunk")
         run.output.print_message(f"settings have changed: {chunks} made with others")
-    _print_edited(run.output, (*done.files.chunks.edited, *summaries.edited))
-    counts = f"{written} written, {removed} removed"
-    chunks = format_count(done.chunk_count, "chunk")
+    _print_edited(run.output, document["edited"])
+    counts = f"{document['written']} written, {document['removed']} removed"
+    chunks, summaries = format_count(done.chunk_count, "chunk"), done.files.summaries
     parts = f"{chunks}, {format_summaries(summaries)}" if summaries.scenes else chunks
-    shown = f"{parts}: {counts}"
-    run.output.print_message(f"dry run: {shown}" if run.dry_run else shown)
+    run.output.print_message(f"{'dry run: ' if run.dry_run else ''}{parts}: {counts}")
 
 
 @report_command
@@ -79,28 +92,18 @@ def consolidate(run: CommandContext, name: StoryName, project: Project = None) -
 
     Example: cortexfs story consolidate road -p driftwood --dry-run
     """
+    from cortexfs.interfaces.json.stories import to_consolidation_json
     from cortexfs.operations.stories.consolidate_story import consolidate_story
 
     session, within = run.open_project(project)
     done = consolidate_story(session, within, name, mode=run.mode)
     run.output.print_outcome(done.outcome)
-    made = done.summaries
-    written, removed = list_summary_paths(made)
-    run.output.print_document(
-        consolidated={
-            "story": name,
-            "scenes": made.scenes,
-            "arcs": made.arcs,
-            "written": written,
-            "removed": removed,
-            "edited": list(made.edited),
-        },
-        commit=plans.last_commit_id(done.outcome),
-    )
-    for path in written:
+    document, made = to_consolidation_json(done), done.summaries
+    run.output.print_document(consolidated=document, commit=plans.last_commit_id(done.outcome))
+    for path in document["written"]:
         run.output.print_text(path)
     _print_edited(run.output, made.edited)
-    counts = f"{len(written)} written, {len(removed)} removed"
+    counts = f"{len(document['written'])} written, {len(document['removed'])} removed"
     shown = f"{format_summaries(made)}: {counts}"
     run.output.print_message(f"dry run: {shown}" if run.dry_run else shown)
 
@@ -111,22 +114,9 @@ def register_commands(app: typer.Typer) -> None:
         app.command()(function)
 
 
-def list_summary_paths(made: SummaryPlan) -> tuple[list[str], list[str]]:
-    """Return the paths of the scenes and arcs that are written, and of those that are removed."""
-    written = [write.path for write in made.writes if write.path.endswith(".md")]
-    return written, [remove.path for remove in made.removes]
-
-
 def format_summaries(made: SummaryPlan) -> str:
     """Return how many scenes and arcs a story has: `2 scenes, 1 arc`."""
     return f"{format_count(made.scenes, 'scene')}, {format_count(made.arcs, 'arc')}"
-
-
-def make_chunk_progress(session: Session) -> Progress | None:
-    """Return what shows the progress of making chunks on a terminal; None elsewhere."""
-    from cortexfs.interfaces.cli.progress import make_progress_bar
-
-    return make_progress_bar("making chunks") if session.reader.progress else None
 
 
 def _print_edited(output: OutputPrinter, paths: Iterable[str]) -> None:
