@@ -48,6 +48,7 @@ class ChunkFile(NamedTuple):
     """What the frontmatter of a chunk's file says of where it comes from.
 
     `first` and `last` are message numbers. `is_edited` means that a person has changed the file.
+    `source` says what its salience comes from.
     """
 
     story: str
@@ -56,6 +57,7 @@ class ChunkFile(NamedTuple):
     date: str
     analysis: str
     is_edited: bool
+    source: str = HEURISTIC
 
 
 def digest_settings(settings: StorySettings) -> str:
@@ -175,6 +177,7 @@ def parse_chunk_file(text: str) -> ChunkFile | None:
         str(fields.get("date", "")),
         str(fields.get("analysis", "")),
         is_edited(text, fields),
+        str(fields.get("salience-source", HEURISTIC)),
     )
 
 

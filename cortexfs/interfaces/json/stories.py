@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.stories.chunk_file import HEURISTIC
-
 if TYPE_CHECKING:
     from cortexfs.core.stories.transcripts.transcript import RefusedLine
     from cortexfs.interfaces.json.documents import stories as documents
@@ -44,6 +42,10 @@ def to_story_json(story: StorySummary) -> documents.StoryDocument:
         "messages": story.messages,
         "speakers": story.speakers,
         "chunks": story.chunks,
+        "told": story.told,
+        "scenes": story.scenes,
+        "arcs": story.arcs,
+        "due": story.due,
         "outdated": story.outdated,
         "edited": story.edited,
         "broken": story.broken,
@@ -99,11 +101,11 @@ def to_explanation_json(found: ChunkExplanation) -> documents.ChunkExplanationDo
         "ref": found.ref,
         "story": found.story,
         "messages": f"{found.chunk.first}-{found.chunk.last}",
-        "salience": found.salience.score,
-        "source": HEURISTIC,
+        "salience": found.worth.salience,
+        "source": found.worth.source,
         "core": found.is_core,
-        "emotions": [str(emotion) for emotion in found.salience.emotions],
-        "flags": [str(flag) for flag in found.salience.flags],
+        "emotions": list(found.worth.emotions),
+        "flags": list(found.worth.flags),
         "parts": [
             {"name": part.name, "value": round(part.value, DIGITS)} for part in found.salience.parts
         ],

@@ -19,6 +19,7 @@ from cortexfs.core.stories.message import Message
 from cortexfs.operations.stories.append_message import append_message
 from cortexfs.operations.stories.consolidate_story import consolidate_story
 from cortexfs.operations.stories.import_story import import_story
+from cortexfs.operations.stories.list_stories import list_stories
 from cortexfs.operations.stories.rebuild_story import rebuild_story
 from cortexfs.session.session import Session
 
@@ -245,3 +246,18 @@ def _without_ids(found: dict[str, str]) -> list[list[str]]:
     texts = (text.split("\n") for name, text in found.items() if name != "made")
     left = ("id:", "build:", "analysis:", "scenes:", "# ", "SCN-", "road, ")
     return sorted([line for line in lines if not line.startswith(left)] for lines in texts)
+
+
+def test_the_list_says_how_many_scenes_are_due_after_other_settings(
+    tree: Place, session: Session
+) -> None:
+    import_story(session, "flywheel", "road", chat(20))
+    (found,) = list_stories(session, "flywheel")
+    assert (found.scenes, found.arcs, found.due, found.told) == (4, 2, 0, 0)
+    tree.write("cortexfs.yaml", SMALL.replace("chunks: 2", "chunks: 3"))
+    (found,) = list_stories(session, "flywheel")
+    assert found.due > 0
+    assert "to be made; run `cortexfs story rebuild road`" in tree.run("story", "list").err
+    rebuild_story(session, "flywheel", "road")
+    (found,) = list_stories(session, "flywheel")
+    assert (found.scenes, found.arcs, found.due) == (3, 1, 0)

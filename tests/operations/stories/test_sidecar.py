@@ -361,3 +361,16 @@ def test_without_a_model_nothing_is_asked_and_nothing_fails(
     assert estimate_sidecar(session, "flywheel", "road", environ).model is None
     assert ask(session, environ).report.failure == "no language model is configured"
     assert fields_of(tree)["salience-source"] == "heuristic"
+
+
+def test_the_explanation_and_the_list_say_what_the_model_has_said(
+    tree: Place, session: Session, server: Scripted, tmp_path: Path
+) -> None:
+    import_story(session, "flywheel", "road", chat(4))
+    ask(session, configure(tmp_path, server))
+    explained = tree.run("story", "explain", "flywheel/CH-0001")
+    assert "salience 0.9000 by the sidecar, core" in explained.err
+    document = json.loads(tree.ok("story", "explain", "flywheel/CH-0001", "--json"))["chunk"]
+    assert (document["source"], document["salience"]) == ("sidecar", 0.9)
+    (listed,) = json.loads(tree.ok("story", "list", "-p", "flywheel", "--json"))["stories"]
+    assert (listed["chunks"], listed["told"]) == (2, 2)

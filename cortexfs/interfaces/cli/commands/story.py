@@ -127,6 +127,11 @@ def list_all(run: CommandContext, project: Project = None) -> None:
                 f"{one.name}: {chunks} made with other settings; run "
                 f"`cortexfs story rebuild {one.name}`"
             )
+        if one.due:
+            due = f"{one.due} {'scenes and arcs' if one.due > 1 else 'scene or arc'}"
+            run.output.print_message(
+                f"{one.name}: {due} to be made; run `cortexfs story rebuild {one.name}`"
+            )
         if one.broken:
             lines = format_count(one.broken, "line")
             run.output.print_message(f"{one.name}: {lines} of the record cannot be read")
@@ -149,6 +154,7 @@ def explain(
 
     Example: cortexfs story explain CH-0001
     """
+    from cortexfs.core.stories.chunk_file import HEURISTIC
     from cortexfs.interfaces.json.stories import to_explanation_json
     from cortexfs.operations.stories.explain_chunk import explain_chunk
 
@@ -158,7 +164,8 @@ def explain(
     rows = [(part.name, f"{part.value:.4f}") for part in salience.parts]
     run.output.print_table(("Part", "Adds"), rows)
     core = ", core" if found.is_core else ""
-    run.output.print_message(f"{found.ref}: salience {salience.score:.4f}{core}")
+    told = f" by the {found.worth.source}" if found.worth.source != HEURISTIC else ""
+    run.output.print_message(f"{found.ref}: salience {found.worth.salience:.4f}{told}{core}")
 
 
 def _read_transcript(

@@ -30,6 +30,10 @@ class StoryDocument(TypedDict):
     messages: int
     speakers: int
     chunks: int
+    told: int
+    scenes: int
+    arcs: int
+    due: int
     outdated: int
     edited: int
     broken: int
