@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.stories.build_field import add_build, is_edited, short_digest
+from cortexfs.core.stories.build_field import add_build, digest_file, is_edited, short_digest
 from cortexfs.core.stories.escape_markdown import remove_markup
 from cortexfs.core.stories.salience.salience_weights import DEFAULT_WEIGHTS
 from cortexfs.core.stories.salience.score_passage import score_passage
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 ANALYSIS_VERSION = 1
 """Another number for each change of what is made from the same messages."""
 HEURISTIC = "heuristic"
+SUMMARY_FIELDS = frozenset({"chunks", "scenes"})
+"""The fields by which a scene and an arc name their sources."""
 MAX_SUMMARY_CHARS = 120
 MAX_SHOWN_CHARS = 100_000
 """Characters of a message that its chunk shows; the record has all of them."""
@@ -179,6 +181,20 @@ def parse_chunk_file(text: str) -> ChunkFile | None:
         is_edited(text, fields),
         str(fields.get("salience-source", HEURISTIC)),
     )
+
+
+def rename_story_in_file(text: str, old: str, new: str) -> str:
+    """Return the file of a chunk, a scene or an arc of a story that has another name now.
+
+    What a person has changed stays, and stays changed.
+    """
+    source = parse_chunk_file(text)
+    renamed = atom_text.edit_frontmatter(text, {"story": new})
+    if source is None or source.is_edited:
+        return renamed
+    start = "\n" if SUMMARY_FIELDS & atom_text.parse_frontmatter(text).fields.keys() else ": "
+    renamed = renamed.replace(f"{start}{old}, messages ", f"{start}{new}, messages ", 1)
+    return atom_text.edit_frontmatter(renamed, {"build": digest_file(renamed)})
 
 
 def list_tags(value: object) -> tuple[str, ...]:

@@ -8,11 +8,13 @@ from typing import Any, NamedTuple
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stories.chunk_body import iter_chunk_messages
 from cortexfs.core.stories.chunk_file import list_tags, parse_chunk_file, read_answer
+from cortexfs.core.stories.colours.coloured_text import remove_tags
+from cortexfs.core.stories.colours.read_colours import read_colours
 from cortexfs.core.stories.entities.evidence import PassageEvidence
 from cortexfs.core.stories.entities.read_passage import read_passage
 from cortexfs.core.stories.sidecar.add_evidence import add_evidence
 
-PASSAGE_VERSION = 1
+PASSAGE_VERSION = 2
 """Another number for each change of what the same text says about entities."""
 
 
@@ -45,11 +47,12 @@ def read_chunk_passage(text: str) -> ChunkPassage | None:
         return None
     parsed = atom_text.parse_frontmatter(text)
     said = list(iter_chunk_messages(parsed.body))
-    text = "\n\n".join(words for _, words in said)
-    evidence = read_passage(text, [who for who, _ in said])
+    plain = "\n\n".join(remove_tags(words) for _, words in said)
+    evidence = read_passage(plain, [who for who, _ in said])
+    evidence.colours = read_colours(said, evidence)
     answer = read_answer(parsed)
     if answer and answer.analysis:
-        add_evidence(evidence, answer.analysis, text)
+        add_evidence(evidence, answer.analysis, plain)
     emotions = list_tags(parsed.fields.get("emotions"))
     return ChunkPassage(read_share(parsed.fields.get("salience")), emotions, evidence)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from cortexfs.core.stories.chat_record import RecordedMessage
     from cortexfs.core.stories.transcripts.transcript import RefusedLine
     from cortexfs.interfaces.json.documents import stories as documents
     from cortexfs.operations.stories.consolidate_story import ConsolidatedStory
     from cortexfs.operations.stories.explain_chunk import ChunkExplanation
     from cortexfs.operations.stories.import_story import StoryImport
+    from cortexfs.operations.stories.list_colours import ListedColour
     from cortexfs.operations.stories.list_stories import StorySummary
     from cortexfs.operations.stories.plan_summaries import SummaryPlan
     from cortexfs.operations.stories.rebuild_story import StoryRebuild
@@ -93,6 +95,32 @@ def to_consolidation_json(done: ConsolidatedStory) -> documents.ConsolidationDoc
 def _list_written(made: SummaryPlan) -> list[str]:
     """Return the paths of the scenes and arcs that are written."""
     return [write.path for write in made.writes if write.path.endswith(".md")]
+
+
+def to_message_json(entry: RecordedMessage) -> documents.MessageDocument:
+    """Return a message of a record."""
+    message = entry.message
+    return {
+        "n": entry.number,
+        "id": message.ident,
+        "time": message.time,
+        "speaker": message.speaker,
+        "role": message.role,
+        "text": message.text,
+        "swiped": list(message.swiped),
+    }
+
+
+def to_colour_json(listed: ListedColour) -> documents.ColourDocument:
+    """Return a colour of a character."""
+    return {
+        "ref": listed.ref,
+        "name": listed.name,
+        "usage": str(listed.colour.usage),
+        "colour": listed.colour.colour,
+        "confidence": listed.colour.confidence,
+        "shown": listed.colour.is_shown,
+    }
 
 
 def to_explanation_json(found: ChunkExplanation) -> documents.ChunkExplanationDocument:

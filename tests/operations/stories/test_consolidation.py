@@ -21,6 +21,8 @@ from cortexfs.operations.stories.consolidate_story import consolidate_story
 from cortexfs.operations.stories.import_story import import_story
 from cortexfs.operations.stories.list_stories import list_stories
 from cortexfs.operations.stories.rebuild_story import rebuild_story
+from cortexfs.operations.stories.remove_story import remove_story
+from cortexfs.operations.stories.rename_story import rename_story
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
@@ -141,6 +143,19 @@ def test_what_a_person_edits_stays_and_what_a_person_removes_does_not_come_back(
     scenes = {("SCN", span) for span in ("1-4", "5-8", "13-16", "17-20")}
     assert spans == scenes | {("ARC", "13-16")}
     assert tree.run("check").code == 0, tree.run("check").out
+
+
+def test_scenes_follow_the_name_of_their_story(tree: Place, session: Session) -> None:
+    import_story(session, "flywheel", "road", chat(10))
+    before = names(tree.root)
+    rename_story(session, "flywheel", "road", "hill")
+    assert "\nhill, messages 1 to 4 (CH-0001, CH-0002)\n" in tree.read(FIRST)
+    assert rebuild_story(session, "flywheel", "hill").plan.commit_paths == ()
+    assert names(tree.root) == before
+    remove_story(session, "flywheel", "hill")
+    assert (names(tree.root), tree.read(MADE)) == ([], "")
+    import_story(session, "flywheel", "hill", chat(10))
+    assert len(names(tree.root)) == 3
 
 
 def test_without_consolidation_nothing_is_made_until_it_is_asked_for(

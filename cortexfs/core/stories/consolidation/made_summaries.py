@@ -39,5 +39,13 @@ def format_made_summaries(made: Iterable[MadeSummary]) -> str:
     return "".join("\t".join(map(str, each)) + "\n" for each in sorted(set(made)))
 
 
+def rename_in_made(text: str, old: str, new: str) -> str:
+    """Return the text of the file for a story with another name; without it if that is empty."""
+    made = parse_made_summaries(text)
+    kept = [each for each in made if each.story != old]
+    renamed = [each._replace(story=new) for each in made if new and each.story == old]
+    return format_made_summaries([*kept, *renamed])
+
+
 def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 10  # noqa: PLR2004 - as in a record

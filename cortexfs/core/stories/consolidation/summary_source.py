@@ -21,6 +21,8 @@ CONSOLIDATION_VERSION = 1
 NO_SALIENCE = 0.3
 """The salience of a source that does not say its own."""
 _LINE = re.compile(r"(?:- )?(?:((?:[^:\\\n]|\\.){1,80}): )?(.+?)(?: \((?:CH|SCN)-\d{3,}\))?")
+_STORY = re.compile(r"^story: .*\n", re.MULTILINE)
+_HEADING = re.compile(r"^# .*\n(?:\n[a-z0-9-]+, messages \d+ to \d+ .*\n)?", re.MULTILINE)
 _SOURCES = re.compile(r", messages \d+ to \d+ \(CH-[^()]*\)$")
 
 
@@ -52,8 +54,13 @@ class SummarySource(NamedTuple):
 
 def digest_sources(files: Iterable[SourceFile]) -> str:
     """Return a text that is another one if other sources, or other rules, would be summarized."""
-    listed = [(each.ident, digest_file(each.text)) for each in files]
+    listed = [(each.ident, digest_file(_drop_story(each.text))) for each in files]
     return short_digest(f"{CONSOLIDATION_VERSION} {listed}")
+
+
+def _drop_story(text: str) -> str:
+    """Return a file without the name of its story, which may be given another one."""
+    return _HEADING.sub("", _STORY.sub("", text, count=1), count=1)
 
 
 def read_source(kind: str, file: SourceFile) -> SummarySource:

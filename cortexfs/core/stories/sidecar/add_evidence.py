@@ -32,6 +32,9 @@ _STATUSES = {
 }
 _STATUS_IMPORTANCE, _DESCRIPTION_IMPORTANCE = 9, 5
 
+_COLOUR_CONFIDENCE = 90
+"""How sure a colour is that a model tells, in hundredths."""
+
 
 def add_evidence(evidence: PassageEvidence, analysis: ChunkAnalysis, text: str) -> None:
     """Add to the evidence of a text what a model says of it."""
@@ -48,6 +51,9 @@ def add_evidence(evidence: PassageEvidence, analysis: ChunkAnalysis, text: str) 
         if status := _STATUSES.get(change):
             _count(evidence, name, text)
             _add_text(evidence, name, (STATUS, status, _STATUS_IMPORTANCE))
+    for told in analysis.colours:
+        _count(evidence, told.name, text)
+        evidence.colours[f"{told.name}|{told.usage}|{told.colour}"] = [1, _COLOUR_CONFIDENCE]
     for relation in analysis.relations:
         _count(evidence, relation.name, text)
         _count(evidence, relation.other, text)

@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.chunk_body import list_own_lines
+from cortexfs.core.stories.colours.speaker_colour import ColourUsage
 from cortexfs.core.stories.escape_markdown import escape_markdown, unescape_markdown
 from cortexfs.core.stories.salience.emotion_terms import Emotion
 from cortexfs.core.stories.sidecar.chunk_analysis import (
     FULL_IMPORTANCE,
     ChunkAnalysis,
-    ColourUsage,
     StatusChange,
     ToldColour,
     ToldEntity,

@@ -6,9 +6,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from cortexfs.core.language_model.model_types import ModelRequest
+from cortexfs.core.stories.colours.speaker_colour import ColourUsage
 from cortexfs.core.stories.salience.emotion_terms import Emotion
 from cortexfs.core.stories.sidecar.check_analysis import check_analysis, read_known_words
-from cortexfs.core.stories.sidecar.chunk_analysis import ColourUsage, StatusChange
+from cortexfs.core.stories.sidecar.chunk_analysis import StatusChange
 from cortexfs.core.stories.story_entity import EntityType, RelationType
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cortexfs.core.checks.secrets import redact
+from cortexfs.core.stories.colours.speaker_colour import ColourUsage
 from cortexfs.core.stories.salience.emotion_terms import Emotion
 from cortexfs.core.stories.sidecar.analysis_lines import NAME
 from cortexfs.core.stories.sidecar.chunk_analysis import (
     FULL_IMPORTANCE,
     MAX_EMOTIONS,
     ChunkAnalysis,
-    ColourUsage,
     StatusChange,
     ToldColour,
     ToldEntity,

@@ -10,6 +10,7 @@ from cortexfs.core.stories.build_field import short_digest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cortexfs.core.stories.colours.speaker_colour import ColourUsage
     from cortexfs.core.stories.message import Message
 
 SIDECAR = "sidecar"
@@ -31,14 +32,6 @@ class StatusChange(StrEnum):
     ALLIED = "allied"
     DEPARTED = "departed"
     ARRIVED = "arrived"
-
-
-class ColourUsage(StrEnum):
-    """What somebody writes in a colour."""
-
-    SPEECH = "speech"
-    THOUGHT = "thought"
-    NARRATION = "narration"
 
 
 class ToldStatus(NamedTuple):

@@ -17,10 +17,8 @@ from cortexfs.interfaces.cli.command_context import (
     read_command,
     report_command,
 )
-from cortexfs.interfaces.cli.commands.story_rebuild import (
-    StoryName,
-    register_commands,
-)
+from cortexfs.interfaces.cli.commands import story_files, story_rebuild
+from cortexfs.interfaces.cli.commands.story_files import StoryName
 from cortexfs.interfaces.cli.options import Project
 from cortexfs.interfaces.cli.progress import make_session_progress
 from cortexfs.interfaces.json import plans
@@ -29,8 +27,7 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.stories.import_transcript import TranscriptFile, TranscriptImport
 
-app = make_group("Manage the chats of a project: import, append, list, rebuild, and others.")
-register_commands(app)
+app = make_group("Manage the chats of a project: import, append, list, show, rebuild and others.")
 
 MAX_SHOWN = 20
 """Maximum number of refused lines that are printed; `--json` has all."""
@@ -166,6 +163,10 @@ def explain(
     core = ", core" if found.is_core else ""
     told = f" by the {found.worth.source}" if found.worth.source != HEURISTIC else ""
     run.output.print_message(f"{found.ref}: salience {found.worth.salience:.4f}{told}{core}")
+
+
+story_rebuild.register_commands(app)
+story_files.register_commands(app)
 
 
 def _read_transcript(

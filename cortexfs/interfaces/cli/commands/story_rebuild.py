@@ -11,6 +11,7 @@ from cortexfs.interfaces.cli.command_context import (
     CommandContext,
     report_command,
 )
+from cortexfs.interfaces.cli.commands.story_files import StoryName
 from cortexfs.interfaces.cli.options import Project
 from cortexfs.interfaces.json import plans
 
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from cortexfs.operations.stories.plan_summaries import SummaryPlan
     from cortexfs.operations.stories.rebuild_story import StoryRebuild
     from cortexfs.operations.stories.rebuild_with_sidecar import SidecarReport
-
-StoryName = Annotated[str, typer.Argument(metavar="NAME", help="Name of the story.")]
 
 
 @report_command
