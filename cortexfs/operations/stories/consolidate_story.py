@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
 from cortexfs.core.text.plural import format_count
-from cortexfs.operations.shared.plan_memory_files import plan_memory_writes
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.operations.stories.chunk_sources import list_chunk_sources
 from cortexfs.operations.stories.plan_chunk_files import ChunkPlan
 from cortexfs.operations.stories.plan_summaries import plan_summaries
-from cortexfs.operations.stories.story_record import require_record
+from cortexfs.operations.stories.story_record import plan_writes_after_lists, require_record
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
@@ -46,7 +45,7 @@ def consolidate_story(
         made = plan_summaries(view, place, sources, may_create=True)
         scenes, arcs = format_count(made.scenes, "scene"), format_count(made.arcs, "arc")
         message = f"story {project}/{name}: consolidate into {scenes} and {arcs}"
-        plan = plan_memory_writes(view, message, made.writes)
+        plan = plan_writes_after_lists(view, message, made.writes)
         return ConsolidatedStory(name, made, plan._replace(removes=made.removes))
 
     return attach_outcome(session.execute(decide, mode))
