@@ -27,12 +27,20 @@ COMMANDS = {
     "issue": ("issue", "add", "Clock drifts", "-p", "alpha", "--problem", "3 s a day"),
     "accept": ("decision", "accept", "alpha/DR-0001"),
     "story": ("story", "import", str(CHATS / "road.txt"), "--name", "road", "-p", "alpha"),
+    "rebuild": ("story", "rebuild", "road", "-p", "alpha"),
 }
+STORY_SETTINGS = """\
+stories:
+  messages-per-chunk: 1
+  consolidation: {waiting: 2, chunks: 2, scenes: 2}
+"""
+"""Settings with which the chat of the tree gets other chunks, and scenes and arcs."""
 CREATED_PATHS = {
     "new": "projects/alpha/experiments/EXP-003.md",
     "claim": "projects/alpha/TASKS.yaml",
     "issue": "projects/alpha/ISSUES.md",
     "story": "projects/alpha/chunks/CH-0002.md",
+    "rebuild": "projects/alpha/scenes/SCN-001.md",
 }
 """A file that shows that the command ran: the second time it does something else."""
 COMPLETED_BY_REGEN = ("issue", "accept")
@@ -207,8 +215,9 @@ class Scene:
         self._add_decision_and_tasks()
         beginning = str(CHATS / "road_begin.txt")
         self._do("story", "import", beginning, "--name", "road", "-p", "alpha")
+        (self.tree / "cortexfs.yaml").write_text(STORY_SETTINGS, encoding="utf-8")
         self._atom("alpha", "experiments/EXP-002.md", "refs: 0\nstatus: superseded:EXP-001\n")
-        self.git("add", "projects")
+        self.git("add", "projects", "cortexfs.yaml")
         self.git("commit", "--quiet", "--message", "by hand")
         words = ("-p", "alpha", "-s", "To be undone", "-t", "codec", "--evidence", "EXP-001")
         self._do("new", "knowledge", *words)

@@ -77,7 +77,8 @@ def serve_model(*replies: Reply) -> Iterator[Scripted]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            scripted.requests.append(json.loads(body))
+            self.asked = json.loads(body)
+            scripted.requests.append(self.asked)
             scripted.headers.append(dict(self.headers.items()))
             with suppress(OSError):
                 scripted.replies.pop(0)(self)

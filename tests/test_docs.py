@@ -33,6 +33,7 @@ ENDS_WITH = {
     "cortexfs story import": 3,
     "cortexfs story append": 3,
     "cortexfs story rebuild": 3,
+    "cortexfs story consolidate": 3,
     "cortexfs story explain": 3,
     "cortexfs story recall": 3,
     "cortexfs story render": 3,

@@ -58,15 +58,26 @@ def ask_model(
     settings = load_settings(environ)
     if isinstance(settings, ModelFailure):
         return settings
-    request = request._replace(text=redact(redact_private(request.text)))
     try:
         with state_folder.open_state_folder(environ) as folder_fd:
-            deadline = timing.monotonic() + settings.timeout_s
-            call = Call(settings, request, environ, timing, folder_fd, deadline)
+            call = make_call(settings, request, environ, timing, folder_fd)
             return _answer_from_disk_or_model(call, may_call=may_call)
     except OSError as error:
         message = f"the state of the calls cannot be kept: {error.strerror}"
         return ModelFailure(FailureReason.STATE_UNUSABLE, message)
+
+
+def make_call(
+    settings: ModelSettings,
+    request: ModelRequest,
+    environ: Mapping[str, str],
+    timing: Timing,
+    folder_fd: int,
+) -> Call:
+    """Return a question on its way, without its secrets and private parts."""
+    request = request._replace(text=redact(redact_private(request.text)))
+    deadline = timing.monotonic() + settings.timeout_s
+    return Call(settings, request, environ, timing, folder_fd, deadline)
 
 
 def load_settings(environ: Mapping[str, str]) -> ModelSettings | ModelFailure:
@@ -82,8 +93,7 @@ def load_settings(environ: Mapping[str, str]) -> ModelSettings | ModelFailure:
 
 
 def _answer_from_disk_or_model(call: Call, *, may_call: bool) -> ModelAnswer | ModelFailure:
-    key = make_key(call.settings, call.request)
-    if stored := _find_stored(call, key):
+    if stored := find_stored(call):
         return stored
     if call.environ.get(GUARD_VARIABLE):
         return ModelFailure(
@@ -94,7 +104,12 @@ def _answer_from_disk_or_model(call: Call, *, may_call: bool) -> ModelAnswer | M
     with state_folder.lock_calls(call.folder_fd) as is_ours:
         if not is_ours:
             return ModelFailure(FailureReason.BUSY, "another process asks the model")
-        return _find_stored(call, key) or _ask(call, key)
+        return answer_locked(call)
+
+
+def answer_locked(call: Call) -> ModelAnswer | ModelFailure:
+    """Return the stored answer, or ask; the caller has the lock of the calls."""
+    return find_stored(call) or _ask(call, make_key(call.settings, call.request))
 
 
 def make_key(settings: ModelSettings, request: ModelRequest) -> str:
@@ -105,8 +120,9 @@ def make_key(settings: ModelSettings, request: ModelRequest) -> str:
     return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _find_stored(call: Call, key: str) -> ModelAnswer | ModelFailure | None:
+def find_stored(call: Call) -> ModelAnswer | ModelFailure | None:
     """Return what the model answered earlier; an invalid answer is not asked for again."""
+    key = make_key(call.settings, call.request)
     match state_folder.read_stored_answer(call.folder_fd, key):
         case {"answer": str(text)}:
             parsed = parse_answer(text, call.request.schema)
@@ -123,22 +139,20 @@ def _ask(call: Call, key: str) -> ModelAnswer | ModelFailure:
     result = _ask_and_parse(call, call.request.text)
     if isinstance(result, _Invalid):
         result = _ask_and_parse(call, _make_repair_text(call.request.text, result))
-    state = state_folder.read_call_state(call.folder_fd)
     if isinstance(result, ModelAnswer):
         state_folder.store_answer(call.folder_fd, key, {"answer": result.text})
-        state_folder.write_call_state(call.folder_fd, call_limits.add_success(state))
+        state_folder.change_call_state(call.folder_fd, call_limits.add_success)
         return result
     if isinstance(result, _Invalid):
         message = f"the model's answer is not valid: {result.flaw}"
         state_folder.store_answer(call.folder_fd, key, {"invalid": message})
         result = FailedCall(ModelFailure(FailureReason.INVALID_ANSWER, message))
-    state_folder.write_call_state(
+    failure, pause_s = result.failure, result.retry_after_s
+    state_folder.change_call_state(
         call.folder_fd,
-        call_limits.add_failure(
-            state, result.failure.message, call.timing.now(), result.retry_after_s
-        ),
+        lambda state: call_limits.add_failure(state, failure.message, call.timing.now(), pause_s),
     )
-    return result.failure
+    return failure
 
 
 class _Invalid(NamedTuple):

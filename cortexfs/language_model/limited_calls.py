@@ -21,6 +21,7 @@ from cortexfs.language_model.send_prompt import send_prompt
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from cortexfs.core.language_model.call_limits import CallState
     from cortexfs.core.language_model.model_settings import ModelSettings
     from cortexfs.core.language_model.model_types import ModelRequest
 
@@ -86,11 +87,13 @@ def call_with_retries(call: Call, text: str) -> RawAnswer | FailedCall:
 
 def _count_call(call: Call) -> bool:
     """Count a call on the disk before it is made; return False if no call is left."""
-    state, now = state_folder.read_call_state(call.folder_fd), call.timing.now()
-    if not call_limits.count_calls_left(state, call.settings.calls_per_day, now):
-        return False
-    state_folder.write_call_state(call.folder_fd, call_limits.add_call(state, now))
-    return True
+    now = call.timing.now()
+
+    def add(state: CallState) -> CallState | None:
+        left = call_limits.count_calls_left(state, call.settings.calls_per_day, now)
+        return call_limits.add_call(state, now) if left else None
+
+    return state_folder.change_call_state(call.folder_fd, add) is not None
 
 
 def _call_once(call: Call, text: str) -> RawAnswer | FailedCall:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+import threading
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from cortexfs.tree.safe_open import create_folders
 from cortexfs.tree.try_lock import try_lock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from contextlib import AbstractContextManager
 
 LOG_NAME, OLD_LOG_NAME = "calls.jsonl", "calls.1.jsonl"
@@ -32,6 +33,8 @@ MAX_ITEMS_BYTES = 1 << 22
 """Limits of the stored answers about items: their number, and the size of their file."""
 MAX_STATE_BYTES = 1 << 16
 _STATE_NAME, _LOCK_NAME, _ITEMS_NAME, _ANSWERS = "state.json", "lock", "items.json", "answers"
+_STATE_LOCK = threading.RLock()
+"""Held while a thread changes the state, the answers or the log: a process may ask in several."""
 _FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
@@ -74,6 +77,17 @@ def write_call_state(folder_fd: int, state: CallState) -> None:
     _write(folder_fd, _STATE_NAME, format_call_state(state))
 
 
+def change_call_state(
+    folder_fd: int, change: Callable[[CallState], CallState | None]
+) -> CallState | None:
+    """Replace the state by what `change` makes of it, and return that; None: it stays."""
+    with _STATE_LOCK:
+        state = change(read_call_state(folder_fd))
+        if state is not None:
+            write_call_state(folder_fd, state)
+        return state
+
+
 def read_stored_answer(folder_fd: int, key: str) -> object:
     """Return the stored value with this key, or None; the answers read last are kept longest."""
     try:
@@ -90,7 +104,7 @@ def store_answer(folder_fd: int, key: str, value: object) -> None:
     content = json.dumps(value).encode()
     if len(content) > MAX_ANSWER_BYTES:
         return
-    with _open_answers(folder_fd) as answers:
+    with _STATE_LOCK, _open_answers(folder_fd) as answers:
         _write(answers, key, content)
         names = os.listdir(answers)
         if len(names) > MAX_ANSWERS:
@@ -122,7 +136,7 @@ def add_items(folder_fd: int, items: Mapping[str, str]) -> None:
 
 def append_to_log(folder_fd: int, record: Mapping[str, object]) -> None:
     """Append one line to the log; a log that is too long is put aside first."""
-    with suppress(FileNotFoundError):
+    with _STATE_LOCK, suppress(FileNotFoundError):
         if os.stat(LOG_NAME, dir_fd=folder_fd, follow_symlinks=False).st_size > MAX_LOG_BYTES:
             os.rename(LOG_NAME, OLD_LOG_NAME, src_dir_fd=folder_fd, dst_dir_fd=folder_fd)
     line = json.dumps(record, ensure_ascii=False)

@@ -7,33 +7,43 @@ link, a comment nor the frontmatter. A file that a person has changed is never w
 from __future__ import annotations
 
 import re
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.stories.build_field import add_build, digest_file, is_edited, short_digest
 from cortexfs.core.stories.colours.coloured_text import remove_tags
 from cortexfs.core.stories.escape_markdown import remove_markup
 from cortexfs.core.stories.salience.salience_weights import DEFAULT_WEIGHTS
 from cortexfs.core.stories.salience.score_passage import score_passage
+from cortexfs.core.stories.sidecar.analysis_lines import format_analysis, parse_analysis
+from cortexfs.core.stories.sidecar.chunk_analysis import SIDECAR, StatusChange, digest_messages
 from cortexfs.core.text.sanitize import truncate_line
 
 if TYPE_CHECKING:
+    from cortexfs.core.frontmatter.atom_text import ParsedText
     from cortexfs.core.settings.story_settings import StorySettings
     from cortexfs.core.stories.chunk_messages import Chunk
     from cortexfs.core.stories.message import Message
     from cortexfs.core.stories.salience.score_passage import Salience
+    from cortexfs.core.stories.sidecar.chunk_analysis import ChunkAnalysis
 
 ANALYSIS_VERSION = 2
 """Another number for each change of what is made from the same messages."""
 HEURISTIC = "heuristic"
+SUMMARY_FIELDS = frozenset({"chunks", "scenes"})
+"""The fields by which a scene and an arc name their sources."""
 MAX_SUMMARY_CHARS = 120
 MAX_SHOWN_CHARS = 100_000
 """Characters of a message that its chunk shows; the record has all of them."""
-DIGEST_CHARS = 12
 
 _BACKTICKS = re.compile(r"`{3,}")
-_UNCOUNTED = re.compile(r"^(?:build|refs|last-ref): .*\n", re.MULTILINE)
+_FLAGS = {
+    StatusChange.DIED: "death",
+    StatusChange.DEPARTED: "departure",
+    StatusChange.TRANSFORMED: "transformation",
+}
+"""The narrative flag of what a model says to have happened."""
 _RANGE = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
 
@@ -41,6 +51,7 @@ class ChunkFile(NamedTuple):
     """What the frontmatter of a chunk's file says of where it comes from.
 
     `first` and `last` are message numbers. `is_edited` means that a person has changed the file.
+    `source` says what its salience comes from.
     """
 
     story: str
@@ -49,14 +60,14 @@ class ChunkFile(NamedTuple):
     date: str
     analysis: str
     is_edited: bool
+    source: str = HEURISTIC
 
 
 def digest_settings(settings: StorySettings) -> str:
     """Return a text that is another one if other settings would make other chunks."""
     weights = sorted(settings.weights.items())
     parts = (ANALYSIS_VERSION, settings.messages_per_chunk, settings.core_threshold)
-    text = f"{parts} {sorted(settings.core_flags)} {weights}"
-    return sha256(text.encode()).hexdigest()[:DIGEST_CHARS]
+    return short_digest(f"{parts} {sorted(settings.core_flags)} {weights}")
 
 
 def join_texts(messages: tuple[Message, ...]) -> str:
@@ -76,35 +87,84 @@ def find_chunk_day(chunk: Chunk) -> str:
     return next((message.time[:10] for message in chunk.messages if message.time), "")
 
 
-def render_chunk(
-    chunk: Chunk, place: tuple[str, str, str], day: str, settings: StorySettings
-) -> str:
-    """Return the file of a chunk; `place` is its id, its project and its story."""
-    ident, project, story = place
-    salience = score_chunk(chunk, settings)
+class ChunkAnswer(NamedTuple):
+    """The digest of the messages that a language model was asked about, and what it says of them.
+
+    `analysis` is None if it said nothing valid.
+    """
+
+    digest: str
+    analysis: ChunkAnalysis | None
+
+
+class ChunkWorth(NamedTuple):
+    """What a chunk is worth and what says so, what it expresses, and what happens in it."""
+
+    salience: float
+    source: str
+    emotions: tuple[str, ...]
+    flags: tuple[str, ...]
+    is_core: bool
+
+
+def weigh_chunk(
+    salience: Salience, analysis: ChunkAnalysis | None, settings: StorySettings
+) -> ChunkWorth:
+    """Return what a chunk is worth: what a model says of it, beside what its words show."""
     emotions, flags = tuple(map(str, salience.emotions)), tuple(map(str, salience.flags))
-    is_core = salience.is_core(settings.core_threshold, settings.core_flags)
+    score, source = salience.score, HEURISTIC
+    if analysis:
+        score, source = analysis.salience, SIDECAR
+        told = (_FLAGS[each.change] for each in analysis.statuses if each.change in _FLAGS)
+        emotions = tuple(dict.fromkeys((*analysis.emotions, *emotions)))
+        flags = tuple(dict.fromkeys((*flags, *told)))
+    is_core = score >= settings.core_threshold or any(each in settings.core_flags for each in flags)
+    return ChunkWorth(score, source, emotions, flags, is_core)
+
+
+def read_answer(parsed: ParsedText) -> ChunkAnswer | None:
+    """Return what a language model said of a chunk, by its file; None if it was not asked."""
+    asked = parsed.fields.get("asked")
+    return ChunkAnswer(asked, parse_analysis(parsed.body)) if isinstance(asked, str) else None
+
+
+def render_chunk(
+    chunk: Chunk,
+    place: tuple[str, str, str],
+    day: str,
+    settings: StorySettings,
+    answer: ChunkAnswer | None = None,
+) -> str:
+    """Return the file of a chunk; `place` is its id, its project and its story.
+
+    An answer about other messages is left out.
+    """
+    ident, project, story = place
+    is_current = answer and answer.digest == digest_messages(chunk.messages)
+    analysis = answer.analysis if answer and is_current else None
+    worth = weigh_chunk(score_chunk(chunk, settings), analysis, settings)
     fields: dict[str, str | tuple[str, ...]] = {
         "id": ident,
         "date": find_chunk_day(chunk) or day,
         "project": project,
-        "summary": _summarize(chunk),
-        "tags": ("story", *emotions, *flags),
+        "summary": (analysis and _to_summary(analysis.summary)) or _summarize(chunk),
+        "tags": ("story", *worth.emotions, *worth.flags),
         "story": story,
         "messages": f"{chunk.first}-{chunk.last}",
-        "salience": f"{salience.score:.4f}",
-        "salience-source": HEURISTIC,
-        "emotions": emotions,
-        "flags": flags,
-        "core": "yes" if is_core else "no",
+        "salience": f"{worth.salience:.4f}",
+        "salience-source": worth.source,
+        "emotions": worth.emotions,
+        "flags": worth.flags,
+        "core": "yes" if worth.is_core else "no",
+        "asked": answer.digest if answer and is_current else "",
         "analysis": digest_settings(settings),
     }
     given = {key: value for key, value in fields.items() if value}
     body = "\n".join(map(_render_message, chunk.messages))
+    body += f"\n{format_analysis(analysis)}" if analysis else ""
     head = atom_text.format_frontmatter(given)
     heading = f"# {ident}: {story}, messages {chunk.first} to {chunk.last}"
-    text = f"---\n{head}---\n\n{heading}\n\n{body}"
-    return text.replace("\n---\n", f"\nbuild: {_digest(text)}\n---\n", 1)
+    return add_build(f"---\n{head}---\n\n{heading}\n\n{body}")
 
 
 def parse_chunk_file(text: str) -> ChunkFile | None:
@@ -119,7 +179,8 @@ def parse_chunk_file(text: str) -> ChunkFile | None:
         int(span[2]),
         str(fields.get("date", "")),
         str(fields.get("analysis", "")),
-        fields.get("build") != _digest(_UNCOUNTED.sub("", text)),
+        is_edited(text, fields),
+        str(fields.get("salience-source", HEURISTIC)),
     )
 
 
@@ -132,9 +193,18 @@ def rename_story_in_file(text: str, old: str, new: str) -> str:
     renamed = atom_text.edit_frontmatter(text, {"story": new})
     if source is None or source.is_edited:
         return renamed
-    renamed = renamed.replace(f": {old}, messages ", f": {new}, messages ", 1)
-    build = _digest(_UNCOUNTED.sub("", renamed))
-    return atom_text.edit_frontmatter(renamed, {"build": build})
+    start = "\n" if SUMMARY_FIELDS & atom_text.parse_frontmatter(text).fields.keys() else ": "
+    renamed = renamed.replace(f"{start}{old}, messages ", f"{start}{new}, messages ", 1)
+    return atom_text.edit_frontmatter(renamed, {"build": digest_file(renamed)})
+
+
+def read_share(value: object) -> float:
+    """Return a number from 0 to 1; 0 for anything else."""
+    try:
+        number = float(str(value))
+    except ValueError:
+        return 0.0
+    return min(1.0, max(0.0, number)) if number == number else 0.0  # noqa: PLR0124 - not a number
 
 
 def list_tags(value: object) -> tuple[str, ...]:
@@ -142,16 +212,15 @@ def list_tags(value: object) -> tuple[str, ...]:
     return split_string_list(value) if isinstance(value, str | tuple) else ()
 
 
-def _digest(text: str) -> str:
-    return sha256(text.encode(errors="replace")).hexdigest()[:DIGEST_CHARS]
-
-
 def _summarize(chunk: Chunk) -> str:
     first = chunk.messages[0]
     speaker = f"{first.speaker}: " if first.speaker else ""
     beginning = f"{speaker}{first.text[: MAX_SUMMARY_CHARS * 4]}"
-    plain = truncate_line(remove_markup(beginning), MAX_SUMMARY_CHARS)
-    return plain or "A message"
+    return _to_summary(beginning) or "A message"
+
+
+def _to_summary(text: str) -> str:
+    return truncate_line(remove_markup(text), MAX_SUMMARY_CHARS)
 
 
 def _render_message(message: Message) -> str:

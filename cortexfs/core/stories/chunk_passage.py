@@ -6,12 +6,13 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.stories.chunk_file import list_tags, parse_chunk_file
+from cortexfs.core.stories.chunk_body import iter_chunk_messages
+from cortexfs.core.stories.chunk_file import list_tags, parse_chunk_file, read_answer, read_share
 from cortexfs.core.stories.colours.coloured_text import remove_tags
 from cortexfs.core.stories.colours.read_colours import read_colours
 from cortexfs.core.stories.entities.evidence import PassageEvidence
 from cortexfs.core.stories.entities.read_passage import read_passage
-from cortexfs.core.stories.read_chunk_messages import iter_chunk_messages
+from cortexfs.core.stories.sidecar.add_evidence import add_evidence
 
 PASSAGE_VERSION = 2
 """Another number for each change of what the same text says about entities."""
@@ -49,13 +50,8 @@ def read_chunk_passage(text: str) -> ChunkPassage | None:
     plain = "\n\n".join(remove_tags(words) for _, words in said)
     evidence = read_passage(plain, [who for who, _ in said])
     evidence.colours = read_colours(said, evidence)
+    answer = read_answer(parsed)
+    if answer and answer.analysis:
+        add_evidence(evidence, answer.analysis, plain)
     emotions = list_tags(parsed.fields.get("emotions"))
-    return ChunkPassage(_read_share(parsed.fields.get("salience")), emotions, evidence)
-
-
-def _read_share(value: object) -> float:
-    """Return a number from 0 to 1; 0 for anything else."""
-    try:
-        return min(1.0, max(0.0, float(str(value))))
-    except ValueError:
-        return 0.0
+    return ChunkPassage(read_share(parsed.fields.get("salience")), emotions, evidence)

@@ -11,7 +11,7 @@ _MARKUP = re.compile(r"[`\[\]<>|*_#~]+|(?<=[A-Za-z])-(?=\d{3})")
 _LINE_START = re.compile(r"^(\d{1,9}(?=[.)])|(?=[-+=]))")
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _CHARACTERS = {entity: character for character, entity in _ENTITIES.items()}
-_ESCAPED = re.compile(r"\\([\\`*_\[\]#~|:@.)+=-])")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def escape_markdown(text: str) -> str:
@@ -21,12 +21,12 @@ def escape_markdown(text: str) -> str:
     return re.sub("[&<>]", lambda found: _ENTITIES[found[0]], line)
 
 
+def unescape_markdown(text: str) -> str:
+    """Return the text of which `escape_markdown` was made; what a person wrote there is kept."""
+    line = _ESCAPED.sub(r"\1", text)
+    return re.sub("&(?:amp|lt|gt);", lambda found: _CHARACTERS[found[0]], line)
+
+
 def remove_markup(text: str) -> str:
     """Return a text on one line without markup, and without what makes a ref: for a summary."""
     return to_one_line(_MARKUP.sub(" ", text))
-
-
-def unescape_markdown(text: str) -> str:
-    """Return the text that `escape_markdown` was given, on one line."""
-    plain = _ESCAPED.sub(r"\1", text)
-    return re.sub("&(?:amp|lt|gt);", lambda found: _CHARACTERS[found[0]], plain)

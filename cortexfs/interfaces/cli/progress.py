@@ -8,8 +8,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cortexfs.session.session import Session
+
 SHOW_AFTER_S = 0.5
 """Seconds before a bar is shown."""
+
+
+def make_session_progress(session: Session, description: str) -> Callable[[int, int], None] | None:
+    """Return a progress bar where a person sees it; None elsewhere."""
+    return make_progress_bar(description) if session.reader.progress else None
 
 
 def make_progress_bar(description: str = "reading atoms") -> Callable[[int, int], None]:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.stories.chunk_file import HEURISTIC
-
 if TYPE_CHECKING:
     from cortexfs.core.stories.chat_record import RecordedMessage
     from cortexfs.core.stories.transcripts.transcript import RefusedLine
     from cortexfs.interfaces.json.documents import stories as documents
+    from cortexfs.operations.stories.consolidate_story import ConsolidatedStory
     from cortexfs.operations.stories.explain_chunk import ChunkExplanation
     from cortexfs.operations.stories.import_story import StoryImport
     from cortexfs.operations.stories.list_colours import ListedColour
     from cortexfs.operations.stories.list_stories import StorySummary
+    from cortexfs.operations.stories.plan_summaries import SummaryPlan
+    from cortexfs.operations.stories.rebuild_story import StoryRebuild
+    from cortexfs.operations.stories.rebuild_with_sidecar import SidecarReport
 
 DIGITS = 4
 
@@ -42,11 +44,57 @@ def to_story_json(story: StorySummary) -> documents.StoryDocument:
         "messages": story.messages,
         "speakers": story.speakers,
         "chunks": story.chunks,
+        "told": story.told,
+        "scenes": story.scenes,
+        "arcs": story.arcs,
+        "due": story.due,
         "outdated": story.outdated,
         "edited": story.edited,
         "broken": story.broken,
         "last": story.last_time,
     }
+
+
+def to_rebuild_json(done: StoryRebuild, report: SidecarReport | None) -> documents.RebuildDocument:
+    """Return what a rebuild changed; `report` is what the language model did (None: not asked)."""
+    chunks, summaries = done.files.chunks, done.files.summaries
+    document: documents.RebuildDocument = {
+        "story": done.story,
+        "messages": done.messages,
+        "chunks": done.chunk_count,
+        "outdated": done.outdated,
+        "written": len(chunks.writes) + len(_list_written(summaries)),
+        "removed": len(chunks.removes) + len(summaries.removes),
+        "edited": [*chunks.edited, *summaries.edited],
+        "scenes": summaries.scenes,
+        "arcs": summaries.arcs,
+    }
+    if report:
+        document["sidecar"] = {
+            "chunks": report.chunks,
+            "summaries": report.summaries,
+            "invalid": report.invalid,
+            "failed": report.failed,
+            "failure": report.failure,
+        }
+    return document
+
+
+def to_consolidation_json(done: ConsolidatedStory) -> documents.ConsolidationDocument:
+    """Return the scenes and arcs of a story, and the paths of those that changed."""
+    return {
+        "story": done.story,
+        "scenes": done.summaries.scenes,
+        "arcs": done.summaries.arcs,
+        "written": _list_written(done.summaries),
+        "removed": [remove.path for remove in done.summaries.removes],
+        "edited": list(done.summaries.edited),
+    }
+
+
+def _list_written(made: SummaryPlan) -> list[str]:
+    """Return the paths of the scenes and arcs that are written."""
+    return [write.path for write in made.writes if write.path.endswith(".md")]
 
 
 def to_message_json(entry: RecordedMessage) -> documents.MessageDocument:
@@ -81,11 +129,11 @@ def to_explanation_json(found: ChunkExplanation) -> documents.ChunkExplanationDo
         "ref": found.ref,
         "story": found.story,
         "messages": f"{found.chunk.first}-{found.chunk.last}",
-        "salience": found.salience.score,
-        "source": HEURISTIC,
+        "salience": found.worth.salience,
+        "source": found.worth.source,
         "core": found.is_core,
-        "emotions": [str(emotion) for emotion in found.salience.emotions],
-        "flags": [str(flag) for flag in found.salience.flags],
+        "emotions": list(found.worth.emotions),
+        "flags": list(found.worth.flags),
         "parts": [
             {"name": part.name, "value": round(part.value, DIGITS)} for part in found.salience.parts
         ],

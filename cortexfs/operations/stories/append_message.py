@@ -12,7 +12,9 @@ from cortexfs.core.stories.chunk_messages import chunk_messages
 from cortexfs.core.stories.transcripts.transcript import clean_message, guess_role
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.resolve_names import require_project
+from cortexfs.operations.stories.chunk_sources import find_chunk_sources
 from cortexfs.operations.stories.plan_chunk_files import plan_last_chunk
+from cortexfs.operations.stories.plan_summaries import plan_next_summaries
 from cortexfs.operations.stories.project_entities import ProjectEntities
 from cortexfs.operations.stories.story_record import StoryFiles, plan_story, read_record
 
@@ -62,7 +64,10 @@ def append_message(
         found = entities.plan(view, chunks)
         found = found._replace(writes=_mark_derived(found.writes))
         commit_message = f"story {project}/{name}: 1 new message"
-        plan = plan_story(view, commit_message, record, [entry], StoryFiles(chunks, found))
+        sources = find_chunk_sources(view, (project, name), chunks, chunk.last)
+        made = plan_next_summaries(view, (project, name), sources)
+        files = StoryFiles(chunks, found, made)
+        plan = plan_story(view, commit_message, record, [entry], files)
         path = next((write.path for write in chunks.writes), "")
         return AppendedMessage(message, number, path, plan)
 

@@ -5,28 +5,39 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import CHUNK_KIND
+from cortexfs.core.frontmatter.atom_text import parse_frontmatter
 from cortexfs.core.stories.chat_record import parse_record
-from cortexfs.core.stories.chunk_file import score_chunk
+from cortexfs.core.stories.chunk_file import read_answer, score_chunk, weigh_chunk
 from cortexfs.core.stories.chunk_messages import chunk_messages
+from cortexfs.core.stories.sidecar.chunk_analysis import digest_messages
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.resolve_names import require_kind, resolve_ref
 from cortexfs.operations.stories.plan_chunk_files import read_stored_chunk
 from cortexfs.operations.stories.story_record import require_record
 
 if TYPE_CHECKING:
+    from cortexfs.core.stories.chunk_file import ChunkWorth
     from cortexfs.core.stories.chunk_messages import Chunk
     from cortexfs.core.stories.salience.score_passage import Salience
     from cortexfs.session.session import Session
 
 
 class ChunkExplanation(NamedTuple):
-    """A chunk, its story, its salience by the present settings, and whether it is core."""
+    """A chunk, its story, its salience by its words and the present settings, and what counts.
+
+    What a language model has said of the chunk is in `worth`.
+    """
 
     ref: str
     story: str
     chunk: Chunk
     salience: Salience
-    is_core: bool
+    worth: ChunkWorth
+
+    @property
+    def is_core(self) -> bool:
+        """Whether the chunk is protected."""
+        return self.worth.is_core
 
 
 def explain_chunk(session: Session, typed: str, cwd: str) -> ChunkExplanation:
@@ -45,8 +56,11 @@ def explain_chunk(session: Session, typed: str, cwd: str) -> ChunkExplanation:
         for chunk in chunks:
             if chunk.first <= stored.source.first <= chunk.last:
                 salience = score_chunk(chunk, settings)
-                is_core = salience.is_core(settings.core_threshold, settings.core_flags)
-                return ChunkExplanation(ref, story, chunk, salience, is_core)
+                answer = read_answer(parse_frontmatter(stored.text))
+                is_current = answer and answer.digest == digest_messages(chunk.messages)
+                analysis = answer.analysis if answer and is_current else None
+                worth = weigh_chunk(salience, analysis, settings)
+                return ChunkExplanation(ref, story, chunk, salience, worth)
         raise Refused(
             f"the record of `{story}` has no message of {ref}",
             hint=f"`cortexfs story rebuild {story}` removes the chunk",

@@ -14,7 +14,9 @@ from cortexfs.core.stories.merge_messages import RecordChanges, merge_messages
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.resolve_names import require_project
+from cortexfs.operations.stories.chunk_sources import list_chunk_sources
 from cortexfs.operations.stories.plan_chunk_files import plan_chunk_files
+from cortexfs.operations.stories.plan_summaries import plan_summaries
 from cortexfs.operations.stories.project_entities import ProjectEntities
 from cortexfs.operations.stories.story_record import StoryFiles, plan_story, read_record
 
@@ -67,7 +69,9 @@ def import_story(
         chunks = plan_changed_chunks(view, (project, name), record, merged, progress)
         counts = ", ".join(format_changes(changes)) or "nothing new"
         message = f"story {project}/{name}: {counts}"
-        files = StoryFiles(chunks, entities.plan(view, chunks))
+        sources = list_chunk_sources(view, (project, name), chunks)
+        summaries = plan_summaries(view, (project, name), sources)
+        files = StoryFiles(chunks, entities.plan(view, chunks), summaries)
         plan = plan_story(view, message, stored, changes.entries, files)
         return StoryImport(name, changes, files, plan)
 
@@ -95,4 +99,4 @@ def plan_changed_chunks(
     chunks = chunk_messages(after.entries, size)
     new = {chunk.number: chunk for chunk in chunks}
     changed = {number for number in old.keys() | new.keys() if old.get(number) != new.get(number)}
-    return plan_chunk_files(view, place, chunks, changed, progress)
+    return plan_chunk_files(view, place, chunks, changed, progress=progress)

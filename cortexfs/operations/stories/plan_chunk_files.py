@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
@@ -9,22 +10,26 @@ from cortexfs.core.atoms.kinds import CHUNK_KIND
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.changes.plan import Remove, Write
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.stories.chunk_file import ChunkFile, parse_chunk_file, render_chunk
+from cortexfs.core.stories.chunk_file import ChunkFile, parse_chunk_file, read_answer, render_chunk
+from cortexfs.core.stories.keep_reads import keep_reads
+from cortexfs.core.stories.sidecar.chunk_analysis import digest_messages
 from cortexfs.operations.shared.resolve_names import require_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import FileText
+    from cortexfs.core.stories.chunk_file import ChunkAnswer
     from cortexfs.core.stories.chunk_messages import Chunk
     from cortexfs.session.view import View
 
     Progress = Callable[[int, int], None]
     """A function that is called with the number of chunks done, and of all."""
+    Answers = Mapping[str, ChunkAnswer]
+    """What a language model says of chunks, by the digest of their messages."""
 
-READ_KEYS = ("refs", "last-ref")
-"""The fields that count reads, which a new text keeps."""
+NO_ANSWERS: Answers = MappingProxyType({})
 
 
 class StoredChunk(NamedTuple):
@@ -37,11 +42,15 @@ class StoredChunk(NamedTuple):
 
 
 class ChunkPlan(NamedTuple):
-    """The writes and removals of a story's chunks, and the paths that a person has changed."""
+    """The writes and removals of a story's chunks, and the paths that a person has changed.
+
+    `stored` are all chunks of the story before them, if all were read.
+    """
 
     writes: tuple[Write, ...] = ()
     removes: tuple[Remove, ...] = ()
     edited: tuple[str, ...] = ()
+    stored: tuple[StoredChunk, ...] = ()
 
 
 def iter_stored_chunks(view: View, project: str) -> Iterator[StoredChunk]:
@@ -80,11 +89,14 @@ def plan_chunk_files(
     place: tuple[str, str],
     chunks: Sequence[Chunk],
     only: Collection[int] | None = None,
+    *,
     progress: Progress | None = None,
+    answers: Answers = NO_ANSWERS,
 ) -> ChunkPlan:
     """Return what makes the files of a story's chunks current; `place` is its project and name.
 
-    With `only`, chunks with other numbers are left as they are.
+    With `only`, chunks with other numbers are left as they are. `answers` are those of a language
+    model that the files do not have yet.
     """
     project, story = place
     size = view.settings.stories.messages_per_chunk
@@ -93,7 +105,8 @@ def plan_chunk_files(
     for each in stored:
         by_number.setdefault((each.source.first - 1) // size + 1, each)
     wanted = [chunk for chunk in chunks if only is None or chunk.number in only]
-    plan = _plan_writes(view, place, wanted, by_number, progress=progress)
+    known = {**collect_answers(stored), **answers}
+    plan = _plan_writes(view, place, wanted, by_number, known, progress=progress)
     present = {chunk.number for chunk in chunks}
     kept = {by_number[number].path for number in by_number.keys() & present}
     stale = [each for each in stored if each.path not in kept]
@@ -101,7 +114,7 @@ def plan_chunk_files(
         stale = [each for each in stale if (each.source.first - 1) // size + 1 in only]
     removes = tuple(Remove(each.path, each.text) for each in stale if not each.source.is_edited)
     edited = tuple(each.path for each in stale if each.source.is_edited)
-    return ChunkPlan(plan.writes, removes, (*plan.edited, *edited))
+    return ChunkPlan(plan.writes, removes, (*plan.edited, *edited), tuple(stored))
 
 
 def plan_last_chunk(view: View, place: tuple[str, str], chunk: Chunk) -> ChunkPlan:
@@ -126,8 +139,19 @@ def plan_last_chunk(view: View, place: tuple[str, str], chunk: Chunk) -> ChunkPl
     path = f"{folder}/{kind.format_id(chunk.number)}.md"
     if known or (is_next and not view.tree.is_path_taken(path)):
         by_number = {chunk.number: known} if known else {}
-        return _plan_writes(view, place, [chunk], by_number, next_number=chunk.number)
+        answers = collect_answers(by_number.values())
+        return _plan_writes(view, place, [chunk], by_number, answers, next_number=chunk.number)
     return plan_chunk_files(view, place, [chunk], {chunk.number})
+
+
+def collect_answers(stored: Iterable[StoredChunk]) -> Answers:
+    """Return what a language model has said of chunks, by the digest of their messages."""
+    parsed = (
+        read_answer(atom_text.parse_frontmatter(each.text))
+        for each in stored
+        if "\nasked: " in each.text
+    )
+    return {answer.digest: answer for answer in parsed if answer}
 
 
 def _plan_writes(
@@ -135,14 +159,13 @@ def _plan_writes(
     place: tuple[str, str],
     chunks: Sequence[Chunk],
     stored: Mapping[int, StoredChunk],
+    answers: Answers,
     *,
     progress: Progress | None = None,
     next_number: int = 0,
 ) -> ChunkPlan:
-    project, story = place
     kind = require_kind(view, CHUNK_KIND)
-    folder, settings = kind_folder(project, kind), view.settings.stories
-    today = view.clock().date().isoformat()
+    folder = kind_folder(place[0], kind)
     number = next_number or _find_next_number(view, kind, folder)
     writes: list[Write] = []
     edited: list[str] = []
@@ -152,27 +175,32 @@ def _plan_writes(
         number += not known
         if known and known.source.is_edited:
             edited.append(known.path)
-        else:
-            day = known.source.date if known else today
-            text = render_chunk(chunk, (ident, project, story), day or today, settings)
-            text = _keep_reads(text, known.text) if known else text
-            if known is None or text != known.text:
-                path = known.path if known else f"{folder}/{ident}.md"
-                writes.append(Write(path, text, known.text if known else None))
+        elif write := _plan_write(view, (ident, *place), chunk, known, answers):
+            path = write.path or f"{folder}/{ident}.md"
+            writes.append(write._replace(path=path))
         if progress:
             progress(done, len(chunks))
     return ChunkPlan(tuple(writes), (), tuple(edited))
 
 
+def _plan_write(
+    view: View,
+    place: tuple[str, str, str],
+    chunk: Chunk,
+    known: StoredChunk | None,
+    answers: Answers,
+) -> Write | None:
+    """Return the write of one chunk, without a path if it is new; None if its file is current."""
+    today = view.clock().date().isoformat()
+    day = (known.source.date if known else "") or today
+    answer = answers.get(digest_messages(chunk.messages)) if answers else None
+    text = render_chunk(chunk, place, day, view.settings.stories, answer)
+    if known is None:
+        return Write("", text)
+    text = keep_reads(text, known.text)
+    return Write(known.path, text, known.text) if text != known.text else None
+
+
 def _find_next_number(view: View, kind: Kind, folder: str) -> int:
     names = (name.removesuffix(".md") for name in view.tree.list_names(folder))
     return int(kind.next_id(names).rpartition("-")[2])
-
-
-def _keep_reads(text: str, before: str) -> str:
-    """Return a new text with the counts of reads that the present one has."""
-    if "\nrefs:" not in before and "\nlast-ref:" not in before:
-        return text
-    fields = atom_text.parse_frontmatter(before).fields
-    kept = {key: str(fields[key]) for key in READ_KEYS if key in fields}
-    return atom_text.edit_frontmatter(text, kept) if kept else text

@@ -5,6 +5,7 @@ Files that are as they should be are not written, so a run that was interrupted 
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
@@ -13,14 +14,20 @@ from cortexfs.core.stories.chunk_file import digest_settings
 from cortexfs.core.stories.chunk_messages import chunk_messages
 from cortexfs.core.text.plural import format_count
 from cortexfs.operations.shared.resolve_names import require_project
-from cortexfs.operations.stories.plan_chunk_files import iter_stored_chunks, plan_chunk_files
+from cortexfs.operations.stories.chunk_sources import list_chunk_sources
+from cortexfs.operations.stories.plan_chunk_files import NO_ANSWERS, plan_chunk_files
+from cortexfs.operations.stories.plan_summaries import plan_summaries
 from cortexfs.operations.stories.project_entities import ProjectEntities
 from cortexfs.operations.stories.story_record import StoryFiles, plan_story, require_record
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.core.stories.chat_record import BrokenLine
-    from cortexfs.operations.stories.plan_chunk_files import Progress
+    from cortexfs.core.stories.chat_record import BrokenLine, ChatRecord
+    from cortexfs.core.stories.chunk_messages import Chunk
+    from cortexfs.core.stories.consolidation.plan_level import Told
+    from cortexfs.operations.stories.plan_chunk_files import Answers, ChunkPlan, Progress
+    from cortexfs.operations.stories.plan_summaries import SummaryPlan
+    from cortexfs.operations.stories.story_record import StoryRecord
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -42,42 +49,78 @@ class StoryRebuild(NamedTuple):
     outcome: Outcome | None = None
 
 
+class ToldByModel(NamedTuple):
+    """What a language model says of chunks and of summaries, which no file has yet."""
+
+    answers: Answers = NO_ANSWERS
+    summaries: Told = MappingProxyType({})
+
+
+NOTHING_TOLD = ToldByModel()
+
+
+class PlannedRebuild(NamedTuple):
+    """The record of a story, its chunks, and what makes their files, scenes and arcs current."""
+
+    stored: StoryRecord
+    record: ChatRecord
+    chunks: list[Chunk]
+    files: ChunkPlan
+    summaries: SummaryPlan
+
+
 def rebuild_story(
     session: Session,
     project: str,
     name: str,
     *,
+    told: ToldByModel = NOTHING_TOLD,
     progress: Progress | None = None,
     mode: ExecutionMode = ExecutionMode.COMMIT,
 ) -> StoryRebuild:
-    """Make every chunk of a story as its record and the present settings have it."""
+    """Make every file of a story as its record and the present settings have it.
+
+    What a language model has said of unchanged chunks stays; `told` is what it says anew.
+    """
     entities = ProjectEntities(session, project, mode)
 
     def decide(view: View) -> StoryRebuild:
         require_project(view, project)
-        stored = require_record(view, project, name)
-        record = parse_record(stored.text)
-        outdated = count_outdated_chunks(view, project).get(name, 0)
-        chunks = chunk_messages(record.entries, view.settings.stories.messages_per_chunk)
-        planned = plan_chunk_files(view, (project, name), chunks, progress=progress)
-        changed = format_count(len(planned.writes) + len(planned.removes), "chunk")
+        made = plan_rebuild(view, project, name, told=told, progress=progress)
+        outdated = _count_outdated(view, made.files)
+        changed = format_count(len(made.files.writes) + len(made.files.removes), "chunk")
         message = f"story {project}/{name}: rebuild {changed}"
-        files = StoryFiles(planned, entities.plan(view, planned))
-        plan = plan_story(view, message, stored, [], files)
-        return StoryRebuild(
-            name, len(record.messages), len(chunks), outdated, record.broken, files, plan
-        )
+        files = StoryFiles(made.files, entities.plan(view, made.files), made.summaries)
+        plan = plan_story(view, message, made.stored, [], files)
+        counts = (len(made.record.messages), len(made.chunks), outdated)
+        return StoryRebuild(name, *counts, made.record.broken, files, plan)
 
     done = attach_outcome(session.execute(decide, mode))
     entities.keep()
     return done
 
 
-def count_outdated_chunks(view: View, project: str) -> dict[str, int]:
-    """Return for each story of a project how many of its chunks were made with other settings."""
+def plan_rebuild(
+    view: View,
+    project: str,
+    name: str,
+    *,
+    told: ToldByModel = NOTHING_TOLD,
+    progress: Progress | None = None,
+) -> PlannedRebuild:
+    """Return the plan of the chunks, scenes and arcs of a story."""
+    stored = require_record(view, project, name)
+    record = parse_record(stored.text)
+    chunks = chunk_messages(record.entries, view.settings.stories.messages_per_chunk)
+    place = (project, name)
+    files = plan_chunk_files(view, place, chunks, progress=progress, answers=told.answers)
+    sources = list_chunk_sources(view, place, files)
+    summaries = plan_summaries(view, place, sources, told=told.summaries)
+    return PlannedRebuild(stored, record, chunks, files, summaries)
+
+
+def _count_outdated(view: View, files: ChunkPlan) -> int:
+    """Return how many chunks of a story were made with other settings."""
     current = digest_settings(view.settings.stories)
-    counts: dict[str, int] = {}
-    for stored in iter_stored_chunks(view, project):
-        if stored.source.analysis != current and not stored.source.is_edited:
-            counts[stored.source.story] = counts.get(stored.source.story, 0) + 1
-    return counts
+    sources = (each.source for each in files.stored)
+    return sum(each.analysis != current and not each.is_edited for each in sources)

@@ -10,6 +10,7 @@ from cortexfs.operations.shared.plan_memory_files import plan_memory_writes
 from cortexfs.operations.shared.refuse_loss_and_errors import refuse_loss
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.operations.stories.plan_chunk_files import ChunkPlan
+from cortexfs.operations.stories.plan_made_rename import plan_made_rename
 from cortexfs.operations.stories.project_entities import ProjectEntities
 from cortexfs.operations.stories.story_record import (
     iter_story_atoms,
@@ -57,7 +58,8 @@ def remove_story(
         message = (
             f"story {project}/{name}: remove {format_count(len(atoms), 'file')} and the record"
         )
-        plan = plan_memory_writes(view, message, found.writes)
+        made = plan_made_rename(view, project, name)
+        plan = plan_memory_writes(view, message, [*found.writes, *made])
         removes = (*atoms, *found.removes, *records)  # the record last: who is killed runs it again
         plan = plan._replace(removes=removes)
         gone = tuple(each.path for each in found.removes)

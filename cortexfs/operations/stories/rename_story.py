@@ -12,6 +12,7 @@ from cortexfs.operations.shared.plan_memory_files import plan_memory_writes
 from cortexfs.operations.shared.refuse_loss_and_errors import refuse_loss
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.operations.stories.plan_chunk_files import ChunkPlan
+from cortexfs.operations.stories.plan_made_rename import plan_made_rename
 from cortexfs.operations.stories.project_entities import ProjectEntities
 from cortexfs.operations.stories.story_record import (
     iter_story_atoms,
@@ -74,7 +75,8 @@ def rename_story(
         )
         found = entities.plan(view, ChunkPlan(atoms))
         message = f"story {project}/{old}: rename to {new}"
-        plan = plan_memory_writes(view, message, [*atoms, *found.writes, *records])
+        made = plan_made_rename(view, project, old, new)
+        plan = plan_memory_writes(view, message, [*atoms, *found.writes, *made, *records])
         plan = plan._replace(removes=(*removes, *found.removes))
         return RenamedStory(old, new, tuple(each.path for each in atoms), plan)
 

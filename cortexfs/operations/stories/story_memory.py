@@ -14,8 +14,9 @@ from weakref import WeakKeyDictionary
 from cortexfs.core.atoms.atom import Flaw, split_string_list
 from cortexfs.core.atoms.kinds import ARC_KIND, CHUNK_KIND, ENTITY_KIND, SCENE_KIND
 from cortexfs.core.atoms.tree_paths import kind_folder
+from cortexfs.core.stories.chunk_file import read_share
 from cortexfs.core.stories.read_entity_file import parse_entity_file
-from cortexfs.core.stories.recall.chunk_memory import ChunkMemory, parse_chunk_fields, read_share
+from cortexfs.core.stories.recall.chunk_memory import ChunkMemory, parse_chunk_fields
 from cortexfs.core.stories.recall.chunk_text import ChunkText, read_chunk_text
 from cortexfs.core.stories.recall.named_entities import EntityNames, NamedEntity
 from cortexfs.core.stories.recall.story_summary import StorySummaryAtom, parse_summary_file

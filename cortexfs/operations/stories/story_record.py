@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.chat_record import RecordedMessage
     from cortexfs.operations.stories.plan_chunk_files import ChunkPlan
     from cortexfs.operations.stories.plan_entity_files import EntityPlan
+    from cortexfs.operations.stories.plan_summaries import SummaryPlan
     from cortexfs.session.view import TreeFilesAndGit, View
 
 
@@ -51,6 +52,7 @@ class StoryFiles(NamedTuple):
 
     chunks: ChunkPlan
     entities: EntityPlan
+    summaries: SummaryPlan
 
 
 def list_story_names(view: TreeFilesAndGit, project: str) -> list[str]:
@@ -137,15 +139,28 @@ def plan_story(
     writes = [
         *files.chunks.writes,
         *files.entities.writes,
+        *files.summaries.writes,
         *(
             Write(record_path(record.project, record.name, first_new + offset), part)
             for offset, part in enumerate(new_parts)
         ),
     ]
-    plan = plan_memory_writes(view, message, writes)
+    plan = plan_writes_after_lists(view, message, writes)
     last = record_path(record.project, record.name, len(record.parts))
     appends = (Append(last, tuple(appended)),) if appended else ()
-    return plan._replace(appends=appends, removes=(*files.chunks.removes, *files.entities.removes))
+    removes = (*files.chunks.removes, *files.entities.removes, *files.summaries.removes)
+    return plan._replace(appends=appends, removes=removes)
+
+
+def plan_writes_after_lists(view: View, message: str, writes: Sequence[Write]) -> Plan:
+    """Return the plan of some writes, those of the lists of a new folder first.
+
+    If it is killed in between, the next one finds the folder in the lists, or makes it.
+    """
+    plan = plan_memory_writes(view, message, writes)
+    own = {write.path for write in writes}
+    lists = (write for write in plan.writes if write.path not in own)
+    return plan._replace(writes=(*lists, *writes))
 
 
 def _divide_lines(record: StoryRecord, lines: Sequence[str]) -> tuple[list[str], list[str]]:

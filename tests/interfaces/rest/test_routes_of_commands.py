@@ -124,6 +124,7 @@ WITHOUT_ROUTE = {
     "story append": "stories are managed by commands",
     "story list": "stories are managed by commands",
     "story rebuild": "stories are managed by commands",
+    "story consolidate": "stories are managed by commands",
     "story explain": "stories are managed by commands",
     "story show": "stories are managed by commands",
     "story colours": "stories are managed by commands",

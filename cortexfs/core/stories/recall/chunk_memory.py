@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.stories.chunk_file import list_tags
+from cortexfs.core.stories.chunk_file import list_tags, read_share
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,12 +47,3 @@ def parse_chunk_fields(
         list_tags(fields.get("emotions")),
         list_tags(fields.get("flags")),
     )
-
-
-def read_share(value: object) -> float:
-    """Return a number from 0 to 1; 0 for anything else."""
-    try:
-        number = float(str(value))
-    except ValueError:
-        return 0.0
-    return min(1.0, max(0.0, number)) if number == number else 0.0  # noqa: PLR0124 - not a number

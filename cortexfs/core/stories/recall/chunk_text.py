@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.stories.chunk_body import iter_chunk_messages
 from cortexfs.core.stories.message import Message
-from cortexfs.core.stories.read_chunk_messages import iter_chunk_messages
 from cortexfs.core.stories.recall.score_messages import TermIndex, index_terms
 
 

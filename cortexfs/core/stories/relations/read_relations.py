@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.entities.mention import Mention
 
 CONFIDENCE = {
+    "sidecar": 0.8,
     "verb": 0.75,
     "possessive": 0.7,
     "of": 0.65,

@@ -17,17 +17,16 @@ from cortexfs.interfaces.cli.command_context import (
     read_command,
     report_command,
 )
-from cortexfs.interfaces.cli.commands import story_files
+from cortexfs.interfaces.cli.commands import story_files, story_rebuild
 from cortexfs.interfaces.cli.commands.story_files import StoryName
 from cortexfs.interfaces.cli.commands.story_recall import recall, render
 from cortexfs.interfaces.cli.options import Project
+from cortexfs.interfaces.cli.progress import make_session_progress
 from cortexfs.interfaces.json import plans
 
 if TYPE_CHECKING:
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.stories.import_transcript import TranscriptFile, TranscriptImport
-    from cortexfs.operations.stories.plan_chunk_files import Progress
-    from cortexfs.session.session import Session
 
 app = make_group("Manage the chats of a project: import, append, show, recall and others.")
 
@@ -65,7 +64,7 @@ def import_chat(
 
     file = _read_transcript(run, path, form)
     session, within = run.open_project(project)
-    progress = _make_progress(session)
+    progress = make_session_progress(session, "making chunks")
     done = import_transcript(session, within, file, name, progress=progress, mode=run.mode)
     for story in done.stories:
         run.output.print_outcome(story.outcome)
@@ -129,49 +128,16 @@ def list_all(run: CommandContext, project: Project = None) -> None:
                 f"{one.name}: {chunks} made with other settings; run "
                 f"`cortexfs story rebuild {one.name}`"
             )
+        if one.due:
+            due = f"{one.due} {'scenes and arcs' if one.due > 1 else 'scene or arc'}"
+            run.output.print_message(
+                f"{one.name}: {due} to be made; run `cortexfs story rebuild {one.name}`"
+            )
         if one.broken:
             lines = format_count(one.broken, "line")
             run.output.print_message(f"{one.name}: {lines} of the record cannot be read")
     if not found:
         run.output.print_message("no stories")
-
-
-@app.command()
-@report_command
-def rebuild(run: CommandContext, name: StoryName, project: Project = None) -> None:
-    """Make the chunks of a story anew from its record, with the present settings.
-
-    Only files that differ are written, in one commit; a file that a person has changed is kept. A
-    run that was interrupted goes on where it was.
-
-    Example: cortexfs story rebuild road -p driftwood
-    """
-    from cortexfs.operations.stories.rebuild_story import rebuild_story
-
-    session, within = run.open_project(project)
-    done = rebuild_story(session, within, name, progress=_make_progress(session), mode=run.mode)
-    run.output.print_outcome(done.outcome)
-    written, removed = len(done.files.chunks.writes), len(done.files.chunks.removes)
-    run.output.print_document(
-        rebuilt={
-            "story": name,
-            "messages": done.messages,
-            "chunks": done.chunk_count,
-            "outdated": done.outdated,
-            "written": written,
-            "removed": removed,
-            "edited": list(done.files.chunks.edited),
-        },
-        commit=plans.last_commit_id(done.outcome),
-    )
-    if done.outdated:
-        chunks = format_count(done.outdated, "chunk")
-        run.output.print_message(f"settings have changed: {chunks} made with others")
-    for path in done.files.chunks.edited:
-        run.output.print_message(f"kept, because it was edited: {path}")
-    counts = f"{written} written, {removed} removed"
-    shown = f"{format_count(done.chunk_count, 'chunk')}: {counts}"
-    run.output.print_message(f"dry run: {shown}" if run.dry_run else shown)
 
 
 @app.command()
@@ -189,6 +155,7 @@ def explain(
 
     Example: cortexfs story explain CH-0001
     """
+    from cortexfs.core.stories.chunk_file import HEURISTIC
     from cortexfs.interfaces.json.stories import to_explanation_json
     from cortexfs.operations.stories.explain_chunk import explain_chunk
 
@@ -198,9 +165,11 @@ def explain(
     rows = [(part.name, f"{part.value:.4f}") for part in salience.parts]
     run.output.print_table(("Part", "Adds"), rows)
     core = ", core" if found.is_core else ""
-    run.output.print_message(f"{found.ref}: salience {salience.score:.4f}{core}")
+    told = f" by the {found.worth.source}" if found.worth.source != HEURISTIC else ""
+    run.output.print_message(f"{found.ref}: salience {found.worth.salience:.4f}{told}{core}")
 
 
+story_rebuild.register_commands(app)
 story_files.register_commands(app)
 
 
@@ -216,12 +185,6 @@ def _read_transcript(
     full = os.path.join(run.cwd, os.path.expanduser(path))
     title = os.path.splitext(os.path.basename(path))[0]
     return TranscriptFile(read_store_file(full), title, form)
-
-
-def _make_progress(session: Session) -> Progress | None:
-    from cortexfs.interfaces.cli.progress import make_progress_bar
-
-    return make_progress_bar("making chunks") if session.reader.progress else None
 
 
 def _print_import(output: OutputPrinter, done: TranscriptImport) -> None:

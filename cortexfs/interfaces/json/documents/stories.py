@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 
 class RefusedLineDocument(TypedDict):
@@ -30,10 +30,50 @@ class StoryDocument(TypedDict):
     messages: int
     speakers: int
     chunks: int
+    told: int
+    scenes: int
+    arcs: int
+    due: int
     outdated: int
     edited: int
     broken: int
     last: str
+
+
+class SidecarReportDocument(TypedDict):
+    """What a language model said of a story: of how many chunks, scenes and arcs, and failures."""
+
+    chunks: int
+    summaries: int
+    invalid: int
+    failed: int
+    failure: str
+
+
+class RebuildDocument(TypedDict):
+    """What a rebuild changed."""
+
+    story: str
+    messages: int
+    chunks: int
+    outdated: int
+    written: int
+    removed: int
+    edited: list[str]
+    scenes: int
+    arcs: int
+    sidecar: NotRequired[SidecarReportDocument]
+
+
+class ConsolidationDocument(TypedDict):
+    """The scenes and arcs of a story, and the paths of those that changed."""
+
+    story: str
+    scenes: int
+    arcs: int
+    written: list[str]
+    removed: list[str]
+    edited: list[str]
 
 
 class MessageDocument(TypedDict):
