@@ -35,6 +35,10 @@ _AFTER_CHARS, _BEFORE_CHARS = 48, 40
 
 _ARTICLES = {"the": "the", "a": "a", "an": "a"}
 _PLACING = parse_words("to at from in into for near through by of on above")
+_PLACING_THE = parse_words("""
+in into at to from through across over toward towards along down up beyond near between on upon
+round around within outside inside off
+""")
 _LINKING = parse_words("to at with upon by for on")
 _GIVEN = parse_words("it him her them that letter letters note message words gift kiss me you")
 _WHEN = parse_words("during after before since until till")
@@ -50,6 +54,7 @@ _WORD_BEFORE = _map(
     (nouns.FOND_WORDS, "fond"),
     (nouns.KIN_NOUNS, "kin"),
     (nouns.ITEM_BEFORE, "item"),
+    (nouns.PLACE_BEFORE, "placeof"),
     (verbs.OBJECT_PERSON, "object"),
     (verbs.REACHED_VERBS, "moves"),
     (verbs.WIELD_VERBS, "wield"),
@@ -65,9 +70,13 @@ _TWO_BEFORE = (
 )
 _PREPOSITION = _map(
     (parse_words("with"), "towards"),
-    (parse_words("in into within throughout outside inside near through across via"), "within"),
+    (
+        parse_words("in into within throughout outside inside near through across via along"),
+        "within",
+    ),
     (parse_words("at"), "at"),
-    (parse_words("to from towards toward around beyond above"), "beside"),
+    (parse_words("from"), "from"),
+    (parse_words("to towards toward around beyond above"), "beside"),
     (parse_words("of on upon"), "of"),
     (_WHEN, "when"),
 )
@@ -76,6 +85,7 @@ _BEFORE_ARTICLE = _map(
     (verbs.WIELD_VERBS, "wield"),
     (_WHEN, "when"),
     (parse_words("aboard"), "item"),
+    (_PLACING_THE, "inthe"),
 )
 _WORD_AFTER = _map(
     (verbs.SPEECH_VERBS, "says"),
@@ -86,8 +96,23 @@ _WORD_AFTER = _map(
     (nouns.FACTION_FOLLOWERS, "followers"),
 )
 _OF_PEOPLE = verbs.PERSON_VERBS | parse_words("never always not been gone smiling glad sorry angry")
-_OF_PLACES = parse_words("within moves at beside placeof")
+_OF_PLACES = parse_words("within moves at from beside placeof inthe")
+_LISTING = parse_words("within moves at from placeof listed")
 _SHORTEST_PAST = 5
+
+
+_LIST_GAPS = frozenset({",", "and", "or", ", and", ", or"})
+
+
+def is_listed(gap: str, cues: list[str]) -> bool:
+    """Tell whether a name is listed after a place: `in Bonny and Calabar`, `from Cairo to Oran`.
+
+    `gap`: what stands between them; `cues`: those of the first.
+    """
+    between = " ".join(gap.split())
+    if between == "to":
+        return "from" in cues or "moves" in cues
+    return between in _LIST_GAPS and not _LISTING.isdisjoint(cues)
 
 
 def read_cues(text: str, mention: Mention) -> list[str]:
@@ -97,7 +122,9 @@ def read_cues(text: str, mention: Mention) -> list[str]:
     before = text[max(0, mention.start - _BEFORE_CHARS) : mention.start]
     after = text[mention.end : mention.end + _AFTER_CHARS]
     cues = ["initial" if mention.initial else "mid"]
-    if not mention.initial and (left := _BEFORE.search(before)):
+    if before.endswith(", of "):
+        cues.append("at")
+    elif not mention.initial and (left := _BEFORE.search(before)):
         _read_left(cues, left)
     _read_right(cues, after, mention)
     if mention.quoted:
@@ -112,16 +139,24 @@ def _read_left(cues: list[str], left: re.Match[str]) -> None:
     if left[4]:
         if last in nouns.KIN_NOUNS and near in _DETERMINERS:
             cues.append("kin")
+    elif last in {"called", "named"} and near in nouns.NAMED_THINGS:
+        cues.append(nouns.NAMED_THINGS[near])
     elif last in verbs.SPEECH_VERBS:
         cues.append("says")
     elif last in _ARTICLES:
         cues.append(_ARTICLES[last])
-        if near == "of" and far in nouns.FACTION_OF:
-            cues.append("factionof")
-        elif cue := _BEFORE_ARTICLE.get(near):
+        if cue := _read_before_article(far, near):
             cues.append(cue)
     elif cue := _WORD_BEFORE.get(last) or _read_preposition(near, last):
         cues.append(cue)
+
+
+def _read_before_article(far: str, near: str) -> str | None:
+    if (near == "of" and far in nouns.SHIP_OF) or (far, near) == ("on", "board"):
+        return "item"
+    if near == "of":
+        return "factionof" if far in nouns.FACTION_OF else None
+    return _BEFORE_ARTICLE.get(near)
 
 
 def _read_preposition(near: str, last: str) -> str | None:
