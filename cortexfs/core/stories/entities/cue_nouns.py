@@ -50,7 +50,7 @@ bottoms junction sound narrows fell fells tarn loch glen strand wold wolds circu
 vicarage deanery minster kirk cay key atoll reef sands shoal foreland promontory steppe steppes
 bayou canton arms coombe combe copse spinney weir lock lough chine dene hurst thicket clearing trail
 turnpike pike basin delta lagoon inlet firth fjord estuary archipelago monastery convent nunnery
-cloister almshouse workhouse asylum infirmary observatory exchange stockade mission pueblo hacienda
+cloister almshouse workhouse asylum infirmary observatory exchange stockade mission pueblo range reservation hacienda
 rancho kraal bungalow cantonment bazaar
 """
 PLACE_HEADS = parse_words(_PLACE_HEADS)
@@ -64,10 +64,19 @@ _PLACE_OF = """
 city town village streets county parish neighbourhood neighborhood inhabitants people port harbour
 harbor province kingdom island isle coast gates walls outskirts suburbs north south east west
 environs road ruins valley banks shores side middle centre center heart bay cape district part
-parts university king queen duke earl bishop cliffs fields plains hills mountains
+parts university king queen duke earl bishop cliffs fields plains hills mountains court siege
+throne sack capture surrender suburb outside far
 """
 PLACE_OF = parse_words(_PLACE_OF)
 """Before "of" and a place."""
+PLACE_OF_THE = (
+    PLACE_OF
+    | parse_words("""
+door doors gallery front roof windows window steps host landlord landlady sign porch yard doorway
+mouth source bend waters surface taproom parlour parlor lobby top foot entrance chimneys
+""")
+) - parse_words("people part parts king queen side sides heart")
+"""Before "of the" and a place."""
 PLACE_BEFORE = parse_words("""
 river mount lake village town township hamlet street inn island cape creek county city port loch
 rivers mountains isle

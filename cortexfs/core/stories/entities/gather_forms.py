@@ -11,7 +11,7 @@ from cortexfs.core.stories.entities.common_words import FUNCTION_WORDS
 from cortexfs.core.stories.entities.find_names import normalize_word
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.judge_names import CAPITAL_NOUNS, find_noun_share, judge_name
-from cortexfs.core.stories.entities.name_form import make_form
+from cortexfs.core.stories.entities.name_form import EPITHETS, make_form
 from cortexfs.core.stories.entities.titles import TITLES
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def gather_forms(
             form.odds = max(form.odds, _SURE)
         elif form.name in helped or (len(form.words) == 1 and form.words[0] in spoken):
             form.odds += _SURE
+    _strip_epithets(forms)
     _help_namesakes(forms, capital_nouns=share > CAPITAL_NOUNS)
     return [form for form in forms if form.mentions and _is_likely(form, settings)]
 
@@ -51,6 +52,14 @@ def gather_forms(
 def _is_likely(form: NameForm, settings: EntitySettings) -> bool:
     """Tell whether a form is likely a name, or a title alone that may be somebody's."""
     return form.odds >= settings.minimum_odds or (not form.words and form.odds > _IMPOSSIBLE)
+
+
+def _strip_epithets(forms: list[NameForm]) -> None:
+    """Make `Old Hobb` a form of Hobb, where that stands alone too."""
+    alone = {form.words[0] for form in forms if len(form.words) == 1}
+    for form in forms:
+        if len(form.words) > 1 and form.words[0] in EPITHETS and form.words[1] in alone:
+            form.words = form.words[1:]
 
 
 def _help_namesakes(forms: list[NameForm], *, capital_nouns: bool) -> None:

@@ -11,6 +11,7 @@ from cortexfs.core.stories.entities.common_words import (
     NO_NAMES,
     NO_SURNAMES,
 )
+from cortexfs.core.stories.entities.common_nouns import COMMON_NOUNS
 from cortexfs.core.stories.entities.cue_nouns import PLACE_HEADS, PLACE_PREFIXES
 from cortexfs.core.stories.entities.find_names import is_camel_case, normalize_word
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
@@ -136,6 +137,8 @@ def _judge_word(form: NameForm, word: str, words: Counts) -> float:
         return _NEVER
     signs = _count_signs(counts)
     known = 1.8 if word in FIRST_NAMES or word in KNOWN_PLACES else 0.0
+    if word in COMMON_NOUNS and not known:
+        known = -1.8
     if word in FUNCTION_WORDS or word in TITLES:
         return -4.2 + known + log(1 + mid) + 0.4 * signs
     if is_camel_case(form.name):

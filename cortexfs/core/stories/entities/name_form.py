@@ -21,7 +21,8 @@ de la von van der du da di del della le al ibn bin ben ap of the y d' jr sr esq 
 """
 _PARTICLES = parse_words(_PARTICLE_WORDS)
 _ENOUGH_PRONOUNS = 3
-_EPITHETS = parse_words("old young little poor big dear good honest")
+_HONORIFICS = parse_words("reverend rev hon honourable honorable herr monsieur right")
+EPITHETS = parse_words("old young little poor big dear good honest")
 _MARKS = re.compile(r"^\W+|\W+$")
 
 
@@ -66,6 +67,8 @@ def parse_name(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
             titles.append(plain)
         elif plain not in _PARTICLES or not (words or titles):
             words.append(plain if plain.isalpha() else _MARKS.sub("", plain) or plain)
+    if len(titles) > 1 and titles[0] in _HONORIFICS:
+        del titles[0]
     return tuple(titles), tuple(words)
 
 
@@ -73,7 +76,7 @@ def _strip_epithet(written: list[str]) -> list[str]:
     """Return the words without an epithet before a person's name: `Old Gregory`."""
     plain = [normalize_word(word) for word in written[:2]]
     personal = len(plain) > 1 and (plain[1] in FIRST_NAMES or plain[1] in TITLES)
-    return written[1:] if personal and plain[0] in _EPITHETS else written
+    return written[1:] if personal and plain[0] in EPITHETS else written
 
 
 def _is_street(written: list[str]) -> bool:

@@ -66,6 +66,7 @@ _TWO_BEFORE = (
     (parse_words("of"), nouns.FACTION_OF, "factionof"),
     (_PLACING, verbs.MOTION_VERBS, "moves"),
     (_LINKING, verbs.TOWARDS_PERSON, "towards"),
+    (parse_words("as"), parse_words("far"), "moves"),
     (parse_words("to from"), _GIVEN, "towards"),
 )
 _PREPOSITION = _map(
@@ -154,6 +155,8 @@ def _read_left(cues: list[str], left: re.Match[str]) -> None:
 def _read_before_article(far: str, near: str) -> str | None:
     if (near == "of" and far in nouns.SHIP_OF) or (far, near) == ("on", "board"):
         return "item"
+    if near == "of" and far in nouns.PLACE_OF_THE:
+        return "placeof"
     if near == "of":
         return "factionof" if far in nouns.FACTION_OF else None
     return _BEFORE_ARTICLE.get(near)
@@ -182,6 +185,8 @@ def _read_right(cues: list[str], after: str, mention: Mention) -> None:
     elif gap == "," and (cue := _read_apposition(word, second)):
         cues.append(cue)
     if not _OF_PLACES.isdisjoint(cues):
+        if "who" in cues:
+            cues.remove("who")
         return  # the next pronoun is seldom for what stands after a preposition
     if (pronoun := _PRONOUN.search(after)) and _may_refer(after[: pronoun.start()]):
         cues.append(_PRONOUN_CUES[(pronoun.lastindex or 1) - 1])

@@ -73,6 +73,8 @@ _OF_HEADS = (
 _LONGEST_ACRONYM = 5
 _OF_OFFICES = frozenset({"the", "inthe", "at", "of"})
 """Before `Captain` they tell nothing: it is "the Captain"."""
+_OF_PEOPLE = frozenset(cue for cue in _CUES if _WEIGHTS[cue][CHARACTER] > 0) - {"does"}
+_OFTEN = 3
 _SAINTS = frozenset({"st", "saint"})
 _FULL_WEIGHT = 4
 """So many times a cue counts in full; more of the same tells less and less."""
@@ -115,6 +117,8 @@ def _score_words(scores: list[float], form: NameForm) -> None:
     first, last, single = form.words[0], form.words[-1], len(form.words) == 1
     if not form.titles and "the" not in form.counts:
         scores[CHARACTER] += 0.7  # stories tell of people
+    if form.mentions >= _OFTEN and _OF_PEOPLE.isdisjoint(form.counts):
+        scores[CHARACTER] -= 1.5  # and of what people do
     if first in FIRST_NAMES:
         sure = 2.2 if single or (last in nouns.PLACE_HEADS - nouns.SURNAME_HEADS) else 3.5
         scores[CHARACTER] += sure if first not in KNOWN_PLACES else 1.0
