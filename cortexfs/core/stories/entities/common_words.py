@@ -56,9 +56,9 @@ aber el los las y es en un una pero
 _CALENDAR = """
 march monday tuesday wednesday thursday friday saturday sunday january february april june july
 august september october november december christmas easter michaelmas midsummer lent advent
-whitsuntide halloween thanksgiving lammas candlemas yuletide ramadan hanukkah sabbath noel xmas
-mondays tuesdays wednesdays thursdays fridays saturdays sundays jan feb mar apr jun jul aug sept
-sep oct nov dec
+whitsuntide halloween thanksgiving lammas candlemas yuletide ramadan hanukkah sabbath noel xmas year
+mondays tuesdays wednesdays thursdays fridays saturdays sundays jan feb mar apr jun jul aug sept sep
+oct nov dec
 """
 _PEOPLES = """
 american americans english englishman englishmen englishwoman british briton britons scotch scottish
@@ -103,11 +103,11 @@ hades god's lord's devil satan jesus christ lucifer majesty highness grace excel
 honor lordship ladyship eminence reverence holiness esq jr sr phd md chapter volume book part letter
 section page figure table preface introduction contents finis footnote act scene prologue epilogue
 canto illustration gutenberg psalter psalm psalms gospels genesis exodus deuteronomy koran talmud
-catechism litany decalogue commandments mass sacrament creed redeemer messiah ghost copyright
-project produced etext ebook vol no chap pp ii iii iv vi vii viii ix xi xii xiii xiv xv xvi xvii
-xviii xix xx xxi xxii xxiii xxiv xxv monsieur madame sir madam miss mister sirs ma'am messrs mr mrs
-ms dr tv dvd usa pm am bc ad uk us eu id pc ai api http https www url ok faq cv internet google
-facebook iphone instagram discord youtube state government federal congress constitution universe
+catechism litany decalogue commandments sacrament redeemer messiah copyright project produced etext
+ebook vol no chap pp ii iii iv vi vii viii ix xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii
+xxiii xxiv xxv monsieur madame sir madam miss mister sirs ma'am messrs mr mrs ms dr tv dvd usa pm am
+bc ad uk us eu id pc ai api http https www url ok faq cv internet google facebook iphone instagram
+discord youtube state government federal congress constitution universe
 """
 FUNCTION_WORDS = parse_words(_FUNCTION)
 """They begin sentences; none of them begins a name."""

@@ -46,12 +46,12 @@ quarter quarters prefecture territory parish cemetery prison jail barracks corne
 works wharf dock docks quay wasteland wastes sector planet colony outpost metropolis downs fens
 peninsula strait straits channel gulf bluff bluffs café cafe diner bar pub saloon restaurant motel
 mansion tunnel mine mines pit shipyard bend landing ferry hollow gap run fork forks ford bottom
-bottoms junction sound narrows fell fells tarn loch glen strand wold wolds circus embankment
-vicarage deanery minster kirk cay key atoll reef sands shoal foreland promontory steppe steppes
-bayou canton arms coombe combe copse spinney weir lock lough chine dene hurst thicket clearing trail
-turnpike pike basin delta lagoon inlet firth fjord estuary archipelago monastery convent nunnery
-cloister almshouse workhouse asylum infirmary observatory exchange stockade mission pueblo range reservation hacienda
-rancho kraal bungalow cantonment bazaar
+bottoms junction sound narrows fell fells tarn loch glen wold wolds circus embankment vicarage
+deanery minster kirk cay key atoll reef sands shoal foreland promontory steppe steppes bayou canton
+arms coombe combe copse spinney weir lock lough chine dene hurst thicket clearing trail turnpike
+pike basin delta lagoon inlet firth fjord estuary archipelago monastery convent nunnery cloister
+almshouse workhouse asylum infirmary observatory exchange stockade mission pueblo range reservation
+hacienda rancho kraal bungalow cantonment bazaar bush rents acre acres field state states
 """
 PLACE_HEADS = parse_words(_PLACE_HEADS)
 SURNAME_HEADS = parse_words("""
@@ -84,24 +84,24 @@ rivers mountains isle
 """Right before the name of a place: `the river Ouse`."""
 PLACE_PREFIXES = parse_words("""
 new old fort port mount lake saint st san santa los las el north south east west upper lower great
-cape point camp villa
+cape point camp villa nether little much market stoke chipping
 """)
 """Before the rest of a place's name."""
 _PLACE_ENDINGS = """
 shire ville burg burgh bury borough wick minster mouth stead haven polis land ington gate bridge
-cester chester thorpe stan sylvania grad ford heim
+cester chester thorpe stan sylvania grad ford heim dale thwaite combe hurst mere
 """
 PLACE_ENDINGS = tuple(_PLACE_ENDINGS.split())
 """The end of many places' names; of some surnames too."""
 
 _FACTION_HEADS = """
-guild order company clan army council legion brotherhood sisterhood syndicate cartel gang crew
-corps corporation association society club league party union federation alliance confederation
-covenant coven cult horde tribe tribes regiment brigade battalion squad squadron fleet navy
-committee bureau agency ministry department institute foundation consortium bank firm inc ltd co
-corp knights sons daughters children brothers sisters rebels raiders riders guard guards police
-parliament congress senate court dynasty house circle conclave assembly templars mercenaries
-pirates
+guild order company clan army council legion brotherhood sisterhood syndicate cartel gang crew corps
+corporation association society club league party union federation alliance confederation covenant
+coven cult horde tribe tribes regiment brigade battalion squad squadron fleet navy committee bureau
+agency ministry department institute foundation consortium bank firm inc ltd co corp knights sons
+daughters children brothers sisters rebels raiders riders guard guards police parliament congress
+senate court dynasty house circle conclave assembly templars mercenaries pirates herald times
+gazette tribune chronicle examiner quarterly advertiser telegraph
 """
 FACTION_HEADS = parse_words(_FACTION_HEADS) - parse_words("house court children brothers sisters")
 COLLECTIVES = parse_words("""

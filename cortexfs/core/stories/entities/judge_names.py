@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import log
 from typing import TYPE_CHECKING
 
+from cortexfs.core.stories.entities.common_nouns import COMMON_NOUNS
 from cortexfs.core.stories.entities.common_words import (
     CALENDAR_WORDS,
     FUNCTION_WORDS,
     NO_NAMES,
     NO_SURNAMES,
 )
-from cortexfs.core.stories.entities.common_nouns import COMMON_NOUNS
 from cortexfs.core.stories.entities.cue_nouns import PLACE_HEADS, PLACE_PREFIXES
 from cortexfs.core.stories.entities.find_names import is_camel_case, normalize_word
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES

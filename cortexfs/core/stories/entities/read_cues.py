@@ -39,6 +39,10 @@ _PLACING_THE = parse_words("""
 in into at to from through across over toward towards along down up beyond near between on upon
 round around within outside inside off
 """)
+_CALLED = frozenset({"called", "named"})
+_INSIDE = parse_words("""
+in into within throughout outside inside near through across via along off past amid
+""")
 _LINKING = parse_words("to at with upon by for on")
 _GIVEN = parse_words("it him her them that letter letters note message words gift kiss me you")
 _WHEN = parse_words("during after before since until till")
@@ -67,12 +71,16 @@ _TWO_BEFORE = (
     (_PLACING, verbs.MOTION_VERBS, "moves"),
     (_LINKING, verbs.TOWARDS_PERSON, "towards"),
     (parse_words("as"), parse_words("far"), "moves"),
+    (parse_words("of"), parse_words("out"), "moves"),
+    (parse_words("of"), parse_words("name"), "kin"),
     (parse_words("to from"), _GIVEN, "towards"),
 )
 _PREPOSITION = _map(
     (parse_words("with"), "towards"),
     (
-        parse_words("in into within throughout outside inside near through across via along"),
+        parse_words(
+            "in into within throughout outside inside near through across via along off past amid"
+        ),
         "within",
     ),
     (parse_words("at"), "at"),
@@ -81,7 +89,15 @@ _PREPOSITION = _map(
     (parse_words("of on upon"), "of"),
     (_WHEN, "when"),
 )
+_TWO_BEFORE_ARTICLE = (
+    (_LINKING, verbs.TOWARDS_PERSON, "towards"),
+    (parse_words("of"), nouns.SHIP_OF, "item"),
+    (parse_words("board"), parse_words("on"), "item"),
+    (parse_words("of"), nouns.PLACE_OF_THE, "placeof"),
+    (parse_words("of"), nouns.FACTION_OF, "factionof"),
+)
 _BEFORE_ARTICLE = _map(
+    (verbs.SPEECH_VERBS, "says"),
     (verbs.JOIN_VERBS, "join"),
     (verbs.WIELD_VERBS, "wield"),
     (_WHEN, "when"),
@@ -140,7 +156,7 @@ def _read_left(cues: list[str], left: re.Match[str]) -> None:
     if left[4]:
         if last in nouns.KIN_NOUNS and near in _DETERMINERS:
             cues.append("kin")
-    elif last in {"called", "named"} and near in nouns.NAMED_THINGS:
+    elif last in _CALLED and near in nouns.NAMED_THINGS:
         cues.append(nouns.NAMED_THINGS[near])
     elif last in verbs.SPEECH_VERBS:
         cues.append("says")
@@ -153,12 +169,11 @@ def _read_left(cues: list[str], left: re.Match[str]) -> None:
 
 
 def _read_before_article(far: str, near: str) -> str | None:
-    if (near == "of" and far in nouns.SHIP_OF) or (far, near) == ("on", "board"):
-        return "item"
-    if near == "of" and far in nouns.PLACE_OF_THE:
-        return "placeof"
-    if near == "of":
-        return "factionof" if far in nouns.FACTION_OF else None
+    if near in _CALLED:
+        return nouns.NAMED_THINGS.get(far)
+    for words, before, cue in _TWO_BEFORE_ARTICLE:
+        if near in words and far in before:
+            return cue
     return _BEFORE_ARTICLE.get(near)
 
 
@@ -177,6 +192,8 @@ def _read_right(cues: list[str], after: str, mention: Mention) -> None:
         return
     possessive, gap, word, second = right[1], right[2].strip(), right[3], right[4] or ""
     if possessive and (possessive[-1] == "s" or mention.name.endswith("s")):
+        if word and not gap:  # `in Anne's room`
+            cues[:] = [cue for cue in cues if cue not in _OF_PLACES]
         of_person = word in nouns.BELONGINGS or second in nouns.BELONGINGS
         cues.append("belongs" if of_person else "owns")
         return

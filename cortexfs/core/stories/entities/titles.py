@@ -10,14 +10,14 @@ monsieur m signor senor señor don herr emperor squire mars marse massa parson g
 abbot friar tsar czar sultan emir caliph archduke widower master messrs esquire fra messire sahib
 farmer abbé abbe chevalier vicomte comte père pere frère graf ritter freiherr mynheer rajah
 maharajah nawab effendi sidi hadji baas oom signore pan esq daddy papa grandad gaffer goodman brer
-monsignor
+monsignor marchese conte cavaliere principe duca barone
 """
 _FEMALE = """
 mrs miss ms mme mlle lady queen princess duchess countess baroness viscountess marchioness aunt
 auntie mother sister madame madam mademoiselle signora signorina senora señora senorita señorita
 donna doña dame fräulein frau empress grandmother grandma granny abbess dowager priestess widow
 nurse mistress mommy comtesse vicomtesse marquise mère soeur begum ranee memsahib mevrouw gräfin
-tante mama goody governess sultana
+tante mama goody governess sultana marchesa contessa duchessa baronessa
 """
 _EITHER = """
 doc dr doctor captain capt colonel col major general gen admiral commodore lieutenant lieut lt
