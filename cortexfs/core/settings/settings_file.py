@@ -14,6 +14,7 @@ from cortexfs.core.frontmatter.safe_yaml import make_flaw_at
 from cortexfs.core.settings.brief_settings import parse_brief
 from cortexfs.core.settings.daemon_settings import parse_daemon
 from cortexfs.core.settings.maintenance_settings import parse_maintenance
+from cortexfs.core.settings.parse_story_settings import parse_stories
 from cortexfs.core.settings.pattern_settings import parse_patterns
 from cortexfs.core.settings.setting_section import (
     NO,
@@ -24,7 +25,6 @@ from cortexfs.core.settings.setting_section import (
     require_mapping,
 )
 from cortexfs.core.settings.settings import MemorySettings, Settings, WriteBackMode
-from cortexfs.core.settings.story_settings import parse_stories
 from cortexfs.core.settings.supervision_settings import parse_supervision
 from cortexfs.core.text.sanitize import format_cell
 

@@ -40,9 +40,7 @@ def read_passage(text: str, speakers: Sequence[str] = ()) -> PassageEvidence:
     mentions = [mention for mention in find_names(text) if len(mention.name) <= _LONGEST_NAME]
     _count_cues(evidence, text, mentions)
     for speaker in speakers:
-        shown = "".join(char if char.isprintable() and char != "|" else " " for char in speaker)
-        name = " ".join(shown.split())[:_LONGEST_NAME]
-        if name and name.lower() not in NO_SPEAKERS:
+        if name := clean_speaker(speaker):
             _bump(evidence.names.setdefault(name, {}), "speaker")
     counted = Counter(_LOWER_WORD.findall(text))
     evidence.words = {
@@ -67,6 +65,13 @@ def _count_cues(evidence: PassageEvidence, text: str, mentions: list[Mention]) -
             _bump(counts, cue)
         _keep_texts(evidence, text, mention)
         end, before = mention.end, cues
+
+
+def clean_speaker(speaker: str) -> str:
+    """Return the name of a speaker as a form; empty if it is that of a role."""
+    shown = "".join(char if char.isprintable() and char != "|" else " " for char in speaker)
+    name = " ".join(shown.split())[:_LONGEST_NAME]
+    return "" if name.lower() in NO_SPEAKERS else name
 
 
 def _keep_texts(evidence: PassageEvidence, text: str, mention: Mention) -> None:
