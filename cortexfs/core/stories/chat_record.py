@@ -90,6 +90,9 @@ def parse_end_of_record(text: str, chunk_size: int) -> ChatRecord:
     This reads only their lines: a record has thousands. It reads all if a message was inserted, or
     if another program has written lines.
     """
+    if _is_in_order(text):
+        count = (text.count("\n") - 1) % chunk_size + 2
+        return parse_record("\n".join(text.rsplit("\n", count)[-count:]))
     lines = [line for line in text.split("\n") if line]
     numbers = [line[len(_LINE_START) : line.find(",")] for line in lines]
     is_ours = all(line.startswith(_LINE_START) for line in lines)
@@ -99,6 +102,18 @@ def parse_end_of_record(text: str, chunk_size: int) -> ChatRecord:
     first = max(0, (max(values, default=0) - 1) // chunk_size * chunk_size)
     ending = (line for value, line in zip(values, lines, strict=True) if value > first)
     return parse_record("\n".join(ending))
+
+
+def _is_in_order(text: str) -> bool:
+    """Tell whether every line is a new message of ours: the last has the number of lines."""
+    count = text.count("\n")
+    last = text[text.rfind("\n", 0, -1) + 1 :]
+    return (
+        last.startswith(f"{_LINE_START}{count},")
+        and text.startswith(_LINE_START)
+        and text.count(f"\n{_LINE_START}") == count - 1
+        and _INSERTED not in text
+    )
 
 
 def format_record_line(entry: RecordedMessage) -> str:
