@@ -16,28 +16,40 @@ from cortexfs.core.stories.entities.read_passage import read_passage
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PASSAGE_VERSION = 2
+PASSAGE_VERSION = 3
 """Another number for each change of what the same text says about entities."""
 _FENCE = re.compile(r"(`{3,})text")
 _HEADER = re.compile(r"(.*) \([a-z]+(?:, [^()]*)?\):")
 
 
 class ChunkPassage(NamedTuple):
-    """The salience of a chunk (0 to 1), its emotions, and what its text says about names."""
+    """The salience of a chunk (0 to 1), its emotions, and what its text says about names.
+
+    `story` and `last` are its story and the number of its last message.
+    """
 
     salience: float
     emotions: tuple[str, ...]
     evidence: PassageEvidence
+    story: str = ""
+    last: int = 0
 
     def to_json(self) -> list[Any]:
         """Return the passage as JSON values."""
-        return [self.salience, list(self.emotions), self.evidence.to_json()]
+        return [
+            self.salience,
+            list(self.emotions),
+            self.evidence.to_json(),
+            self.story,
+            self.last,
+        ]
 
     @classmethod
     def from_json(cls, parts: list[Any]) -> ChunkPassage:
         """Return the passage that `to_json` was made of; raises for values of another form."""
-        salience, emotions, evidence = parts
-        return cls(float(salience), tuple(map(str, emotions)), PassageEvidence.from_json(evidence))
+        salience, emotions, evidence, story, last = parts
+        found = PassageEvidence.from_json(evidence)
+        return cls(float(salience), tuple(map(str, emotions)), found, str(story), int(last))
 
 
 def digest_chunk(text: str) -> bytes:
@@ -47,7 +59,8 @@ def digest_chunk(text: str) -> bytes:
 
 def read_chunk_passage(text: str) -> ChunkPassage | None:
     """Return what the file of a chunk says; None if it is that of no story."""
-    if parse_chunk_file(text) is None:
+    source = parse_chunk_file(text)
+    if source is None:
         return None
     parsed = atom_text.parse_frontmatter(text)
     said = list(_iter_messages(parsed.body))
@@ -55,7 +68,8 @@ def read_chunk_passage(text: str) -> ChunkPassage | None:
     evidence = read_passage(plain, [who for who, _ in said])
     evidence.colours = read_colours(said, evidence)
     emotions = list_tags(parsed.fields.get("emotions"))
-    return ChunkPassage(_read_share(parsed.fields.get("salience")), emotions, evidence)
+    salience = _read_share(parsed.fields.get("salience"))
+    return ChunkPassage(salience, emotions, evidence, source.story, source.last)
 
 
 def _iter_messages(body: str) -> Iterator[tuple[str, str]]:

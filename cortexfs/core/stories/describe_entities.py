@@ -7,7 +7,9 @@ from itertools import chain
 from math import log2
 from typing import TYPE_CHECKING
 
+from cortexfs.core.settings.story_settings import DEFAULT_STORIES
 from cortexfs.core.stories.colours.resolve_colours import resolve_colours
+from cortexfs.core.stories.entities.entity import EntitySettings
 from cortexfs.core.stories.entities.read_texts import FACT
 from cortexfs.core.stories.entities.resolve_entities import resolve_entities
 from cortexfs.core.stories.generated_lines import make_key
@@ -24,6 +26,7 @@ from cortexfs.core.stories.story_entity import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from cortexfs.core.settings.story_settings import StoryEntitySettings
     from cortexfs.core.stories.entities.entity import Corrections, Entity
     from cortexfs.core.stories.entities.evidence import Totals
     from cortexfs.core.stories.project_passages import ProjectPassages
@@ -36,6 +39,7 @@ _MAX_AVERAGED = 100
 """Chunks of which the average is made: earlier ones would add less than 1e-6."""
 _MENTION_SHARE, _MENTIONS_LOG, _VALUE_SHARE, _CENTRAL_SHARE = 0.35, 7, 0.35, 0.15
 _PEAK_FACTOR = 0.8
+_STALE_RELATION = 2
 _MANY_MENTIONS, _MANY_BONUS = 10, 0.15
 _INVERSE = {RelationType.PARENT: RelationType.CHILD, RelationType.CHILD: RelationType.PARENT}
 _MUTUAL = frozenset(
@@ -52,16 +56,68 @@ _MUTUAL = frozenset(
 Related = dict[str, list[EntityRelation]]
 
 
-def describe_entities(passages: ProjectPassages, corrections: Corrections) -> list[StoryEntity]:
+def describe_entities(
+    passages: ProjectPassages,
+    corrections: Corrections,
+    settings: StoryEntitySettings = DEFAULT_STORIES.entities,
+) -> list[StoryEntity]:
     """Return the entities of a project, the most mentioned first."""
-    entities = resolve_entities(passages.totals, corrections=corrections)
-    related = _relate(resolve_relations(passages.totals, entities))
+    entities = resolve_entities(passages.totals, _select(settings), corrections)
+    absence, stale_after = _Absence(passages), settings.stale_after
+    relations = resolve_relations(passages.totals, entities)
+    if settings.prune:
+        relations = _prune(relations, absence, stale_after)
+    related = _relate(relations)
     degrees = {name: len({each.other for each in found}) for name, found in related.items()}
     most = max(degrees.values(), default=1)
     shares = {name: degree / most for name, degree in degrees.items()}
     described = (_describe(passages, entity, related, shares) for entity in entities)
     colours = resolve_colours(passages.totals, entities)
-    return [each._replace(colours=colours.get(each.name, ())) for each in described if each]
+    found = [each._replace(colours=colours.get(each.name, ())) for each in described if each]
+    return [_mark_absent(each, absence, stale_after) for each in found] if settings.prune else found
+
+
+def _select(settings: StoryEntitySettings) -> EntitySettings:
+    return EntitySettings(
+        protected=frozenset(map(str.lower, settings.protected)),
+        minimum_confidence=settings.minimum_confidence,
+        facts=settings.facts,
+        fact_importance=settings.fact_importance,
+        prune=settings.prune,
+    )
+
+
+class _Absence:
+    """Counts how many messages of its story came after those of a chunk."""
+
+    def __init__(self, passages: ProjectPassages) -> None:
+        self._passages = passages.by_number
+        self._newest: dict[str, int] = {}
+        for passage in passages.by_number.values():
+            newest = self._newest.get(passage.story, 0)
+            self._newest[passage.story] = max(passage.last, newest)
+
+    def __call__(self, chunk: int) -> int:
+        seen = self._passages[chunk]
+        return self._newest[seen.story] - seen.last
+
+
+def _prune(relations: list[Relation], absence: _Absence, stale_after: int) -> list[Relation]:
+    """Drop what was told only once, and not again for a long time."""
+    return [
+        each
+        for each in relations
+        if each.evidence > 1
+        or each.contradiction == "complex"
+        or absence(each.last) < _STALE_RELATION * stale_after
+    ]
+
+
+def _mark_absent(entity: StoryEntity, absence: _Absence, stale_after: int) -> StoryEntity:
+    """Make inactive what its story has not named in so many messages."""
+    if entity.status == EntityStatus.ACTIVE and absence(entity.last_chunk) >= stale_after:
+        return entity._replace(status=EntityStatus.INACTIVE)
+    return entity
 
 
 def score_entity(values: Sequence[float], mentions: int, centrality: float) -> float:
@@ -88,6 +144,9 @@ def _describe(
 ) -> StoryEntity | None:
     """Return an entity as its file shows it; None if no chunk has it."""
     seen = sorted({n for form in entity.forms for n in passages.totals.seen.get(form, ())})
+    if not seen:  # a protected word that stands in lower case
+        words = ((number, each.evidence.words) for number, each in passages.by_number.items())
+        seen = sorted(number for number, found in words if entity.name in found)
     if not seen:
         return None
     found = [passages.by_number[number] for number in seen]
