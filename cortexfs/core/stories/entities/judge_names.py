@@ -137,8 +137,10 @@ def _judge_word(form: NameForm, word: str, words: Counts) -> float:
         return _NEVER
     signs = _count_signs(counts)
     known = 1.8 if word in FIRST_NAMES or word in KNOWN_PLACES else 0.0
-    if word in COMMON_NOUNS and not known:
-        known = -1.8
+    if word in COMMON_NOUNS:
+        known -= 1.8
+    elif word in FIRST_NAMES:
+        known += 0.5
     if word in FUNCTION_WORDS or word in TITLES:
         return -4.2 + known + log(1 + mid) + 0.4 * signs
     if is_camel_case(form.name):
