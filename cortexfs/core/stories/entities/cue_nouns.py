@@ -77,6 +77,18 @@ mouth source bend waters surface taproom parlour parlor lobby top foot entrance 
 """)
 ) - parse_words("people part parts king queen side sides heart")
 """Before "of the" and a place."""
+PERSON_OF = parse_words("""
+works work poems verses novels plays writings whole heard hear thought think speak spoke spoken talk
+talked tell told know knew bust portrait picture death letter letters son daughter wife friend
+friends fond proud sake memory care company presence opinion behalf worthy jealous tired afraid
+ghost face voice hands arms sight idea
+""")
+"""Before "of" and a person."""
+INSTITUTIONS = parse_words("""
+church empire court bar house school exchange kingdom republic common close end quarter state states
+field market castle rock pass works station academy college university hospital prison
+""")
+"""Heads of places that stand for more than a place where they stand alone."""
 PLACE_BEFORE = parse_words("""
 river mount lake village town township hamlet street inn island cape creek county city port loch
 rivers mountains isle
@@ -164,7 +176,7 @@ baron emperor empress bay cape isle isles island gulf city kingdom valley univer
 bank house forest mountains mountain sea temple republic straits river hall castle cave well
 fields plains land garden gardens prince palace ministry department monastery abbey convent priory
 church cathedral chapel hospital vale forest mount gulf strait lake sea pass duchy falls rock plain
-sound mouth head desert field
+sound mouth head desert field cliffs
 """)
 )
 """Words that are joined with what follows "of"."""

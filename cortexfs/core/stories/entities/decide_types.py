@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.stories.entities.cue_nouns import PLACE_HEADS
+from cortexfs.core.stories.entities.cue_nouns import PLACE_HEADS, SURNAME_HEADS
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.known_places import KNOWN_PLACES
 from cortexfs.core.stories.entities.score_types import CHARACTER, TYPES, score_types
@@ -27,11 +27,18 @@ def decide_types(forms: list[NameForm], totals: Totals) -> list[tuple[NameForm, 
         if form.words and (form.titles or len(form.words) > 1)
         if _best(scores) == CHARACTER and " of " not in form.name
     }
+    firsts = {
+        form.words[0]
+        for form, scores in scored
+        if len(form.words) == 1 and not form.titles and _best(scores) == CHARACTER
+    }
     spoken = {word for form in forms if "speaker" in form.counts for word in form.words}
     introduced = {name for pair in totals.aliases for name in pair.split("|")}
     typed = []
     for form, scores in scored:
         _use_namesakes(form, scores, surnames, spoken)
+        if len(form.words) > 1 and form.words[0] in firsts and form.words[-1] in SURNAME_HEADS:
+            scores[CHARACTER] += 2 * _NAMESAKE  # Teo is somebody, so that Teo Marsh is too
         if form.name in introduced:
             scores[CHARACTER] += 1.0
         typed.append((form, _decide(form, scores, surnames)))

@@ -12,7 +12,7 @@ from cortexfs.core.stories.entities.common_words import (
     NO_NAMES,
     NO_SURNAMES,
 )
-from cortexfs.core.stories.entities.cue_nouns import PLACE_HEADS, PLACE_PREFIXES
+from cortexfs.core.stories.entities.cue_nouns import INSTITUTIONS, PLACE_HEADS, PLACE_PREFIXES
 from cortexfs.core.stories.entities.find_names import is_camel_case, normalize_word
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.known_places import KNOWN_PLACE_NAMES, KNOWN_PLACES
@@ -134,7 +134,8 @@ def _judge_word(form: NameForm, word: str, words: Counts) -> float:
     counts = form.counts
     mid, initial, low = counts.get("mid", 0), counts.get("initial", 0), words.get(word, 0)
     if (not mid and not initial) or (word in PLACE_HEADS and mid < _RARE_HEAD):
-        return _NEVER
+        met = not low and "inthe" in counts and word not in INSTITUTIONS
+        return 0.2 if met else _NEVER  # we met "in the Park"
     signs = _count_signs(counts)
     known = 1.8 if word in FIRST_NAMES or word in KNOWN_PLACES else 0.0
     if word in COMMON_NOUNS:

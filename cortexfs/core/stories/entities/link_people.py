@@ -208,7 +208,7 @@ class _Links:
             return False
         if not same:
             return True
-        often = min(person.mentions, form.mentions) >= OFTEN
+        often = min(person.mentions, form.mentions) > 1
         return often and not any(self._apart(other.name, form.name, 0) for other in person.forms)
 
     def add_bare(self, form: NameForm) -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.stories.entities import cue_nouns as nouns
 from cortexfs.core.stories.entities import verbs
 from cortexfs.core.stories.entities.known_places import KNOWN_PLACES
+from cortexfs.core.stories.entities.speech_marks import is_addressed
 from cortexfs.core.stories.word_list import parse_words
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ _CALLED = frozenset({"called", "named"})
 _INSIDE = parse_words("""
 in into within throughout outside inside near through across via along off past amid
 """)
-_LINKING = parse_words("to at with upon by for on")
+_LINKING = parse_words("to with upon by for on")
 _GIVEN = parse_words("it him her them that letter letters note message words gift kiss me you")
 _WHEN = parse_words("during after before since until till")
 _DETERMINERS = parse_words("real pure such any every no some each this that my your his her our")
@@ -70,8 +71,10 @@ _TWO_BEFORE = (
     (parse_words("of"), nouns.FACTION_OF, "factionof"),
     (_PLACING, verbs.MOTION_VERBS, "moves"),
     (_LINKING, verbs.TOWARDS_PERSON, "towards"),
+    (parse_words("at"), verbs.AT_PERSON, "towards"),
     (parse_words("as"), parse_words("far"), "moves"),
     (parse_words("of"), parse_words("out"), "moves"),
+    (parse_words("of"), nouns.PERSON_OF, "towards"),
     (parse_words("of"), parse_words("name"), "kin"),
     (parse_words("to from"), _GIVEN, "towards"),
 )
@@ -85,12 +88,13 @@ _PREPOSITION = _map(
     ),
     (parse_words("at"), "at"),
     (parse_words("from"), "from"),
-    (parse_words("to towards toward around beyond above"), "beside"),
+    (parse_words("to towards toward around beyond above by"), "beside"),
     (parse_words("of on upon"), "of"),
     (_WHEN, "when"),
 )
 _TWO_BEFORE_ARTICLE = (
     (_LINKING, verbs.TOWARDS_PERSON, "towards"),
+    (parse_words("at"), verbs.AT_PERSON, "towards"),
     (parse_words("of"), nouns.SHIP_OF, "item"),
     (parse_words("board"), parse_words("on"), "item"),
     (parse_words("of"), nouns.PLACE_OF_THE, "placeof"),
@@ -146,7 +150,7 @@ def read_cues(text: str, mention: Mention) -> list[str]:
     _read_right(cues, after, mention)
     if mention.quoted:
         cues.append("speech")
-        if _is_addressed(before.rstrip(), after.lstrip(" ")):
+        if is_addressed(before.rstrip(), after.lstrip(" ")):
             cues.append("vocative")
     return cues
 
@@ -233,16 +237,3 @@ def _read_apposition(word: str, second: str) -> str | None:
 def _may_refer(between: str) -> bool:
     """Tell whether no other name stands between a name and a pronoun."""
     return between.islower() or not between.strip(" ,;'\"") or between.count(". ") == 1
-
-
-def _is_addressed(before: str, after: str) -> bool:
-    """Tell whether commas or the ends of speech set off a name within speech."""
-    opened = before[-1:] in {'"', "“", "‘", "'"}
-    if not opened and not before.endswith((",", "oh", "Oh", "my", "—", "dear")):
-        return False
-    end, next_one = after[:1], after[1:].lstrip(" ")[:1]
-    if end in {"!", "?"}:
-        return True
-    if end == ",":
-        return opened or before.endswith(",") or next_one in {'"', "”", "’", "'"}
-    return end == "." and not opened

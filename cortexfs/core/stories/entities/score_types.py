@@ -32,7 +32,7 @@ _WEIGHTS = {
     "he": (0.5, -0.1, -0.1, -0.2, -0.1, -0.1),
     "she": (0.5, -0.1, -0.1, -0.2, -0.1, -0.1),
     "it": (-0.2, 0.1, 0.3, 0.1, 0.2, 0.2),
-    "they": (0.0, 0.0, 0.0, 0.4, 0.0, 0.0),
+    "they": (0.0, 0.0, 0.0, 0.2, 0.0, 0.0),
     "within": (-0.9, 1.6, -0.2, -0.2, 0.0, 0.0),
     "moves": (-0.9, 1.6, -0.4, -0.2, -0.3, -0.3),
     "at": (-0.3, 1.3, -0.1, 0.0, 0.0, 0.1),
@@ -40,7 +40,7 @@ _WEIGHTS = {
     "beside": (0.0, 0.8, 0.0, 0.1, 0.1, 0.1),
     "inthe": (-0.3, 1.0, 0.1, 0.1, 0.1, 0.1),
     "listed": (-0.4, 1.0, 0.0, 0.0, 0.0, 0.0),
-    "of": (0.0, 0.4, 0.0, 0.2, 0.1, 0.0),
+    "of": (-0.1, 0.7, 0.0, 0.2, 0.1, 0.0),
     "region": (-1.0, 2.2, -1.0, -0.6, -0.8, -0.8),
     "placeof": (-0.8, 2.0, -0.8, -0.6, -0.4, -0.4),
     "placenoun": (-0.8, 1.2, -0.2, 0.1, 0.1, 0.0),
@@ -118,7 +118,7 @@ def _score_words(scores: list[float], form: NameForm) -> None:
     if not form.titles and "the" not in form.counts:
         scores[CHARACTER] += 0.7  # stories tell of people
     if form.mentions >= _OFTEN and _OF_PEOPLE.isdisjoint(form.counts):
-        scores[CHARACTER] -= 1.5  # and of what people do
+        scores[CHARACTER] -= min(1.5, 0.35 * (form.mentions - 2))  # and of what people do
     if first in FIRST_NAMES:
         sure = 2.2 if single or (last in nouns.PLACE_HEADS - nouns.SURNAME_HEADS) else 3.5
         scores[CHARACTER] += sure if first not in KNOWN_PLACES else 1.0
@@ -152,7 +152,7 @@ def _score_head(scores: list[float], form: NameForm) -> None:
     elif last.endswith(nouns.ITEM_ENDINGS):
         scores[_ITEM] += 1.5
     if last.endswith(nouns.PLACE_ENDINGS):
-        scores[_LOCATION] += 3.0 if last.endswith("shire") else 0.8
+        scores[_LOCATION] += 3.0 if last.endswith("shire") else 0.5
 
 
 def _score_last_word(scores: list[float], form: NameForm) -> None:
