@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.stories.entities.common_nouns import COMMON_NOUNS
 from cortexfs.core.stories.entities.common_words import FUNCTION_WORDS
+from cortexfs.core.stories.entities.cue_nouns import PLACE_HEADS
 from cortexfs.core.stories.entities.find_names import normalize_word
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.judge_names import CAPITAL_NOUNS, find_noun_share, judge_name
@@ -69,7 +71,7 @@ def _help_namesakes(forms: list[NameForm], *, capital_nouns: bool) -> None:
     full = {
         word
         for form in forms
-        if form.odds > 0 and (form.titles or (len(form.words) > 1 and form.words[0] in FIRST_NAMES))
+        if form.odds > 0 and (form.titles or _is_full_name(form))
         for word in form.words
     }
     for form in forms:
@@ -78,6 +80,15 @@ def _help_namesakes(forms: list[NameForm], *, capital_nouns: bool) -> None:
         words = single if len(form.words) > 1 else full
         if not words.isdisjoint(form.words):
             form.odds += _NAMESAKE
+
+
+def _is_full_name(form: NameForm) -> bool:
+    """Tell whether a form looks like a first name and a surname: `Tollef Moe`."""
+    if len(form.words) == 1:
+        return False
+    return form.words[0] in FIRST_NAMES or (
+        form.odds > 1 and COMMON_NOUNS.isdisjoint(form.words) and PLACE_HEADS.isdisjoint(form.words)
+    )
 
 
 def _add_protected(united: dict[str, Counts], totals: Totals, protected: frozenset[str]) -> None:

@@ -53,7 +53,7 @@ sanjay ramesh kofi kwame tyrone malik andrei grigory anton vasily semyon yegor i
 philippe armand gaspard honore remy sebastien thierry wolfgang heinrich dietrich friedrich gunther
 klaus konrad siegfried werner giuseppe carlo enrico filippo giacomo paolo pietro vincenzo alonso
 gonzalo rodrigo sancho esteban hernando asher kai axel dane jett cade ryder colt tex clem lem job
-cole beau
+cole beau lafayette
 """
 _FEMALE = """
 abigail ada adela adelaide adele adeline agatha agnes aileen alberta alexandra alice alicia alison
@@ -104,6 +104,7 @@ sophronia tamar temperance thyrza tryphena ulrica urania venetia vivien xenia ze
 zipporah zuleika aisha amina zainab noor anjali lakshmi sita indira hanako ling svetlana nadezhda
 varvara marfa praskovya lizaveta avdotya mathilde odile heloise lotte liesl brunhilde kriemhild ilse
 trude bianca chiara giulia pilar rosalia teresa esperanza imani zola nia amara kira nyx aria elowen
+thomasine albertine clementine justine georgette babette lisette suzette rochelle
 """
 MALE_NAMES = parse_words(_MALE)
 FEMALE_NAMES = parse_words(_FEMALE)

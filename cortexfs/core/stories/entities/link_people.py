@@ -218,7 +218,8 @@ class _Links:
             p for p in self._by_word.get(word, ()) if agree(p.gender, form.gender) and not p.wife_of
         ]
         men = [p for p in found if p.gender != "f" or form.gender == "f"]
-        best = choose_frequent(men or found)
+        is_man = form.counts.get("he", 0) > 1 + form.counts.get("she", 0)
+        best = choose_frequent(men if is_man else men or found)
         if best is not None:
             self._join(best, form)
         elif not self.add_first_name(form):

@@ -22,6 +22,10 @@ de la von van der du da di del della le al ibn bin ben ap of the y d' jr sr esq 
 _PARTICLES = parse_words(_PARTICLE_WORDS)
 _ENOUGH_PRONOUNS = 3
 _HONORIFICS = parse_words("reverend rev hon honourable honorable herr monsieur right")
+_OF_STREETS = parse_words("""
+duke king queen prince princess bishop lord lady st saint earl canon dean abbot cardinal governor
+""")
+_FEMALE_ENDINGS = ("ina", "etta", "issa", "anna", "ella", "iana")
 EPITHETS = parse_words("old young little poor big dear good honest")
 _MARKS = re.compile(r"^\W+|\W+$")
 
@@ -80,9 +84,11 @@ def _strip_epithet(written: list[str]) -> list[str]:
 
 
 def _is_street(written: list[str]) -> bool:
-    """Tell whether a title is part of a place's name: `Duke Street`."""
-    last = normalize_word(written[-1])
-    return len(written) == 2 and last in PLACE_HEADS - SURNAME_HEADS  # noqa: PLR2004
+    """Tell whether a title is part of a place's name: `Duke Street`, `Queen Ann Street`."""
+    return (
+        normalize_word(written[-1]) in PLACE_HEADS - SURNAME_HEADS
+        and normalize_word(written[0]) in _OF_STREETS
+    )
 
 
 def _find_gender(titles: tuple[str, ...], words: tuple[str, ...], counts: Counts) -> str:
@@ -96,4 +102,5 @@ def _find_gender(titles: tuple[str, ...], words: tuple[str, ...], counts: Counts
         return gender
     if he + she >= _ENOUGH_PRONOUNS and max(he, she) >= 2 * min(he, she):
         return "m" if he > she else "f"
-    return ""
+    first = words[0] if words and (len(words) > 1 or not titles) else ""
+    return "f" if first.endswith(_FEMALE_ENDINGS) else ""
