@@ -94,6 +94,7 @@ def _read_litbank(path: Path) -> AnnotatedText:
 def _join_tokens(text: str) -> str:
     """Return tokenized text as it is printed."""
     text = re.sub(r" ([,.!?;:)\]”’]|n't\b|['’](?:s|ll|re|ve|d|m)\b)", r"\1", text)
+    text = re.sub(r'" ([^"]*?) "', r'"\1"', text)
     return re.sub(r"([(\[“‘]) ", r"\1", text)
 
 
