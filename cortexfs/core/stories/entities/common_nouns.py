@@ -82,7 +82,8 @@ organist outlaw page painter patriarch peasant pirate policeman pope porter post
 premier prince princess principal prisoner professor psychologist queen rector regent resident
 ringmaster sailor savant scholar schoolmaster secretary sergeant sexton sheriff smith speaker spy
 squire stationmaster steward tailor teacher tinker treasurer trustee usher verger vicar victim
-visitor waiter warden watchman widow witness
+visitor waiter warden watchman widow witness location date mood outfit status scene setting dusk
+dawn afternoon noontime rain sunny cloudy windy stormy clear characters
 """
 COMMON_NOUNS = parse_words(_NOUNS)
 """Lower case; each needs more evidence that it is a name."""

@@ -162,8 +162,8 @@ NAMED_THINGS = {
 """The cue of what stands before "called" and a name."""
 _EVENT_HEADS = """
 war battle siege festival ball feast revolution rebellion uprising massacre treaty tournament
-ceremony plague games day eve night christmas coronation armistice incident crisis crusade
-crusades trial
+ceremony plague games day eve night christmas coronation armistice incident crisis crusade crusades
+trial fair regatta derby races
 """
 EVENT_HEADS = parse_words(_EVENT_HEADS)
 OF_HEADS = (

@@ -36,6 +36,8 @@ _AFTER_CHARS, _BEFORE_CHARS = 48, 40
 
 _ARTICLES = {"the": "the", "a": "a", "an": "a"}
 _PLACING = parse_words("to at from in into for near through by of on above")
+_PIN = "📍"
+"""Before the places of a scene, in the heads of role plays."""
 _PLACING_THE = parse_words("""
 in into at to from through across over toward towards along down up beyond near between on upon
 round around within outside inside off
@@ -143,7 +145,9 @@ def read_cues(text: str, mention: Mention) -> list[str]:
     before = text[max(0, mention.start - _BEFORE_CHARS) : mention.start]
     after = text[mention.end : mention.end + _AFTER_CHARS]
     cues = ["initial" if mention.initial else "mid"]
-    if before.endswith(", of "):
+    if _PIN in before.rpartition("\n")[2]:
+        cues = ["mid", "region"]
+    elif before.endswith(", of "):
         cues.append("at")
     elif not mention.initial and (left := _BEFORE.search(before)):
         _read_left(cues, left)

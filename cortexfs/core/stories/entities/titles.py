@@ -52,7 +52,7 @@ BEFORE_FIRST_NAME = parse_words(_FIRST_NAME)
 
 ADDRESSES = parse_words("""
 mr mrs miss ms mister messrs sir lord lady madam ma'am monsieur madame mademoiselle st saint dr hon
-master god señor signor sahib don brother major general private dame dom
+master god señor signor sahib don brother private dame dom
 """)
 """Titles that name nobody when they stand alone."""
 _RELATIVES = """
