@@ -90,9 +90,12 @@ def parse_end_of_record(text: str, chunk_size: int) -> ChatRecord:
     This reads only their lines: a record has thousands. It reads all if a message was inserted, or
     if another program has written lines.
     """
-    if _is_in_order(text):
-        count = (text.count("\n") - 1) % chunk_size + 2
-        return parse_record("\n".join(text.rsplit("\n", count)[-count:]))
+    count = text.count("\n")
+    if _is_in_order(text, count):
+        start = len(text) - 1
+        for _ in range((count - 1) % chunk_size + 1):
+            start = text.rfind("\n", 0, start)
+        return parse_record(text[start + 1 :])
     lines = [line for line in text.split("\n") if line]
     numbers = [line[len(_LINE_START) : line.find(",")] for line in lines]
     is_ours = all(line.startswith(_LINE_START) for line in lines)
@@ -104,9 +107,8 @@ def parse_end_of_record(text: str, chunk_size: int) -> ChatRecord:
     return parse_record("\n".join(ending))
 
 
-def _is_in_order(text: str) -> bool:
-    """Tell whether every line is a new message of ours: the last has the number of lines."""
-    count = text.count("\n")
+def _is_in_order(text: str, count: int) -> bool:
+    """Tell whether each of so many lines is a new message of ours: the last has their number."""
     last = text[text.rfind("\n", 0, -1) + 1 :]
     return (
         last.startswith(f"{_LINE_START}{count},")

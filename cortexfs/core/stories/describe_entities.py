@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain
 from math import log2
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.settings.story_settings import DEFAULT_STORIES
 from cortexfs.core.stories.colours.resolve_colours import resolve_colours
@@ -24,7 +23,7 @@ from cortexfs.core.stories.story_entity import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from cortexfs.core.settings.story_settings import StoryEntitySettings
     from cortexfs.core.stories.entities.entity import Corrections, Entity
@@ -71,7 +70,12 @@ def describe_entities(
     degrees = {name: len({each.other for each in found}) for name, found in related.items()}
     most = max(degrees.values(), default=1)
     shares = {name: degree / most for name, degree in degrees.items()}
-    described = (_describe(passages, entity, related, shares) for entity in entities)
+    by_number = passages.by_number
+    chunks = _Values(
+        {number: each.salience for number, each in by_number.items()},
+        {number: each.emotions for number, each in by_number.items()},
+    )
+    described = (_describe(passages, chunks, entity, related, shares) for entity in entities)
     colours = resolve_colours(passages.totals, entities)
     found = [each._replace(colours=colours.get(each.name, ())) for each in described if each]
     return [_mark_absent(each, absence, stale_after) for each in found] if settings.prune else found
@@ -139,19 +143,37 @@ def score_entity(values: Sequence[float], mentions: int, centrality: float) -> f
     return round(min(1.0, score), 4)
 
 
+class _Values(NamedTuple):
+    """The salience and the emotions of each chunk, by its number."""
+
+    salience: dict[int, float]
+    emotions: dict[int, tuple[str, ...]]
+
+    def count_emotions(self, chunks: Iterable[int]) -> Counter[str]:
+        """Return how many of the chunks have each emotion. It is called for thousands of chunks."""
+        counts: Counter[str] = Counter()
+        for emotions, times in Counter(map(self.emotions.__getitem__, chunks)).items():
+            counts.update(dict.fromkeys(emotions, times))
+        return counts
+
+
 def _describe(
-    passages: ProjectPassages, entity: Entity, related: Related, shares: Mapping[str, float]
+    passages: ProjectPassages,
+    chunks: _Values,
+    entity: Entity,
+    related: Related,
+    shares: Mapping[str, float],
 ) -> StoryEntity | None:
     """Return an entity as its file shows it; None if no chunk has it."""
-    seen = sorted({n for form in entity.forms for n in passages.totals.seen.get(form, ())})
+    held = passages.totals.seen
+    seen = sorted(set().union(*(held.get(form, ()) for form in entity.forms)))
     if not seen:  # a protected word that stands in lower case
         words = ((number, each.evidence.words) for number, each in passages.by_number.items())
         seen = sorted(number for number, found in words if entity.name in found)
     if not seen:
         return None
-    found = [passages.by_number[number] for number in seen]
-    values = [passage.salience for passage in found]
-    counts = Counter(chain.from_iterable(passage.emotions for passage in found))
+    values = list(map(chunks.salience.__getitem__, seen))
+    counts = chunks.count_emotions(seen)
     total = counts.total()
     emotions = sorted(counts, key=lambda name: (-counts[name], name))[:MAX_EMOTIONS]
     return StoryEntity(
