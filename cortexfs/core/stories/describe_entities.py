@@ -12,6 +12,7 @@ from cortexfs.core.stories.entities.entity import EntitySettings
 from cortexfs.core.stories.entities.read_texts import FACT
 from cortexfs.core.stories.entities.resolve_entities import resolve_entities
 from cortexfs.core.stories.generated_lines import make_key
+from cortexfs.core.stories.prune_entities import Absence, mark_absent, prune_relations
 from cortexfs.core.stories.relations.resolve_relations import resolve_relations
 from cortexfs.core.stories.story_entity import (
     EntityFact,
@@ -38,7 +39,6 @@ _MAX_AVERAGED = 100
 """Chunks of which the average is made: earlier ones would add less than 1e-6."""
 _MENTION_SHARE, _MENTIONS_LOG, _VALUE_SHARE, _CENTRAL_SHARE = 0.35, 7, 0.35, 0.15
 _PEAK_FACTOR = 0.8
-_STALE_RELATION = 2
 _MANY_MENTIONS, _MANY_BONUS = 10, 0.15
 _INVERSE = {RelationType.PARENT: RelationType.CHILD, RelationType.CHILD: RelationType.PARENT}
 _MUTUAL = frozenset(
@@ -62,10 +62,10 @@ def describe_entities(
 ) -> list[StoryEntity]:
     """Return the entities of a project, the most mentioned first."""
     entities = resolve_entities(passages.totals, _select(settings), corrections)
-    absence, stale_after = _Absence(passages), settings.stale_after
+    absence, stale_after = Absence(passages), settings.stale_after
     relations = resolve_relations(passages.totals, entities)
     if settings.prune:
-        relations = _prune(relations, absence, stale_after)
+        relations = prune_relations(relations, absence, stale_after)
     related = _relate(relations)
     degrees = {name: len({each.other for each in found}) for name, found in related.items()}
     most = max(degrees.values(), default=1)
@@ -78,7 +78,7 @@ def describe_entities(
     described = (_describe(passages, chunks, entity, related, shares) for entity in entities)
     colours = resolve_colours(passages.totals, entities)
     found = [each._replace(colours=colours.get(each.name, ())) for each in described if each]
-    return [_mark_absent(each, absence, stale_after) for each in found] if settings.prune else found
+    return [mark_absent(each, absence, stale_after) for each in found] if settings.prune else found
 
 
 def _select(settings: StoryEntitySettings) -> EntitySettings:
@@ -89,39 +89,6 @@ def _select(settings: StoryEntitySettings) -> EntitySettings:
         fact_importance=settings.fact_importance,
         prune=settings.prune,
     )
-
-
-class _Absence:
-    """Counts how many messages of its story came after those of a chunk."""
-
-    def __init__(self, passages: ProjectPassages) -> None:
-        self._passages = passages.by_number
-        self._newest: dict[str, int] = {}
-        for passage in passages.by_number.values():
-            newest = self._newest.get(passage.story, 0)
-            self._newest[passage.story] = max(passage.last, newest)
-
-    def __call__(self, chunk: int) -> int:
-        seen = self._passages[chunk]
-        return self._newest[seen.story] - seen.last
-
-
-def _prune(relations: list[Relation], absence: _Absence, stale_after: int) -> list[Relation]:
-    """Drop what was told only once, and not again for a long time."""
-    return [
-        each
-        for each in relations
-        if each.evidence > 1
-        or each.contradiction == "complex"
-        or absence(each.last) < _STALE_RELATION * stale_after
-    ]
-
-
-def _mark_absent(entity: StoryEntity, absence: _Absence, stale_after: int) -> StoryEntity:
-    """Make inactive what its story has not named in so many messages."""
-    if entity.status == EntityStatus.ACTIVE and absence(entity.last_chunk) >= stale_after:
-        return entity._replace(status=EntityStatus.INACTIVE)
-    return entity
 
 
 def score_entity(values: Sequence[float], mentions: int, centrality: float) -> float:
@@ -165,11 +132,7 @@ def _describe(
     shares: Mapping[str, float],
 ) -> StoryEntity | None:
     """Return an entity as its file shows it; None if no chunk has it."""
-    held = passages.totals.seen
-    seen = sorted(set().union(*(held.get(form, ()) for form in entity.forms)))
-    if not seen:  # a protected word that stands in lower case
-        words = ((number, each.evidence.words) for number, each in passages.by_number.items())
-        seen = sorted(number for number, found in words if entity.name in found)
+    seen = _find_chunks(passages, entity)
     if not seen:
         return None
     values = list(map(chunks.salience.__getitem__, seen))
@@ -190,6 +153,15 @@ def _describe(
         emotions=tuple((name, counts[name] / total) for name in emotions),
         relations=tuple(related.get(entity.name, ())),
     )
+
+
+def _find_chunks(passages: ProjectPassages, entity: Entity) -> list[int]:
+    """Return the numbers of the chunks with an entity."""
+    held = passages.totals.seen
+    if seen := sorted(set().union(*(held.get(form, ()) for form in entity.forms))):
+        return seen
+    words = ((number, each.evidence.words) for number, each in passages.by_number.items())
+    return sorted(number for number, found in words if entity.name in found)  # a protected word
 
 
 def _keep_distinct(names: Sequence[str], but: str) -> tuple[str, ...]:
