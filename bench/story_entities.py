@@ -1,9 +1,10 @@
 """How well people and places of novels are found, beside spaCy and compromise if installed.
 
-    python -m bench.story_entities FOLDER [--words N] [--show]
+    python -m bench.story_entities [FOLDER] [--words N] [--show]
         [--spacy PYTHON MODEL] [--compromise NODE_MODULES]
 
-FOLDER has annotated novels (`bench/story_sets.py` tells the layouts). For each text and in all:
+FOLDER has annotated novels (`bench/story_sets.py` tells the layouts); without one, passages of our
+own are read. For each text and in all:
 
 - characters: the share of those predicted with three mentions or more that have a form in common
   with an annotated character (precision); the share of those annotated with three mentions or more
@@ -27,6 +28,8 @@ from cortexfs.core.stories.entities.evidence import Totals
 from cortexfs.core.stories.entities.read_passage import read_passage
 from cortexfs.core.stories.entities.resolve_entities import resolve_entities
 
+PASSAGES = Path(__file__).parent / "passages"
+"""Beginnings of stories in many styles, written for this."""
 _ENOUGH = 3
 _PASSAGE = 8_000
 """Characters of a passage: novels are read in pieces, as conversations are."""
@@ -156,7 +159,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?", default=PASSAGES)
     parser.add_argument("--words", type=int, help="read only the first N words of each text")
     parser.add_argument("--show", action="store_true", help="show what was wrong")
     parser.add_argument("--spacy", nargs=2, metavar=("PYTHON", "MODEL"))

@@ -1,6 +1,6 @@
 """Annotated novels on the reader's disk: what they name, as forms of one entity each.
 
-Two layouts are read; neither is shipped here:
+Three layouts are read; only passages of our own, in the last one, are shipped here:
 
 - LitBank: `coref/brat/NAME.ann` (lines `MENTION id sentence token sentence token text TYPE KIND`
   and `COREF id entity`, parts apart by tabs) beside `NAME.txt` (a sentence in each line, tokens
@@ -8,6 +8,8 @@ Two layouts are read; neither is shipped here:
 - PDNC: a folder for each novel with `character_info.csv` (columns `Main Name`, `Aliases`) and
   `novel_text.txt`; `places.txt` beside them (a place in each line, its forms apart by `|`) is
   optional. How often a form stands in the text is counted.
+- Ours: `NAME.txt` beside `NAME.names`, in which each line is a type, a colon and the forms of one
+  entity, apart by `|`: `character: Nathaniel Penrose|Nat`. They are counted, too.
 """
 
 from __future__ import annotations
@@ -59,6 +61,8 @@ def read_sets(folder: Path, words: int | None = None) -> Iterator[AnnotatedText]
             yield _read_litbank(path)
     for path in sorted(folder.rglob("character_info.csv")):
         yield _read_pdnc(path.parent, words)
+    for path in sorted(folder.rglob("*.names")):
+        yield _read_ours(path)
 
 
 def _read_litbank(path: Path) -> AnnotatedText:
@@ -90,6 +94,7 @@ def _read_litbank(path: Path) -> AnnotatedText:
 def _join_tokens(text: str) -> str:
     """Return tokenized text as it is printed."""
     text = re.sub(r" ([,.!?;:)\]”’]|n't\b|['’](?:s|ll|re|ve|d|m)\b)", r"\1", text)
+    text = re.sub(r'" ([^"]*?) "', r'"\1"', text)
     return re.sub(r"([(\[“‘]) ", r"\1", text)
 
 
@@ -109,6 +114,15 @@ def _read_pdnc(folder: Path, words: int | None) -> AnnotatedText:
         lines = places.read_text("utf-8").splitlines()
         entries += [("location", frozenset(line.split("|"))) for line in lines if line]
     return AnnotatedText(folder.name, text, _count_forms(text, entries), places.exists())
+
+
+def _read_ours(path: Path) -> AnnotatedText:
+    text = path.with_suffix(".txt").read_text("utf-8")
+    entries: list[tuple[str, frozenset[str]]] = []
+    for line in path.read_text("utf-8").splitlines():
+        kind, _, forms = line.partition(": ")
+        entries.append((kind, frozenset(forms.split("|"))))
+    return AnnotatedText(path.stem, text, _count_forms(text, entries), places=True)
 
 
 def _count_forms(text: str, entries: list[tuple[str, frozenset[str]]]) -> tuple[Named, ...]:

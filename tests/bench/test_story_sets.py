@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from bench.story_entities import measure, predict
+from bench.story_entities import PASSAGES, measure, predict
 from bench.story_sets import Named, read_sets
 
 if TYPE_CHECKING:
@@ -39,6 +39,13 @@ def test_litbank_and_pdnc_are_read(tmp_path: Path) -> None:
     }
 
 
+def test_tokens_are_put_together_as_they_are_printed(tmp_path: Path) -> None:
+    (tmp_path / "one.ann").write_text("")
+    (tmp_path / "one.txt").write_text('" Is n\'t it , Anne ? " said he .\n" No . "\n')
+    [annotated] = read_sets(tmp_path)
+    assert annotated.text == '"Isn\'t it, Anne?" said he.\n"No."\n'
+
+
 def test_what_is_wrong_is_counted(tmp_path: Path) -> None:
     novel = tmp_path / "Two"
     novel.mkdir()
@@ -56,3 +63,21 @@ def test_what_is_wrong_is_counted(tmp_path: Path) -> None:
     assert (totals["gold"], totals["found"], totals["typed"]) == (1, 1, 1)
     assert (totals["alias_gold"], totals["alias_guess"], totals["alias_right"]) == (1, 1, 1)
     assert (totals["place_gold"], totals["place_found"], totals["place_guess"]) == (1, 1, 1)
+
+
+def test_people_and_places_of_the_passages_are_found_as_well_as_they_were() -> None:
+    """Floors of what is found in passages of many styles."""
+    totals: Counter[str] = Counter()
+    passages = list(read_sets(PASSAGES))
+    for annotated in passages:
+        measure(annotated, predict(annotated.text), totals, show=False)
+    assert len(passages) == 14
+    assert totals["gold"] == 95
+    assert totals["right"] / totals["predicted"] >= 0.95
+    assert totals["found"] / totals["gold"] >= 0.98
+    assert totals["typed"] / totals["found"] >= 0.96
+    precise = totals["alias_right"] / totals["alias_guess"]
+    complete = totals["alias_right"] / totals["alias_gold"]
+    assert 2 * precise * complete / (precise + complete) >= 0.77
+    assert totals["place_right"] / totals["place_guess"] >= 0.88
+    assert totals["place_found"] / totals["place_gold"] >= 0.86

@@ -90,6 +90,12 @@ def parse_end_of_record(text: str, chunk_size: int) -> ChatRecord:
     This reads only their lines: a record has thousands. It reads all if a message was inserted, or
     if another program has written lines.
     """
+    count = text.count("\n")
+    if _is_in_order(text, count):
+        start = len(text) - 1
+        for _ in range((count - 1) % chunk_size + 1):
+            start = text.rfind("\n", 0, start)
+        return parse_record(text[start + 1 :])
     lines = [line for line in text.split("\n") if line]
     numbers = [line[len(_LINE_START) : line.find(",")] for line in lines]
     is_ours = all(line.startswith(_LINE_START) for line in lines)
@@ -99,6 +105,17 @@ def parse_end_of_record(text: str, chunk_size: int) -> ChatRecord:
     first = max(0, (max(values, default=0) - 1) // chunk_size * chunk_size)
     ending = (line for value, line in zip(values, lines, strict=True) if value > first)
     return parse_record("\n".join(ending))
+
+
+def _is_in_order(text: str, count: int) -> bool:
+    """Tell whether each of so many lines is a new message of ours: the last has their number."""
+    last = text[text.rfind("\n", 0, -1) + 1 :]
+    return (
+        last.startswith(f"{_LINE_START}{count},")
+        and text.startswith(_LINE_START)
+        and text.count(f"\n{_LINE_START}") == count - 1
+        and _INSERTED not in text
+    )
 
 
 def format_record_line(entry: RecordedMessage) -> str:

@@ -14,26 +14,38 @@ from cortexfs.core.stories.entities.evidence import PassageEvidence
 from cortexfs.core.stories.entities.read_passage import read_passage
 from cortexfs.core.stories.sidecar.add_evidence import add_evidence
 
-PASSAGE_VERSION = 2
+PASSAGE_VERSION = 3
 """Another number for each change of what the same text says about entities."""
 
 
 class ChunkPassage(NamedTuple):
-    """The salience of a chunk (0 to 1), its emotions, and what its text says about names."""
+    """The salience of a chunk (0 to 1), its emotions, and what its text says about names.
+
+    `story` and `last` are its story and the number of its last message.
+    """
 
     salience: float
     emotions: tuple[str, ...]
     evidence: PassageEvidence
+    story: str = ""
+    last: int = 0
 
     def to_json(self) -> list[Any]:
         """Return the passage as JSON values."""
-        return [self.salience, list(self.emotions), self.evidence.to_json()]
+        return [
+            self.salience,
+            list(self.emotions),
+            self.evidence.to_json(),
+            self.story,
+            self.last,
+        ]
 
     @classmethod
     def from_json(cls, parts: list[Any]) -> ChunkPassage:
         """Return the passage that `to_json` was made of; raises for values of another form."""
-        salience, emotions, evidence = parts
-        return cls(float(salience), tuple(map(str, emotions)), PassageEvidence.from_json(evidence))
+        salience, emotions, evidence, story, last = parts
+        found = PassageEvidence.from_json(evidence)
+        return cls(float(salience), tuple(map(str, emotions)), found, str(story), int(last))
 
 
 def digest_chunk(text: str) -> bytes:
@@ -43,7 +55,8 @@ def digest_chunk(text: str) -> bytes:
 
 def read_chunk_passage(text: str) -> ChunkPassage | None:
     """Return what the file of a chunk says; None if it is that of no story."""
-    if parse_chunk_file(text) is None:
+    source = parse_chunk_file(text)
+    if source is None:
         return None
     parsed = atom_text.parse_frontmatter(text)
     said = [(one.speaker, one.text) for one in iter_chunk_messages(parsed.body)]
@@ -54,4 +67,5 @@ def read_chunk_passage(text: str) -> ChunkPassage | None:
     if answer and answer.analysis:
         add_evidence(evidence, answer.analysis, plain)
     emotions = list_tags(parsed.fields.get("emotions"))
-    return ChunkPassage(read_share(parsed.fields.get("salience")), emotions, evidence)
+    salience = read_share(parsed.fields.get("salience"))
+    return ChunkPassage(salience, emotions, evidence, source.story, source.last)

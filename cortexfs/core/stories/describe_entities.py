@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain
 from math import log2
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.settings.story_settings import DEFAULT_STORIES
 from cortexfs.core.stories.colours.resolve_colours import resolve_colours
+from cortexfs.core.stories.entities.entity import EntitySettings
 from cortexfs.core.stories.entities.read_texts import FACT
 from cortexfs.core.stories.entities.resolve_entities import resolve_entities
 from cortexfs.core.stories.generated_lines import make_key
+from cortexfs.core.stories.prune_entities import Absence, mark_absent, prune_relations
 from cortexfs.core.stories.relations.resolve_relations import resolve_relations
 from cortexfs.core.stories.story_entity import (
     EntityFact,
@@ -22,8 +24,9 @@ from cortexfs.core.stories.story_entity import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from cortexfs.core.settings.story_settings import StoryEntitySettings
     from cortexfs.core.stories.entities.entity import Corrections, Entity
     from cortexfs.core.stories.entities.evidence import Totals
     from cortexfs.core.stories.project_passages import ProjectPassages
@@ -52,16 +55,40 @@ _MUTUAL = frozenset(
 Related = dict[str, list[EntityRelation]]
 
 
-def describe_entities(passages: ProjectPassages, corrections: Corrections) -> list[StoryEntity]:
+def describe_entities(
+    passages: ProjectPassages,
+    corrections: Corrections,
+    settings: StoryEntitySettings = DEFAULT_STORIES.entities,
+) -> list[StoryEntity]:
     """Return the entities of a project, the most mentioned first."""
-    entities = resolve_entities(passages.totals, corrections=corrections)
-    related = _relate(resolve_relations(passages.totals, entities))
+    entities = resolve_entities(passages.totals, _select(settings), corrections)
+    absence, stale_after = Absence(passages), settings.stale_after
+    relations = resolve_relations(passages.totals, entities)
+    if settings.prune:
+        relations = prune_relations(relations, absence, stale_after)
+    related = _relate(relations)
     degrees = {name: len({each.other for each in found}) for name, found in related.items()}
     most = max(degrees.values(), default=1)
     shares = {name: degree / most for name, degree in degrees.items()}
-    described = (_describe(passages, entity, related, shares) for entity in entities)
+    by_number = passages.by_number
+    chunks = _Values(
+        {number: each.salience for number, each in by_number.items()},
+        {number: each.emotions for number, each in by_number.items()},
+    )
+    described = (_describe(passages, chunks, entity, related, shares) for entity in entities)
     colours = resolve_colours(passages.totals, entities)
-    return [each._replace(colours=colours.get(each.name, ())) for each in described if each]
+    found = [each._replace(colours=colours.get(each.name, ())) for each in described if each]
+    return [mark_absent(each, absence, stale_after) for each in found] if settings.prune else found
+
+
+def _select(settings: StoryEntitySettings) -> EntitySettings:
+    return EntitySettings(
+        protected=frozenset(map(str.lower, settings.protected)),
+        minimum_confidence=settings.minimum_confidence,
+        facts=settings.facts,
+        fact_importance=settings.fact_importance,
+        prune=settings.prune,
+    )
 
 
 def score_entity(values: Sequence[float], mentions: int, centrality: float) -> float:
@@ -83,16 +110,33 @@ def score_entity(values: Sequence[float], mentions: int, centrality: float) -> f
     return round(min(1.0, score), 4)
 
 
+class _Values(NamedTuple):
+    """The salience and the emotions of each chunk, by its number."""
+
+    salience: dict[int, float]
+    emotions: dict[int, tuple[str, ...]]
+
+    def count_emotions(self, chunks: Iterable[int]) -> Counter[str]:
+        """Return how many of the chunks have each emotion. It is called for thousands of chunks."""
+        counts: Counter[str] = Counter()
+        for emotions, times in Counter(map(self.emotions.__getitem__, chunks)).items():
+            counts.update(dict.fromkeys(emotions, times))
+        return counts
+
+
 def _describe(
-    passages: ProjectPassages, entity: Entity, related: Related, shares: Mapping[str, float]
+    passages: ProjectPassages,
+    chunks: _Values,
+    entity: Entity,
+    related: Related,
+    shares: Mapping[str, float],
 ) -> StoryEntity | None:
     """Return an entity as its file shows it; None if no chunk has it."""
-    seen = sorted({n for form in entity.forms for n in passages.totals.seen.get(form, ())})
+    seen = _find_chunks(passages, entity)
     if not seen:
         return None
-    found = [passages.by_number[number] for number in seen]
-    values = [passage.salience for passage in found]
-    counts = Counter(chain.from_iterable(passage.emotions for passage in found))
+    values = list(map(chunks.salience.__getitem__, seen))
+    counts = chunks.count_emotions(seen)
     total = counts.total()
     emotions = sorted(counts, key=lambda name: (-counts[name], name))[:MAX_EMOTIONS]
     return StoryEntity(
@@ -109,6 +153,15 @@ def _describe(
         emotions=tuple((name, counts[name] / total) for name in emotions),
         relations=tuple(related.get(entity.name, ())),
     )
+
+
+def _find_chunks(passages: ProjectPassages, entity: Entity) -> list[int]:
+    """Return the numbers of the chunks with an entity."""
+    held = passages.totals.seen
+    if seen := sorted(set().union(*(held.get(form, ()) for form in entity.forms))):
+        return seen
+    words = ((number, each.evidence.words) for number, each in passages.by_number.items())
+    return sorted(number for number, found in words if entity.name in found)  # a protected word
 
 
 def _keep_distinct(names: Sequence[str], but: str) -> tuple[str, ...]:

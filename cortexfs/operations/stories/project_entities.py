@@ -67,7 +67,8 @@ class ProjectEntities:
         note = read_story_file(view.tree, StoryFolder.BUILDS, self._project)
         stored = read_stored_entities(view, self._project, parse_pending(note))
         corrections = stored.correct(passages.totals.names)
-        plan = plan_entity_files(view, stored, describe_entities(passages, corrections))
+        described = describe_entities(passages, corrections, view.settings.stories.entities)
+        plan = plan_entity_files(view, stored, described)
         if (plan.writes or plan.removes) and not self._mode.is_dry_run:
             note = format_pending(plan.pending)
             write_story_file(view.tree, StoryFolder.BUILDS, self._project, note)

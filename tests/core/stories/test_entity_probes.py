@@ -16,11 +16,32 @@ from cortexfs.core.stories.entities.entity import Corrections, EntitySettings
         ("PubSec agents searched the bar.", "PubSec", "faction"),
         ("The Sons of Calydon rode in at noon.", "Sons of Calydon", "faction"),
         ("He came back wielding the Starblade.", "Starblade", "item"),
+        ("The brig Patience lay off the quay.", "Patience", "item"),
+        ("We crossed the river Suzha.", "Suzha", "location"),
+        ("He lives in Duke Street.", "Duke Street", "location"),
+        ('"No," said the Anatomist.', "Anatomist", "character"),
         ("We were late for the Battle of Hollow Ford.", "Battle of Hollow Ford", "event"),
     ],
 )
 def test_one_sentence_is_enough(text: str, name: str, kind: str) -> None:
     assert find_types(text) == {name: kind}
+
+
+def test_names_that_are_listed_after_a_place_are_places() -> None:
+    found = find_types("She sailed from Bonny to Calabar, Ulmo and Tessaly.")
+    assert found == dict.fromkeys(("Bonny", "Calabar", "Ulmo", "Tessaly"), "location")
+
+
+NOUNS = """
+Apron Barrel Candle Cellar Chimney Door Ewer Farmer Fiddle Goose Hedge History Inkpot Jug Kettle
+Knife Latch Mug Nail Oven Pail Purse Reader Spoon Tongue Village Wife Window
+"""
+
+
+def test_prose_that_capitalises_each_noun_names_few() -> None:
+    nouns = (f"of the {noun}s and of a {noun}, with an honest {noun}ry" for noun in NOUNS.split())
+    found = find_types(f"I write {', '.join(nouns)}, said Tom. Then Tom slept.")
+    assert found == {"Tom": "character"}
 
 
 @pytest.mark.parametrize(
@@ -35,6 +56,11 @@ def test_one_sentence_is_enough(text: str, name: str, kind: str) -> None:
 )
 def test_common_words_are_no_entities(text: str) -> None:
     assert find(text) == {}
+
+
+def test_the_head_of_a_scene_names_places() -> None:
+    found = find_types("📍 Location: Dustwell — Sixth Street | Night\n\nMelina sighed.")
+    assert found == {"Dustwell": "location", "Sixth Street": "location", "Melina": "character"}
 
 
 def test_a_participant_lends_the_name_to_its_parts() -> None:

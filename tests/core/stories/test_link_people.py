@@ -26,6 +26,13 @@ def group(*sentences: str) -> dict[str, str]:
         (["J. Smith sat.", "Then John Smith spoke."], "J. Smith", "John Smith"),
         (["Capt. Dane sat.", "Then Captain Dane spoke."], "Capt. Dane", "Captain Dane"),
         (["Mrs. Orme sat.", "Then Edna Orme spoke."], "Mrs. Orme", "Edna Orme"),
+        (["Master Nat sat.", "Nathaniel Orme ate.", "Then Nat spoke."], "Nat", "Nathaniel Orme"),
+        (["Major Dane sat.", "Then the Major spoke."], "Major", "Major Dane"),
+        (["Dr. Fell sat.", "Then the Doctor spoke."], "Doctor", "Dr. Fell"),
+        (["Pavel Ilyitch Lut sat.", "Pavel Ilyitch ate."], "Pavel Ilyitch", "Pavel Ilyitch Lut"),
+        (["Anna Ivanovna sat.", "Then Anna Lut spoke."], "Anna Ivanovna", "Anna Lut"),
+        (["We asked Old Hobb.", "Then Hobb spoke."], "Old Hobb", "Hobb"),
+        (["Reverend Dr. Pell sat.", "Dr. Pell ate."], "Reverend Dr. Pell", "Dr. Pell"),
     ],
 )  # fmt: skip
 def test_two_forms_are_one_person(sentences: list[str], one: str, other: str) -> None:

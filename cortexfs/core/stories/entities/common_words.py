@@ -56,39 +56,58 @@ aber el los las y es en un una pero
 _CALENDAR = """
 march monday tuesday wednesday thursday friday saturday sunday january february april june july
 august september october november december christmas easter michaelmas midsummer lent advent
-whitsuntide halloween thanksgiving lammas candlemas yuletide ramadan hanukkah sabbath noel xmas
-mondays tuesdays wednesdays thursdays fridays saturdays sundays jan feb mar apr jun jul aug sept
-sep oct nov dec
+whitsuntide halloween thanksgiving lammas candlemas yuletide ramadan hanukkah sabbath noel xmas year
+mondays tuesdays wednesdays thursdays fridays saturdays sundays jan feb mar apr jun jul aug sept sep
+oct nov dec
 """
 _PEOPLES = """
-american americans english englishman englishmen englishwoman british briton britons scotch
-scottish scot scots scotchman scotsman irish irishman irishmen welsh welshman french frenchman
-frenchmen frenchwoman german germans italian italians spanish spaniard spaniards portuguese dutch
-dutchman russian russians polish pole poles swedish swede swedes norwegian danish dane danes swiss
-greek greeks turkish turk turks roman romans latin hebrew jew jews jewish arab arabs arabic
-arabian persian indian indians chinese chinaman japanese korean vietnamese mexican mexicans
-spanish-american african africans negro negroes european europeans asian asians christian
-christians christianity catholic catholics protestant protestants methodist baptist presbyterian
-quaker quakers muslim muslims islam islamic buddhist hindu mohammedan pagan puritan tory tories
-whig whigs republican republicans democrat democrats communist communists nazi nazis egyptian
-austrian prussian prussians hungarian bohemian flemish norman saxon victorian gothic creole
-canadian canadians australian brazilian cuban yankee yankees southerner northerner southern
-northern western eastern anglican lutheran jesuit jesuits moor moors moorish gypsy gipsy gypsies
-tartar cossack cossacks celtic teutonic parisian venetian spartan trojan athenian georgian
-byzantine genevese
+american americans english englishman englishmen englishwoman british briton britons scotch scottish
+scot scots scotchman scotsman irish irishman irishmen welsh welshman french frenchman frenchmen
+frenchwoman german germans italian italians spanish spaniard spaniards portuguese dutch dutchman
+russian russians polish pole poles swedish swede swedes norwegian danish dane danes swiss greek
+greeks turkish turk turks roman romans latin hebrew jew jews jewish arab arabs arabic arabian
+persian indian indians chinese chinaman japanese korean vietnamese mexican mexicans spanish-american
+african africans negro negroes european europeans asian asians christian christians christianity
+catholic catholics protestant protestants methodist baptist presbyterian quaker quakers muslim
+muslims islam islamic buddhist hindu mohammedan pagan puritan tory tories whig whigs republican
+republicans democrat democrats communist communists nazi nazis egyptian austrian prussian prussians
+hungarian bohemian flemish norman saxon victorian gothic creole canadian canadians australian
+brazilian cuban yankee yankees southerner northerner southern northern western eastern anglican
+lutheran jesuit jesuits moor moors moorish gypsy gipsy gypsies tartar cossack cossacks celtic
+teutonic parisian venetian spartan trojan athenian georgian byzantine genevese anglian shetlander
+highlander highlanders londoner londoners viennese burmese siamese malay malays javanese tahitian
+hawaiian maori zulu zulus kaffir kaffirs hottentot hottentots ethiopian abyssinian nubian berber
+berbers ottoman serbian serb serbs bulgarian romanian rumanian roumanian croatian croat slav slavs
+slavonic bavarian tyrolese alsatian breton bretons gascon normans castilian andalusian catalan
+basque corsican sicilian neapolitan florentine tuscan lombard genoese maltese cretan cypriot
+phoenician phoenicians carthaginian carthaginians babylonian assyrian chaldean parthian syrian
+syrians armenian armenians levantine israelite israelites hebrews samaritan samaritans philistine
+philistines pharisee pharisees mussulman mussulmans mahometan mahometans mohammedans moslem moslems
+parsee parsees sikh sikhs brahmin brahmins hindoo hindoos hindus bengali afghan afghans pathan
+pathans tibetan tibetans mongol mongols mongolian manchu tartars kalmuck kalmucks kirghiz ukrainian
+lithuanian latvian finn finns finnish lapp lapps icelander icelanders icelandic scandinavian vikings
+celt celts gael gaelic pict picts saxons goth goths vandals huns gauls etruscan spartans corinthian
+theban macedonian athenians ionian doric homeric elizabethan jacobean edwardian napoleonic calvinist
+calvinists calvinistic wesleyan wesleyans unitarian unitarians episcopalian episcopalians episcopal
+papist papists popish romish puritans mormon mormons jacobin jacobins jacobite jacobites royalist
+royalists roundhead roundheads bonapartist chartist chartists nihilist nihilists bostonian virginian
+virginians kentuckian texan texans californian creoles apache apaches sioux comanche comanches
+cherokee cherokees mohawks iroquois hurons pawnee pawnees navajo eskimo eskimos esquimaux aztec
+aztecs inca incas peruvian peruvians chilian brazilians cubans galilean nazarene mahommedan
+mahommedans
 """
 _CONCEPTS = """
-god gods goddess jove ye holloa gutenberg-tm
-east west north south providence nature fate fortune fates destiny bible scripture scriptures
-gospel testament almighty creator saviour savior heaven hades god's lord's devil satan jesus
-christ lucifer majesty highness grace excellency worship honour honor lordship ladyship eminence
-reverence holiness esq jr sr phd md chapter volume book part letter section page figure table
-preface introduction contents finis footnote act scene prologue epilogue canto illustration
-gutenberg copyright project produced etext ebook vol no chap pp ii iii iv vi vii viii ix xi xii
-xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv xxv monsieur madame sir madam miss mister
-sirs ma'am messrs mr mrs ms dr tv dvd usa pm am bc ad uk us eu id pc ai api http https www url ok
-faq cv internet google facebook iphone instagram discord youtube state government federal congress
-constitution universe
+god gods goddess jove ye holloa gutenberg-tm east west north south providence nature fate fortune
+fates destiny bible scripture scriptures gospel testament almighty creator saviour savior heaven
+hades god's lord's devil satan jesus christ lucifer majesty highness grace excellency worship honour
+honor lordship ladyship eminence reverence holiness esq jr sr phd md chapter volume book part letter
+section page figure table preface introduction contents finis footnote act scene prologue epilogue
+canto illustration gutenberg psalter psalm psalms gospels genesis exodus deuteronomy koran talmud
+catechism litany decalogue commandments sacrament redeemer messiah copyright project produced etext
+ebook vol no chap pp ii iii iv vi vii viii ix xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii
+xxiii xxiv xxv monsieur madame sir madam miss mister sirs ma'am messrs mr mrs ms dr tv dvd usa pm am
+bc ad uk us eu id pc ai api http https www url ok faq cv internet google facebook iphone instagram
+discord youtube state government federal congress constitution universe
 """
 FUNCTION_WORDS = parse_words(_FUNCTION)
 """They begin sentences; none of them begins a name."""

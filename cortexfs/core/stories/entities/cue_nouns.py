@@ -33,55 +33,87 @@ lovely late miserable wretched handsome faithful
 FOND_WORDS = parse_words(_FOND)
 
 _PLACE_HEADS = """
-buildings street road lane avenue alley square park hall house castle inn tavern abbey cottage
-court manor grange villa hotel lodge farm hill hills mount mountain mountains valley vale dale
-river lake sea ocean bay cape creek brook falls island islands isle isles forest woods wood grove
-desert plain plains moor heath marsh swamp beach shore coast harbor harbour port bridge tower
-towers gate gates church cathedral chapel temple palace city town village county district province
-kingdom empire republic station terrace place row crescent gardens garden green common market
-university college school academy hospital theatre theater museum library building rectory
-parsonage priory room rooms ranch canyon gulch springs point peak ridge rock rocks pass highway
-boulevard plaza crossing mill mills heights cliff cliffs cave caverns dungeon fortress fort
-citadel keep ruins crypt sanctum quarter quarters prefecture territory parish cemetery prison jail
-barracks corner end close yard works wharf dock docks quay wasteland wastes sector planet colony
-outpost metropolis downs fens peninsula strait straits channel gulf bluff bluffs café cafe diner
-bar pub saloon restaurant motel mansion tunnel mine mines pit docks shipyard
+buildings street road lane avenue alley square park hall house castle inn tavern abbey cottage court
+manor grange villa hotel lodge farm hill hills mount mountain mountains valley vale dale river lake
+sea ocean bay cape creek brook falls island islands isle isles forest woods wood grove desert plain
+plains moor heath marsh swamp beach shore coast harbor harbour port bridge tower towers gate gates
+church cathedral chapel temple palace city town village county district province kingdom empire
+republic station terrace place row crescent gardens garden green common market university college
+school academy hospital theatre theater museum library building rectory parsonage priory room rooms
+ranch canyon gulch springs point peak ridge rock rocks pass highway boulevard plaza crossing mill
+mills heights cliff cliffs cave caverns dungeon fortress fort citadel keep ruins crypt sanctum
+quarter quarters prefecture territory parish cemetery prison jail barracks corner end close yard
+works wharf dock docks quay wasteland wastes sector planet colony outpost metropolis downs fens
+peninsula strait straits channel gulf bluff bluffs café cafe diner bar pub saloon restaurant motel
+mansion tunnel mine mines pit shipyard bend landing ferry hollow gap run fork forks ford bottom
+bottoms junction sound narrows fell fells tarn loch glen wold wolds circus embankment vicarage
+deanery minster kirk cay key atoll reef sands shoal foreland promontory steppe steppes bayou canton
+arms coombe combe copse spinney weir lock lough chine dene hurst thicket clearing trail turnpike
+pike basin delta lagoon inlet firth fjord estuary archipelago monastery convent nunnery cloister
+almshouse workhouse asylum infirmary observatory exchange stockade mission pueblo range reservation
+hacienda rancho kraal bungalow cantonment bazaar bush rents acre acres field state states
 """
 PLACE_HEADS = parse_words(_PLACE_HEADS)
 SURNAME_HEADS = parse_words("""
 vale dale hill hills lake bay bridge church temple green court lane marsh heath moor beach wood
 woods forest grove banks brook rock ridge mill mills towers gates field fields cross bush close
-common castle
+common castle hall park ford glen fell bend key combe hurst lock pike banks
 """)
 """Of these, words that are surnames as well."""
 _PLACE_OF = """
 city town village streets county parish neighbourhood neighborhood inhabitants people port harbour
 harbor province kingdom island isle coast gates walls outskirts suburbs north south east west
 environs road ruins valley banks shores side middle centre center heart bay cape district part
-parts university king queen duke earl bishop cliffs fields plains hills mountains
+parts university king queen duke earl bishop cliffs fields plains hills mountains court siege
+throne sack capture surrender suburb outside far
 """
 PLACE_OF = parse_words(_PLACE_OF)
 """Before "of" and a place."""
+PLACE_OF_THE = (
+    PLACE_OF
+    | parse_words("""
+door doors gallery front roof windows window steps host landlord landlady sign porch yard doorway
+mouth source bend waters surface taproom parlour parlor lobby top foot entrance chimneys
+""")
+) - parse_words("people part parts king queen side sides heart")
+"""Before "of the" and a place."""
+PERSON_OF = parse_words("""
+works work poems verses novels plays writings whole heard hear thought think speak spoke spoken talk
+talked tell told know knew bust portrait picture death letter letters son daughter wife friend
+friends fond proud sake memory care company presence opinion behalf worthy jealous tired afraid
+ghost face voice hands arms sight idea
+""")
+"""Before "of" and a person."""
+INSTITUTIONS = parse_words("""
+church empire court bar house school exchange kingdom republic common close end quarter state states
+field market castle rock pass works station academy college university hospital prison
+""")
+"""Heads of places that stand for more than a place where they stand alone."""
+PLACE_BEFORE = parse_words("""
+river mount lake village town township hamlet street inn island cape creek county city port loch
+rivers mountains isle
+""")
+"""Right before the name of a place: `the river Ouse`."""
 PLACE_PREFIXES = parse_words("""
 new old fort port mount lake saint st san santa los las el north south east west upper lower great
-cape point camp villa
+cape point camp villa nether little much market stoke chipping
 """)
 """Before the rest of a place's name."""
 _PLACE_ENDINGS = """
 shire ville burg burgh bury borough wick minster mouth stead haven polis land ington gate bridge
-cester chester thorpe stan sylvania grad ford heim
+cester chester thorpe stan sylvania grad ford heim dale thwaite combe hurst mere
 """
 PLACE_ENDINGS = tuple(_PLACE_ENDINGS.split())
 """The end of many places' names; of some surnames too."""
 
 _FACTION_HEADS = """
-guild order company clan army council legion brotherhood sisterhood syndicate cartel gang crew
-corps corporation association society club league party union federation alliance confederation
-covenant coven cult horde tribe tribes regiment brigade battalion squad squadron fleet navy
-committee bureau agency ministry department institute foundation consortium bank firm inc ltd co
-corp knights sons daughters children brothers sisters rebels raiders riders guard guards police
-parliament congress senate court dynasty house circle conclave assembly templars mercenaries
-pirates
+guild order company clan army council legion brotherhood sisterhood syndicate cartel gang crew corps
+corporation association society club league party union federation alliance confederation covenant
+coven cult horde tribe tribes regiment brigade battalion squad squadron fleet navy committee bureau
+agency ministry department institute foundation consortium bank firm inc ltd co corp knights sons
+daughters children brothers sisters rebels raiders riders guard guards police parliament congress
+senate court dynasty house circle conclave assembly templars mercenaries pirates herald times
+gazette tribune chronicle examiner quarterly advertiser telegraph
 """
 FACTION_HEADS = parse_words(_FACTION_HEADS) - parse_words("house court children brothers sisters")
 COLLECTIVES = parse_words("""
@@ -111,16 +143,27 @@ chalice grail lantern key rifle gun pistol engine codex machine locket diadem sc
 """
 ITEM_HEADS = parse_words(_ITEM_HEADS)
 ITEM_ENDINGS = ("blade", "sword", "bane", "fang", "cleaver", "brand", "hammer", "shard")
-_ITEM_BEFORE = parse_words("""
-sword blade dagger axe bow spear hammer shield staff wand ring amulet ship vessel schooner brig
-frigate boat sloop steamer whaler yacht
+SHIPS = parse_words("""
+ship vessel schooner brig brigantine frigate boat sloop steamer steamship whaler yacht cutter
+barque bark lugger smack galleon packet privateer trawler collier tug freighter starship cruiser
+launch gunboat clipper
 """)
-ITEM_BEFORE = _ITEM_BEFORE
+ITEM_BEFORE = SHIPS | parse_words("sword blade dagger axe bow spear hammer shield staff wand ring")
 """Before the name of an item: `the ship Pequod`."""
+SHIP_OF = parse_words("""
+aboard board deck decks captain mate master crew skipper cook wreck loss hull masts mast log cabin
+helm rigging boatswain
+""")
+"""Before "of the" and a ship; "aboard the", "on board the"."""
+NAMED_THINGS = {
+    **dict.fromkeys(PLACE_HEADS | PLACE_BEFORE, "placeof"),
+    **dict.fromkeys(SHIPS | ITEM_BEFORE, "item"),
+}
+"""The cue of what stands before "called" and a name."""
 _EVENT_HEADS = """
 war battle siege festival ball feast revolution rebellion uprising massacre treaty tournament
-ceremony plague games day eve night christmas coronation armistice incident crisis crusade
-crusades trial
+ceremony plague games day eve night christmas coronation armistice incident crisis crusade crusades
+trial fair regatta derby races
 """
 EVENT_HEADS = parse_words(_EVENT_HEADS)
 OF_HEADS = (
@@ -131,7 +174,9 @@ OF_HEADS = (
 duke duchess earl prince princess king queen count countess lord lady bishop archbishop marquis
 baron emperor empress bay cape isle isles island gulf city kingdom valley university college tower
 bank house forest mountains mountain sea temple republic straits river hall castle cave well
-fields plains land garden gardens prince palace ministry department
+fields plains land garden gardens prince palace ministry department monastery abbey convent priory
+church cathedral chapel hospital vale forest mount gulf strait lake sea pass duchy falls rock plain
+sound mouth head desert field cliffs
 """)
 )
 """Words that are joined with what follows "of"."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.stories.entities.cue_nouns import PLACE_HEADS
+from cortexfs.core.stories.entities.cue_nouns import PLACE_HEADS, SURNAME_HEADS
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
+from cortexfs.core.stories.entities.known_places import KNOWN_PLACES
 from cortexfs.core.stories.entities.score_types import CHARACTER, TYPES, score_types
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 _NO_TYPE = 0.3
 """A type needs more log-odds than this; what has none is a concept."""
-_NAMESAKE = 2.0
+_NAMESAKE, _SURNAME = 2.0, 3.0
 
 
 def decide_types(forms: list[NameForm], totals: Totals) -> list[tuple[NameForm, str]]:
@@ -23,13 +24,21 @@ def decide_types(forms: list[NameForm], totals: Totals) -> list[tuple[NameForm, 
     surnames = {
         form.words[-1]
         for form, scores in scored
-        if form.words and (form.titles or len(form.words) > 1) and _best(scores) == CHARACTER
+        if form.words and (form.titles or len(form.words) > 1)
+        if _best(scores) == CHARACTER and " of " not in form.name
+    }
+    firsts = {
+        form.words[0]
+        for form, scores in scored
+        if len(form.words) == 1 and not form.titles and _best(scores) == CHARACTER
     }
     spoken = {word for form in forms if "speaker" in form.counts for word in form.words}
     introduced = {name for pair in totals.aliases for name in pair.split("|")}
     typed = []
     for form, scores in scored:
         _use_namesakes(form, scores, surnames, spoken)
+        if len(form.words) > 1 and form.words[0] in firsts and form.words[-1] in SURNAME_HEADS:
+            scores[CHARACTER] += 2 * _NAMESAKE  # Teo is somebody, so that Teo Marsh is too
         if form.name in introduced:
             scores[CHARACTER] += 1.0
         typed.append((form, _decide(form, scores, surnames)))
@@ -58,7 +67,8 @@ def _use_namesakes(
     elif form.words[-1] in surnames and (
         len(form.words) == 1 or form.words[0] in FIRST_NAMES or form.words[-1] not in PLACE_HEADS
     ):
-        scores[CHARACTER] += _NAMESAKE
+        known = form.words[-1] in KNOWN_PLACES
+        scores[CHARACTER] += _NAMESAKE if known or len(form.words) > 1 else _SURNAME
 
 
 def _is_family(form: NameForm, surnames: set[str]) -> bool:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import log
 
+_SUREST = 0.999
+"""The highest confidence that can be asked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entity:
@@ -40,7 +43,8 @@ class EntitySettings:
     """What the settings of a project decide.
 
     `protected`: names in lower case that are always known. An entity is confirmed at `confirmed_at`
-    mentions; an unsure one that is not is dropped after `provisional_passages` more passages.
+    mentions; if `prune`, an unsure one that is not is dropped after `provisional_passages` more
+    passages, and there are at most `maximum`.
     """
 
     protected: frozenset[str] = frozenset()
@@ -48,13 +52,15 @@ class EntitySettings:
     confirmed_at: int = 2
     provisional_passages: int = 50
     maximum: int = 400
+    prune: bool = True
     facts: int = 30
     fact_importance: int = 3
 
     @property
     def minimum_odds(self) -> float:
         """The log-odds of the minimum confidence."""
-        return log(self.minimum_confidence / (1 - self.minimum_confidence))
+        confidence = min(_SUREST, max(1 - _SUREST, self.minimum_confidence))
+        return log(confidence / (1 - confidence))
 
 
 @dataclass(frozen=True, slots=True)

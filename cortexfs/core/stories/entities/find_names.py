@@ -27,7 +27,9 @@ _TOKEN = rf"(?:{_ABBREVIATION}|[{_UPPER}]\.(?=[ \n]?[{_UPPER}])|(?:d['’]|[Oo][
 NAME = rf"{_TOKEN}(?:[ ]{_TOKEN})*"
 """A pattern for a name within one line."""
 _GAP = r"(?:[ \t]|[ \t]?\n[ \t]*(?!\n))"
-_SEQUENCE = re.compile(rf"(?<![\w'’@#&/])({_TOKEN}(?:{_GAP}(?:{_PARTICLE}{_GAP})?{_TOKEN})*)")
+_SEQUENCE = re.compile(
+    rf"(?<![\w@#&/])(?<!\w['’])({_TOKEN}(?:{_GAP}(?:{_PARTICLE}{_GAP})?{_TOKEN})*)"
+)
 _PIECE = re.compile(rf"{_TOKEN}|{_PARTICLE}\b")
 _CAMEL = re.compile(rf"[{_UPPER}][a-z]+(?:[{_UPPER}][a-z]*)+")
 _JOINED_PARTS = ("Mc", "Mac", "De", "La", "Le", "Fitz", "Du", "Van", "Di")

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.stories.entities.common_nouns import COMMON_NOUNS
 from cortexfs.core.stories.entities.common_words import FUNCTION_WORDS
+from cortexfs.core.stories.entities.cue_nouns import PLACE_HEADS
 from cortexfs.core.stories.entities.find_names import normalize_word
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
-from cortexfs.core.stories.entities.judge_names import judge_name
-from cortexfs.core.stories.entities.name_form import make_form
+from cortexfs.core.stories.entities.judge_names import CAPITAL_NOUNS, find_noun_share, judge_name
+from cortexfs.core.stories.entities.name_form import EPITHETS, make_form
 from cortexfs.core.stories.entities.titles import TITLES
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.entities.evidence import Counts, Totals
     from cortexfs.core.stories.entities.name_form import NameForm
 
-_SURE = 4.0
+_SURE, _IMPOSSIBLE = 4.0, -5.0
 _NAMESAKE = 2.5
 
 
@@ -37,32 +39,56 @@ def gather_forms(
     told = settings.protected | corrections.names
     helped = {name for pair in totals.aliases for name in pair.split("|")}
     spoken = {word for form in forms if "speaker" in form.counts for word in form.words}
+    share = find_noun_share(totals.names, totals.words)
     for form in forms:
-        form.odds = judge_name(form, totals.words)
+        form.odds = judge_name(form, totals.words, share)
         if form.name.lower() in told:
             form.odds = max(form.odds, _SURE)
         elif form.name in helped or (len(form.words) == 1 and form.words[0] in spoken):
             form.odds += _SURE
-    _help_namesakes(forms)
-    return [form for form in forms if form.mentions and form.odds >= settings.minimum_odds]
+    _strip_epithets(forms)
+    _help_namesakes(forms, capital_nouns=share > CAPITAL_NOUNS)
+    return [form for form in forms if form.mentions and _is_likely(form, settings)]
 
 
-def _help_namesakes(forms: list[NameForm]) -> None:
+def _is_likely(form: NameForm, settings: EntitySettings) -> bool:
+    """Tell whether a form is likely a name, or a title alone that may be somebody's."""
+    return form.odds >= settings.minimum_odds or (not form.words and form.odds > _IMPOSSIBLE)
+
+
+def _strip_epithets(forms: list[NameForm]) -> None:
+    """Make `Old Hobb` a form of Hobb, where that stands alone too."""
+    alone = {form.words[0] for form in forms if len(form.words) == 1}
+    for form in forms:
+        if len(form.words) > 1 and form.words[0] in EPITHETS and form.words[1] in alone:
+            form.words = form.words[1:]
+
+
+def _help_namesakes(forms: list[NameForm], *, capital_nouns: bool) -> None:
     """Make what only begins sentences more likely a name if its words are names elsewhere."""
     inside = [form for form in forms if form.odds > 0 and "mid" in form.counts]
     single = {form.words[0] for form in inside if len(form.words) == 1 and not form.titles}
     full = {
         word
         for form in forms
-        if form.odds > 0 and (form.titles or (len(form.words) > 1 and form.words[0] in FIRST_NAMES))
+        if form.odds > 0 and (form.titles or _is_full_name(form))
         for word in form.words
     }
     for form in forms:
-        if form.odds > 0 or "mid" in form.counts or not form.words:
+        if form.odds > 0 or not form.words or ("mid" in form.counts and not capital_nouns):
             continue
         words = single if len(form.words) > 1 else full
         if not words.isdisjoint(form.words):
             form.odds += _NAMESAKE
+
+
+def _is_full_name(form: NameForm) -> bool:
+    """Tell whether a form looks like a first name and a surname: `Tollef Moe`."""
+    if len(form.words) == 1:
+        return False
+    return form.words[0] in FIRST_NAMES or (
+        form.odds > 1 and COMMON_NOUNS.isdisjoint(form.words) and PLACE_HEADS.isdisjoint(form.words)
+    )
 
 
 def _add_protected(united: dict[str, Counts], totals: Totals, protected: frozenset[str]) -> None:

@@ -16,6 +16,7 @@ _CALLED = r"(?:calls? me|goe?s? by|known as)"
 _ALL = r"(?:everyone|everybody|people|friends|they all|we all)"
 _PATTERNS = (
     r"[Mm]y (?:full |real )?name(?: is|['’]s) (N)[^.!?\n]{1,40}?\b" + _CALLED + " (N)",
+    r"[Mm]y (?:full |real |own )?name(?: is|['’]s| was) (N)\b[^\n]{1,160}?\bcalled me (N)",
     rf"\b[Cc]all me (N)[,.!]?[\"”’]? {_SAID} (N)",
     rf"\b[Cc]all me (N)[,.!]?[\"”’] (N) {_SAID}",
     rf"(N){_KNOWN_AS} [\"“‘]?(N)",

@@ -5,19 +5,22 @@ from __future__ import annotations
 from math import log
 from typing import TYPE_CHECKING
 
+from cortexfs.core.stories.entities.common_nouns import COMMON_NOUNS
 from cortexfs.core.stories.entities.common_words import (
     CALENDAR_WORDS,
     FUNCTION_WORDS,
     NO_NAMES,
     NO_SURNAMES,
 )
-from cortexfs.core.stories.entities.cue_nouns import PLACE_HEADS, PLACE_PREFIXES
+from cortexfs.core.stories.entities.cue_nouns import INSTITUTIONS, PLACE_HEADS, PLACE_PREFIXES
 from cortexfs.core.stories.entities.find_names import is_camel_case, normalize_word
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.known_places import KNOWN_PLACE_NAMES, KNOWN_PLACES
 from cortexfs.core.stories.entities.titles import ADDRESSES, RELATIVES, TITLES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cortexfs.core.stories.entities.evidence import Counts
     from cortexfs.core.stories.entities.name_form import NameForm
 
@@ -53,10 +56,35 @@ _NEVER = -9.0
 _COMMON_ENDINGS = ("ing", "ly", "ness", "tion", "ment", "ful", "less", "ous", "ity", "ism", "ed")
 _OFTEN_LOWER = 2
 _RARE_HEAD = 4
+CAPITAL_NOUNS = 0.4
+"""The share of capitalised words above which a text gives a capital letter to each Noun."""
+_FEW_CAPITALS = 60
 
 
-def judge_name(form: NameForm, words: Counts) -> float:
-    """Return the log-odds that the form is a name; `words` counts words in lower case."""
+def find_noun_share(names: Mapping[str, Counts], words: Counts) -> float:
+    """Return which share of the words of a text has a capital letter within sentences.
+
+    It is under a quarter where names alone have one, and over a half in prose that gives one to
+    each Noun.
+    """
+    capitals = sum("mid" in counts for name, counts in names.items() if " " not in name)
+    return capitals / (capitals + len(words)) if capitals > _FEW_CAPITALS else 0.0
+
+
+def judge_name(form: NameForm, words: Counts, noun_share: float = 0.0) -> float:
+    """Return the log-odds that the form is a name.
+
+    `words` counts words in lower case; `noun_share` is what `find_noun_share` returns.
+    """
+    odds = _judge(form, words)
+    if noun_share < CAPITAL_NOUNS or "speaker" in form.counts or form.titles or not form.words:
+        return odds
+    first, last = form.words[0], form.words[-1]
+    known = first in FIRST_NAMES or first in KNOWN_PLACES or last in PLACE_HEADS - {first}
+    return odds if known else odds - 6.0 * noun_share + 0.5 * _count_signs(form.counts)
+
+
+def _judge(form: NameForm, words: Counts) -> float:
     if "speaker" in form.counts:
         return 6.0
     if not form.words:
@@ -106,9 +134,14 @@ def _judge_word(form: NameForm, word: str, words: Counts) -> float:
     counts = form.counts
     mid, initial, low = counts.get("mid", 0), counts.get("initial", 0), words.get(word, 0)
     if (not mid and not initial) or (word in PLACE_HEADS and mid < _RARE_HEAD):
-        return _NEVER
+        met = not low and "inthe" in counts and word not in INSTITUTIONS
+        return 0.2 if met else _NEVER  # we met "in the Park"
     signs = _count_signs(counts)
     known = 1.8 if word in FIRST_NAMES or word in KNOWN_PLACES else 0.0
+    if word in COMMON_NOUNS:
+        known -= 1.8
+    elif word in FIRST_NAMES:
+        known += 0.5
     if word in FUNCTION_WORDS or word in TITLES:
         return -4.2 + known + log(1 + mid) + 0.4 * signs
     if is_camel_case(form.name):

@@ -12,6 +12,9 @@ from cortexfs.core.stories.entities.person import (
     agree,
     choose,
     choose_frequent,
+    get_last_name,
+    is_bearer,
+    is_longer_form,
     is_same_first,
     is_younger,
     needs_first_name,
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
 _WIVES = MARRIED | {"lady"}
 _PLAIN = frozenset({"mr", "mister"})
 _RANKED = frozenset({"sir", "lord"})
+_OLDER = BEFORE_FIRST_NAME - {"master", "sir", "mars", "marse", "massa", "don", "brother", "sister"}
 
 
 def link_people(forms: Iterable[NameForm], apart: Callable[[str, str, int], bool]) -> list[Person]:
@@ -45,9 +49,7 @@ def link_people(forms: Iterable[NameForm], apart: Callable[[str, str, int], bool
     full = [form for form in ordered if len(form.words) > 1]
     single = [form for form in ordered if len(form.words) == 1]
     links.genders = {f.words[0]: f.gender for f in single if not f.titles and f.gender}
-    links.titled = frozenset(
-        f.words[0] for f in single if BEFORE_FIRST_NAME.issuperset(f.titles) and f.titles
-    )
+    links.titled = frozenset(f.words[0] for f in single if _OLDER.issuperset(f.titles) and f.titles)
     for form in full:
         links.add_full(form)
     bare = [form for form in single if not form.titles]
@@ -103,14 +105,16 @@ class _Links:
 
     def add_full(self, form: NameForm) -> None:
         """Add a full name; it joins one with the same surname and first name, or a short form."""
-        first, last = form.words[0], form.words[-1]
+        first, last = form.words[0], get_last_name(form.words)
         wife = self._is_husbands_name(form)
-        for person in self._by_word.get(last, ()):
+        for person in (*self._by_word.get(last, ()), *self._by_word.get(first, ())):
+            same = person.last == last and (
+                person.first == first or self._is_short_form(person, form)
+            )
             if (
-                person.last == last
-                and person.wife_of == wife
+                person.wife_of == wife
                 and agree(person.gender, form.gender)
-                and (person.first == first or self._is_short_form(person, form))
+                and (same or is_longer_form(person, form))
             ):
                 self._join(person, form)
                 return
@@ -204,7 +208,7 @@ class _Links:
             return False
         if not same:
             return True
-        often = min(person.mentions, form.mentions) >= OFTEN
+        often = min(person.mentions, form.mentions) > 1
         return often and not any(self._apart(other.name, form.name, 0) for other in person.forms)
 
     def add_bare(self, form: NameForm) -> None:
@@ -214,7 +218,8 @@ class _Links:
             p for p in self._by_word.get(word, ()) if agree(p.gender, form.gender) and not p.wife_of
         ]
         men = [p for p in found if p.gender != "f" or form.gender == "f"]
-        best = choose_frequent(men or found)
+        is_man = form.counts.get("he", 0) > 1 + form.counts.get("she", 0)
+        best = choose_frequent(men if is_man else men or found)
         if best is not None:
             self._join(best, form)
         elif not self.add_first_name(form):
@@ -222,13 +227,12 @@ class _Links:
 
     def add_title(self, form: NameForm) -> None:
         """Add a title that stands alone, `the Admiral`, if one person alone bears it."""
-        title = form.titles[-1]
-        bearers = [p for p in self.people if any(f.words and title in f.titles for f in p.forms)]
+        bearers = [p for p in self.people if is_bearer(p, form.titles[-1])]
         best = choose_frequent(bearers)
         total = sum(p.mentions for p in bearers)
         if best is not None and best.mentions * 4 >= total * 3:
             self._join(best, form)
-        elif form.mentions > 1:
+        elif form.mentions > 1 and form.odds >= 0:
             self._new(form, "", "")
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from cortexfs.core.stories.entities.cue_nouns import PLACE_HEADS, SURNAME_HEADS
 from cortexfs.core.stories.entities.find_names import normalize_word
-from cortexfs.core.stories.entities.given_names import get_name_gender
+from cortexfs.core.stories.entities.given_names import FIRST_NAMES, get_name_gender
 from cortexfs.core.stories.entities.titles import MARRIED, RANKS, TITLES, get_gender
 from cortexfs.core.stories.word_list import parse_words
 
@@ -20,6 +21,12 @@ de la von van der du da di del della le al ibn bin ben ap of the y d' jr sr esq 
 """
 _PARTICLES = parse_words(_PARTICLE_WORDS)
 _ENOUGH_PRONOUNS = 3
+_HONORIFICS = parse_words("reverend rev hon honourable honorable herr monsieur right")
+_OF_STREETS = parse_words("""
+duke king queen prince princess bishop lord lady st saint earl canon dean abbot cardinal governor
+""")
+_FEMALE_ENDINGS = ("ina", "etta", "issa", "anna", "ella", "iana")
+EPITHETS = parse_words("old young little poor big dear good honest")
 _MARKS = re.compile(r"^\W+|\W+$")
 
 
@@ -56,14 +63,32 @@ def parse_name(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the titles and the names in lower case, without particles and marks."""
     titles: list[str] = []
     words: list[str] = []
-    written = name.split()
+    written = _strip_epithet(name.split())
     for index, word in enumerate(written, 1):
         plain = normalize_word(word)
-        if plain in TITLES and not words and (index < len(written) or not titles):
+        titled = plain in TITLES and not words and not _is_street(written)
+        if titled and (index < len(written) or not titles):
             titles.append(plain)
         elif plain not in _PARTICLES or not (words or titles):
             words.append(plain if plain.isalpha() else _MARKS.sub("", plain) or plain)
+    if len(titles) > 1 and titles[0] in _HONORIFICS:
+        del titles[0]
     return tuple(titles), tuple(words)
+
+
+def _strip_epithet(written: list[str]) -> list[str]:
+    """Return the words without an epithet before a person's name: `Old Gregory`."""
+    plain = [normalize_word(word) for word in written[:2]]
+    personal = len(plain) > 1 and (plain[1] in FIRST_NAMES or plain[1] in TITLES)
+    return written[1:] if personal and plain[0] in EPITHETS else written
+
+
+def _is_street(written: list[str]) -> bool:
+    """Tell whether a title is part of a place's name: `Duke Street`, `Queen Ann Street`."""
+    return (
+        normalize_word(written[-1]) in PLACE_HEADS - SURNAME_HEADS
+        and normalize_word(written[0]) in _OF_STREETS
+    )
 
 
 def _find_gender(titles: tuple[str, ...], words: tuple[str, ...], counts: Counts) -> str:
@@ -77,4 +102,5 @@ def _find_gender(titles: tuple[str, ...], words: tuple[str, ...], counts: Counts
         return gender
     if he + she >= _ENOUGH_PRONOUNS and max(he, she) >= 2 * min(he, she):
         return "m" if he > she else "f"
-    return ""
+    first = words[0] if words and (len(words) > 1 or not titles) else ""
+    return "f" if first.endswith(_FEMALE_ENDINGS) else ""

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.entities.nicknames import RELATED, is_short_form
+from cortexfs.core.stories.entities.titles import get_profession
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from cortexfs.core.stories.entities.name_form import NameForm
 
@@ -16,6 +17,9 @@ _RANKS = frozenset({"sir", "lord", "lady", "dame"})
 _PREFIX = 3
 OFTEN = 5
 _SELDOM = 10
+_FIRST_AND_FATHER = 2
+_PATRONYMICS = ("vitch", "vich", "itch", "ovna", "evna", "ichna", "yitch", "yich")
+"""Endings of the second name of a Russian."""
 
 
 @dataclass(slots=True, eq=False)
@@ -46,6 +50,15 @@ class Person:
     def has_title(self, titles: Iterable[str]) -> bool:
         """Tell whether a form begins with one of these titles."""
         return any(form.titles and form.titles[0] in titles for form in self.forms)
+
+
+def is_bearer(person: Person, title: str) -> bool:
+    """Tell whether a person's name has this title, or one that says the same."""
+    same = {title, get_profession(title)} - {"", "mr"}
+    return any(
+        form.words and same.intersection((*form.titles, *map(get_profession, form.titles)))
+        for form in person.forms
+    )
 
 
 class FirstNames:
@@ -80,6 +93,23 @@ def is_same_first(one: str, other: str) -> bool:
     if min(len(one), len(other)) == 1:
         return one[0] == other[0]
     return is_short_form(one, other) or is_short_form(other, one)
+
+
+def get_last_name(words: Sequence[str]) -> str:
+    """Return the last name of a full name; empty for `Pavel Andreyevitch`."""
+    patronymic = len(words) == _FIRST_AND_FATHER and words[1].endswith(_PATRONYMICS)
+    return "" if patronymic else words[-1]
+
+
+def is_longer_form(person: Person, form: NameForm) -> bool:
+    """Tell whether one of two full names is a part of the other: `Pavel Andreyevitch Lutov`."""
+    if person.first == form.words[0] and not (person.last and get_last_name(form.words)):
+        return True
+    for other in person.forms:
+        short, long = sorted((other.words, form.words), key=len)
+        if len(short) > 1 and long[: len(short)] == short:
+            return True
+    return False
 
 
 def agree(one: str, other: str) -> bool:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.stories.entities import cue_nouns as nouns
 from cortexfs.core.stories.entities import verbs
 from cortexfs.core.stories.entities.known_places import KNOWN_PLACES
+from cortexfs.core.stories.entities.speech_marks import is_addressed
 from cortexfs.core.stories.word_list import parse_words
 
 if TYPE_CHECKING:
@@ -35,7 +36,17 @@ _AFTER_CHARS, _BEFORE_CHARS = 48, 40
 
 _ARTICLES = {"the": "the", "a": "a", "an": "a"}
 _PLACING = parse_words("to at from in into for near through by of on above")
-_LINKING = parse_words("to at with upon by for on")
+_PIN = "📍"
+"""Before the places of a scene, in the heads of role plays."""
+_PLACING_THE = parse_words("""
+in into at to from through across over toward towards along down up beyond near between on upon
+round around within outside inside off
+""")
+_CALLED = frozenset({"called", "named"})
+_INSIDE = parse_words("""
+in into within throughout outside inside near through across via along off past amid
+""")
+_LINKING = parse_words("to with upon by for on")
 _GIVEN = parse_words("it him her them that letter letters note message words gift kiss me you")
 _WHEN = parse_words("during after before since until till")
 _DETERMINERS = parse_words("real pure such any every no some each this that my your his her our")
@@ -50,6 +61,7 @@ _WORD_BEFORE = _map(
     (nouns.FOND_WORDS, "fond"),
     (nouns.KIN_NOUNS, "kin"),
     (nouns.ITEM_BEFORE, "item"),
+    (nouns.PLACE_BEFORE, "placeof"),
     (verbs.OBJECT_PERSON, "object"),
     (verbs.REACHED_VERBS, "moves"),
     (verbs.WIELD_VERBS, "wield"),
@@ -61,21 +73,42 @@ _TWO_BEFORE = (
     (parse_words("of"), nouns.FACTION_OF, "factionof"),
     (_PLACING, verbs.MOTION_VERBS, "moves"),
     (_LINKING, verbs.TOWARDS_PERSON, "towards"),
+    (parse_words("at"), verbs.AT_PERSON, "towards"),
+    (parse_words("as"), parse_words("far"), "moves"),
+    (parse_words("of"), parse_words("out"), "moves"),
+    (parse_words("of"), nouns.PERSON_OF, "towards"),
+    (parse_words("of"), parse_words("name"), "kin"),
     (parse_words("to from"), _GIVEN, "towards"),
 )
 _PREPOSITION = _map(
     (parse_words("with"), "towards"),
-    (parse_words("in into within throughout outside inside near through across via"), "within"),
+    (
+        parse_words(
+            "in into within throughout outside inside near through across via along off past amid"
+        ),
+        "within",
+    ),
     (parse_words("at"), "at"),
-    (parse_words("to from towards toward around beyond above"), "beside"),
+    (parse_words("from"), "from"),
+    (parse_words("to towards toward around beyond above by"), "beside"),
     (parse_words("of on upon"), "of"),
     (_WHEN, "when"),
 )
+_TWO_BEFORE_ARTICLE = (
+    (_LINKING, verbs.TOWARDS_PERSON, "towards"),
+    (parse_words("at"), verbs.AT_PERSON, "towards"),
+    (parse_words("of"), nouns.SHIP_OF, "item"),
+    (parse_words("board"), parse_words("on"), "item"),
+    (parse_words("of"), nouns.PLACE_OF_THE, "placeof"),
+    (parse_words("of"), nouns.FACTION_OF, "factionof"),
+)
 _BEFORE_ARTICLE = _map(
+    (verbs.SPEECH_VERBS, "says"),
     (verbs.JOIN_VERBS, "join"),
     (verbs.WIELD_VERBS, "wield"),
     (_WHEN, "when"),
     (parse_words("aboard"), "item"),
+    (_PLACING_THE, "inthe"),
 )
 _WORD_AFTER = _map(
     (verbs.SPEECH_VERBS, "says"),
@@ -86,8 +119,23 @@ _WORD_AFTER = _map(
     (nouns.FACTION_FOLLOWERS, "followers"),
 )
 _OF_PEOPLE = verbs.PERSON_VERBS | parse_words("never always not been gone smiling glad sorry angry")
-_OF_PLACES = parse_words("within moves at beside placeof")
+_OF_PLACES = parse_words("within moves at from beside placeof inthe")
+_LISTING = parse_words("within moves at from placeof listed")
 _SHORTEST_PAST = 5
+
+
+_LIST_GAPS = frozenset({",", "and", "or", ", and", ", or"})
+
+
+def is_listed(gap: str, cues: list[str]) -> bool:
+    """Tell whether a name is listed after a place: `in Bonny and Calabar`, `from Cairo to Oran`.
+
+    `gap`: what stands between them; `cues`: those of the first.
+    """
+    between = " ".join(gap.split())
+    if between == "to":
+        return "from" in cues or "moves" in cues
+    return between in _LIST_GAPS and not _LISTING.isdisjoint(cues)
 
 
 def read_cues(text: str, mention: Mention) -> list[str]:
@@ -97,12 +145,16 @@ def read_cues(text: str, mention: Mention) -> list[str]:
     before = text[max(0, mention.start - _BEFORE_CHARS) : mention.start]
     after = text[mention.end : mention.end + _AFTER_CHARS]
     cues = ["initial" if mention.initial else "mid"]
-    if not mention.initial and (left := _BEFORE.search(before)):
+    if _PIN in before.rpartition("\n")[2]:
+        cues = ["mid", "region"]
+    elif before.endswith(", of "):
+        cues.append("at")
+    elif not mention.initial and (left := _BEFORE.search(before)):
         _read_left(cues, left)
     _read_right(cues, after, mention)
     if mention.quoted:
         cues.append("speech")
-        if _is_addressed(before.rstrip(), after.lstrip(" ")):
+        if is_addressed(before.rstrip(), after.lstrip(" ")):
             cues.append("vocative")
     return cues
 
@@ -112,16 +164,25 @@ def _read_left(cues: list[str], left: re.Match[str]) -> None:
     if left[4]:
         if last in nouns.KIN_NOUNS and near in _DETERMINERS:
             cues.append("kin")
+    elif last in _CALLED and near in nouns.NAMED_THINGS:
+        cues.append(nouns.NAMED_THINGS[near])
     elif last in verbs.SPEECH_VERBS:
         cues.append("says")
     elif last in _ARTICLES:
         cues.append(_ARTICLES[last])
-        if near == "of" and far in nouns.FACTION_OF:
-            cues.append("factionof")
-        elif cue := _BEFORE_ARTICLE.get(near):
+        if cue := _read_before_article(far, near):
             cues.append(cue)
     elif cue := _WORD_BEFORE.get(last) or _read_preposition(near, last):
         cues.append(cue)
+
+
+def _read_before_article(far: str, near: str) -> str | None:
+    if near in _CALLED:
+        return nouns.NAMED_THINGS.get(far)
+    for words, before, cue in _TWO_BEFORE_ARTICLE:
+        if near in words and far in before:
+            return cue
+    return _BEFORE_ARTICLE.get(near)
 
 
 def _read_preposition(near: str, last: str) -> str | None:
@@ -139,6 +200,8 @@ def _read_right(cues: list[str], after: str, mention: Mention) -> None:
         return
     possessive, gap, word, second = right[1], right[2].strip(), right[3], right[4] or ""
     if possessive and (possessive[-1] == "s" or mention.name.endswith("s")):
+        if word and not gap:  # `in Anne's room`
+            cues[:] = [cue for cue in cues if cue not in _OF_PLACES]
         of_person = word in nouns.BELONGINGS or second in nouns.BELONGINGS
         cues.append("belongs" if of_person else "owns")
         return
@@ -147,6 +210,8 @@ def _read_right(cues: list[str], after: str, mention: Mention) -> None:
     elif gap == "," and (cue := _read_apposition(word, second)):
         cues.append(cue)
     if not _OF_PLACES.isdisjoint(cues):
+        if "who" in cues:
+            cues.remove("who")
         return  # the next pronoun is seldom for what stands after a preposition
     if (pronoun := _PRONOUN.search(after)) and _may_refer(after[: pronoun.start()]):
         cues.append(_PRONOUN_CUES[(pronoun.lastindex or 1) - 1])
@@ -176,16 +241,3 @@ def _read_apposition(word: str, second: str) -> str | None:
 def _may_refer(between: str) -> bool:
     """Tell whether no other name stands between a name and a pronoun."""
     return between.islower() or not between.strip(" ,;'\"") or between.count(". ") == 1
-
-
-def _is_addressed(before: str, after: str) -> bool:
-    """Tell whether commas or the ends of speech set off a name within speech."""
-    opened = before[-1:] in {'"', "“", "‘", "'"}
-    if not opened and not before.endswith((",", "oh", "Oh", "my", "—", "dear")):
-        return False
-    end, next_one = after[:1], after[1:].lstrip(" ")[:1]
-    if end in {"!", "?"}:
-        return True
-    if end == ",":
-        return opened or before.endswith(",") or next_one in {'"', "”", "’", "'"}
-    return end == "." and not opened

@@ -11,7 +11,7 @@ from cortexfs.core.stories.entities.common_words import FUNCTION_WORDS
 from cortexfs.core.stories.entities.evidence import PassageEvidence
 from cortexfs.core.stories.entities.find_names import find_names
 from cortexfs.core.stories.entities.introductions import find_introductions
-from cortexfs.core.stories.entities.read_cues import read_cues
+from cortexfs.core.stories.entities.read_cues import is_listed, read_cues
 from cortexfs.core.stories.entities.read_texts import STATUS, read_texts
 from cortexfs.core.stories.relations.cues import OF_THINGS
 from cortexfs.core.stories.relations.read_relations import read_relations
@@ -38,11 +38,7 @@ def read_passage(text: str, speakers: Sequence[str] = ()) -> PassageEvidence:
     """Return what the passage says about names; `speakers` has one for each of its messages."""
     evidence = PassageEvidence()
     mentions = [mention for mention in find_names(text) if len(mention.name) <= _LONGEST_NAME]
-    for mention in mentions:
-        counts = evidence.names.setdefault(mention.name, {})
-        for cue in read_cues(text, mention):
-            counts[cue] = counts.get(cue, 0) + 1
-        _keep_texts(evidence, text, mention)
+    _count_cues(evidence, text, mentions)
     for speaker in speakers:
         if name := clean_speaker(speaker):
             _bump(evidence.names.setdefault(name, {}), "speaker")
@@ -56,6 +52,19 @@ def read_passage(text: str, speakers: Sequence[str] = ()) -> PassageEvidence:
     evidence.aliases = find_introductions(text)
     _keep_ties(evidence, text, mentions)
     return evidence
+
+
+def _count_cues(evidence: PassageEvidence, text: str, mentions: list[Mention]) -> None:
+    end, before = 0, [""]
+    for mention in mentions:
+        counts = evidence.names.setdefault(mention.name, {})
+        cues = read_cues(text, mention)
+        if is_listed(text[end : mention.start], before):
+            cues.append("listed")
+        for cue in cues:
+            _bump(counts, cue)
+        _keep_texts(evidence, text, mention)
+        end, before = mention.end, cues
 
 
 def clean_speaker(speaker: str) -> str:

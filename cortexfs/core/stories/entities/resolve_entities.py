@@ -47,7 +47,8 @@ def resolve_entities(
     drafts = [_draft(forms, kind, gender) for forms, kind, gender in united]
     kept = [draft for draft in drafts if _is_kept(draft, totals, settings)]
     kept.sort(key=lambda draft: (-draft.mentions, draft.name))
-    return [_make_entity(draft, totals, settings) for draft in kept[: settings.maximum]]
+    most = settings.maximum if settings.prune else len(kept)
+    return [_make_entity(draft, totals, settings) for draft in kept[:most]]
 
 
 class _Apart:
@@ -73,7 +74,8 @@ def _draft(forms: list[NameForm], kind: str, gender: str) -> _Draft:
 
 def _is_kept(draft: _Draft, totals: Totals, settings: EntitySettings) -> bool:
     """Tell whether an entity is confirmed, sure, or was seen lately."""
-    if draft.mentions >= settings.confirmed_at or draft.confidence >= _UNSURE:
+    confirmed = draft.mentions >= settings.confirmed_at or draft.confidence >= _UNSURE
+    if confirmed or not settings.prune:
         return True
     last = max(_passages(draft, totals), default=0)
     return max(totals.passages, default=0) - last <= settings.provisional_passages

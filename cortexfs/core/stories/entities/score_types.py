@@ -32,12 +32,15 @@ _WEIGHTS = {
     "he": (0.5, -0.1, -0.1, -0.2, -0.1, -0.1),
     "she": (0.5, -0.1, -0.1, -0.2, -0.1, -0.1),
     "it": (-0.2, 0.1, 0.3, 0.1, 0.2, 0.2),
-    "they": (0.0, 0.0, 0.0, 0.4, 0.0, 0.0),
+    "they": (0.0, 0.0, 0.0, 0.2, 0.0, 0.0),
     "within": (-0.9, 1.6, -0.2, -0.2, 0.0, 0.0),
     "moves": (-0.9, 1.6, -0.4, -0.2, -0.3, -0.3),
     "at": (-0.3, 1.3, -0.1, 0.0, 0.0, 0.1),
+    "from": (-0.1, 1.0, 0.0, 0.1, 0.0, 0.0),
     "beside": (0.0, 0.8, 0.0, 0.1, 0.1, 0.1),
-    "of": (0.0, 0.4, 0.0, 0.2, 0.1, 0.0),
+    "inthe": (-0.3, 1.0, 0.1, 0.1, 0.1, 0.1),
+    "listed": (-0.4, 1.0, 0.0, 0.0, 0.0, 0.0),
+    "of": (-0.1, 0.7, 0.0, 0.2, 0.1, 0.0),
     "region": (-1.0, 2.2, -1.0, -0.6, -0.8, -0.8),
     "placeof": (-0.8, 2.0, -0.8, -0.6, -0.4, -0.4),
     "placenoun": (-0.8, 1.2, -0.2, 0.1, 0.1, 0.0),
@@ -45,7 +48,7 @@ _WEIGHTS = {
     "a": (-0.5, -0.5, 0.2, -0.1, 0.5, 0.0),
     "like": (-0.1, -0.2, 0.1, 0.0, 0.4, 0.1),
     "wield": (-0.8, -1.0, 3.0, -0.8, 0.0, -0.8),
-    "item": (0.0, -0.5, 2.4, -0.3, 0.0, -0.5),
+    "item": (-1.5, -0.5, 3.5, -0.3, 0.0, -0.5),
     "join": (-0.2, -0.3, -0.5, 2.2, 0.0, -0.2),
     "factionof": (-0.2, -0.2, -0.5, 2.2, 0.0, -0.4),
     "followers": (-0.6, -0.3, -0.4, 2.2, 0.0, -0.4),
@@ -68,6 +71,10 @@ _OF_HEADS = (
     (nouns.PLACE_HEADS | nouns.PLACE_OF, _LOCATION),
 )
 _LONGEST_ACRONYM = 5
+_OF_OFFICES = frozenset({"the", "inthe", "at", "of"})
+"""Before `Captain` they tell nothing: it is "the Captain"."""
+_OF_PEOPLE = frozenset(cue for cue in _CUES if _WEIGHTS[cue][CHARACTER] > 0) - {"does"}
+_OFTEN = 3
 _SAINTS = frozenset({"st", "saint"})
 _FULL_WEIGHT = 4
 """So many times a cue counts in full; more of the same tells less and less."""
@@ -76,6 +83,8 @@ _FULL_WEIGHT = 4
 def score_types(form: NameForm) -> list[float]:
     """Return the log-odds of each of TYPES."""
     counts = form.counts
+    if form.titles and not form.words:
+        counts = {cue: count for cue, count in counts.items() if cue not in _OF_OFFICES}
     found = [(_weigh(counts[cue]), *_WEIGHTS[cue]) for cue in _CUES if cue in counts]
     character = location = item = faction = concept = event = 0.0
     for amount, for_character, for_location, for_item, for_faction, for_concept, for_event in found:
@@ -108,6 +117,8 @@ def _score_words(scores: list[float], form: NameForm) -> None:
     first, last, single = form.words[0], form.words[-1], len(form.words) == 1
     if not form.titles and "the" not in form.counts:
         scores[CHARACTER] += 0.7  # stories tell of people
+    if form.mentions >= _OFTEN and _OF_PEOPLE.isdisjoint(form.counts):
+        scores[CHARACTER] -= min(1.5, 0.35 * (form.mentions - 2))  # and of what people do
     if first in FIRST_NAMES:
         sure = 2.2 if single or (last in nouns.PLACE_HEADS - nouns.SURNAME_HEADS) else 3.5
         scores[CHARACTER] += sure if first not in KNOWN_PLACES else 1.0
@@ -136,10 +147,12 @@ def _score_head(scores: list[float], form: NameForm) -> None:
         _score_last_word(scores, form)
     elif last in nouns.PLACE_HEADS:
         scores[_LOCATION] += 1.2
+    elif last in nouns.FACTION_HEADS:
+        scores[_FACTION] += 1.5
     elif last.endswith(nouns.ITEM_ENDINGS):
         scores[_ITEM] += 1.5
     if last.endswith(nouns.PLACE_ENDINGS):
-        scores[_LOCATION] += 3.0 if last.endswith("shire") else 0.8
+        scores[_LOCATION] += 3.0 if last.endswith("shire") else 0.5
 
 
 def _score_last_word(scores: list[float], form: NameForm) -> None:
@@ -154,5 +167,5 @@ def _score_last_word(scores: list[float], form: NameForm) -> None:
         if last in heads:
             scores[kind] += 2.0 if personal else 4.0
             scores[CHARACTER] -= 0.0 if personal else 2.5
-    if first in nouns.PLACE_PREFIXES:
+    if first in nouns.PLACE_PREFIXES and last not in FIRST_NAMES - KNOWN_PLACES:
         scores[_LOCATION] += 2.0

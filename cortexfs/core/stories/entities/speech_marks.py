@@ -44,3 +44,16 @@ def _ends_initial(text: str, position: int) -> bool:
     """Tell whether a full stop ends an initial, as in `J. Smith`."""
     word = text[max(0, position - 8) : position].rpartition(" ")[2].rpartition("\n")[2]
     return len(word) == 1 and word.isupper() and word != "I"
+
+
+def is_addressed(before: str, after: str) -> bool:
+    """Tell whether commas or the ends of speech set off a name within speech."""
+    opened = before[-1:] in {'"', "“", "‘", "'"}
+    if not opened and not before.endswith((",", "oh", "Oh", "my", "—", "dear")):
+        return False
+    end, next_one = after[:1], after[1:].lstrip(" ")[:1]
+    if end in {"!", "?"}:
+        return True
+    if end == ",":
+        return opened or before.endswith(",") or next_one in {'"', "”", "’", "'"}
+    return end == "." and not opened

@@ -5,16 +5,19 @@ from __future__ import annotations
 from cortexfs.core.stories.word_list import parse_words
 
 _MALE = """
-mr mister sir lord king prince duke earl count baron viscount marquis marquess uncle father
-brother monsieur m signor senor señor don herr emperor squire mars marse massa parson grandfather
-grandpa abbot friar tsar czar sultan emir caliph archduke widower master messrs esquire fra
-messire sahib daddy papa grandad gaffer goodman brer monsignor
+mr mister sir lord king prince duke earl count baron viscount marquis marquess uncle father brother
+monsieur m signor senor señor don herr emperor squire mars marse massa parson grandfather grandpa
+abbot friar tsar czar sultan emir caliph archduke widower master messrs esquire fra messire sahib
+farmer abbé abbe chevalier vicomte comte père pere frère graf ritter freiherr mynheer rajah
+maharajah nawab effendi sidi hadji baas oom signore pan esq daddy papa grandad gaffer goodman brer
+monsignor marchese conte cavaliere principe duca barone
 """
 _FEMALE = """
 mrs miss ms mme mlle lady queen princess duchess countess baroness viscountess marchioness aunt
 auntie mother sister madame madam mademoiselle signora signorina senora señora senorita señorita
 donna doña dame fräulein frau empress grandmother grandma granny abbess dowager priestess widow
-nurse mistress mommy mama goody governess sultana
+nurse mistress mommy comtesse vicomtesse marquise mère soeur begum ranee memsahib mevrouw gräfin
+tante mama goody governess sultana marchesa contessa duchessa baronessa
 """
 _EITHER = """
 doc dr doctor captain capt colonel col major general gen admiral commodore lieutenant lieut lt
@@ -25,6 +28,9 @@ director chairman deputy sheriff coach hon honourable honorable midshipman boats
 pastor vicar canon dean chaplain superintendent warden knight ser sensei ambassador alderman
 councillor counselor commissioner khan archdeacon comrade citizen dom padre pilot matron warlord
 archmage magister
+surgeon quartermaster gunner trooper brigadier bombardier bo'sun subaltern lieutenant-colonel
+major-general vice-admiral rear-admiral sub-lieutenant lance-corporal sergeant-major counsellor
+bailiff marechal hauptmann comandante capitaine docteur maestro maitre sheik lama
 """
 MALE_TITLES = parse_words(_MALE)
 FEMALE_TITLES = parse_words(_FEMALE)
@@ -46,7 +52,7 @@ BEFORE_FIRST_NAME = parse_words(_FIRST_NAME)
 
 ADDRESSES = parse_words("""
 mr mrs miss ms mister messrs sir lord lady madam ma'am monsieur madame mademoiselle st saint dr hon
-master god señor signor sahib don brother major general private dame dom
+master god señor signor sahib don brother private dame dom
 """)
 """Titles that name nobody when they stand alone."""
 _RELATIVES = """
@@ -65,10 +71,11 @@ _PROFESSIONS = {
     "general": "gen",
     "lieutenant": "lieut lt",
     "sergeant": "sgt",
+    "judge": "justice",
     "inspector": "detective constable officer chief superintendent",
 }
 _SAME_AS = {short: full for full, shorts in _PROFESSIONS.items() for short in shorts.split()}
-_KEPT_APART = frozenset(_PROFESSIONS) | frozenset({"admiral", "major", "commodore", "judge"})
+_KEPT_APART = frozenset(_PROFESSIONS) | frozenset({"admiral", "major", "commodore", "farmer"})
 
 
 def get_profession(title: str) -> str:

@@ -50,13 +50,19 @@ PERSON_VERBS = (parse_words(_MIND) | SPEECH_VERBS) - COMMON_VERBS
 
 _TOWARDS = """
 said spoke speak speaking talked talking looked look looking smiled smiling nodded bowed turned
-listened whispered gave explained replied cried shouted told asked belonged grateful married
-engaged introduced wrote writing glanced glancing stared staring pointed laughed talk say said
-yelled waved apologized apologised confided attached kind obliged related alike listening
-attentive gazed gazing glared glaring peered peering frowned scowled grinned grinning winked
-snapped swore barked sneered beamed blinked aimed fired angry mad surprised astonished proposed
-curtsied curtseyed applied appealed gaze peer
+listened whispered gave explained replied cried shouted told asked belonged grateful married engaged
+introduced wrote writing glanced glancing stared staring pointed laughed talk say yelled waved
+apologized apologised confided attached kind obliged related alike listening attentive gazed gazing
+glared glaring peered peering frowned scowled grinned grinning winked snapped swore barked sneered
+beamed blinked aimed fired angry mad surprised astonished proposed curtsied curtseyed applied
+appealed gaze peer
 """
+AT_PERSON = parse_words("""
+look looking looked smiled smiling laughed stared staring glanced glancing pointed gazed gazing
+glared glaring peered peering frowned scowled grinned grinning winked snapped swore barked yelled
+shouted sneered aimed fired angry mad surprised astonished nodded scoffed
+""")
+"""Before "at" and a person."""
 TOWARDS_PERSON = parse_words(_TOWARDS)
 """Before "to", "at" or "with" and a person."""
 _OBJECT = """

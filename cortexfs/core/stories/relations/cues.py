@@ -70,8 +70,8 @@ _VERBS = {
     ("fears", -40): "feared fears fear dreaded dreads",
     ("owns", 20): """
         wielded wields wielding wield owned owns own carried carries carrying possessed
-        possesses unsheathed unsheathes sheathed sheathes brandished brandishes bought buys
-        inherited forged
+        possesses unsheathed unsheathes drew draws sheathed sheathes brandished brandishes bought
+        buys inherited forged
     """,
     ("member_of", 30): "joined joins join leads founded founds commands",
     ("located_in", 0): "reached reaches entered enters visited visits inhabits inhabited",
@@ -140,6 +140,32 @@ _JOINT = {
 }
 JOINT_VERBS = {word: Tie(*tie) for tie, words in _JOINT.items() for word in words.split()}
 """After `A and B`."""
+_PHRASES = {
+    ("ally", 60): """
+        came to aid of|loyal to|grateful to|owes his life to|owes her life to|stood up for
+    """,
+    ("enemy", -80): "swore revenge on|took revenge on|declared war on|turned on|turned against",
+    ("lover", 80): """
+        fell in love with|falls in love with|in love with|married to|engaged to|betrothed to
+    """,
+    ("parent", 40): "gave birth to",
+    ("rival", -30): "jealous of|envious of",
+    ("fears", -50): "afraid of|scared of|frightened of|terrified of|fled from|hid from",
+    ("serves", 30): """
+        swore loyalty to|swears loyalty to|swore fealty to|pledged loyalty to|sworn to|knelt to
+    """,
+    ("member_of", 30): "one of|enlisted in",
+    ("located_in", 0): "grew up in|comes from|native of|settled in",
+}
+PHRASES = {
+    phrase: Tie(*tie)
+    for tie, phrases in _PHRASES.items()
+    for phrase in " ".join(phrases.split()).split("|")
+}
+"""Between two names, without articles and forms of `be`."""
+LEARNING = parse_words("learned learnt studied")
+"""With `from` or `under`: the second is the first one's mentor."""
+PLURALS = {f"{noun}s".replace("ys", "ies"): noun for noun in NOUNS}
 ENDEARMENTS = parse_words("""
 darling dearest sweetheart honey love beloved dear sweetie babe baby angel treasure
 """)

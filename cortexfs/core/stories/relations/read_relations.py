@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.stories.entities.cue_nouns import ITEM_BEFORE
 from cortexfs.core.stories.relations import cues
 from cortexfs.core.stories.relations.cues import Tie
 from cortexfs.core.stories.word_list import parse_words
@@ -17,6 +18,7 @@ CONFIDENCE = {
     "sidecar": 0.8,
     "verb": 0.75,
     "possessive": 0.7,
+    "phrase": 0.7,
     "of": 0.65,
     "together": 0.65,
     "with": 0.6,
@@ -33,7 +35,9 @@ _MOST_WORDS, _MOST_OF_WORDS, _MOST_NOUN_WORDS = 7, 6, 3
 _AFTER, _SPEECH = 40, 160
 _PREPOSITIONS = parse_words("with against beside before from alongside")
 _PLACING = parse_words("in at to for from into")
+_HIS = parse_words("his her their")
 _BE = parse_words("is was were been be")
+_BECAME = parse_words("were are became become remained")
 _IS = parse_words("is was became also")
 _SKIPPED = parse_words("""
 the a an his her their my your our poor old young dear had has have was were is then finally
@@ -108,14 +112,18 @@ def _read_pair(ties: Ties, pair: _Pair, before: str) -> None:
         words = _split(pair.between)
         negated = cues.NEGATIONS.intersection(words) or any("n't" in word for word in words)
         if words and len(words) <= _MOST_WORDS and not negated:
+            words = _read_his(ties, pair, words)
             _ = _read_noun(ties, pair, words) or _read_verb(ties, pair, words)
 
 
 def _read_possessive(ties: Ties, pair: _Pair, words: list[str]) -> None:
-    """`Melina's brother Caesar`, `Melina's older brother, Caesar`."""
-    tie = cues.NOUNS.get(words[-1]) if words else None
-    if tie and len(words) <= _MOST_NOUN_WORDS:
+    """`Melina's brother Caesar`, `Melina's older brother, Caesar`, `Melina's sword Starblade`."""
+    if not words or len(words) > _MOST_NOUN_WORDS:
+        return
+    if tie := cues.NOUNS.get(words[-1]):
         _add(ties, pair, tie, "possessive", words[-1], reverse=True)
+    elif words[-1] in ITEM_BEFORE:
+        _add(ties, pair, Tie("owns", 20), "possessive", words[-1])
 
 
 def _read_joint(ties: Ties, pair: _Pair) -> None:
@@ -130,8 +138,8 @@ def _read_joint(ties: Ties, pair: _Pair) -> None:
                 tie = Tie("enemy", -60)
             _add(ties, pair, tie, "together" if "together" in following else "coordinated", word)
             return
-        noun = cues.NOUNS.get(word.removesuffix("s"))
-        if index and words[0] in {"were", "are"} and noun and noun.type in cues.SYMMETRICAL:
+        noun = cues.NOUNS.get(cues.PLURALS.get(word, ""))
+        if index and words[0] in _BECAME and noun and noun.type in cues.SYMMETRICAL:
             _add(ties, pair, noun, "coordinated", word)
 
 
@@ -142,6 +150,15 @@ def _read_address(ties: Ties, pair: _Pair, spoken: set[str]) -> None:
     elif word := min(spoken & cues.ENDEARMENTS, default=""):
         mocking = cues.MOCKING.intersection(_split(pair.between))
         _add(ties, pair, Tie("enemy", -40) if mocking else Tie("lover", 60), "endearment", word)
+
+
+def _read_his(ties: Ties, pair: _Pair, words: list[str]) -> list[str]:
+    """`Caesar and his sister Melina`; return the words before `his`."""
+    start = next((at for at, word in enumerate(words) if word in _HIS), len(words))
+    if words[-1] not in cues.NOUNS or not 1 < len(words) - start <= _MOST_NOUN_WORDS:
+        return words
+    _add(ties, pair, cues.NOUNS[words[-1]], "possessive", words[-1], reverse=True)
+    return words[:start] or ["and"]
 
 
 def _read_noun(ties: Ties, pair: _Pair, words: list[str]) -> bool:
@@ -166,14 +183,21 @@ def _read_verb(ties: Ties, pair: _Pair, words: list[str]) -> bool:
     if not core or not pair.between.lstrip()[:1].isalpha():
         return False
     verb, rest, passive = core[0], core[1:], bool(_BE.intersection(words))
+    if phrase := cues.PHRASES.get(" ".join(core)):
+        _add(ties, pair, phrase, "phrase", " ".join(core))
+        return True
+    if verb in cues.LEARNING and rest[-1:] in (["from"], ["under"]):
+        _add(ties, pair, Tie("mentor", 50), "with", verb, reverse=True)
+        return True
     if not rest or rest == ["by"]:
         tie = cues.VERBS.get(verb) if passive == bool(rest) else None
         if tie:
             _add(ties, pair, tie, "verb", verb, reverse=passive)
         return tie is not None
     table = cues.WITH_VERBS if rest[-1] in _PREPOSITIONS else cues.PLACED_VERBS
-    if len(rest) == 1 and rest[-1] in _PREPOSITIONS | _PLACING and verb in table:
-        _add(ties, pair, table[verb], "with", verb)
-    elif len(rest) > 1 and rest[-2] == "to" and rest[-1] in cues.VERBS:
+    placed = table.get(verb) or (cues.PLACED_VERBS.get(verb) if rest == ["before"] else None)
+    if len(rest) == 1 and rest[-1] in _PREPOSITIONS | _PLACING and placed:
+        _add(ties, pair, placed, "with", verb)
+    elif (rest[-2:-1] == ["to"] or rest[-1].endswith("ing")) and rest[-1] in cues.VERBS:
         _add(ties, pair, cues.VERBS[rest[-1]], "with", rest[-1])
     return True

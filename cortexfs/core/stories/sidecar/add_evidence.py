@@ -30,6 +30,8 @@ _STATUSES = {
     StatusChange.ARRIVED: "active",
     StatusChange.HEALED: "active",
 }
+_OF_PEOPLE = frozenset({StatusChange.INJURED, StatusChange.HEALED, StatusChange.DIED})
+"""What happens to people, and seldom to anything else."""
 _STATUS_IMPORTANCE, _DESCRIPTION_IMPORTANCE = 9, 5
 
 _COLOUR_CONFIDENCE = 90
@@ -54,6 +56,8 @@ def add_evidence(evidence: PassageEvidence, analysis: ChunkAnalysis, text: str) 
     for told in analysis.colours:
         _count(evidence, told.name, text)
         evidence.colours[f"{told.name}|{told.usage}|{told.colour}"] = [1, _COLOUR_CONFIDENCE]
+    for name in _list_people(analysis):
+        _count(evidence, name, text, _CUES[EntityType.CHARACTER])
     for relation in analysis.relations:
         _count(evidence, relation.name, text)
         _count(evidence, relation.other, text)
@@ -62,6 +66,13 @@ def add_evidence(evidence: PassageEvidence, analysis: ChunkAnalysis, text: str) 
         held = evidence.ties.setdefault(key, [0, 0])
         held[0] += 1
         held[1] += relation.sentiment
+
+
+def _list_people(analysis: ChunkAnalysis) -> list[str]:
+    """Return the names without a type of their own that only somebody can bear: who died."""
+    typed = {entity.name for entity in analysis.entities}
+    changed = [name for name, change in analysis.statuses if change in _OF_PEOPLE]
+    return [name for name in dict.fromkeys(changed) if name not in typed]
 
 
 def _count(evidence: PassageEvidence, name: str, text: str, cue: str = "") -> None:
