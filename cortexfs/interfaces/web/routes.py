@@ -27,6 +27,8 @@ from cortexfs.interfaces.web.pages import (
     new_page,
     other_pages,
     project_page,
+    stories_page,
+    story_page,
     tasks_page,
     undo_page,
     wiring_page,
@@ -83,6 +85,11 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/graph/map", graph_page.send_map),
     ("GET", "/graph/picture", graph_page.send_picture),
     ("GET", "/entities", entities_page.show_entities),
+    ("GET", "/stories", stories_page.show_stories),
+    ("GET", "/stories/{project}/{name}", story_page.show_story),
+    ("POST", "/stories/{project}/{name}", stories_page.rebuild),
+    ("GET", "/stories/{project}/{name}/chat", story_page.show_chat),
+    ("GET", "/stories/{project}/{name}/moments", story_page.show_moments),
     ("GET", "/cortex", cortex_page.show_cortex),
     ("GET", "/cortex/proposals", cortex_page.show_proposals),
     ("GET", "/cortex/proposals/count", cortex_page.show_proposal_counts),
@@ -160,6 +167,7 @@ def _answer(page: Page, request: PanelRequest) -> Response:
     try:
         if request.method == "GET" and PARTIAL_HEADER not in request.headers:
             request = request._replace(state=request.live.read_if_possible())
+        request = request._replace(has_stories=request.live.has_stories())
         return page(request)
     except Exception as error:  # noqa: BLE001 - the outermost frame of the panel
         failure = describe_failure(error) or report_bug(request.session, error)
