@@ -10,6 +10,8 @@ from cortexfs.errors import OutsideTree
 from cortexfs.operations.drain_command import DRAIN_SCRIPT, drain_command
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cortexfs.session.view import TreeFilesAndGit
 
 
@@ -18,18 +20,26 @@ def spool_read(view: TreeFilesAndGit, path: str, session_id: str = "") -> None:
 
     `session_id` is that of the client which reads.
     """
+    spool_reads(view, (path,), session_id)
+
+
+def spool_reads(view: TreeFilesAndGit, paths: Sequence[str], session_id: str = "") -> None:
+    """Write a note for each of some files, as `spool_read` does for one."""
     now = int(view.clock().timestamp() * 1_000_000_000)
     payload: dict[str, object] = {
         "hook_event_name": "PostToolUse",
         "tool_name": "cortexfs",
-        "tool_input": {"file_path": os.path.join(view.tree.root, path)},
         "cwd": view.tree.root,
     }
     if session_id:
         payload["session_id"] = session_id
     try:
-        view.tree.spool.add_note(f"{now}.{os.getpid()}", json.dumps(payload).encode())
-        script = view.tree.package_path(DRAIN_SCRIPT)
-        view.tree.spool.start_drain(drain_command(view, script), os.environ)
+        for number, path in enumerate(paths):
+            payload["tool_input"] = {"file_path": os.path.join(view.tree.root, path)}
+            name = f"{now + number}.{os.getpid()}"
+            view.tree.spool.add_note(name, json.dumps(payload).encode())
+        if paths:
+            script = view.tree.package_path(DRAIN_SCRIPT)
+            view.tree.spool.start_drain(drain_command(view, script), os.environ)
     except (OSError, OutsideTree):  # a read that cannot be noted does not stop the command
         return

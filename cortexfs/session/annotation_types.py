@@ -14,6 +14,7 @@ from cortexfs.catalog.link_queries import LinkQueries
 from cortexfs.catalog.memory_queries import MemoryRow
 from cortexfs.catalog.page_index import PageMatch
 from cortexfs.catalog.stored_atoms import StoredAtoms
+from cortexfs.catalog.story_queries import StoryRow
 from cortexfs.history.git_log import CommitRecord, CommitSummary
 from cortexfs.history.known_commits import TreeCommits
 from cortexfs.history.line_history import LineHistory
@@ -37,6 +38,7 @@ __all__ = [
     "MemoryRow",
     "PageMatch",
     "StoredAtoms",
+    "StoryRow",
     "TextEmbeddings",
     "TextQueries",
     "Tree",

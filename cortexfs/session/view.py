@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cortexfs.catalog.memory_queries import MemoryQueries
     from cortexfs.catalog.name_store import NameStore
     from cortexfs.catalog.stored_atoms import StoredAtoms
+    from cortexfs.catalog.story_queries import StoryQueries
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.changes.plan import IndexPlan
@@ -149,6 +150,13 @@ class View(NamedTuple):
         from cortexfs.catalog.bulletin_queries import BulletinQueries  # noqa: PLC0415 - few commands need it
 
         return BulletinQueries(self.catalog.db)
+
+    @property
+    def stories(self) -> StoryQueries:
+        """Queries on the files of stories."""
+        from cortexfs.catalog.story_queries import StoryQueries  # noqa: PLC0415 - few commands need it
+
+        return StoryQueries(self.catalog.db)
 
     def text_queries(self) -> TextQueries:
         """Return queries about texts; the view must have begun with `NeededContents.TEXTS`."""

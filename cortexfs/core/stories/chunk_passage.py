@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stories.chunk_file import list_tags, parse_chunk_file
 from cortexfs.core.stories.entities.evidence import PassageEvidence
 from cortexfs.core.stories.entities.read_passage import read_passage
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from cortexfs.core.stories.read_chunk_messages import iter_chunk_messages
 
 PASSAGE_VERSION = 1
 """Another number for each change of what the same text says about entities."""
-_FENCE = re.compile(r"(`{3,})text")
-_HEADER = re.compile(r"(.*) \([a-z]+(?:, [^()]*)?\):")
 
 
 class ChunkPassage(NamedTuple):
@@ -48,25 +43,10 @@ def read_chunk_passage(text: str) -> ChunkPassage | None:
     if parse_chunk_file(text) is None:
         return None
     parsed = atom_text.parse_frontmatter(text)
-    said = list(_iter_messages(parsed.body))
-    evidence = read_passage("\n\n".join(words for _, words in said), [who for who, _ in said])
+    said = list(iter_chunk_messages(parsed.body))
+    evidence = read_passage("\n\n".join(one.text for one in said), [one.speaker for one in said])
     emotions = list_tags(parsed.fields.get("emotions"))
     return ChunkPassage(_read_share(parsed.fields.get("salience")), emotions, evidence)
-
-
-def _iter_messages(body: str) -> Iterator[tuple[str, str]]:
-    """Yield the speaker and the text of each message; other lines are not what was said."""
-    lines = iter(body.split("\n"))
-    for line in lines:
-        if fence := _FENCE.fullmatch(line):
-            header = _HEADER.fullmatch(next(lines, ""))
-            said: list[str] = []
-            for each in lines:
-                if each == fence[1]:
-                    break
-                said.append(each)
-            speaker = header[1] if header else ""
-            yield ("" if speaker == "-" else speaker), "\n".join(said)
 
 
 def _read_share(value: object) -> float:

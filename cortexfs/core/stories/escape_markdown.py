@@ -10,6 +10,8 @@ _SPECIAL = re.compile(r"[\\`*_\[\]#~|]|(?<=[A-Za-z])-(?=\d{3})|:(?=//)|@(?=\w)")
 _MARKUP = re.compile(r"[`\[\]<>|*_#~]+|(?<=[A-Za-z])-(?=\d{3})")
 _LINE_START = re.compile(r"^(\d{1,9}(?=[.)])|(?=[-+=]))")
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+_CHARACTERS = {entity: character for character, entity in _ENTITIES.items()}
+_ESCAPED = re.compile(r"\\([\\`*_\[\]#~|:@.)+=-])")
 
 
 def escape_markdown(text: str) -> str:
@@ -22,3 +24,9 @@ def escape_markdown(text: str) -> str:
 def remove_markup(text: str) -> str:
     """Return a text on one line without markup, and without what makes a ref: for a summary."""
     return to_one_line(_MARKUP.sub(" ", text))
+
+
+def unescape_markdown(text: str) -> str:
+    """Return the text that `escape_markdown` was given, on one line."""
+    plain = _ESCAPED.sub(r"\1", text)
+    return re.sub("&(?:amp|lt|gt);", lambda found: _CHARACTERS[found[0]], plain)

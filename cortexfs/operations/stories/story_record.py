@@ -72,10 +72,21 @@ def require_record(view: TreeFilesAndGit, project: str, name: str) -> StoryRecor
     record = read_record(view, project, name)
     if record.parts:
         return record
+    raise _refuse_story(view, project, name)
+
+
+def require_story(view: TreeFilesAndGit, project: str, name: str) -> str:
+    """Return the name of a story that exists; raise `Refused` for any other."""
+    if require_valid_story_name(name) in list_story_names(view, project):
+        return name
+    raise _refuse_story(view, project, name)
+
+
+def _refuse_story(view: TreeFilesAndGit, project: str, name: str) -> Refused:
     names = list_story_names(view, project)
     close = nearest_names(name, names)
     hint = f"did you mean `{close[0]}`?" if close else f"stories: {', '.join(names) or 'none yet'}"
-    raise Refused(f"project `{project}` has no story `{name}`", hint=hint)
+    return Refused(f"project `{project}` has no story `{name}`", hint=hint)
 
 
 def require_valid_story_name(name: str) -> str:

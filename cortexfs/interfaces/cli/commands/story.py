@@ -17,6 +17,7 @@ from cortexfs.interfaces.cli.command_context import (
     read_command,
     report_command,
 )
+from cortexfs.interfaces.cli.commands.story_recall import recall
 from cortexfs.interfaces.cli.options import Project
 from cortexfs.interfaces.json import plans
 
@@ -26,10 +27,12 @@ if TYPE_CHECKING:
     from cortexfs.operations.stories.plan_chunk_files import Progress
     from cortexfs.session.session import Session
 
-app = make_group("Manage the chats of a project: import, append, list, rebuild, explain.")
+app = make_group("Manage the chats of a project: import, append, list, recall, rebuild, explain.")
 
 MAX_SHOWN = 20
 """Maximum number of refused lines that are printed; `--json` has all."""
+
+app.command()(recall)
 
 StoryName = Annotated[str, typer.Argument(metavar="NAME", help="Name of the story.")]
 

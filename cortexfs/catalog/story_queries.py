@@ -1,0 +1,35 @@
+"""Queries on the files of stories: their fields, digests and reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+_SQL = """
+SELECT a.path, a.ref, files.digest, a.fields, ifnull(rows.reads, 0) FROM atoms a
+JOIN files USING (path)
+LEFT JOIN rows ON rows.folder = a.folder AND rows.name = substr(a.path, length(a.folder) + 2)
+WHERE a.folder = ? AND a.readable ORDER BY a.path
+"""
+
+
+class StoryRow(NamedTuple):
+    """A file of a story: path, ref, digest of its text, frontmatter as JSON, number of reads."""
+
+    path: str
+    ref: str
+    digest: bytes
+    fields: str
+    reads: int
+
+
+class StoryQueries(NamedTuple):
+    """The queries on a catalog; refresh it first."""
+
+    db: Connection
+
+    def list_rows(self, folder: str) -> list[StoryRow]:
+        """Return the readable atoms of a folder, in path order."""
+        return list(map(StoryRow._make, self.db.execute(_SQL, (folder,))))

@@ -1,0 +1,31 @@
+"""The chunks that are compared message by message: of a long story the likeliest ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.stories.recall.emotional_context import resonate
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from cortexfs.core.stories.recall.chunk_memory import ChunkMemory
+
+ALL_CHUNKS = 128
+"""Chunks up to which all are candidates."""
+PER_LIMIT = 3
+"""Candidates of each sort for each memory that is sought: the most salient, the last, …"""
+
+
+def choose_candidates(
+    chunks: Sequence[ChunkMemory], matching: Sequence[str], called: Collection[str], limit: int
+) -> list[str]:
+    """Return the refs of the candidates: what matches, what is salient, recent or of the mood."""
+    if len(chunks) <= ALL_CHUNKS:
+        return [chunk.ref for chunk in chunks]
+    count = PER_LIMIT * limit
+    salient = sorted(chunks, key=lambda each: (-each.salience, each.ref))[:count]
+    moods = {chunk.emotions: resonate(called, chunk.emotions) for chunk in chunks}
+    moody = sorted(chunks, key=lambda each: (-moods[each.emotions], -each.salience, each.ref))
+    others = [*salient, *chunks[-count:], *moody[:count]]
+    return list(dict.fromkeys([*matching, *(chunk.ref for chunk in others)]))

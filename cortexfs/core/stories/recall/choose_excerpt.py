@@ -1,0 +1,49 @@
+"""The messages of a chunk that a memory shows: those that match best, with who said them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.core.stories.message import Message
+
+MAX_MESSAGES = 3
+"""Messages of an excerpt."""
+LEAST_SHARE = 0.5
+"""A message belongs to it whose score is at least this part of the best one's."""
+
+
+class RecalledMessage(NamedTuple):
+    """A message of a memory: its number, when and by whom it was said, and its score."""
+
+    number: int
+    time: str
+    speaker: str
+    text: str
+    score: float
+
+
+def choose_excerpt(
+    messages: Sequence[Message], first: int, scores: Sequence[float]
+) -> tuple[RecalledMessage, ...]:
+    """Return the best messages of a chunk in their order; `first` is the number of its first one.
+
+    Where none matches, they are the longest ones.
+    """
+    is_matched = any(scores)
+    values = scores if is_matched else [float(len(message.text)) for message in messages]
+    places = sorted(range(len(messages)), key=lambda place: (-values[place], place))
+    best = values[places[0]] if places else 0.0
+    chosen = [place for place in places[:MAX_MESSAGES] if values[place] >= LEAST_SHARE * best]
+    return tuple(
+        RecalledMessage(
+            first + place,
+            messages[place].time,
+            messages[place].speaker,
+            messages[place].text,
+            round(scores[place], 4) if is_matched else 0.0,
+        )
+        for place in sorted(chosen)
+    )

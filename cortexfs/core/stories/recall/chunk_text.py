@@ -1,0 +1,33 @@
+"""What was said in a chunk, with the terms of each message: kept by recall while it stays."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.stories.message import Message
+from cortexfs.core.stories.read_chunk_messages import iter_chunk_messages
+from cortexfs.core.stories.recall.score_messages import TermIndex, index_terms
+
+
+class ChunkText(NamedTuple):
+    """The messages of a chunk, and their terms."""
+
+    messages: tuple[Message, ...]
+    terms: TermIndex
+
+    def cut_after(self, count: int) -> ChunkText:
+        """Return the text with only the first messages."""
+        if count >= len(self.messages):
+            return self
+        terms = TermIndex(self.terms.texts[:count], self.terms.lengths[:count])
+        return ChunkText(self.messages[:count], terms)
+
+
+def read_chunk_text(text: str) -> ChunkText:
+    """Return what a chunk's file has; the text of one that a person rewrote is one message."""
+    body = atom_text.split_front_and_body(text)[1]
+    messages = tuple(iter_chunk_messages(body))
+    if not messages and body.strip():
+        messages = (Message("", "", "", "", body.strip()),)
+    return ChunkText(messages, index_terms(messages))

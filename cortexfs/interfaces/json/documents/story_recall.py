@@ -1,0 +1,105 @@
+"""The types of JSON documents about what is recalled of a story."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+
+class ScorePartDocument(TypedDict):
+    """A part of a score, and what it adds."""
+
+    name: str
+    value: float
+
+
+class RecalledMessageDocument(TypedDict):
+    """A message of a memory that matches."""
+
+    number: int
+    time: str
+    speaker: str
+    text: str
+    score: float
+
+
+class RecalledMemoryDocument(TypedDict):
+    """A memory, and why it was recalled; `distance` is in messages."""
+
+    ref: str
+    first: int
+    last: int
+    distance: int
+    time: str
+    score: float
+    parts: list[ScorePartDocument]
+    salience: float
+    core: bool
+    emotions: list[str]
+    flags: list[str]
+    entities: list[str]
+    speakers: list[str]
+    excerpt: list[RecalledMessageDocument]
+
+
+class KnownFactDocument(TypedDict):
+    """A fact, its importance, and the chunk that says it."""
+
+    text: str
+    importance: int
+    chunk: str
+
+
+class KnownRelationDocument(TypedDict):
+    """A relation to another entity."""
+
+    other: str
+    ref: str
+    type: str
+    label: str
+    strength: float
+    sentiment: float
+    contradiction: str
+
+
+class KnownColourDocument(TypedDict):
+    """A font colour of a character, and what it is used for."""
+
+    colour: str
+    usage: str
+    confidence: float
+
+
+class KnownEntityDocument(TypedDict):
+    """An entity as its file has it."""
+
+    ref: str
+    name: str
+    type: str
+    status: str
+    aliases: list[str]
+    mentions: int
+    salience: float
+    description: str
+    facts: list[KnownFactDocument]
+    relations: list[KnownRelationDocument]
+    colours: list[KnownColourDocument]
+
+
+class RecalledArcDocument(TypedDict):
+    """A summary of a part of the story; `first` and `last` are 0 if it does not say so."""
+
+    ref: str
+    title: str
+    text: str
+    first: int
+    last: int
+
+
+class RecallDocument(TypedDict):
+    """What a story recalls: memories, best first, the entities concerned, the arcs."""
+
+    story: str
+    messages: int
+    memories: list[RecalledMemoryDocument]
+    entities: list[KnownEntityDocument]
+    arcs: list[RecalledArcDocument]

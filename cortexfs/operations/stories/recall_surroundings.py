@@ -1,0 +1,47 @@
+"""What a recall has beside memories: the entities concerned, and the current arcs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.stories.recall.recall import RecalledArc
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.core.stories.read_entity_file import KnownEntity
+    from cortexfs.core.stories.recall.named_entities import EntityNames
+    from cortexfs.core.stories.recall.recall import RecalledMemory, RecallQuery
+    from cortexfs.operations.stories.story_memory import StoryMemory
+
+
+def recall_entities(
+    memory: StoryMemory,
+    names: EntityNames,
+    query: RecallQuery,
+    memories: Sequence[RecalledMemory],
+    limit: int,
+) -> tuple[KnownEntity, ...]:
+    """Return the entities that were named last, then those of the memories."""
+    counts: dict[str, float] = {}
+    for place, said in enumerate(reversed(query.messages)):
+        for ref in names.find_in(f"{said.speaker}: {said.text}"):
+            counts.setdefault(ref, 1000.0 - place)
+    refs = {entity.names[0]: entity.ref for entity in names.entities}
+    for each in memories:
+        for name in each.entities:
+            counts[refs[name]] = counts.get(refs[name], 0.0) + each.score
+    best = sorted(counts, key=lambda ref: (-counts[ref], ref))[:limit]
+    found = memory.read_entities(best)
+    return tuple(found[ref] for ref in best if ref in found)
+
+
+def recall_arcs(memory: StoryMemory) -> tuple[RecalledArc, ...]:
+    """Return the last arc, and the scenes after it that belong to none; the last one is current."""
+    scenes, arcs = memory.list_summaries()
+    in_arcs = {source for arc in arcs for source in arc.sources}
+    later = [scene for scene in scenes if scene.ident not in in_arcs]
+    return tuple(
+        RecalledArc(each.ident, each.title, each.text, each.first, each.last)
+        for each in (*arcs[-1:], *later)
+    )
