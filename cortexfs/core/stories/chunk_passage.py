@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stories.chunk_file import list_tags, parse_chunk_file
+from cortexfs.core.stories.colours.coloured_text import remove_tags
+from cortexfs.core.stories.colours.read_colours import read_colours
 from cortexfs.core.stories.entities.evidence import PassageEvidence
 from cortexfs.core.stories.entities.read_passage import read_passage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PASSAGE_VERSION = 1
+PASSAGE_VERSION = 2
 """Another number for each change of what the same text says about entities."""
 _FENCE = re.compile(r"(`{3,})text")
 _HEADER = re.compile(r"(.*) \([a-z]+(?:, [^()]*)?\):")
@@ -49,7 +51,9 @@ def read_chunk_passage(text: str) -> ChunkPassage | None:
         return None
     parsed = atom_text.parse_frontmatter(text)
     said = list(_iter_messages(parsed.body))
-    evidence = read_passage("\n\n".join(words for _, words in said), [who for who, _ in said])
+    plain = "\n\n".join(remove_tags(words) for _, words in said)
+    evidence = read_passage(plain, [who for who, _ in said])
+    evidence.colours = read_colours(said, evidence)
     emotions = list_tags(parsed.fields.get("emotions"))
     return ChunkPassage(_read_share(parsed.fields.get("salience")), emotions, evidence)
 
