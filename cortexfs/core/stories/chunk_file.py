@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.stories.colours.coloured_text import remove_tags
 from cortexfs.core.stories.escape_markdown import remove_markup
 from cortexfs.core.stories.salience.salience_weights import DEFAULT_WEIGHTS
 from cortexfs.core.stories.salience.score_passage import score_passage
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.message import Message
     from cortexfs.core.stories.salience.score_passage import Salience
 
-ANALYSIS_VERSION = 1
+ANALYSIS_VERSION = 2
 """Another number for each change of what is made from the same messages."""
 HEURISTIC = "heuristic"
 MAX_SUMMARY_CHARS = 120
@@ -134,7 +135,7 @@ def _digest(text: str) -> str:
 def _summarize(chunk: Chunk) -> str:
     first = chunk.messages[0]
     speaker = f"{first.speaker}: " if first.speaker else ""
-    beginning = f"{speaker}{first.text[: MAX_SUMMARY_CHARS * 4]}"
+    beginning = f"{speaker}{remove_tags(first.text[: MAX_SUMMARY_CHARS * 8])}"
     plain = truncate_line(remove_markup(beginning), MAX_SUMMARY_CHARS)
     return plain or "A message"
 

@@ -46,9 +46,7 @@ def read_chunk_passage(text: str) -> ChunkPassage | None:
         return None
     parsed = atom_text.parse_frontmatter(text)
     said = [(one.speaker, one.text) for one in iter_chunk_messages(parsed.body)]
-    plain = "
-
-".join(remove_tags(words) for _, words in said)
+    plain = "\n\n".join(remove_tags(words) for _, words in said)
     evidence = read_passage(plain, [who for who, _ in said])
     evidence.colours = read_colours(said, evidence)
     emotions = list_tags(parsed.fields.get("emotions"))
