@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.kinds import ARC_KIND, CHUNK_KIND, SCENE_KIND
+from cortexfs.core.atoms.kinds import ARC_KIND, CHUNK_KIND, ENTITY_KIND, SCENE_KIND
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.stories.chunk_row import ChunkRow, parse_chunk_row
+from cortexfs.core.stories.read_entity_file import KnownEntity, parse_entity_file
 from cortexfs.core.stories.scene_row import ArcRow, SceneRow, parse_arc_row, parse_scene_row
 from cortexfs.operations.shared.resolve_names import require_kind
 
@@ -30,31 +31,41 @@ _LOCK = Lock()
 
 def read_chunk_rows(session: Session, view: View, project: str) -> list[ChunkRow]:
     """Return the chunks of all stories of a project, in the order of their messages."""
-    rows = read_parsed_files(session, view, project, CHUNK_KIND, parse_chunk_row)
+    rows = _read_files(session, view, (project, CHUNK_KIND), parse_chunk_row)
     return sorted(rows, key=lambda row: (row.story, row.first, row.ref))
 
 
 def read_scene_rows(session: Session, view: View, project: str) -> list[SceneRow]:
     """Return the scenes of all stories of a project, by id."""
-    return read_parsed_files(session, view, project, SCENE_KIND, parse_scene_row)
+    return _read_files(session, view, (project, SCENE_KIND), parse_scene_row)
 
 
 def read_arc_rows(session: Session, view: View, project: str) -> list[ArcRow]:
     """Return the arcs of all stories of a project, by id."""
-    return read_parsed_files(session, view, project, ARC_KIND, parse_arc_row)
+    return _read_files(session, view, (project, ARC_KIND), parse_arc_row)
 
 
-def read_parsed_files(
+def read_entity_files(session: Session, view: View, project: str) -> list[KnownEntity]:
+    """Return the entities of the stories of a project, by id, with all that a person edited."""
+    return _read_files(session, view, (project, ENTITY_KIND), _parse_entity)
+
+
+def _parse_entity(text: str, ref: str) -> KnownEntity | None:
+    project = ref.rpartition("/")[0]
+    return parse_entity_file(text, f"projects/{project}/entities/")
+
+
+def _read_files(
     session: Session,
     view: View,
-    project: str,
-    kind_name: str,
+    place: tuple[str, str],
     parse: Callable[[str, str], ValueT | None],
 ) -> list[ValueT]:
-    """Return what `parse` makes of each text and its ref, in path order.
+    """Return what `parse` makes of each text and its ref, in path order, of a project and a kind.
 
     Files that cannot be read, and those of which it makes None, are left out.
     """
+    project, kind_name = place
     kind = require_kind(view, kind_name)
     folder = kind_folder(project, kind)
     known = _get_known(session, folder)
