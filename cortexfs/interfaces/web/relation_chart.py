@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.read_entity_file import KnownEntity
     from cortexfs.core.stories.relation_map import RelatedPair, RelationMap
 
-MIN_SCALE, MAX_SCALE = 72, 160
+MIN_SCALE, MAX_SCALE = 72, 200
 """Pixels for a unit of the layout: fewer entities have more room."""
 FULL_WIDTH = 900
-MARGIN = 56
+MARGIN = 64
 MIN_RADIUS, MAX_RADIUS = 12.0, 24.0
 """Pixels of the radius of an entity: at least what a pointer needs."""
 MIN_WIDTH, MAX_WIDTH = 1.5, 9.0

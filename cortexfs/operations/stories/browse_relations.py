@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.graph.lay_out_graph import lay_out_small_graph
 from cortexfs.core.stories.relation_map import list_relations, map_relations, name_tone
-from cortexfs.operations.map_links import lay_out
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,7 +63,7 @@ def select_relations(
         len(chosen),
         {name: _count(near, wanted, name) for name in RELATION_FACETS},
         graph,
-        lay_out(len(graph.entities), graph.links),
+        lay_out_small_graph(len(graph.entities), graph.links, Random(0)),  # noqa: S311 - a picture
     )
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.message import Message
-from cortexfs.interfaces.web.pages.story_page import find_story
+from cortexfs.interfaces.web.pages.story_page import MAX_SHOWN_CHARS, find_story
 from cortexfs.interfaces.web.render_page import render
+from cortexfs.interfaces.web.story_text import mark_message
 from cortexfs.operations.stories.explain_chunk import explain_chunk
 from cortexfs.operations.stories.recall_story import RecallQuery, recall_story
 
@@ -29,6 +30,7 @@ def show_recall(request: PanelRequest) -> Response:
         "story_recall.html",
         story=story,
         text=text,
+        mark=lambda said: mark_message(said[:MAX_SHOWN_CHARS]),
         found=found,
         max_chars=MAX_TEXT_CHARS,
         most=max((each.score for each in found.memories), default=0) if found else 0,
