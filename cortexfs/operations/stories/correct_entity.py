@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.kinds import ENTITY_KIND
 from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.changes.plan import ExecutionMode, Plan, Remove, Write, attach_outcome
 from cortexfs.core.frontmatter import atom_text
@@ -112,7 +113,7 @@ def _read_entity(view: View, typed: str) -> _EntityFile:
     if isinstance(source, Flaw):
         raise Unreadable(f"{path}: {source.message}", hint="`cortexfs check` shows what is wrong")
     where, entity = parse_atom_path(path, view.kinds), parse_entity_file(source.text, path)
-    if where is None or not where.kind.is_from_story or entity is None:
+    if where is None or where.kind.name != ENTITY_KIND or entity is None:
         raise Refused(
             f"{ref} is no entity of a story", hint="`cortexfs list entity` lists the entities"
         )

@@ -1,0 +1,63 @@
+"""The scene of tests about stories: a chat of four characters, with what people did to it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from place import build_tree
+
+if TYPE_CHECKING:
+    from place import Place
+
+CHAT = Path(__file__).parent / "chats/ferry.jsonl"
+PROJECT, STORY = "flywheel", "ferry"
+FOLDER = f"projects/{PROJECT}"
+SETTINGS = (
+    "stories:\n  messages-per-chunk: 4\n  consolidation: {waiting: 6, chunks: 3, scenes: 2}\n"
+)
+
+
+def build_story(place: Place) -> None:
+    """Make a tree with the chat in the project `flywheel`, and one edited message."""
+    build_tree(place)
+    add_story(place)
+
+
+def add_story(place: Place) -> None:
+    """Import the chat, then a version with one edited message; commit all."""
+    settings = place.root / "cortexfs.yaml"
+    place.write("cortexfs.yaml", (settings.read_text() if settings.exists() else "") + SETTINGS)
+    place.ok("story", "import", str(CHAT), "--name", STORY, "-p", PROJECT)
+    lines = CHAT.read_text().splitlines()
+    changed = {**json.loads(lines[8]), "mes": "The bell of Saltgate rings twice on the far bank."}
+    second = place.root.parent / "edited.jsonl"
+    second.write_text("\n".join([*lines[:8], json.dumps(changed), *lines[9:]]))
+    place.ok("story", "import", str(second), "--name", STORY, "-p", PROJECT)
+    second.unlink()
+    add_summaries(place)
+    place.git("add", ".")
+    place.git("commit", "-qm", "a story")
+
+
+def add_summaries(place: Place) -> None:
+    """Write two scenes and an arc as a build would, unless there are some."""
+    if (place.root / FOLDER / "scenes").is_dir():
+        return
+    for number, first in ((1, 1), (2, 4)):
+        chunks = ", ".join(f"CH-{each:04d}" for each in range(first, first + 3))
+        fields = (
+            f"id: SCN-{number:03d}\ndate: 2026-03-02\nproject: {PROJECT}\n"
+            f'summary: "Corin and Tamsin, part {number}"\ntags: [story]\nstory: {STORY}\n'
+            f"chunks: [{chunks}]\nmessages: {first * 4 - 3}-{first * 4 + 8}\n"
+            'salience: "0.5000"\nsource: heuristic\n'
+        )
+        text = f"---\n{fields}---\n\n# SCN-{number:03d}\n\nThey crossed the river at midnight.\n"
+        place.write(f"{FOLDER}/scenes/SCN-{number:03d}.md", text)
+    fields = (
+        f"id: ARC-001\ndate: 2026-03-02\nproject: {PROJECT}\nsummary: The search for Edric\n"
+        f"tags: [story]\nstory: {STORY}\nscenes: [SCN-001, SCN-002]\nsource: heuristic\n"
+    )
+    text = f"---\n{fields}---\n\n# ARC-001\n\nTamsin looks for her brother.\n"
+    place.write(f"{FOLDER}/arcs/ARC-001.md", text)
