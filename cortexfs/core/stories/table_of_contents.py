@@ -32,6 +32,11 @@ class Contents(NamedTuple):
     scenes: tuple[SceneEntry, ...] = ()
     chunks: tuple[ChunkRow, ...] = ()
 
+    @property
+    def scene_count(self) -> int:
+        """The number of scenes, in arcs or not."""
+        return len(self.scenes) + sum(len(arc.scenes) for arc in self.arcs)
+
 
 def make_contents(
     chunks: Sequence[ChunkRow], scenes: Iterable[SceneRow], arcs: Iterable[ArcRow]

@@ -113,6 +113,21 @@ def test_arcs_and_scenes_are_the_contents(browser: Browser) -> None:
     )
 
 
+def test_each_figure_leads_to_as_many_records(browser: Browser) -> None:
+    page = browser.get(STORY)
+    (figures,) = [each for each in page.find_all("ul") if each.get("class") == "stats"]
+    found = {each.get("href"): fold("".join(each.itertext())) for each in figures.iter("a")}
+    for path, text in found.items():
+        count = int(text.split()[0])
+        if path.startswith("/stories/") and "relations" not in path:
+            assert f"{count} " in browser.get(path).main(), path
+            rows = len(list_rows(browser.get(path)))
+            assert rows == min(count, 50), path
+    assert any(text.endswith("active entities") for text in found.values())
+    assert "2 scenes, 1 arc" in found["#contents"]
+    assert "15 salience by heuristic" in found.values()
+
+
 def test_the_chat_is_read_in_pages_with_its_marks(browser: Browser) -> None:
     first, second = browser.get(f"{STORY}/chat"), browser.get(f"{STORY}/chat?page=2")
     shown = [each.get("id") for page in (first, second) for each in page.find_all("li")]

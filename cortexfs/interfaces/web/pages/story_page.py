@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.salience_timeline import make_timeline
 from cortexfs.interfaces.web.pages.stories_page import read_order
+from cortexfs.interfaces.web.pages.story_entities_page import find_entities
 from cortexfs.interfaces.web.render_page import render
 from cortexfs.interfaces.web.salience_chart import make_chart
 from cortexfs.interfaces.web.story_text import mark_message
@@ -42,12 +44,15 @@ def show_story(request: PanelRequest) -> Response:
     """Return the overview of a story; its timeline shows all, or a range of messages."""
     story = find_story(request)
     first, last = request.number("from", 0), request.number("to", ANYWHERE)
+    people = [each.entity for each in find_entities(request) if each.project == story.project]
     near = [each for each in story.chunks if first <= each.last and each.first <= last]
     return render(
         request,
         "story.html",
         story=story,
         chart=make_chart(make_timeline(near), story.threshold),
+        people=Counter(each.status for each in people).most_common(),
+        relation_count=sum(len(each.relations) for each in people),
         is_part=len(near) < len(story.chunks),
         core_count=sum(each.is_core for each in story.chunks),
     )
