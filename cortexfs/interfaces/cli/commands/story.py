@@ -17,6 +17,8 @@ from cortexfs.interfaces.cli.command_context import (
     read_command,
     report_command,
 )
+from cortexfs.interfaces.cli.commands import story_files
+from cortexfs.interfaces.cli.commands.story_files import StoryName
 from cortexfs.interfaces.cli.commands.story_recall import recall
 from cortexfs.interfaces.cli.options import Project
 from cortexfs.interfaces.json import plans
@@ -27,14 +29,12 @@ if TYPE_CHECKING:
     from cortexfs.operations.stories.plan_chunk_files import Progress
     from cortexfs.session.session import Session
 
-app = make_group("Manage the chats of a project: import, append, list, recall, rebuild, explain.")
+app = make_group("Manage the chats of a project: import, append, list, show, rebuild and others.")
 
 MAX_SHOWN = 20
 """Maximum number of refused lines that are printed; `--json` has all."""
 
 app.command()(recall)
-
-StoryName = Annotated[str, typer.Argument(metavar="NAME", help="Name of the story.")]
 
 
 @app.command("import")
@@ -198,6 +198,9 @@ def explain(
     run.output.print_table(("Part", "Adds"), rows)
     core = ", core" if found.is_core else ""
     run.output.print_message(f"{found.ref}: salience {salience.score:.4f}{core}")
+
+
+story_files.register_commands(app)
 
 
 def _read_transcript(
