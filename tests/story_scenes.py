@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from place import build_tree
+from place import build_sample, build_tree
 
 if TYPE_CHECKING:
     from place import Place
@@ -14,6 +14,34 @@ if TYPE_CHECKING:
 CHAT = Path(__file__).parent / "chats/ferry.jsonl"
 PROJECT, STORY = "flywheel", "ferry"
 FOLDER = f"projects/{PROJECT}"
+PAGE = f"/stories/{PROJECT}/{STORY}"
+STORY_PATHS = (
+    "/stories",
+    "/stories?q=fer&project=flywheel&state=current&sort=messages&order=up",
+    PAGE,
+    f"{PAGE}?from=1&to=16",
+    f"{PAGE}/chat",
+    f"{PAGE}/chat?q=ferry&speaker=Corin&mark=swiped",
+    f"{PAGE}/chat?message=57",
+    f"{PAGE}/chat?whole=3",
+    f"{PAGE}/moments",
+    f"{PAGE}/moments?core=yes&flag=promise&sort=salience",
+    f"{PAGE}/moments?q=nothing-like-this",
+    f"{PAGE}/recall",
+    f"{PAGE}/recall?q=What+did+Corin+promise%3F",
+    "/stories/entities",
+    "/stories/entities?type=character&sort=name&q=corin",
+    "/stories/relations",
+    "/stories/relations?project=flywheel&tone=bad&sort=sentiment",
+    "/stories/colours",
+    "/stories/colours?usage=thought&sort=confidence",
+    "/salience/flywheel/CH-0003",
+    "/atom/flywheel/CH-0003",
+    "/atom/flywheel/ENT-001",
+    "/atom/flywheel/SCN-001",
+    "/atom/flywheel/ARC-001",
+)
+"""The pages of stories, for the tests of all pages."""
 SETTINGS = (
     "stories:\n  messages-per-chunk: 4\n  consolidation: {waiting: 6, chunks: 3, scenes: 2}\n"
 )
@@ -22,6 +50,13 @@ SETTINGS = (
 def build_story(place: Place) -> None:
     """Make a tree with the chat in the project `flywheel`, and one edited message."""
     build_tree(place)
+    add_story(place)
+
+
+def build_sample_with_story(place: Place) -> None:
+    """Make a copy of the sample tree, and the chat in a project `flywheel`."""
+    build_sample(place)
+    place.ok("project", "new", PROJECT, "--goal", "Spin, and keep spinning")
     add_story(place)
 
 

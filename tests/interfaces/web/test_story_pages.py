@@ -11,6 +11,7 @@ from panel_browser import Browser, Page, fold, open_browser
 from place import build_tree
 from running_server import run_server_of
 from story_scenes import FOLDER, build_story
+from story_scenes import PAGE as STORY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,34 +19,6 @@ if TYPE_CHECKING:
     from place import CopyTree
 
 SVG = "{http://www.w3.org/2000/svg}"
-STORY = "/stories/flywheel/ferry"
-PATHS = (
-    "/stories",
-    "/stories?q=fer&project=flywheel&state=current&sort=messages&order=up",
-    STORY,
-    f"{STORY}?from=1&to=16",
-    f"{STORY}/chat",
-    f"{STORY}/chat?q=ferry&speaker=Corin&mark=swiped",
-    f"{STORY}/chat?message=57",
-    f"{STORY}/chat?whole=3",
-    f"{STORY}/moments",
-    f"{STORY}/moments?core=yes&flag=promise&sort=salience",
-    f"{STORY}/moments?q=nothing-like-this",
-    f"{STORY}/recall",
-    f"{STORY}/recall?q=What+did+Corin+promise%3F",
-    "/stories/entities",
-    "/stories/entities?type=character&sort=name&q=corin",
-    "/stories/relations",
-    "/stories/relations?project=flywheel&tone=bad&sort=sentiment",
-    "/stories/colours",
-    "/stories/colours?usage=thought&sort=confidence",
-    "/salience/flywheel/CH-0003",
-    "/atom/flywheel/CH-0003",
-    "/atom/flywheel/ENT-001",
-    "/atom/flywheel/SCN-001",
-    "/atom/flywheel/ARC-001",
-)
-"""The pages of stories, for the tests of all pages."""
 
 
 @pytest.fixture(scope="module")
