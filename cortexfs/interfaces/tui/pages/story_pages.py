@@ -64,7 +64,8 @@ def load_story(context: PanelContext, request: Request) -> TableContent:
         labelled("speakers", join_parts(speakers)),
     )
     rows = tuple(map(_make_chunk_row, chunks[: request.limit]))
-    return TableContent(CHUNK_COLUMNS, rows, len(chunks), "No chunks yet.", head)
+    about = f"by {request.sort or STORY_ORDERS[0]}"
+    return TableContent(CHUNK_COLUMNS, rows, len(chunks), "No chunks yet.", head, about=about)
 
 
 def _make_story_row(listed: ListedStory, now: datetime) -> Row:
