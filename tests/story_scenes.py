@@ -24,9 +24,9 @@ STORY_PATHS = (
     f"{PAGE}/chat?q=ferry&speaker=Corin&mark=swiped",
     f"{PAGE}/chat?message=57",
     f"{PAGE}/chat?whole=3",
-    f"{PAGE}/moments",
-    f"{PAGE}/moments?core=yes&flag=promise&sort=salience",
-    f"{PAGE}/moments?q=nothing-like-this",
+    f"{PAGE}/chunks",
+    f"{PAGE}/chunks?core=yes&flag=promise&sort=salience",
+    f"{PAGE}/chunks?q=nothing-like-this",
     f"{PAGE}/recall",
     f"{PAGE}/recall?q=What+did+Corin+promise%3F",
     "/stories/entities",
@@ -88,7 +88,9 @@ def add_summaries(place: Place) -> None:
             f"chunks: [{chunks}]\nmessages: {first * 4 - 3}-{first * 4 + 8}\n"
             'salience: "0.5000"\nsource: heuristic\n'
         )
-        text = f"---\n{fields}---\n\n# SCN-{number:03d}\n\nThey crossed the river at midnight.\n"
+        named = f"{STORY}, messages {first * 4 - 3} to {first * 4 + 8} ({chunks})"
+        body = f"# SCN-{number:03d}\n\n{named}\n\nThey crossed the river at midnight.\n"
+        text = f"---\n{fields}---\n\n{body}"
         place.write(f"{FOLDER}/scenes/SCN-{number:03d}.md", text)
     fields = (
         f"id: ARC-001\ndate: 2026-03-02\nproject: {PROJECT}\nsummary: The search for Edric\n"

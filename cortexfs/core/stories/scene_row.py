@@ -47,7 +47,7 @@ def parse_scene_row(text: str, ref: str) -> SceneRow | None:
         ref,
         story,
         str(fields.get("summary", "")),
-        _read_body(text),
+        _read_body(text, story),
         str(fields.get("messages", "")),
         read_share(fields.get("salience")),
         str(fields.get("source", HEURISTIC)),
@@ -65,13 +65,15 @@ def parse_arc_row(text: str, ref: str) -> ArcRow | None:
         ref,
         story,
         str(fields.get("summary", "")),
-        _read_body(text),
+        _read_body(text, story),
         str(fields.get("source", HEURISTIC)),
         list_tags(fields.get("scenes", ())),
     )
 
 
-def _read_body(text: str) -> str:
-    """Return the text of a file without its headings."""
+def _read_body(text: str, story: str) -> str:
+    """Return the text of a file without its headings, and without the line that names its parts."""
     body = _HEADING.sub("", atom_text.split_front_and_body(text)[1])
-    return _BLANK_LINES.sub("\n\n", body).strip()
+    shown = _BLANK_LINES.sub("\n\n", body).strip()
+    first, _, rest = shown.partition("\n")
+    return rest.strip() if first.startswith(f"{story}, messages ") else shown

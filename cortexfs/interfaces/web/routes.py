@@ -95,7 +95,7 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/stories/{project}/{name}", story_page.show_story),
     ("POST", "/stories/{project}/{name}", stories_page.rebuild),
     ("GET", "/stories/{project}/{name}/chat", story_page.show_chat),
-    ("GET", "/stories/{project}/{name}/moments", story_page.show_moments),
+    ("GET", "/stories/{project}/{name}/chunks", story_page.show_chunks),
     ("GET", "/stories/{project}/{name}/recall", story_recall_page.show_recall),
     ("GET", "/salience/{ref:path}", story_recall_page.show_salience),
     ("GET", "/cortex", cortex_page.show_cortex),

@@ -38,5 +38,5 @@ def list_story_links(kind: str, atom: Atom) -> list[StoryLink]:
     if kind in {CHUNK_KIND, SCENE_KIND} and first.isascii() and first.isdigit():
         links.append(StoryLink("In the chat", f"{story}/chat?message={first}#m{first}"))
     if kind == CHUNK_KIND:
-        links.append(StoryLink("Among the moments", f"{story}/moments"))
+        links.append(StoryLink("Among the chunks", f"{story}/chunks"))
     return links

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -64,7 +65,7 @@ def test_each_point_of_the_timeline_leads_to_its_chunk(browser: Browser) -> None
         f"/atom/flywheel/CH-{number:04d}" for number in range(1, 16)
     ]
     core = [each for each in points if "is-core" in each.get("class")]
-    table = browser.get(f"{STORY}/moments?core=yes")
+    table = browser.get(f"{STORY}/chunks?core=yes")
     assert len(core) == len(list_rows(table)) > 3
     title = "".join(points[0].itertext())
     assert re.search(r"CH-0001, messages 1 to 4: salience 0\.\d\d, core; first meeting", title)
@@ -79,7 +80,7 @@ def test_a_range_of_the_timeline_has_its_own_points(browser: Browser) -> None:
 def test_arcs_and_scenes_are_the_contents(browser: Browser) -> None:
     page = browser.get(STORY)
     assert "The search for Edric" in page.main()
-    assert "They crossed the river at midnight." in page.main()
+    assert "Corin and Tamsin, part 1They crossed the river at midnight." in page.main()
     assert "9 chunks of no scene yet" in page.main()
     assert {"/atom/flywheel/ARC-001", "/atom/flywheel/SCN-002", "/atom/flywheel/CH-0006"} <= set(
         page.links()
@@ -129,12 +130,12 @@ def test_the_chat_is_searched_and_filtered(browser: Browser) -> None:
     assert "Nothing matches" in browser.get(f"{STORY}/chat?q=nothing-like-this").main()
 
 
-def test_moments_are_filtered_sorted_and_counted(browser: Browser) -> None:
-    page = browser.get(f"{STORY}/moments?sort=salience")
+def test_chunks_are_filtered_sorted_and_counted(browser: Browser) -> None:
+    page = browser.get(f"{STORY}/chunks?sort=salience")
     shown = [float(each) for each in re.findall(r" (0\.\d\d) heuristic", page.main())]
     assert shown == sorted(shown, reverse=True)
     assert len(shown) == 15
-    promises = browser.get(f"{STORY}/moments?flag=promise")
+    promises = browser.get(f"{STORY}/chunks?flag=promise")
     assert f"promise ({len(list_rows(promises))})" in page.main()
 
 
@@ -154,7 +155,7 @@ def test_a_recall_shows_parts_that_add_up(browser: Browser) -> None:
 def test_salience_of_a_chunk_is_explained(browser: Browser) -> None:
     assert "flag promise" in browser.get("/salience/flywheel/CH-0003").main()
     page = browser.get("/atom/flywheel/CH-0003")
-    assert {f"{STORY}/chat?message=9#m9", f"{STORY}/moments", STORY} <= set(page.links())
+    assert {f"{STORY}/chat?message=9#m9", f"{STORY}/chunks", STORY} <= set(page.links())
     assert (
         "/stories/entities?ref=flywheel%2FENT-001" in browser.get("/atom/flywheel/ENT-001").links()
     )
@@ -169,6 +170,25 @@ def test_what_is_not_there_is_said(browser: Browser) -> None:
         assert browser.get(path).status in {400, 404, 409, 422}, path
         assert browser.get(path).find_all("h1")
     assert browser.get("/salience/flywheel/ENT-001").status != 200
+
+
+def test_links_of_a_project_with_an_odd_name_lead_to_it(tmp_path: Any, copy_tree: CopyTree) -> None:
+    place = copy_tree(tmp_path / "tree", build_story)
+    name = "a 50% #1?&\u00fc"
+    shutil.copytree(place.root / FOLDER, place.root / "projects" / name)
+    quoted = quote(name)
+    pages = [f"/stories/{quoted}/ferry{each}" for each in ("", "/chat", "/chunks", "/recall")]
+    pages += [f"/stories/{each}?project={quoted}" for each in ("entities", "relations", "colours")]
+    with run_server_of(place) as running:
+        other = open_browser(running)
+        seen: set[str] = set()
+        for path in ("/stories", *pages):
+            page = other.get(path)
+            assert page.status == 200, path
+            found = (each.get("href") or each.get("action") or "" for each in page.root.iter())
+            seen |= {each.partition("#")[0] for each in found if "50%25" in each}
+        assert len(seen) > 30
+        assert {each for each in seen if other.get(each).status not in {200, 303}} == set()
 
 
 def test_a_rebuild_is_previewed_and_undone(tmp_path: Any, copy_tree: CopyTree) -> None:

@@ -27,7 +27,7 @@ SVG_TAGS = {f"{SVG}{name}" for name in ("svg", "a", "g", "path", "circle", "rect
 TAGS = {*SVG_TAGS, "figure", "figcaption"}
 PATHS = (
     *("/stories", STORY, f"{STORY}?from=1&to=40", f"{STORY}/chat", f"{STORY}/chat?page=2"),
-    *(f"{STORY}/chat?q=alert", f"{STORY}/chat?whole=7", f"{STORY}/moments"),
+    *(f"{STORY}/chat?q=alert", f"{STORY}/chat?whole=7", f"{STORY}/chunks"),
     *(f"{STORY}/recall?q=alert", "/stories/entities?sort=name", "/stories/entities?page=3"),
     *("/stories/relations?project=flywheel", "/stories/colours", "/salience/flywheel/CH-0001"),
     *("/atom/flywheel/ENT-101", "/atom/flywheel/SCN-001", "/atom/flywheel/ARC-001"),
@@ -120,7 +120,7 @@ def test_what_an_address_or_a_form_says_stays_text(browser: Browser) -> None:
             f"/stories?q={value}&project={value}&state={value}",
             f"/stories/{value}/{value}",
             f"{STORY}/chat?q={value}&speaker={value}",
-            f"{STORY}/moments?q={value}&flag={value}&from={value}",
+            f"{STORY}/chunks?q={value}&flag={value}&from={value}",
             f"{STORY}/recall?q={value}",
             f"/stories/entities?q={value}&type={value}&ref={value}",
             f"/stories/relations?project={value}&entity={value}&type={value}",

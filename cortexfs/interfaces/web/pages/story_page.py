@@ -90,7 +90,7 @@ def show_chat(request: PanelRequest) -> Response:
     )
 
 
-def show_moments(request: PanelRequest) -> Response:
+def show_chunks(request: PanelRequest) -> Response:
     """Return the chunks that match, with what they are worth."""
     story = find_story(request)
     asked = read_order(request, CHUNK_SORTS, "messages")
@@ -106,7 +106,7 @@ def show_moments(request: PanelRequest) -> Response:
     found = select_chunks(story.chunks, wanted)
     return render(
         request,
-        "story_moments.html",
+        "story_chunks.html",
         story=story,
         found=found,
         asked=asked,
