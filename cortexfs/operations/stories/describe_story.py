@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.stories.chunk_file import digest_settings
 from cortexfs.core.stories.table_of_contents import make_contents
 from cortexfs.operations.shared.resolve_names import require_project
-from cortexfs.operations.stories.list_stories import summarize_story
+from cortexfs.operations.stories.browse_stories import count_story
 from cortexfs.operations.stories.read_parsed_files import (
     read_arc_rows,
     read_chunk_rows,
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.stories.chunk_row import ChunkRow
     from cortexfs.core.stories.table_of_contents import Contents
-    from cortexfs.operations.stories.list_stories import StorySummary
+    from cortexfs.operations.stories.browse_stories import StoryFigures
     from cortexfs.session.session import Session
 
 
@@ -32,7 +32,7 @@ class StoryDescription(NamedTuple):
     """
 
     project: str
-    summary: StorySummary
+    figures: StoryFigures
     chunks: Sequence[ChunkRow]
     contents: Contents
     speakers: Sequence[tuple[str, int]]
@@ -42,7 +42,7 @@ class StoryDescription(NamedTuple):
     @property
     def name(self) -> str:
         """Its name."""
-        return self.summary.name
+        return self.figures.name
 
     def count_emotions(self) -> list[tuple[str, int]]:
         """Return the emotions with the number of chunks that express them."""
@@ -72,7 +72,7 @@ def describe_story(session: Session, project: str, name: str) -> StoryDescriptio
         settings = view.settings.stories
         return StoryDescription(
             project,
-            summarize_story(name, record, chunks, digest_settings(settings)),
+            count_story(name, record, chunks, digest_settings(settings)),
             chunks,
             make_contents(chunks, scenes, arcs),
             Counter(message.speaker for message in record.messages).most_common(),

@@ -1,29 +1,17 @@
-"""List the stories of a project, or of all projects, with what they have."""
+"""List the stories of a project, with what they have."""
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.stories.chat_record import parse_record
 from cortexfs.core.stories.chunk_file import digest_settings
-from cortexfs.errors import Refused
 from cortexfs.operations.shared.resolve_names import require_project
-from cortexfs.operations.stories.read_parsed_files import read_chunk_rows
-from cortexfs.operations.stories.read_story_record import read_story_record
-from cortexfs.operations.stories.story_record import list_story_names
+from cortexfs.operations.stories.plan_chunk_files import iter_stored_chunks
+from cortexfs.operations.stories.story_record import list_story_names, require_record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from cortexfs.core.stories.chat_record import ChatRecord
-    from cortexfs.core.stories.chunk_row import ChunkRow
     from cortexfs.session.session import Session
-    from cortexfs.session.view import View
-
-STORY_SORTS = {"last": True, "name": False, "messages": True, "speakers": True, "chunks": True}
-"""The orders of the list of all stories, each with whether it begins with the highest."""
-NEEDS_NOTHING = "current"
-"""The state of a story of which no chunk is outdated or edited, and no line broken."""
 
 
 class StorySummary(NamedTuple):
@@ -42,132 +30,28 @@ class StorySummary(NamedTuple):
     broken: int
     last_time: str
 
-    @property
-    def states(self) -> tuple[str, ...]:
-        """What is to be said of it: `outdated`, `edited`, `broken`, or `NEEDS_NOTHING`."""
-        found = ("outdated", "edited", "broken")
-        return tuple(each for each in found if getattr(self, each)) or (NEEDS_NOTHING,)
-
-
-class ListedStory(NamedTuple):
-    """A story of a list of all projects; `problem` says why its record cannot be read, if so."""
-
-    project: str
-    summary: StorySummary
-    problem: str = ""
-
-    @property
-    def states(self) -> tuple[str, ...]:
-        """What is to be said of it."""
-        return ("unreadable",) if self.problem else self.summary.states
-
-
-class StoryFilter(NamedTuple):
-    """Which stories; empty fields are any. `text` is a part of the name or the project."""
-
-    text: str = ""
-    project: str = ""
-    state: str = ""
-    sort: str = "last"
-    descending: bool = True
-
-
-class StorySelection(NamedTuple):
-    """The stories that match, and the counts of all by facet."""
-
-    stories: list[ListedStory]
-    facets: Mapping[str, Sequence[tuple[str, int]]]
-
 
 def list_stories(session: Session, project: str) -> list[StorySummary]:
-    """Return the stories of a project, by name; raise `Refused` if a record cannot be read."""
+    """Return the stories of a project, by name."""
     with session.read() as view:
-        summarize = _make_summarizer(session, view, require_project(view, project))
-        return [summarize(name) for name in list_story_names(view, project)]
-
-
-def list_all_stories(session: Session) -> list[ListedStory]:
-    """Return the stories of all projects, by project and name."""
-    with session.read() as view:
-        found: list[ListedStory] = []
-        for project in view.tree.list_projects():
-            if names := list_story_names(view, project):
-                summarize = _make_summarizer(session, view, project)
-                found += [_list_story(project, name, summarize) for name in names]
+        require_project(view, project)
+        current = digest_settings(view.settings.stories)
+        sources = [stored.source for stored in iter_stored_chunks(view, project)]
+        found: list[StorySummary] = []
+        for name in list_story_names(view, project):
+            record = parse_record(require_record(view, project, name).text)
+            messages = record.messages
+            own = [source for source in sources if source.story == name]
+            found.append(
+                StorySummary(
+                    name,
+                    len(messages),
+                    len({message.speaker for message in messages}),
+                    len(own),
+                    sum(each.analysis != current and not each.is_edited for each in own),
+                    sum(each.is_edited for each in own),
+                    len(record.broken),
+                    max((message.time for message in messages), default=""),
+                )
+            )
         return found
-
-
-def _list_story(project: str, name: str, summarize: Callable[[str], StorySummary]) -> ListedStory:
-    try:
-        return ListedStory(project, summarize(name))
-    except Refused as error:  # one record stops no list of the others
-        return ListedStory(project, StorySummary(name, 0, 0, 0, 0, 0, 0, ""), str(error))
-
-
-def select_stories(stories: Sequence[ListedStory], wanted: StoryFilter) -> StorySelection:
-    """Return the stories that match, in their order, and what another choice would give."""
-    chosen = [each for each in stories if _matches(each, wanted)]
-    chosen.sort(key=lambda each: _sort_key(each, wanted.sort), reverse=wanted.descending)
-    projects = Counter(
-        each.project for each in stories if _matches(each, wanted._replace(project=""))
-    )
-    states = Counter(
-        state
-        for each in stories
-        if _matches(each, wanted._replace(state=""))
-        for state in each.states
-    )
-    return StorySelection(
-        chosen, {"project": projects.most_common(), "state": states.most_common()}
-    )
-
-
-def _matches(story: ListedStory, wanted: StoryFilter) -> bool:
-    names = f"{story.project}/{story.summary.name}".casefold()
-    return (
-        wanted.text.casefold() in names
-        and wanted.project in {"", story.project}
-        and wanted.state in {"", *story.states}
-    )
-
-
-def _sort_key(story: ListedStory, sort: str) -> tuple[str | int, str, str]:
-    summary = story.summary
-    values: dict[str, str | int] = {
-        "name": summary.name,
-        "messages": summary.messages,
-        "speakers": summary.speakers,
-        "chunks": summary.chunks,
-    }
-    return values.get(sort, summary.last_time), story.project, summary.name
-
-
-def _make_summarizer(session: Session, view: View, project: str) -> Callable[[str], StorySummary]:
-    """Return what summarizes a story of a project by its name."""
-    current = digest_settings(view.settings.stories)
-    own: dict[str, list[ChunkRow]] = {}
-    for row in read_chunk_rows(session, view, project):
-        own.setdefault(row.story, []).append(row)
-
-    def summarize(name: str) -> StorySummary:
-        record = read_story_record(view, project, name)
-        return summarize_story(name, record, own.get(name, []), current)
-
-    return summarize
-
-
-def summarize_story(
-    name: str, record: ChatRecord, chunks: Sequence[ChunkRow], current: str
-) -> StorySummary:
-    """Return the summary of a story; `current` is the digest of the present settings."""
-    messages = record.messages
-    return StorySummary(
-        name,
-        len(messages),
-        len({message.speaker for message in messages}),
-        len(chunks),
-        sum(each.analysis != current and not each.is_edited for each in chunks),
-        sum(each.is_edited for each in chunks),
-        len(record.broken),
-        max((message.time for message in messages), default=""),
-    )

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.stories.chunk_row import ChunkRow
     from cortexfs.interfaces.tui.page import PanelContext, Request
-    from cortexfs.operations.stories.list_stories import ListedStory
+    from cortexfs.operations.stories.browse_stories import ListedStory
 
 STORY_COLUMNS = (
     Column("Story", 0),
@@ -37,7 +37,7 @@ NO_STORIES = "No stories yet: `cortexfs story import FILE -p PROJECT` makes one 
 
 def load_stories(context: PanelContext, request: Request) -> TableContent:
     """Return the stories of all projects, the latest first."""
-    from cortexfs.operations.stories.list_stories import (
+    from cortexfs.operations.stories.browse_stories import (
         StoryFilter,
         list_all_stories,
         select_stories,
@@ -69,20 +69,20 @@ def load_story(context: PanelContext, request: Request) -> TableContent:
 
 
 def _make_story_row(listed: ListedStory, now: datetime) -> Row:
-    summary, key = listed.summary, f"{listed.project}/{listed.summary.name}"
+    figures, key = listed.figures, f"{listed.project}/{listed.figures.name}"
     state = " ".join(listed.states)
     counts = (
-        format_count(summary.messages, "message"),
-        format_count(summary.speakers, "speaker"),
-        format_count(summary.chunks, "chunk"),
+        format_count(figures.messages, "message"),
+        format_count(figures.speakers, "speaker"),
+        format_count(figures.chunks, "chunk"),
     )
     return Row(
         (
             cell(key, Tone.ACCENT),
             cell(state, Tone.MUTED if state == "current" else Tone.WARNING),
-            cell(summary.messages),
-            cell(summary.chunks),
-            cell(format_when(summary.last_time, now), Tone.MUTED),
+            cell(figures.messages),
+            cell(figures.chunks),
+            cell(format_when(figures.last_time, now), Tone.MUTED),
         ),
         key,
         target=Target("story", key),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.interfaces.web.make_change import make_change
 from cortexfs.interfaces.web.panel_request import choose_local_path
 from cortexfs.interfaces.web.render_page import redirect_after, render
-from cortexfs.operations.stories.list_stories import (
+from cortexfs.operations.stories.browse_stories import (
     STORY_SORTS,
     StoryFilter,
     list_all_stories,
