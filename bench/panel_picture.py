@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from bench.measure import make_environment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 PROGRAM = str(Path(sys.executable).parent / "cortexfs")
@@ -31,10 +31,20 @@ search.value = "EXP-006 blocks";
 search.dispatchEvent(new Event("input"));
 search.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
 """
+STORY = "/stories/dunmere/ferry"
+STORY_SETTINGS = """
+stories:
+  messages-per-chunk: 4
+  consolidation: {waiting: 6, chunks: 3, scenes: 2}
+"""
 PICTURES = {
     "all": ("/all?project=driftwood", ""),
     "atom": ("/atom/driftwood/EXP-006", ""),
     "graph": ("/graph", SELECT_ATOM),
+    "story": (STORY, ""),
+    "chat": (f"{STORY}/chat?message=37#m37", ""),
+    "people": ("/stories/entities?project=dunmere", ""),
+    "relations": ("/stories/relations?project=dunmere", ""),
 }
 """The page and a script for each picture."""
 COLOURS = 256
@@ -46,6 +56,7 @@ def main() -> None:
     """Write the pictures."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--chromium", default=shutil.which("chromium"), help="path of the browser")
+    asked.add_argument("--only", nargs="*", choices=list(PICTURES), help="names of pictures")
     options = asked.parse_args()
     with tempfile.TemporaryDirectory(prefix="cortexfs-pictures-") as folder:
         environ = make_environment(Path(folder))
@@ -53,8 +64,9 @@ def main() -> None:
         shutil.copytree(REPOSITORY / "sample-context", root)
         for words in (("init", "-qb", "main"), ("add", "-A"), ("commit", "-qm", "start")):
             subprocess.run(["git", *words], cwd=root, env=environ, check=True)
+        add_story(root, environ)
         with serve(root, environ) as link:
-            take_pictures(link, options.chromium)
+            take_pictures(link, options.chromium, options.only or list(PICTURES))
 
 
 @contextmanager
@@ -73,8 +85,21 @@ def serve(root: Path, environ: Mapping[str, str]) -> Iterator[str]:
             server.terminate()
 
 
-def take_pictures(link: str, browser: str) -> None:
-    """Write each picture in both themes."""
+def add_story(root: Path, environ: Mapping[str, str]) -> None:
+    """Add a project with the chat that the tests use."""
+    settings = root / "cortexfs.yaml"
+    settings.write_text((settings.read_text() if settings.exists() else "") + STORY_SETTINGS)
+    chat = str(REPOSITORY / "tests/chats/ferry.jsonl")
+    for words in (
+        ("project", "new", "dunmere", "--goal", "Find out what became of Edric Vale"),
+        ("story", "import", chat, "--name", "ferry", "-p", "dunmere"),
+    ):
+        command = [PROGRAM, "--root", str(root), *words]
+        subprocess.run(command, env=environ, check=True, capture_output=True)
+
+
+def take_pictures(link: str, browser: str, names: Sequence[str]) -> None:
+    """Write the pictures with some names, each in both themes."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only here
 
     with sync_playwright() as playwright:
@@ -84,7 +109,7 @@ def take_pictures(link: str, browser: str) -> None:
         home = link.partition("/login")[0]
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
-            for name, (path, script) in PICTURES.items():
+            for name, (path, script) in ((each, PICTURES[each]) for each in names):
                 page.goto(f"{home}{path}")
                 page.wait_for_timeout(REST_MS)
                 page.evaluate(f"() => {{ {script} }}")

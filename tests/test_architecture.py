@@ -106,7 +106,11 @@ HOMES = {
     },
     "jinja2": {"interfaces/web/render_page.py"},
     "markdown_it": {"interfaces/web/render_markdown.py"},
-    "markupsafe": {"interfaces/web/render_markdown.py", "interfaces/web/render_page.py"},
+    "markupsafe": {
+        "interfaces/web/render_markdown.py",
+        "interfaces/web/render_page.py",
+        "interfaces/web/story_text.py",
+    },
     "nh3": {"interfaces/web/render_markdown.py"},
     "fastapi": {
         "interfaces/rest/change_atoms.py",

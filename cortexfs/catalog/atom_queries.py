@@ -42,6 +42,11 @@ class AtomQueries(NamedTuple):
         rows = self.db.execute(f"{sql} WHERE kind = ?", (kind,)) if kind else self.db.execute(sql)
         return {folder for (folder,) in rows}
 
+    def has_kind(self, kind: str) -> bool:
+        """Return whether there is an atom of a kind."""
+        found = self.db.execute("SELECT 1 FROM atoms WHERE kind = ? LIMIT 1", (kind,)).fetchone()
+        return found is not None
+
     def list_entries(self, folder: str, *, with_read_fields: bool = False) -> list[AtomWithReads]:
         """Return the atoms of one folder that an index lists, each with its reads.
 

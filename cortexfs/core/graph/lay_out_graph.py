@@ -9,6 +9,7 @@ shows communities far better than a layout of all nodes at once, in a fraction o
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import contextmanager
 from itertools import combinations
 from math import cos, pi, sin, sqrt
 from threading import Lock
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.errors import Refused, format_extra_hint
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from random import Random
 
     from igraph import Graph
@@ -55,17 +56,45 @@ def lay_out_graph(node_count: int, links: Collection[tuple[int, int]], rng: Rand
     It is the same for the same graph and the same numbers of `rng`. Raises `Refused` without the
     extra `server`.
     """
-    try:
-        from igraph import Graph, set_random_number_generator  # noqa: PLC0415 - 50 ms, for a picture
-    except ModuleNotFoundError:
-        raise Refused("igraph is not installed", hint=format_extra_hint("server")) from None
-    graph = Graph(node_count, list(links)).simplify()
-    with _RANDOM_LOCK:
-        set_random_number_generator(rng)
+    graph = _make_graph(node_count, links)
+    with _use_random(rng):
         communities = number_by_size(_find_communities(graph))
         parts = sorted(graph.connected_components(), key=lambda part: (-len(part), part[0]))
         drawn = [_lay_out_part(graph, part, communities) for part in parts]
     return GraphLayout(_place_in_rows(drawn, node_count), communities)
+
+
+def lay_out_small_graph(
+    node_count: int, links: Collection[tuple[int, int]], rng: Random
+) -> GraphLayout:
+    """Return the layout of a graph of few nodes, which are one community: by all distances.
+
+    Raises as `lay_out_graph`.
+    """
+    graph = _make_graph(node_count, links)
+    communities = [0] * node_count
+    with _use_random(rng):
+        parts = sorted(graph.connected_components(), key=lambda part: (-len(part), part[0]))
+        drawn = [_lay_out_part(graph, part, communities) for part in parts]
+    return GraphLayout(_place_in_rows(drawn, node_count), communities)
+
+
+@contextmanager
+def _use_random(rng: Random) -> Iterator[None]:
+    """Let igraph use these random numbers in the block."""
+    from igraph import set_random_number_generator  # noqa: PLC0415 - 50 ms, for a picture
+
+    with _RANDOM_LOCK:
+        set_random_number_generator(rng)
+        yield
+
+
+def _make_graph(node_count: int, links: Collection[tuple[int, int]]) -> Graph:
+    try:
+        from igraph import Graph  # noqa: PLC0415 - 50 ms, for a picture
+    except ModuleNotFoundError:
+        raise Refused("igraph is not installed", hint=format_extra_hint("server")) from None
+    return Graph(node_count, list(links)).simplify()
 
 
 def _find_communities(graph: Graph) -> list[int]:

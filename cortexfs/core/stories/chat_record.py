@@ -118,6 +118,16 @@ def _is_in_order(text: str, count: int) -> bool:
     )
 
 
+def find_edited_numbers(text: str) -> frozenset[int]:
+    """Return the numbers of the messages of which a record has several lines."""
+    seen = set[int]()
+    edited = set[int]()
+    for line in text.split("\n"):
+        number = _read_line_number(line)
+        (edited if number in seen else seen).add(number)
+    return frozenset(edited - {AT_THE_END})
+
+
 def format_record_line(entry: RecordedMessage) -> str:
     """Return the line of a message, with its line end."""
     message = entry.message
@@ -155,6 +165,15 @@ def _parse_line(line: str) -> RecordedMessage | str:
     if not is_deleted and not message.text:
         return "`text` is missing"
     return RecordedMessage(number, message, _read_number(fields, "after"), is_deleted)
+
+
+def _read_line_number(line: str) -> int:
+    """Return the number of the message of a line; `AT_THE_END` if it has none."""
+    start = line[len(_LINE_START) : line.find(",")]
+    if line.startswith(_LINE_START) and start.isdecimal() and start.isascii():
+        return int(start[:10])
+    entry = _parse_line(line)
+    return entry.number if isinstance(entry, RecordedMessage) else AT_THE_END
 
 
 def _read_number(fields: Mapping[str, object], key: str) -> int:

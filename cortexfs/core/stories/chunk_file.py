@@ -215,7 +215,7 @@ def list_tags(value: object) -> tuple[str, ...]:
 def _summarize(chunk: Chunk) -> str:
     first = chunk.messages[0]
     speaker = f"{first.speaker}: " if first.speaker else ""
-    beginning = f"{speaker}{first.text[: MAX_SUMMARY_CHARS * 4]}"
+    beginning = f"{speaker}{remove_tags(first.text[: MAX_SUMMARY_CHARS * 8])}"
     return _to_summary(beginning) or "A message"
 
 

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.tui.page import Page
     from cortexfs.interfaces.tui.visit import Selection, Visit
 
-WIDE = 112
+MARGIN = 2
+"""Columns beside the tabs."""
+WIDE = 124
 """Columns from which a tab shows its key."""
 GAP = "   "
 _OTHER_COMMANDS = (
@@ -92,15 +94,25 @@ def _measure_key(key: tuple[str, str, str]) -> int:
 
 
 def make_tab_line(tabs: Iterable[Page], current: str, width: int) -> Content:
-    """Return the tabs; that of the current page stands out."""
+    """Return the tabs; that of the current page stands out. The last ones may have no room."""
     gap, parts = "  " if width >= WIDE else " ", list[Content | str]()
-    for page in tabs:
+    for page in _choose_tabs(list(tabs), current, width):
         is_current = page.name == current
         name = (page.title, "bold $primary underline" if is_current else "$foreground 80%")
         key = (f"{page.key} ", "$foreground 55%") if width >= WIDE else ""
         shown = Content.assemble(key, name)
         parts += [shown.stylize(Style.from_meta({"@click": f"app.go('{page.name}')"})), gap]
     return Content.assemble(*parts[:-1])
+
+
+def _choose_tabs(tabs: list[Page], current: str, width: int) -> list[Page]:
+    """Return the tabs that have room on a narrow terminal; that of the current page always has."""
+    others = [page for page in tabs if page.name != current]
+    while (
+        width < WIDE and sum(len(page.title) + 1 for page in tabs) - 1 > width - MARGIN and others
+    ):
+        tabs.remove(others.pop())
+    return tabs
 
 
 def draw_key(key: str) -> str:

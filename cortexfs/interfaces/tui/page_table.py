@@ -18,6 +18,7 @@ from cortexfs.interfaces.tui.pages.projects_page import load_projects
 from cortexfs.interfaces.tui.pages.search_page import load_search
 from cortexfs.interfaces.tui.pages.session_pages import load_session, load_sessions, load_timeline
 from cortexfs.interfaces.tui.pages.setup_page import load_setup
+from cortexfs.interfaces.tui.pages.story_pages import STORY_ORDERS, load_stories, load_story
 from cortexfs.interfaces.tui.pages.task_pages import load_task, load_tasks
 
 _ALL = (
@@ -54,12 +55,14 @@ _ALL = (
     Page("health", "Health", load_health, "9", help="What is wrong, and how to fix it."),
     Page("setup", "Setup", load_setup, "0", help="Which clients are connected."),
     Page("merges", "Merges", load_merges, "p", help="Similar memories that may be merged."),
+    Page("stories", "Stories", load_stories, "e", help="Chats, and what they are worth."),
     Page("atom", "Atom", load_atom),
     Page("page", "Page", load_page),
     Page("project", "Project", load_project, sorts=ATOM_SORTS, default_sort="reads"),
     Page("session", "Session", load_session),
     Page("timeline", "Timeline", load_timeline),
     Page("task", "Task", load_task),
+    Page("story", "Story", load_story, sorts=STORY_ORDERS, default_sort=STORY_ORDERS[0]),
 )
 PAGES = {page.name: page for page in _ALL}
 TABS = tuple(page for page in _ALL if page.key)

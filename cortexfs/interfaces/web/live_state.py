@@ -11,6 +11,7 @@ from anyio import to_thread
 
 from cortexfs.interfaces.http.describe_failure import describe_failure
 from cortexfs.operations.read_tree_state import read_activity_state
+from cortexfs.operations.stories.has_stories import has_stories
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -53,6 +54,15 @@ class LiveState:
     def read_if_possible(self) -> str:
         """Return the state; empty if it cannot be read now."""
         return self._read_or_problem().state
+
+    def has_stories(self) -> bool:
+        """Return whether the tree has stories; False if it cannot be read now."""
+        try:
+            return has_stories(self._session)
+        except Exception as error:
+            if describe_failure(error) is None:
+                raise
+            return False
 
     async def look(self) -> Look:
         """Return the last look of all streams, or a new one if it is old.

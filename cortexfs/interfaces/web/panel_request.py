@@ -39,6 +39,8 @@ class PanelRequest(NamedTuple):
     live: LiveState
     state: str = ""
     """The state that the page shows; empty for a part of one."""
+    has_stories: bool = False
+    """Whether the tree has stories, as far as is known."""
 
     def get(self, key: str, default: str = "") -> str:
         """Return a parameter of the address; the last one if it is repeated."""

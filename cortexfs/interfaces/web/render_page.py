@@ -25,12 +25,15 @@ from cortexfs.interfaces.web.static_files import STATIC_PATH
 from cortexfs.operations.find_commit import find_commit
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starlette.responses import Response
 
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.core.find.snippet import Snippet
     from cortexfs.interfaces.web.panel_request import PanelRequest
 
+STORIES = "/stories"
 NAVIGATION = (
     (
         "",
@@ -43,7 +46,10 @@ NAVIGATION = (
         ),
     ),
     ("Work", (("/tasks", "Tasks", "t"), ("/decisions", "Decisions", "d"))),
-    ("Knowledge", (("/memory", "Memory", "m"), ("/entities", "Entities", "e"))),
+    (
+        "Knowledge",
+        (("/memory", "Memory", "m"), ("/entities", "Entities", "e"), (STORIES, "Stories", "s")),
+    ),
     (
         "Agents",
         (
@@ -67,7 +73,7 @@ def render(
     """Return a page; `values` are those of its template."""
     shown = {
         "request": request,
-        "navigation": NAVIGATION,
+        "navigation": list_navigation(has_stories=request.has_stories),
         "static": STATIC_PATH,
         "now": request.session.clock(),
         "done": find_commit(request.session, request.get("done")),
@@ -76,6 +82,15 @@ def render(
         **values,
     }
     return HTMLResponse(make_environment().get_template(template).render(shown), code)
+
+
+@cache
+def list_navigation(*, has_stories: bool) -> Sequence[tuple[str, Sequence[tuple[str, str, str]]]]:
+    """Return the groups of the side navigation; that of stories is shown where there are some."""
+    return [
+        (title, [page for page in pages if has_stories or page[0] != STORIES])
+        for title, pages in NAVIGATION
+    ]
 
 
 def atom_path(ref: str) -> str:

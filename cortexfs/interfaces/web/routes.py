@@ -27,6 +27,10 @@ from cortexfs.interfaces.web.pages import (
     new_page,
     other_pages,
     project_page,
+    stories_page,
+    story_entities_page,
+    story_page,
+    story_recall_page,
     tasks_page,
     undo_page,
     wiring_page,
@@ -83,6 +87,17 @@ PAGES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/graph/map", graph_page.send_map),
     ("GET", "/graph/picture", graph_page.send_picture),
     ("GET", "/entities", entities_page.show_entities),
+    ("GET", "/stories", stories_page.show_stories),
+    ("GET", "/stories/entities", story_entities_page.show_entities),
+    ("POST", "/stories/entities", story_entities_page.correct),
+    ("GET", "/stories/relations", story_entities_page.show_relations),
+    ("GET", "/stories/colours", story_entities_page.show_colours),
+    ("GET", "/stories/{project}/{name}", story_page.show_story),
+    ("POST", "/stories/{project}/{name}", stories_page.rebuild),
+    ("GET", "/stories/{project}/{name}/chat", story_page.show_chat),
+    ("GET", "/stories/{project}/{name}/chunks", story_page.show_chunks),
+    ("GET", "/stories/{project}/{name}/recall", story_recall_page.show_recall),
+    ("GET", "/salience/{ref:path}", story_recall_page.show_salience),
     ("GET", "/cortex", cortex_page.show_cortex),
     ("GET", "/cortex/bulletin", cortex_page.show_bulletin),
     ("GET", "/cortex/proposals", cortex_page.show_proposals),
@@ -161,6 +176,7 @@ def _answer(page: Page, request: PanelRequest) -> Response:
     try:
         if request.method == "GET" and PARTIAL_HEADER not in request.headers:
             request = request._replace(state=request.live.read_if_possible())
+        request = request._replace(has_stories=request.live.has_stories())
         return page(request)
     except Exception as error:  # noqa: BLE001 - the outermost frame of the panel
         failure = describe_failure(error) or report_bug(request.session, error)

@@ -36,6 +36,7 @@ STEPS = (
     ("Graph", ("8",), "├ driftwood/EXP-005"),
     ("Health", ("9",), "failed"),
     ("Merges", ("p",), "OBS-001 → "),
+    ("Stories", ("e",), "No stories yet"),
     ("Setup", ("0",), "windsurf"),
     ("Keys", ("?",), "accept a decision"),
     ("Setup again", ("escape",), "windsurf"),

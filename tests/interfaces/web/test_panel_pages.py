@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from panel_browser import Browser, open_browser
-from place import build_sample
 from running_server import run_server_of
+from story_scenes import STORY_PATHS, build_sample_with_story
 
 from cortexfs.interfaces.web.routes import PAGES
 
@@ -67,6 +67,7 @@ EXAMPLES = (
     "/cortex/proposals",
     "/findings/summary",
     "/help",
+    *STORY_PATHS,
 )
 
 
@@ -84,7 +85,7 @@ OTHER_ANSWERS = {
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory, copy_tree: CopyTree) -> Iterator[Browser]:
-    place = copy_tree(tmp_path_factory.mktemp("panel") / "tree", build_sample)
+    place = copy_tree(tmp_path_factory.mktemp("panel") / "tree", build_sample_with_story)
     with run_server_of(place) as running:
         yield open_browser(running)
 

@@ -12,6 +12,7 @@ from cortexfs.interfaces.web.panel_request import choose_local_path
 from cortexfs.interfaces.web.reads_chart import count_weekly_reads
 from cortexfs.interfaces.web.render_markdown import render_markdown
 from cortexfs.interfaces.web.render_page import atom_path, render
+from cortexfs.interfaces.web.story_links import list_story_links
 from cortexfs.operations.change_several import SeveralRequest
 from cortexfs.operations.describe_atom import describe_atom
 from cortexfs.operations.related import related
@@ -42,6 +43,9 @@ def show_atom(request: PanelRequest) -> Response:
         html=render_markdown(body, found.path, frozenset(found.nodes), found.wiki_names),
         fields=_list_fields(found.atom),
         related=near,
+        story_links=list_story_links(found.kind.name, found.atom)
+        if found.atom and found.kind.is_from_story
+        else [],
         weeks=count_weekly_reads(found.reads, session.clock().date()),
         need_cause=STATUSES_WITH_CAUSE,
         status=parse_atom_status(found.atom.text_field("status") if found.atom else ""),
