@@ -16,7 +16,12 @@ from cortexfs.errors import Refused
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.operations.stories.plan_chunk_files import plan_chunk_files
 from cortexfs.operations.stories.project_entities import ProjectEntities
-from cortexfs.operations.stories.story_record import StoryFiles, plan_story, read_record
+from cortexfs.operations.stories.story_record import (
+    StoryFiles,
+    StoryRecord,
+    plan_story,
+    read_record,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,17 +68,36 @@ def import_story(
                 f"the story `{name}` has no message of this chat",
                 hint="give the chat another name with --name",
             )
-        merged = add_entries(record, changes.entries)
-        chunks = plan_changed_chunks(view, (project, name), record, merged, progress)
-        counts = ", ".join(format_changes(changes)) or "nothing new"
-        message = f"story {project}/{name}: {counts}"
-        files = StoryFiles(chunks, entities.plan(view, chunks))
-        plan = plan_story(view, message, stored, changes.entries, files)
-        return StoryImport(name, changes, files, plan)
+        return plan_record_changes(view, entities, stored, record, changes, progress=progress)
 
     done = attach_outcome(session.execute(decide, mode))
     entities.keep()
     return done
+
+
+def plan_record_changes(
+    view: View,
+    entities: ProjectEntities,
+    stored: StoryRecord,
+    record: ChatRecord,
+    changes: RecordChanges,
+    *,
+    progress: Progress | None = None,
+    in_burst: bool = False,
+) -> StoryImport:
+    """Return the plan of changes of a record, and of the files that are made of it.
+
+    With `in_burst` git needs no state of those files between two changes that one commit has.
+    """
+    project, name = stored.project, stored.name
+    merged = add_entries(record, changes.entries)
+    chunks = plan_changed_chunks(view, (project, name), record, merged, progress)
+    counts = ", ".join(format_changes(changes)) or "nothing new"
+    message = f"story {project}/{name}: {counts}"
+    files = StoryFiles(chunks, entities.plan(view, chunks))
+    files = files.mark_derived() if in_burst else files
+    plan = plan_story(view, message, stored, changes.entries, files)
+    return StoryImport(name, changes, files, plan)
 
 
 def format_changes(changes: RecordChanges) -> list[str]:

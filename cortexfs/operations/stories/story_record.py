@@ -48,6 +48,17 @@ class StoryFiles(NamedTuple):
     chunks: ChunkPlan
     entities: EntityPlan
 
+    def mark_derived(self) -> StoryFiles:
+        """Mark files of which git needs no state between two messages that one commit has."""
+        return StoryFiles(
+            self.chunks._replace(writes=_mark_derived(self.chunks.writes)),
+            self.entities._replace(writes=_mark_derived(self.entities.writes)),
+        )
+
+
+def _mark_derived(writes: tuple[Write, ...]) -> tuple[Write, ...]:
+    return tuple(write._replace(is_derived=True) for write in writes)
+
 
 def list_story_names(view: TreeFilesAndGit, project: str) -> list[str]:
     """Return the names of the stories of a project, sorted."""

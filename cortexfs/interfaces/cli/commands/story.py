@@ -17,6 +17,7 @@ from cortexfs.interfaces.cli.command_context import (
     read_command,
     report_command,
 )
+from cortexfs.interfaces.cli.commands import story_serve
 from cortexfs.interfaces.cli.commands.story_recall import recall
 from cortexfs.interfaces.cli.options import Project
 from cortexfs.interfaces.json import plans
@@ -92,6 +93,7 @@ def append(
     """
     from cortexfs.core.stories.message import Message
     from cortexfs.interfaces.cli.governance_commands import read_body_file
+    from cortexfs.interfaces.json.stories import to_appended_json
     from cortexfs.operations.stories.append_message import append_message
 
     session, within = run.open_project(project)
@@ -102,8 +104,7 @@ def append(
         return
     run.output.print_outcome(done.outcome)
     commit = plans.last_commit_id(done.outcome)
-    message = {"story": name, "message": done.number, "chunk": done.chunk_path}
-    run.output.print_document(appended=message, commit=commit)
+    run.output.print_document(appended=to_appended_json(name, done), commit=commit)
     run.output.print_text(f"{name}\t{done.number}\t{done.chunk_path}")
 
 
@@ -145,24 +146,15 @@ def rebuild(run: CommandContext, name: StoryName, project: Project = None) -> No
 
     Example: cortexfs story rebuild road -p driftwood
     """
+    from cortexfs.interfaces.json.stories import to_rebuilt_json
     from cortexfs.operations.stories.rebuild_story import rebuild_story
 
     session, within = run.open_project(project)
     done = rebuild_story(session, within, name, progress=_make_progress(session), mode=run.mode)
     run.output.print_outcome(done.outcome)
     written, removed = len(done.files.chunks.writes), len(done.files.chunks.removes)
-    run.output.print_document(
-        rebuilt={
-            "story": name,
-            "messages": done.messages,
-            "chunks": done.chunk_count,
-            "outdated": done.outdated,
-            "written": written,
-            "removed": removed,
-            "edited": list(done.files.chunks.edited),
-        },
-        commit=plans.last_commit_id(done.outcome),
-    )
+    commit = plans.last_commit_id(done.outcome)
+    run.output.print_document(rebuilt=to_rebuilt_json(done), commit=commit)
     if done.outdated:
         chunks = format_count(done.outdated, "chunk")
         run.output.print_message(f"settings have changed: {chunks} made with others")
@@ -221,17 +213,11 @@ def _make_progress(session: Session) -> Progress | None:
 
 
 def _print_import(output: OutputPrinter, done: TranscriptImport) -> None:
-    from cortexfs.interfaces.json.stories import to_refused_json, to_story_import_json
+    from cortexfs.interfaces.json.stories import to_transcript_json
 
     commits = [plans.last_commit_id(story.outcome) for story in done.stories]
-    output.print_document(
-        imported={
-            "format": str(done.format),
-            "stories": list(map(to_story_import_json, done.stories)),
-            "refused": list(map(to_refused_json, done.refused)),
-        },
-        commit=next(filter(None, reversed(commits)), None),
-    )
+    commit = next(filter(None, reversed(commits)), None)
+    output.print_document(imported=to_transcript_json(done), commit=commit)
     heads = ("Story", "New", "Changed", "Deleted", "Chunks")
     rows = [
         (one.story, *map(str, one.changes[1:4]), str(len(one.files.chunks.writes)))
@@ -242,3 +228,6 @@ def _print_import(output: OutputPrinter, done: TranscriptImport) -> None:
         output.print_message(f"line {line.line}: {line.reason}")
     if len(done.refused) > MAX_SHOWN:
         output.print_message(f"and {len(done.refused) - MAX_SHOWN} more; --json lists all")
+
+
+story_serve.register_command(app)
