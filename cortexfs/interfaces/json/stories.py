@@ -9,9 +9,12 @@ from cortexfs.core.stories.chunk_file import HEURISTIC
 if TYPE_CHECKING:
     from cortexfs.core.stories.transcripts.transcript import RefusedLine
     from cortexfs.interfaces.json.documents import stories as documents
+    from cortexfs.operations.stories.append_message import AppendedMessage
     from cortexfs.operations.stories.explain_chunk import ChunkExplanation
     from cortexfs.operations.stories.import_story import StoryImport
+    from cortexfs.operations.stories.import_transcript import TranscriptImport
     from cortexfs.operations.stories.list_stories import StorySummary
+    from cortexfs.operations.stories.rebuild_story import StoryRebuild
 
 DIGITS = 4
 
@@ -24,6 +27,33 @@ def to_story_import_json(done: StoryImport) -> documents.StoryImportDocument:
         "changed": done.changes.changed,
         "deleted": done.changes.deleted,
         "chunks": len(done.files.chunks.writes) + len(done.files.chunks.removes),
+        "edited": list(done.files.chunks.edited),
+    }
+
+
+def to_transcript_json(done: TranscriptImport) -> documents.TranscriptDocument:
+    """Return what became of a transcript."""
+    return {
+        "format": str(done.format),
+        "stories": list(map(to_story_import_json, done.stories)),
+        "refused": list(map(to_refused_json, done.refused)),
+    }
+
+
+def to_appended_json(story: str, done: AppendedMessage) -> documents.AppendedMessageDocument:
+    """Return the number of a new message, and the file of its chunk."""
+    return {"story": story, "message": done.number, "chunk": done.chunk_path}
+
+
+def to_rebuilt_json(done: StoryRebuild) -> documents.StoryRebuildDocument:
+    """Return what a rebuild has changed."""
+    return {
+        "story": done.story,
+        "messages": done.messages,
+        "chunks": done.chunk_count,
+        "outdated": done.outdated,
+        "written": len(done.files.chunks.writes),
+        "removed": len(done.files.chunks.removes),
         "edited": list(done.files.chunks.edited),
     }
 

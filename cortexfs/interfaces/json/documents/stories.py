@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing_extensions import TypedDict
+
+from cortexfs.interfaces.json.documents.document import ChangeDocument, Document
 
 
 class RefusedLineDocument(TypedDict):
@@ -55,3 +57,61 @@ class ChunkExplanationDocument(TypedDict):
     emotions: list[str]
     flags: list[str]
     parts: list[SaliencePartDocument]
+
+
+class StoryListDocument(Document):
+    """The stories of a project."""
+
+    stories: list[StoryDocument]
+
+
+class TranscriptDocument(TypedDict):
+    """What became of a transcript: its recognized format, its stories, and the refused lines."""
+
+    format: str
+    stories: list[StoryImportDocument]
+    refused: list[RefusedLineDocument]
+
+
+class ImportedTranscriptDocument(ChangeDocument):
+    """What became of a transcript."""
+
+    imported: TranscriptDocument
+
+
+class AppendedMessageDocument(TypedDict):
+    """The number of a new message, and the file of its chunk, empty if a person has edited it."""
+
+    story: str
+    message: int
+    chunk: str
+
+
+class AppendedDocument(ChangeDocument):
+    """A new message."""
+
+    appended: AppendedMessageDocument
+
+
+class StoryRebuildDocument(TypedDict):
+    """What a rebuild has changed; `edited` are the files that a person has changed."""
+
+    story: str
+    messages: int
+    chunks: int
+    outdated: int
+    written: int
+    removed: int
+    edited: list[str]
+
+
+class RebuiltDocument(ChangeDocument):
+    """A story whose chunks were made anew."""
+
+    rebuilt: StoryRebuildDocument
+
+
+class ExplainedDocument(Document):
+    """A chunk and the parts of its salience."""
+
+    chunk: ChunkExplanationDocument

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing_extensions import TypedDict
+
+from cortexfs.interfaces.json.documents.document import Document
 
 
 class ScorePartDocument(TypedDict):
@@ -103,3 +105,9 @@ class RecallDocument(TypedDict):
     memories: list[RecalledMemoryDocument]
     entities: list[KnownEntityDocument]
     arcs: list[RecalledArcDocument]
+
+
+class RecalledDocument(Document):
+    """What is recalled of a story."""
+
+    recall: RecallDocument

@@ -1,0 +1,98 @@
+"""Routes for stories: the chats that a project remembers."""
+
+from __future__ import annotations
+
+from cortexfs.interfaces.json.documents import stories as documents
+from cortexfs.interfaces.json.documents.story_recall import RecalledDocument
+from cortexfs.interfaces.rest import parameters as given
+from cortexfs.interfaces.rest import story_bodies as bodies
+from cortexfs.interfaces.rest.answers import Answer, make_document, make_result
+from cortexfs.interfaces.rest.endpoint import NOWHERE, Call, Effect, Endpoint
+from cortexfs.interfaces.rest.read_atoms import ATOM
+
+STORIES = "/api/v1/stories/{project}"
+STORY = f"{STORIES}/{{story}}"
+
+
+def list_stories(call: Call, project: given.ProjectName) -> Answer:
+    """List the stories of a project."""
+    from cortexfs.interfaces.json.stories import to_story_json
+    from cortexfs.operations.stories.list_stories import list_stories as list_all
+
+    return make_document(stories=list(map(to_story_json, list_all(call.session, project))))
+
+
+def import_transcript(
+    call: Call, project: given.ProjectName, body: bodies.TranscriptBody
+) -> Answer:
+    """Import a transcript; each conversation is a story. A second import changes what differs."""
+    from cortexfs.interfaces.json.stories import to_transcript_json
+    from cortexfs.operations.stories.import_transcript import TranscriptFile
+    from cortexfs.operations.stories.import_transcript import import_transcript as take_in
+
+    file = TranscriptFile(body["text"], body.get("title", ""), body.get("format"))
+    done = take_in(call.session, project, file, body.get("name", ""), mode=call.mode)
+    outcomes = [story.outcome for story in done.stories if story.changes.entries]
+    last = outcomes[-1] if outcomes else None
+    return make_result(last, {"imported": to_transcript_json(done)}, changed=bool(outcomes))
+
+
+def append_message(
+    call: Call, project: given.ProjectName, story: given.Ident, body: bodies.SaidBody
+) -> Answer:
+    """Add a message at the end of a story; a new name begins a story."""
+    from cortexfs.interfaces.json.stories import to_appended_json
+    from cortexfs.operations.stories.append_message import append_message as append
+
+    mode = call.memory_mode
+    done = append(call.session, project, story, bodies.read_said(body), mode=mode)
+    return make_result(done.outcome, {"appended": to_appended_json(story, done)})
+
+
+def rebuild_story(call: Call, project: given.ProjectName, story: given.Ident) -> Answer:
+    """Make the chunks of a story anew from its record, with the present settings."""
+    from cortexfs.interfaces.json.stories import to_rebuilt_json
+    from cortexfs.operations.stories.rebuild_story import rebuild_story as rebuild
+
+    done = rebuild(call.session, project, story, mode=call.mode)
+    changed = bool(done.plan.writes or done.plan.removes)
+    return make_result(done.outcome, {"rebuilt": to_rebuilt_json(done)}, changed=changed)
+
+
+def recall_story(
+    call: Call, project: given.ProjectName, story: given.Ident, body: bodies.RecallBody
+) -> Answer:
+    """Recall what of a story matters for a question, or for what was said last."""
+    from cortexfs.interfaces.json.story_recall import to_recall_json
+    from cortexfs.operations.stories.recall_story import RecallQuery
+    from cortexfs.operations.stories.recall_story import recall_story as recall
+
+    query = RecallQuery(
+        bodies.read_recalled_for(body),
+        memories=body.get("limit", 0),
+        record_reads=body.get("count-reads", True),
+        visible=body.get("visible", 0),
+    )
+    return make_document(recall=to_recall_json(recall(call.session, project, story, query)))
+
+
+def explain_chunk(call: Call, ref: given.Ref) -> Answer:
+    """Show what a chunk is worth, and what each part of its salience adds."""
+    from cortexfs.interfaces.json.stories import to_explanation_json
+    from cortexfs.operations.stories.explain_chunk import explain_chunk as explain
+
+    return make_document(chunk=to_explanation_json(explain(call.session, ref, NOWHERE)))
+
+
+ENDPOINTS = (
+    Endpoint("GET", STORIES, list_stories, documents.StoryListDocument),
+    Endpoint(
+        "POST", STORIES, import_transcript, documents.ImportedTranscriptDocument, Effect.CHANGE
+    ),
+    Endpoint(
+        "POST", f"{STORY}/messages", append_message, documents.AppendedDocument, Effect.CHANGE, 201
+    ),
+    Endpoint("POST", f"{STORY}/rebuild", rebuild_story, documents.RebuiltDocument, Effect.CHANGE),
+    Endpoint("POST", f"{STORY}/recall", recall_story, RecalledDocument),
+    Endpoint("GET", f"{ATOM}/salience", explain_chunk, documents.ExplainedDocument),
+)
