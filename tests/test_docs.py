@@ -34,6 +34,8 @@ ENDS_WITH = {
     "cortexfs story append": 3,
     "cortexfs story rebuild": 3,
     "cortexfs story explain": 3,
+    "cortexfs story recall": 3,
+    "cortexfs story render": 3,
 }
 """Examples that end otherwise than with 0 in a fresh home, as their help says."""
 FOLDERS = "tests|cortexfs|hooks|bench|docs|templates|sample-context"

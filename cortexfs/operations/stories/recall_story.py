@@ -9,9 +9,10 @@ from cortexfs.core.stories.recall.choose_excerpt import choose_excerpt
 from cortexfs.core.stories.recall.diversify import diversify
 from cortexfs.core.stories.recall.emotional_context import call_up_emotions, resonate
 from cortexfs.core.stories.recall.named_entities import EntityNames, NamedInQuery
+from cortexfs.core.stories.recall.prefer_scenes import prefer_scenes
 from cortexfs.core.stories.recall.rank_chunks import Relevance, rank_chunks
 from cortexfs.core.stories.recall.recall import Recall, RecalledArc, RecalledMemory, RecallQuery
-from cortexfs.core.stories.recall.recall_words import is_question, select_texts
+from cortexfs.core.stories.recall.recall_words import MAX_MESSAGES, is_question, select_texts
 from cortexfs.core.stories.recall.score_memory import ScorePart, Signals, score_memory, sum_parts
 from cortexfs.core.stories.recall.visible_end import count_visible
 from cortexfs.operations.shared.resolve_names import require_project
@@ -81,21 +82,36 @@ def recall_story(session: Session, project: str, name: str, query: RecallQuery) 
         require_story(view, project, name)
         memory = StoryMemory(session, view, project, name)
         settings = view.settings.stories
-        story = _find_visible(memory, query)
+        chunks = memory.list_chunks()
+        query = _complete_query(memory, chunks, query)
+        story = _find_visible(memory, chunks, query)
         names = memory.read_names()
         asked = _read_query(query, names, query.memories or settings.recall.memories)
         scored = _score_chunks(view, memory, story, asked)
         best = diversify(scored, story.end, asked.limit, _find_place)
         memories = tuple(_make_memory(story, each, names) for each in best)
+        scenes, arcs = memory.list_summaries()
+        if not asked.is_question:
+            memories = prefer_scenes(memories, scenes, story.end, settings.recall.semantic)
         entities = recall_entities(memory, names, query, memories, settings.prompt.entities)
         if query.record_reads:
             spool_reads(view, [each.chunk.memory.path for each in best])
-        return Recall(name, story.end, memories, entities, recall_arcs(memory))
+        return Recall(name, story.end, memories, entities, recall_arcs(scenes, arcs))
 
 
-def _find_visible(memory: StoryMemory, query: RecallQuery) -> _Story:
+def _complete_query(
+    memory: StoryMemory, chunks: Sequence[KnownChunk], query: RecallQuery
+) -> RecallQuery:
+    """Return a query with the last messages of the story if it has none."""
+    if query.messages:
+        return query
+    tail = memory.read_texts(chunks[-MAX_MESSAGES:]).values()
+    said = [message for text in tail for message in text.messages]
+    return query._replace(messages=tuple(said[-MAX_MESSAGES:]))
+
+
+def _find_visible(memory: StoryMemory, chunks: Sequence[KnownChunk], query: RecallQuery) -> _Story:
     """Return the chunks that begin before what is visible."""
-    chunks = memory.list_chunks()
     end = max((chunk.memory.last for chunk in chunks), default=0)
     visible = query.visible
     if len(query.messages) > 1 or (query.messages and query.messages[0].speaker):

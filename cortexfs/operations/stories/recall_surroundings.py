@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.read_entity_file import KnownEntity
     from cortexfs.core.stories.recall.named_entities import EntityNames
     from cortexfs.core.stories.recall.recall import RecalledMemory, RecallQuery
+    from cortexfs.core.stories.recall.story_summary import StorySummaryAtom
     from cortexfs.operations.stories.story_memory import StoryMemory
 
 
@@ -36,9 +37,10 @@ def recall_entities(
     return tuple(found[ref] for ref in best if ref in found)
 
 
-def recall_arcs(memory: StoryMemory) -> tuple[RecalledArc, ...]:
+def recall_arcs(
+    scenes: Sequence[StorySummaryAtom], arcs: Sequence[StorySummaryAtom]
+) -> tuple[RecalledArc, ...]:
     """Return the last arc, and the scenes after it that belong to none; the last one is current."""
-    scenes, arcs = memory.list_summaries()
     in_arcs = {source for arc in arcs for source in arc.sources}
     later = [scene for scene in scenes if scene.ident not in in_arcs]
     return tuple(

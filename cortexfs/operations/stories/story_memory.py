@@ -103,6 +103,15 @@ class StoryMemory:
         found = self._read_files(places, parse_entity_file)
         return {ref: entity for ref, entity in found.items() if entity}
 
+    def find_entity(self, typed: str) -> KnownEntity | None:
+        """Return the entity with a name or, if there is none, with an alias; case is ignored."""
+        wanted = typed.strip().casefold()
+        entities = self.read_names().entities
+        by_name = [each.ref for each in entities if each.names[0].casefold() == wanted]
+        by_alias = [each.ref for each in entities if wanted in map(str.casefold, each.names)]
+        refs = (by_name or by_alias)[:1]
+        return next(iter(self.read_entities(refs).values()), None)
+
     def list_summaries(self) -> tuple[list[StorySummaryAtom], list[StorySummaryAtom]]:
         """Return the scenes and the arcs of the story, in the order of their ids."""
         scenes, arcs = map(self._list_summaries_of, (SCENE_KIND, ARC_KIND))

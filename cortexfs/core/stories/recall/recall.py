@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 class RecallQuery(NamedTuple):
     """What was said last, oldest first, or a typed question as one message without speaker.
 
+    Without messages the last ones of the story are meant.
+
     `budget` (in tokens) and `memories` are those of the settings if 0. The last `visible` messages
     of the record are in the prompt as they are, and so are those of `messages` that it has:
     they are not recalled. With `record_reads` a recalled chunk counts as read.

@@ -12,7 +12,9 @@ from cortexfs.core.text.sanitize import to_one_line
 
 _RANGE = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 _CONCEALED = re.compile(r"(?s)<!--.*?(?:-->|\Z)")
-_FENCE = re.compile(r"`{3,}\w*")
+_NO_PROSE = re.compile(r"#|`{3,}\w*$|[\w-]+, messages \d+ to \d+(?: \(|$)")
+_MARK = re.compile(r"^\s*[-*+] +|(?<!\\)\*")
+_SOURCES = re.compile(r"\s*\([A-Z]{1,4}-\d{3,9}(?:, [A-Z]{1,4}-\d{3,9})*\)$")
 
 
 class StorySummaryAtom(NamedTuple):
@@ -45,7 +47,8 @@ def parse_summary_file(text: str, _path: str) -> StorySummaryAtom | None:
 
 
 def _read_prose(body: str) -> str:
-    """Return the text of a body on one line, without headings and comments."""
+    """Return the text of a body on one line, without headings, sources, comments and marks."""
     lines = _CONCEALED.sub("", body).split("\n")
-    kept = (line for line in lines if not line.startswith("#") and not _FENCE.fullmatch(line))
-    return to_one_line(unescape_markdown(" ".join(kept)))
+    kept = (line for line in lines if not _NO_PROSE.match(line))
+    plain = (_SOURCES.sub("", _MARK.sub("", line)) for line in kept)
+    return to_one_line(unescape_markdown(" ".join(plain)))

@@ -18,7 +18,7 @@ from cortexfs.interfaces.cli.command_context import (
     report_command,
 )
 from cortexfs.interfaces.cli.commands import story_serve
-from cortexfs.interfaces.cli.commands.story_recall import recall
+from cortexfs.interfaces.cli.commands.story_recall import recall, render
 from cortexfs.interfaces.cli.options import Project
 from cortexfs.interfaces.json import plans
 
@@ -28,12 +28,13 @@ if TYPE_CHECKING:
     from cortexfs.operations.stories.plan_chunk_files import Progress
     from cortexfs.session.session import Session
 
-app = make_group("Manage the chats of a project: import, append, list, recall, rebuild, explain.")
+app = make_group("Manage the chats of a project: import, append, recall, render and others.")
 
 MAX_SHOWN = 20
 """Maximum number of refused lines that are printed; `--json` has all."""
 
 app.command()(recall)
+app.command()(render)
 
 StoryName = Annotated[str, typer.Argument(metavar="NAME", help="Name of the story.")]
 

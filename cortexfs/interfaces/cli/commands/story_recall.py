@@ -1,4 +1,4 @@
-"""`cortexfs story recall`; `cortexfs story` has it."""
+"""`cortexfs story recall` and `story render`; `cortexfs story` has them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortexfs.core.settings.story_settings import Formatter
 from cortexfs.core.text.plural import format_count
 from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 from cortexfs.interfaces.cli.options import Project
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.message import Message
     from cortexfs.core.stories.recall.recall import RecalledMemory
 
+MAX_BUDGET = 100_000
 MAX_LINE = 160
 """Characters that are shown of a message; `--json` has all."""
 
@@ -60,6 +62,51 @@ def recall(
         run.output.print_long_text(_format_memory(memory, explain=explain))
     if not found.memories:
         run.output.exit_empty("nothing to recall")
+
+
+@read_command
+def render(
+    run: CommandContext,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the story.")],
+    template: Annotated[
+        str, typer.Argument(metavar="FILE", help="Template; `-` reads it from stdin.")
+    ],
+    question: Annotated[
+        str, typer.Option("--for", metavar="TEXT", help="Question (default: the last messages).")
+    ] = "",
+    project: Project = None,
+    formatter: Annotated[
+        Formatter | None,
+        typer.Option("--format", metavar="FORMAT", help="Format (default: of the settings)."),
+    ] = None,
+    budget: Annotated[
+        int, typer.Option(min=0, max=MAX_BUDGET, help="Maximum number of tokens of all macros.")
+    ] = 0,
+    visible: Annotated[
+        int, typer.Option(min=0, help="Number of last messages that are not recalled.")
+    ] = 0,
+) -> None:
+    """Expand the macros of a template with what a story recalls.
+
+    Macros are memories, memoriesRaw, memorySalience, entities, entityFacts::NAME, relationships,
+    arc, characterColors, entityCount and cortexActive, in double braces; others stay as they are.
+    Formats are shadow, attributed, clinical and minimal. Nothing of this counts as read.
+
+    Example: cortexfs story render road preset.txt -p driftwood --format clinical
+    """
+    from cortexfs.core.stories.message import Message
+    from cortexfs.interfaces.cli.governance_commands import read_body_file
+    from cortexfs.interfaces.json.story_recall import to_recall_json
+    from cortexfs.operations.stories.recall_story import RecallQuery
+    from cortexfs.operations.stories.render_story_template import render_story_template
+
+    session, within = run.open_project(project)
+    said = (Message("", "", "", "user", question),) if question else ()
+    query = RecallQuery(said, budget, 0, False, visible)  # noqa: FBT003 - reads
+    text = read_body_file(template)
+    done = render_story_template(session, within, name, text, query, formatter)
+    run.output.print_document(rendered={"text": done.text, "recall": to_recall_json(done.recall)})
+    run.output.print_text(done.text)
 
 
 def read_messages(words: list[str]) -> tuple[Message, ...]:
