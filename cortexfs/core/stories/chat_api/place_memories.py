@@ -7,10 +7,15 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.chat_api.json_values import splice
-from cortexfs.core.stories.transcripts.transcript import SYSTEM, USER
+from cortexfs.core.stories.transcripts.transcript import (
+    SYSTEM,
+    USER,
+    read_object,
+    read_objects,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator, Mapping
 
     from cortexfs.core.stores.json_fields import Json
     from cortexfs.core.stories.chat_api.chat_request import ChatMessage, ChatRequest
@@ -29,28 +34,42 @@ class MemoryPlace(StrEnum):
     """Nowhere: macros alone are replaced."""
 
 
-def expand_prompts(request: ChatRequest, expand: Callable[[str], str]) -> list[Change]:
-    """Return the changes that expand the macros of system messages; what people say stays."""
+def list_prompts(request: ChatRequest) -> list[str]:
+    """Return the texts of system messages, each once; what people say is none."""
+    prompts = (each for each in request.messages if each.is_prompt)
+    return list(dict.fromkeys(text for each in prompts for text in _iter_texts(each)))
+
+
+def expand_prompts(
+    request: ChatRequest, texts: Mapping[str, str], memories: str, place: MemoryPlace
+) -> list[Change]:
+    """Return the changes that replace texts of system messages.
+
+    For `FIRST`, memories follow what the first message says, if that is a system message.
+    """
     changes: list[Change] = []
-    for message in request.messages:
-        if message.is_prompt:
-            changes += _replace_content(message, expand)
+    for number, message in enumerate(request.messages):
+        added = memories if number == 0 and place is MemoryPlace.FIRST else ""
+        if message.is_prompt and (texts or added):
+            changes += _replace_content(message, texts, added)
     return changes
 
 
 def insert_memories(request: ChatRequest, memories: str, place: MemoryPlace) -> list[Change]:
-    """Return the change that adds a text to a request; none if there is nothing to add."""
+    """Return the change that adds a message with memories; none if there are none.
+
+    For `FIRST`, this is for a request that does not begin with a system message.
+    """
     if not memories or not request.messages or place is MemoryPlace.NONE:
         return []
+    first = request.messages[0]
     if place is MemoryPlace.FIRST:
-        if request.messages[0].is_prompt:
-            return _replace_content(request.messages[0], lambda text: f"{text}\n\n{memories}")
-        at = request.messages[0].source.start
+        at = None if first.is_prompt else first.source.start
     else:
         spoken = [each for each in request.messages if each.role == USER]
         at = (spoken or request.messages)[-1].source.start
     message = json.dumps({"role": SYSTEM, "content": memories})
-    return [(at, at, f"{message}, ")]
+    return [] if at is None else [(at, at, f"{message}, ")]
 
 
 def remove_story_of_model(request: ChatRequest) -> list[Change]:
@@ -67,24 +86,33 @@ def apply_changes(request: ChatRequest, changes: list[Change]) -> bytes:
     return splice(request.text, sorted(changes)).encode()
 
 
-def _replace_content(message: ChatMessage, expand: Callable[[str], str]) -> list[Change]:
-    """Return the change of a message whose text is expanded, in a part of it or as a whole."""
-    fields = message.source.value
-    if not isinstance(fields, dict):
-        return []
+def _iter_texts(message: ChatMessage) -> Iterator[str]:
+    """Yield the text of a message, or those of its parts."""
+    content = read_object(message.source.value).get("content")
+    if isinstance(content, str):
+        yield content
+    for part in read_objects(content):
+        if isinstance(text := part.get("text"), str):
+            yield text
+
+
+def _replace_content(message: ChatMessage, texts: Mapping[str, str], added: str) -> list[Change]:
+    """Return the change of a message whose texts are replaced, and get a new end."""
+    fields = read_object(message.source.value)
     content = fields.get("content")
     new: Json = content
     if isinstance(content, str):
-        new = expand(content)
+        new = "\n\n".join(filter(None, (texts.get(content, content), added)))
     elif isinstance(content, list):
-        new = [_expand_part(part, expand) for part in content]
+        new = [_replace_part(part, texts) for part in content]
+        new += [{"type": "text", "text": added}] if added else []
     if new == content:
         return []
     text = json.dumps({**fields, "content": new})
     return [(message.source.start, message.source.end, text)]
 
 
-def _expand_part(part: Json, expand: Callable[[str], str]) -> Json:
-    if isinstance(part, dict) and isinstance(part.get("text"), str):
-        return {**part, "text": expand(str(part["text"]))}
+def _replace_part(part: Json, texts: Mapping[str, str]) -> Json:
+    if isinstance(part, dict) and isinstance(text := part.get("text"), str):
+        return {**part, "text": texts.get(text, text)}
     return part

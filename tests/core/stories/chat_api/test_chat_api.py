@@ -16,6 +16,7 @@ from cortexfs.core.stories.chat_api.place_memories import (
     apply_changes,
     expand_prompts,
     insert_memories,
+    list_prompts,
     remove_story_of_model,
 )
 from cortexfs.core.stories.chat_api.read_answer import read_answer
@@ -86,7 +87,8 @@ def test_memories_go_before_the_last_question_or_to_the_first_prompt() -> None:
         "M",
         "two",
     ]
-    first = apply_changes(request, insert_memories(request, "M", MemoryPlace.FIRST))
+    assert not insert_memories(request, "M", MemoryPlace.FIRST)
+    first = apply_changes(request, expand_prompts(request, {}, "M", MemoryPlace.FIRST))
     assert json.loads(first)["messages"][0]["content"] == "rules\n\nM"
     assert not insert_memories(request, "M", MemoryPlace.NONE)
     bare = request_of(say("user", "one"))
@@ -103,7 +105,9 @@ def test_macros_are_expanded_in_prompts_and_not_in_what_is_said() -> None:
         say("system", "{{arc}}", name="n"), say("developer", parts), say("user", "{{arc}}"),
         say("assistant", "{{arc}}"), say("tool", "{{arc}}"),
     )  # fmt: skip
-    changes = expand_prompts(request, lambda text: text.replace("{{arc}}", 'the "arc"'))
+    assert list_prompts(request) == ["{{arc}}", "of {{arc}}"]
+    texts = {"{{arc}}": 'the "arc"', "of {{arc}}": 'of the "arc"'}
+    changes = expand_prompts(request, texts, "M", MemoryPlace.LAST)
     told = json.loads(apply_changes(request, changes))["messages"]
     assert told[0] == say("system", 'the "arc"', name="n")
     assert told[1]["content"] == [{"type": "text", "text": 'of the "arc"'}, parts[1]]
