@@ -68,6 +68,7 @@ CALLS: dict[str, dict[str, object]] = {
         "project": "flywheel",
     },
     "story_list": {"project": "flywheel"},
+    "story_render": {"story": "road", "project": "flywheel"},
     "story_recall": {"story": "road", "query": "Who promised?", "project": "flywheel"},
 }
 SIMILAR = "The token cache expires after sixty minutes in production"

@@ -1,4 +1,4 @@
-"""The tools for stories: list, append, recall."""
+"""The tools for stories: list, append, recall, render."""
 
 from __future__ import annotations
 
@@ -50,6 +50,22 @@ STORY_TOOLS = (
         ),
         use_stories.recall,
         search_words="story memory past promise who",
+    ),
+    Tool(
+        "story_render",
+        Profile.STORY,
+        Effect.READ,
+        "Expand the macros of a template with what a story recalls: {{memories}}, {{entities}}, "
+        "{{relationships}}, {{arc}}, {{entityFacts::NAME}}.",
+        (
+            _STORY,
+            Parameter("template", default="{{memories}}"),
+            Parameter("query", description="Question (default: the last messages)"),
+            Parameter("budget", ArgumentType.INTEGER, "Tokens; 0: as the settings say"),
+            _PROJECT,
+        ),
+        use_stories.render,
+        search_words="story prompt template macro",
     ),
 )
 """The tools for stories."""

@@ -65,6 +65,19 @@ def recall(context: ToolContext, given: Arguments) -> ToolResult:
     return ToolResult("\n".join(lines), f"{project}/{clean_line(story)}", header)
 
 
+def render(context: ToolContext, given: Arguments) -> ToolResult:
+    """Expand the macros of a template."""
+    from cortexfs.operations.stories.recall_story import RecallQuery
+    from cortexfs.operations.stories.render_story_template import render_story_template
+
+    asked = given.text("query")
+    said = (Message("", "", "", USER, asked),) if asked else ()
+    query = RecallQuery(said, max(given.integer("budget"), 0))
+    project, story = _find_project(context, given), given.text("story")
+    found = render_story_template(context.session, project, story, given.text("template"), query)
+    return ToolResult(clean_text(found.text), f"{project}/{clean_line(story)}")
+
+
 def _find_project(context: ToolContext, given: Arguments) -> str:
     """Return the given project, or that of the server; raise `NoSuchProject` if there is none."""
     from cortexfs.operations.shared.resolve_names import require_project

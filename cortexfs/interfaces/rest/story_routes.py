@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cortexfs.interfaces.json.documents import stories as documents
-from cortexfs.interfaces.json.documents.story_recall import RecalledDocument
+from cortexfs.interfaces.json.documents.story_recall import RecalledDocument, RenderedDocument
 from cortexfs.interfaces.rest import parameters as given
 from cortexfs.interfaces.rest import story_bodies as bodies
 from cortexfs.interfaces.rest.answers import Answer, make_document, make_result
@@ -76,6 +76,26 @@ def recall_story(
     return make_document(recall=to_recall_json(recall(call.session, project, story, query)))
 
 
+def render_template(
+    call: Call, project: given.ProjectName, story: given.Ident, body: bodies.RenderBody
+) -> Answer:
+    """Expand the macros of a template with what a story recalls; nothing counts as read."""
+    from cortexfs.interfaces.json.story_recall import to_recall_json
+    from cortexfs.operations.stories.recall_story import RecallQuery
+    from cortexfs.operations.stories.render_story_template import render_story_template as render
+
+    query = RecallQuery(
+        bodies.read_recalled_for(body),
+        body.get("budget", 0),
+        record_reads=False,
+        visible=body.get("visible", 0),
+    )
+    chosen = body.get("format")
+    done = render(call.session, project, story, body["template"], query, chosen)
+    document = {"text": done.text, "recall": to_recall_json(done.recall)}
+    return make_document(rendered=document)
+
+
 def explain_chunk(call: Call, ref: given.Ref) -> Answer:
     """Show what a chunk is worth, and what each part of its salience adds."""
     from cortexfs.interfaces.json.stories import to_explanation_json
@@ -94,5 +114,6 @@ ENDPOINTS = (
     ),
     Endpoint("POST", f"{STORY}/rebuild", rebuild_story, documents.RebuiltDocument, Effect.CHANGE),
     Endpoint("POST", f"{STORY}/recall", recall_story, RecalledDocument),
+    Endpoint("POST", f"{STORY}/render", render_template, RenderedDocument),
     Endpoint("GET", f"{ATOM}/salience", explain_chunk, documents.ExplainedDocument),
 )

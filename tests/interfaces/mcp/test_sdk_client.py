@@ -45,6 +45,7 @@ CALLS: dict[str, dict[str, object]] = {
         "project": "driftwood",
     },
     "story_list": {"project": "driftwood"},
+    "story_render": {"story": "road", "project": "driftwood"},
     "story_recall": {"story": "road", "query": "Who promised?", "project": "driftwood"},
 }
 

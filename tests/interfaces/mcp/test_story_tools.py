@@ -36,6 +36,12 @@ def test_a_story_is_told_listed_and_recalled(client: LineClient) -> None:
     assert any("sister home, Melina." in line for line in passage)
     assert closing == "</cortex-memory>"
     assert text.count("</cortex-memory>") == 1
+    rendered = client.call(
+        "story_render", story="road", template="{{memories}} {{x}}", query="Who brings her home?"
+    )
+    assert rendered.startswith('<cortex-memory source="driftwood/road">\n<story-memory>')
+    assert "sister home" in rendered
+    assert "{{x}}" in rendered
     hidden = client.call("story_recall", story="road", query="Who?", visible=2)
     assert hidden == "nothing to recall"
 

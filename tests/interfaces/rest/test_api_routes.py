@@ -172,6 +172,17 @@ def test_what_matters_of_a_story_is_recalled(server: RunningServer) -> None:
     assert server.ask("POST", path, {"limit": -1}).status == 422
 
 
+def test_a_template_is_rendered_with_what_a_story_recalls(server: RunningServer) -> None:
+    path = "/api/v1/stories/driftwood/road/render"
+    template = "{{char}}: {{memoriesRaw}}"
+    for body in ({"question": "Who promised?", "format": "minimal"}, {"budget": 100}):
+        answer = server.ask("POST", path, {"template": template, **body})
+        assert answer.status == 200, answer
+        validate(answer, find_row("render_template").answer)
+        assert answer.json()["rendered"]["text"].startswith("{{char}}: ")
+    assert server.ask("POST", path, {"template": "", "format": "none"}).status == 422
+
+
 def test_an_import_that_is_too_large_names_the_command(server: RunningServer) -> None:
     body = b"[" + b" " * 1024 * 1024 + b"]"
     for path, kind in (("/api/v1/import", "kind"), ("/api/import", "error")):

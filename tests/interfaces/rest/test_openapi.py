@@ -60,6 +60,7 @@ def test_each_change_says_that_it_can_be_tried(document: Any) -> None:
         "audit_store",
         "recalculate_score",
         "recall_story",
+        "render_template",
         "send_chat_message",
         "delete_chat_thread",
     }

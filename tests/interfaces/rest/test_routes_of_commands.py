@@ -56,6 +56,7 @@ ROUTES = {
     "story list": "list_stories",
     "story rebuild": "rebuild_story",
     "story recall": "recall_story",
+    "story render": "render_template",
     "story explain": "explain_chunk",
     "chat": "send_chat_message",
     "brief": "show_brief",

@@ -111,3 +111,16 @@ class RecalledDocument(Document):
     """What is recalled of a story."""
 
     recall: RecallDocument
+
+
+class RenderedTemplateDocument(TypedDict):
+    """A template with its macros expanded, and what was recalled for it."""
+
+    text: str
+    recall: RecallDocument
+
+
+class RenderedDocument(Document):
+    """A template with its macros expanded."""
+
+    rendered: RenderedTemplateDocument
