@@ -122,6 +122,12 @@ def parse_chunk_file(text: str) -> ChunkFile | None:
     )
 
 
+def parse_first_number(value: object) -> int:
+    """Return the number of the first message in the field `messages`; 0 if it has none."""
+    span = _RANGE.fullmatch(str(value))
+    return int(span[1]) if span else 0
+
+
 def list_tags(value: object) -> tuple[str, ...]:
     """Return the emotions or flags in a field of a chunk."""
     return split_string_list(value) if isinstance(value, str | tuple) else ()

@@ -46,6 +46,11 @@ class _Overlap(NamedTuple):
         return max(0, len(self.known) - last_known - 1 - ending)
 
 
+def has_overlap(record: ChatRecord, chat: VisibleChat) -> bool:
+    """Return whether a chat goes on with a record, or with the end of one."""
+    return _find_overlap(record, chat) is not None
+
+
 def count_shared(record: ChatRecord, chat: VisibleChat) -> int:
     """Return how many messages a chat shares with a record; 0 if it does not go on with it.
 
@@ -82,7 +87,7 @@ def _find_overlap(record: ChatRecord, chat: VisibleChat) -> _Overlap | None:
         return None
     first = _find_first_pair(pairs)
     start = pairs[first][1]
-    if first == 0 and pairs[0][0] <= start:
+    if first == 0 and pairs[0][0] <= start and record.is_whole:
         start = 0  # the beginning is visible, and may be edited
     kept = [(old, new - start) for old, new in pairs[first:]]
     overlap = _Overlap(known, chat.messages[start:], kept)

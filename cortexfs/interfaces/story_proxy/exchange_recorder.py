@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.stories.chat_api.read_answer import read_answer
 from cortexfs.interfaces.http.describe_failure import describe_failure, report_bug
+from cortexfs.operations.stories.note_recalled import note_recalled
 from cortexfs.operations.stories.record_exchange import record_exchange
 
 if TYPE_CHECKING:
@@ -24,12 +25,13 @@ END_S = 30.0
 
 
 class Exchange(NamedTuple):
-    """A request and the bytes of its answer."""
+    """A request, the bytes of its answer, and the refs of what was recalled for it."""
 
     place: ChatPlace
     request: ChatRequest
     answer: bytes
     media_type: str
+    recalled: tuple[str, ...] = ()
 
 
 class ExchangeRecorder:
@@ -80,3 +82,5 @@ class ExchangeRecorder:
     def _record(self, exchange: Exchange) -> None:
         answers = read_answer(exchange.answer, exchange.media_type)
         record_exchange(self._session, exchange.place, exchange.request, answers)
+        if exchange.recalled:
+            note_recalled(self._session, exchange.recalled)

@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 
 from cortexfs.core.stories.chat_api.chat_request import read_chat_request
 from cortexfs.core.stories.chat_api.place_memories import apply_changes, remove_story_of_model
+from cortexfs.errors import CortexError
 from cortexfs.interfaces.http.describe_failure import describe_failure, report_bug
 from cortexfs.interfaces.http.protect import protect
 from cortexfs.interfaces.http.refusal import Refusal
@@ -23,7 +24,8 @@ from cortexfs.interfaces.story_proxy.relay_answer import RelayedAnswer, relay_an
 from cortexfs.interfaces.story_proxy.relayed_headers import make_page_headers, make_request_headers
 from cortexfs.interfaces.story_proxy.upstream_connection import UpstreamFailed, UpstreamRequest
 from cortexfs.operations.stories.find_story_of_chat import ChatPlace
-from cortexfs.operations.stories.prepare_chat import prepare_chat
+from cortexfs.operations.stories.prepare_chat import PreparedChat, prepare_chat
+from cortexfs.operations.stories.warm_up_stories import warm_up_stories
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,6 +69,14 @@ class StoryProxy:
         """Return the application behind its checks."""
         return protect(self, self._access.server, self._access.make_rules())
 
+    async def warm_up(self) -> None:
+        """Read what the first chat would wait for."""
+        await to_thread.run_sync(self._warm_up_in_thread, limiter=self._limiter)
+
+    def _warm_up_in_thread(self) -> None:
+        with suppress(CortexError, OSError):  # the first chat says what is wrong
+            warm_up_stories(self._session, self._settings.project, self._settings.story)
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         head = read_head(scope)
@@ -104,7 +114,7 @@ class StoryProxy:
         request = read_chat_request(body) if route.is_chat and scope["method"] == "POST" else None
         connecting = asyncio.create_task(self._pool.acquire())
         try:
-            sent = body if request is None else await self._prepare(route, request)
+            sent = await self._prepare(route, request) if request else PreparedChat(body)
             connection = await connecting
         except BaseException:
             await _give_up(connecting)
@@ -114,18 +124,18 @@ class StoryProxy:
             await relay_answer(
                 self._pool,
                 connection,
-                self._make_request(scope, route, sent, is_read=request is not None),
+                self._make_request(scope, route, sent.body, is_read=request is not None),
                 client,
                 answer,
                 read_head(scope).get("origin"),
             )
         finally:
             if request and answer.is_success:
-                self._record(route, request, answer)
+                self._record(route, request, answer, sent.recalled)
 
-    async def _prepare(self, route: ChatRoute, request: ChatRequest) -> bytes:
-        """Return the body that is sent; without memories if they cannot be found in time."""
-        plain = apply_changes(request, remove_story_of_model(request))
+    async def _prepare(self, route: ChatRoute, request: ChatRequest) -> PreparedChat:
+        """Return what is sent; without memories if they cannot be found in time."""
+        plain = PreparedChat(apply_changes(request, remove_story_of_model(request)))
         if request.is_task:
             return plain
         with anyio.move_on_after(PREPARING_S):
@@ -142,7 +152,7 @@ class StoryProxy:
         self._report(f"no memories: they were not found within {PREPARING_S:g} seconds")
         return plain
 
-    def _prepare_in_thread(self, place: ChatPlace, request: ChatRequest) -> bytes | None:
+    def _prepare_in_thread(self, place: ChatPlace, request: ChatRequest) -> PreparedChat | None:
         try:
             return prepare_chat(self._session, place, request, self._settings.memory_place)
         except Exception as error:  # noqa: BLE001 - the outermost frame of the thread
@@ -166,10 +176,16 @@ class StoryProxy:
         )
         return UpstreamRequest(scope["method"], target, headers, body)
 
-    def _record(self, route: ChatRoute, request: ChatRequest, answer: RelayedAnswer) -> None:
+    def _record(
+        self,
+        route: ChatRoute,
+        request: ChatRequest,
+        answer: RelayedAnswer,
+        recalled: tuple[str, ...],
+    ) -> None:
         if route.is_recorded and not request.is_task:
             place, said = self._place(route, request), b"".join(answer.parts)
-            self._recorder.add(Exchange(place, request, said, answer.media_type))
+            self._recorder.add(Exchange(place, request, said, answer.media_type, recalled))
 
     def _place(self, route: ChatRoute, request: ChatRequest) -> ChatPlace:
         story = route.story or request.story or self._settings.story

@@ -39,6 +39,7 @@ def serve_proxy(
     proxy = StoryProxy(session, settings, access, pool, recorder, report)
     beside: list[Task] = [
         pool.close_at_end,
+        proxy.warm_up,
         release_free_memory_regularly,
         partial(drain_reads_regularly, session),
     ]

@@ -6,11 +6,15 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.stories.chat_api.said_in_exchange import read_exchange
-from cortexfs.core.stories.chat_record import parse_record
+from cortexfs.core.stories.chat_record import parse_end_of_record
 from cortexfs.core.stories.merge_visible import count_shared
 from cortexfs.core.stories.story_name import MAX_NAME_CHARS, make_story_name
 from cortexfs.core.stories.transcripts.transcript import USER
-from cortexfs.operations.stories.story_record import list_story_names, read_record
+from cortexfs.operations.stories.story_record import (
+    list_story_names,
+    read_record,
+    read_record_end,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,6 +26,8 @@ TITLE_WORDS, IDENT_CHARS = 6, 8
 """How many words of the first message name a story, and how much of the id of a chat."""
 MAX_SOUGHT = 6
 """The last messages of a request, of which a record must have one."""
+MIN_COMPARED = 200
+"""Messages at the end of a record that are compared first."""
 
 
 class ChatPlace(NamedTuple):
@@ -43,7 +49,9 @@ def find_story_of_chat(view: TreeFilesAndGit, place: ChatPlace, request: ChatReq
     if place.chat_id:
         ending = f"-{_shorten_id(place.chat_id)}"
         return next((name for name in names if name.endswith(ending)), "")
-    shared = list(_iter_shared(view, place.project, names, request))
+    shared = list(_iter_shared(view, place.project, names, request, is_whole=False))
+    if not shared and sum(each.is_said for each in request.messages) > 1:
+        shared = list(_iter_shared(view, place.project, names, request, is_whole=True))
     return max(shared)[-1] if shared else ""
 
 
@@ -64,27 +72,46 @@ def name_new_story(view: TreeFilesAndGit, place: ChatPlace, request: ChatRequest
     return name
 
 
+def count_sought(request: ChatRequest) -> int:
+    """Return how many messages at the end of a record are compared with a request first."""
+    return MIN_COMPARED + 2 * len(request.messages)
+
+
 def _iter_shared(
-    view: TreeFilesAndGit, project: str, names: Sequence[str], request: ChatRequest
+    view: TreeFilesAndGit,
+    project: str,
+    names: Sequence[str],
+    request: ChatRequest,
+    *,
+    is_whole: bool,
 ) -> Iterator[tuple[int, str, str]]:
-    """Yield the stories that a chat may go on with: shared messages, last time, name."""
+    """Yield the stories that a chat may go on with: shared messages, last time, name.
+
+    A chat nearly always goes on at the end of its story; with `is_whole` all of it is compared.
+    """
     said = [each.text for each in request.messages if each.is_said]
-    sought = [_encode_line(text) for text in said[-MAX_SOUGHT:]]
+    sought = [pattern for text in said[-MAX_SOUGHT:] for pattern in _make_patterns(text)]
+    read = read_record if is_whole else read_record_end
     for name in names:
-        text = read_record(view, project, name).text
+        found = read(view, project, name)
+        text = found if isinstance(found, str) else found.text
         if not any(each in text for each in sought):
             continue
-        record = parse_record(text)
+        count = len(text) if is_whole else count_sought(request)
+        record = parse_end_of_record(text, 1, count)
         messages = record.messages
         shared = count_shared(record, read_exchange(request, (), messages, ""))
         if shared:
             yield shared, max((message.time for message in messages), default=""), name
 
 
-def _encode_line(text: str) -> str:
-    """Return the last line of a text as a record has it: names are before, spaces are removed."""
-    line = text.rstrip().rpartition("\n")[2]
-    return json.dumps(line[-200:], ensure_ascii=False)[1:-1]
+def _make_patterns(text: str) -> Iterator[str]:
+    """Yield how the end of a message is written in a record: whole, or without a name before it."""
+    start, _, line = text.rstrip().rpartition("\n")
+    for words in (line, line.partition(": ")[2]):
+        if words:
+            before = "\\n" if start else '"'
+            yield f"{before}{json.dumps(words, ensure_ascii=False)[1:]}"
 
 
 def _shorten_id(chat_id: str) -> str:

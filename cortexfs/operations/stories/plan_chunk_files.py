@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
@@ -9,7 +10,12 @@ from cortexfs.core.atoms.kinds import CHUNK_KIND
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.changes.plan import Remove, Write
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.stories.chunk_file import ChunkFile, parse_chunk_file, render_chunk
+from cortexfs.core.stories.chunk_file import (
+    ChunkFile,
+    parse_chunk_file,
+    parse_first_number,
+    render_chunk,
+)
 from cortexfs.operations.shared.resolve_names import require_kind
 
 if TYPE_CHECKING:
@@ -88,7 +94,7 @@ def plan_chunk_files(
     """
     project, story = place
     size = view.settings.stories.messages_per_chunk
-    stored = [each for each in iter_stored_chunks(view, project) if each.source.story == story]
+    stored = _list_stored(view, project, story, only)
     by_number: dict[int, StoredChunk] = {}
     for each in stored:
         by_number.setdefault((each.source.first - 1) // size + 1, each)
@@ -102,6 +108,23 @@ def plan_chunk_files(
     removes = tuple(Remove(each.path, each.text) for each in stale if not each.source.is_edited)
     edited = tuple(each.path for each in stale if each.source.is_edited)
     return ChunkPlan(plan.writes, removes, (*plan.edited, *edited))
+
+
+def _list_stored(
+    view: View, project: str, story: str, only: Collection[int] | None
+) -> list[StoredChunk]:
+    """Return the chunks of a story; with `only` the catalog tells which files have these."""
+    if only is None:
+        return [each for each in iter_stored_chunks(view, project) if each.source.story == story]
+    kind, size = require_kind(view, CHUNK_KIND), view.settings.stories.messages_per_chunk
+    found: list[StoredChunk] = []
+    for row in view.stories.list_rows(kind_folder(project, kind)):
+        fields = json.loads(row.fields)
+        first = parse_first_number(fields.get("messages"))
+        if fields.get("story") == story and first and (first - 1) // size + 1 in only:
+            stored = read_stored_chunk(view, kind, row.path)
+            found += [stored] if stored else []
+    return found
 
 
 def plan_last_chunk(view: View, place: tuple[str, str], chunk: Chunk) -> ChunkPlan:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from cortexfs.core.changes.plan import ExecutionMode, attach_outcome
 from cortexfs.core.memory.memory_text import format_time
 from cortexfs.core.stories.chat_api.said_in_exchange import read_exchange
-from cortexfs.core.stories.chat_record import parse_record
-from cortexfs.core.stories.merge_visible import merge_visible
+from cortexfs.core.stories.chat_record import parse_end_of_record, parse_record
+from cortexfs.core.stories.merge_visible import has_overlap, merge_visible
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.operations.stories.find_story_of_chat import (
     ChatPlace,
+    count_sought,
     find_story_of_chat,
     name_new_story,
 )
@@ -45,9 +46,13 @@ def record_exchange(
         require_project(view, place.project)
         name = find_story_of_chat(view, place, request) or name_new_story(view, place, request)
         stored = read_record(view, place.project, name)
-        record = parse_record(stored.text)
         now = format_time(view.clock())
+        size = view.settings.stories.messages_per_chunk
+        record = parse_end_of_record(stored.text, size, count_sought(request))
         chat = read_exchange(request, answers, record.messages, now)
+        if not record.is_whole and not has_overlap(record, chat):
+            record = parse_record(stored.text)
+            chat = read_exchange(request, answers, record.messages, now)
         changes = merge_visible(record, chat)
         return plan_record_changes(view, entities, stored, record, changes, in_burst=True)
 

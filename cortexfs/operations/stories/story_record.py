@@ -78,6 +78,15 @@ def read_record(view: TreeFilesAndGit, project: str, name: str) -> StoryRecord:
     return StoryRecord(project, name, tuple(_read_part(view, path) for path in paths))
 
 
+def read_record_end(view: TreeFilesAndGit, project: str, name: str) -> str:
+    """Return the text of the last two parts of a record."""
+    files = filter(None, map(parse_record_name, view.tree.list_names(chats_folder(project))))
+    count = max((part for story, part in files if story == name), default=0)
+    parts = range(max(1, count - 1), count + 1)
+    texts = tuple(_read_part(view, record_path(project, name, part)) for part in parts)
+    return StoryRecord(project, name, texts).text
+
+
 def require_record(view: TreeFilesAndGit, project: str, name: str) -> StoryRecord:
     """Return the record of a story; raise `Refused` if there is none."""
     record = read_record(view, project, name)

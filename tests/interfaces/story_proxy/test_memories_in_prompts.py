@@ -66,6 +66,13 @@ def test_memories_are_a_message_before_the_question(told: Place) -> None:
         assert not any("story-memory>\n" in each for each in proxy.said("road"))
 
 
+def test_what_a_model_was_shown_counts_as_read(told: Place) -> None:
+    with serve_upstream(say("a")) as server, run_proxy(told, server.url) as proxy:
+        proxy.ask([*shown(2), QUESTION])
+    told.ok("hook", "drain")
+    assert "CH-0001" in told.ok("access", "log")
+
+
 def test_a_new_chat_and_another_story_have_no_memories(told: Place) -> None:
     with serve_upstream(say("a")) as server, run_proxy(told, server.url) as proxy:
         proxy.ask([QUESTION])
