@@ -22,9 +22,12 @@ if TYPE_CHECKING:
 ASSISTANT_SPEAKER = "Assistant"
 _PREFIX = re.compile(r"([^\n:]{1,60}): ?(?=\S)")
 _BETWEEN = re.compile(
-    r"fictional (?:chat|roleplay|conversation) between ([^\n]{1,60}?) and ([^\n.,]{1,60})"
+    r"Write ([^\n]{1,60}?)'s next reply in a fictional (?:chat|roleplay) "
+    r"between ([^\n]{1,200}?) and ([^\n.,]{1,60})"
 )
-"""How the first prompt of SillyTavern names the character and the user."""
+"""How the first prompt of SillyTavern names who answers, all characters, and the user."""
+_NEXT = re.compile(r"next reply only as ([^\n\].]{1,60})")
+"""How SillyTavern says who of a group answers."""
 
 
 class _Known(NamedTuple):
@@ -44,14 +47,16 @@ def name_speakers(request: ChatRequest, recorded: Sequence[Message]) -> list[Mes
     known, prompt = _index(recorded), request.prompt
     defaults = {USER: USER_SPEAKER, ASSISTANT: ASSISTANT_SPEAKER, **known.by_role}
     if found := _BETWEEN.search(prompt):
-        defaults |= {ASSISTANT: found[1].strip(), USER: found[2].strip()}
+        defaults[USER] = found[3].strip()
+        if found[1] == found[2]:  # not in a group
+            defaults[ASSISTANT] = found[1].strip()
     named = (_name(each, known, prompt, defaults) for each in request.messages if each.is_said)
     return [message for message in named if message]
 
 
 def find_answering_speaker(request: ChatRequest, said: Sequence[Message]) -> str:
     """Return who gives the answer, as far as the prompt or earlier answers tell."""
-    if found := _BETWEEN.search(request.prompt):
+    if found := _NEXT.search(request.prompt) or _BETWEEN.search(request.prompt):
         return found[1].strip()
     answers = (message.speaker for message in reversed(said) if message.role == ASSISTANT)
     return next(answers, ASSISTANT_SPEAKER)
