@@ -36,6 +36,9 @@ ENDS_WITH = {
     "cortexfs story explain": 3,
     "cortexfs story recall": 3,
     "cortexfs story render": 3,
+    "cortexfs story show": 3,
+    "cortexfs story rename": 3,
+    "cortexfs story rm": 3,
 }
 """Examples that end otherwise than with 0 in a fresh home, as their help says."""
 FOLDERS = "tests|cortexfs|hooks|bench|docs|templates|sample-context"

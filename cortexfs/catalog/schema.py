@@ -19,7 +19,7 @@ class RowTarget(Protocol):
         """Run a statement for each row."""
 
 
-SCHEMA_VERSION = 25
+SCHEMA_VERSION = 26
 """Part of the file name: a catalog of another format is not found, and is rebuilt."""
 
 _TABLES = """
@@ -44,7 +44,7 @@ CREATE INDEX atoms_by_folder ON atoms (folder);
 CREATE INDEX atoms_by_ref ON atoms (ref);
 CREATE INDEX atoms_unreadable ON atoms (path) WHERE NOT readable;
 CREATE INDEX atoms_flawed ON atoms (path, codes) WHERE codes != '';
-CREATE INDEX atoms_by_codes ON atoms (codes) WHERE codes != '';
+CREATE INDEX atoms_by_codes ON atoms (codes, project) WHERE codes != '';
 CREATE INDEX atoms_by_kind ON atoms (kind, ref);
 CREATE INDEX atoms_not_current ON atoms (ref) WHERE NOT current;
 

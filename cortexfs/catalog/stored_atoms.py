@@ -32,9 +32,13 @@ json_extract(f.value, '$[2]') AS line, json_extract(f.value, '$[3]') AS "column"
 _FLAWED = "FROM atoms a, json_each(a.marks, '$[3]') f WHERE a.codes != ''"
 _HAS_PREFIX = """
  AND EXISTS (SELECT 1 FROM json_each(?) p WHERE substr(a.path, 1, length(p.value)) = p.value)"""
-_FLAWS_SQL = f"""SELECT {_FLAW_COLUMNS} {_FLAWED} %s AND a.path >= ?
-AND ? IN ('', code) ORDER BY a.path, line, code, message, "column" """
-_COUNT_FLAWS_SQL = "SELECT codes, count(*) FROM atoms a WHERE a.codes != '' %s GROUP BY codes"
+_FLAWS_SQL = f"""
+SELECT {_FLAW_COLUMNS} {_FLAWED} %s AND a.path >= ?
+AND (? IS NULL OR code IN (SELECT value FROM json_each(?)))
+ORDER BY a.path, line, code, message, "column"
+"""  # noqa: S608 - our own SQL
+_COUNT_FLAWS_SQL = """
+SELECT codes, project, count(*) FROM atoms a WHERE a.codes != '' %s GROUP BY codes, project"""
 _DOUBTFUL_SQL = f"""
 {_ATOMS_SQL} WHERE path IN (
   SELECT path FROM atoms WHERE NOT current
@@ -90,22 +94,27 @@ class StoredAtoms:
         return (self._list_by_ref(ref) for (ref,) in self._db.execute(_REPEATED_SQL))
 
     def iter_flaws(
-        self, prefixes: Sequence[str] = ("",), code: str = "", start: str = ""
+        self,
+        prefixes: Sequence[str] = ("",),
+        codes: Collection[str] | None = None,
+        start: str = "",
     ) -> Iterator[Finding]:
-        """Yield the flaws of single atoms, of one code or of all, in path and line order.
+        """Yield the flaws of single atoms, with some codes or all, in path and line order.
 
         The path of an atom begins with one of the prefixes, and is not before `start`.
         """
         where, values = _to_sql(prefixes)
-        return map(Finding._make, self._db.execute(_FLAWS_SQL % where, (*values, start, code)))
+        wanted = None if codes is None else json.dumps(sorted(codes))
+        rows = self._db.execute(_FLAWS_SQL % where, (*values, start, wanted, wanted))
+        return map(Finding._make, rows)
 
-    def count_flaws(self, prefixes: Sequence[str]) -> dict[str, int]:
-        """Return the number of flaws of each code, of the atoms whose path has a prefix."""
-        counts = Counter[str]()
+    def count_flaws(self, prefixes: Sequence[str] = ("",)) -> Counter[tuple[str, str]]:
+        """Return the number of flaws of each code and project, of the atoms with a prefix."""
+        counts = Counter[tuple[str, str]]()
         where, values = _to_sql(prefixes)
-        for codes, atoms in self._db.execute(_COUNT_FLAWS_SQL % where, values):
+        for codes, project, atoms in self._db.execute(_COUNT_FLAWS_SQL % where, values):
             for code in codes.split():
-                counts[code] += atoms
+                counts[code, project] += atoms
         return counts
 
     def iter_refs(self, kinds: Collection[str]) -> Iterator[Ref]:

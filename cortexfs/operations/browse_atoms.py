@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom_origin import AtomOrigin, parse_origin
 from cortexfs.core.find.atom_filter import AtomFilter
+from cortexfs.core.find.count_facets import count_chosen, count_facets
 from cortexfs.errors import Usage
 from cortexfs.session.view import NeededContents
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Ref
+    from cortexfs.core.find.count_facets import Chosen, FacetCounts
     from cortexfs.session.annotation_types import (
         BrowseCell,
-        BrowseFilter,
         BrowseRow,
         CommitSummary,
         TreeCommits,
@@ -78,7 +78,7 @@ class BrowsePage(NamedTuple):
     rows: Sequence[BrowseRow]
     origins: Mapping[str, RowOrigin]
     total: int
-    facets: Mapping[str, Sequence[tuple[str, int]]]
+    facets: FacetCounts
     stored: int
     archived: int
     unreadable: int
@@ -100,15 +100,17 @@ def browse_atoms(session: Session, request: BrowseRequest) -> BrowsePage:
             (request.page - 1) * request.page_size,
             descending=request.descending,
         )
-        cells = view.browse.count_cells(chosen)
-        archived = chosen._replace(archived=True)
+        by_state: dict[bool, dict[BrowseCell, int]] = {False: {}, True: {}}
+        for cell, count in view.browse.count_cells(chosen).items():
+            by_state[bool(cell.is_archived)][cell] = count
+        cells, facets = by_state[request.archived], _list_chosen(request)
         return BrowsePage(
             rows,
             find_origins(view, commits, [row.path for row in rows]),
-            _count(cells, chosen),
-            {facet: _count_facet(cells, chosen, facet) for facet in FACETS},
+            count_chosen(cells, facets),
+            count_facets(cells, facets),
             view.browse.count(view.make_browse_filter(AtomFilter())),
-            _count(cells, archived),
+            count_chosen(by_state[True], facets),
             view.catalog.count_unreadable(),
         )
 
@@ -147,30 +149,7 @@ def find_origins(view: View, commits: TreeCommits, paths: Sequence[str]) -> Mapp
     }
 
 
-def _count(cells: Mapping[BrowseCell, int], chosen: BrowseFilter, facet: str = "") -> int:
-    """Return how many atoms match; the condition of one facet does not count."""
-    return sum(count for cell, count in cells.items() if _matches(cell, chosen, facet))
-
-
-def _count_facet(
-    cells: Mapping[BrowseCell, int], chosen: BrowseFilter, facet: str
-) -> Sequence[tuple[str, int]]:
-    """Return the values of a facet with their numbers of atoms, most first."""
-    counts = Counter[str]()
-    for cell, count in cells.items():
-        if _matches(cell, chosen, facet):
-            counts[getattr(cell, facet)] += count
-    return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
-
-
-def _matches(cell: BrowseCell, chosen: BrowseFilter, facet: str) -> bool:
-    wanted = {
-        "kind": chosen.only.kinds,
-        "project": chosen.only.projects,
-        "status": chosen.only.statuses,
-        "origin": chosen.origins,
-    }
-    return bool(cell.is_archived) == chosen.archived and all(
-        not values or name == facet or getattr(cell, name) in values
-        for name, values in wanted.items()
-    )
+def _list_chosen(request: BrowseRequest) -> Chosen:
+    only = request.only
+    values = (only.kinds, only.projects, only.statuses, request.origins)
+    return dict(zip(FACETS, values, strict=True))

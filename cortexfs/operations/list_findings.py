@@ -53,13 +53,17 @@ def list_findings(
         every = find_all_but_flaws(view, projects, None)
         others = view.store_findings(each for each in every if each.path.startswith(prefixes))
         counts = Counter(others.count_by_code())
-        counts.update(view.stored_atoms.count_flaws(prefixes))
-        flaws = view.stored_atoms.iter_flaws(prefixes, code, after.path if after else "")
-        merged = merge(others.filter_code(code) if code else others, flaws, key=_sort_key)
-        found = (each for each in merged if after is None or _sort_key(each) > _sort_key(after))
+        for (flaw_code, _), count in view.stored_atoms.count_flaws(prefixes).items():
+            counts[flaw_code] += count
+        codes = (code,) if code else None
+        flaws = view.stored_atoms.iter_flaws(prefixes, codes, after.path if after else "")
+        merged = merge(others.filter_code(code) if code else others, flaws, key=make_sort_key)
+        last = make_sort_key(after) if after else None
+        found = (each for each in merged if last is None or make_sort_key(each) > last)
         ranked = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
         return FindingPage(list(islice(found, limit)), ranked)
 
 
-def _sort_key(finding: Finding) -> tuple[str, int, str, str, int]:
+def make_sort_key(finding: Finding) -> tuple[str, int, str, str, int]:
+    """Return what orders findings by path and line."""
     return finding.path, finding.line, finding.code, finding.message, finding.column

@@ -5,20 +5,32 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.find.count_facets import choose_one, count_facets, has_chosen
 from cortexfs.core.injection.given_text import parse_given_line
 from cortexfs.session.injection_files import iter_given_days
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Sequence
 
+    from cortexfs.core.find.count_facets import FacetCounts
     from cortexfs.core.injection.given_text import GivenText
     from cortexfs.session.view import TreeFilesAndGit
 
 MAX_TEXTS = 1000
 """Maximum number of texts that are looked at, the latest ones."""
 PAGE_SIZE = 50
-FACETS = ("session", "client", "event")
 SORTS = ("time", "tokens")
+
+
+class GivenCell(NamedTuple):
+    """What the texts are counted by."""
+
+    session: str
+    client: str
+    event: str
+
+
+FACETS = GivenCell._fields
 
 
 class GivenRequest(NamedTuple):
@@ -42,7 +54,7 @@ class GivenTexts(NamedTuple):
     texts: tuple[GivenText, ...]
     total: int
     tokens: int
-    facets: Mapping[str, Sequence[tuple[str, int]]]
+    facets: FacetCounts
     known: int
     has_more: bool
 
@@ -67,8 +79,10 @@ def read_given_texts(view: TreeFilesAndGit) -> tuple[GivenText, ...]:
 
 def select_given_texts(known: Sequence[GivenText], request: GivenRequest) -> GivenTexts:
     """Return a page of some texts, with counts."""
-    looked_at = known[:MAX_TEXTS]
-    chosen = [each for each in looked_at if _matches(each, request)]
+    looked_at, chosen_values = known[:MAX_TEXTS], choose_one(request, FACETS)
+    wanted = request.text.casefold()
+    matching = [each for each in looked_at if wanted in each.text.casefold()]
+    chosen = [each for each in matching if has_chosen(each, chosen_values)]
     if request.sort == "tokens":
         chosen.sort(key=lambda each: each.tokens, reverse=True)
     start = (request.page - 1) * PAGE_SIZE
@@ -76,20 +90,11 @@ def select_given_texts(known: Sequence[GivenText], request: GivenRequest) -> Giv
         tuple(chosen[start : start + PAGE_SIZE]),
         len(chosen),
         sum(each.tokens for each in chosen),
-        {name: _count(looked_at, request, name) for name in FACETS},
+        count_facets(Counter(map(_make_cell, matching)), chosen_values),
         len(looked_at),
         len(known) > MAX_TEXTS,
     )
 
 
-def _matches(text: GivenText, request: GivenRequest, without: str = "") -> bool:
-    for name in FACETS:
-        wanted = getattr(request, name)
-        if wanted and name != without and getattr(text, name) != wanted:
-            return False
-    return request.text.casefold() in text.text.casefold()
-
-
-def _count(texts: Iterable[GivenText], request: GivenRequest, name: str) -> list[tuple[str, int]]:
-    counts = Counter(getattr(each, name) for each in texts if _matches(each, request, name))
-    return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+def _make_cell(text: GivenText) -> GivenCell:
+    return GivenCell(*(getattr(text, facet) for facet in FACETS))

@@ -88,7 +88,7 @@ SECRET_RULES = (
         "gitlab_token",
         "GitLabTokenDetector",
     ),
-    SecretRule("a JSON web token", "eyj", r"eyJ[\w=-]{9,999}\.[\w=-]", "jwt", "JwtTokenDetector"),
+    SecretRule("a JSON web token", "eyj", r"eyJ[\w=-]{9,499}+\.[\w=-]", "jwt", "JwtTokenDetector"),
     SecretRule("a key of Anthropic", "sk-ant-", r"sk-ant-[a-z]{3,9}\d\d-[\w-]{40}"),
     SecretRule("a key of Google", "aiza", r"AIza[\w-]{35}(?![\w-])"),
     SecretRule("a token of Hugging Face", "hf_", r"hf_[A-Za-z]{34}\b"),

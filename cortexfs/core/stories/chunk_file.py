@@ -128,6 +128,20 @@ def parse_first_number(value: object) -> int:
     return int(span[1]) if span else 0
 
 
+def rename_story_in_file(text: str, old: str, new: str) -> str:
+    """Return the file of a chunk, a scene or an arc of a story that has another name now.
+
+    What a person has changed stays, and stays changed.
+    """
+    source = parse_chunk_file(text)
+    renamed = atom_text.edit_frontmatter(text, {"story": new})
+    if source is None or source.is_edited:
+        return renamed
+    renamed = renamed.replace(f": {old}, messages ", f": {new}, messages ", 1)
+    build = _digest(_UNCOUNTED.sub("", renamed))
+    return atom_text.edit_frontmatter(renamed, {"build": build})
+
+
 def list_tags(value: object) -> tuple[str, ...]:
     """Return the emotions or flags in a field of a chunk."""
     return split_string_list(value) if isinstance(value, str | tuple) else ()

@@ -7,11 +7,13 @@ from typing import Any, NamedTuple
 
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stories.chunk_file import list_tags, parse_chunk_file
+from cortexfs.core.stories.colours.coloured_text import remove_tags
+from cortexfs.core.stories.colours.read_colours import read_colours
 from cortexfs.core.stories.entities.evidence import PassageEvidence
 from cortexfs.core.stories.entities.read_passage import read_passage
 from cortexfs.core.stories.read_chunk_messages import iter_chunk_messages
 
-PASSAGE_VERSION = 1
+PASSAGE_VERSION = 2
 """Another number for each change of what the same text says about entities."""
 
 
@@ -43,8 +45,10 @@ def read_chunk_passage(text: str) -> ChunkPassage | None:
     if parse_chunk_file(text) is None:
         return None
     parsed = atom_text.parse_frontmatter(text)
-    said = list(iter_chunk_messages(parsed.body))
-    evidence = read_passage("\n\n".join(one.text for one in said), [one.speaker for one in said])
+    said = [(one.speaker, one.text) for one in iter_chunk_messages(parsed.body)]
+    plain = "\n\n".join(remove_tags(words) for _, words in said)
+    evidence = read_passage(plain, [who for who, _ in said])
+    evidence.colours = read_colours(said, evidence)
     emotions = list_tags(parsed.fields.get("emotions"))
     return ChunkPassage(_read_share(parsed.fields.get("salience")), emotions, evidence)
 

@@ -7,6 +7,7 @@ from itertools import chain
 from math import log2
 from typing import TYPE_CHECKING
 
+from cortexfs.core.stories.colours.resolve_colours import resolve_colours
 from cortexfs.core.stories.entities.read_texts import FACT
 from cortexfs.core.stories.entities.resolve_entities import resolve_entities
 from cortexfs.core.stories.generated_lines import make_key
@@ -59,7 +60,8 @@ def describe_entities(passages: ProjectPassages, corrections: Corrections) -> li
     most = max(degrees.values(), default=1)
     shares = {name: degree / most for name, degree in degrees.items()}
     described = (_describe(passages, entity, related, shares) for entity in entities)
-    return [each for each in described if each]
+    colours = resolve_colours(passages.totals, entities)
+    return [each._replace(colours=colours.get(each.name, ())) for each in described if each]
 
 
 def score_entity(values: Sequence[float], mentions: int, centrality: float) -> float:

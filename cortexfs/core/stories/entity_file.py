@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.stories.colours.speaker_colour import SECTION as COLOURS
+from cortexfs.core.stories.colours.speaker_colour import format_colour_line
 from cortexfs.core.stories.escape_markdown import escape_markdown, remove_markup
 from cortexfs.core.stories.generated_lines import (
     STRUCK,
@@ -140,7 +142,7 @@ def _make_fields(entity: StoryEntity, place: EntityPlace) -> dict[str, str]:
 
 
 def _iter_lines(entity: StoryEntity, place: EntityPlace) -> Iterator[GeneratedLine]:
-    """Yield the lines of the body; a section without lines is left out."""
+    """Yield the lines of the body; the heading of a section without lines is optional."""
     blank = GeneratedLine("", "")
     yield GeneratedLine("line:title", f"# {place.ident}: {escape_markdown(entity.name)}")
     if entity.description:
@@ -165,13 +167,17 @@ def _iter_lines(entity: StoryEntity, place: EntityPlace) -> Iterator[GeneratedLi
         )
         for each in entity.relations
     ]
+    colours = [
+        GeneratedLine(make_key("colour", each.usage), format_colour_line(each))
+        for each in entity.colours
+    ]
     sections = {"Facts": facts, "Emotional profile": emotions, "Relations": relations}
+    sections[COLOURS] = colours
     for title, lines in sections.items():
-        if lines:
-            yield blank
-            yield GeneratedLine(make_key("section", title), f"## {title}")
-            yield blank
-            yield from lines
+        yield blank
+        yield GeneratedLine(make_key("section", title), f"## {title}", is_optional=not lines)
+        yield blank
+        yield from lines
 
 
 def _format_relation(relation: EntityRelation, refs: Mapping[str, str]) -> str:

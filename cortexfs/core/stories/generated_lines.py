@@ -21,7 +21,7 @@ STRUCK = "struck"
 """In place of a digest: a person has struck or changed the line; it is never generated again."""
 DIGEST_CHARS = 12
 _FIELD_COUNT = 3
-_BODY_KINDS = ("line:", "section:", "fact:", "emotion:", "relation:")
+_BODY_KINDS = ("line:", "section:", "fact:", "emotion:", "relation:", "colour:")
 """How the keys of lines of a body begin; others are of fields, of their items, and of names."""
 
 Lines = dict[str, str]
@@ -31,11 +31,12 @@ Lines = dict[str, str]
 class GeneratedLine(NamedTuple):
     """A line that is generated: its key, which stays when its text changes, and its text.
 
-    An empty line has no key.
+    An empty line has no key. An optional one is left out unless a person has written below it.
     """
 
     key: str
     text: str
+    is_optional: bool = False
 
 
 def digest_text(text: str) -> str:

@@ -51,6 +51,8 @@ def merge_lines(
     merged = list(own.by_anchor.get(_START, ()))
     generated = dict.fromkeys(struck, STRUCK)
     for line in kept:
+        if line.is_optional and line.key not in own.by_anchor:
+            continue
         if line.key and line.key not in own.untouched and line.text.strip() in written:
             generated[line.key] = STRUCK
         elif line.key:

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from cortexfs.core.stories.chunk_passage import PASSAGE_VERSION, ChunkPassage
+from cortexfs.core.stories.colours.read_colours import is_colour_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,7 +57,9 @@ def _parse_line(line: str) -> tuple[bytes, ChunkPassage]:
 
 def _is_evidence(parts: dict[str, dict[str, Any]]) -> bool:
     """Return whether JSON values have the form of evidence."""
-    names, texts, ties = (parts.get(key, {}) for key in ("names", "texts", "ties"))
+    names, texts, ties, colours = (
+        parts.get(key, {}) for key in ("names", "texts", "ties", "colours")
+    )
     return (
         all(_is_counts(parts.get(key, {})) for key in _COUNTS)
         and all(map(_is_counts, names.values()))
@@ -65,9 +68,13 @@ def _is_evidence(parts: dict[str, dict[str, Any]]) -> bool:
             for found in texts.values()
             for text in found
         )
-        and all([type(part) for part in tie] == [int, int] for tie in ties.values())
+        and all(
+            [type(part) for part in pair] == [int, int]
+            for pair in (*ties.values(), *colours.values())
+        )
         and all(pair.count("|") == 1 for key in _COUNTS[1:] for pair in parts.get(key, {}))
         and all(tie.count("|") == 4 for tie in ties)  # noqa: PLR2004 - see `read_relations`
+        and all(map(is_colour_key, colours))
     )
 
 

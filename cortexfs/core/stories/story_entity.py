@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from cortexfs.core.stories.colours.speaker_colour import SpeakerColour
 
 
 class EntityType(StrEnum):
@@ -91,3 +94,4 @@ class StoryEntity(NamedTuple):
     facts: tuple[EntityFact, ...] = ()
     emotions: tuple[tuple[str, float], ...] = ()
     relations: tuple[EntityRelation, ...] = ()
+    colours: tuple[SpeakerColour, ...] = ()

@@ -28,7 +28,7 @@ GROUPS = {
         "decision": "Manage decisions: new, list, show, accept, reject, supersede.",
         "idea": "Manage ideas: new, list, show, promote.",
         "scan": "Manage scan reports: new, list.",
-        "story": "Manage the chats of a project: import, append, recall, render and others.",
+        "story": "Manage the chats of a project: import, append, recall, show and others.",
         "user": "Manage the preferences of the user: show, learn.",
     },
     "Read": {

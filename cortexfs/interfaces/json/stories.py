@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from cortexfs.core.stories.chunk_file import HEURISTIC
 
 if TYPE_CHECKING:
+    from cortexfs.core.stories.chat_record import RecordedMessage
     from cortexfs.core.stories.transcripts.transcript import RefusedLine
     from cortexfs.interfaces.json.documents import stories as documents
     from cortexfs.operations.stories.append_message import AppendedMessage
     from cortexfs.operations.stories.explain_chunk import ChunkExplanation
     from cortexfs.operations.stories.import_story import StoryImport
     from cortexfs.operations.stories.import_transcript import TranscriptImport
+    from cortexfs.operations.stories.list_colours import ListedColour
     from cortexfs.operations.stories.list_stories import StorySummary
     from cortexfs.operations.stories.rebuild_story import StoryRebuild
 
@@ -74,6 +76,32 @@ def to_story_json(story: StorySummary) -> documents.StoryDocument:
         "edited": story.edited,
         "broken": story.broken,
         "last": story.last_time,
+    }
+
+
+def to_message_json(entry: RecordedMessage) -> documents.MessageDocument:
+    """Return a message of a record."""
+    message = entry.message
+    return {
+        "n": entry.number,
+        "id": message.ident,
+        "time": message.time,
+        "speaker": message.speaker,
+        "role": message.role,
+        "text": message.text,
+        "swiped": list(message.swiped),
+    }
+
+
+def to_colour_json(listed: ListedColour) -> documents.ColourDocument:
+    """Return a colour of a character."""
+    return {
+        "ref": listed.ref,
+        "name": listed.name,
+        "usage": str(listed.colour.usage),
+        "colour": listed.colour.colour,
+        "confidence": listed.colour.confidence,
+        "shown": listed.colour.is_shown,
     }
 
 

@@ -90,7 +90,7 @@ def read_stored_entities(
 
     `pending` is what that build has noted before it wrote.
     """
-    present = _read_files(view, kind_folder(project, require_kind(view, ENTITY_KIND)))
+    present = read_entity_files(view, kind_folder(project, require_kind(view, ENTITY_KIND)))
     record = read_text_or_empty(view, f"{chats_folder(project)}/{FILE_NAME}")
     texts = {ident: file.text for ident, file in present.items()}
     completed = complete_generated(record, pending, texts)
@@ -185,7 +185,7 @@ def _digest_build(entity: StoryEntity, place: EntityPlace, text: str) -> str:
     return digest_text(f"{entity!r}\n{place.refs}\n{text}")
 
 
-def _read_files(view: View, folder: str) -> dict[str, EntityFile]:
+def read_entity_files(view: View, folder: str) -> dict[str, EntityFile]:
     """Return the files of entities by id; of several with one id the first."""
     kind = require_kind(view, ENTITY_KIND)
     found: dict[str, EntityFile] = {}

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import Append, Plan, Write
+from cortexfs.core.atoms.kinds import ARC_KIND, CHUNK_KIND, SCENE_KIND
+from cortexfs.core.atoms.tree_paths import kind_folder
+from cortexfs.core.changes.plan import Append, FileText, Plan, Write
+from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stories.chat_record import format_record_line
 from cortexfs.core.stories.story_name import (
     chats_folder,
@@ -15,9 +18,10 @@ from cortexfs.core.stories.story_name import (
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import OutsideTree, Refused
 from cortexfs.operations.shared.plan_memory_files import plan_memory_writes
+from cortexfs.operations.shared.resolve_names import require_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from cortexfs.core.stories.chat_record import RecordedMessage
     from cortexfs.operations.stories.plan_chunk_files import ChunkPlan
@@ -107,6 +111,27 @@ def _refuse_story(view: TreeFilesAndGit, project: str, name: str) -> Refused:
     close = nearest_names(name, names)
     hint = f"did you mean `{close[0]}`?" if close else f"stories: {', '.join(names) or 'none yet'}"
     return Refused(f"project `{project}` has no story `{name}`", hint=hint)
+
+
+def list_record_parts(record: StoryRecord) -> tuple[str, ...]:
+    """Return the paths of the parts of a record, in their order."""
+    parts = range(1, len(record.parts) + 1)
+    return tuple(record_path(record.project, record.name, part) for part in parts)
+
+
+def iter_story_atoms(view: View, project: str, name: str) -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of each chunk, scene and arc of a story."""
+    for kind_name in (CHUNK_KIND, SCENE_KIND, ARC_KIND):
+        folder = kind_folder(project, require_kind(view, kind_name))
+        with view.tree.open_batch_reader() as read:
+            for path in (f"{folder}/{each}" for each in view.tree.list_names(folder)):
+                file = read(path) if path.endswith(".md") else None
+                if isinstance(file, FileText) and _read_story_field(file.text) == name:
+                    yield path, file.text
+
+
+def _read_story_field(text: str) -> object:
+    return atom_text.parse_frontmatter(text).fields.get("story")
 
 
 def require_valid_story_name(name: str) -> str:

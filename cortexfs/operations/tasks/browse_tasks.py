@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.find.count_facets import choose_one, count_facets, has_chosen
 from cortexfs.core.tasks.priority_words import PRIORITY_RANKS
 from cortexfs.core.tasks.task_readiness import TaskState
 from cortexfs.core.tasks.task_transitions import TaskVerb, list_allowed_verbs
@@ -12,14 +13,14 @@ from cortexfs.errors import Usage
 from cortexfs.operations.tasks.list_tasks import ListedTask, list_tasks
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from cortexfs.core.atoms.atom import Finding
+    from cortexfs.core.find.count_facets import FacetCounts
     from cortexfs.session.session import Session
 
 SORTS = ("urgency", "project", "priority", "claimed")
 """The orders of a board; `claimed` begins with the latest claim or result."""
-FACETS = ("project", "priority", "owner", "state")
 
 
 class BoardRequest(NamedTuple):
@@ -31,6 +32,15 @@ class BoardRequest(NamedTuple):
     owner: str = ""
     state: str = ""
     sort: str = SORTS[0]
+
+
+class BoardCell(NamedTuple):
+    """What a board is counted by."""
+
+    project: str
+    priority: str
+    owner: str
+    state: str
 
 
 class BoardTask(NamedTuple):
@@ -49,7 +59,7 @@ class Board(NamedTuple):
     tasks: Sequence[BoardTask]
     open_count: int
     stored: int
-    facets: Mapping[str, Sequence[tuple[str, int]]]
+    facets: FacetCounts
     projects: Sequence[str]
     unreadable: Sequence[Finding]
 
@@ -61,45 +71,30 @@ def browse_tasks(session: Session, request: BoardRequest) -> Board:
     with session.read() as view:
         projects = view.tree.list_projects()
         found = list_tasks(view, projects, set(TaskState))
-    chosen = [each for each in found.tasks if _matches(each, request)]
+    facets = choose_one(request, BoardCell._fields)
+    matching = [each for each in found.tasks if _has_text(each, request.text)]
+    chosen = [each for each in matching if has_chosen(_make_cell(each), facets)]
     _sort(chosen, request.sort)
     return Board(
         [BoardTask(each, list_allowed_verbs(each.task, each.readiness.state)) for each in chosen],
         sum(each.readiness.state.is_open for each in chosen),
         len(found.tasks),
-        {facet: _count(found.tasks, request, facet) for facet in FACETS},
+        count_facets(Counter(map(_make_cell, matching)), facets),
         projects,
         found.unreadable,
     )
 
 
-def _read_facet(found: ListedTask, facet: str) -> str:
-    match facet:
-        case "project":
-            return found.task.project
-        case "priority":
-            return found.task.priority
-        case "owner":
-            return found.task.text_field("claimed-by").strip()
-        case _:
-            return found.readiness.state.value
+def _make_cell(found: ListedTask) -> BoardCell:
+    task = found.task
+    owner = task.text_field("claimed-by").strip()
+    return BoardCell(task.project, task.priority, owner, found.readiness.state.value)
 
 
-def _matches(found: ListedTask, request: BoardRequest, without: str = "") -> bool:
-    for facet in FACETS:
-        wanted = getattr(request, facet)
-        if wanted and facet != without and _read_facet(found, facet) != wanted:
-            return False
+def _has_text(found: ListedTask, text: str) -> bool:
     task = found.task
     texts = (task.id, task.description, task.text_field("why"), found.readiness.reason)
-    return request.text.casefold() in " ".join(texts).casefold()
-
-
-def _count(
-    tasks: Sequence[ListedTask], request: BoardRequest, facet: str
-) -> Sequence[tuple[str, int]]:
-    counts = Counter(_read_facet(each, facet) for each in tasks if _matches(each, request, facet))
-    return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+    return text.casefold() in " ".join(texts).casefold()
 
 
 def _sort(tasks: list[ListedTask], sort: str) -> None:

@@ -14,6 +14,7 @@ from cortexfs.core.stories.assign_entity_ids import (
     assign_entity_ids,
     remember_names,
 )
+from cortexfs.core.stories.colours.speaker_colour import ColourUsage, SpeakerColour
 from cortexfs.core.stories.entities.entity import Corrections
 from cortexfs.core.stories.entity_file import EntityPlace, merge_entity_file
 from cortexfs.core.stories.generated_lines import Lines, format_generated, parse_generated
@@ -128,6 +129,28 @@ def test_what_a_person_edited_added_and_struck_stays_so() -> None:
     assert "- [i:9] Was born in Dustwell (CH-0044)" in text
     assert "mentions: 20" in text
     assert text.endswith("## Notes\n\nMine: EXP-001.\n")
+
+
+def test_colours_are_shown_and_what_a_person_made_of_them_stays_so() -> None:
+    speech, thought = (
+        SpeakerColour(colour, usage, 0.85)
+        for colour, usage in (("#e6e6fa", ColourUsage.SPEECH), ("#d8bfd8", ColourUsage.THOUGHT))
+    )
+    coloured = MELINA._replace(colours=(speech, thought))
+    made = merge_entity_file({}, None, coloured, PLACE)
+    own = (
+        "## Colours\n\n- speech: #e6e6fa (confidence 0.85)\n- thought: #d8bfd8 (confidence 0.85)\n"
+    )
+    assert made.text.endswith(f"\n\n{own}")
+    text = made.text.replace("- speech: #e6e6fa (confidence 0.85)\n", "- speech: red\n")
+    text, generated = text.replace("- thought: #d8bfd8 (confidence 0.85)\n", ""), made.generated
+    for confidence in (0.9, 0.95):
+        again = coloured._replace(colours=(speech._replace(confidence=confidence), thought))
+        text, generated = merge_entity_file(generated, text, again, PLACE)
+    assert text.endswith("## Colours\n\n- speech: red\n")
+    merged = merge_entity_file(generated, text, MELINA, PLACE)
+    assert merged.text == text, "what a person wrote keeps its heading"
+    assert merge_entity_file(merged.generated, text, coloured, PLACE) == (text, generated)
 
 
 @given(texts, texts)

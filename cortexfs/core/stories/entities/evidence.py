@@ -17,7 +17,8 @@ class PassageEvidence:
     `names`: for each written form how often each cue of `read_cues` stood beside it. `words`: how
     often words stood in lower case. `together`: forms that share a sentence, as "A|B" in
     alphabetical order. `aliases`: such pairs that the text introduces as one. `texts`: for each
-    form what `read_texts` returns. `ties`: what `read_relations` returns.
+    form what `read_texts` returns. `ties`: what `read_relations` returns. `colours`: what
+    `read_colours` returns.
     """
 
     names: dict[str, Counts] = field(default_factory=dict)
@@ -26,6 +27,7 @@ class PassageEvidence:
     aliases: Counts = field(default_factory=dict)
     texts: dict[str, Texts] = field(default_factory=dict)
     ties: dict[str, list[int]] = field(default_factory=dict)
+    colours: dict[str, list[int]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Return the evidence as JSON values, empty parts left out."""
@@ -36,6 +38,7 @@ class PassageEvidence:
             "aliases": self.aliases,
             "texts": self.texts,
             "ties": self.ties,
+            "colours": self.colours,
         }
         return {name: part for name, part in parts.items() if part}
 
@@ -52,7 +55,7 @@ class PassageEvidence:
 class Totals:
     """The sum over passages, each known by its number; a passage can be taken out again.
 
-    `seen`, `texts` and `ties` keep apart what each passage says.
+    `seen`, `texts`, `ties` and `colours` keep apart what each passage says.
     """
 
     names: dict[str, Counts] = field(default_factory=dict)
@@ -61,6 +64,7 @@ class Totals:
     aliases: Counts = field(default_factory=dict)
     texts: dict[str, dict[int, Texts]] = field(default_factory=dict)
     ties: dict[str, dict[int, list[int]]] = field(default_factory=dict)
+    colours: dict[str, dict[int, list[int]]] = field(default_factory=dict)
     seen: dict[str, dict[int, Counts]] = field(default_factory=dict)
     passages: set[int] = field(default_factory=set)
 
@@ -73,6 +77,7 @@ class Totals:
         _put(self.seen, evidence.names, number)
         _put(self.texts, evidence.texts, number)
         _put(self.ties, evidence.ties, number)
+        _put(self.colours, evidence.colours, number)
 
     def remove(self, number: int, evidence: PassageEvidence) -> None:
         """Take out the evidence of a passage, exactly as it was added."""
@@ -81,6 +86,7 @@ class Totals:
         _take(self.seen, evidence.names, number)
         _take(self.texts, evidence.texts, number)
         _take(self.ties, evidence.ties, number)
+        _take(self.colours, evidence.colours, number)
 
     def _count(self, evidence: PassageEvidence, sign: int) -> None:
         for form, counts in evidence.names.items():

@@ -44,9 +44,7 @@ def read_passage(text: str, speakers: Sequence[str] = ()) -> PassageEvidence:
             counts[cue] = counts.get(cue, 0) + 1
         _keep_texts(evidence, text, mention)
     for speaker in speakers:
-        shown = "".join(char if char.isprintable() and char != "|" else " " for char in speaker)
-        name = " ".join(shown.split())[:_LONGEST_NAME]
-        if name and name.lower() not in NO_SPEAKERS:
+        if name := clean_speaker(speaker):
             _bump(evidence.names.setdefault(name, {}), "speaker")
     counted = Counter(_LOWER_WORD.findall(text))
     evidence.words = {
@@ -58,6 +56,13 @@ def read_passage(text: str, speakers: Sequence[str] = ()) -> PassageEvidence:
     evidence.aliases = find_introductions(text)
     _keep_ties(evidence, text, mentions)
     return evidence
+
+
+def clean_speaker(speaker: str) -> str:
+    """Return the name of a speaker as a form; empty if it is that of a role."""
+    shown = "".join(char if char.isprintable() and char != "|" else " " for char in speaker)
+    name = " ".join(shown.split())[:_LONGEST_NAME]
+    return "" if name.lower() in NO_SPEAKERS else name
 
 
 def _keep_texts(evidence: PassageEvidence, text: str, mention: Mention) -> None:

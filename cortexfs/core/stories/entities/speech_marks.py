@@ -9,6 +9,7 @@ _SINGLE = r"(?<!\w)[‘'](?=[\w—])(?:[^\n]|\n(?!\s*\n)){0,800}?[,.!?—…]['�
 _SPEECH = re.compile(
     "|".join(
         (
+            f"„{_IN_PARAGRAPH.format(marks='“”')}[“”]?",
             f"“{_IN_PARAGRAPH.format(marks='”')}”?",
             f'"{_IN_PARAGRAPH.format(marks=chr(34))}"?',
             f"«{_IN_PARAGRAPH.format(marks='»')}»?",

@@ -17,7 +17,8 @@ from cortexfs.interfaces.cli.command_context import (
     read_command,
     report_command,
 )
-from cortexfs.interfaces.cli.commands import story_serve
+from cortexfs.interfaces.cli.commands import story_files, story_serve
+from cortexfs.interfaces.cli.commands.story_files import StoryName
 from cortexfs.interfaces.cli.commands.story_recall import recall, render
 from cortexfs.interfaces.cli.options import Project
 from cortexfs.interfaces.json import plans
@@ -28,15 +29,13 @@ if TYPE_CHECKING:
     from cortexfs.operations.stories.plan_chunk_files import Progress
     from cortexfs.session.session import Session
 
-app = make_group("Manage the chats of a project: import, append, recall, render and others.")
+app = make_group("Manage the chats of a project: import, append, recall, show and others.")
 
 MAX_SHOWN = 20
 """Maximum number of refused lines that are printed; `--json` has all."""
 
 app.command()(recall)
 app.command()(render)
-
-StoryName = Annotated[str, typer.Argument(metavar="NAME", help="Name of the story.")]
 
 
 @app.command("import")
@@ -191,6 +190,9 @@ def explain(
     run.output.print_table(("Part", "Adds"), rows)
     core = ", core" if found.is_core else ""
     run.output.print_message(f"{found.ref}: salience {salience.score:.4f}{core}")
+
+
+story_files.register_commands(app)
 
 
 def _read_transcript(

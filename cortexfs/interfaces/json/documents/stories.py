@@ -38,6 +38,29 @@ class StoryDocument(TypedDict):
     last: str
 
 
+class MessageDocument(TypedDict):
+    """A message of a story."""
+
+    n: int
+    id: str
+    time: str
+    speaker: str
+    role: str
+    text: str
+    swiped: list[str]
+
+
+class ColourDocument(TypedDict):
+    """A colour of a character; `shown` means that it is sure enough for a prompt."""
+
+    ref: str
+    name: str
+    usage: str
+    colour: str
+    confidence: float
+    shown: bool
+
+
 class SaliencePartDocument(TypedDict):
     """A part of a salience, and what it adds."""
 

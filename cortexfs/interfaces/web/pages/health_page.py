@@ -3,139 +3,65 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from cortexfs.core.checks.finding_codes import FINDING_CODES, get_severity
+from cortexfs.core.checks.finding_codes import FINDING_CODES
 from cortexfs.interfaces.web.make_change import make_change
 from cortexfs.interfaces.web.panel_request import choose_local_path
 from cortexfs.interfaces.web.render_page import redirect_after, render
+from cortexfs.operations.browse_findings import SORTS, FindingsRequest, browse_findings
 from cortexfs.operations.check import fix_tree
 from cortexfs.operations.doctor import doctor
-from cortexfs.operations.fix_files import (
-    Remedy,
-    find_named,
-    find_remedy,
-    fix_files,
-    list_indexes,
-)
+from cortexfs.operations.fix_files import fix_files, list_indexes
 from cortexfs.operations.list_findings import list_findings
 from cortexfs.operations.renumber import renumber
 
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from cortexfs.core.atoms.atom import Finding
-    from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.changes.plan import ExecutionMode, Outcome, PlannerResult
     from cortexfs.interfaces.web.make_change import MadeChange
     from cortexfs.interfaces.web.panel_request import PanelRequest
-    from cortexfs.operations.list_findings import FindingPage
     from cortexfs.session.session import Session
-
-MAX_KEPT = 20_000
-"""Maximum number of findings that are kept between requests."""
-PAGE_SIZE = 100
-FACETS = ("code", "severity", "project", "remedy")
-SORTS = ("path", "code", "severity")
-PROJECT_STEPS = 2
-"""Number of steps of the path of a project's folder."""
-
-
-class ShownFinding(NamedTuple):
-    """A finding with its severity, its project (empty: the tree) and what ends it.
-
-    `named` is the ref or id that its message names first.
-    """
-
-    finding: Finding
-    severity: str
-    project: str
-    remedy: Remedy
-    named: str
-
-    @property
-    def code(self) -> str:
-        """Its code."""
-        return self.finding.code
-
-
-class SelectedFindings(NamedTuple):
-    """The findings that match, in their order, and the counts of all by facet."""
-
-    chosen: list[ShownFinding]
-    facets: dict[str, list[tuple[str, int]]]
 
 
 def show_health(request: PanelRequest) -> Response:
     """Return the findings that match, of all."""
-    every = _find_all(request)
-    key = ("health", request.link(page=None))
-    found = request.results.get(key, lambda: _select(_find_all(request), request))
-    page, total = max(1, request.number("page")), len(found.chosen)
+    sort = request.get("sort", SORTS[0])
+    asked = FindingsRequest(
+        request.get("q"),
+        request.get("code"),
+        request.get("severity"),
+        request.get("project"),
+        request.get("remedy"),
+        sort if sort in SORTS else SORTS[0],
+        max(1, request.number("page")),
+    )
+    found = request.results.get(
+        asked, lambda: browse_findings(request.session, asked), of_files_alone=True
+    )
     return render(
         request,
         "health.html",
-        found=every,
-        shown=found.chosen[(page - 1) * PAGE_SIZE : page * PAGE_SIZE],
-        total=total,
-        page=page,
-        last_page=max(1, -(-total // PAGE_SIZE)),
-        facets=found.facets,
+        found=found,
+        asked=asked,
+        last_page=max(1, -(-found.total // asked.page_size)),
         sorts=SORTS,
         codes=FINDING_CODES,
     )
 
 
-def _select(every: FindingPage, request: PanelRequest) -> SelectedFindings:
-    kinds = request.session.kinds
-    rows = [_describe(each, kinds) for each in every.findings]
-    chosen = [row for row in rows if _matches(row, request)]
-    if (sort := request.get("sort")) in SORTS[1:]:
-        chosen.sort(key=lambda row: (getattr(row, sort), row.finding))
-    return SelectedFindings(chosen, {name: _count(rows, request, name) for name in FACETS})
-
-
-def _describe(finding: Finding, kinds: Kinds) -> ShownFinding:
-    steps = finding.path.split("/")
-    project = steps[1] if steps[0] == "projects" and len(steps) > PROJECT_STEPS else ""
-    severity = get_severity(finding.code)
-    return ShownFinding(
-        finding, severity, project, find_remedy(finding, kinds), find_named(finding)
-    )
-
-
-def _matches(row: ShownFinding, request: PanelRequest, without: str = "") -> bool:
-    for name in FACETS:
-        wanted = request.get(name)
-        if wanted and name != without and getattr(row, name) != wanted:
-            return False
-    text = f"{row.finding.path} {row.finding.message}".casefold()
-    return request.get("q").strip().casefold() in text
-
-
-def _count(rows: list[ShownFinding], request: PanelRequest, name: str) -> list[tuple[str, int]]:
-    """Return the values of a facet with their numbers, whatever is chosen in it."""
-    counts = Counter(str(getattr(row, name)) for row in rows if _matches(row, request, name))
-    return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
-
-
 def show_summary(request: PanelRequest) -> Response:
     """Return how many findings there are, as a part of other pages."""
-    return render(request, "health_summary.html", found=_find_all(request))
+    found = request.results.get(
+        "findings", lambda: list_findings(request.session, None, limit=0), of_files_alone=True
+    )
+    return render(request, "health_summary.html", found=found)
 
 
 def show_doctor(request: PanelRequest) -> Response:
     """Return the checks of the installation, as a part of the page."""
     return render(request, "doctor.html", checks=doctor(request.session, os.environ))
-
-
-def _find_all(request: PanelRequest) -> FindingPage:
-    return request.results.get(
-        "findings",
-        lambda: list_findings(request.session, None, limit=MAX_KEPT),
-        of_files_alone=True,
-    )
 
 
 def fix_findings(request: PanelRequest) -> Response:
