@@ -127,6 +127,7 @@ HOMES = {
         "interfaces/rest/read_atoms.py",
         "interfaces/rest/rest_app.py",
         "interfaces/rest/store_routes.py",
+        "interfaces/rest/story_routes.py",
         "interfaces/rest/task_routes.py",
         "interfaces/rest/tree_routes.py",
     },

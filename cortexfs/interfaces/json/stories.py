@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from cortexfs.operations.stories.list_colours import ListedColour
     from cortexfs.operations.stories.list_stories import StorySummary
     from cortexfs.operations.stories.rebuild_story import StoryRebuild
+    from cortexfs.operations.stories.remove_story import RemovedStory
+    from cortexfs.operations.stories.rename_story import RenamedStory
 
 DIGITS = 4
 
@@ -60,6 +62,21 @@ def to_rebuilt_json(done: StoryRebuild) -> documents.StoryRebuildDocument:
     }
 
 
+def to_renamed_story_json(done: RenamedStory) -> documents.StoryNameDocument:
+    """Return the names of a story, and the files that were changed."""
+    return {"old": done.old, "new": done.new, "changed": list(done.changed_paths)}
+
+
+def to_removed_story_json(done: RemovedStory) -> documents.StoryRemovalDocument:
+    """Return the removed files of a story."""
+    return {
+        "story": done.story,
+        "records": list(done.records),
+        "atoms": list(done.atoms),
+        "entities": list(done.entities),
+    }
+
+
 def to_refused_json(refused: RefusedLine) -> documents.RefusedLineDocument:
     """Return a line that could not be read."""
     return {"line": refused.line, "reason": refused.reason}
@@ -79,7 +96,7 @@ def to_story_json(story: StorySummary) -> documents.StoryDocument:
     }
 
 
-def to_message_json(entry: RecordedMessage) -> documents.MessageDocument:
+def to_message_json(entry: RecordedMessage) -> documents.StoryMessageDocument:
     """Return a message of a record."""
     message = entry.message
     return {

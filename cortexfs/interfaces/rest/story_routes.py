@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from fastapi import Query
+
 from cortexfs.interfaces.json.documents import stories as documents
 from cortexfs.interfaces.json.documents.story_recall import RecalledDocument, RenderedDocument
 from cortexfs.interfaces.rest import parameters as given
 from cortexfs.interfaces.rest import story_bodies as bodies
 from cortexfs.interfaces.rest.answers import Answer, make_document, make_result
+from cortexfs.interfaces.rest.bodies import RenameBody
 from cortexfs.interfaces.rest.endpoint import NOWHERE, Call, Effect, Endpoint
 from cortexfs.interfaces.rest.read_atoms import ATOM
 
@@ -47,6 +52,53 @@ def append_message(
     mode = call.memory_mode
     done = append(call.session, project, story, bodies.read_said(body), mode=mode)
     return make_result(done.outcome, {"appended": to_appended_json(story, done)})
+
+
+def show_story(
+    call: Call,
+    project: given.ProjectName,
+    story: given.Ident,
+    first: Annotated[int, Query(alias="from", ge=0, le=bodies.MAX_VISIBLE)] = 0,
+    until: Annotated[int, Query(alias="to", ge=0, le=bodies.MAX_VISIBLE)] = 0,
+    last: Annotated[int, Query(ge=0, le=bodies.MAX_VISIBLE)] = 0,
+) -> Answer:
+    """Show the messages of a story: from a number to another, or the last ones."""
+    from cortexfs.interfaces.json.stories import to_message_json
+    from cortexfs.operations.stories.show_story import MessageRange
+    from cortexfs.operations.stories.show_story import show_story as show
+
+    found = show(call.session, project, story, MessageRange(first, until, last))
+    messages = list(map(to_message_json, found.messages))
+    return make_document(story=story, total=found.total, messages=messages)
+
+
+def list_colours(call: Call, project: given.ProjectName, story: given.Ident) -> Answer:
+    """List the font colours of the characters of a story."""
+    from cortexfs.interfaces.json.stories import to_colour_json
+    from cortexfs.operations.stories.list_colours import list_colours as list_all
+
+    found = list_all(call.session, project, story)
+    return make_document(colours=list(map(to_colour_json, found)))
+
+
+def rename_story(
+    call: Call, project: given.ProjectName, story: given.Ident, body: RenameBody
+) -> Answer:
+    """Give a story another name."""
+    from cortexfs.interfaces.json.stories import to_renamed_story_json
+    from cortexfs.operations.stories.rename_story import rename_story as rename
+
+    done = rename(call.session, project, story, body["to"], mode=call.mode)
+    return make_result(done.outcome, {"renamed": to_renamed_story_json(done)})
+
+
+def remove_story(call: Call, project: given.ProjectName, story: given.Ident) -> Answer:
+    """Remove a story: its record, chunks, scenes and arcs, and entities that only it has."""
+    from cortexfs.interfaces.json.stories import to_removed_story_json
+    from cortexfs.operations.stories.remove_story import remove_story as remove
+
+    done = remove(call.session, project, story, mode=call.mode)
+    return make_result(done.outcome, {"removed": to_removed_story_json(done)})
 
 
 def rebuild_story(call: Call, project: given.ProjectName, story: given.Ident) -> Answer:
@@ -108,6 +160,12 @@ ENDPOINTS = (
     Endpoint("GET", STORIES, list_stories, documents.StoryListDocument),
     Endpoint(
         "POST", STORIES, import_transcript, documents.ImportedTranscriptDocument, Effect.CHANGE
+    ),
+    Endpoint("GET", STORY, show_story, documents.ShownStoryDocument),
+    Endpoint("DELETE", STORY, remove_story, documents.RemovedStoryDocument, Effect.CHANGE),
+    Endpoint("GET", f"{STORY}/colours", list_colours, documents.ColourListDocument),
+    Endpoint(
+        "POST", f"{STORY}/rename", rename_story, documents.RenamedStoryDocument, Effect.CHANGE
     ),
     Endpoint(
         "POST", f"{STORY}/messages", append_message, documents.AppendedDocument, Effect.CHANGE, 201

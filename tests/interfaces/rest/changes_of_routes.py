@@ -203,6 +203,20 @@ CHANGES = {
             ("WRITE", "cortexfs.yaml", SETTINGS),
         ),
     ),
+    "rename_story": Change(
+        "stories/driftwood/road/rename",
+        {"to": "lane"},
+        f"{CHATS}/lane.jsonl",
+        "come back",
+        (("POST", "stories/driftwood/road/messages", SAID),),
+    ),
+    "remove_story": Change(
+        "stories/driftwood/road",
+        None,
+        f"{CHATS}/road.jsonl",
+        None,
+        (("POST", "stories/driftwood/road/messages", SAID),),
+    ),
     "bridge_in": Change("bridge/in", {"clients": ["codex"]}, "log", "bridge"),
 }
 """A change for each route that changes the tree; the file `log` is that of git."""

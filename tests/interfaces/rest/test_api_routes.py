@@ -101,6 +101,8 @@ READS = {
     "plan_schedule": "setup/schedule?using=systemd",
     "plan_daemon_setup": "setup/daemon?using=systemd",
     "list_stories": "stories/driftwood",
+    "show_story": "stories/driftwood/road?last=1",
+    "list_colours": "stories/driftwood/road/colours",
     "explain_chunk": "atoms/driftwood/CH-0001/salience",
     "plan_bridge_out": "bridge/out?client=gemini&folder=/srv/driftwood&project=driftwood",
 }

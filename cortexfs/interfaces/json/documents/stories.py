@@ -38,7 +38,7 @@ class StoryDocument(TypedDict):
     last: str
 
 
-class MessageDocument(TypedDict):
+class StoryMessageDocument(TypedDict):
     """A message of a story."""
 
     n: int
@@ -138,3 +138,46 @@ class ExplainedDocument(Document):
     """A chunk and the parts of its salience."""
 
     chunk: ChunkExplanationDocument
+
+
+class ShownStoryDocument(Document):
+    """Messages of a story, and how many there are in total."""
+
+    story: str
+    total: int
+    messages: list[StoryMessageDocument]
+
+
+class ColourListDocument(Document):
+    """The colours of characters."""
+
+    colours: list[ColourDocument]
+
+
+class StoryNameDocument(TypedDict):
+    """The old and the new name of a story, and the files that were changed."""
+
+    old: str
+    new: str
+    changed: list[str]
+
+
+class RenamedStoryDocument(ChangeDocument):
+    """A story that has another name now."""
+
+    renamed: StoryNameDocument
+
+
+class StoryRemovalDocument(TypedDict):
+    """The removed files of a story."""
+
+    story: str
+    records: list[str]
+    atoms: list[str]
+    entities: list[str]
+
+
+class RemovedStoryDocument(ChangeDocument):
+    """A story that was removed."""
+
+    removed: StoryRemovalDocument
