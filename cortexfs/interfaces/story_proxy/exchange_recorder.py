@@ -10,6 +10,7 @@ from cortexfs.core.stories.chat_api.read_answer import read_answer
 from cortexfs.interfaces.http.describe_failure import describe_failure, report_bug
 from cortexfs.operations.stories.note_recalled import note_recalled
 from cortexfs.operations.stories.record_exchange import record_exchange
+from cortexfs.operations.stories.warm_up_story import warm_up_story
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,6 +82,8 @@ class ExchangeRecorder:
 
     def _record(self, exchange: Exchange) -> None:
         answers = read_answer(exchange.answer, exchange.media_type)
-        record_exchange(self._session, exchange.place, exchange.request, answers)
+        done = record_exchange(self._session, exchange.place, exchange.request, answers)
         if exchange.recalled:
             note_recalled(self._session, exchange.recalled)
+        if self._waiting.empty():  # the next question then finds everything read
+            warm_up_story(self._session, exchange.place.project, done.story)

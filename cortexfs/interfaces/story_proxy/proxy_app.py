@@ -25,7 +25,7 @@ from cortexfs.interfaces.story_proxy.relayed_headers import make_page_headers, m
 from cortexfs.interfaces.story_proxy.upstream_connection import UpstreamFailed, UpstreamRequest
 from cortexfs.operations.stories.find_story_of_chat import ChatPlace
 from cortexfs.operations.stories.prepare_chat import PreparedChat, prepare_chat
-from cortexfs.operations.stories.warm_up_stories import warm_up_stories
+from cortexfs.operations.stories.warm_up_story import warm_up_newest_story, warm_up_story
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,8 +74,12 @@ class StoryProxy:
         await to_thread.run_sync(self._warm_up_in_thread, limiter=self._limiter)
 
     def _warm_up_in_thread(self) -> None:
+        project, story = self._settings.project, self._settings.story
         with suppress(CortexError, OSError):  # the first chat says what is wrong
-            warm_up_stories(self._session, self._settings.project, self._settings.story)
+            if story:
+                warm_up_story(self._session, project, story)
+            else:
+                warm_up_newest_story(self._session, project)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""

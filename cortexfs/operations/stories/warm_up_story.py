@@ -15,15 +15,14 @@ if TYPE_CHECKING:
 QUERY = RecallQuery((Message("", "", "", USER, "What happened?"),), record_reads=False)
 
 
-def warm_up_stories(session: Session, project: str, name: str = "") -> str:
-    """Recall once from a story, or from that of a project that has gone on last; return its name.
+def warm_up_story(session: Session, project: str, name: str) -> None:
+    """Recall from a story once: what has changed of it is ingested and read."""
+    recall_story(session, project, name, QUERY)
 
-    An empty text is returned if there is none.
-    """
+
+def warm_up_newest_story(session: Session, project: str) -> None:
+    """Recall once from the story of a project that has gone on last, if it has one."""
     stories = list_stories(session, project)
-    chosen = [each for each in stories if not name or each.name == name]
-    newest = max(chosen, key=lambda each: each.last_time, default=None)
-    if newest is None:
-        return ""
-    recall_story(session, project, newest.name, QUERY)
-    return newest.name
+    newest = max(stories, key=lambda each: each.last_time, default=None)
+    if newest:
+        warm_up_story(session, project, newest.name)
