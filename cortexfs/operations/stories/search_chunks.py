@@ -45,6 +45,8 @@ def search_chunks(
     today = view.clock().date()
     typed = " ".join(reversed(texts))
     query = queries.parse_query(typed, today, with_pages=False)
+    if len(texts) == 1:
+        query = queries.parse_corrected_query(typed, today, with_pages=False).query
     terms = _weigh_by_age(texts, query)
     if not terms:
         return ChunkMatches((), (), {})

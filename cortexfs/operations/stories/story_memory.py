@@ -60,7 +60,7 @@ class StoryMemory:
     """The memory of one story, in one view; `chunk_count` counts those of all its project's."""
 
     def __init__(self, session: Session, view: View, project: str, story: str) -> None:
-        self._view = view
+        self.view = view
         self.project = project
         self.chunk_count = 0
         self._story = story
@@ -124,8 +124,8 @@ class StoryMemory:
         return [each for each in found if each and each.story == self._story]
 
     def _list_rows(self, kind_name: str) -> list[StoryRow]:
-        folder = kind_folder(self.project, require_kind(self._view, kind_name))
-        return self._view.stories.list_rows(folder)
+        folder = kind_folder(self.project, require_kind(self.view, kind_name))
+        return self.view.stories.list_rows(folder)
 
     def _parse_row(
         self, row: StoryRow, parse: Callable[[StoryRow], ChunkMemory | NamedEntity | None]
@@ -141,7 +141,7 @@ class StoryMemory:
         """Return what files have, by ref; a file with a known digest is not read."""
         found: dict[str, _ValueT] = {}
         files = self._kept.files
-        with self._view.tree.open_batch_reader() as read:
+        with self.view.tree.open_batch_reader() as read:
             for path, digest, ref in places:
                 key = (path, digest)
                 if key not in files:

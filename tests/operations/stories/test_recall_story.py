@@ -62,8 +62,8 @@ def ask(session: Session, *texts: str, **more: int) -> Recall:
 def test_the_best_message_answers_a_question(session: Session) -> None:
     found = ask(session, "Where did Kael lose the lantern?")
     best = found.memories[0]
-    assert [one.number for one in best.excerpt] == [41]
-    assert (best.excerpt[0].speaker, best.excerpt[0].text) == SCENES[41]
+    message = max(best.excerpt, key=lambda one: one.score)
+    assert (message.number, message.speaker, message.text) == (41, *SCENES[41])
     assert (best.first, best.last, best.distance, found.messages) == (41, 48, 32, 80)
 
 
@@ -103,7 +103,7 @@ def test_the_last_messages_of_the_story_are_not_recalled_for_themselves(session:
 def test_a_new_message_is_recalled_once_it_is_not_visible(session: Session) -> None:
     append_message(session, "flywheel", "road", said("Kael", "The heron statue is made of jade."))
     found = ask(session, "What is the heron statue made of?")
-    assert found.memories[0].excerpt[0].number == 81
+    assert 81 in [one.number for one in found.memories[0].excerpt]
     assert found.memories[0].distance == 0
 
 

@@ -26,17 +26,21 @@ class RecalledMessage(NamedTuple):
 
 
 def choose_excerpt(
-    messages: Sequence[Message], first: int, scores: Sequence[float]
+    messages: Sequence[Message], first: int, scores: Sequence[float], most: int = MAX_MESSAGES
 ) -> tuple[RecalledMessage, ...]:
-    """Return the best messages of a chunk in their order; `first` is the number of its first one.
+    """Return at most so many best messages of a chunk in their order.
 
-    Where none matches, they are the longest ones.
+    `first` is the number of its first one.
+
+    Where none matches, they are the longest ones. If more than `MAX_MESSAGES` are wanted, weak ones
+    are among them.
     """
     is_matched = any(scores)
     values = scores if is_matched else [float(len(message.text)) for message in messages]
     places = sorted(range(len(messages)), key=lambda place: (-values[place], place))
     best = values[places[0]] if places else 0.0
-    chosen = [place for place in places[:MAX_MESSAGES] if values[place] >= LEAST_SHARE * best]
+    least = LEAST_SHARE * best if most <= MAX_MESSAGES else 0.0
+    chosen = [place for place in places[:most] if values[place] >= least]
     return tuple(
         RecalledMessage(
             first + place,

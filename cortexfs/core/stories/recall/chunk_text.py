@@ -20,8 +20,7 @@ class ChunkText(NamedTuple):
         """Return the text with only the first messages."""
         if count >= len(self.messages):
             return self
-        terms = TermIndex(self.terms.texts[:count], self.terms.lengths[:count])
-        return ChunkText(self.messages[:count], terms)
+        return ChunkText(self.messages[:count], self.terms.cut_after(count))
 
 
 def read_chunk_text(text: str) -> ChunkText:

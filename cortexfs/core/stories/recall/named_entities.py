@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 MIN_NAME_CHARS = 2
+MENTION_SHARE = 0.3
+"""How much a message counts for somebody who speaks in the story, if it only names them."""
 
 
 class NamedEntity(NamedTuple):
@@ -67,28 +69,68 @@ def _to_terms(name: str) -> str:
     return terms
 
 
-class NamedInQuery(NamedTuple):
-    """The entities that were named last: how each looks in terms, and how much it counts."""
+class AskedEntity(NamedTuple):
+    """An entity that was named last: how its names look in terms, and how much it counts.
 
-    patterns: tuple[tuple[tuple[str, ...], float], ...]
+    `speaks` means that it is one of those who speak in the story.
+    """
+
+    patterns: tuple[str, ...]
+    weight: float
+    speaks: bool
+
+
+class AskedEntities(NamedTuple):
+    """The entities that were named last."""
+
+    entities: tuple[AskedEntity, ...]
 
     @classmethod
-    def from_texts(cls, names: EntityNames, texts: Sequence[str]) -> NamedInQuery:
-        """Return the entities that texts name; those that everything mentions count less."""
-        named = names.find_in(" . ".join(texts)).values()
-        return cls(
-            tuple((list_name_patterns(each.names), 1 / log2(2 + each.mentions)) for each in named)
-        )
+    def from_texts(
+        cls, names: EntityNames, texts: Sequence[str], speakers: Iterable[str]
+    ) -> AskedEntities:
+        """Return the entities that texts name; those that everything mentions count less.
+
+        `speakers` are those who speak in the story, as terms with blanks around them; they are
+        entities whatever the files say.
+        """
+        said = f" {' '.join(tokenize(text).words for text in texts)} "
+        every = set(speakers)
+        asked = {
+            patterns: AskedEntity(patterns, 1 / log2(2 + each.mentions), bool(every & {*patterns}))
+            for each in names.find_in_terms(said).values()
+            if (patterns := list_name_patterns(each.names))
+        }
+        known = {pattern for patterns in asked for pattern in patterns}
+        others = [each for each in every - known if each.strip() and each in said]
+        unknown = (AskedEntity((each,), 1.0, speaks=True) for each in sorted(others))
+        return cls((*asked.values(), *unknown))
 
     def measure_overlap(self, texts: Sequence[str]) -> float:
         """Return from 0 to 1 how many of the entities a chunk with these terms names."""
-        every = sum(weight for _, weight in self.patterns)
-        if not every:
-            return 0.0
         whole = "".join(texts)
-        found = (
-            weight
-            for patterns, weight in self.patterns
-            if any(pattern in whole for pattern in patterns)
+        return self._weigh([float(_has_any(whole, each.patterns)) for each in self.entities])
+
+    def measure_message(self, speaker: str, text: str) -> float:
+        """Return from 0 to 1 how much a message is of the entities.
+
+        Of those who speak, what they say counts more than what names them: it is said to them.
+        """
+        return self._weigh(
+            [
+                1.0
+                if speaker in each.patterns
+                else _has_any(text, each.patterns) * (MENTION_SHARE if each.speaks else 1.0)
+                for each in self.entities
+            ]
         )
-        return sum(found) / every
+
+    def _weigh(self, shares: Sequence[float]) -> float:
+        weights = [each.weight for each in self.entities]
+        every = sum(weights)
+        found = sum(share * weight for share, weight in zip(shares, weights, strict=True))
+        return found / every if every else 0.0
+
+
+def _has_any(text: str, patterns: Iterable[str]) -> bool:
+    return any(pattern in text for pattern in patterns)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.stories.recall.choose_excerpt import MAX_MESSAGES
+
 if TYPE_CHECKING:
     from cortexfs.core.stories.message import Message
     from cortexfs.core.stories.read_entity_file import KnownEntity
@@ -26,6 +28,8 @@ class RecallQuery(NamedTuple):
     memories: int = 0
     record_reads: bool = True
     visible: int = 0
+    shown: int = MAX_MESSAGES
+    """Maximum number of messages of the excerpt of a memory."""
 
 
 class RecalledMemory(NamedTuple):

@@ -20,7 +20,9 @@ CORE_SLOWNESS = 5
 FULL_READS = 16
 """Reads from which reinforcement is full."""
 QUESTION_SHARE = 0.15
-"""How much salience, recency and reinforcement count for a question, compared with a scene."""
+"""How much salience, recency, emotion and reads count for a question, compared with a scene."""
+QUESTION_ENTITY = 2
+"""How many times an entity counts for a question: it is about somebody, who mostly says it."""
 DIGITS = 4
 
 
@@ -58,22 +60,28 @@ def compute_reinforcement(reads: int) -> float:
 def score_memory(
     signals: Signals, settings: RecallSettings, *, is_question: bool
 ) -> tuple[ScorePart, ...]:
-    """Return the parts of the score of a memory; their sum is at most that of the weights."""
+    """Return the parts of the score of a memory.
+
+    Their sum is at most that of the weights, and for a question that of `entity` more.
+    """
     recency = compute_recency(signals.distance, settings.half_life, is_core=signals.is_core)
     reinforcement = compute_reinforcement(signals.reads)
     share = QUESTION_SHARE * signals.relevance if is_question else 1.0
-    mood = signals.relevance if is_question else 1.0
-    rest = settings.salience + settings.recency + settings.reinforcement
-    semantic = settings.semantic + ((1 - QUESTION_SHARE) * rest if is_question else 0.0)
     values = {
-        "semantic": semantic * signals.relevance,
+        "semantic": weigh_relevance(settings, is_question=is_question) * signals.relevance,
         "salience": settings.salience * share * signals.salience,
         "recency": settings.recency * share * recency,
-        "emotion": settings.emotion * mood * signals.resonance,
-        "entity": settings.entity * mood * signals.overlap,
+        "emotion": settings.emotion * signals.resonance * share,
+        "entity": settings.entity * signals.overlap * (QUESTION_ENTITY if is_question else 1),
         "reinforcement": settings.reinforcement * share * reinforcement,
     }
     return tuple(ScorePart(name, round(value, DIGITS)) for name, value in values.items())
+
+
+def weigh_relevance(settings: RecallSettings, *, is_question: bool) -> float:
+    """Return the weight of relevance: for a question, most of that of other parts too."""
+    others = settings.salience + settings.recency + settings.emotion + settings.reinforcement
+    return settings.semantic + ((1 - QUESTION_SHARE) * others if is_question else 0.0)
 
 
 def sum_parts(parts: tuple[ScorePart, ...]) -> float:
