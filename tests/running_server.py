@@ -22,11 +22,12 @@ from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from place import CopyTree, Place
     from starlette.types import ASGIApp
 
+    from cortexfs.interfaces.http.run_server import Task
     from cortexfs.interfaces.http.server_access import ServerAccess
 
 PATIENCE_S = 60
@@ -112,10 +113,12 @@ def run_server_of(place: Place, port: int = 0) -> Iterator[RunningServer]:
 
 
 @contextmanager
-def serve_in_thread(app: ASGIApp, listener: socket.socket) -> Iterator[None]:
-    """Serve an application until the end of the block."""
+def serve_in_thread(
+    app: ASGIApp, listener: socket.socket, beside: Sequence[Task] = ()
+) -> Iterator[None]:
+    """Serve an application until the end of the block, and what runs beside it."""
     server = make_server(app, ServerLimits(200))
-    arguments = (serve, server, listener, (limit_threads,))
+    arguments = (serve, server, listener, (limit_threads, *beside))
     thread = threading.Thread(target=anyio.run, args=arguments)
     thread.start()
     try:

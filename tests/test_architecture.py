@@ -89,6 +89,7 @@ HOMES = {
     },
     "mcp_types": {"interfaces/mcp/sdk_server.py", "interfaces/mcp/serve_wire.py"},
     "uvicorn": {"interfaces/http/run_server.py"},
+    "h11": {"interfaces/story_proxy/upstream_connection.py"},
     "starlette": {
         "interfaces/http/protect.py",
         "interfaces/http/refusal.py",
@@ -97,6 +98,8 @@ HOMES = {
         "interfaces/rest/handle_request.py",
         "interfaces/rest/rest_app.py",
         "interfaces/rest/rest_routes.py",
+        "interfaces/story_proxy/proxy_access.py",
+        "interfaces/story_proxy/proxy_app.py",
         "interfaces/web/live_state.py",
         "interfaces/web/pages/graph_page.py",
         "interfaces/web/pages/other_pages.py",
@@ -128,6 +131,7 @@ HOMES = {
         "interfaces/rest/read_atoms.py",
         "interfaces/rest/rest_app.py",
         "interfaces/rest/store_routes.py",
+        "interfaces/rest/story_routes.py",
         "interfaces/rest/task_routes.py",
         "interfaces/rest/tree_routes.py",
     },
@@ -137,6 +141,7 @@ HOMES = {
         "interfaces/rest/bodies.py",
         "interfaces/rest/openapi.py",
         "interfaces/rest/parameters.py",
+        "interfaces/rest/story_bodies.py",
         "interfaces/rest/task_bodies.py",
     },
     "tantivy": {

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import os
+import socket
 import subprocess
 import sys
+from contextlib import closing
+from http.client import HTTPConnection
 from typing import TYPE_CHECKING
 
 from command_server import run_forked
@@ -24,6 +27,21 @@ drop_current_capabilities()
 _OVERRIDE, _READ_ALL = 1, 2
 """CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH."""
 _LIBC = ctypes.CDLL(None, use_errno=True)
+NOBODY = 65534
+"""A user who owns nothing."""
+
+
+def ask_as(user: int, port: int, path: str, headers: dict[str, str] | None = None) -> int:
+    """Return the status of an answer to a user: the system notes who makes a socket."""
+    with closing(HTTPConnection("127.0.0.1", port)) as to:
+        _LIBC.setfsuid(user)  # of this thread alone
+        try:
+            to.sock = socket.socket()  # nothing else: the user cannot read Python's own modules
+        finally:
+            _LIBC.setfsuid(os.getuid())
+        to.sock.connect(("127.0.0.1", port))
+        to.request("GET", path, headers=headers or {})
+        return to.getresponse().status
 
 
 def run_unprivileged(place: Place, *words: str) -> subprocess.CompletedProcess[str]:

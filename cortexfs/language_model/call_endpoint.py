@@ -8,13 +8,13 @@ import queue
 import socket
 import ssl
 import threading
-from base64 import b64encode
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from cortexfs.core.language_model.call_limits import can_retry_status, parse_retry_after
+from cortexfs.core.language_model.https_proxy import find_https_proxy
 from cortexfs.core.language_model.model_settings import is_private_address
 from cortexfs.core.language_model.model_types import (
     FailedCall,
@@ -124,23 +124,15 @@ def _connect_tls(
 ) -> http.client.HTTPSConnection:
     """Return a connection with TLS, through the proxy of the environment if it names one."""
     context = ssl.create_default_context()
-    proxy = environ.get("https_proxy") or environ.get("HTTPS_PROXY") or ""
-    if not proxy or _is_excepted(host, environ.get("no_proxy") or environ.get("NO_PROXY") or ""):
+    proxy = find_https_proxy(host, environ)
+    if proxy is None:
         return http.client.HTTPSConnection(host, port, timeout=timeout_s, context=context)
-    parts = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
     connection = http.client.HTTPSConnection(
-        parts.hostname or "", parts.port or 80, timeout=timeout_s, context=context
+        proxy.host, proxy.port, timeout=timeout_s, context=context
     )
-    login = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
-    basic = f"Basic {b64encode(login.encode()).decode()}"
-    connection.set_tunnel(host, port, {"Proxy-Authorization": basic} if parts.username else {})
+    login = {"Proxy-Authorization": proxy.authorization} if proxy.authorization else {}
+    connection.set_tunnel(host, port, login)
     return connection
-
-
-def _is_excepted(host: str, no_proxy: str) -> bool:
-    """Return whether a list of domains says that a host is reached without a proxy."""
-    domains = [domain.strip().lower().lstrip(".") for domain in no_proxy.split(",")]
-    return any(d == "*" or (d and f".{host}".endswith(f".{d}")) for d in domains)
 
 
 def _exchange_in_thread(

@@ -61,6 +61,15 @@ CALLS: dict[str, dict[str, object]] = {
     "cortex_brief": {"project": "flywheel"},
     "cortex_check": {},
     "cortex_tasks": {},
+    "story_append": {
+        "story": "road",
+        "speaker": "Melina",
+        "text": "I promise.",
+        "project": "flywheel",
+    },
+    "story_list": {"project": "flywheel"},
+    "story_render": {"story": "road", "project": "flywheel"},
+    "story_recall": {"story": "road", "query": "Who promised?", "project": "flywheel"},
 }
 SIMILAR = "The token cache expires after sixty minutes in production"
 SCENARIOS = (

@@ -74,6 +74,20 @@ def parse_model_settings(value: FrontmatterValue) -> ModelSettings | InvalidMode
         return InvalidModelSettings(str(error))
 
 
+def find_url_flaw(url: str) -> str:
+    """Return why a text is not the address of a model's server; empty if it is one."""
+    try:
+        parts = urlsplit(url)
+        is_url = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_url = False
+    if not is_url or re.search(r"[^!-~]", url):
+        return "is not an address that begins with http:// or https://"
+    if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
+        return "holds a user, password, query or fragment; see key-env"
+    return ""
+
+
 def is_private_address(address: str) -> bool:
     """Return whether an IP address is this machine's or belongs to a private network."""
     ip = ipaddress.ip_address(address.partition("%")[0])
@@ -129,16 +143,10 @@ def _parse_endpoint(url: str) -> str:
     """Return the address of chat completions."""
     if not url:
         return ""
-    try:
-        parts = urlsplit(url)
-        is_url = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        is_url = False
-    if not is_url or re.search(r"[^!-~]", url):
-        raise _Invalid("model.endpoint is not an address that begins with http:// or https://")
-    if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
-        raise _Invalid("model.endpoint holds a user, password, query or fragment; see key-env")
-    return url if parts.path.endswith(PATH_OF_CHAT) else url.rstrip("/") + PATH_OF_CHAT
+    if flaw := find_url_flaw(url):
+        raise _Invalid(f"model.endpoint {flaw}")
+    is_complete = urlsplit(url).path.endswith(PATH_OF_CHAT)
+    return url if is_complete else url.rstrip("/") + PATH_OF_CHAT
 
 
 def _parse_variable(key: str, name: str) -> str:

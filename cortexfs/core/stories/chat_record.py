@@ -56,6 +56,11 @@ class ChatRecord(NamedTuple):
         return [entry.message for entry in self.entries if not entry.is_deleted]
 
     @property
+    def is_whole(self) -> bool:
+        """Whether the first message ever is there, and not only the end of a record."""
+        return not self.entries or any(entry.number == 1 for entry in self.entries)
+
+    @property
     def last_number(self) -> int:
         """The highest number of a message; 0 if there is none."""
         return max((entry.number for entry in self.entries), default=0)
@@ -84,8 +89,8 @@ def add_entries(record: ChatRecord, added: Iterable[RecordedMessage]) -> ChatRec
     return ChatRecord(tuple(_put_in_order(latest)), record.broken)
 
 
-def parse_end_of_record(text: str, chunk_size: int) -> ChatRecord:
-    """Return the messages of the last chunk, and of that of the next message.
+def parse_end_of_record(text: str, chunk_size: int, count: int = 1) -> ChatRecord:
+    """Return the last messages, at least `count`, and all others of their chunks.
 
     This reads only their lines: a record has thousands. It reads all if a message was inserted, or
     if another program has written lines.
@@ -102,7 +107,7 @@ def parse_end_of_record(text: str, chunk_size: int) -> ChatRecord:
     if not is_ours or not all(map(str.isdecimal, numbers)) or _INSERTED in text:
         return parse_record(text)
     values = list(map(int, numbers))
-    first = max(0, (max(values, default=0) - 1) // chunk_size * chunk_size)
+    first = max(0, (max(values, default=0) - count) // chunk_size * chunk_size)
     ending = (line for value, line in zip(values, lines, strict=True) if value > first)
     return parse_record("\n".join(ending))
 

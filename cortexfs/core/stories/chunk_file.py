@@ -184,6 +184,12 @@ def parse_chunk_file(text: str) -> ChunkFile | None:
     )
 
 
+def parse_first_number(value: object) -> int:
+    """Return the number of the first message in the field `messages`; 0 if it has none."""
+    span = _RANGE.fullmatch(str(value))
+    return int(span[1]) if span else 0
+
+
 def rename_story_in_file(text: str, old: str, new: str) -> str:
     """Return the file of a chunk, a scene or an arc of a story that has another name now.
 

@@ -49,11 +49,7 @@ def merge_messages(record: ChatRecord, messages: Sequence[Message]) -> RecordCha
     before the first message, or after the last, is kept, unless the new messages end differently.
     """
     known = [entry for entry in record.entries if not entry.is_deleted]
-    by_id = _use_ids(known, messages)
-    pairs = _match(
-        [_make_key(entry.message, by_id=by_id) for entry in known],
-        [_make_key(message, by_id=by_id) for message in messages],
-    )
+    pairs = match_messages(known, messages)
     merge = _Merge([record.last_number], [], [], [])
     at, new_at = 0, 0
     for old, new in (*pairs, (len(known), len(messages))):
@@ -73,6 +69,17 @@ def merge_messages(record: ChatRecord, messages: Sequence[Message]) -> RecordCha
     counts = (len(merge.added), len(merge.changed), len(merge.deleted))
     is_unrelated = len(known) > MAX_REPLACED and bool(messages) and not pairs
     return RecordChanges(tuple(entries), *counts, is_unrelated)
+
+
+def match_messages(
+    known: Sequence[RecordedMessage], messages: Sequence[Message]
+) -> list[tuple[int, int]]:
+    """Return the pairs of places of equal messages, ascending in both."""
+    by_id = _use_ids(known, messages)
+    return _match(
+        [_make_key(entry.message, by_id=by_id) for entry in known],
+        [_make_key(message, by_id=by_id) for message in messages],
+    )
 
 
 def _match(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:

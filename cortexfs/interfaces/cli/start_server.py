@@ -63,12 +63,9 @@ class OpenServer(NamedTuple):
 @contextmanager
 def open_server(session: Session, wanted: ServerAddress) -> Iterator[OpenServer]:
     """Yield the listening server of a tree; raises `Refused` if there cannot be one."""
-    if not is_loopback(wanted.host) and not wanted.token_file:
-        raise Refused(
-            f"other machines reach {wanted.host}", hint="name a file with a token: --token-file"
-        )
-    token, token_path = _find_token(session, wanted.token_file)
-    with _listen(wanted, token) as listener, ExitStack() as stack:
+    require_token_file(wanted)
+    token, token_path = find_token(session, wanted.token_file)
+    with listen(wanted, token) as listener, ExitStack() as stack:
         if wanted.socket_path:
             host, port, address = DEFAULT_HOST, FILE_PORT, wanted.socket_path
         else:
@@ -80,6 +77,14 @@ def open_server(session: Session, wanted: ServerAddress) -> Iterator[OpenServer]
         )
 
 
+def require_token_file(wanted: ServerAddress) -> None:
+    """Raise `Refused` for an address that other machines reach, if no file has its token."""
+    if not is_loopback(wanted.host) and not wanted.token_file:
+        raise Refused(
+            f"other machines reach {wanted.host}", hint="name a file with a token: --token-file"
+        )
+
+
 def serve_tree(run: CommandContext, session: Session, server: OpenServer) -> None:
     """Serve a tree until the process is interrupted, and commit what is left."""
     from cortexfs.interfaces.cli.server_routes import make_routes
@@ -87,15 +92,8 @@ def serve_tree(run: CommandContext, session: Session, server: OpenServer) -> Non
     from cortexfs.interfaces.http.release_free_memory import release_free_memory_regularly
     from cortexfs.interfaces.http.run_server import ServerLimits, run_server
     from cortexfs.interfaces.http.server_app import limit_threads, make_server_app
-    from cortexfs.interfaces.serve_session import serve_session
 
-    gc.enable()  # this process lives long
-    sys.setswitchinterval(SWITCH_S)
-
-    def report(error: str) -> None:
-        run.output.print_message(f"warning: {error}; trying again")
-
-    with serve_session(session, report), _signals_of_server():
+    with serve_in_process(run, session):
         routes, own = make_routes(session)
         app = make_server_app(session, server.access, routes)
         beside: list[Task] = [
@@ -108,12 +106,27 @@ def serve_tree(run: CommandContext, session: Session, server: OpenServer) -> Non
         drain_reads(session)
 
 
+@contextmanager
+def serve_in_process(run: CommandContext, session: Session) -> Iterator[None]:
+    """Prepare this process for a server that lives long; at the end commit what is left."""
+    from cortexfs.interfaces.serve_session import serve_session
+
+    gc.enable()
+    sys.setswitchinterval(SWITCH_S)
+
+    def report(error: str) -> None:
+        run.output.print_message(f"warning: {error}; trying again")
+
+    with serve_session(session, report), _signals_of_server():
+        yield
+
+
 def find_running_server(session: Session, wanted: ServerAddress) -> FoundServer | None:
     """Return the server of this tree that listens already, on this port or on another.
 
     The token is not sent: the port may be that of another program.
     """
-    token, _ = _find_token(session, wanted.token_file)
+    token, _ = find_token(session, wanted.token_file)
     if found := find_server(wanted.host, wanted.port, token):
         return found
     place = find_announced_server(session.tree.root)
@@ -129,7 +142,7 @@ def print_openapi(run: CommandContext) -> None:
     run.output.print_text(json.dumps(make_openapi_document(), indent=2))
 
 
-def _find_token(session: Session, typed: str) -> tuple[str, str]:
+def find_token(session: Session, typed: str) -> tuple[str, str]:
     """Return the token of the server, and the path of its file."""
     from cortexfs.session.access_token import (
         SERVER_TOKEN_FILE,
@@ -142,7 +155,7 @@ def _find_token(session: Session, typed: str) -> tuple[str, str]:
     return read_or_create_token(session.tree, SERVER_TOKEN_FILE)
 
 
-def _listen(wanted: ServerAddress, token: str) -> socket.socket:
+def listen(wanted: ServerAddress, token: str) -> socket.socket:
     """Return the listening socket; raises `Refused` if the port is in use, and says by whom."""
     if wanted.socket_path:
         return open_file_listener(wanted.socket_path)

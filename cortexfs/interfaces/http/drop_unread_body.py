@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_DROPPED_BYTES = 8 * 1024 * 1024
-"""Maximum bytes of a refused request that are read; above it the connection is closed."""
+"""Maximum bytes of a refused request that are read, for a server with small ones; above it the
+connection is closed."""
 MAX_DROPPING_S = 5.0
 """Seconds that a client has to send them."""
 FIRST_ERROR_STATUS = 400
 
 
-def drop_unread_body(app: ASGIApp) -> ASGIApp:
+def drop_unread_body(app: ASGIApp, max_bytes: int = MAX_DROPPED_BYTES) -> ASGIApp:
     """Return an application that ends a refusal when the request was read to its end."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
@@ -38,7 +39,7 @@ def drop_unread_body(app: ASGIApp) -> ASGIApp:
             is_refused = is_refused or message.get("status", 0) >= FIRST_ERROR_STATUS
             is_end = message["type"] == "http.response.body" and not message.get("more_body")
             if is_refused and is_unread and is_end:
-                await _drop_rest(receive)
+                await _drop_rest(receive, max_bytes)
             await send(message)
 
         await app(scope, receive_and_note, send_after_body)
@@ -51,11 +52,11 @@ def _waits_for_permission(scope: Scope) -> bool:
     return any(name == b"expect" for name, _ in scope["headers"])
 
 
-async def _drop_rest(receive: Receive) -> None:
+async def _drop_rest(receive: Receive, max_bytes: int) -> None:
     """Read until the request ends, but neither too much nor for too long."""
     dropped = 0
     with anyio.move_on_after(MAX_DROPPING_S):
-        while dropped <= MAX_DROPPED_BYTES:
+        while dropped <= max_bytes:
             message = await receive()
             dropped += len(message.get("body", b""))
             if not message.get("more_body", False):

@@ -6,18 +6,21 @@ What is behind it sees only requests with the token or a cookie, with a body tha
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import anyio
 from starlette.requests import ClientDisconnect
 
 from cortexfs.interfaces.http.check_access import find_cookie, find_form_refusal, find_refusal
-from cortexfs.interfaces.http.drop_unread_body import drop_unread_body
+from cortexfs.interfaces.http.drop_unread_body import MAX_DROPPED_BYTES, drop_unread_body
 from cortexfs.interfaces.http.refusal import Refusal, make_refusal_response
 from cortexfs.interfaces.http.request_head import read_head
 from cortexfs.interfaces.http.server_access import make_csrf_token
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from cortexfs.interfaces.http.request_head import RequestHead
@@ -42,14 +45,31 @@ HEADERS = {
     b"cache-control": b"no-store",
 }
 """The headers of each answer that does not have its own."""
-_TOO_LARGE = Refusal(
-    413, f"the body has more than {MAX_BODY_BYTES} bytes", "send less at once", "body-too-large"
-)
 _IMPORT_HINT = "`cortexfs import FILE` takes a larger one"
 _TOO_SLOW = Refusal(408, "the body did not arrive in time", "send it again", "too-slow")
 
 
-def protect(app: ASGIApp, access: ServerAccess) -> ASGIApp:
+class AccessRules(NamedTuple):
+    """What a server refuses, how it says so, and how much it takes."""
+
+    find_refusal: Callable[[RequestHead, ServerAccess], Refusal | None] = find_refusal
+    find_body_refusal: Callable[[RequestHead, ServerAccess, bytes], Refusal | None] = (
+        find_form_refusal
+    )
+    make_response: Callable[[RequestHead, Refusal], Response] = make_refusal_response
+    max_body_bytes: int = MAX_BODY_BYTES
+
+    @property
+    def too_large(self) -> Refusal:
+        """The refusal of a body with more bytes."""
+        detail = f"the body has more than {self.max_body_bytes} bytes"
+        return Refusal(413, detail, "send less at once", "body-too-large")
+
+
+_OWN_RULES = AccessRules()
+
+
+def protect(app: ASGIApp, access: ServerAccess, rules: AccessRules = _OWN_RULES) -> ASGIApp:
     """Return an application that passes on only what may reach a route.
 
     Routes find in `request.state` whether the request has a cookie (`by_cookie`), and the CSRF
@@ -62,29 +82,32 @@ def protect(app: ASGIApp, access: ServerAccess) -> ASGIApp:
         elif scope["type"] == "http":
             limited = _add_headers(_limit_sending(send))
             head = read_head(scope)
-            admitted = await _admit(head, access, receive)
+            admitted = await _admit(head, access, receive, rules)
             if isinstance(admitted, Refusal):
-                await make_refusal_response(head, admitted)(scope, receive, limited)
+                await rules.make_response(head, admitted)(scope, receive, limited)
                 return
             scope["state"] = {**scope.get("state", {}), **_make_state(head, access)}
             with suppress(ClientDisconnect):
                 await app(scope, _replay(admitted, receive), limited)
 
-    return drop_unread_body(answer)
+    return drop_unread_body(answer, max(MAX_DROPPED_BYTES, 2 * rules.max_body_bytes))
 
 
-async def _admit(head: RequestHead, access: ServerAccess, receive: Receive) -> bytes | Refusal:
+async def _admit(
+    head: RequestHead, access: ServerAccess, receive: Receive, rules: AccessRules
+) -> bytes | Refusal:
     """Return the body of a request that may reach a route, or why it may not."""
-    if refusal := find_refusal(head, access):
+    if refusal := rules.find_refusal(head, access):
         return refusal
-    body = _TOO_LARGE if head.length > MAX_BODY_BYTES else await _read_body(receive)
+    is_large = head.length > rules.max_body_bytes
+    body = rules.too_large if is_large else await _read_body(receive, rules)
     if isinstance(body, Refusal):
-        is_import = body is _TOO_LARGE and head.path.endswith("/import")
+        is_import = body is not _TOO_SLOW and head.path.endswith("/import")
         return body._replace(hint=_IMPORT_HINT) if is_import else body
-    return find_form_refusal(head, access, body) or body
+    return rules.find_body_refusal(head, access, body) or body
 
 
-async def _read_body(receive: Receive) -> bytes | Refusal:
+async def _read_body(receive: Receive, rules: AccessRules) -> bytes | Refusal:
     """Return the whole body; a refusal if it is too large or too slow."""
     parts, size = list[bytes](), 0
     with anyio.move_on_after(RECEIVE_S):
@@ -94,8 +117,8 @@ async def _read_body(receive: Receive) -> bytes | Refusal:
                 break
             parts.append(message.get("body", b""))
             size += len(parts[-1])
-            if size > MAX_BODY_BYTES:
-                return _TOO_LARGE
+            if size > rules.max_body_bytes:
+                return rules.too_large
             if not message.get("more_body", False):
                 return b"".join(parts)
     return _TOO_SLOW

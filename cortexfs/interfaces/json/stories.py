@@ -8,14 +8,18 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.chat_record import RecordedMessage
     from cortexfs.core.stories.transcripts.transcript import RefusedLine
     from cortexfs.interfaces.json.documents import stories as documents
+    from cortexfs.operations.stories.append_message import AppendedMessage
     from cortexfs.operations.stories.consolidate_story import ConsolidatedStory
     from cortexfs.operations.stories.explain_chunk import ChunkExplanation
     from cortexfs.operations.stories.import_story import StoryImport
+    from cortexfs.operations.stories.import_transcript import TranscriptImport
     from cortexfs.operations.stories.list_colours import ListedColour
     from cortexfs.operations.stories.list_stories import StorySummary
     from cortexfs.operations.stories.plan_summaries import SummaryPlan
     from cortexfs.operations.stories.rebuild_story import StoryRebuild
     from cortexfs.operations.stories.rebuild_with_sidecar import SidecarReport
+    from cortexfs.operations.stories.remove_story import RemovedStory
+    from cortexfs.operations.stories.rename_story import RenamedStory
 
 DIGITS = 4
 
@@ -29,6 +33,35 @@ def to_story_import_json(done: StoryImport) -> documents.StoryImportDocument:
         "deleted": done.changes.deleted,
         "chunks": len(done.files.chunks.writes) + len(done.files.chunks.removes),
         "edited": list(done.files.chunks.edited),
+    }
+
+
+def to_transcript_json(done: TranscriptImport) -> documents.TranscriptDocument:
+    """Return what became of a transcript."""
+    return {
+        "format": str(done.format),
+        "stories": list(map(to_story_import_json, done.stories)),
+        "refused": list(map(to_refused_json, done.refused)),
+    }
+
+
+def to_appended_json(story: str, done: AppendedMessage) -> documents.AppendedMessageDocument:
+    """Return the number of a new message, and the file of its chunk."""
+    return {"story": story, "message": done.number, "chunk": done.chunk_path}
+
+
+def to_renamed_story_json(done: RenamedStory) -> documents.StoryNameDocument:
+    """Return the names of a story, and the files that were changed."""
+    return {"old": done.old, "new": done.new, "changed": list(done.changed_paths)}
+
+
+def to_removed_story_json(done: RemovedStory) -> documents.StoryRemovalDocument:
+    """Return the removed files of a story."""
+    return {
+        "story": done.story,
+        "records": list(done.records),
+        "atoms": list(done.atoms),
+        "entities": list(done.entities),
     }
 
 
@@ -55,10 +88,12 @@ def to_story_json(story: StorySummary) -> documents.StoryDocument:
     }
 
 
-def to_rebuild_json(done: StoryRebuild, report: SidecarReport | None) -> documents.RebuildDocument:
+def to_rebuild_json(
+    done: StoryRebuild, report: SidecarReport | None = None
+) -> documents.StoryRebuildDocument:
     """Return what a rebuild changed; `report` is what the language model did (None: not asked)."""
     chunks, summaries = done.files.chunks, done.files.summaries
-    document: documents.RebuildDocument = {
+    document: documents.StoryRebuildDocument = {
         "story": done.story,
         "messages": done.messages,
         "chunks": done.chunk_count,
@@ -80,7 +115,7 @@ def to_rebuild_json(done: StoryRebuild, report: SidecarReport | None) -> documen
     return document
 
 
-def to_consolidation_json(done: ConsolidatedStory) -> documents.ConsolidationDocument:
+def to_consolidation_json(done: ConsolidatedStory) -> documents.StoryConsolidationDocument:
     """Return the scenes and arcs of a story, and the paths of those that changed."""
     return {
         "story": done.story,
@@ -97,7 +132,7 @@ def _list_written(made: SummaryPlan) -> list[str]:
     return [write.path for write in made.writes if write.path.endswith(".md")]
 
 
-def to_message_json(entry: RecordedMessage) -> documents.MessageDocument:
+def to_message_json(entry: RecordedMessage) -> documents.StoryMessageDocument:
     """Return a message of a record."""
     message = entry.message
     return {

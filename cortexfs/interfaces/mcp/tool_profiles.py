@@ -21,6 +21,8 @@ class Profile(StrEnum):
     """The memory tools that delete, archive and count."""
     TREE = "tree"
     """The tools for the atoms of the tree."""
+    STORY = "story"
+    """The tools for chats that are remembered."""
 
 
 def choose_tools(typed: str, profiles: Mapping[str, Profile]) -> list[str]:

@@ -15,6 +15,7 @@ from cortexfs.interfaces.rest import (
     project_routes,
     read_atoms,
     store_routes,
+    story_routes,
     task_routes,
     tree_routes,
 )
@@ -31,6 +32,7 @@ ENDPOINTS = (
     *project_routes.ENDPOINTS,
     *decision_routes.ENDPOINTS,
     *task_routes.ENDPOINTS,
+    *story_routes.ENDPOINTS,
     *link_routes.ENDPOINTS,
     *read_atoms.ENDPOINTS,
     *change_atoms.ENDPOINTS,

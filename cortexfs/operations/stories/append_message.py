@@ -19,7 +19,7 @@ from cortexfs.operations.stories.project_entities import ProjectEntities
 from cortexfs.operations.stories.story_record import StoryFiles, plan_story, read_record
 
 if TYPE_CHECKING:
-    from cortexfs.core.changes.plan import Outcome, Write
+    from cortexfs.core.changes.plan import Outcome
     from cortexfs.core.stories.message import Message
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
@@ -58,15 +58,13 @@ def append_message(
         number = end.last_number + 1
         message = draft._replace(ident=f"m{number}", time=format_time(view.clock()))
         entry = RecordedMessage(number, message)
-        chunk = chunk_messages((*end.entries, entry), size)[-1]
-        planned = plan_last_chunk(view, (project, name), chunk)
-        chunks = planned._replace(writes=_mark_derived(planned.writes))
+        last = chunk_messages((*end.entries, entry), size)[-1]
+        chunks = plan_last_chunk(view, (project, name), last)
         found = entities.plan(view, chunks)
-        found = found._replace(writes=_mark_derived(found.writes))
-        commit_message = f"story {project}/{name}: 1 new message"
-        sources = find_chunk_sources(view, (project, name), chunks, chunk.last)
+        sources = find_chunk_sources(view, (project, name), chunks, last.last)
         made = plan_next_summaries(view, (project, name), sources)
-        files = StoryFiles(chunks, found, made)
+        files = StoryFiles(chunks, found, made).mark_derived()
+        commit_message = f"story {project}/{name}: 1 new message"
         plan = plan_story(view, commit_message, record, [entry], files)
         path = next((write.path for write in chunks.writes), "")
         return AppendedMessage(message, number, path, plan)
@@ -74,11 +72,6 @@ def append_message(
     done = attach_outcome(session.execute(decide, mode))
     entities.keep()
     return done
-
-
-def _mark_derived(writes: tuple[Write, ...]) -> tuple[Write, ...]:
-    """Mark files of which git needs no state between two messages that one commit has."""
-    return tuple(write._replace(is_derived=True) for write in writes)
 
 
 def _clean(message: Message) -> Message:

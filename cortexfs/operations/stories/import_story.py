@@ -14,11 +14,16 @@ from cortexfs.core.stories.merge_messages import RecordChanges, merge_messages
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.resolve_names import require_project
-from cortexfs.operations.stories.chunk_sources import list_chunk_sources
+from cortexfs.operations.stories.chunk_sources import find_chunk_sources, list_chunk_sources
 from cortexfs.operations.stories.plan_chunk_files import plan_chunk_files
-from cortexfs.operations.stories.plan_summaries import plan_summaries
+from cortexfs.operations.stories.plan_summaries import plan_next_summaries, plan_summaries
 from cortexfs.operations.stories.project_entities import ProjectEntities
-from cortexfs.operations.stories.story_record import StoryFiles, plan_story, read_record
+from cortexfs.operations.stories.story_record import (
+    StoryFiles,
+    StoryRecord,
+    plan_story,
+    read_record,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +31,7 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.core.stories.message import Message
     from cortexfs.operations.stories.plan_chunk_files import ChunkPlan, Progress
+    from cortexfs.operations.stories.plan_summaries import SummaryPlan
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -65,19 +71,54 @@ def import_story(
                 f"the story `{name}` has no message of this chat",
                 hint="give the chat another name with --name",
             )
-        merged = add_entries(record, changes.entries)
-        chunks = plan_changed_chunks(view, (project, name), record, merged, progress)
-        counts = ", ".join(format_changes(changes)) or "nothing new"
-        message = f"story {project}/{name}: {counts}"
-        sources = list_chunk_sources(view, (project, name), chunks)
-        summaries = plan_summaries(view, (project, name), sources)
-        files = StoryFiles(chunks, entities.plan(view, chunks), summaries)
-        plan = plan_story(view, message, stored, changes.entries, files)
-        return StoryImport(name, changes, files, plan)
+        return plan_record_changes(view, entities, stored, record, changes, progress=progress)
 
     done = attach_outcome(session.execute(decide, mode))
     entities.keep()
     return done
+
+
+def plan_record_changes(
+    view: View,
+    entities: ProjectEntities,
+    stored: StoryRecord,
+    record: ChatRecord,
+    changes: RecordChanges,
+    *,
+    progress: Progress | None = None,
+    in_burst: bool = False,
+) -> StoryImport:
+    """Return the plan of changes of a record, and of the files that are made of it.
+
+    With `in_burst` git needs no state of those files between two changes that one commit has.
+    """
+    project, name = stored.project, stored.name
+    merged = add_entries(record, changes.entries)
+    chunks = plan_changed_chunks(view, (project, name), record, merged, progress)
+    counts = ", ".join(format_changes(changes)) or "nothing new"
+    message = f"story {project}/{name}: {counts}"
+    summaries = _plan_summaries(view, stored, merged, changes, chunks, in_burst=in_burst)
+    files = StoryFiles(chunks, entities.plan(view, chunks), summaries)
+    files = files.mark_derived() if in_burst else files
+    plan = plan_story(view, message, stored, changes.entries, files)
+    return StoryImport(name, changes, files, plan)
+
+
+def _plan_summaries(
+    view: View,
+    stored: StoryRecord,
+    merged: ChatRecord,
+    changes: RecordChanges,
+    chunks: ChunkPlan,
+    *,
+    in_burst: bool,
+) -> SummaryPlan:
+    """Return the scenes and arcs of a story; in a burst of new messages those that are due next."""
+    place = stored.project, stored.name
+    if in_burst and not changes.changed and not changes.deleted:
+        sources = find_chunk_sources(view, place, chunks, merged.last_number)
+        return plan_next_summaries(view, place, sources)
+    return plan_summaries(view, place, list_chunk_sources(view, place, chunks))
 
 
 def format_changes(changes: RecordChanges) -> list[str]:

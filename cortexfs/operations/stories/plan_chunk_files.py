@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,7 +11,13 @@ from cortexfs.core.atoms.kinds import CHUNK_KIND
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.changes.plan import Remove, Write
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.stories.chunk_file import ChunkFile, parse_chunk_file, read_answer, render_chunk
+from cortexfs.core.stories.chunk_file import (
+    ChunkFile,
+    parse_chunk_file,
+    parse_first_number,
+    read_answer,
+    render_chunk,
+)
 from cortexfs.core.stories.keep_reads import keep_reads
 from cortexfs.core.stories.sidecar.chunk_analysis import digest_messages
 from cortexfs.operations.shared.resolve_names import require_kind
@@ -100,7 +107,7 @@ def plan_chunk_files(
     """
     project, story = place
     size = view.settings.stories.messages_per_chunk
-    stored = [each for each in iter_stored_chunks(view, project) if each.source.story == story]
+    stored = _list_stored(view, project, story, only)
     by_number: dict[int, StoredChunk] = {}
     for each in stored:
         by_number.setdefault((each.source.first - 1) // size + 1, each)
@@ -114,7 +121,25 @@ def plan_chunk_files(
         stale = [each for each in stale if (each.source.first - 1) // size + 1 in only]
     removes = tuple(Remove(each.path, each.text) for each in stale if not each.source.is_edited)
     edited = tuple(each.path for each in stale if each.source.is_edited)
-    return ChunkPlan(plan.writes, removes, (*plan.edited, *edited), tuple(stored))
+    known_chunks = tuple(stored) if only is None else ()
+    return ChunkPlan(plan.writes, removes, (*plan.edited, *edited), known_chunks)
+
+
+def _list_stored(
+    view: View, project: str, story: str, only: Collection[int] | None
+) -> list[StoredChunk]:
+    """Return the chunks of a story; with `only` the catalog tells which files have these."""
+    if only is None:
+        return [each for each in iter_stored_chunks(view, project) if each.source.story == story]
+    kind, size = require_kind(view, CHUNK_KIND), view.settings.stories.messages_per_chunk
+    found: list[StoredChunk] = []
+    for row in view.stories.list_rows(kind_folder(project, kind)):
+        fields = json.loads(row.fields)
+        first = parse_first_number(fields.get("messages"))
+        if fields.get("story") == story and first and (first - 1) // size + 1 in only:
+            stored = read_stored_chunk(view, kind, row.path)
+            found += [stored] if stored else []
+    return found
 
 
 def plan_last_chunk(view: View, place: tuple[str, str], chunk: Chunk) -> ChunkPlan:

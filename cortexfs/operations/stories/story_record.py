@@ -54,6 +54,18 @@ class StoryFiles(NamedTuple):
     entities: EntityPlan
     summaries: SummaryPlan
 
+    def mark_derived(self) -> StoryFiles:
+        """Mark files of which git needs no state between two messages that one commit has."""
+        return StoryFiles(
+            self.chunks._replace(writes=_mark_derived(self.chunks.writes)),
+            self.entities._replace(writes=_mark_derived(self.entities.writes)),
+            self.summaries,
+        )
+
+
+def _mark_derived(writes: tuple[Write, ...]) -> tuple[Write, ...]:
+    return tuple(write._replace(is_derived=True) for write in writes)
+
 
 def list_story_names(view: TreeFilesAndGit, project: str) -> list[str]:
     """Return the names of the stories of a project, sorted."""
@@ -71,6 +83,15 @@ def read_record(view: TreeFilesAndGit, project: str, name: str) -> StoryRecord:
     count = max((part for story, part in files if story == name), default=0)
     paths = [record_path(project, name, part) for part in range(1, count + 1)]
     return StoryRecord(project, name, tuple(_read_part(view, path) for path in paths))
+
+
+def read_record_end(view: TreeFilesAndGit, project: str, name: str) -> str:
+    """Return the text of the last two parts of a record."""
+    files = filter(None, map(parse_record_name, view.tree.list_names(chats_folder(project))))
+    count = max((part for story, part in files if story == name), default=0)
+    parts = range(max(1, count - 1), count + 1)
+    texts = tuple(_read_part(view, record_path(project, name, part)) for part in parts)
+    return StoryRecord(project, name, texts).text
 
 
 def require_record(view: TreeFilesAndGit, project: str, name: str) -> StoryRecord:

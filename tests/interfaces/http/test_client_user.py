@@ -2,37 +2,20 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import socket
 from contextlib import closing
-from http.client import HTTPConnection
 from typing import TYPE_CHECKING
 
 import pytest
 from running_server import run_server_of
+from unprivileged import NOBODY, ask_as
 
 from cortexfs.interfaces.http.client_user import find_client_user
 from cortexfs.interfaces.http.server_access import make_login_path
 
 if TYPE_CHECKING:
     from place import Place
-
-NOBODY = 65534
-_LIBC = ctypes.CDLL(None)
-
-
-def ask_as(user: int, port: int, path: str) -> int:
-    """Return the status of an answer to a user: the system notes who makes a socket."""
-    with closing(HTTPConnection("127.0.0.1", port)) as to:
-        _LIBC.setfsuid(user)  # of this thread alone
-        try:
-            to.sock = socket.socket()  # nothing else: the user cannot read Python's own modules
-        finally:
-            _LIBC.setfsuid(os.getuid())
-        to.sock.connect(("127.0.0.1", port))
-        to.request("GET", path)
-        return to.getresponse().status
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,15 @@ CALLS: dict[str, dict[str, object]] = {
     "cortex_brief": {"project": "driftwood"},
     "cortex_check": {},
     "cortex_tasks": {},
+    "story_append": {
+        "story": "road",
+        "speaker": "Mel",
+        "text": "I promise.",
+        "project": "driftwood",
+    },
+    "story_list": {"project": "driftwood"},
+    "story_render": {"story": "road", "project": "driftwood"},
+    "story_recall": {"story": "road", "query": "Who promised?", "project": "driftwood"},
 }
 
 
@@ -55,7 +64,7 @@ async def call_every_tool(client: Client) -> set[str]:
 
 @pytest.mark.parametrize("mode", leave_to_soak(["legacy", "auto"], every=2))
 def test_it_lists_and_calls_every_tool_over_stdio(sample: Place, mode: Any) -> None:
-    arguments = ["-m", "cortexfs", "--root", str(sample.root), "mcp", "--tools", "tree"]
+    arguments = ["-m", "cortexfs", "--root", str(sample.root), "mcp", "--tools", "tree,story"]
     server = StdioServerParameters(command=sys.executable, args=arguments, env=dict(os.environ))
 
     async def drive() -> set[str]:

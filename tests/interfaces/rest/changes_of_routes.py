@@ -21,7 +21,10 @@ class Change(NamedTuple):
     """Requests before it; `WRITE` is an edit by hand."""
 
 
+CHATS = "projects/driftwood/chats"
 ATOM = "driftwood/EXP-012"
+SAID = {"speaker": "Melina", "text": "I promise to come back."}
+SETTINGS = "stories:\n  salience: {flag: 0.2}\n"
 SET_STATUS = ("PATCH", "projects/driftwood/status", {"next": ["Release 0.4"], "blockers": []})
 CHANGES = {
     "create_atom": Change(
@@ -180,6 +183,39 @@ CHANGES = {
         {"memories": [{"id": "m1", "memory": "Gears need oil"}]},
         f"{MEMORIES}/OBS-005.md",
         "Gears need oil",
+    ),
+    "import_transcript": Change(
+        "stories/driftwood",
+        {"text": "Melina: Who are you?\nKael: A friend.\n", "name": "road"},
+        f"{CHATS}/road.jsonl",
+        "A friend.",
+    ),
+    "append_message": Change(
+        "stories/driftwood/road/messages", SAID, f"{CHATS}/road.jsonl", "come back"
+    ),
+    "rebuild_story": Change(
+        "stories/driftwood/road/rebuild",
+        None,
+        "projects/driftwood/chunks/CH-0001.md",
+        "messages: 1-1",
+        (
+            ("POST", "stories/driftwood/road/messages", SAID),
+            ("WRITE", "cortexfs.yaml", SETTINGS),
+        ),
+    ),
+    "rename_story": Change(
+        "stories/driftwood/road/rename",
+        {"to": "lane"},
+        f"{CHATS}/lane.jsonl",
+        "come back",
+        (("POST", "stories/driftwood/road/messages", SAID),),
+    ),
+    "remove_story": Change(
+        "stories/driftwood/road",
+        None,
+        f"{CHATS}/road.jsonl",
+        None,
+        (("POST", "stories/driftwood/road/messages", SAID),),
     ),
     "bridge_in": Change("bridge/in", {"clients": ["codex"]}, "log", "bridge"),
 }

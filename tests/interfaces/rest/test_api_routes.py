@@ -19,13 +19,22 @@ from cortexfs.interfaces.rest.endpoint_table import ENDPOINTS
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from place import Place
+
     from cortexfs.interfaces.rest.endpoint import Endpoint
 
 ATOM = "driftwood/EXP-012"
 BY_NAME = {(row.run.__name__, row.method): row for row in ENDPOINTS}
 
 
-server = make_server_fixture(build_sample)
+def build(place: Place) -> None:
+    """Make the sample with a story."""
+    build_sample(place)
+    place.write("../road.txt", "Melina: Who are you?\nKael: I promise to come back.\n")
+    place.ok("story", "import", "../road.txt", "--name", "road", "-p", "driftwood")
+
+
+server = make_server_fixture(build)
 
 
 @pytest.fixture(autouse=True)
@@ -91,6 +100,10 @@ READS = {
     "plan_client_setup": "setup/clients/codex?choice=instructions",
     "plan_schedule": "setup/schedule?using=systemd",
     "plan_daemon_setup": "setup/daemon?using=systemd",
+    "list_stories": "stories/driftwood",
+    "show_story": "stories/driftwood/road?last=1",
+    "list_colours": "stories/driftwood/road/colours",
+    "explain_chunk": "atoms/driftwood/CH-0001/salience",
     "plan_bridge_out": "bridge/out?client=gemini&folder=/srv/driftwood&project=driftwood",
 }
 """A request for each route that reads."""
@@ -143,6 +156,33 @@ def test_a_store_is_audited_without_an_import(server: RunningServer) -> None:
     validate(answer, find_row("audit_store").answer)
     assert answer.json()["audit"]["counts"]
     assert server.place.git("status", "--porcelain") == ""
+
+
+def test_what_matters_of_a_story_is_recalled(server: RunningServer) -> None:
+    path, said = "/api/v1/stories/driftwood/road/recall", [{"speaker": "Melina", "text": "So?"}]
+    for body in (
+        {"question": "Who promised?", "limit": 1},
+        {"messages": said, "count-reads": False},
+    ):
+        answer = server.ask("POST", path, body)
+        assert answer.status == 200, answer
+        validate(answer, find_row("recall_story").answer)
+        assert [each["ref"] for each in answer.json()["recall"]["memories"]] == [
+            "driftwood/CH-0001"
+        ]
+    assert server.ask("POST", path.replace("road", "lane"), {}).status == 409
+    assert server.ask("POST", path, {"limit": -1}).status == 422
+
+
+def test_a_template_is_rendered_with_what_a_story_recalls(server: RunningServer) -> None:
+    path = "/api/v1/stories/driftwood/road/render"
+    template = "{{char}}: {{memoriesRaw}}"
+    for body in ({"question": "Who promised?", "format": "minimal"}, {"budget": 100}):
+        answer = server.ask("POST", path, {"template": template, **body})
+        assert answer.status == 200, answer
+        validate(answer, find_row("render_template").answer)
+        assert answer.json()["rendered"]["text"].startswith("{{char}}: ")
+    assert server.ask("POST", path, {"template": "", "format": "none"}).status == 422
 
 
 def test_an_import_that_is_too_large_names_the_command(server: RunningServer) -> None:

@@ -56,7 +56,14 @@ def test_each_schema_has_a_name_and_is_used(document: Any) -> None:
 
 
 def test_each_change_says_that_it_can_be_tried(document: Any) -> None:
-    reads = {"audit_store", "recalculate_score", "send_chat_message", "delete_chat_thread"}
+    reads = {
+        "audit_store",
+        "recalculate_score",
+        "recall_story",
+        "render_template",
+        "send_chat_message",
+        "delete_chat_thread",
+    }
     tried = {
         operation["operationId"]
         for _, operation in list_operations(document)

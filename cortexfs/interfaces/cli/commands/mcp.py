@@ -33,7 +33,7 @@ def mcp(
         str,
         typer.Option(
             metavar="LIST",
-            help="Profiles (agent, admin, tree) and names of tools, separated by commas.",
+            help="Profiles (agent, admin, tree, story) and names of tools, separated by commas.",
         ),
     ] = "all",
     project: Project = None,

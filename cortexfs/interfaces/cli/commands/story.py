@@ -17,7 +17,7 @@ from cortexfs.interfaces.cli.command_context import (
     read_command,
     report_command,
 )
-from cortexfs.interfaces.cli.commands import story_files, story_rebuild
+from cortexfs.interfaces.cli.commands import story_files, story_rebuild, story_serve
 from cortexfs.interfaces.cli.commands.story_files import StoryName
 from cortexfs.interfaces.cli.commands.story_recall import recall, render
 from cortexfs.interfaces.cli.options import Project
@@ -92,6 +92,7 @@ def append(
     """
     from cortexfs.core.stories.message import Message
     from cortexfs.interfaces.cli.governance_commands import read_body_file
+    from cortexfs.interfaces.json.stories import to_appended_json
     from cortexfs.operations.stories.append_message import append_message
 
     session, within = run.open_project(project)
@@ -102,8 +103,7 @@ def append(
         return
     run.output.print_outcome(done.outcome)
     commit = plans.last_commit_id(done.outcome)
-    message = {"story": name, "message": done.number, "chunk": done.chunk_path}
-    run.output.print_document(appended=message, commit=commit)
+    run.output.print_document(appended=to_appended_json(name, done), commit=commit)
     run.output.print_text(f"{name}\t{done.number}\t{done.chunk_path}")
 
 
@@ -188,17 +188,11 @@ def _read_transcript(
 
 
 def _print_import(output: OutputPrinter, done: TranscriptImport) -> None:
-    from cortexfs.interfaces.json.stories import to_refused_json, to_story_import_json
+    from cortexfs.interfaces.json.stories import to_transcript_json
 
     commits = [plans.last_commit_id(story.outcome) for story in done.stories]
-    output.print_document(
-        imported={
-            "format": str(done.format),
-            "stories": list(map(to_story_import_json, done.stories)),
-            "refused": list(map(to_refused_json, done.refused)),
-        },
-        commit=next(filter(None, reversed(commits)), None),
-    )
+    commit = next(filter(None, reversed(commits)), None)
+    output.print_document(imported=to_transcript_json(done), commit=commit)
     heads = ("Story", "New", "Changed", "Deleted", "Chunks")
     rows = [
         (one.story, *map(str, one.changes[1:4]), str(len(one.files.chunks.writes)))
@@ -209,3 +203,6 @@ def _print_import(output: OutputPrinter, done: TranscriptImport) -> None:
         output.print_message(f"line {line.line}: {line.reason}")
     if len(done.refused) > MAX_SHOWN:
         output.print_message(f"and {len(done.refused) - MAX_SHOWN} more; --json lists all")
+
+
+story_serve.register_command(app)

@@ -93,11 +93,12 @@ def rename(
 
     Example: cortexfs story rename road north-road -p driftwood
     """
+    from cortexfs.interfaces.json.stories import to_renamed_story_json
     from cortexfs.operations.stories.rename_story import rename_story
 
     session, within = run.open_project(project)
     done = rename_story(session, within, name, new, mode=run.mode)
-    document = {"renamed": {"old": name, "new": new, "changed": list(done.changed_paths)}}
+    document = {"renamed": to_renamed_story_json(done)}
     if run.output.print_result(done.plan, done.outcome, document):
         files = format_count(len(done.changed_paths), "file")
         run.output.print_message(f"renamed `{name}` to `{new}`; {files} changed")
@@ -111,12 +112,12 @@ def rm(run: CommandContext, name: StoryName, project: Project = None) -> None:
 
     Example: cortexfs story rm road -p driftwood --dry-run
     """
+    from cortexfs.interfaces.json.stories import to_removed_story_json
     from cortexfs.operations.stories.remove_story import remove_story
 
     session, within = run.open_project(project)
     done = remove_story(session, within, name, mode=run.mode)
-    removed = {"story": name, "records": list(done.records), "atoms": list(done.atoms)}
-    document = {"removed": {**removed, "entities": list(done.entities)}}
+    document = {"removed": to_removed_story_json(done)}
     if run.output.print_result(done.plan, done.outcome, document):
         files = format_count(len(done.atoms), "file")
         gone = format_count(len(done.entities), "entity")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import NotRequired
+
+from typing_extensions import TypedDict
+
+from cortexfs.interfaces.json.documents.document import ChangeDocument, Document
 
 
 class RefusedLineDocument(TypedDict):
@@ -50,8 +54,8 @@ class SidecarReportDocument(TypedDict):
     failure: str
 
 
-class RebuildDocument(TypedDict):
-    """What a rebuild changed."""
+class StoryRebuildDocument(TypedDict):
+    """What a rebuild changed; `edited` are the files that a person has changed."""
 
     story: str
     messages: int
@@ -65,7 +69,7 @@ class RebuildDocument(TypedDict):
     sidecar: NotRequired[SidecarReportDocument]
 
 
-class ConsolidationDocument(TypedDict):
+class StoryConsolidationDocument(TypedDict):
     """The scenes and arcs of a story, and the paths of those that changed."""
 
     story: str
@@ -76,7 +80,7 @@ class ConsolidationDocument(TypedDict):
     edited: list[str]
 
 
-class MessageDocument(TypedDict):
+class StoryMessageDocument(TypedDict):
     """A message of a story."""
 
     n: int
@@ -118,3 +122,98 @@ class ChunkExplanationDocument(TypedDict):
     emotions: list[str]
     flags: list[str]
     parts: list[SaliencePartDocument]
+
+
+class StoryListDocument(Document):
+    """The stories of a project."""
+
+    stories: list[StoryDocument]
+
+
+class TranscriptDocument(TypedDict):
+    """What became of a transcript: its recognized format, its stories, and the refused lines."""
+
+    format: str
+    stories: list[StoryImportDocument]
+    refused: list[RefusedLineDocument]
+
+
+class ImportedTranscriptDocument(ChangeDocument):
+    """What became of a transcript."""
+
+    imported: TranscriptDocument
+
+
+class AppendedMessageDocument(TypedDict):
+    """The number of a new message, and the file of its chunk, empty if a person has edited it."""
+
+    story: str
+    message: int
+    chunk: str
+
+
+class AppendedDocument(ChangeDocument):
+    """A new message."""
+
+    appended: AppendedMessageDocument
+
+
+class RebuiltDocument(ChangeDocument):
+    """A story whose chunks were made anew."""
+
+    rebuilt: StoryRebuildDocument
+
+
+class ConsolidatedDocument(ChangeDocument):
+    """A story whose scenes and arcs were made."""
+
+    consolidated: StoryConsolidationDocument
+
+
+class ExplainedDocument(Document):
+    """A chunk and the parts of its salience."""
+
+    chunk: ChunkExplanationDocument
+
+
+class ShownStoryDocument(Document):
+    """Messages of a story, and how many there are in total."""
+
+    story: str
+    total: int
+    messages: list[StoryMessageDocument]
+
+
+class ColourListDocument(Document):
+    """The colours of characters."""
+
+    colours: list[ColourDocument]
+
+
+class StoryNameDocument(TypedDict):
+    """The old and the new name of a story, and the files that were changed."""
+
+    old: str
+    new: str
+    changed: list[str]
+
+
+class RenamedStoryDocument(ChangeDocument):
+    """A story that has another name now."""
+
+    renamed: StoryNameDocument
+
+
+class StoryRemovalDocument(TypedDict):
+    """The removed files of a story."""
+
+    story: str
+    records: list[str]
+    atoms: list[str]
+    entities: list[str]
+
+
+class RemovedStoryDocument(ChangeDocument):
+    """A story that was removed."""
+
+    removed: StoryRemovalDocument

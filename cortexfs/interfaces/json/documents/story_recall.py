@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing_extensions import TypedDict
+
+from cortexfs.interfaces.json.documents.document import Document
 
 
 class ScorePartDocument(TypedDict):
@@ -103,3 +105,22 @@ class RecallDocument(TypedDict):
     memories: list[RecalledMemoryDocument]
     entities: list[KnownEntityDocument]
     arcs: list[RecalledArcDocument]
+
+
+class RecalledDocument(Document):
+    """What is recalled of a story."""
+
+    recall: RecallDocument
+
+
+class RenderedTemplateDocument(TypedDict):
+    """A template with its macros expanded, and what was recalled for it."""
+
+    text: str
+    recall: RecallDocument
+
+
+class RenderedDocument(Document):
+    """A template with its macros expanded."""
+
+    rendered: RenderedTemplateDocument

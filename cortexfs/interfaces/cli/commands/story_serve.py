@@ -1,0 +1,120 @@
+"""`cortexfs story serve`."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.stories.chat_api.place_memories import MemoryPlace
+from cortexfs.errors import Usage
+from cortexfs.interfaces.cli.command_context import CommandContext
+from cortexfs.interfaces.cli.console import OutputPrinter
+from cortexfs.interfaces.cli.options import Host, Project, Quiet, Root, StringList, TokenFile
+
+if TYPE_CHECKING:
+    from cortexfs.interfaces.story_proxy.proxy_access import ProxyAccess
+
+DEFAULT_PORT = 7439
+
+
+def register_command(app: typer.Typer) -> None:
+    """Add the command to a group."""
+    app.command()(serve)
+
+
+def serve(
+    upstream: Annotated[
+        str,
+        typer.Option(metavar="URL", help="Address of the model's server: http://127.0.0.1:11434."),
+    ],
+    project: Project = None,
+    story: Annotated[
+        str, typer.Option(metavar="NAME", help="Story of every chat (default: one for each chat).")
+    ] = "",
+    port: Annotated[
+        int, typer.Option(metavar="PORT", min=0, max=65_535, help="Port to listen on.")
+    ] = DEFAULT_PORT,
+    host: Host = "127.0.0.1",
+    token_file: TokenFile = "",
+    allow_host: Annotated[
+        StringList,
+        typer.Option(
+            metavar="NAME", help="Another name of this machine in addresses (repeatable)."
+        ),
+    ] = None,
+    key_env: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Variable with the key of the model's server (default: the client's).",
+        ),
+    ] = "",
+    memories: Annotated[
+        MemoryPlace,
+        typer.Option(metavar="PLACE", help="Where memories are inserted: last, first, or none."),
+    ] = MemoryPlace.LAST,
+    insecure: Annotated[
+        bool, typer.Option("--insecure", help="Accept http:// to a public network.")
+    ] = False,
+    root: Root = None,
+    quiet: Quiet = False,
+) -> None:
+    """Serve a proxy that remembers chats, in front of a language model's server.
+
+    Set the base URL of a chat front end to the address that is printed. What is said becomes a
+    story, and what is remembered of it is put into each prompt. Runs until it is stopped.
+
+    Example: cortexfs story serve --upstream http://127.0.0.1:11434 -p driftwood
+    """
+    from cortexfs.interfaces.cli import start_server
+    from cortexfs.interfaces.http.listening_socket import format_address
+    from cortexfs.interfaces.story_proxy.proxy_settings import ProxySettings
+    from cortexfs.interfaces.story_proxy.serve_proxy import serve_proxy
+    from cortexfs.interfaces.story_proxy.upstream_address import parse_upstream
+    from cortexfs.operations.shared.extras import require_extra
+    from cortexfs.operations.stories.story_record import require_valid_story_name
+
+    require_extra("server")
+    run = CommandContext(OutputPrinter(quiet=quiet), root, ExecutionMode.COMMIT)
+    address = parse_upstream(upstream, insecure=insecure, environ=os.environ)
+    if story:
+        require_valid_story_name(story)
+    session, within = run.open_project(project)
+    settings = ProxySettings(address, within, memories, story, _read_key(key_env))
+    wanted = start_server.ServerAddress(host, port, "", token_file)
+    start_server.require_token_file(wanted)
+    token, token_path = start_server.find_token(session, token_file)
+    with start_server.listen(wanted, token) as listener:
+        bound = listener.getsockname()[:2]
+        access = _make_access(bound, token, allow_host or [], has_key=bool(settings.key))
+        shown = format_address(*bound)
+        run.output.print_message(f"serving http://{shown}/v1 for {address.host_header}")
+        if access.needs_token:
+            run.output.print_message(f"clients need the token in {token_path}")
+        with start_server.serve_in_process(run, session):
+            serve_proxy(session, settings, access, listener, run.output.print_message)
+
+
+def _make_access(
+    bound: tuple[str, int], token: str, names: list[str], *, has_key: bool
+) -> ProxyAccess:
+    from cortexfs.interfaces.http.listening_socket import is_loopback
+    from cortexfs.interfaces.http.server_access import make_access
+    from cortexfs.interfaces.story_proxy.proxy_access import ProxyAccess
+
+    server = make_access(*bound, token)
+    hosts = {f"{name.lower()}:{bound[1]}" for name in names}
+    server = server._replace(hosts=server.hosts | hosts)
+    return ProxyAccess(server, needs_token=not is_loopback(bound[0]), has_key=has_key)
+
+
+def _read_key(name: str) -> str:
+    if not name:
+        return ""
+    key = os.environ.get(name, "").strip()
+    if not key:
+        raise Usage(f"the environment has no {name}", hint="set it, or leave out --key-env")
+    return key

@@ -1,0 +1,28 @@
+"""Read what a first recall would have to read, so that nobody waits for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.stories.message import Message
+from cortexfs.core.stories.transcripts.transcript import USER
+from cortexfs.operations.stories.list_stories import list_stories
+from cortexfs.operations.stories.recall_story import RecallQuery, recall_story
+
+if TYPE_CHECKING:
+    from cortexfs.session.session import Session
+
+QUERY = RecallQuery((Message("", "", "", USER, "What happened?"),), record_reads=False)
+
+
+def warm_up_story(session: Session, project: str, name: str) -> None:
+    """Recall from a story once: what has changed of it is ingested and read."""
+    recall_story(session, project, name, QUERY)
+
+
+def warm_up_newest_story(session: Session, project: str) -> None:
+    """Recall once from the story of a project that has gone on last, if it has one."""
+    stories = list_stories(session, project)
+    newest = max(stories, key=lambda each: each.last_time, default=None)
+    if newest:
+        warm_up_story(session, project, newest.name)
