@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.catalog.embeddings.embedding_model import find_installed_model
 from cortexfs.core.maintain.equal_memories import WeighedMemory
-from cortexfs.core.maintain.merge_proposals import MemoryPair, list_proposals
+from cortexfs.core.maintain.merge_proposals import MemoryPair, make_proposal
 from cortexfs.core.maintain.normalize_text import normalize_text
 from cortexfs.core.maintain.similar_texts import find_similar_texts
 from cortexfs.core.memory.memory_record import MemoryRecord
@@ -93,7 +93,7 @@ def _count_kinds(texts: list[str], pairs: Pairs) -> dict[str, Counter[str]]:
         size = len(WORDINGS)
         if one // size == other // size and not one % size:
             pair = MemoryPair(memories[one], memories[other], 1.0, "words")
-            (proposal,) = list_proposals([pair])
+            proposal = make_proposal("", pair)
             kinds[WORDINGS[other % size]][proposal.kind] += 1
     return kinds
 

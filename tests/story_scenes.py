@@ -71,30 +71,5 @@ def add_story(place: Place) -> None:
     second.write_text("\n".join([*lines[:8], json.dumps(changed), *lines[9:]]))
     place.ok("story", "import", str(second), "--name", STORY, "-p", PROJECT)
     second.unlink()
-    add_summaries(place)
     place.git("add", ".")
     place.git("commit", "-qm", "a story")
-
-
-def add_summaries(place: Place) -> None:
-    """Write two scenes and an arc as a build would, unless there are some."""
-    if (place.root / FOLDER / "scenes").is_dir():
-        return
-    for number, first in ((1, 1), (2, 4)):
-        chunks = ", ".join(f"CH-{each:04d}" for each in range(first, first + 3))
-        fields = (
-            f"id: SCN-{number:03d}\ndate: 2026-03-02\nproject: {PROJECT}\n"
-            f'summary: "Corin and Tamsin, part {number}"\ntags: [story]\nstory: {STORY}\n'
-            f"chunks: [{chunks}]\nmessages: {first * 4 - 3}-{first * 4 + 8}\n"
-            'salience: "0.5000"\nsource: heuristic\n'
-        )
-        named = f"{STORY}, messages {first * 4 - 3} to {first * 4 + 8} ({chunks})"
-        body = f"# SCN-{number:03d}\n\n{named}\n\nThey crossed the river at midnight.\n"
-        text = f"---\n{fields}---\n\n{body}"
-        place.write(f"{FOLDER}/scenes/SCN-{number:03d}.md", text)
-    fields = (
-        f"id: ARC-001\ndate: 2026-03-02\nproject: {PROJECT}\nsummary: The search for Edric\n"
-        f"tags: [story]\nstory: {STORY}\nscenes: [SCN-001, SCN-002]\nsource: heuristic\n"
-    )
-    text = f"---\n{fields}---\n\n# ARC-001\n\nTamsin looks for her brother.\n"
-    place.write(f"{FOLDER}/arcs/ARC-001.md", text)

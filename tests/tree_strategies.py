@@ -136,7 +136,8 @@ def trees(draw: st.DrawFn) -> Files:
 @contextmanager
 def write_tree(files: Files) -> Iterator[Path]:
     """Put files into a folder of their own, in the order in which they are given."""
-    with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
+    # a thread of tantivy may still write when the index is closed
+    with tempfile.TemporaryDirectory(dir=MEMORY, ignore_cleanup_errors=True) as folder:
         root = Path(folder)
         (root / "projects").mkdir()
         for path, content in files.items():

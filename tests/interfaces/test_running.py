@@ -78,6 +78,7 @@ def test_every_command_has_the_shared_options_last_in_one_order(name: str) -> No
     if name == "cortexfs help":  # it opens no tree
         assert shared == []
         return
-    is_server = name in {"cortexfs mcp", "cortexfs serve", "cortexfs ui", "cortexfs tui"}
+    servers = {"mcp", "serve", "ui", "tui", "story serve"}
+    is_server = name.removeprefix("cortexfs ") in servers
     assert (shared == serving) if is_server else shared in (READING, CHANGING[:-1], CHANGING)
     assert [each.name for each in ALL[name].params][-len(shared) :] == shared

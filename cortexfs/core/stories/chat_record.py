@@ -95,10 +95,10 @@ def parse_end_of_record(text: str, chunk_size: int, count: int = 1) -> ChatRecor
     This reads only their lines: a record has thousands. It reads all if a message was inserted, or
     if another program has written lines.
     """
-    count = text.count("\n")
-    if _is_in_order(text, count):
+    total = text.count("\n")
+    if _is_in_order(text, total):
         start = len(text) - 1
-        for _ in range((count - 1) % chunk_size + 1):
+        for _ in range(total - max(0, (total - count) // chunk_size * chunk_size)):
             start = text.rfind("\n", 0, start)
         return parse_record(text[start + 1 :])
     lines = [line for line in text.split("\n") if line]

@@ -37,6 +37,8 @@ MAX_SUMMARY_CHARS = 120
 MAX_SHOWN_CHARS = 100_000
 """Characters of a message that its chunk shows; the record has all of them."""
 
+_MERGE_MARKER = re.compile(r"^(?=(?:<{7}|>{7})(?: |$))", re.MULTILINE)
+"""Where a line begins that reads as the marker of a merge conflict."""
 _BACKTICKS = re.compile(r"`{3,}")
 _FLAGS = {
     StatusChange.DIED: "death",
@@ -235,6 +237,7 @@ def _render_message(message: Message) -> str:
     if len(text) > MAX_SHOWN_CHARS:
         left = len(text) - MAX_SHOWN_CHARS
         text = f"{text[:MAX_SHOWN_CHARS]}\n[{left} more characters are in the record]"
+    text = _MERGE_MARKER.sub(" ", text)
     runs = _BACKTICKS.findall(text)
     fence = "`" * max(3, *(len(run) + 1 for run in runs), 3)
     when = f", {message.time}" if message.time else ""

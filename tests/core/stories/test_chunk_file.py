@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from cortexfs.core.atoms.conflict_markers import find_conflict_markers
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path
@@ -36,6 +37,19 @@ def render(*said: Message) -> str:
     return render_chunk(Chunk(1, 1, 8, said), ("CH-0001", "p", "road"), "2026-05-06", SETTINGS)
 
 
+def shown(message: Message) -> str:
+    """Return a text in which no line is the marker of a merge."""
+    markers = ("<<<<<<< ", ">>>>>>> ")
+    lines = message.text.split("\n")
+    return "\n".join(f" {line}" if f"{line} ".startswith(markers) else line for line in lines)
+
+
+def test_the_markers_of_a_merge_that_somebody_shows_are_no_conflict() -> None:
+    text = render(Message("m", "", "Ada", "user", "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x"))
+    assert find_conflict_markers(text) == ()
+    assert "\n <<<<<<< HEAD\na\n=======\nb\n >>>>>>> x\n" in text
+
+
 @given(st.lists(st.tuples(texts, texts), min_size=1, max_size=3))
 def test_what_was_said_is_text_and_nothing_else(pairs: list[tuple[str, str]]) -> None:
     raw = (Message("m", "", speaker, "user", text) for speaker, text in pairs)
@@ -51,7 +65,7 @@ def test_what_was_said_is_text_and_nothing_else(pairs: list[tuple[str, str]]) ->
     tokens = MarkdownIt().parse(text.split("---\n", 2)[2])
     assert [token.tag for token in tokens if token.type == "heading_open"] == ["h1"]
     blocks = [token for token in tokens if token.type == "fence"]
-    assert [block.content.split("\n", 1)[1] for block in blocks] == [f"{m.text}\n" for m in said]
+    assert [block.content.split("\n", 1)[1] for block in blocks] == [f"{shown(m)}\n" for m in said]
     assert {token.type for token in tokens} == {
         "heading_open", "inline", "heading_close", "fence",
     }  # fmt: skip

@@ -203,6 +203,19 @@ CHANGES = {
             ("WRITE", "cortexfs.yaml", SETTINGS),
         ),
     ),
+    "consolidate_story": Change(
+        "stories/driftwood/road/consolidate",
+        None,
+        "projects/driftwood/scenes/SCN-001.md",
+        "source: heuristic",
+        (
+            ("WRITE", "cortexfs.yaml", SETTINGS),
+            ("POST", "stories/driftwood/road/messages", SAID),
+            ("POST", "stories/driftwood/road/messages", SAID),
+            ("POST", "stories/driftwood/road/rebuild", None),
+            ("WRITE", "cortexfs.yaml", f"{SETTINGS}  consolidation: {{waiting: 2, chunks: 2}}\n"),
+        ),
+    ),
     "rename_story": Change(
         "stories/driftwood/road/rename",
         {"to": "lane"},
