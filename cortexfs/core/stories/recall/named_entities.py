@@ -52,7 +52,7 @@ class EntityNames(NamedTuple):
         found: dict[int, None] = {}
         for word in filter(self.by_first.__contains__, dict.fromkeys(spaced.split())):
             for terms, place in self.by_first[word]:
-                if terms in spaced:
+                if len(terms) == len(word) + 2 or terms in spaced:  # one word, or several
                     found[place] = None
         return {self.entities[place].ref: self.entities[place] for place in found}
 
