@@ -20,7 +20,9 @@ DEFAULT_CHUNK_SIZE = 8
 class Chunk(NamedTuple):
     """A part of a chat: its number, from 1, its first and last message number, its messages.
 
-    The numbers of the messages in it need not be consecutive.
+    The numbers of the messages in it need not be consecutive. Inserted messages have numbers of
+    other chunks, so they do not count as first or last; of a chunk with no others both are the
+    first number that it could have.
     """
 
     number: int
@@ -46,6 +48,6 @@ def chunk_messages(
 
 def _make_chunk(number: int, entries: list[RecordedMessage], size: int) -> Chunk:
     own = [entry.number for entry in entries if (entry.number - 1) // size + 1 == number]
-    numbers = own or [entry.number for entry in entries]
+    numbers = own or [(number - 1) * size + 1]
     messages = tuple(entry.message for entry in entries)
     return Chunk(number, min(numbers), max(numbers), messages)

@@ -147,3 +147,19 @@ def test_an_appended_message_changes_the_last_chunk_and_an_edit_its_own() -> Non
     changed = [chunk.number for chunk, other in zip(before, after, strict=True) if chunk != other]
     assert changed == [2, 4]
     assert [(chunk.first, chunk.last) for chunk in after] == [(1, 3), (4, 6), (7, 9), (10, 11)]
+
+
+def test_a_chunk_of_inserted_messages_alone_keeps_its_place() -> None:
+    record = parse_record(
+        "".join(
+            format_record_line(entry)
+            for entry in (
+                RecordedMessage(1, Message("a", "", "Kael", "user", "x"), is_deleted=True),
+                RecordedMessage(2, Message("b", "", "Kael", "user", "x"), is_deleted=True),
+                RecordedMessage(3, Message("c", "", "Kael", "user", "x")),
+                RecordedMessage(4, Message("d", "", "Kael", "user", "x"), after=1),
+            )
+        )
+    )
+    found = [(each.number, each.first, each.last) for each in chunk_messages(record.entries, 2)]
+    assert found == [(1, 1, 1), (2, 3, 3)]

@@ -11,6 +11,7 @@ from cortexfs.core.stories.entities.entity import Corrections, EntitySettings
     [
         ("They arrived at Dustwell before dawn.", "Dustwell", "location"),
         ("She walked down Sixth Street alone.", "Sixth Street", "location"),
+        ("Sixth Street was on fire.", "Sixth Street", "location"),
         ("Melina sighed.", "Melina", "character"),
         ("New Eridu was quiet that night.", "New Eridu", "location"),
         ("PubSec agents searched the bar.", "PubSec", "faction"),

@@ -13,6 +13,8 @@ from cortexfs.core.stories.relations.resolve_relations import decay_strength
         ("Melina protected Caesar.", ("Melina", "ally", "Caesar"), 0.6, 0.75),
         ("Then Melina's brother Caesar came.", ("Caesar", "sibling", "Melina"), 0.4, 0.7),
         ("Melina and Caesar fought together.", ("Melina", "ally", "Caesar"), 0.5, 0.65),
+        ("Melina and Caesar fought against it.", ("Melina", "ally", "Caesar"), 0.5, 0.5),
+        ("Melina and Caesar fought each other.", ("Melina", "enemy", "Caesar"), -0.6, 0.5),
         ('"Stay close, darling," Melina said to Caesar.', ("Melina", "lover", "Caesar"), 0.6, 0.5),
         ("Melina betrayed Caesar.", ("Melina", "enemy", "Caesar"), -0.9, 0.75),
         ("Kael was betrayed by Voss.", ("Voss", "enemy", "Kael"), -0.9, 0.75),

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -142,7 +143,7 @@ def bring(tree: Place, text: str, *, by_stdin: bool) -> tuple[str, list[int]]:
     return found["format"], [story[key] for key in ("added", "changed", "deleted", "chunks")]
 
 
-@pytest.mark.parametrize("by_stdin", [False, True])
+@pytest.mark.parametrize("by_stdin", leave_to_soak([False, True], every=2))
 @pytest.mark.parametrize("name", WRITERS)
 def test_only_what_differs_is_changed(tree: Place, name: str, *, by_stdin: bool) -> None:
     def put(chat: list[Said]) -> list[int]:

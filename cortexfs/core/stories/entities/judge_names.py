@@ -122,7 +122,7 @@ def _judge_several(form: NameForm, words: Counts) -> float:
         odds -= 2.0 if len(form.words) > 1 else 2 * _MOST_SIGNS
     if form.titles or first in FIRST_NAMES or " ".join(form.words) in KNOWN_PLACE_NAMES:
         odds += 2.0
-    elif not mid:
+    elif not mid and last not in PLACE_HEADS:
         odds -= 1.5
     if first in PLACE_PREFIXES and last not in words:
         odds += 2.0

@@ -134,7 +134,7 @@ def _read_joint(ties: Ties, pair: _Pair) -> None:
     for index, word in enumerate(words[:2]):
         following = words[index + 1 :]
         if tie := cues.JOINT_VERBS.get(word):
-            if word == "fought" and {"each", "against"}.intersection(following):
+            if word == "fought" and {"each", "another"}.intersection(following):
                 tie = Tie("enemy", -60)
             _add(ties, pair, tie, "together" if "together" in following else "coordinated", word)
             return
