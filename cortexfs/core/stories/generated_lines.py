@@ -7,6 +7,7 @@ written.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +21,8 @@ FILE_NAME = "_generated.tsv"
 STRUCK = "struck"
 """In place of a digest: a person has struck or changed the line; it is never generated again."""
 DIGEST_CHARS = 12
+MAX_DIGESTS = 8192
+"""Lines whose digests are kept: each message of a story asks for those of all entities again."""
 _FIELD_COUNT = 3
 _BODY_KINDS = ("line:", "section:", "fact:", "emotion:", "relation:", "colour:")
 """How the keys of lines of a body begin; others are of fields, of their items, and of names."""
@@ -39,6 +42,7 @@ class GeneratedLine(NamedTuple):
     is_optional: bool = False
 
 
+@lru_cache(maxsize=MAX_DIGESTS)
 def digest_text(text: str) -> str:
     """Return a digest of a line, without white space at its ends."""
     return sha256(text.strip().encode(errors="replace")).hexdigest()[:DIGEST_CHARS]

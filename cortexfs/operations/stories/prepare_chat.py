@@ -14,9 +14,12 @@ from cortexfs.core.stories.chat_api.place_memories import (
     remove_story_of_model,
 )
 from cortexfs.core.stories.prompt.macros import find_macros
+from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.operations.stories.find_story_of_chat import find_story_of_chat
 from cortexfs.operations.stories.recall_story import RecallQuery
-from cortexfs.operations.stories.render_story_template import render_story_template
+from cortexfs.operations.stories.render_story_template import render_in_view
+from cortexfs.operations.stories.story_memory import StoryMemory
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,10 +72,10 @@ def _render(
     session: Session, place: ChatPlace, request: ChatRequest, texts: Sequence[str]
 ) -> RenderedTemplate:
     """Return texts with their macros expanded; they share one budget."""
-    with session.read() as view:
-        story = find_story_of_chat(view, place, request)
     template = SEPARATOR.join(text.replace(SEPARATOR, "") for text in texts)
     query = RecallQuery(tuple(name_speakers(request, ())), record_reads=False)
-    return render_story_template(
-        session, place.project, story, template, query, is_new_allowed=True
-    )
+    with session.read(NeededContents.TEXTS) as view:
+        require_project(view, place.project)
+        story = find_story_of_chat(view, place, request)
+        memory = StoryMemory(session, view, place.project, story)
+        return render_in_view(memory, template, query)

@@ -41,23 +41,27 @@ def recall_story(session: Session, project: str, name: str, query: RecallQuery) 
     with session.read(NeededContents.TEXTS) as view:
         require_project(view, project)
         require_story(view, project, name)
-        memory = StoryMemory(session, view, project, name)
-        settings = view.settings.stories
-        chunks = memory.list_chunks()
-        query = _complete_query(memory, chunks, query)
-        story = _find_visible(memory, chunks, query)
-        names = memory.read_names()
-        limit = query.memories or settings.recall.memories
-        scored = score_chunks(memory, story, query.messages, limit)
-        best = diversify(scored, story.end, limit, _find_place)
-        memories = tuple(_make_memory(story, each, names, query.shown) for each in best)
-        scenes, arcs = memory.list_summaries()
-        if not is_question(query.messages):
-            memories = prefer_scenes(memories, scenes, story.end, settings.recall.semantic)
-        entities = recall_entities(memory, names, query, memories, settings.prompt.entities)
-        if query.record_reads:
-            spool_reads(view, [each.chunk.memory.path for each in best])
-        return Recall(name, story.end, memories, entities, recall_arcs(scenes, arcs))
+        return recall_in_view(StoryMemory(session, view, project, name), query)
+
+
+def recall_in_view(memory: StoryMemory, query: RecallQuery) -> Recall:
+    """Return the same of a story that exists, in a view whose texts are ingested."""
+    settings = memory.view.settings.stories
+    chunks = memory.list_chunks()
+    query = _complete_query(memory, chunks, query)
+    story = _find_visible(memory, chunks, query)
+    names = memory.read_names()
+    limit = query.memories or settings.recall.memories
+    scored = score_chunks(memory, story, query.messages, limit)
+    best = diversify(scored, story.end, limit, _find_place)
+    memories = tuple(_make_memory(story, each, names, query.shown) for each in best)
+    scenes, arcs = memory.list_summaries()
+    if not is_question(query.messages):
+        memories = prefer_scenes(memories, scenes, story.end, settings.recall.semantic)
+    entities = recall_entities(memory, names, query, memories, settings.prompt.entities)
+    if query.record_reads:
+        spool_reads(memory.view, [each.chunk.memory.path for each in best])
+    return Recall(memory.story, story.end, memories, entities, recall_arcs(scenes, arcs))
 
 
 def _complete_query(

@@ -65,7 +65,7 @@ class StoryMemory:
         self.project = project
         self.chunk_count = 0
         self._rows: dict[str, list[StoryRow]] = {}
-        self._story = story
+        self.story = story
         self._kept = _KEPT.setdefault(session, _Kept())
         if len(self._kept.rows) > MAX_ROWS:
             self._kept.rows.clear()
@@ -78,7 +78,7 @@ class StoryMemory:
         found = (
             KnownChunk(memory, row.digest, row.reads)
             for row, memory in parsed
-            if isinstance(memory, ChunkMemory) and memory.story == self._story
+            if isinstance(memory, ChunkMemory) and memory.story == self.story
         )
         return sorted(found, key=lambda each: each.memory.first)
 
@@ -123,7 +123,7 @@ class StoryMemory:
         rows = self._list_rows(kind)
         places = [(row.path, row.digest, row.ref) for row in rows]
         found = self._read_files(places, parse_summary_file).values()
-        return [each for each in found if each and each.story == self._story]
+        return [each for each in found if each and each.story == self.story]
 
     def _list_rows(self, kind_name: str) -> list[StoryRow]:
         if kind_name not in self._rows:

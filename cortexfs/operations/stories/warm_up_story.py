@@ -8,16 +8,22 @@ from cortexfs.core.stories.message import Message
 from cortexfs.core.stories.transcripts.transcript import USER
 from cortexfs.operations.stories.list_stories import list_stories
 from cortexfs.operations.stories.recall_story import RecallQuery, recall_story
+from cortexfs.operations.stories.story_memory import StoryMemory
 
 if TYPE_CHECKING:
     from cortexfs.session.session import Session
 
 QUERY = RecallQuery((Message("", "", "", USER, "What happened?"),), record_reads=False)
+MAX_CHUNKS = 2000
+"""Chunks at the end of a story that are read: all of one with 16,000 messages."""
 
 
 def warm_up_story(session: Session, project: str, name: str) -> None:
     """Recall from a story once: what has changed of it is ingested and read."""
     recall_story(session, project, name, QUERY)
+    with session.view_without_refresh() as view:
+        memory = StoryMemory(session, view, project, name)
+        memory.read_texts(memory.list_chunks()[-MAX_CHUNKS:])
 
 
 def warm_up_newest_story(session: Session, project: str) -> None:

@@ -13,8 +13,14 @@ from cortexfs.core.stories.message import Message
 from cortexfs.errors import Refused
 from cortexfs.operations.stories.import_story import import_story
 from cortexfs.operations.stories.recall_story import RecallQuery
-from cortexfs.operations.stories.render_story_template import NOTHING, render_story_template
+from cortexfs.operations.stories.render_story_template import (
+    NOTHING,
+    render_in_view,
+    render_story_template,
+)
+from cortexfs.operations.stories.story_memory import StoryMemory
 from cortexfs.session.session import Session
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,9 +86,9 @@ def test_each_format_is_another_text(session: Session) -> None:
 def test_a_story_that_is_not_there_is_refused_or_empty(session: Session) -> None:
     with pytest.raises(Refused, match="has no story"):
         render_story_template(session, "flywheel", "new", "x", QUERY)
-    done = render_story_template(
-        session, "flywheel", "new", "{{memories}}{{cortexActive}}", QUERY, is_new_allowed=True
-    )
+    with session.read(NeededContents.TEXTS) as view:
+        memory = StoryMemory(session, view, "flywheel", "")
+        done = render_in_view(memory, "{{memories}}{{cortexActive}}", QUERY)
     assert done.text == "no"
 
 

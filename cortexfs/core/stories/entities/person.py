@@ -106,7 +106,9 @@ def is_longer_form(person: Person, form: NameForm) -> bool:
     if person.first == form.words[0] and not (person.last and get_last_name(form.words)):
         return True
     for other in person.forms:
-        short, long = sorted((other.words, form.words), key=len)
+        short, long = other.words, form.words
+        if len(short) > len(long):
+            short, long = long, short
         if len(short) > 1 and long[: len(short)] == short:
             return True
     return False

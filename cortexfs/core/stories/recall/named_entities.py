@@ -50,9 +50,9 @@ class EntityNames(NamedTuple):
     def find_in_terms(self, spaced: str) -> dict[str, NamedEntity]:
         """Return the same of the terms of a text, with blanks around each."""
         found: dict[int, None] = {}
-        for word in dict.fromkeys(spaced.split()):
-            for terms, place in self.by_first.get(word, ()):
-                if terms in spaced:
+        for word in filter(self.by_first.__contains__, dict.fromkeys(spaced.split())):
+            for terms, place in self.by_first[word]:
+                if len(terms) == len(word) + 2 or terms in spaced:  # one word, or several
                     found[place] = None
         return {self.entities[place].ref: self.entities[place] for place in found}
 

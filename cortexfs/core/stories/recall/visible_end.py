@@ -13,13 +13,12 @@ MAX_NEW = 2
 
 def count_visible(said: Sequence[str], recorded: Sequence[str]) -> int:
     """Return how many texts at the end of a record are those at the end of what was said."""
-    wanted, present = list(map(_fold, said)), list(map(_fold, recorded))
     counts = [0]
-    for new in range(min(MAX_NEW, len(wanted)) + 1):
-        pairs = zip(reversed(wanted[: len(wanted) - new]), reversed(present), strict=False)
+    for new in range(min(MAX_NEW, len(said)) + 1):
+        pairs = zip(reversed(said[: len(said) - new]), reversed(recorded), strict=False)
         count = 0
         for one, other in pairs:
-            if one != other:
+            if one != other and _fold(one) != _fold(other):
                 break
             count += 1
         counts.append(count)
