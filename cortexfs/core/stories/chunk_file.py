@@ -241,4 +241,5 @@ def _render_message(message: Message) -> str:
     runs = _BACKTICKS.findall(text)
     fence = "`" * max(3, *(len(run) + 1 for run in runs), 3)
     when = f", {message.time}" if message.time else ""
-    return f"{fence}text\n{message.speaker or '-'} ({message.role}{when}):\n{text}\n{fence}\n"
+    head = _MERGE_MARKER.sub(" ", f"{message.speaker or '-'} ({message.role}{when}):")
+    return f"{fence}text\n{head}\n{text}\n{fence}\n"

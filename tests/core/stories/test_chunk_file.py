@@ -47,6 +47,7 @@ def shown(message: Message) -> str:
 def test_the_markers_of_a_merge_that_somebody_shows_are_no_conflict() -> None:
     text = render(Message("m", "", "Ada", "user", "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x"))
     assert find_conflict_markers(text) == ()
+    assert find_conflict_markers(render(Message("m", "", "<<<<<<<", "user", "a"))) == ()
     assert "\n <<<<<<< HEAD\na\n=======\nb\n >>>>>>> x\n" in text
 
 
