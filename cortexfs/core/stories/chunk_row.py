@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import NamedTuple
 
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.stories.chunk_file import HEURISTIC, list_tags, parse_chunk_file
+from cortexfs.core.stories.chunk_file import HEURISTIC, list_tags, parse_chunk_file, read_share
 
 
 class ChunkRow(NamedTuple):
@@ -62,12 +61,3 @@ def parse_chunk_row(text: str, ref: str) -> ChunkRow | None:
         source.analysis,
         source.is_edited,
     )
-
-
-def read_share(value: object) -> float:
-    """Return a number from 0 to 1 as a field has it; 0 if it is none."""
-    try:
-        number = float(str(value))
-    except ValueError:
-        return 0.0
-    return min(1.0, max(0.0, number)) if isfinite(number) else 0.0

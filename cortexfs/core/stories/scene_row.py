@@ -6,8 +6,7 @@ import re
 from typing import NamedTuple
 
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.stories.chunk_file import HEURISTIC, list_tags
-from cortexfs.core.stories.chunk_row import read_share
+from cortexfs.core.stories.chunk_file import HEURISTIC, list_tags, read_share
 
 _HEADING = re.compile(r"^#{1,6} .*\n?", re.MULTILINE)
 _BLANK_LINES = re.compile(r"\n{3,}")
