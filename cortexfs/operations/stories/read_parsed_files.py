@@ -79,10 +79,9 @@ def _read_files(
             entry = known.get(path)
             if entry is None or entry[0] != digest:
                 file = read(path)
-                value = None
-                if not isinstance(file, Flaw):
-                    value = parse(file.text, f"{project}/{ident}")
-                entry = (digest, value)
+                if isinstance(file, Flaw):  # not kept: the same bytes may be readable later
+                    continue
+                entry = (digest, parse(file.text, f"{project}/{ident}"))
             found[path] = entry
     _keep_known(session, folder, found)
     return [cast("ValueT", value) for _, value in found.values() if value is not None]
