@@ -37,6 +37,9 @@ MAX_FILES = 4096
 MAX_ROWS = 65_536
 
 
+_UNKNOWN = object()
+
+
 @dataclass(slots=True)
 class _Kept:
     """What a session has parsed: by digest of a file, by frontmatter, and names of entities."""
@@ -135,9 +138,10 @@ class StoryMemory:
         self, row: StoryRow, parse: Callable[[StoryRow], ChunkMemory | NamedEntity | None]
     ) -> ChunkMemory | NamedEntity | None:
         key = (row.path, row.fields)
-        if key not in self._kept.rows:
-            self._kept.rows[key] = parse(row)
-        return self._kept.rows[key]
+        known = self._kept.rows.get(key)  # once: another thread may empty it at any moment
+        if known is None:
+            known = self._kept.rows[key] = parse(row)
+        return known
 
     def _read_files(
         self, places: Iterable[tuple[str, bytes, str]], parse: Callable[[str, str], _ValueT]
@@ -147,13 +151,13 @@ class StoryMemory:
         files = self._kept.files
         with self.view.tree.open_batch_reader() as read:
             for path, digest, ref in places:
-                key = (path, digest)
-                if key not in files:
+                known = files.get((path, digest), _UNKNOWN)  # once: other threads drop entries
+                if known is _UNKNOWN:
                     source = read(path)
                     if isinstance(source, Flaw):
                         continue
-                    files[key] = parse(source.text, path)
-                found[ref] = cast("_ValueT", files[key])  # a path has one kind of value
+                    known = files[path, digest] = parse(source.text, path)
+                found[ref] = cast("_ValueT", known)  # a path has one kind of value
         while len(files) > MAX_FILES:
             files.popitem(last=False)
         return found
