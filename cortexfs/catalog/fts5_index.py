@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from cortexfs.catalog.fts5_match_query import (
@@ -56,15 +55,15 @@ _FILTER_JOIN_SQL = " CROSS JOIN texts ON doc = words.rowid"
 """Makes the engine look up each matching atom: see `catalog.search_filters` for when not to."""
 
 
-@dataclass(frozen=True, slots=True)
 class Fts5Index:
     """The full-text index within the catalog, in the same transactions."""
 
-    db: Connection
-    known: KnownStatistics
-
     name: ClassVar[str] = "SQLite"
     batch_size: ClassVar[int] = 10_000
+
+    def __init__(self, db: Connection, known: KnownStatistics) -> None:
+        self.db = db
+        self.known = known
 
     @classmethod
     def for_catalog(cls, db: Connection, max_cached_atoms: int) -> Fts5Index:

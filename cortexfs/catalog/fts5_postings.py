@@ -7,7 +7,6 @@ The score of a text is the sum of its scores for the terms, so those can be kept
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -38,15 +37,15 @@ class Postings(NamedTuple):
         return cls(array("q", docs), array("d", scores), least)
 
 
-@dataclass(slots=True, eq=False)
 class KnownPostings:
     """The postings of terms that were searched before: to read them takes longer than a search."""
 
-    max_count: int
-    by_term: dict[str, Postings] = field(default_factory=dict)
-    searched: set[str] = field(default_factory=set)
-    count: int = 0
-    """The number of postings of all terms together."""
+    def __init__(self, max_count: int) -> None:
+        self.max_count = max_count
+        self.by_term: dict[str, Postings] = {}
+        self.searched: set[str] = set()
+        self.count = 0
+        """The number of postings of all terms together."""
 
     def read(
         self, terms: Sequence[str], search: Callable[[str], Iterable[tuple[int, float]]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cortexfs.catalog.schema import read_data_version
@@ -21,17 +20,17 @@ _AVERAGES_SQL = "SELECT block FROM words_data WHERE id = 1"
 _CONTINUES, _LOW_BITS = 0x80, 0x7F
 
 
-@dataclass(slots=True, eq=False)
 class KnownStatistics:
     """The statistics of a full-text index, kept while the catalog does not change."""
 
-    postings: KnownPostings
-    cache_key: tuple[int, int] = (-1, -1)
-    averages: tuple[int, float] | None = None
-    frequencies: dict[str, int] = field(default_factory=dict)
-    """The number of texts with a term, a prefix or a phrase."""
-    lengths: dict[int, int] = field(default_factory=dict)
-    """The lengths of texts in terms."""
+    def __init__(self, postings: KnownPostings) -> None:
+        self.postings = postings
+        self.cache_key = (-1, -1)
+        self.averages: tuple[int, float] | None = None
+        self.frequencies: dict[str, int] = {}
+        """The number of texts with a term, a prefix or a phrase."""
+        self.lengths: dict[int, int] = {}
+        """The lengths of texts in terms."""
 
     def forget_if_changed(self, db: Connection) -> None:
         """Forget everything if the catalog has changed."""

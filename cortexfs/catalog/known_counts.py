@@ -5,7 +5,6 @@ Questions about the same things have terms in common, and much the same matches.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cortexfs.catalog.schema import read_data_version
@@ -22,16 +21,16 @@ COUNTS_PER_ATOM = 10
 """Number of counts, of 80 bytes each, for each atom of which anything is kept."""
 
 
-@dataclass(slots=True, eq=False)
 class KnownCounts:
     """The numbers of occurrences of terms in texts."""
 
-    db: Connection
-    max_counts: int
-    cache_key: tuple[int, int] = (-1, -1)
-    counts: TermCounts = field(default_factory=lambda: TermCounts({}, {}))
-    count: int = 0
-    """The number of counts, or more."""
+    def __init__(self, db: Connection, max_counts: int) -> None:
+        self.db = db
+        self.max_counts = max_counts
+        self.cache_key = (-1, -1)
+        self.counts = TermCounts({}, {})
+        self.count = 0
+        """The number of counts, or more."""
 
     def read(
         self, index: FullTextIndex, docs: Sequence[int], searched: SearchedPatterns

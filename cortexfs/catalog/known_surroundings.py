@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.schema import read_data_version
@@ -58,16 +57,16 @@ class AtomSurroundings(NamedTuple):
     neighbours: tuple[str, str]
 
 
-@dataclass(slots=True, eq=False)
 class KnownSurroundings:
     """What surrounds atoms, kept while the catalog does not change."""
 
-    db: Connection
-    max_cached_atoms: int
-    cache_key: tuple[int, int] = (-1, -1)
-    atoms: dict[int, AtomSurroundings] = field(default_factory=dict)
-    sizes: dict[tuple[str, str], int] = field(default_factory=dict)
-    """The sizes of groups, by statement and name."""
+    def __init__(self, db: Connection, max_cached_atoms: int) -> None:
+        self.db = db
+        self.max_cached_atoms = max_cached_atoms
+        self.cache_key = (-1, -1)
+        self.atoms: dict[int, AtomSurroundings] = {}
+        self.sizes: dict[tuple[str, str], int] = {}
+        """The sizes of groups, by statement and name."""
 
     def list_atoms(self, docs: Collection[int]) -> list[AtomSurroundings]:
         """Return what surrounds some atoms; atoms that no longer exist are missing."""

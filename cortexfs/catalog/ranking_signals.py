@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cortexfs.catalog.schema import read_data_version
@@ -26,14 +25,14 @@ WHERE doc IN (SELECT value FROM json_each(?))
 """
 
 
-@dataclass(slots=True, eq=False)
 class RankingSignals:
     """Ranking signals of atoms, cached while the catalog does not change."""
 
-    db: Connection
-    max_cached_atoms: int
-    cache_key: tuple[date, int, int] | None = None
-    cached: dict[int, RankingFactors] = field(default_factory=dict)
+    def __init__(self, db: Connection, max_cached_atoms: int) -> None:
+        self.db = db
+        self.max_cached_atoms = max_cached_atoms
+        self.cache_key: tuple[date, int, int] | None = None
+        self.cached: dict[int, RankingFactors] = {}
 
     def get_signals(self, docs: Sequence[int], today: date) -> Mapping[int, RankingFactors]:
         """Return the signals of at least some atoms; atoms that no longer exist are missing."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import stat
 import time
+from _blake2 import blake2b  # `hashlib` would load OpenSSL at each start
 from contextlib import suppress
-from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cortexfs.core.atoms.tree_paths import (

@@ -6,22 +6,23 @@ import re
 
 from cortexfs.core.atoms.atom import Flaw
 
-_SIDE_MARKER = re.compile(r"^(?:<{7}|>{7})(?: |$)", re.MULTILINE)
+_SIDE_MARKER = r"(?m)^(?:<{7}|>{7})(?: |$)"
 """A marker that cannot be Markdown: `=======` may be the underline of a title."""
-_ANY_MARKER = re.compile(r"(?:<{7}|\|{7}|={7}|>{7})(?: |$)")
+_MARKERS = tuple(sign * 7 for sign in "<|=>")
 
 
 def find_conflict_markers(text: str) -> tuple[Flaw, ...]:
     """Return a flaw at the first conflict marker of a text; empty if there is none."""
     if "<<<<<<<" not in text and ">>>>>>>" not in text:
         return ()
-    marker = _SIDE_MARKER.search(text)
+    marker = re.search(_SIDE_MARKER, text)
     return (make_conflict_flaw(text.count("\n", 0, marker.start()) + 1),) if marker else ()
 
 
 def is_conflict_marker(row: str) -> bool:
     """Return whether a line is a conflict marker."""
-    return _ANY_MARKER.match(row.rstrip("\r")) is not None
+    line = row.rstrip("\r")
+    return line[:7] in _MARKERS and line[7:8] in {"", " "}
 
 
 def make_conflict_flaw(line: int) -> Flaw:
