@@ -30,7 +30,7 @@ BETRAYAL = (
         ("rain fell", None, ["melancholy"], []),
         ("dark and cozy", None, ["intimacy"], []),
         ("Oh great, I am so thrilled to be here.", 0.0112, [], []),
-        (NOT_CRIED, None, ["grief"], []),
+        (NOT_CRIED, 0.295, ["grief"], []),  # the original: 0.325
         (PROMISE, None, ["grief", "resolve"], ["first_meeting", "promise", "departure"]),
         (BETRAYAL, None, ["dread", "betrayal", "revelation"], ["death"]),
         # the original counts one word in an empty text

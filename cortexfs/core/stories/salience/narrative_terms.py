@@ -90,13 +90,13 @@ MILESTONE_TERMS = """
     | would never be the same | will never be the same | everything changed | from that day
     | from this day | the day that | point of no return | once and for all | at long last
     | no turning back | there was no going back | for the last time | the end of an era
-    | changed everything"""
+    | changed everything | gone forever | gone for good | lost forever"""
 
 DISRUPTION_TERMS = """
     suddenly abruptly unexpectedly
     | all at once | without warning | out of nowhere | in an instant | before anyone could
     | burst through | burst into the room | crashed through | the door flew open | everything went
-    | an explosion | came crashing"""
+    | an explosion | came crashing | gone forever | gone for good | lost forever"""
 
 INTROSPECTION_TERMS = """
     thoughts
