@@ -33,6 +33,11 @@ def test_names_that_are_listed_after_a_place_are_places() -> None:
     assert found == dict.fromkeys(("Bonny", "Calabar", "Ulmo", "Tessaly"), "location")
 
 
+def test_a_known_first_name_makes_a_word_for_places_a_surname() -> None:
+    said = 'Tamsin sighed. "My name is Tamsin Vale," said Tamsin. Tamsin smiled at Harrow Vale.'
+    assert find_types(said) == {"Tamsin Vale": "character", "Harrow Vale": "location"}
+
+
 NOUNS = """
 Apron Barrel Candle Cellar Chimney Door Ewer Farmer Fiddle Goose Hedge History Inkpot Jug Kettle
 Knife Latch Mug Nail Oven Pail Purse Reader Spoon Tongue Village Wife Window

@@ -38,7 +38,7 @@ def decide_types(forms: list[NameForm], totals: Totals) -> list[tuple[NameForm, 
     for form, scores in scored:
         _use_namesakes(form, scores, surnames, spoken)
         if len(form.words) > 1 and form.words[0] in firsts and form.words[-1] in SURNAME_HEADS:
-            scores[CHARACTER] += 2 * _NAMESAKE  # Teo is somebody, so that Teo Marsh is too
+            scores[CHARACTER] += 3 * _NAMESAKE  # Teo is somebody, so that Teo Marsh is too
         if form.name in introduced:
             scores[CHARACTER] += 1.0
         typed.append((form, _decide(form, scores, surnames)))
