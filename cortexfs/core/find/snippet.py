@@ -54,7 +54,7 @@ def make_snippet(
     hits = _find_matches(body, words, languages)
     start = _find_sentence_start(body, _find_best_start(hits, length)) if hits else 0
     title, prose = _split_title_and_prose(body[: start + 2 * length], start)
-    text = _truncate(to_one_line(prose.replace("**", "")), length)
+    text = _truncate(to_one_line(_remove_rules(prose).replace("**", "")), length)
     without_ellipsis = text.removesuffix(_ELLIPSIS)  # ASCII is tokenized faster
     marks = tuple((at, end) for at, end, _ in _find_matches(without_ellipsis, words, languages))
     return Snippet(text, marks, _truncate(to_one_line(title), length))
@@ -69,6 +69,13 @@ def _split_title_and_prose(body: str, start: int) -> tuple[str, str]:
             start = section.body_start
         title = title if prose.strip() else section.title
     return title, prose + body[start:]
+
+
+def _remove_rules(prose: str) -> str:
+    """Return a text without lines of signs: below the head of a table, or between paragraphs."""
+    if "---" not in prose:
+        return prose
+    return "\n".join(line for line in prose.split("\n") if line.strip("|-: \t\r") or not line)
 
 
 def _find_sentence_start(body: str, at: int) -> int:

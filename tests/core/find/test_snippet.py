@@ -68,6 +68,12 @@ def test_a_match_is_marked_as_it_is_written(body: str, typed: str, expected: lis
     assert _marked_texts(body, typed) == expected
 
 
+def test_the_rule_below_the_head_of_a_table_is_left_out() -> None:
+    body = "Rates:\n\n| page | retries |\n|---|--:|\n| home | 3 |\n\n---\n\nThe end - of it."
+    snippet = make_snippet(body, _query_terms("retries"))
+    assert snippet.text == "| page | retries | | home | 3 | The end - of it."
+
+
 def test_a_snippet_without_a_match_is_the_beginning_of_the_text() -> None:
     snippet = make_snippet(BODY, ())
     assert snippet.text.startswith("Nothing to see.")
