@@ -99,6 +99,13 @@ def remove_tags(text: str) -> str:
     return _TAG.sub("", text) if "<" in text else text
 
 
+def remove_colour_tags(text: str) -> str:
+    """Return a text without tags that give colours; others may be what was talked about."""
+    if "<" not in text:
+        return text
+    return _TAG.sub(lambda tag: "" if tag[2].lower() in _COLOURED else tag[0], text)
+
+
 def _close(opened: list[tuple[str, int, str]], name: str, end: int) -> list[_Range]:
     """Take the last open tag of a name away, and return its range."""
     for place in range(len(opened) - 1, -1, -1):

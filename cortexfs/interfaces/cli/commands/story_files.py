@@ -35,7 +35,8 @@ def show(
 ) -> None:
     """Show what was said in a story, message by message.
 
-    Each message begins with its number, who says it, and when. Exit code 1 if there is none.
+    Each message begins with its number, who says it, and when; tags of colours are left out.
+    Exit code 1 if there is none.
 
     Example: cortexfs story show road -n 10 -p driftwood
     """
@@ -134,6 +135,7 @@ def register_commands(app: typer.Typer) -> None:
 
 def _iter_lines(messages: tuple[RecordedMessage, ...]) -> Iterator[str]:
     """Yield the lines of messages, as they may be shown in a terminal."""
+    from cortexfs.core.stories.colours.coloured_text import remove_colour_tags
     from cortexfs.core.text.sanitize import strip_unprintable, to_one_line
 
     for place, entry in enumerate(messages):
@@ -142,4 +144,5 @@ def _iter_lines(messages: tuple[RecordedMessage, ...]) -> Iterator[str]:
             yield ""
         when = f", {message.time}" if message.time else ""
         yield to_one_line(f"#{entry.number} {message.speaker or message.role}{when}")
-        yield from (f"    {line}".rstrip() for line in strip_unprintable(message.text).split("\n"))
+        text = strip_unprintable(remove_colour_tags(message.text))
+        yield from (f"    {line}".rstrip() for line in text.split("\n"))

@@ -136,9 +136,11 @@ def _format_memory(memory: RecalledMemory, *, explain: bool) -> Iterator[str]:
 
 
 def _format_line(speaker: str, text: str) -> str:
+    from cortexfs.core.stories.colours.coloured_text import remove_colour_tags
     from cortexfs.core.text.sanitize import truncate_line
 
-    return truncate_line(f"{speaker}: {text}" if speaker else text, MAX_LINE)
+    plain = remove_colour_tags(text)
+    return truncate_line(f"{speaker}: {plain}" if speaker else plain, MAX_LINE)
 
 
 def _format_parts(parts: Iterable[tuple[str, float]]) -> str:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from painted_stories import STORIES, PaintedStory
 
 from cortexfs.core.stories.colours.attribute_colours import Attribution, attribute_colours
-from cortexfs.core.stories.colours.coloured_text import remove_tags
+from cortexfs.core.stories.colours.coloured_text import remove_colour_tags, remove_tags
 from cortexfs.core.stories.colours.read_colours import find_people
 from cortexfs.core.stories.entities.read_passage import clean_speaker, read_passage
 
@@ -190,3 +190,8 @@ def test_a_long_message_takes_time_in_proportion(text: str) -> None:
     started = thread_time()
     attribute_colours(text, "Kael", people)
     assert thread_time() - started <= max(0.2, quarter * 10)
+
+
+def test_only_tags_of_colours_are_left_out_where_others_may_be_talked_about() -> None:
+    said = '<font color="#ff0000">"Use a Vec<u8>,"</font> he <SPAN style="color:red">said</SPAN>.'
+    assert remove_colour_tags(said) == '"Use a Vec<u8>," he said.'
