@@ -21,8 +21,12 @@ def short_digest(text: str) -> str:
 
 
 def digest_file(text: str) -> str:
-    """Return the digest of a file, in which its counts of reads do not matter."""
-    return short_digest(_UNCOUNTED.sub("", text))
+    """Return the digest of a file, in which its counts of reads do not matter.
+
+    Only its frontmatter has such fields: below it, `build: x` is what somebody said.
+    """
+    end = text.find("\n---\n") + 1
+    return short_digest(_UNCOUNTED.sub("", text[:end]) + text[end:])
 
 
 def add_build(text: str) -> str:

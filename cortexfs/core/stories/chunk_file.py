@@ -202,7 +202,8 @@ def rename_story_in_file(text: str, old: str, new: str) -> str:
     if source is None or source.is_edited:
         return renamed
     start = "\n" if SUMMARY_FIELDS & atom_text.parse_frontmatter(text).fields.keys() else ": "
-    renamed = renamed.replace(f"{start}{old}, messages ", f"{start}{new}, messages ", 1)
+    front, body = atom_text.split_front_and_body(renamed)
+    renamed = front + body.replace(f"{start}{old}, messages ", f"{start}{new}, messages ", 1)
     return atom_text.edit_frontmatter(renamed, {"build": digest_file(renamed)})
 
 

@@ -15,6 +15,7 @@ from cortexfs.core.settings.story_settings import StorySettings
 from cortexfs.core.stories.chunk_file import (
     digest_settings,
     parse_chunk_file,
+    rename_story_in_file,
     render_chunk,
     score_chunk,
 )
@@ -28,7 +29,7 @@ HOSTILE = [
     "# a heading\n## another", "---\nid: EXP-001\n---", "```\nEXP-001 [[K-001]]\n```", "~~~\n# x",
     "<!-- a comment", "<script>alert(1)</script>", "[x](javascript:alert(1))", "`````text\n# x",
     "EXP-001 and p/K-002", "- [ ] a task", "   ```\n# x\n", "a\n```\n# x", "\t````\n# x",
-    "> ```\n# x", "- ```\n# x",
+    "> ```\n# x", "- ```\n# x", "build: x\nrefs: 3\nlast-ref: y\n---\nbuild: z\n",
 ]  # fmt: skip
 texts = st.text("`~#[]<!->\n \tEXP-01abc\x0b\x85\u2028", min_size=1) | st.sampled_from(HOSTILE)
 
@@ -58,6 +59,9 @@ def test_what_was_said_is_text_and_nothing_else(pairs: list[tuple[str, str]]) ->
     if not said:
         return
     text = render(*said)
+    source = parse_chunk_file(text)
+    assert source is not None
+    assert not source.is_edited
     place = parse_atom_path(PATH, Kinds())
     assert place is not None
     atom = parse_atom(PATH, place, text)
@@ -106,6 +110,16 @@ def test_a_change_by_a_person_is_seen_and_a_read_count_is_none() -> None:
     assert edited is not None
     assert edited.is_edited
     assert parse_chunk_file("# a note\n") is None
+
+
+def test_another_name_of_a_story_changes_nothing_that_was_said() -> None:
+    text = render(Message("m1", "", "Ada", "user", "road, messages 1 to 8\nAda: road, messages x"))
+    renamed = rename_story_in_file(text, "road", "way")
+    assert "# CH-0001: way, messages 1 to 8\n" in renamed
+    assert renamed.count("road, messages") == text.count("road, messages") - 1
+    found = parse_chunk_file(renamed)
+    assert found is not None
+    assert (found.story, found.is_edited) == ("way", False)
 
 
 def test_a_very_long_message_is_cut_and_says_so() -> None:
