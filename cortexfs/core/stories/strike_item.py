@@ -9,17 +9,16 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
-from cortexfs.core.stories.colours.speaker_colour import (
-    SECTION,
-    ColourUsage,
-    SpeakerColour,
-    parse_colour_line,
-)
+from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.markdown.sections import find_section_in_text
+from cortexfs.core.stories.colours.read_colour_lines import TITLES
+from cortexfs.core.stories.colours.speaker_colour import SECTION, parse_colour_line
 from cortexfs.core.stories.read_entity_file import parse_entity_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from cortexfs.core.stories.colours.speaker_colour import ColourUsage
     from cortexfs.core.stories.read_entity_file import KnownEntity, KnownRelation
 
 ItemT = TypeVar("ItemT")
@@ -32,6 +31,14 @@ class EntityPart(StrEnum):
     FACTS = "facts"
     RELATIONS = "relations"
     COLOURS = "colours"
+
+
+_TITLES = {
+    EntityPart.FACTS: "Facts",
+    EntityPart.RELATIONS: "Relations",
+    EntityPart.COLOURS: SECTION,
+}
+"""The titles of the sections with these parts."""
 
 
 def name_relation(relation: KnownRelation) -> str:
@@ -48,8 +55,13 @@ def strike_item(text: str, path: str, part: EntityPart, place: int) -> str | Non
     if before is None or not 0 <= place < len(getattr(before, part)):
         return None
     wanted = drop_item(before, part, place)
+    item, head = getattr(before, part)[place], atom_text.split_front_and_body(text)[0]
     lines = text.split("\n")
     for start, end in _iter_items(lines):
+        alone = "\n".join((f"{head}\n## {_TITLES[part]}\n", *lines[start:end]))
+        parsed = parse_entity_file(alone, path)
+        if parsed is None or getattr(parsed, part) != (item,):
+            continue  # most items: to read the whole file without each of them takes too long
         struck = "\n".join(lines[:start] + lines[end:])
         if parse_entity_file(struck, path) == wanted:
             return struck
@@ -77,29 +89,26 @@ def add_colour(text: str, colour: str, usage: ColourUsage) -> str:
     A colour of the same usage is replaced.
     """
     line = f"- {usage}: {colour}"
-    lines = text.split("\n")
-    places = list(_iter_colours(lines))
-    for at, known in places:
-        if known.usage == usage:
-            return "\n".join([*lines[:at], line, *lines[at + 1 :]])
-    if places:
-        last = places[-1][0] + 1
-        return "\n".join([*lines[:last], line, *lines[last:]])
-    heading = f"## {SECTION}"
-    body = text.rstrip("\n")
-    if heading in lines:
-        return body.replace(f"\n{heading}", f"\n{heading}\n\n{line}", 1) + "\n"
-    return f"{body}\n\n{heading}\n\n{line}\n"
+    section = find_section_in_text(text, TITLES)
+    if section is None:
+        body = text.rstrip("\n")
+        return f"{body}\n\n## {SECTION}\n\n{line}\n"
+    head, tail = text[: section.body_start], text[section.end :]
+    head = head if head.endswith("\n") else f"{head}\n"
+    lines = _put_colour(text[section.body_start : section.end].split("\n"), line, usage)
+    return head + "\n".join(lines) + tail
 
 
-def _iter_colours(lines: list[str]) -> Iterator[tuple[int, SpeakerColour]]:
-    """Yield the place of each line of the section of colours, and what it says."""
-    is_in = False
-    for at, line in enumerate(lines):
-        if line.startswith("#"):
-            is_in = line.strip("# ").casefold() == SECTION.casefold()
-        elif is_in and (found := parse_colour_line(line)):
-            yield at, found
+def _put_colour(lines: list[str], line: str, usage: ColourUsage) -> list[str]:
+    """Return the lines of the section of colours with another one."""
+    known = {at: found.usage for at, each in enumerate(lines) if (found := parse_colour_line(each))}
+    if usage in known.values():
+        same = next(at for at, each in known.items() if each == usage)
+        return [*lines[:same], line, *lines[same + 1 :]]
+    if known:
+        last = max(known) + 1
+        return [*lines[:last], line, *lines[last:]]
+    return ["", line, *lines]
 
 
 def _iter_items(lines: list[str]) -> Iterator[tuple[int, int]]:

@@ -48,3 +48,20 @@ def test_a_colour_is_added_where_colours_are() -> None:
     assert add_colour(twice, "#445566", ColourUsage.SPEECH) == twice.replace("#aabbcc", "#445566")
     empty = f"{HEAD}\n## Colours\n"
     assert add_colour(empty, "#aabbcc", ColourUsage.SPEECH) == once
+    assert add_colour(empty[:-1], "#aabbcc", ColourUsage.SPEECH) == once
+
+
+def test_a_colour_is_added_to_no_other_section() -> None:
+    notes = f"{HEAD}\n## Colours of war\n\nred\n"
+    text = f"{notes}\n## colors\n\nMy own.\n\n## Notes\n"
+    expected = f"{notes}\n## colors\n\n- speech: #aabbcc\n\nMy own.\n\n## Notes\n"
+    assert add_colour(text, "#aabbcc", ColourUsage.SPEECH) == expected
+    known = parse_entity_file(expected, PATH)
+    assert known is not None
+    assert [each.colour for each in known.colours] == ["#aabbcc"]
+
+
+def test_one_of_thousands_of_items_is_struck() -> None:
+    text = make_file([f"fact {number}" for number in range(4000)], [""] * 4000)
+    struck = strike_item(text, PATH, EntityPart.FACTS, 3000)
+    assert struck == text.replace("- [i:5] fact 3000\n", "")
