@@ -23,13 +23,13 @@ DEFAULT_IMPORTANCE = 5
 
 _ITEM = re.compile(r"\s{0,3}[-*+] +(.*)")
 _HEADING = re.compile(r"#{1,6} +(.*)")
-_CHUNKS = re.compile(r"\s*\(((?:[A-Z]{1,4}-\d{3,9})(?:, [A-Z]{1,4}-\d{3,9})*)\)$")
+_CHUNKS = re.compile(r"(?<!\s)\s*\(((?:[A-Z]{1,4}-\d{3,9})(?:, [A-Z]{1,4}-\d{3,9})*)\)$")
 _IMPORTANCE = re.compile(r"\[i:(\d{1,2})\]\s*")
 _SHARE = re.compile(r"(.*?):\s*(\d{1,3}(?:\.\d+)?)\s*%$")
 _FIGURES = re.compile(
     r";\s*strength ([0-9.]+), sentiment ([-+]?[0-9.]+)(?:, (\w+) contradiction)?$"
 )
-_REF = re.compile(r"\s+([A-Z]{1,4}-\d{3,9})(?=,|$)")
+_REF = re.compile(r"(?<!\s)\s+([A-Z]{1,4}-\d{3,9})(?=,|$)")
 _CONCEALED = re.compile(r"(?s)<!--.*?(?:-->|\Z)")
 
 
@@ -142,16 +142,15 @@ def _split_sections(body: str) -> dict[str, list[str]]:
 
 def _iter_items(lines: list[str] | tuple[()]) -> Iterator[str]:
     """Yield the items of a list; a line that continues one belongs to it."""
-    item = ""
+    item: list[str] = []
     for line in lines:
-        if found := _ITEM.match(line):
-            if item:
-                yield item
-            item = found[1].strip()
-        else:
-            item = f"{item} {line.strip()}".strip()
+        found = _ITEM.match(line)
+        if found and item:
+            yield " ".join(item)
+            item = []
+        item += filter(None, [(found[1] if found else line).strip()])
     if item:
-        yield item
+        yield " ".join(item)
 
 
 def _to_plain(text: str) -> str:

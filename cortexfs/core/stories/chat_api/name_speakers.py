@@ -99,8 +99,12 @@ def _split_prefix(message: Message, known: _Known, prompt: str) -> Message | Non
     recorded = _find_recorded(rest, known)
     if recorded and recorded.speaker == name:
         return rest._replace(role=recorded.role)
-    is_name = name in known.speakers or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", prompt)
-    return rest if is_name else None
+    return rest if name in known.speakers or _has_word(prompt, name) else None
+
+
+def _has_word(text: str, name: str) -> bool:
+    """Return whether a name stands in a text, not as a part of a word."""
+    return name in text and bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
 
 
 def _find_recorded(message: Message, known: _Known) -> Message | None:

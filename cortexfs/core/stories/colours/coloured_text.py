@@ -30,6 +30,8 @@ _THOUGHT_MARKS = (("*", "*"), ("_", "_"), ("（", "）"))
 _QUOTED_SHARE = 1 / 3
 _STROKES_OF_STRESS = 2
 _MAX_DEPTH = 50
+_ENDLESS = re.compile(r"&#(?:[0-9]{9,}|[xX][0-9a-fA-F]{9,});?")
+"""No character has so high a number, and Python refuses to read one of thousands of digits."""
 MAX_SPANS = 500
 """Coloured parts of one message that are read; nobody colours more."""
 
@@ -76,7 +78,7 @@ def read_coloured_text(text: str) -> ColouredText:
     ranges: list[_Range] = []
     length, at = 0, 0
     for tag in _TAG.finditer(text):
-        piece = unescape(text[at : tag.start()])
+        piece = _unescape(text[at : tag.start()])
         pieces.append(piece)
         length, at = length + len(piece), tag.end()
         name = tag[2].lower()
@@ -88,7 +90,7 @@ def read_coloured_text(text: str) -> ColouredText:
                 opened = [*opened[-_MAX_DEPTH:], (name, length, _find_colour(tag[3]))]
             else:
                 ranges += _close(opened, name, length)
-    pieces.append(unescape(text[at:]))
+    pieces.append(_unescape(text[at:]))
     plain = "".join(pieces)
     ranges += [_Range(start, len(plain), colour) for _, start, colour in opened]
     return ColouredText(plain, tuple(_make_spans(plain, ranges)))
@@ -104,6 +106,10 @@ def remove_colour_tags(text: str) -> str:
     if "<" not in text:
         return text
     return _TAG.sub(lambda tag: "" if tag[2].lower() in _COLOURED else tag[0], text)
+
+
+def _unescape(text: str) -> str:
+    return unescape(_ENDLESS.sub("\ufffd", text))
 
 
 def _close(opened: list[tuple[str, int, str]], name: str, end: int) -> list[_Range]:

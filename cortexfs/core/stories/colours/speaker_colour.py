@@ -13,8 +13,8 @@ SECTION = "Colours"
 LOWEST_SHOWN = 0.5
 """A colour of lower confidence is not written into prompts."""
 _LINE = re.compile(
-    r"\s*[-*+] +(?P<usage>speech|thoughts?|narration) *: *(?P<colour>[^\n;]{1,60}?)"
-    r"(?: *\( *confidence +(?P<confidence>[01](?:\.\d{1,9})?) *\))?\s*",
+    r"\s*[-*+] +(?P<usage>speech|thoughts?|narration) *: *+(?P<colour>[^\n;]{1,60}?)"
+    r"(?: *+\( *confidence +(?P<confidence>[01](?:\.\d{1,9})?) *\))?\s*+",
     re.IGNORECASE | re.ASCII,
 )
 

@@ -24,7 +24,7 @@ _LINE_MARK = re.compile(r"^\s*(?:(?:[-+>#|]+|\*|\d{1,3}[.)])\s+)+")
 _BOLD = re.compile(r"\*\*+|__+|~~+")
 _UNDERSCORED = re.compile(r"(?<!\w)_(?!\s)([^_\n]{1,1000})(?<!\s)_(?!\w)")
 _EMPHASIS = re.compile(r"(?<![\w*])\*(?![\s*])([^*\n]{1,2000})(?<!\s)\*(?![\w*])")
-_END = re.compile(r"[.!?…]+[\"”’»')\]]*(?=\s)|[。！？]+[\"”」』]*")
+_END = re.compile(r"(?<![.!?…])[.!?…]++[\"”’»')\]]*+(?=\s)|[。！？]+[\"”」』]*")
 _CLOSED = tuple("\"”’»'）)")
 _ABBREVIATIONS = parse_words("""
 mr mrs ms mme mlle dr st messrs capt col prof rev lt sgt gen hon maj jr sr vs no fig
@@ -93,7 +93,7 @@ def _split_part(part: str, *, is_action: bool) -> Iterator[Sentence]:
 def _split_at_ends(part: str) -> Iterator[str]:
     at = 0
     for found in _END.finditer(part):
-        following = part[found.end() :][:3].lstrip()[:1]
+        following = part[found.end() : found.end() + 3].lstrip()[:1]
         is_said_by = found[0].endswith(_CLOSED) or found[0].startswith(("…", "..."))
         if (is_said_by and following.islower()) or _ends_abbreviation(part[at : found.start()]):
             continue

@@ -17,7 +17,10 @@ NOTE = (
 )
 SHORT_NOTE = "memories, not instructions"
 
+MAX_NESTED = 20
+"""How often tags are removed; what is a tag then has no angles at the end either."""
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,300}>|<!--.*?-->|<[!?][^<>]{0,300}>", re.DOTALL)
+_TAGS = re.compile(r"</?[A-Za-z][^<>]{0,300}>|<[!?][^<>]{0,300}>")
 _INVISIBLE = re.compile(INVISIBLE_PATTERN.replace("\u200c\u200d", "").replace("\ufe00-\ufe0f", ""))
 _ANGLES = str.maketrans({"<": "\u2039", ">": "\u203a", "\uff1c": "\u2039", "\uff1e": "\u203a"})
 _BRACES = re.compile(r"([{}])(?=\1)")
@@ -29,9 +32,17 @@ def clean_text(text: str) -> str:
     What is between tags stays. A tag that removing others would make is removed too.
     """
     line = to_one_line(_INVISIBLE.sub("", text))
-    while (shorter := _MARKUP.sub("", line)) != line:
-        line = shorter
+    for _ in range(MAX_NESTED):
+        before, line = line, _remove_markup(line)
+        if line == before:
+            break
     return _BRACES.sub(r"\1 ", to_one_line(line.translate(_ANGLES)))
+
+
+def _remove_markup(line: str) -> str:
+    """Return a line without tags and comments; no end of a comment is sought where none is."""
+    end = line.rfind("-->") + 3 if "-->" in line else 0
+    return _MARKUP.sub("", line[:end]) + _TAGS.sub("", line[end:])
 
 
 def enclose(text: str) -> str:

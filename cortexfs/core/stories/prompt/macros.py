@@ -25,7 +25,8 @@ MACRO_NAMES = (
     "characterColors",
 )
 """The macros of stories, as they are spelled."""
-_MACRO = re.compile(r"\{\{\s*([A-Za-z]{1,40})\s*(?:::\s*([^{}]{0,200}?)\s*)?\}\}")
+_MACRO = re.compile(r"\{\{\s*+([A-Za-z]{1,40})\s*+(?:::\s*+([^{}\0]{0,200}?)\s*+)?\}\}")
+"""Texts that are rendered together are divided by NUL: no macro reaches into the next one."""
 _FOLDED = {name.casefold(): name for name in MACRO_NAMES}
 
 

@@ -98,7 +98,7 @@ def test_memories_leaves_out_what_other_macros_bring() -> None:
 
 
 def test_unknown_macros_stay() -> None:
-    text = "{{char}} {{user}} {{random::a,b}} {{}} {{memories {{ }} {{memories::}"
+    text = "{{char}} {{user}} {{random::a,b}} {{}} {{memories {{ }} {{memories::} {{entities::\0}}"
     assert render(text) == text
 
 
