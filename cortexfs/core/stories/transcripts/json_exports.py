@@ -180,12 +180,10 @@ def _read_part(part: Json) -> str:
 
 
 def _list_siblings(mapping: Entry, key: str, role: str) -> tuple[str, ...]:
-    """Return the texts of the other messages of a role in the place of a node."""
+    """Return the texts of the other messages of a role in the place of a node, each once."""
     parent = read_object(mapping.get(read_string(read_object(mapping.get(key)), "parent")))
     children = parent.get("children")
-    others = [
-        read_object(mapping.get(other))
-        for other in (children if isinstance(children, list) else [])
-        if isinstance(other, str) and other != key
-    ]
-    return tuple(_join_parts(each) for each in others if _find_chatgpt_role(each) == role)
+    listed = children if isinstance(children, list) else []
+    others = dict.fromkeys(each for each in listed if isinstance(each, str) and each != key)
+    nodes = (read_object(mapping.get(other)) for other in others)
+    return tuple(_join_parts(each) for each in nodes if _find_chatgpt_role(each) == role)

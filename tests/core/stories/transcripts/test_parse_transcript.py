@@ -41,7 +41,7 @@ def gpt_export() -> list[dict[str, object]]:
         "tool": gpt_node("tool", "q", "tool", "searching"),
         "new": gpt_node("new", "q", "assistant", "A light", {"content_type": "image"}),
     }
-    nodes["q"]["children"] = ["old", "tool", "new"]
+    nodes["q"]["children"] = ["old", "tool", "new", "old", 7]
     return [{"title": "Lamps", "mapping": nodes, "current_node": "new"}, {"title": "empty"}]
 
 
