@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import CHUNK_KIND
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.stories.chunk_file import parse_chunk_file
-from cortexfs.core.stories.consolidation.summary_source import SourceFile
+from cortexfs.core.stories.consolidation.summary_source import SourceFile, select_block
 from cortexfs.operations.shared.resolve_names import require_kind
-from cortexfs.operations.stories.plan_chunk_files import iter_stored_chunks, read_stored_chunk
+from cortexfs.operations.stories.plan_chunk_files import (
+    iter_stored_chunks,
+    list_chunk_rows,
+    list_stored_chunks,
+    read_stored_chunk,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from cortexfs.core.stories.consolidation.due_blocks import Block
     from cortexfs.operations.stories.plan_chunk_files import ChunkPlan, StoredChunk
@@ -20,10 +26,14 @@ if TYPE_CHECKING:
 
 
 class ChunkSources(NamedTuple):
-    """The last message that a chunk has, and a function that returns the chunks in a block."""
+    """The last message that a chunk has, and functions that return chunks.
+
+    `find` returns those in a block, `list_firsts` the number of the first message of each.
+    """
 
     last_message: int
     find: Callable[[Block], list[SourceFile]]
+    list_firsts: Callable[[], Collection[int]]
 
 
 def list_chunk_sources(view: View, place: tuple[str, str], plan: ChunkPlan) -> ChunkSources:
@@ -31,11 +41,9 @@ def list_chunk_sources(view: View, place: tuple[str, str], plan: ChunkPlan) -> C
     project, story = place
     stored = plan.stored or iter_stored_chunks(view, project)
     files = _apply([each for each in stored if each.source.story == story], plan)
-
-    def find(block: Block) -> list[SourceFile]:
-        return [each for each in files if block.first <= each.first <= block.last]
-
-    return ChunkSources(max((each.last for each in files), default=0), find)
+    last = max((each.last for each in files), default=0)
+    firsts = {each.first for each in files}
+    return ChunkSources(last, partial(select_block, files), lambda: firsts)
 
 
 def find_chunk_sources(
@@ -43,7 +51,8 @@ def find_chunk_sources(
 ) -> ChunkSources:
     """Return the chunks of a story, of which few files are read: those that are asked for.
 
-    Where a project has one story, the number of a chunk is that of its id.
+    Where a project has one story, the number of a chunk is that of its id. Where it is not, or a
+    chunk is missing, the catalog tells which files have them.
     """
     project, story = place
     kind = require_kind(view, CHUNK_KIND)
@@ -55,17 +64,23 @@ def find_chunk_sources(
         written = {write.path for write in plan.writes}
         stored = [read_stored_chunk(view, kind, path) for path in paths if path not in written]
         own = [each for each in stored if each and each.source.story == story]
-        files = [each for each in _apply(own, plan) if block.first <= each.first <= block.last]
+        files = select_block(_apply(own, plan), block)
         if len(files) == len(paths):
             return files
-        return list_chunk_sources(view, place, plan).find(block)
+        return select_block(_apply(list_stored_chunks(view, place, numbers), plan), block)
 
-    return ChunkSources(last_message, find)
+    def list_firsts() -> Collection[int]:
+        rows = list_chunk_rows(view, place)
+        gone = _list_gone(plan)
+        written = {each.first for each in _iter_written(plan)}
+        return written | {first for path, first in rows if path not in gone}
+
+    return ChunkSources(last_message, find, list_firsts)
 
 
 def _apply(stored: Iterable[StoredChunk], plan: ChunkPlan) -> list[SourceFile]:
     """Return chunks as they will be, in the order of their messages."""
-    gone = {each.path for each in plan.writes} | {each.path for each in plan.removes}
+    gone = _list_gone(plan)
     files = [
         SourceFile(each.ident, each.source.first, each.source.last, each.text)
         for each in stored
@@ -73,6 +88,11 @@ def _apply(stored: Iterable[StoredChunk], plan: ChunkPlan) -> list[SourceFile]:
     ]
     files += _iter_written(plan)
     return sorted(files, key=lambda each: (each.first, each.ident))
+
+
+def _list_gone(plan: ChunkPlan) -> set[str]:
+    """Return the paths of files that the plan replaces or removes."""
+    return {each.path for each in plan.writes} | {each.path for each in plan.removes}
 
 
 def _iter_written(plan: ChunkPlan) -> Iterator[SourceFile]:

@@ -105,9 +105,8 @@ def plan_chunk_files(
     With `only`, chunks with other numbers are left as they are. `answers` are those of a language
     model that the files do not have yet.
     """
-    project, story = place
     size = view.settings.stories.messages_per_chunk
-    stored = _list_stored(view, project, story, only)
+    stored = list_stored_chunks(view, place, only)
     by_number: dict[int, StoredChunk] = {}
     for each in stored:
         by_number.setdefault((each.source.first - 1) // size + 1, each)
@@ -125,21 +124,28 @@ def plan_chunk_files(
     return ChunkPlan(plan.writes, removes, (*plan.edited, *edited), known_chunks)
 
 
-def _list_stored(
-    view: View, project: str, story: str, only: Collection[int] | None
+def list_stored_chunks(
+    view: View, place: tuple[str, str], only: Collection[int] | None
 ) -> list[StoredChunk]:
     """Return the chunks of a story; with `only` the catalog tells which files have these."""
+    project, story = place
     if only is None:
         return [each for each in iter_stored_chunks(view, project) if each.source.story == story]
     kind, size = require_kind(view, CHUNK_KIND), view.settings.stories.messages_per_chunk
-    found: list[StoredChunk] = []
-    for row in view.stories.list_rows(kind_folder(project, kind)):
-        fields = json.loads(row.fields)
-        first = parse_first_number(fields.get("messages"))
-        if fields.get("story") == story and first and (first - 1) // size + 1 in only:
-            stored = read_stored_chunk(view, kind, row.path)
-            found += [stored] if stored else []
-    return found
+    paths = [
+        path for path, first in list_chunk_rows(view, place) if (first - 1) // size + 1 in only
+    ]
+    return [found for path in paths if (found := read_stored_chunk(view, kind, path))]
+
+
+def list_chunk_rows(view: View, place: tuple[str, str]) -> list[tuple[str, int]]:
+    """Return the path of each chunk of a story, and its first message, as the catalog has them."""
+    project, story = place
+    rows = view.stories.list_rows(kind_folder(project, require_kind(view, CHUNK_KIND)))
+    found = ((row.path, json.loads(row.fields)) for row in rows)
+    own = ((path, fields) for path, fields in found if fields.get("story") == story)
+    firsts = ((path, parse_first_number(fields.get("messages"))) for path, fields in own)
+    return [(path, first) for path, first in firsts if first]
 
 
 def plan_last_chunk(view: View, place: tuple[str, str], chunk: Chunk) -> ChunkPlan:

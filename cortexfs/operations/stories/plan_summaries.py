@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +16,7 @@ from cortexfs.core.stories.consolidation.made_summaries import (
     format_made_summaries,
     parse_made_summaries,
 )
+from cortexfs.core.stories.consolidation.next_blocks import StoryProgress, find_next_blocks
 from cortexfs.core.stories.consolidation.plan_level import (
     LevelPlan,
     LevelRules,
@@ -24,6 +26,7 @@ from cortexfs.core.stories.consolidation.plan_level import (
 )
 from cortexfs.core.stories.consolidation.render_summary import SummaryPlace
 from cortexfs.core.stories.consolidation.summary_file import parse_summary_file
+from cortexfs.core.stories.consolidation.summary_source import select_block
 from cortexfs.core.stories.keep_reads import keep_reads
 from cortexfs.core.stories.salience.salience_weights import DEFAULT_WEIGHTS
 from cortexfs.core.stories.story_name import chats_folder
@@ -83,7 +86,7 @@ def plan_summaries(
     work = _Work(view, place, creates=creates, told=told)
     due = find_due_blocks(chunks.last_message, settings)
     scenes = work.plan(SCENE_KIND, due[SCENE_KIND], chunks.find)
-    arcs = work.plan(ARC_KIND, due[ARC_KIND], _find_among(scenes.files))
+    arcs = work.plan(ARC_KIND, due[ARC_KIND], partial(select_block, scenes.files))
     untold = {SCENE_KIND: scenes.untold, ARC_KIND: arcs.untold}
     return work.finish()._replace(
         scenes=len(scenes.files), arcs=len(arcs.files), untold=MappingProxyType(untold)
@@ -102,39 +105,17 @@ def plan_next_summaries(view: View, place: tuple[str, str], chunks: ChunkSources
     if not due[SCENE_KIND].total:
         return SummaryPlan()
     work = _Work(view, place, creates=True)
-    scene = _find_next(work, SCENE_KIND, due[SCENE_KIND], due[SCENE_KIND].find(chunks.last_message))
-    arc = _find_next_arc(work, due, scene)
+    made = {kind: work.list_made(kind) for kind in due}
+    story = StoryProgress(due, made, chunks.last_message)
+    scene, arc = find_next_blocks(story, chunks.list_firsts)
     if scene is None and arc is None:
         return SummaryPlan()
     near = tuple(block for block in (scene, arc) if block)
     scenes = work.plan(SCENE_KIND, due[SCENE_KIND], chunks.find, near[:1] if scene else (), near)
     if arc:
-        work.plan(ARC_KIND, due[ARC_KIND], _find_among(scenes.files), (arc,), (arc,))
+        find = partial(select_block, scenes.files)
+        work.plan(ARC_KIND, due[ARC_KIND], find, (arc,), (arc,))
     return work.finish()
-
-
-def _find_next(work: _Work, kind: str, due: DueBlocks, changed: int) -> Block | None:
-    """Return the first block that is due and was not made, or the one that changes."""
-    made = {due.find(each.first) for each in work.list_made(kind)}
-    missing = (number for number in range(1, due.total + 1) if number not in made)
-    number = next(missing, changed if changed <= due.total else 0)
-    return due.block(number) if number else None
-
-
-def _find_next_arc(work: _Work, due: Mapping[str, DueBlocks], scene: Block | None) -> Block | None:
-    """Return the arc that is due next, if all its scenes are made, one of them now."""
-    scenes, arcs = due[SCENE_KIND], due[ARC_KIND]
-    arc = _find_next(work, ARC_KIND, arcs, arcs.find(scene.first) if scene else arcs.total + 1)
-    if arc is None:
-        return None
-    made = {scenes.find(each.first) for each in work.list_made(SCENE_KIND)}
-    made |= {scene.number} if scene else set()
-    is_complete = made.issuperset(range(scenes.find(arc.first), scenes.find(arc.last) + 1))
-    return arc if is_complete else None
-
-
-def _find_among(files: tuple[SourceFile, ...]) -> Callable[[Block], list[SourceFile]]:
-    return lambda block: [each for each in files if block.first <= each.first <= block.last]
 
 
 class _Work:

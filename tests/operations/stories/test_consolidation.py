@@ -187,6 +187,21 @@ def test_an_append_makes_one_scene_of_many_that_are_due(tree: Place, session: Se
     assert names(tree.root) == ["ARC-001", "SCN-001", "SCN-002"]
 
 
+def test_nothing_waits_for_a_scene_of_which_all_messages_were_deleted(
+    tree: Place, session: Session
+) -> None:
+    import_story(session, "flywheel", "road", chat(8))
+    record = f"{PROJECT}/chats/road.jsonl"
+    gone = [f'{{"n":{number},"id":"m{number}","deleted":true}}\n' for number in range(5, 9)]
+    tree.write(record, tree.read(record) + "".join(gone))
+    rebuild_story(session, "flywheel", "road")
+    for message in chat(12):
+        append_message(session, "flywheel", "road", message)
+    grown = names(tree.root)
+    assert grown == ["ARC-001", "ARC-002", "SCN-001", "SCN-002", "SCN-003"]
+    assert rebuild_story(session, "flywheel", "road").plan.commit_paths == ()
+
+
 def test_two_stories_have_scenes_of_their_own(tree: Place, session: Session) -> None:
     for name in ("road", "hill"):
         for message in chat(10):

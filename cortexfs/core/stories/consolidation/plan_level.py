@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.stories.consolidation.due_blocks import Block
 from cortexfs.core.stories.consolidation.made_summaries import MadeSummary
 from cortexfs.core.stories.consolidation.render_summary import SummaryPlace, render_summary
 from cortexfs.core.stories.consolidation.summary_source import SourceFile, digest_sources
@@ -13,7 +14,7 @@ from cortexfs.core.stories.sidecar.chunk_analysis import SIDECAR
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from cortexfs.core.stories.consolidation.due_blocks import Block, DueBlocks
+    from cortexfs.core.stories.consolidation.due_blocks import DueBlocks
     from cortexfs.core.stories.consolidation.summary_file import SummaryFile
     from cortexfs.core.stories.salience.salience_weights import SalienceWeights
     from cortexfs.core.stories.sidecar.summary_request import ToldSummary
@@ -100,10 +101,28 @@ def plan_level(
     for each in stored.files:
         if not each.file.is_edited:
             known.setdefault(rules.due.find(ranges.get(each.ident, each.file[1:3])[0]), each)
-    due = range(1, rules.due.total + 1) if rules.may_create else sorted(known)
-    numbers = due if only is None else sorted(set(due) & set(only))
+    numbers = _list_numbers(rules, find_sources, known, only)
     kept = list(_plan_blocks(place, rules, find_free, known, numbers))
     return _finish(place, stored, kept, may_remove=only is None)
+
+
+def _list_numbers(
+    rules: LevelRules,
+    find_sources: FindSources,
+    known: Mapping[int, StoredSummary],
+    only: Collection[int] | None,
+) -> list[int]:
+    """Return the numbers of the blocks to plan, in order.
+
+    Those without sources are left out at once: a story may have few messages with high numbers.
+    """
+    due = rules.due
+    if not rules.may_create:
+        return sorted(known if only is None else known.keys() & set(only))
+    if only is not None:
+        return [number for number in sorted(only) if 1 <= number <= due.total]
+    every = find_sources(Block(0, 1, due.total * due.span))
+    return sorted({due.find(each.first) for each in every})
 
 
 def _plan_blocks(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import SCENE_KIND
@@ -13,7 +14,9 @@ from cortexfs.core.stories.chunk_file import list_tags, read_share
 from cortexfs.core.stories.escape_markdown import unescape_markdown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from cortexfs.core.stories.consolidation.due_blocks import Block
 
 CONSOLIDATION_VERSION = 1
 """Another number for each change of what is made from the same sources."""
@@ -49,6 +52,16 @@ class SummarySource(NamedTuple):
     emotions: tuple[str, ...]
     flags: tuple[str, ...]
     parts: tuple[tuple[str, str], ...]
+
+
+def select_block(files: Sequence[SourceFile], block: Block) -> list[SourceFile]:
+    """Return the sources in a block, of files in the order of their first messages."""
+    start = bisect_left(files, block.first, key=_get_first)
+    return list(files[start : bisect_right(files, block.last, key=_get_first)])
+
+
+def _get_first(file: SourceFile) -> int:
+    return file.first
 
 
 def digest_sources(files: Iterable[SourceFile]) -> str:
