@@ -8,20 +8,28 @@ the number of the one before it.
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.stories.message import Message
+from cortexfs.core.stories.transcripts.transcript import strip_escapes
+from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 AT_THE_END = -1
 """The place of a message that was not inserted."""
+MAX_NUMBER = 999_999_999
+"""The highest number of a message."""
 MAX_BROKEN = 100
 """Maximum number of broken lines that are reported one by one."""
 
 _LINE_START = '{"n":'
 _INSERTED = ',"after":'
+_ESCAPED = re.compile(r"\\[bfru]")
+"""What a line has that has control characters: ours has none, but a record comes from anywhere."""
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -92,24 +100,30 @@ def add_entries(record: ChatRecord, added: Iterable[RecordedMessage]) -> ChatRec
 def parse_end_of_record(text: str, chunk_size: int, count: int = 1) -> ChatRecord:
     """Return the last messages, at least `count`, and all others of their chunks.
 
-    This reads only their lines: a record has thousands. It reads all if a message was inserted, or
-    if another program has written lines.
+    This reads only their lines: a record has thousands. It reads all if a message was inserted, if
+    another program has written lines, or if one of these is broken: its number may be wrong.
     """
+    end = parse_record(_cut_beginning(text, chunk_size, count))
+    return parse_record(text) if end.broken else end
+
+
+def _cut_beginning(text: str, chunk_size: int, count: int) -> str:
+    """Return the lines of the last messages; all lines if they are not as we write them."""
     total = text.count("\n")
     if _is_in_order(text, total):
         start = len(text) - 1
         for _ in range(total - max(0, (total - count) // chunk_size * chunk_size)):
             start = text.rfind("\n", 0, start)
-        return parse_record(text[start + 1 :])
+        return text[start + 1 :]
     lines = [line for line in text.split("\n") if line]
     numbers = [line[len(_LINE_START) : line.find(",")] for line in lines]
     is_ours = all(line.startswith(_LINE_START) for line in lines)
-    if not is_ours or not all(map(str.isdecimal, numbers)) or _INSERTED in text:
-        return parse_record(text)
+    if not is_ours or not all(map(_NUMBER.fullmatch, numbers)) or _INSERTED in text:
+        return text
     values = list(map(int, numbers))
     first = max(0, (max(values, default=0) - count) // chunk_size * chunk_size)
     ending = (line for value, line in zip(values, lines, strict=True) if value > first)
-    return parse_record("\n".join(ending))
+    return "\n".join(ending)
 
 
 def _is_in_order(text: str, count: int) -> bool:
@@ -165,11 +179,22 @@ def _parse_line(line: str) -> RecordedMessage | str:
     texts = (ident, time, speaker, role, text, *(swiped if isinstance(swiped, list) else [None]))
     if not all(isinstance(each, str) for each in texts):
         return "a field is not text"
-    message = Message(ident, time, speaker, role, text, tuple(swiped))
+    message = _clean(Message(ident, time, speaker, role, text, tuple(swiped)), line)
     is_deleted = fields.get("deleted") is True
     if not is_deleted and not message.text:
         return "`text` is missing"
     return RecordedMessage(number, message, _read_number(fields, "after"), is_deleted)
+
+
+def _clean(message: Message, line: str) -> Message:
+    """Return a message without control characters, and with what stands on one line on one line."""
+    if _ESCAPED.search(line):
+        swiped = tuple(map(strip_escapes, message.swiped))
+        message = message._replace(text=strip_escapes(message.text), swiped=swiped)
+    if f"{message.ident}{message.time}{message.speaker}{message.role}".isprintable():
+        return message
+    ident, time, speaker, role = map(to_one_line, message[:4])
+    return Message(ident, time, speaker, role, message.text, message.swiped)
 
 
 def _read_line_number(line: str) -> int:
@@ -184,7 +209,7 @@ def _read_line_number(line: str) -> int:
 def _read_number(fields: Mapping[str, object], key: str) -> int:
     """Return a number of a line; `AT_THE_END` if it has none."""
     value = fields.get(key)
-    is_number = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 31
+    is_number = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_NUMBER
     return value if is_number and isinstance(value, int) else AT_THE_END
 
 

@@ -8,7 +8,7 @@ from cortexfs.core.atoms.kinds import ARC_KIND, CHUNK_KIND, SCENE_KIND
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.changes.plan import Append, FileText, Plan, Write
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.stories.chat_record import format_record_line
+from cortexfs.core.stories.chat_record import MAX_NUMBER, format_record_line
 from cortexfs.core.stories.story_name import (
     chats_folder,
     is_story_name,
@@ -154,7 +154,13 @@ def plan_story(
     added: Sequence[RecordedMessage],
     files: StoryFiles,
 ) -> Plan:
-    """Return the plan of what is added to a record, and of the files made of it."""
+    """Return the plan of what is added to a record, and of the files made of it.
+
+    Raises `Refused` if there is no number for a new message.
+    """
+    if any(entry.number > MAX_NUMBER for entry in added):
+        hint = "remove the line with the highest `n`, or begin another story"
+        raise Refused(f"the record of `{record.name}` has reached the highest number", hint=hint)
     appended, new_parts = _divide_lines(record, list(map(format_record_line, added)))
     first_new = len(record.parts) + 1
     writes = [

@@ -163,3 +163,25 @@ def test_a_chunk_of_inserted_messages_alone_keeps_its_place() -> None:
     )
     found = [(each.number, each.first, each.last) for each in chunk_messages(record.entries, 2)]
     assert found == [(1, 1, 1), (2, 3, 3)]
+
+
+def test_a_broken_last_line_takes_no_number_from_the_messages_before_it() -> None:
+    text = take_in("", make(*[f"A: {number}" for number in range(1, 2 * SIZE + 1)]))
+    broken = (
+        *('{"n":7,"id":"m7","time":"","speaker":"A","role":"user","text":""}', '{"n":7,"id":"m'),
+        *('{"n":99999999999,"text":"x"}', f'{{"n":{"9" * 5000},"text":"x"}}', "{}", "x"),
+    )
+    for line in broken:
+        assert parse_end_of_record(f"{text}{line}\n", SIZE).last_number == 2 * SIZE, line[:40]
+
+
+def test_what_cannot_be_written_is_left_out_of_a_record_that_comes_from_elsewhere() -> None:
+    said_so = r'"speaker":"A\n```\n# B","role":"user","text":"a\ud800b \u0000c\ud83d\ude00"'
+    text = rf'{{"n":1,"id":"m\ud800","time":"",{said_so},"swiped":["\udfff x"]}}' + "\n"
+    found = parse_record(text).messages
+    assert found == [
+        Message("m", "", "A ``` # B", "user", "a\ufffdb c\N{GRINNING FACE}", ("\ufffd x",))
+    ]
+    assert take_in(text, found) == text
+    deleted = RecordedMessage(1, found[0], is_deleted=True)
+    assert format_record_line(deleted).encode() == b'{"n":1,"id":"m","deleted":true}\n'

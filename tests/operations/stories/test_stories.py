@@ -234,6 +234,46 @@ def test_a_chunk_that_a_person_changed_is_kept(tree: Place, session: Session) ->
     assert "three" in tree.read(FIRST)
 
 
+def test_a_line_like_a_field_of_a_chunk_is_no_change_by_a_person(
+    tree: Place, session: Session
+) -> None:
+    import_story(session, "flywheel", "road", chat("build: the ship\nrefs: 3"))
+    append_message(session, "flywheel", "road", Message("", "", "Melina", "user", "three"))
+    assert "three" in tree.read(FIRST)
+    assert rebuild_story(session, "flywheel", "road").files.chunks.edited == ()
+
+
+def test_a_record_that_comes_from_elsewhere_is_taken_as_it_is(
+    tree: Place, session: Session
+) -> None:
+    import_story(session, "flywheel", "road", chat(*(f"say {number}" for number in range(8))))
+    record = tree.read(f"{CHATS}/road.jsonl")
+    hostile = (
+        r'{"n":9,"speaker":"\ud800\n```\n# x","role":"user","text":"\u0000\ud800 it"}',
+        *('{"n":10,"text":""}', f'{{"n":{"9" * 5000},"text":"x"}}', "[" * 100_000, '{"n":11'),
+    )
+    tree.write(f"{CHATS}/road.jsonl", record + "\n".join(hostile))
+    added = append_message(session, "flywheel", "road", Message("", "", "Melina", "user", "last"))
+    assert added.number == 10
+    rebuild_story(session, "flywheel", "road")
+    assert "say 0" in tree.read(FIRST)
+    assert tree.read(f"{CHUNKS}/CH-0002.md").endswith(
+        "```text\n``` # x (user):\n\ufffd it\n```\n\n```text\n"
+        "Melina (user, 2026-05-06T20:31:10Z):\nlast\n```\n"
+    )
+    assert rebuild_story(session, "flywheel", "road").plan.commit_paths == ()
+
+
+def test_a_message_with_the_highest_number_is_the_last_one(tree: Place, session: Session) -> None:
+    import_story(session, "flywheel", "road", chat("one"))
+    path = f"{CHATS}/road.jsonl"
+    tree.write(path, tree.read(path) + '{"n":999999999,"speaker":"A","role":"user","text":"x"}\n')
+    assert rebuild_story(session, "flywheel", "road").chunk_count == 2
+    assert rebuild_story(session, "flywheel", "road").plan.commit_paths == ()
+    with pytest.raises(Refused, match="highest number"):
+        append_message(session, "flywheel", "road", Message("", "", "A", "user", "three"))
+
+
 def test_the_parts_of_a_chunk_are_explained(session: Session, tree: Place) -> None:
     import_story(session, "flywheel", "road", chat('He wept. "I swear it," he said.'))
     found = explain_chunk(session, "CH-0001", str(tree.root))

@@ -78,9 +78,14 @@ def clean_text(text: str) -> str:
 
     Everything else is kept, except white space at the end.
     """
+    return redact_secrets(strip_escapes(text)).rstrip()
+
+
+def strip_escapes(text: str) -> str:
+    """Return a text without terminal escapes, control characters and halves of characters."""
     if "\x1b" in text:
         text = _TERMINAL_ESCAPE.sub("", text)
-    return redact_secrets(strip_unprintable(to_valid_text(text))).rstrip()
+    return strip_unprintable(to_valid_text(text))
 
 
 def clean_message(message: Message) -> Message | None:
