@@ -13,9 +13,9 @@ from cortexfs.operations.stories.read_story_record import read_story_record
 from cortexfs.operations.stories.story_record import require_record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from cortexfs.core.stories.chat_record import RecordedMessage
+    from cortexfs.core.stories.chat_record import ChatRecord, RecordedMessage
     from cortexfs.core.stories.chunk_row import ChunkRow
     from cortexfs.session.session import Session
 
@@ -71,11 +71,20 @@ def read_chat(session: Session, project: str, name: str) -> list[ChatMessage]:
         rows = [row for row in read_chunk_rows(session, view, project) if row.story == name]
     starts = [row.first for row in rows]
     found: list[ChatMessage] = []
-    for place, entry in enumerate(record.entries):
-        row = rows[at] if (at := bisect_right(starts, entry.number) - 1) >= 0 else None
-        is_in = row is not None and entry.number <= row.last
+    for place, (entry, number) in enumerate(_iter_places(record)):
+        row = rows[at] if (at := bisect_right(starts, number) - 1) >= 0 else None
+        is_in = row is not None and number <= row.last
         found.append(ChatMessage(entry, place, entry.number in edited, row if is_in else None))
     return found
+
+
+def _iter_places(record: ChatRecord) -> Iterator[tuple[RecordedMessage, int]]:
+    """Yield each message with its number, or with that of the one that it was put after."""
+    places: dict[int, int] = {}
+    for entry in record.entries:
+        number = places.get(entry.after, entry.number) if entry.after else 1
+        places[entry.number] = number
+        yield entry, number
 
 
 def find_message_page(messages: Sequence[ChatMessage], number: int) -> int:

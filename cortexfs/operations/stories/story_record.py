@@ -79,19 +79,23 @@ def read_record(view: TreeFilesAndGit, project: str, name: str) -> StoryRecord:
     Raises `Refused` for an invalid name, and if a part cannot be read.
     """
     require_valid_story_name(name)
-    files = filter(None, map(parse_record_name, view.tree.list_names(chats_folder(project))))
-    count = max((part for story, part in files if story == name), default=0)
-    paths = [record_path(project, name, part) for part in range(1, count + 1)]
-    return StoryRecord(project, name, tuple(_read_part(view, path) for path in paths))
+    parts = _list_parts(view, project, name)
+    every = range(1, max(parts, default=0) + 1)
+    texts = (_read_part(view, project, name, part) if part in parts else "" for part in every)
+    return StoryRecord(project, name, tuple(texts))
 
 
 def read_record_end(view: TreeFilesAndGit, project: str, name: str) -> str:
     """Return the text of the last two parts of a record."""
-    files = filter(None, map(parse_record_name, view.tree.list_names(chats_folder(project))))
-    count = max((part for story, part in files if story == name), default=0)
-    parts = range(max(1, count - 1), count + 1)
-    texts = tuple(_read_part(view, record_path(project, name, part)) for part in parts)
+    parts = sorted(_list_parts(view, project, name))[-2:]
+    texts = tuple(_read_part(view, project, name, part) for part in parts)
     return StoryRecord(project, name, texts).text
+
+
+def _list_parts(view: TreeFilesAndGit, project: str, name: str) -> set[int]:
+    """Return the numbers of the parts of a record that there are."""
+    files = filter(None, map(parse_record_name, view.tree.list_names(chats_folder(project))))
+    return {part for story, part in files if story == name}
 
 
 def require_record(view: TreeFilesAndGit, project: str, name: str) -> StoryRecord:
@@ -208,7 +212,8 @@ def _divide_lines(record: StoryRecord, lines: Sequence[str]) -> tuple[list[str],
     return appended, ["".join(part) for part in parts]
 
 
-def _read_part(view: TreeFilesAndGit, path: str) -> str:
+def _read_part(view: TreeFilesAndGit, project: str, name: str, part: int) -> str:
+    path = record_path(project, name, part)
     try:
         return view.tree.read_text_lossy(path) or ""
     except (OSError, OutsideTree) as error:

@@ -23,6 +23,7 @@ from cortexfs.operations.stories.explain_chunk import explain_chunk
 from cortexfs.operations.stories.import_story import import_story
 from cortexfs.operations.stories.import_transcript import TranscriptFile, import_transcript
 from cortexfs.operations.stories.list_stories import list_stories
+from cortexfs.operations.stories.read_chat import read_chat
 from cortexfs.operations.stories.rebuild_story import rebuild_story
 from cortexfs.session.session import Session
 
@@ -272,6 +273,29 @@ def test_a_message_with_the_highest_number_is_the_last_one(tree: Place, session:
     assert rebuild_story(session, "flywheel", "road").plan.commit_paths == ()
     with pytest.raises(Refused, match="highest number"):
         append_message(session, "flywheel", "road", Message("", "", "A", "user", "three"))
+
+
+def test_an_inserted_message_is_read_with_the_chunk_of_the_one_before_it(
+    tree: Place, session: Session
+) -> None:
+    texts = [f"say {number}" for number in range(20)]
+    import_story(session, "flywheel", "road", chat(*texts))
+    new = Message("", "", "Kael", "user", "new")
+    import_story(session, "flywheel", "road", [*chat(*texts)[:2], new, *chat(*texts)[2:]])
+    assert "\nnew\n" in tree.read(FIRST)
+    said = {each.entry.message.text: each for each in read_chat(session, "flywheel", "road")}
+    chunks = {text: said[text].chunk for text in ("say 1", "new", "say 19")}
+    idents = [chunk.ident for chunk in chunks.values() if chunk]
+    assert idents == ["CH-0001", "CH-0001", "CH-0003"]
+
+
+def test_a_record_of_which_a_part_is_missing_is_read_without_it(
+    tree: Place, session: Session
+) -> None:
+    import_story(session, "flywheel", "road", chat("one"))
+    line = '{"n":2,"id":"m2","speaker":"A","role":"user","text":"two"}\n'
+    tree.write(f"{CHATS}/road.999999.jsonl", line)
+    assert rebuild_story(session, "flywheel", "road").messages == 2
 
 
 def test_the_parts_of_a_chunk_are_explained(session: Session, tree: Place) -> None:
