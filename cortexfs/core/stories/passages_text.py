@@ -29,21 +29,22 @@ def format_passages(passages: Mapping[bytes, ChunkPassage]) -> bytes:
             break
         lines.append(line)
     body = b"".join(lines)
-    return _make_head(body) + body
+    return make_passages_head(body) + body
 
 
 def parse_passages(content: bytes) -> dict[bytes, ChunkPassage]:
     """Return the passages of a text; none if it is damaged, or of another version."""
     head, _, body = content.partition(b"\n")
-    if head + b"\n" != _make_head(body):
+    if head + b"\n" != make_passages_head(body):
         return {}
     try:
         return dict(map(_parse_line, body.decode().splitlines()))
-    except (ValueError, TypeError, AttributeError, RecursionError):
+    except (ValueError, TypeError, AttributeError, LookupError, OverflowError, RecursionError):
         return {}
 
 
-def _make_head(body: bytes) -> bytes:
+def make_passages_head(body: bytes) -> bytes:
+    """Return the line before passages, with which they are known to be whole."""
     return f"passages {PASSAGE_VERSION} {sha256(body).hexdigest()}\n".encode()
 
 

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 MAX_FILES = 4096
 """Parsed files that a session keeps: of a chunk some 10 KB."""
 MAX_ROWS = 65_536
+MAX_DIGITS = 9
+"""Digits of the number of mentions: another one is nobody's."""
 
 
 _UNKNOWN = object()
@@ -178,7 +180,7 @@ def _parse_entity(row: StoryRow) -> NamedEntity | None:
         row.ref,
         row.path,
         (name, *aliases),
-        int(mentions) if mentions.isdecimal() else 0,
+        int(mentions) if mentions.isdecimal() and len(mentions) <= MAX_DIGITS else 0,
         read_share(fields.get("salience")),
         str(fields.get("status", "")),
     )

@@ -122,6 +122,17 @@ def test_a_story_that_is_not_there_is_refused(session: Session) -> None:
         recall_story(session, "flywheel", "raod", RecallQuery((said("", "Who?"),)))
 
 
+def test_an_entity_with_an_impossible_number_of_mentions_is_known(
+    session: Session, tree: Place
+) -> None:
+    path = next(tree.root.glob("projects/flywheel/entities/ENT-*-kael.md"))
+    lines = path.read_text().split("\n")
+    lines = [f"mentions: {'9' * 5000}" if each.startswith("mentions:") else each for each in lines]
+    path.write_text("\n".join(lines))
+    found = ask(session, "Kael: Who took the copper lantern?", "Melina: Kael?")
+    assert "Kael" in {each.name for each in found.entities}
+
+
 def test_hostile_questions_are_only_words(session: Session) -> None:
     for text in ('"', "-lantern", "kind:entity lantern", "tag:x", "../x", "\0", "", "CH-0001", "*"):
         ask(session, text)

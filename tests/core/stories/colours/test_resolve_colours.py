@@ -20,7 +20,11 @@ from cortexfs.core.stories.colours.speaker_colour import (
 )
 from cortexfs.core.stories.entities.entity import Entity
 from cortexfs.core.stories.entities.evidence import PassageEvidence, Totals
-from cortexfs.core.stories.passages_text import format_passages, parse_passages
+from cortexfs.core.stories.passages_text import (
+    format_passages,
+    make_passages_head,
+    parse_passages,
+)
 
 RED, BLUE = "#ff0000", "#0000ff"
 
@@ -158,3 +162,9 @@ def test_a_line_of_a_colour_is_read_as_written_and_as_a_person_writes_it() -> No
     assert parse_colour_line("- speech: <b>") is None
     assert parse_colour_line("Speech is red") is None
     assert not SpeakerColour(RED, ColourUsage.SPEECH, 0.49).is_shown
+
+
+@pytest.mark.parametrize("values", [[], {}, "x", [0.5, [], {}, "road", float("inf")]])
+def test_a_cache_of_another_form_is_ignored(values: object) -> None:
+    body = f"{b'1'.hex()}\t{json.dumps(values)}\n".encode()
+    assert parse_passages(make_passages_head(body) + body) == {}
