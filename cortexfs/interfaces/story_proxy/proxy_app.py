@@ -17,9 +17,9 @@ from cortexfs.interfaces.http.describe_failure import describe_failure, report_b
 from cortexfs.interfaces.http.protect import protect
 from cortexfs.interfaces.http.refusal import Refusal
 from cortexfs.interfaces.http.request_head import read_head
-from cortexfs.interfaces.story_proxy.chat_route import NO_ROUTE, ChatRoute, read_route
+from cortexfs.interfaces.story_proxy.chat_route import ChatRoute, read_route
 from cortexfs.interfaces.story_proxy.exchange_recorder import Exchange
-from cortexfs.interfaces.story_proxy.proxy_access import NO_TOKEN, make_error_response
+from cortexfs.interfaces.story_proxy.proxy_access import make_error_response
 from cortexfs.interfaces.story_proxy.relay_answer import RelayedAnswer, relay_answer
 from cortexfs.interfaces.story_proxy.relayed_headers import make_page_headers, make_request_headers
 from cortexfs.interfaces.story_proxy.upstream_connection import UpstreamFailed, UpstreamRequest
@@ -92,24 +92,15 @@ class StoryProxy:
             await _answer_question_of_page(head, origin)(scope, receive, send)
             return
         route = read_route(head, scope.get("raw_path", b"").decode("latin-1"))
-        refusal = route if isinstance(route, Refusal) else await self._find_refusal(scope, head)
-        if isinstance(route, Refusal) or refusal:
-            await _refuse(head, refusal or NO_ROUTE)(scope, receive, send)
+        if isinstance(route, Refusal):
+            await make_error_response(head, route)(scope, receive, send)
             return
         body = (await receive()).get("body", b"")
         try:
             await self._answer(scope, route, body, (receive, send))
         except UpstreamFailed as error:
             failed = Refusal(502, str(error), "is it running?", "upstream-failed")
-            await _refuse(head, failed)(scope, receive, send)
-
-    async def _find_refusal(self, scope: Scope, head: RequestHead) -> Refusal | None:
-        """Return why a program of another user is refused."""
-        client = scope.get("client")
-        if self._access.needs_token or client is None:
-            return None
-        is_allowed = await to_thread.run_sync(self._access.is_allowed, head, client[1])
-        return None if is_allowed else NO_TOKEN
+            await make_error_response(head, failed)(scope, receive, send)
 
     async def _answer(
         self, scope: Scope, route: ChatRoute, body: bytes, client: tuple[Receive, Send]
@@ -194,12 +185,6 @@ class StoryProxy:
     def _place(self, route: ChatRoute, request: ChatRequest) -> ChatPlace:
         story = route.story or request.story or self._settings.story
         return ChatPlace(self._settings.project, story, route.chat_id)
-
-
-def _refuse(head: RequestHead, refusal: Refusal) -> Response:
-    answer = make_error_response(head, refusal)
-    answer.raw_headers += make_page_headers(head.get("origin"))
-    return answer
 
 
 def _answer_question_of_page(head: RequestHead, origin: str) -> Response:
