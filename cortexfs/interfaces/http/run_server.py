@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import resource
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -29,6 +30,9 @@ SHUTDOWN_S = 1
 """Seconds that open requests have when the server is stopped."""
 BACKLOG = 128
 """Number of connections that wait to be accepted; asyncio accepts as many at once."""
+
+
+_CUT_ANSWER = "ASGI callable returned without completing response."
 
 
 class ServerLimits(NamedTuple):
@@ -68,6 +72,7 @@ def make_server(app: ASGIApp, limits: ServerLimits) -> uvicorn.Server:
     """Return a server that believes no proxy, and does not wait for open streams.
 
     It reports errors alone: a warning is about a request, and anybody could fill a log with those.
+    An answer that ends early is none: its client takes nothing, or its source has broken off.
     """
     config = uvicorn.Config(
         app,
@@ -83,7 +88,12 @@ def make_server(app: ASGIApp, limits: ServerLimits) -> uvicorn.Server:
         backlog=BACKLOG,
         timeout_graceful_shutdown=SHUTDOWN_S,
     )
+    logging.getLogger("uvicorn.error").addFilter(_is_error_of_server)
     return uvicorn.Server(config)
+
+
+def _is_error_of_server(record: logging.LogRecord) -> bool:
+    return record.msg != _CUT_ANSWER
 
 
 async def serve(server: uvicorn.Server, listener: socket.socket, beside: Sequence[Task]) -> None:

@@ -58,6 +58,10 @@ class ProxyAccess(NamedTuple):
         key = head.get("authorization") if self.has_key else ""
         return has_token(self.server, key, head.get(TOKEN_HEADER))
 
+    def has_token_as_key(self, head: RequestHead) -> bool:
+        """Return whether a request has the token in place of a key, which no other server gets."""
+        return has_token(self.server, head.get("authorization"), "")
+
     async def _find_client_refusal(
         self, head: RequestHead, client: tuple[str, int] | None
     ) -> Refusal | None:

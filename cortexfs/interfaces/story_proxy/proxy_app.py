@@ -99,7 +99,7 @@ class StoryProxy:
         try:
             await self._answer(scope, route, body, (receive, send))
         except UpstreamFailed as error:
-            failed = Refusal(502, str(error), "is it running?", "upstream-failed")
+            failed = Refusal(502, str(error), error.hint, "upstream-failed")
             await make_error_response(head, failed)(scope, receive, send)
 
     async def _answer(
@@ -114,7 +114,8 @@ class StoryProxy:
         except BaseException:
             await _give_up(connecting)
             raise
-        answer = RelayedAnswer()
+        is_recorded = request is not None and route.is_recorded and not request.is_task
+        answer = RelayedAnswer(is_recorded)
         try:
             await relay_answer(
                 self._pool,
@@ -161,10 +162,13 @@ class StoryProxy:
         settings = self._settings
         query = scope.get("query_string", b"").decode("latin-1")
         target = f"{settings.upstream.path}{route.path}{query and '?'}{query}"
+        given = scope["headers"]
+        if self._access.has_token_as_key(read_head(scope)):
+            given = [each for each in given if each[0] != b"authorization"]
         headers = make_request_headers(
             settings.upstream,
             scope["method"],
-            scope["headers"],
+            given,
             len(body),
             key=settings.key,
             is_read=is_read,
@@ -178,9 +182,8 @@ class StoryProxy:
         answer: RelayedAnswer,
         recalled: tuple[str, ...],
     ) -> None:
-        if route.is_recorded and not request.is_task:
-            place, said = self._place(route, request), b"".join(answer.parts)
-            self._recorder.add(Exchange(place, request, said, answer.media_type, recalled))
+        place, said = self._place(route, request), b"".join(answer.parts)
+        self._recorder.add(Exchange(place, request, said, answer.media_type, recalled))
 
     def _place(self, route: ChatRoute, request: ChatRequest) -> ChatPlace:
         story = route.story or request.story or self._settings.story
