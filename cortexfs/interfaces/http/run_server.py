@@ -32,7 +32,11 @@ BACKLOG = 128
 """Number of connections that wait to be accepted; asyncio accepts as many at once."""
 
 
-_CUT_ANSWER = "ASGI callable returned without completing response."
+_NO_ERRORS = {
+    "ASGI callable returned without completing response.",
+    "socket.send() raised exception.",
+}
+"""What uvicorn and asyncio say of an answer that ends early, or whose client has gone."""
 
 
 class ServerLimits(NamedTuple):
@@ -72,7 +76,6 @@ def make_server(app: ASGIApp, limits: ServerLimits) -> uvicorn.Server:
     """Return a server that believes no proxy, and does not wait for open streams.
 
     It reports errors alone: a warning is about a request, and anybody could fill a log with those.
-    An answer that ends early is none: its client takes nothing, or its source has broken off.
     """
     config = uvicorn.Config(
         app,
@@ -88,12 +91,13 @@ def make_server(app: ASGIApp, limits: ServerLimits) -> uvicorn.Server:
         backlog=BACKLOG,
         timeout_graceful_shutdown=SHUTDOWN_S,
     )
-    logging.getLogger("uvicorn.error").addFilter(_is_error_of_server)
+    for name in ("uvicorn.error", "asyncio"):
+        logging.getLogger(name).addFilter(_is_error_of_server)
     return uvicorn.Server(config)
 
 
 def _is_error_of_server(record: logging.LogRecord) -> bool:
-    return record.msg != _CUT_ANSWER
+    return record.msg not in _NO_ERRORS
 
 
 async def serve(server: uvicorn.Server, listener: socket.socket, beside: Sequence[Task]) -> None:

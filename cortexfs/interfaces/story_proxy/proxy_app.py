@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -64,6 +65,7 @@ class StoryProxy:
         self._session, self._settings, self._access = session, settings, access
         self._pool, self._recorder, self._report = pool, recorder, report
         self._limiter = CapacityLimiter(PREPARING_THREADS)
+        self._free = threading.Semaphore(PREPARING_THREADS)
 
     def make_app(self) -> ASGIApp:
         """Return the application behind its checks."""
@@ -149,12 +151,17 @@ class StoryProxy:
         return plain
 
     def _prepare_in_thread(self, place: ChatPlace, request: ChatRequest) -> PreparedChat | None:
+        if not self._free.acquire(blocking=False):  # those that were not waited for still run
+            self._report("no memories: those of earlier requests are still being sought")
+            return None
         try:
             return prepare_chat(self._session, place, request, self._settings.memory_place)
         except Exception as error:  # noqa: BLE001 - the outermost frame of the thread
             failure = describe_failure(error) or report_bug(self._session, error)
             self._report(f"no memories: {failure.detail}")
             return None
+        finally:
+            self._free.release()
 
     def _make_request(
         self, scope: Scope, route: ChatRoute, body: bytes, *, is_read: bool

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import anyio
 import pytest
 from chat_upstream import PATIENCE_S, Handler, say, serve_upstream
 from running_proxy import TOKEN, run_proxy
+from starlette.requests import ClientDisconnect
+
+from cortexfs.interfaces.story_proxy.relay_answer import RelayedAnswer, relay_answer
+from cortexfs.interfaces.story_proxy.upstream_address import parse_upstream
+from cortexfs.interfaces.story_proxy.upstream_connection import UpstreamRequest
+from cortexfs.interfaces.story_proxy.upstream_pool import UpstreamPool
 
 if TYPE_CHECKING:
     from http.client import HTTPResponse
@@ -14,6 +21,7 @@ if TYPE_CHECKING:
     from chat_upstream import Reply
     from place import Place
     from running_proxy import RunningProxy
+    from starlette.types import Message
 
 HI = [{"role": "user", "content": "Who are you?"}]
 JSON = b"Content-Type: application/json\r\n"
@@ -114,3 +122,22 @@ def test_the_token_goes_to_no_other_server(tree: Place) -> None:
     with serve_upstream(say("a")) as server, run_proxy(tree, server.url) as proxy:
         proxy.ask(HI, headers={"Authorization": f"Bearer {TOKEN}"})
         assert "authorization" not in {name.lower() for name in server.heads[0][2]}
+
+
+def test_a_client_that_takes_nothing_ends_its_request() -> None:
+    async def receive() -> Message:
+        await anyio.sleep_forever()
+        raise AssertionError
+
+    async def send(_: Message) -> None:
+        raise ClientDisconnect
+
+    async def relay(url: str) -> RelayedAnswer:
+        pool = UpstreamPool(parse_upstream(url, insecure=False, environ={}))
+        request = UpstreamRequest("GET", "/v1/models", [(b"Host", b"localhost")], b"")
+        answer = RelayedAnswer(is_readable=True)
+        await relay_answer(pool, await pool.acquire(), request, (receive, send), answer)
+        return answer
+
+    with serve_upstream(say("a")) as server:
+        assert not anyio.run(relay, server.url).is_success
