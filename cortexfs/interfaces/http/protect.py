@@ -5,7 +5,6 @@ What is behind it sees only requests with the token or a cookie, with a body tha
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 import anyio
@@ -94,8 +93,10 @@ def protect(app: ASGIApp, access: ServerAccess, rules: AccessRules = _OWN_RULES)
                 await rules.make_response(head, admitted)(scope, receive, limited)
                 return
             scope["state"] = {**scope.get("state", {}), **_make_state(head, access)}
-            with suppress(ClientDisconnect):
+            try:
                 await app(scope, _replay(admitted, receive), limited)
+            except* ClientDisconnect:  # also in a group, where tasks have answered
+                pass
 
     return drop_unread_body(answer, max(MAX_DROPPED_BYTES, 2 * rules.max_body_bytes))
 

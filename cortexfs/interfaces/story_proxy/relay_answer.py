@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import anyio
-from starlette.requests import ClientDisconnect
 
 from cortexfs.core.stories.chat_api.read_answer import EVENT_STREAM
 from cortexfs.interfaces.story_proxy.relayed_headers import find_header, make_answer_headers
@@ -108,8 +107,6 @@ async def relay_answer(
             raise group_of_one.exceptions[0] from None
         if answer.has_open_end:
             await send({"type": "http.response.body", "body": _CUT_OFF, "more_body": False})
-    except* ClientDisconnect:
-        pass
     finally:
         pool.release(held[0])
 

@@ -66,7 +66,7 @@ def serve(
     root: Root = None,
     quiet: Quiet = False,
 ) -> None:
-    """Serve a proxy that remembers chats, in front of a language model's server.
+    """Serve a proxy that remembers chats, in front of a model.
 
     Set the base URL of a chat front end to the address that is printed. What is said becomes a
     story, and what is remembered of it is put into each prompt. Runs until it is stopped.
