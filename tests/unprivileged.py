@@ -31,7 +31,9 @@ NOBODY = 65534
 """A user who owns nothing."""
 
 
-def ask_as(user: int, port: int, path: str, headers: dict[str, str] | None = None) -> int:
+def ask_as(
+    user: int, port: int, path: str, headers: dict[str, str] | None = None, source: str = ""
+) -> int:
     """Return the status of an answer to a user: the system notes who makes a socket."""
     with closing(HTTPConnection("127.0.0.1", port)) as to:
         _LIBC.setfsuid(user)  # of this thread alone
@@ -39,6 +41,8 @@ def ask_as(user: int, port: int, path: str, headers: dict[str, str] | None = Non
             to.sock = socket.socket()  # nothing else: the user cannot read Python's own modules
         finally:
             _LIBC.setfsuid(os.getuid())
+        if source:
+            to.sock.bind((source, 0))
         to.sock.connect(("127.0.0.1", port))
         to.request("GET", path, headers=headers or {})
         return to.getresponse().status

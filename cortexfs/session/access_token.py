@@ -72,7 +72,8 @@ def _read_token(path: str, open_file: Callable[[], int]) -> str:
             raise Refused(
                 f"{path} is a symlink, which is not followed", hint=_REMOVE_HINT
             ) from None
-        raise Refused(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        what = (error.strerror or str(error)).lower()
+        raise Refused(f"{path}: {what}", hint="name a file that holds a token") from None
     try:
         mode = os.fstat(file).st_mode
         if not stat.S_ISREG(mode):

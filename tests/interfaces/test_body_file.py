@@ -27,7 +27,7 @@ def test_a_body_that_is_not_a_regular_file_is_refused_at_once(
     ran = tree.run(*WORDS, path)
     assert (ran.code, ran.out) == (3, "")
     assert f"{path} is not a regular file" in ran.err
-    assert "`--body-file -`" in ran.err
+    assert "hint: `-` in its place reads stdin" in ran.err
 
 
 def test_a_body_above_the_limit_is_not_read_whole(tree: Place, tmp_path: Path) -> None:

@@ -49,27 +49,27 @@ def replace_file_text(
     print_governance_change(output, done)
 
 
-def read_body_file(path: str) -> str:
+def read_body_file(path: str, too_large_hint: str = "shorten the text") -> str:
     """Return the text of a regular file, or of stdin for `-`; raises `Refused` for others."""
     if path == "-":
-        return _read_body(sys.stdin.buffer, "stdin")
+        return _read_body(sys.stdin.buffer, "stdin", too_large_hint)
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
     number = os.open(path, flags)
     if not stat.S_ISREG(os.fstat(number).st_mode):
         os.close(number)
-        raise Refused(f"{path} is not a regular file", hint="`--body-file -` reads a pipe as stdin")
+        raise Refused(f"{path} is not a regular file", hint="`-` in its place reads stdin")
     with open(number, "rb") as file:
-        return _read_body(file, path)
+        return _read_body(file, path, too_large_hint)
 
 
-def _read_body(file: BinaryIO, name: str) -> str:
+def _read_body(file: BinaryIO, name: str, too_large_hint: str) -> str:
     content = file.read(MAX_BODY_BYTES + 1)
     if len(content) > MAX_BODY_BYTES:
-        raise Refused(f"{name} is larger than {MAX_BODY_BYTES} bytes", hint="shorten the text")
+        raise Refused(f"{name} is larger than {MAX_BODY_BYTES} bytes", hint=too_large_hint)
     try:
         return content.decode()
     except UnicodeDecodeError:
-        raise Refused(f"{name} is not UTF-8") from None
+        raise Refused(f"{name} is not UTF-8", hint="convert it to UTF-8 first") from None
 
 
 @contextmanager

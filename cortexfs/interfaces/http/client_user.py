@@ -2,34 +2,57 @@
 
 from __future__ import annotations
 
+import struct
+from ipaddress import IPv4Address, ip_address
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _TABLES = ("/proc/self/net/tcp", "/proc/self/net/tcp6")
-"""Linux's tables of connections: `number: local remote state tx:rx tr:when retransmits uid …`."""
-_LOCAL, _REMOTE, _USER = 1, 2, 7
-_LOOPBACK_ENDS = ("0100007F", "01000000")
-"""The ends of 127.0.0.1, also mapped into IPv6, and of ::1, as the tables have them."""
+"""Linux's tables of connections.
+
+Columns: `number: local remote state tx:rx tr:when retransmits uid timeout inode …`.
+"""
+_LOCAL, _REMOTE, _USER, _INODE = 1, 2, 7, 9
+_MAPPED = b"\0" * 10 + b"\xff" * 2
+"""What precedes an address of IPv4 in one of IPv6."""
+UNKNOWN_USER = -1
+"""In place of a user id: the system lists connections, and not the other end of this one."""
 
 
-def find_client_user(client_port: int, server_port: int) -> int | None:
-    """Return the user id of a loopback connection to a port; None if the system does not tell."""
-    ports = (f"{client_port:04X}", f"{server_port:04X}")
-    for row in _iter_connections(f":{ports[0]} "):
-        (address, _, port), (_, _, remote) = (row[at].rpartition(":") for at in (_LOCAL, _REMOTE))
-        if (port, remote) == ports and address.endswith(_LOOPBACK_ENDS):
-            return int(row[_USER])
-    return None
+def find_client_user(client: tuple[str, int], server_port: int) -> int | None:
+    """Return the user id of a client's end of a connection to a port.
+
+    Returns `UNKNOWN_USER` for a client that is on another machine or has closed its end, and None
+    if the system does not tell whose connections are.
+    """
+    host, port = client
+    ends = {f"{address}:{port:04X}" for address in _list_written_forms(host)}
+    is_listed = False
+    for row in _iter_connections(f":{port:04X} "):
+        if not row:
+            is_listed = True
+        elif row[_LOCAL] in ends and row[_REMOTE].endswith(f":{server_port:04X}"):
+            return int(row[_USER]) if row[_INODE] != "0" else UNKNOWN_USER
+    return UNKNOWN_USER if is_listed else None
+
+
+def _list_written_forms(host: str) -> list[str]:
+    """Return an address as the tables write it: words in the byte order of the machine."""
+    address = ip_address(host.partition("%")[0])
+    four = address if isinstance(address, IPv4Address) else address.ipv4_mapped
+    packed = [four.packed, _MAPPED + four.packed] if four else [address.packed]
+    return ["".join(f"{word:08X}" for (word,) in struct.iter_unpack("=I", each)) for each in packed]
 
 
 def _iter_connections(port: str) -> Iterator[list[str]]:
-    """Yield the rows with a port, of thousands."""
+    """Yield the rows with a port, of thousands; an empty one for each table that can be read."""
     for table in _TABLES:
         try:
             with open(table, encoding="ascii") as lines:
                 next(lines, "")  # the names of the columns
+                yield []
                 yield from (line.split() for line in lines if port in line)
         except OSError:
             continue

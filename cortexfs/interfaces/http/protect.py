@@ -5,7 +5,6 @@ What is behind it sees only requests with the token or a cookie, with a body tha
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 import anyio
@@ -18,7 +17,7 @@ from cortexfs.interfaces.http.request_head import read_head
 from cortexfs.interfaces.http.server_access import make_csrf_token
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -49,10 +48,17 @@ _IMPORT_HINT = "`cortexfs import FILE` takes a larger one"
 _TOO_SLOW = Refusal(408, "the body did not arrive in time", "send it again", "too-slow")
 
 
+async def _accept_client(_head: RequestHead, _client: tuple[str, int] | None) -> Refusal | None:
+    return None
+
+
 class AccessRules(NamedTuple):
     """What a server refuses, how it says so, and how much it takes."""
 
     find_refusal: Callable[[RequestHead, ServerAccess], Refusal | None] = find_refusal
+    find_client_refusal: Callable[
+        [RequestHead, tuple[str, int] | None], Awaitable[Refusal | None]
+    ] = _accept_client
     find_body_refusal: Callable[[RequestHead, ServerAccess, bytes], Refusal | None] = (
         find_form_refusal
     )
@@ -82,22 +88,29 @@ def protect(app: ASGIApp, access: ServerAccess, rules: AccessRules = _OWN_RULES)
         elif scope["type"] == "http":
             limited = _add_headers(_limit_sending(send))
             head = read_head(scope)
-            admitted = await _admit(head, access, receive, rules)
+            admitted = await _admit(head, scope.get("client"), access, receive, rules)
             if isinstance(admitted, Refusal):
                 await rules.make_response(head, admitted)(scope, receive, limited)
                 return
             scope["state"] = {**scope.get("state", {}), **_make_state(head, access)}
-            with suppress(ClientDisconnect):
+            try:
                 await app(scope, _replay(admitted, receive), limited)
+            except* ClientDisconnect:  # also in a group, where tasks have answered
+                pass
 
     return drop_unread_body(answer, max(MAX_DROPPED_BYTES, 2 * rules.max_body_bytes))
 
 
 async def _admit(
-    head: RequestHead, access: ServerAccess, receive: Receive, rules: AccessRules
+    head: RequestHead,
+    client: tuple[str, int] | None,
+    access: ServerAccess,
+    receive: Receive,
+    rules: AccessRules,
 ) -> bytes | Refusal:
     """Return the body of a request that may reach a route, or why it may not."""
-    if refusal := rules.find_refusal(head, access):
+    refusal = rules.find_refusal(head, access) or await rules.find_client_refusal(head, client)
+    if refusal:
         return refusal
     is_large = head.length > rules.max_body_bytes
     body = rules.too_large if is_large else await _read_body(receive, rules)

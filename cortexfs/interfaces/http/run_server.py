@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import resource
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -29,6 +30,13 @@ SHUTDOWN_S = 1
 """Seconds that open requests have when the server is stopped."""
 BACKLOG = 128
 """Number of connections that wait to be accepted; asyncio accepts as many at once."""
+
+
+_NO_ERRORS = {
+    "ASGI callable returned without completing response.",
+    "socket.send() raised exception.",
+}
+"""What uvicorn and asyncio say of an answer that ends early, or whose client has gone."""
 
 
 class ServerLimits(NamedTuple):
@@ -83,7 +91,13 @@ def make_server(app: ASGIApp, limits: ServerLimits) -> uvicorn.Server:
         backlog=BACKLOG,
         timeout_graceful_shutdown=SHUTDOWN_S,
     )
+    for name in ("uvicorn.error", "asyncio"):
+        logging.getLogger(name).addFilter(_is_error_of_server)
     return uvicorn.Server(config)
+
+
+def _is_error_of_server(record: logging.LogRecord) -> bool:
+    return record.msg not in _NO_ERRORS
 
 
 async def serve(server: uvicorn.Server, listener: socket.socket, beside: Sequence[Task]) -> None:

@@ -27,7 +27,7 @@ from starlette.routing import Route
 
 from cortexfs.errors import CortexError
 from cortexfs.interfaces.http.check_access import find_cookie
-from cortexfs.interfaces.http.client_user import find_client_user
+from cortexfs.interfaces.http.client_user import UNKNOWN_USER, find_client_user
 from cortexfs.interfaces.http.protect import protect
 from cortexfs.interfaces.http.refusal import Refusal, make_refusal_response
 from cortexfs.interfaces.http.request_head import read_head
@@ -122,7 +122,8 @@ def _make_login(access: ServerAccess) -> Callable[[Request], Awaitable[Response]
 
     async def login(request: Request) -> Response:
         head, answer = read_head(request.scope), RedirectResponse("/", 303)
-        if request.client and not _is_own_user(request.client.port, access.port):
+        client = request.client
+        if client and not _is_own_user((client.host, client.port), access.port):
             return make_refusal_response(head, _OTHER_USER)
         if request.method == "GET" and find_cookie(head, access):
             return answer
@@ -138,6 +139,6 @@ def _make_login(access: ServerAccess) -> Callable[[Request], Awaitable[Response]
     return login
 
 
-def _is_own_user(client_port: int, server_port: int) -> bool:
+def _is_own_user(client: tuple[str, int], server_port: int) -> bool:
     """Return whether a client is the user of this process, as far as the system tells."""
-    return find_client_user(client_port, server_port) in {None, os.getuid()}
+    return find_client_user(client, server_port) in {None, UNKNOWN_USER, os.getuid()}

@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
+from anyio import to_thread
 from starlette.responses import Response
 
 from cortexfs.interfaces.http.check_access import WRONG_HOST, WRONG_ORIGIN
@@ -14,6 +15,7 @@ from cortexfs.interfaces.http.client_user import find_client_user
 from cortexfs.interfaces.http.protect import AccessRules
 from cortexfs.interfaces.http.refusal import Refusal
 from cortexfs.interfaces.http.server_access import LOOPBACK, has_token
+from cortexfs.interfaces.story_proxy.relayed_headers import make_page_headers
 
 if TYPE_CHECKING:
     from cortexfs.interfaces.http.request_head import RequestHead
@@ -43,21 +45,36 @@ class ProxyAccess(NamedTuple):
 
     def make_rules(self) -> AccessRules:
         """Return what the server refuses before a request reaches the proxy."""
-        return AccessRules(self._find_refusal, _accept_body, make_error_response, MAX_BODY_BYTES)
+        return AccessRules(
+            self._find_refusal,
+            self._find_client_refusal,
+            _accept_body,
+            make_error_response,
+            MAX_BODY_BYTES,
+        )
 
     def has_token(self, head: RequestHead) -> bool:
         """Return whether a request has the token."""
         key = head.get("authorization") if self.has_key else ""
         return has_token(self.server, key, head.get(TOKEN_HEADER))
 
-    def is_allowed(self, head: RequestHead, client_port: int) -> bool:
-        """Return whether a request has the token, or is by the user of this process.
+    def has_token_as_key(self, head: RequestHead) -> bool:
+        """Return whether a request has the token in place of a key, which no other server gets."""
+        return has_token(self.server, head.get("authorization"), "")
 
-        Where the system does not tell whose a connection is, every program of this machine may.
+    async def _find_client_refusal(
+        self, head: RequestHead, client: tuple[str, int] | None
+    ) -> Refusal | None:
+        """Return why a program of another user is refused, before its body is read.
+
+        Where the system does not tell whose connections are, every program of this machine may ask.
         """
-        if self.has_token(head):
-            return True
-        return find_client_user(client_port, self.server.port) in {None, os.getuid()}
+        if self.needs_token or head.path == "/health" or self.has_token(head):
+            return None
+        if client is None:  # the connection was closed before anybody could look at it
+            return NO_TOKEN
+        user = await to_thread.run_sync(find_client_user, client, self.server.port)
+        return None if user in {None, os.getuid()} else NO_TOKEN
 
     def _find_refusal(self, head: RequestHead, access: ServerAccess) -> Refusal | None:
         if head.get("host").lower() not in access.hosts:
@@ -84,11 +101,14 @@ def is_own_page(origin: str) -> bool:
     return is_origin and parts.scheme in {"http", "https"} and host in LOOPBACK
 
 
-def make_error_response(_: RequestHead, refusal: Refusal) -> Response:
+def make_error_response(head: RequestHead, refusal: Refusal) -> Response:
     """Return a refusal in the form that clients of OpenAI's interface read."""
     status, detail, hint, kind = refusal
+    origin = head.get("origin")
     error = {"message": f"{detail}: {hint}", "type": "cortexfs_error", "param": None, "code": kind}
-    return Response(json.dumps({"error": error}), status, media_type="application/json")
+    answer = Response(json.dumps({"error": error}), status, media_type="application/json")
+    answer.raw_headers += make_page_headers(origin if is_own_page(origin) else "")
+    return answer
 
 
 def _accept_body(_head: RequestHead, _access: ServerAccess, _body: bytes) -> Refusal | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -17,9 +18,9 @@ from cortexfs.interfaces.http.describe_failure import describe_failure, report_b
 from cortexfs.interfaces.http.protect import protect
 from cortexfs.interfaces.http.refusal import Refusal
 from cortexfs.interfaces.http.request_head import read_head
-from cortexfs.interfaces.story_proxy.chat_route import NO_ROUTE, ChatRoute, read_route
+from cortexfs.interfaces.story_proxy.chat_route import ChatRoute, read_route
 from cortexfs.interfaces.story_proxy.exchange_recorder import Exchange
-from cortexfs.interfaces.story_proxy.proxy_access import NO_TOKEN, make_error_response
+from cortexfs.interfaces.story_proxy.proxy_access import make_error_response
 from cortexfs.interfaces.story_proxy.relay_answer import RelayedAnswer, relay_answer
 from cortexfs.interfaces.story_proxy.relayed_headers import make_page_headers, make_request_headers
 from cortexfs.interfaces.story_proxy.upstream_connection import UpstreamFailed, UpstreamRequest
@@ -64,6 +65,7 @@ class StoryProxy:
         self._session, self._settings, self._access = session, settings, access
         self._pool, self._recorder, self._report = pool, recorder, report
         self._limiter = CapacityLimiter(PREPARING_THREADS)
+        self._free = threading.Semaphore(PREPARING_THREADS)
 
     def make_app(self) -> ASGIApp:
         """Return the application behind its checks."""
@@ -92,24 +94,15 @@ class StoryProxy:
             await _answer_question_of_page(head, origin)(scope, receive, send)
             return
         route = read_route(head, scope.get("raw_path", b"").decode("latin-1"))
-        refusal = route if isinstance(route, Refusal) else await self._find_refusal(scope, head)
-        if isinstance(route, Refusal) or refusal:
-            await _refuse(head, refusal or NO_ROUTE)(scope, receive, send)
+        if isinstance(route, Refusal):
+            await make_error_response(head, route)(scope, receive, send)
             return
         body = (await receive()).get("body", b"")
         try:
             await self._answer(scope, route, body, (receive, send))
         except UpstreamFailed as error:
-            failed = Refusal(502, str(error), "is it running?", "upstream-failed")
-            await _refuse(head, failed)(scope, receive, send)
-
-    async def _find_refusal(self, scope: Scope, head: RequestHead) -> Refusal | None:
-        """Return why a program of another user is refused."""
-        client = scope.get("client")
-        if self._access.needs_token or client is None:
-            return None
-        is_allowed = await to_thread.run_sync(self._access.is_allowed, head, client[1])
-        return None if is_allowed else NO_TOKEN
+            failed = Refusal(502, str(error), error.hint, "upstream-failed")
+            await make_error_response(head, failed)(scope, receive, send)
 
     async def _answer(
         self, scope: Scope, route: ChatRoute, body: bytes, client: tuple[Receive, Send]
@@ -123,7 +116,8 @@ class StoryProxy:
         except BaseException:
             await _give_up(connecting)
             raise
-        answer = RelayedAnswer()
+        is_recorded = request is not None and route.is_recorded and not request.is_task
+        answer = RelayedAnswer(is_recorded)
         try:
             await relay_answer(
                 self._pool,
@@ -157,12 +151,17 @@ class StoryProxy:
         return plain
 
     def _prepare_in_thread(self, place: ChatPlace, request: ChatRequest) -> PreparedChat | None:
+        if not self._free.acquire(blocking=False):  # those that were not waited for still run
+            self._report("no memories: those of earlier requests are still being sought")
+            return None
         try:
             return prepare_chat(self._session, place, request, self._settings.memory_place)
         except Exception as error:  # noqa: BLE001 - the outermost frame of the thread
             failure = describe_failure(error) or report_bug(self._session, error)
             self._report(f"no memories: {failure.detail}")
             return None
+        finally:
+            self._free.release()
 
     def _make_request(
         self, scope: Scope, route: ChatRoute, body: bytes, *, is_read: bool
@@ -170,10 +169,13 @@ class StoryProxy:
         settings = self._settings
         query = scope.get("query_string", b"").decode("latin-1")
         target = f"{settings.upstream.path}{route.path}{query and '?'}{query}"
+        given = scope["headers"]
+        if self._access.has_token_as_key(read_head(scope)):
+            given = [each for each in given if each[0] != b"authorization"]
         headers = make_request_headers(
             settings.upstream,
             scope["method"],
-            scope["headers"],
+            given,
             len(body),
             key=settings.key,
             is_read=is_read,
@@ -187,19 +189,12 @@ class StoryProxy:
         answer: RelayedAnswer,
         recalled: tuple[str, ...],
     ) -> None:
-        if route.is_recorded and not request.is_task:
-            place, said = self._place(route, request), b"".join(answer.parts)
-            self._recorder.add(Exchange(place, request, said, answer.media_type, recalled))
+        place, said = self._place(route, request), b"".join(answer.parts)
+        self._recorder.add(Exchange(place, request, said, answer.media_type, recalled))
 
     def _place(self, route: ChatRoute, request: ChatRequest) -> ChatPlace:
         story = route.story or request.story or self._settings.story
         return ChatPlace(self._settings.project, story, route.chat_id)
-
-
-def _refuse(head: RequestHead, refusal: Refusal) -> Response:
-    answer = make_error_response(head, refusal)
-    answer.raw_headers += make_page_headers(head.get("origin"))
-    return answer
 
 
 def _answer_question_of_page(head: RequestHead, origin: str) -> Response:

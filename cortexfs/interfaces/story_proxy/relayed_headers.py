@@ -68,6 +68,9 @@ def make_request_headers(
 def make_answer_headers(headers: Iterable[Header], origin: str) -> list[Header]:
     """Return the headers of an answer to the client; `origin` is that of a page, or empty."""
     dropped = _OF_CONNECTION | _OF_UPSTREAM
+    headers = list(headers)
+    if find_header(headers, b"transfer-encoding"):
+        dropped = dropped | {b"content-length"}  # which then means nothing
     passed = [
         (name, value)
         for name, value in _without_named_by_connection(headers)

@@ -24,14 +24,19 @@ SILENCE_S = 600.0
 READ_BYTES = 65_536
 MAX_HEAD_BYTES = 65_536
 OK = 200
+_SEE_SERVER, _SEE_ADDRESS = "see what it reports itself", "is the address of --upstream right?"
 
 
 class UpstreamFailed(Exception):
     """The server cannot be reached, or broke the protocol; the text says how, without addresses."""
 
+    def __init__(self, detail: str, hint: str = "is it running?") -> None:
+        super().__init__(detail)
+        self.hint = hint
+
 
 class UpstreamClosed(UpstreamFailed):
-    """The server has closed the connection."""
+    """The server has closed the connection without a byte of an answer."""
 
 
 class UpstreamRequest(NamedTuple):
@@ -56,10 +61,11 @@ class UpstreamConnection:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
         self._http = h11.Connection(h11.CLIENT, max_incomplete_event_size=MAX_HEAD_BYTES)
-        self.was_used = False
+        self.was_used, self._is_answered = False, False
 
     async def send(self, request: UpstreamRequest) -> UpstreamAnswer:
         """Send a request, and return the beginning of its answer."""
+        self._is_answered = False
         try:
             head = h11.Request(
                 method=request.method, target=request.target, headers=list(request.headers)
@@ -70,7 +76,9 @@ class UpstreamConnection:
             while not isinstance(event := await self._receive(), h11.Response):
                 pass  # what precedes an answer
         except (OSError, h11.ProtocolError) as error:
-            raise UpstreamClosed(_describe(error)) from None
+            raise _make_error(
+                error, UpstreamFailed if self._is_answered else UpstreamClosed
+            ) from None
         return UpstreamAnswer(event.status_code, list(event.headers.raw_items()))
 
     async def iterate_body(self) -> AsyncIterator[bytes]:
@@ -80,21 +88,30 @@ class UpstreamConnection:
                 if isinstance(event, h11.Data):
                     yield bytes(event.data)
         except (OSError, h11.ProtocolError) as error:
-            raise UpstreamFailed(_describe(error)) from None
+            raise _make_error(error) from None
 
     def can_be_used_again(self) -> bool:
-        """Return whether the answer is complete, and the server keeps the connection open."""
+        """Return whether the answer is complete, and the server keeps the connection open.
+
+        What follows an answer would be taken for that to the next request.
+        """
         states = {self._http.our_state, self._http.their_state}
-        if states != {h11.DONE} or self._reader.at_eof():
+        if states != {h11.DONE} or self._reader.at_eof() or self._http.trailing_data[0]:
             return False
         self._http.start_next_cycle()
         self.was_used = True
         return True
 
-    @property
-    def is_open(self) -> bool:
-        """Whether the server has not ended an unused connection."""
-        return not self._reader.at_eof() and not self._writer.is_closing()
+    async def is_quiet(self) -> bool:
+        """Return whether the server has neither ended an unused connection nor sent anything."""
+        try:
+            async with asyncio.timeout(0):
+                await self._reader.read(1)
+        except TimeoutError:
+            return not self._reader.at_eof() and not self._writer.is_closing()
+        except OSError:
+            return False
+        return False
 
     def close(self) -> None:
         """Close the connection at once, whatever is under way."""
@@ -111,7 +128,8 @@ class UpstreamConnection:
                 async with asyncio.timeout(SILENCE_S):
                     received = await self._reader.read(READ_BYTES)
             except TimeoutError:
-                raise UpstreamFailed("the model's server sends nothing") from None
+                raise UpstreamFailed("the model's server sends nothing", _SEE_SERVER) from None
+            self._is_answered = self._is_answered or bool(received)
             self._http.receive_data(received)
 
 
@@ -123,11 +141,12 @@ async def connect(address: UpstreamAddress) -> UpstreamConnection:
     except TimeoutError:
         raise UpstreamFailed("the model's server does not answer") from None
     except OSError as error:
-        raise UpstreamFailed(_describe(error)) from None
+        raise _make_error(error) from None
     if not address.may_be_public and not is_private_address(writer.get_extra_info("peername")[0]):
         writer.transport.abort()
         raise UpstreamFailed(
-            "the model's server is in a public network, and its address begins with http://"
+            "the model's server is in a public network, and its address begins with http://",
+            "start `story serve` with https://, or with --insecure",
         )
     return UpstreamConnection(reader, writer)
 
@@ -154,10 +173,11 @@ async def _open(address: UpstreamAddress) -> tuple[asyncio.StreamReader, asyncio
     return reader, writer
 
 
-def _describe(error: Exception) -> str:
+def _make_error(error: Exception, kind: type[UpstreamFailed] = UpstreamFailed) -> UpstreamFailed:
     """Return what went wrong with the connection, in words that name no address."""
     if isinstance(error, ssl.SSLCertVerificationError):
-        return "the certificate of the model's server is not valid"
+        return kind("the certificate of the model's server is not valid", _SEE_ADDRESS)
     if isinstance(error, h11.ProtocolError):
-        return "the model's server ended its answer too early, or sent what is no HTTP"
-    return f"the connection to the model's server failed ({type(error).__name__})"
+        detail = "the model's server ended its answer too early, or sent what is no HTTP"
+        return kind(detail, _SEE_SERVER)
+    return kind(f"the connection to the model's server failed ({type(error).__name__})")

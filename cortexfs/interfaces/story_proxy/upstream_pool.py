@@ -35,15 +35,23 @@ class UpstreamPool:
         """Return a connection that waits, else a new one."""
         while self._idle:
             connection, since = self._idle.pop()
-            if connection.is_open and time.monotonic() - since < MAX_IDLE_S:
+            is_ready = False
+            try:
+                is_ready = time.monotonic() - since < MAX_IDLE_S and await connection.is_quiet()
+            finally:
+                if not is_ready:
+                    connection.close()
+            if is_ready:
                 return connection
-            connection.close()
         return await connect(self.address)
 
     async def send(
         self, connection: UpstreamConnection, request: UpstreamRequest
     ) -> tuple[UpstreamConnection, UpstreamAnswer]:
-        """Send a request; once more if the server has just closed a connection that waited."""
+        """Send a request; once more if the server has just closed a connection that waited.
+
+        Nothing is sent again once some of an answer has come: the server has the request.
+        """
         try:
             return connection, await connection.send(request)
         except UpstreamClosed:

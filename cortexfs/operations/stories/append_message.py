@@ -9,8 +9,8 @@ from cortexfs.core.memory.memory_text import format_time
 from cortexfs.core.stores.json_fields import BadEntry
 from cortexfs.core.stories.chat_record import RecordedMessage, parse_end_of_record
 from cortexfs.core.stories.chunk_messages import chunk_messages
-from cortexfs.core.stories.transcripts.transcript import clean_message, guess_role
-from cortexfs.errors import Refused
+from cortexfs.core.stories.transcripts.transcript import ROLES, clean_message, guess_role
+from cortexfs.errors import Refused, Usage
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.operations.stories.chunk_sources import find_chunk_sources
 from cortexfs.operations.stories.plan_chunk_files import plan_last_chunk
@@ -45,8 +45,11 @@ def append_message(
 ) -> AppendedMessage:
     """Add a message at the end of a story, which is created if it is new.
 
-    Its time is the present, its id is made here; without a role the speaker's name decides.
+    Its time is the present, its id is made here; without a role the speaker's name decides. Raises
+    `Usage` for an unknown role.
     """
+    if said.role and said.role not in ROLES:
+        raise Usage(f"no role named `{said.role}`", hint=f"roles: {', '.join(sorted(ROLES))}")
     entities = ProjectEntities(session, project, mode)
     draft = _clean(said._replace(role=said.role or guess_role(said.speaker)))
 

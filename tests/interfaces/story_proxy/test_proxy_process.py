@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from contextlib import closing, contextmanager
@@ -99,6 +100,10 @@ def test_what_cannot_be_served_is_refused_before_the_start(tree: Place) -> None:
     assert tree.run(*command, "http://127.0.0.1:1", "--key-env", "NO_SUCH").code == 2
     others = tree.run(*command, "http://127.0.0.1:1", "--host", "192.0.2.1")
     assert (others.code, "--token-file" in others.err) == (3, True)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    own = tree.run(*command, f"http://localhost:{port}/v1", "--port", str(port))
+    assert (own.code, "the proxy itself" in own.err) == (3, True)
     assert tree.run(*command, "http://127.0.0.1:1", "--story", "../x").code == 3
     assert tree.run("story", "serve", "-p", "nowhere", "--upstream", "http://127.0.0.1:1").code == 3
     assert os.listdir(tree.root / "projects" / PROJECT).count("chats") == 0

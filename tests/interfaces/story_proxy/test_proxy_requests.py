@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import socket
+import struct
 from typing import TYPE_CHECKING
 
 import pytest
 from chat_upstream import Handler, say, send, serve_upstream, stream
 from for_each import for_each
-from running_proxy import TOKEN, run_proxy
+from running_proxy import PATIENCE_S, TOKEN, run_proxy
 from unprivileged import NOBODY, ask_as
 
 from cortexfs.errors import Usage
@@ -129,8 +131,28 @@ def test_a_server_for_others_needs_its_token(tree: Place) -> None:
 def test_another_user_of_this_machine_needs_the_token(tree: Place) -> None:
     with serve_upstream(say("a")) as server, run_proxy(tree, server.url) as proxy:
         assert ask_as(NOBODY, proxy.port, "/v1/models") == 401
+        assert ask_as(NOBODY, proxy.port, "/v1/models", source="127.0.0.2") == 401
         assert ask_as(NOBODY, proxy.port, "/v1/models", {"X-Cortexfs-Token": TOKEN}) == 200
         assert ask_as(os.getuid(), proxy.port, "/v1/models") == 200
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root becomes another user")
+def test_who_has_closed_the_connection_has_sent_nothing(tree: Place) -> None:
+    with serve_upstream(say("a")) as server, run_proxy(tree, server.url) as proxy:
+        head = f"GET /v1/models HTTP/1.1\r\nHost: 127.0.0.1:{proxy.port}\r\n\r\n"
+        for _ in range(5):
+            with socket.create_connection(("127.0.0.1", proxy.port)) as client:
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                client.sendall(head.encode())
+            assert proxy.ended.acquire(timeout=PATIENCE_S)
+        assert server.heads == []
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root becomes another user")
+def test_another_user_is_refused_before_anything_of_the_body_arrives(tree: Place) -> None:
+    with serve_upstream(say("a")) as server, run_proxy(tree, server.url) as proxy:
+        asks = {"Expect": "100-continue", "Content-Length": "30000000"}
+        assert ask_as(NOBODY, proxy.port, "/v1/models", asks) == 401
 
 
 OUTSIDE = ("/v1/../admin", "/v1/%2e%2e/admin", "/v2/models", "/v1x", "/stories/a/b/v1/models", "/")

@@ -33,9 +33,6 @@ app = make_group("Manage the chats of a project: import, append, show, recall an
 MAX_SHOWN = 20
 """Maximum number of refused lines that are printed; `--json` has all."""
 
-app.command()(recall)
-app.command()(render)
-
 
 @app.command("import")
 @report_command
@@ -53,7 +50,7 @@ def import_chat(
         typer.Option("--format", metavar="FORMAT", help="Format (default: recognized)."),
     ] = None,
 ) -> None:
-    """Import a chat: its messages become a record, and chunks that can be found.
+    """Import a chat, as a record and as chunks that can be found.
 
     Formats are sillytavern, chatgpt, claude, claude-code, discord, whatsapp, plain (lines of
     `Name: text`), and record, that of the tree itself. A second import changes only what differs.
@@ -140,6 +137,12 @@ def list_all(run: CommandContext, project: Project = None) -> None:
         run.output.print_message("no stories")
 
 
+story_files.register_commands(app)
+app.command()(recall)
+app.command()(render)
+story_rebuild.register_commands(app)
+
+
 @app.command()
 @read_command
 def explain(
@@ -151,7 +154,7 @@ def explain(
         ),
     ],
 ) -> None:
-    """Show what a chunk is worth, and what each part of its salience adds.
+    """Show what a chunk is worth, and the parts that add up to it.
 
     Example: cortexfs story explain CH-0001
     """
@@ -169,10 +172,6 @@ def explain(
     run.output.print_message(f"{found.ref}: salience {found.worth.salience:.4f}{told}{core}")
 
 
-story_rebuild.register_commands(app)
-story_files.register_commands(app)
-
-
 def _read_transcript(
     run: CommandContext, path: str, form: TranscriptFormat | None
 ) -> TranscriptFile:
@@ -181,7 +180,7 @@ def _read_transcript(
     from cortexfs.session.read_store_file import read_store_file
 
     if path == "-":
-        return TranscriptFile(read_body_file(path), "", form)
+        return TranscriptFile(read_body_file(path, "name a file, which may be larger"), "", form)
     full = os.path.join(run.cwd, os.path.expanduser(path))
     title = os.path.splitext(os.path.basename(path))[0]
     return TranscriptFile(read_store_file(full), title, form)

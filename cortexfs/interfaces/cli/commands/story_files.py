@@ -61,7 +61,7 @@ def colours(
     ] = "",
     project: Project = None,
 ) -> None:
-    """List the colours of characters: for speech, thoughts, narration.
+    """List the colours of what characters say, think and narrate.
 
     They are read from the tags of a chat, and stand in the file of each entity, where you may
     correct them. What is less sure than 0.5 is not written into prompts.
@@ -107,9 +107,10 @@ def rename(
 
 @change_command
 def rm(run: CommandContext, name: StoryName, project: Project = None) -> None:
-    """Remove a story: its record, chunks, scenes and arcs, and entities that only it has.
+    """Remove a story, and everything that only it has.
 
-    An entity that you have edited stays. `cortexfs undo` brings all back.
+    That is its record, its chunks, scenes and arcs, and entities that no other story has. An
+    entity that you have edited stays. `cortexfs undo` brings all back.
 
     Example: cortexfs story rm road -p driftwood --dry-run
     """

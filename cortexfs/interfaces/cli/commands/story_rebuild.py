@@ -24,27 +24,32 @@ if TYPE_CHECKING:
     from cortexfs.operations.stories.rebuild_with_sidecar import SidecarReport
 
 
+Sidecar = Annotated[
+    bool | None,
+    typer.Option(
+        "--sidecar/--no-sidecar",
+        help="Ask the language model about what is new to it (default: by the settings).",
+    ),
+]
+Confirmed = Annotated[
+    bool, typer.Option("--yes", "-y", help="Ask the language model without a confirmation.")
+]
+
+
 @report_command
 def rebuild(
     run: CommandContext,
     name: StoryName,
     project: Project = None,
-    sidecar: Annotated[
-        bool | None,
-        typer.Option(
-            "--sidecar/--no-sidecar",
-            help="Ask the language model about what is new to it (default: by the settings).",
-        ),
-    ] = None,
-    yes: Annotated[
-        bool, typer.Option("--yes", "-y", help="Ask the language model without a confirmation.")
-    ] = False,
+    sidecar: Sidecar = None,
+    yes: Confirmed = False,
 ) -> None:
-    """Make the files of a story anew from its record, with the present settings.
+    """Make the files of a story anew, with the present settings.
 
-    Only files that differ are written, in one commit; a file that a person has changed is kept. A
-    run that was interrupted goes on where it was. What a language model has said of unchanged
-    chunks stays; before it is asked, the number of requests is shown and confirmed.
+    They are made from its record. Only files that differ are written, in one commit; a file that a
+    person has changed is kept. A run that was interrupted goes on where it was. What a language
+    model has said of unchanged chunks stays; before it is asked, the number of requests is shown
+    and confirmed.
 
     Example: cortexfs story rebuild road -p driftwood
     """

@@ -9,6 +9,7 @@ import typer
 from cortexfs.core.settings.story_settings import Formatter
 from cortexfs.core.text.plural import format_count
 from cortexfs.interfaces.cli.command_context import CommandContext, read_command
+from cortexfs.interfaces.cli.commands.story_files import StoryName
 from cortexfs.interfaces.cli.options import Project
 
 if TYPE_CHECKING:
@@ -22,29 +23,49 @@ MAX_LINE = 160
 """Characters that are shown of a message; `--json` has all."""
 
 
+Asked = Annotated[
+    list[str],
+    typer.Argument(metavar="TEXT…", help="A question, or `-`: read the last messages from stdin."),
+]
+Limit = Annotated[
+    int,
+    typer.Option(
+        "--limit", "-n", min=0, max=100, help="Maximum number of memories (0: by the settings)."
+    ),
+]
+Visible = Annotated[int, typer.Option(min=0, help="Number of last messages that are not recalled.")]
+Explained = Annotated[bool, typer.Option("--explain", help="Show each part of a score.")]
+NoReads = Annotated[bool, typer.Option("--no-reads", help="Do not count what is recalled as read.")]
+TemplateFile = Annotated[
+    str, typer.Argument(metavar="FILE", help="Template; `-` reads it from stdin.")
+]
+Question = Annotated[
+    str, typer.Option("--for", metavar="TEXT", help="Question (default: the last messages).")
+]
+ChosenFormat = Annotated[
+    Formatter | None,
+    typer.Option("--format", metavar="FORMAT", help="Format (default: of the settings)."),
+]
+Budget = Annotated[
+    int,
+    typer.Option(
+        min=0, max=MAX_BUDGET, help="Maximum number of tokens of all macros (0: by the settings)."
+    ),
+]
+
+
 @read_command
 def recall(
     run: CommandContext,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the story.")],
-    words: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="TEXT…", help="A question, or `-`: read the last messages from stdin."
-        ),
-    ],
+    name: StoryName,
+    words: Asked,
     project: Project = None,
-    limit: Annotated[
-        int, typer.Option("--limit", "-n", min=0, max=100, help="Maximum number of memories.")
-    ] = 0,
-    visible: Annotated[
-        int, typer.Option(min=0, help="Number of last messages that are not recalled.")
-    ] = 0,
-    explain: Annotated[bool, typer.Option("--explain", help="Show each part of a score.")] = False,
-    no_reads: Annotated[
-        bool, typer.Option("--no-reads", help="Do not count what is recalled as read.")
-    ] = False,
+    limit: Limit = 0,
+    visible: Visible = 0,
+    explain: Explained = False,
+    no_reads: NoReads = False,
 ) -> None:
-    """Recall what of a story matters for a question, or for what was said last.
+    """Recall what matters for a question or for the last messages.
 
     On stdin, messages are lines of `Name: text`, oldest first. Those at the end of the story are
     not recalled: whoever asks has them. Each memory that is shown counts as read.
@@ -67,24 +88,13 @@ def recall(
 @read_command
 def render(
     run: CommandContext,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the story.")],
-    template: Annotated[
-        str, typer.Argument(metavar="FILE", help="Template; `-` reads it from stdin.")
-    ],
-    question: Annotated[
-        str, typer.Option("--for", metavar="TEXT", help="Question (default: the last messages).")
-    ] = "",
+    name: StoryName,
+    template: TemplateFile,
+    question: Question = "",
     project: Project = None,
-    formatter: Annotated[
-        Formatter | None,
-        typer.Option("--format", metavar="FORMAT", help="Format (default: of the settings)."),
-    ] = None,
-    budget: Annotated[
-        int, typer.Option(min=0, max=MAX_BUDGET, help="Maximum number of tokens of all macros.")
-    ] = 0,
-    visible: Annotated[
-        int, typer.Option(min=0, help="Number of last messages that are not recalled.")
-    ] = 0,
+    formatter: ChosenFormat = None,
+    budget: Budget = 0,
+    visible: Visible = 0,
 ) -> None:
     """Expand the macros of a template with what a story recalls.
 
