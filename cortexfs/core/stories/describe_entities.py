@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.settings.story_settings import DEFAULT_STORIES
 from cortexfs.core.stories.colours.resolve_colours import resolve_colours
 from cortexfs.core.stories.entities.entity import EntitySettings
-from cortexfs.core.stories.entities.read_texts import FACT
 from cortexfs.core.stories.entities.resolve_entities import resolve_entities
 from cortexfs.core.stories.generated_lines import make_key
 from cortexfs.core.stories.prune_entities import Absence, mark_absent, prune_relations
@@ -24,13 +24,12 @@ from cortexfs.core.stories.story_entity import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from cortexfs.core.settings.story_settings import StoryEntitySettings
     from cortexfs.core.stories.entities.entity import Corrections, Entity
-    from cortexfs.core.stories.entities.evidence import Totals
     from cortexfs.core.stories.project_passages import ProjectPassages
-    from cortexfs.core.stories.relations.resolve_relations import Relation
+    from cortexfs.core.stories.relations.tie_relations import Relation
 
 MAX_EMOTIONS = 5
 """Emotions that an entity shows: the most frequent ones."""
@@ -63,19 +62,14 @@ def describe_entities(
     """Return the entities of a project, the most mentioned first."""
     entities = resolve_entities(passages.totals, _select(settings), corrections)
     absence, stale_after = Absence(passages), settings.stale_after
-    relations = resolve_relations(passages.totals, entities)
+    relations = resolve_relations(passages.totals, entities, told=passages.relations)
     if settings.prune:
         relations = prune_relations(relations, absence, stale_after)
     related = _relate(relations)
     degrees = {name: len({each.other for each in found}) for name, found in related.items()}
     most = max(degrees.values(), default=1)
     shares = {name: degree / most for name, degree in degrees.items()}
-    by_number = passages.by_number
-    chunks = _Values(
-        {number: each.salience for number, each in by_number.items()},
-        {number: each.emotions for number, each in by_number.items()},
-    )
-    described = (_describe(passages, chunks, entity, related, shares) for entity in entities)
+    described = (_describe(passages, entity, related, shares) for entity in entities)
     colours = resolve_colours(passages.totals, entities)
     found = [each._replace(colours=colours.get(each.name, ())) for each in described if each]
     return [mark_absent(each, absence, stale_after) for each in found] if settings.prune else found
@@ -91,77 +85,81 @@ def _select(settings: StoryEntitySettings) -> EntitySettings:
     )
 
 
-def score_entity(values: Sequence[float], mentions: int, centrality: float) -> float:
+class _Presence(NamedTuple):
+    """The first and the last chunk with an entity, their saliences, and their emotions.
+
+    `average` is that of the last ones, `emotions` are the most frequent, each with its part.
+    """
+
+    first: int
+    last: int
+    average: float
+    peak: float
+    emotions: tuple[tuple[str, float], ...]
+
+
+def _score_entity(found: _Presence, mentions: int, centrality: float) -> float:
     """Return the salience of an entity, from 0 to 1.
 
-    `values` are the saliences of the chunks with it, at least one, in their order; `centrality` is
-    its part of the relations of the entity that has most.
+    `centrality` is its part of the relations of the entity that has most.
     """
-    average, *later = values[-_MAX_AVERAGED:]
-    for value in later:
-        average += _SMOOTHING * (value - average)
-    peak = max(values)
     score = (
         _MENTION_SHARE * log2(1 + mentions) / _MENTIONS_LOG
-        + _VALUE_SHARE * max(_PEAK_FACTOR * peak, average)
+        + _VALUE_SHARE * max(_PEAK_FACTOR * found.peak, found.average)
         + _CENTRAL_SHARE * centrality
         + (_MANY_BONUS if mentions > _MANY_MENTIONS else 0)
     )
     return round(min(1.0, score), 4)
 
 
-class _Values(NamedTuple):
-    """The salience and the emotions of each chunk, by its number."""
-
-    salience: dict[int, float]
-    emotions: dict[int, tuple[str, ...]]
-
-    def count_emotions(self, chunks: Iterable[int]) -> Counter[str]:
-        """Return how many of the chunks have each emotion. It is called for thousands of chunks."""
-        counts: Counter[str] = Counter()
-        for emotions, times in Counter(map(self.emotions.__getitem__, chunks)).items():
-            counts.update(dict.fromkeys(emotions, times))
-        return counts
-
-
 def _describe(
-    passages: ProjectPassages,
-    chunks: _Values,
-    entity: Entity,
-    related: Related,
-    shares: Mapping[str, float],
+    passages: ProjectPassages, entity: Entity, related: Related, shares: Mapping[str, float]
 ) -> StoryEntity | None:
     """Return an entity as its file shows it; None if no chunk has it."""
-    seen = _find_chunks(passages, entity)
-    if not seen:
+    found = _find_presence(passages, entity)
+    if found is None:
         return None
-    values = list(map(chunks.salience.__getitem__, seen))
-    counts = chunks.count_emotions(seen)
-    total = counts.total()
-    emotions = sorted(counts, key=lambda name: (-counts[name], name))[:MAX_EMOTIONS]
     return StoryEntity(
         name=entity.name,
         type=EntityType(entity.type),
         status=EntityStatus(entity.status),
         aliases=_keep_distinct(entity.aliases, entity.name),
         mentions=entity.mentions,
-        salience=score_entity(values, entity.mentions, shares.get(entity.name, 0.0)),
-        first_chunk=seen[0],
-        last_chunk=seen[-1],
+        salience=_score_entity(found, entity.mentions, shares.get(entity.name, 0.0)),
+        first_chunk=found.first,
+        last_chunk=found.last,
         description=entity.description,
-        facts=_place_facts(entity, passages.totals),
-        emotions=tuple((name, counts[name] / total) for name in emotions),
+        facts=_keep_distinct_facts(entity),
+        emotions=found.emotions,
         relations=tuple(related.get(entity.name, ())),
     )
 
 
-def _find_chunks(passages: ProjectPassages, entity: Entity) -> list[int]:
-    """Return the numbers of the chunks with an entity."""
+def _find_presence(passages: ProjectPassages, entity: Entity) -> _Presence | None:
     held = passages.totals.seen
-    if seen := sorted(set().union(*(held.get(form, ()) for form in entity.forms))):
-        return seen
+    seen = [held[form] for form in entity.forms if form in held]
+    if seen:
+        make = partial(_make_presence, passages, seen)
+        return passages.presence.get(entity.forms, None, make)
     words = ((number, each.evidence.words) for number, each in passages.by_number.items())
-    return sorted(number for number, found in words if entity.name in found)  # a protected word
+    numbers = [number for number, found in words if entity.name in found]  # a protected word
+    return _make_presence(passages, [numbers]) if numbers else None
+
+
+def _make_presence(passages: ProjectPassages, seen: Sequence[Sequence[int]]) -> _Presence:
+    numbers = sorted(set().union(*seen))
+    chunks = list(map(passages.by_number.__getitem__, numbers))
+    counts: Counter[str] = Counter()
+    for names, times in Counter(chunk.emotions for chunk in chunks).items():
+        counts.update(dict.fromkeys(names, times))
+    total = counts.total()
+    emotions = sorted(counts, key=lambda name: (-counts[name], name))[:MAX_EMOTIONS]
+    average, *later = (chunk.salience for chunk in chunks[-_MAX_AVERAGED:])
+    for value in later:
+        average += _SMOOTHING * (value - average)
+    peak = max(chunk.salience for chunk in chunks)
+    shares = tuple((name, counts[name] / total) for name in emotions)
+    return _Presence(numbers[0], numbers[-1], average, peak, shares)
 
 
 def _keep_distinct(names: Sequence[str], but: str) -> tuple[str, ...]:
@@ -172,22 +170,10 @@ def _keep_distinct(names: Sequence[str], but: str) -> tuple[str, ...]:
     return tuple(distinct.values())[1:]
 
 
-def _place_facts(entity: Entity, totals: Totals) -> tuple[EntityFact, ...]:
-    """Return the facts of an entity, each with the first chunk that says it."""
-    chunks: dict[str, int] = {}
-    for form in entity.forms:
-        for number, texts in totals.texts.get(form, {}).items():
-            for kind, words, _ in texts:
-                if kind == FACT:
-                    key = words.casefold()
-                    chunks[key] = min(number, chunks.get(key, number))
-    facts = (
-        EntityFact(words, importance, chunks[words.casefold()])
-        for words, importance in entity.facts
-    )
+def _keep_distinct_facts(entity: Entity) -> tuple[EntityFact, ...]:
     distinct: dict[str, EntityFact] = {}
-    for fact in facts:
-        distinct.setdefault(make_key("", fact.text), fact)
+    for words, importance, chunk in entity.facts:
+        distinct.setdefault(make_key("", words), EntityFact(words, importance, chunk))
     return tuple(distinct.values())
 
 

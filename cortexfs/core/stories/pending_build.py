@@ -61,18 +61,24 @@ def parse_pending(content: bytes) -> PendingBuild | None:
 
 
 def complete_generated(
-    record: str, pending: PendingBuild | None, texts: Mapping[str, str | None]
+    record: str,
+    recorded: Mapping[str, Lines],
+    pending: PendingBuild | None,
+    texts: Mapping[str, str | None],
 ) -> dict[str, Lines | None]:
     """Return what `_generated.tsv` does not say of a killed build: by owner, None without a file.
 
-    `record` is its text, `texts` has the text of each file by owner. A file that is as the build
-    found or wrote it has the lines that the build says; of any other nothing is returned.
+    `record` is its text and `recorded` what it says, `texts` has the text of each file by owner. A
+    file that is as the build found or wrote it has the lines that the build says; of any other
+    nothing is returned.
     """
     if pending is None or digest_text(record) not in pending[:2]:
         return {}
     is_recorded = digest_text(record) == pending.record_after
     completed: dict[str, Lines | None] = {}
     for owner in pending.before.keys() | pending.after.keys():
+        if is_recorded and owner in recorded and owner not in pending.after:
+            continue  # its file was not written, so that the record has its latest lines
         text = texts.get(owner)
         states = (pending.after.get(owner), pending.before.get(owner))
         if text is not None:
@@ -81,7 +87,7 @@ def complete_generated(
                 completed[owner] = state.lines
         elif owner not in texts and owner not in pending.after and not is_recorded:
             completed[owner] = None
-    return completed
+    return {owner: found for owner, found in completed.items() if found != recorded.get(owner)}
 
 
 def _read_states(value: Mapping[str, tuple[Mapping[str, str], str]]) -> dict[str, FileState]:

@@ -6,11 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.entities.evidence import Totals
+from cortexfs.core.stories.entities.kept_values import KeptValues
+from cortexfs.core.stories.relations.tie_relations import TieRelations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from cortexfs.core.stories.chunk_passage import ChunkPassage
+    from cortexfs.core.stories.entities.evidence import PassageEvidence
 
 
 @dataclass(slots=True)
@@ -18,6 +21,8 @@ class ProjectPassages:
     """The passages by the digest of their chunks, by number, and their sum.
 
     `known` may have passages that no chunk has. `unsaved` counts those that were read from a text.
+    `presence` has values that were made of the chunks with some forms, until one of these changes,
+    `relations` those that ties tell.
     """
 
     known: dict[bytes, ChunkPassage] = field(default_factory=dict)
@@ -25,6 +30,8 @@ class ProjectPassages:
     by_number: dict[int, ChunkPassage] = field(default_factory=dict)
     totals: Totals = field(default_factory=Totals)
     unsaved: int = 0
+    presence: KeptValues = field(default_factory=KeptValues)
+    relations: TieRelations = field(default_factory=TieRelations)
 
     def update(
         self, chunks: Mapping[int, bytes], read: Callable[[int], ChunkPassage | None]
@@ -35,11 +42,24 @@ class ProjectPassages:
             if old == new:
                 continue
             if old is not None:
-                self.totals.remove(number, self.by_number.pop(number).evidence)
-                del self.digests[number]
+                self._take(number)
             if new is not None and (found := self._find(number, new, read)):
-                self.totals.add(number, found.evidence)
-                self.digests[number], self.by_number[number] = new, found
+                self._put(number, new, found)
+
+    def _take(self, number: int) -> None:
+        evidence = self.by_number.pop(number).evidence
+        self.totals.remove(number, evidence)
+        self._note_change(evidence)
+        del self.digests[number]
+
+    def _put(self, number: int, digest: bytes, found: ChunkPassage) -> None:
+        self.totals.add(number, found.evidence)
+        self._note_change(found.evidence)
+        self.digests[number], self.by_number[number] = digest, found
+
+    def _note_change(self, evidence: PassageEvidence) -> None:
+        self.presence.forget(set(evidence.names))
+        self.relations.changed.update(evidence.ties)
 
     def _find(
         self, number: int, digest: bytes, read: Callable[[int], ChunkPassage | None]

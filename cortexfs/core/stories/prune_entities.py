@@ -8,7 +8,7 @@ from cortexfs.core.stories.story_entity import EntityStatus, StoryEntity
 
 if TYPE_CHECKING:
     from cortexfs.core.stories.project_passages import ProjectPassages
-    from cortexfs.core.stories.relations.resolve_relations import Relation
+    from cortexfs.core.stories.relations.tie_relations import Relation
 
 _STALE_RELATION = 2
 """A relation is forgotten after so many times the messages after which an entity is inactive."""

@@ -98,8 +98,9 @@ def read_stored_entities(
     present = read_entity_files(view, kind_folder(project, require_kind(view, ENTITY_KIND)))
     record = read_text_or_empty(view, f"{chats_folder(project)}/{FILE_NAME}")
     texts = {ident: file.text for ident, file in present.items()}
-    completed = complete_generated(record, pending, texts)
-    every = {**parse_generated(record), **completed}
+    recorded = parse_generated(record)
+    completed = complete_generated(record, recorded, pending, texts)
+    every = {**recorded, **completed}
     generated = {owner: lines for owner, lines in every.items() if lines is not None}
     for ident, file in present.items():
         if ident in generated:

@@ -17,18 +17,18 @@ def test_facts_are_kept_with_their_importance_once_each() -> None:
         "KAEL SLEPT. Kael is a Smuggler. Kael lives in Dustwell, and Kael was tired.",
     )
     assert found["Kael"].facts == (
-        ("is a smuggler", 5),
-        ("fears deep water", 6),
-        ("lives in Dustwell", 5),
+        ("is a smuggler", 5, 1),
+        ("fears deep water", 6, 1),
+        ("lives in Dustwell", 5, 2),
     )
 
 
 def test_the_most_important_facts_are_kept() -> None:
     story = "Kael is a smuggler. Kael fears deep water. Kael loves the rain."
     found = find(story, settings=EntitySettings(facts=2))
-    assert found["Kael"].facts == (("fears deep water", 6), ("loves the rain", 7))
+    assert found["Kael"].facts == (("fears deep water", 6, 1), ("loves the rain", 7, 1))
     found = find(story, settings=EntitySettings(fact_importance=7))
-    assert found["Kael"].facts == (("loves the rain", 7),)
+    assert found["Kael"].facts == (("loves the rain", 7, 1),)
 
 
 @pytest.mark.parametrize(

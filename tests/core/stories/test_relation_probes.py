@@ -4,7 +4,7 @@ import pytest
 from story_texts import relate
 
 from cortexfs.core.stories.relations import cues
-from cortexfs.core.stories.relations.resolve_relations import decay_strength
+from cortexfs.core.stories.relations.tie_relations import decay_strength
 
 
 @pytest.mark.parametrize(

@@ -67,15 +67,14 @@ def resolve_colours(
 
 def _add_up(totals: Totals, names: Mapping[str, str]) -> dict[Claim, Sightings]:
     claims: dict[Claim, Sightings] = {}
-    for key in sorted(totals.colours):
+    for key, sums in sorted(totals.colours.items()):
         form, usage, colour = key.split("|")
         if form in names:
-            claim = names[form], ColourUsage(usage), colour
-            for number, (count, hundredths) in totals.colours[key].items():
-                seen = claims.get(claim, Sightings(0, 0, number))
-                claims[claim] = Sightings(
-                    seen.times + count, seen.weight + hundredths / 100, min(seen.first, number)
-                )
+            claim, first = (names[form], ColourUsage(usage), colour), sums.passages[0]
+            seen = claims.get(claim, Sightings(0, 0, first))
+            claims[claim] = Sightings(
+                seen.times + sums.first, seen.weight + sums.second / 100, min(seen.first, first)
+            )
     return claims
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.entities.read_texts import DESCRIPTION, FACT, STATUS
@@ -12,22 +13,19 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.entities.entity import EntitySettings
     from cortexfs.core.stories.entities.evidence import Totals
 
-Remembered = tuple[str, tuple[tuple[str, int], ...], str]
+PlacedFact = tuple[str, int, int]
+"""The words of a fact, its importance, and the first passage that says it."""
+Remembered = tuple[str, tuple[PlacedFact, ...], str]
 
 
 def describe(
     forms: Sequence[str], kind: str, last: int, totals: Totals, settings: EntitySettings
 ) -> Remembered:
-    """Return the description, the facts with their importance, and the status.
+    """Return the description, the facts, and the status.
 
     `last` is the last passage with the entity.
     """
-    found = sorted(
-        (number, order, *text)
-        for form in forms
-        for number, texts in totals.texts.get(form, {}).items()
-        for order, text in enumerate(texts)
-    )
+    found = sorted(chain.from_iterable(totals.texts.get(form, ()) for form in forms))
     description = next((words for _, _, what, words, _ in found if what == DESCRIPTION), "")
     status, since = "active", last
     for number, _, what, words, _ in found:
@@ -35,20 +33,21 @@ def describe(
             status, since = words, number
     if status == "inactive" and since < last:
         status = "active"  # it came back
-    told = [(words, importance) for _, _, what, words, importance in found if what == FACT]
+    told = [(words, weight, number) for number, _, what, words, weight in found if what == FACT]
     return description, _choose_facts(told, settings), status
 
 
-def _choose_facts(
-    told: list[tuple[str, int]], settings: EntitySettings
-) -> tuple[tuple[str, int], ...]:
+def _choose_facts(told: list[PlacedFact], settings: EntitySettings) -> tuple[PlacedFact, ...]:
     """Return the most important facts, later ones rather than earlier ones, in their order."""
-    facts: dict[str, tuple[int, str, int]] = {}
-    for order, (words, importance) in enumerate(told):
+    first: dict[str, int] = {}
+    facts: dict[str, tuple[int, str, int, int]] = {}
+    for order, (words, importance, number) in enumerate(told):
+        key = words.casefold()
+        at = first.setdefault(key, number)
         if importance >= settings.fact_importance:
-            facts.setdefault(words.casefold(), (order, words, importance))
+            facts.setdefault(key, (order, words, importance, at))
     kept = sorted(facts.values(), key=lambda fact: (-fact[2], -fact[0]))[: settings.facts]
-    return tuple((words, importance) for _, words, importance in sorted(kept))
+    return tuple(fact[1:] for fact in sorted(kept))
 
 
 def _fits(status: str, kind: str) -> bool:

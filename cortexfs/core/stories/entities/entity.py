@@ -16,7 +16,7 @@ class Entity:
     `type`: character, location, item, faction, concept or event. `aliases`: the other forms, the
     most frequent first. `confidence`: 0 to 1. `gender`: "m", "f" or "". `first`, `last`: numbers of
     passages. `status`: active, inactive, deceased or destroyed. `facts`: in the order of the story,
-    with their importance, 1 to 10. `confirmed`: mentioned often enough.
+    with their importance, 1 to 10, and their first passage. `confirmed`: mentioned often enough.
     """
 
     name: str
@@ -29,7 +29,7 @@ class Entity:
     last: int
     status: str
     description: str
-    facts: tuple[tuple[str, int], ...]
+    facts: tuple[tuple[str, int, int], ...]
     confirmed: bool
 
     @property

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
+
+from cortexfs.core.stories.entities.kept_values import KeptValues
 
 Counts = dict[str, int]
 Texts = list[tuple[str, str, int]]
 """What `read_texts` returns."""
+PlacedText = tuple[int, int, str, str, int]
+"""A text with the number of its passage and its place there."""
 
 
 @dataclass(slots=True)
@@ -52,43 +57,58 @@ class PassageEvidence:
 
 
 @dataclass(slots=True)
+class PassageSums:
+    """The sums of two numbers over passages, and which passages they are, ascending."""
+
+    first: int = 0
+    second: int = 0
+    passages: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Totals:
     """The sum over passages, each known by its number; a passage can be taken out again.
 
-    `seen`, `texts`, `ties` and `colours` keep apart what each passage says.
+    `seen` has the numbers of the passages with a form, ascending. `texts` keeps apart what each
+    passage says; each is its number, its place in it, and what `read_texts` returns, ascending.
+    `described` are values that were made of the texts of some forms, until one of these changes.
     """
 
     names: dict[str, Counts] = field(default_factory=dict)
     words: Counts = field(default_factory=dict)
     together: Counts = field(default_factory=dict)
     aliases: Counts = field(default_factory=dict)
-    texts: dict[str, dict[int, Texts]] = field(default_factory=dict)
-    ties: dict[str, dict[int, list[int]]] = field(default_factory=dict)
-    colours: dict[str, dict[int, list[int]]] = field(default_factory=dict)
-    seen: dict[str, dict[int, Counts]] = field(default_factory=dict)
+    texts: dict[str, list[PlacedText]] = field(default_factory=dict)
+    ties: dict[str, PassageSums] = field(default_factory=dict)
+    colours: dict[str, PassageSums] = field(default_factory=dict)
+    seen: dict[str, list[int]] = field(default_factory=dict)
     passages: set[int] = field(default_factory=set)
+    described: KeptValues = field(default_factory=KeptValues, compare=False)
 
     def add(self, number: int, evidence: PassageEvidence) -> None:
         """Add the evidence of a passage, whose number must be new."""
         if number in self.passages:
             raise ValueError(f"passage {number} is counted already")
         self.passages.add(number)
-        self._count(evidence, 1)
-        _put(self.seen, evidence.names, number)
-        _put(self.texts, evidence.texts, number)
-        _put(self.ties, evidence.ties, number)
-        _put(self.colours, evidence.colours, number)
+        self._count(number, evidence, 1)
+        for form in evidence.names:
+            insort(self.seen.setdefault(form, []), number)
+        for form, texts in evidence.texts.items():
+            for order, text in enumerate(texts):
+                insort(self.texts.setdefault(form, []), (number, order, *text))
 
     def remove(self, number: int, evidence: PassageEvidence) -> None:
         """Take out the evidence of a passage, exactly as it was added."""
         self.passages.remove(number)
-        self._count(evidence, -1)
-        _take(self.seen, evidence.names, number)
-        _take(self.texts, evidence.texts, number)
-        _take(self.ties, evidence.ties, number)
-        _take(self.colours, evidence.colours, number)
+        self._count(number, evidence, -1)
+        for form in evidence.names:
+            _take(self.seen, form, number, number + 1)
+        for form, texts in evidence.texts.items():
+            if texts:
+                _take(self.texts, form, (number,), (number + 1,))
 
-    def _count(self, evidence: PassageEvidence, sign: int) -> None:
+    def _count(self, number: int, evidence: PassageEvidence, sign: int) -> None:
+        self.described.forget({*evidence.names, *evidence.texts})
         for form, counts in evidence.names.items():
             held = self.names.setdefault(form, {})
             _add(held, counts, sign)
@@ -97,20 +117,28 @@ class Totals:
         _add(self.words, evidence.words, sign)
         _add(self.together, evidence.together, sign)
         _add(self.aliases, evidence.aliases, sign)
+        _sum(self.ties, evidence.ties, number, sign)
+        _sum(self.colours, evidence.colours, number, sign)
 
 
-_Value = TypeVar("_Value")
+def _take(held: dict[str, list[Any]], form: str, start: object, end: object) -> None:
+    """Remove the values of a form from `start` to `end`, which is left."""
+    values = held[form]
+    del values[bisect_left(values, start) : bisect_left(values, end)]
+    if not values:
+        del held[form]
 
 
-def _put(held: dict[str, dict[int, _Value]], parts: dict[str, _Value], number: int) -> None:
-    for key, value in parts.items():
-        held.setdefault(key, {})[number] = value
-
-
-def _take(held: dict[str, dict[int, _Value]], parts: dict[str, _Value], number: int) -> None:
-    for key in parts:
-        del held[key][number]
-        if not held[key]:
+def _sum(held: dict[str, PassageSums], parts: dict[str, list[int]], number: int, sign: int) -> None:
+    for key, (first, second) in parts.items():
+        sums = held.setdefault(key, PassageSums())
+        sums.first += sign * first
+        sums.second += sign * second
+        if sign > 0:
+            insort(sums.passages, number)
+        else:
+            del sums.passages[bisect_left(sums.passages, number)]
+        if not sums.passages:
             del held[key]
 
 

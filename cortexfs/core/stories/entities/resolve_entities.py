@@ -77,19 +77,25 @@ def _is_kept(draft: _Draft, totals: Totals, settings: EntitySettings) -> bool:
     confirmed = draft.mentions >= settings.confirmed_at or draft.confidence >= _UNSURE
     if confirmed or not settings.prune:
         return True
-    last = max(_passages(draft, totals), default=0)
+    _, last = _find_ends(draft, totals)
     return max(totals.passages, default=0) - last <= settings.provisional_passages
 
 
-def _passages(draft: _Draft, totals: Totals) -> list[int]:
-    return [number for form in draft.forms for number in totals.seen.get(form.name, ())]
+def _find_ends(draft: _Draft, totals: Totals) -> tuple[int, int]:
+    """Return the first and the last passage with an entity; 0 if there is none."""
+    seen = [totals.seen[form.name] for form in draft.forms if form.name in totals.seen]
+    first = min((numbers[0] for numbers in seen), default=0)
+    return first, max((numbers[-1] for numbers in seen), default=0)
 
 
 def _make_entity(draft: _Draft, totals: Totals, settings: EntitySettings) -> Entity:
-    names = [form.name for form in draft.forms]
-    seen = _passages(draft, totals)
-    first, last = min(seen, default=0), max(seen, default=0)
-    description, facts, status = describe(names, draft.type, last, totals, settings)
+    names = tuple(form.name for form in draft.forms)
+    first, last = _find_ends(draft, totals)
+    description, facts, status = totals.described.get(
+        names,
+        (draft.type, last, settings.facts, settings.fact_importance),
+        lambda: describe(names, draft.type, last, totals, settings),
+    )
     return Entity(
         name=draft.name,
         type=draft.type,
