@@ -17,7 +17,7 @@ from cortexfs.interfaces.cli.command_context import (
     read_command,
     report_command,
 )
-from cortexfs.interfaces.cli.commands import story_files, story_rebuild, story_serve
+from cortexfs.interfaces.cli.commands import story_correct, story_files, story_rebuild, story_serve
 from cortexfs.interfaces.cli.commands.story_files import StoryName
 from cortexfs.interfaces.cli.commands.story_recall import recall, render
 from cortexfs.interfaces.cli.options import Project
@@ -171,6 +171,7 @@ def explain(
 
 story_rebuild.register_commands(app)
 story_files.register_commands(app)
+story_correct.register_command(app)
 
 
 def _read_transcript(
