@@ -38,6 +38,7 @@ ENDS_WITH = {
     "cortexfs story recall": 3,
     "cortexfs story render": 3,
     "cortexfs story show": 3,
+    "cortexfs story correct": 3,
     "cortexfs story rename": 3,
     "cortexfs story rm": 3,
 }

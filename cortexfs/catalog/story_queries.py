@@ -15,6 +15,13 @@ WHERE a.folder = ? AND a.readable ORDER BY a.path
 """
 
 
+_OUTDATED_SQL = """
+SELECT path, project, json_extract(fields, '$.story') FROM atoms
+WHERE kind = ? AND readable AND ifnull(json_extract(fields, '$.analysis'), '') != ?
+AND typeof(json_extract(fields, '$.story')) = 'text' ORDER BY path
+"""
+
+
 class StoryRow(NamedTuple):
     """A file of a story: path, ref, digest of its text, frontmatter as JSON, number of reads."""
 
@@ -33,3 +40,7 @@ class StoryQueries(NamedTuple):
     def list_rows(self, folder: str) -> list[StoryRow]:
         """Return the readable atoms of a folder, in path order."""
         return list(map(StoryRow._make, self.db.execute(_SQL, (folder,))))
+
+    def list_made_otherwise(self, kind: str, analysis: str) -> list[tuple[str, str, str]]:
+        """Return path, project and story of each atom of a kind that other settings made."""
+        return list(self.db.execute(_OUTDATED_SQL, (kind, analysis)))

@@ -27,6 +27,7 @@ from cortexfs.operations.shared.cortex_md_and_overview import (
 )
 from cortexfs.operations.shared.edited_decisions import find_edited_decisions
 from cortexfs.operations.shared.find_text_findings import add_citation_checksums, find_text_findings
+from cortexfs.operations.stories.find_outdated_stories import report_outdated_stories
 from cortexfs.operations.tasks.list_tasks import find_task_flaws
 from cortexfs.session.view import NeededContents
 
@@ -123,6 +124,7 @@ def find_all_but_flaws(
     yield from find_unreadable_lists(view)
     yield from find_stale_lists(view, projects)
     yield from _find_stale_indexes(view, projects)
+    yield from report_outdated_stories(view, projects)
     if projects is None:
         yield from report_loose_notes(find_loose_paths(view, view.finding_cache.list_page_paths()))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.tree_paths import BULLETIN_MD, LOCAL_FOLDER
@@ -17,6 +18,7 @@ from cortexfs.operations.list_findings import list_findings
 from cortexfs.operations.list_init_warnings import NAME_COMMANDS
 from cortexfs.operations.shared.doctor_check import DoctorCheck, failed_check
 from cortexfs.operations.shared.extras import EXTRAS, is_extra_installed
+from cortexfs.operations.stories.find_outdated_stories import find_outdated_stories
 from cortexfs.session.bulletin_files import BulletinFiles
 from cortexfs.session.view import NeededContents
 
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
 MANY_NOTES = 1000
 """Number of waiting notes from which the drain seems not to run."""
+MAX_STORIES = 5
+"""Maximum number of stories that are named; `check` names all."""
 
 
 def doctor(session: Session, environ: Mapping[str, str]) -> list[DoctorCheck]:
@@ -135,7 +139,14 @@ def _check_spool(view: TreeFilesAndGit) -> Iterator[DoctorCheck]:
 
 def _check_catalog(session: Session) -> list[DoctorCheck]:
     with session.read(NeededContents.TEXTS) as view:
-        return [_check_embeddings(view), *_check_full_text(view)]
+        return [_check_embeddings(view), *_check_full_text(view), *_check_stories(view)]
+
+
+def _check_stories(view: View) -> Iterator[DoctorCheck]:
+    """Yield which stories other settings have made; they work as they are."""
+    for story in islice(find_outdated_stories(view), MAX_STORIES):
+        result = f"{story.name}: {format_count(story.chunks, 'chunk')} made with other settings"
+        yield DoctorCheck("stories", result, fix=story.rebuild_command)
 
 
 def _check_full_text(view: View) -> Iterator[DoctorCheck]:

@@ -236,6 +236,11 @@ FINDING_CODES = {
     "overview-stale": FindingCodeInfo(
         WARNING, "OVERVIEW.md is out of date", "`cortexfs check --fix` updates it"
     ),
+    "story-outdated": FindingCodeInfo(
+        WARNING,
+        "chunks of a story were made with other settings",
+        "`cortexfs story rebuild NAME` makes them anew",
+    ),
     "loose-notes": FindingCodeInfo(
         WARNING,
         "the tree contains Markdown files that are not part of the format",

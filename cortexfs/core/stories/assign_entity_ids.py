@@ -15,6 +15,8 @@ NAME = "name"
 """The kind of the keys by which an owner is known again: one for each of its names, ever."""
 KNOWN = "known"
 """In place of the digest of a name, which is no line."""
+MERGED = "merged"
+"""The key of what an owner says that was found to be the same as another: the id of that one."""
 
 
 class AssignedEntities(NamedTuple):
@@ -58,6 +60,16 @@ def remember_names(before: Lines, entity: StoryEntity) -> Lines:
     earlier = {key: KNOWN for key in before if key.startswith(f"{NAME}:")}
     names = (entity.name, *entity.aliases)
     return earlier | {make_key(NAME, name): KNOWN for name in names}
+
+
+def give_names(generated: Mapping[str, Lines], giver: str, taker: str) -> dict[str, Lines]:
+    """Return what was generated after two entities were found to be one: the taker.
+
+    Its id is that of the names of both; nobody gets the id of the giver again.
+    """
+    names = {key: KNOWN for key in generated.get(giver, {}) if key.startswith(f"{NAME}:")}
+    given = {giver: {MERGED: taker}, taker: {**generated.get(taker, {}), **names}}
+    return {**generated, **given}
 
 
 def _index_names(generated: Mapping[str, Lines]) -> dict[str, str]:

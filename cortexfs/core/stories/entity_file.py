@@ -39,13 +39,15 @@ _READ_FIELDS = frozenset({"refs", "last-ref"})
 class EntityPlace(NamedTuple):
     """The id of an entity, its project, and the day on which it was first generated.
 
-    `refs` has the ids of the entities to which it has relations, by name, as far as they have one.
+    `refs` has the ids of the entities to which it has relations, by name, as far as they have one;
+    `shown` has the names that a person has given to these.
     """
 
     ident: str
     project: str
     day: str
     refs: tuple[tuple[str, str], ...] = ()
+    shown: tuple[tuple[str, str], ...] = ()
 
 
 class MergedFile(NamedTuple):
@@ -211,10 +213,10 @@ def _iter_lines(entity: StoryEntity, place: EntityPlace) -> Iterator[GeneratedLi
         GeneratedLine(make_key("emotion", name), f"- {escape_markdown(name)}: {share:.0%}")
         for name, share in entity.emotions
     ]
-    refs = dict(place.refs)
+    refs, shown = dict(place.refs), dict(place.shown)
     relations = [
         GeneratedLine(
-            make_key("relation", each.type.value, each.other), _format_relation(each, refs)
+            make_key("relation", each.type.value, each.other), _format_relation(each, refs, shown)
         )
         for each in entity.relations
     ]
@@ -231,11 +233,14 @@ def _iter_lines(entity: StoryEntity, place: EntityPlace) -> Iterator[GeneratedLi
         yield from lines
 
 
-def _format_relation(relation: EntityRelation, refs: Mapping[str, str]) -> str:
+def _format_relation(
+    relation: EntityRelation, refs: Mapping[str, str], shown: Mapping[str, str]
+) -> str:
     chunks = ", ".join(map(format_chunk_ref, relation.chunks[-MAX_SHOWN_CHUNKS:]))
     label = f", {escape_markdown(relation.label)}" if relation.label else ""
     doubt = f", {relation.contradiction} contradiction" if relation.contradiction else ""
     figures = f"strength {relation.strength:.2f}, sentiment {relation.sentiment:+.2f}"
     ident = refs.get(relation.other)
-    other = escape_markdown(relation.other) + (f" {ident}" if ident else "")
+    name = shown.get(relation.other, relation.other)
+    other = escape_markdown(name) + (f" {ident}" if ident else "")
     return f"- {relation.type.value.replace('_', ' ')}: {other}{label}; {figures}{doubt} ({chunks})"

@@ -52,10 +52,10 @@ def read_corrections(
             continue
         if is_field_own(lines, {"type": shown.type}, "type") and shown.type in {*EntityType}:
             types |= dict.fromkeys((shown.name, *shown.aliases), shown.type)
-        digests = {digest for digest in _select_aliases(lines).values() if digest != STRUCK}
-        same += [(shown.name, each) for each in shown.aliases if digest_text(each) not in digests]
-        for key in sorted(find_struck_aliases(lines, shown.aliases)):
-            different += [(shown.name, name) for name in by_key.get(key, ())]
+        anchor, own = _find_anchor(lines, shown, by_key)
+        same += [(anchor, each) for each in own if each != anchor]
+        for key in sorted(find_struck_aliases(lines, (shown.name, *shown.aliases))):
+            different += [(anchor, name) for name in by_key.get(key, ())]
     removed = (name for key in _find_removed(generated, present) for name in by_key.get(key, ()))
     return Corrections(
         frozenset(name.lower() for name in removed), types, tuple(same), tuple(different)
@@ -65,15 +65,46 @@ def read_corrections(
 def drop_struck_names(lines: Lines, text: str | None) -> Lines:
     """Return what was generated of an entity without the names that a person has struck."""
     shown = _read_shown(text) if text else None
-    struck = find_struck_aliases(lines, shown.aliases) if shown else ()
+    struck = find_struck_aliases(lines, (shown.name, *shown.aliases)) if shown else ()
     names = {f"{NAME}:{key}" for key in struck}
     return {key: digest for key, digest in lines.items() if key not in names}
 
 
-def find_struck_aliases(lines: Lines, aliases: Collection[str]) -> frozenset[str]:
-    """Return the digests of the aliases that a person has struck; `aliases` are those shown."""
-    digests = set(map(digest_text, aliases))
-    kept = set(map(_digest_name, aliases))
+def _find_anchor(
+    lines: Lines, shown: ShownNames, by_key: Mapping[str, object]
+) -> tuple[str, tuple[str, ...]]:
+    """Return the name to which a person has added others, and these.
+
+    An entity that a person has renamed is that of its former name, in the texts.
+    """
+    digests = {digest for digest in _select_aliases(lines).values() if digest != STRUCK}
+    own = tuple(each for each in shown.aliases if digest_text(each) not in digests)
+    is_renamed = is_field_own(lines, {"summary": shown.name}, "summary")
+    names = (*own, shown.name) if is_renamed else (shown.name, *own)
+    said = (each for each in (*names, *shown.aliases) if _digest_name(each) in by_key)
+    return next(said, shown.name), names if own else ()
+
+
+def read_own_names(
+    generated: Mapping[str, Lines], present: Mapping[str, str | None]
+) -> dict[str, str]:
+    """Return the names that a person has given to entities, by id."""
+    found: dict[str, str] = {}
+    for owner in generated.keys() & present.keys():
+        text = present[owner]
+        name = _read_shown(text).name if text else ""
+        if name and is_field_own(generated[owner], {"summary": name}, "summary"):
+            found[owner] = name
+    return found
+
+
+def find_struck_aliases(lines: Lines, names: Collection[str]) -> frozenset[str]:
+    """Return the digests of the aliases that a person has struck.
+
+    `names` are those that the file shows: an alias that is the name now is not struck.
+    """
+    digests = set(map(digest_text, names))
+    kept = set(map(_digest_name, names))
     return frozenset(
         key
         for key, digest in _select_aliases(lines).items()

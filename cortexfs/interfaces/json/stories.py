@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.json.documents import stories as documents
     from cortexfs.operations.stories.append_message import AppendedMessage
     from cortexfs.operations.stories.consolidate_story import ConsolidatedStory
+    from cortexfs.operations.stories.correct_entity import CorrectedEntity
     from cortexfs.operations.stories.explain_chunk import ChunkExplanation
     from cortexfs.operations.stories.import_story import StoryImport
     from cortexfs.operations.stories.import_transcript import TranscriptImport
@@ -63,6 +64,19 @@ def to_removed_story_json(done: RemovedStory) -> documents.StoryRemovalDocument:
         "atoms": list(done.atoms),
         "entities": list(done.entities),
     }
+
+
+def to_corrected_json(change: str, done: CorrectedEntity) -> documents.CorrectionDocument:
+    """Return the entity that was corrected, and the files of entities that were changed."""
+    document: documents.CorrectionDocument = {
+        "ref": done.ref,
+        "change": change,
+        "changed": [path for path in done.changed_paths if path.endswith(".md")],
+        "removed": [remove.path for remove in done.plan.removes],
+    }
+    if done.new_ref:
+        document["new"] = done.new_ref
+    return document
 
 
 def to_refused_json(refused: RefusedLine) -> documents.RefusedLineDocument:

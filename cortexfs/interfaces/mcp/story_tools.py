@@ -1,4 +1,4 @@
-"""The tools for stories: list, append, recall, render."""
+"""The tools for stories: list, append, recall, render, correct."""
 
 from __future__ import annotations
 
@@ -66,6 +66,25 @@ STORY_TOOLS = (
         ),
         use_stories.render,
         search_words="story prompt template macro",
+    ),
+    Tool(
+        "story_correct",
+        Profile.STORY,
+        Effect.DELETE,
+        "Correct what stories say of an entity; builds keep it. Changes with `value`: rename, "
+        "alias, type, status, fact, merge (the entity that is the same). With `item`: "
+        "strike-alias, split (an alias is somebody else), strike-fact, strike-relation, "
+        "strike-colour. With both: owner, usage of a colour. remove: it is no entity.",
+        (
+            Parameter("entity", description="Its ref or name", required=True),
+            Parameter("change", required=True),
+            Parameter("item", description="Alias, fact, relation or colour, or a part of it"),
+            Parameter("value"),
+            Parameter("dry_run", ArgumentType.FLAG, "Only show what would change", default=False),
+            _PROJECT,
+        ),
+        use_stories.correct,
+        search_words="story entity wrong name alias merge split",
     ),
 )
 """The tools for stories."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.stories.message import Message
 from cortexfs.core.stories.transcripts.transcript import USER
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.untrusted_text import clean_line, clean_text
-from cortexfs.interfaces.mcp.tool import MEMORY_MODE, ToolResult
+from cortexfs.interfaces.mcp.tool import CHANGE_MODE, MEMORY_MODE, ToolResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,6 +77,25 @@ def render(context: ToolContext, given: Arguments) -> ToolResult:
     project, story = _find_project(context, given), given.text("story")
     found = render_story_template(context.session, project, story, given.text("template"), query)
     return ToolResult(clean_text(found.text), f"{project}/{clean_line(story)}")
+
+
+def correct(context: ToolContext, given: Arguments) -> ToolResult:
+    """Correct an entity, or show what that would change."""
+    from cortexfs.operations.stories.correct_entity import CorrectionRequest, correct_entity
+    from cortexfs.operations.stories.find_entity import Whereabouts
+
+    where = Whereabouts(given.text("project") or context.project, context.cwd)
+    ref, change, item, value = map(given.text, ("entity", "change", "item", "value"))
+    request = CorrectionRequest(ref, change, item, value, where)
+    mode = ExecutionMode.DRY_RUN if given.flag("dry_run") else CHANGE_MODE
+    done = correct_entity(context.session, request, mode=mode)
+    paths = [*done.changed_paths, *(remove.path for remove in done.plan.removes)]
+    files = ", ".join(path for path in paths if path.endswith(".md")) or "nothing"
+    would = "Would change" if mode.is_dry_run else "Changed"
+    lines = [f"{done.plan.message}", f"{would} {files}"]
+    if done.new_ref:
+        lines.append(f"The name is that of {done.new_ref}")
+    return ToolResult("\n".join(map(clean_line, lines)))
 
 
 def _find_project(context: ToolContext, given: Arguments) -> str:

@@ -8,6 +8,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from cortexfs.core.settings.story_settings import Formatter
+from cortexfs.core.stories.correction import Correction
 from cortexfs.core.stories.message import Message
 from cortexfs.core.stories.transcripts.transcript import USER, TranscriptFormat
 from cortexfs.interfaces.rest.parameters import MAX_QUERY_CHARS, MAX_RESULTS, Name
@@ -50,6 +51,14 @@ class RenderBody(TypedDict):
     visible: NotRequired[Visible]
     budget: NotRequired[Annotated[int, Field(ge=0, le=MAX_BUDGET)]]
     format: NotRequired[Formatter]
+
+
+class CorrectionBody(TypedDict):
+    """What to correct: of which item, to which value."""
+
+    change: Correction
+    item: NotRequired[Question]
+    value: NotRequired[Question]
 
 
 RecallBody = TypedDict(

@@ -158,6 +158,25 @@ def render_template(
     return make_document(rendered=document)
 
 
+def correct_entity(
+    call: Call, project: given.ProjectName, entity: given.Ident, body: bodies.CorrectionBody
+) -> Answer:
+    """Correct an entity, by its id or name: its names, type, status, facts, relations, colours."""
+    from cortexfs.interfaces.json.stories import to_corrected_json
+    from cortexfs.operations.stories.correct_entity import CorrectionRequest
+    from cortexfs.operations.stories.correct_entity import correct_entity as correct
+    from cortexfs.operations.stories.find_entity import Whereabouts
+
+    change, where = body["change"], Whereabouts(project)
+    item, value = body.get("item", ""), body.get("value", "")
+    done = correct(
+        call.session, CorrectionRequest(entity, change, item, value, where), mode=call.mode
+    )
+    changed = bool(done.plan.writes or done.plan.removes)
+    document = {"corrected": to_corrected_json(change, done)}
+    return make_result(done.outcome, document, changed=changed)
+
+
 def explain_chunk(call: Call, ref: given.Ref) -> Answer:
     """Show what a chunk is worth, and what each part of its salience adds."""
     from cortexfs.interfaces.json.stories import to_explanation_json
@@ -190,5 +209,12 @@ ENDPOINTS = (
     ),
     Endpoint("POST", f"{STORY}/recall", recall_story, RecalledDocument),
     Endpoint("POST", f"{STORY}/render", render_template, RenderedDocument),
+    Endpoint(
+        "POST",
+        f"{STORIES}/entities/{{entity}}/correct",
+        correct_entity,
+        documents.CorrectedDocument,
+        Effect.CHANGE,
+    ),
     Endpoint("GET", f"{ATOM}/salience", explain_chunk, documents.ExplainedDocument),
 )

@@ -1,82 +1,75 @@
-"""Correct an entity as a person would by editing its file: no build takes that back."""
+"""Correct an entity as a person would by editing its file: no build takes that back.
+
+What others say of the entity, and what its new names bring, is made in the same commit.
+"""
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.kinds import ENTITY_KIND
-from cortexfs.core.atoms.tree_paths import parse_atom_path
-from cortexfs.core.changes.plan import ExecutionMode, Plan, Remove, Write, attach_outcome
-from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.stories.colours.speaker_colour import ColourUsage
+from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcome
+from cortexfs.core.stories.correct_text import (
+    MAX_NAMED_CHARS,
+    clean_name,
+    correct_text,
+    find_colours,
+    strike_colours,
+)
+from cortexfs.core.stories.correction import Correction
 from cortexfs.core.stories.read_entity_file import parse_entity_file
-from cortexfs.core.stories.story_entity import EntityStatus, EntityType
-from cortexfs.core.stories.strike_item import EntityPart, add_colour, name_relation, strike_item
+from cortexfs.core.stories.strike_item import EntityPart, add_colour, strike_item
 from cortexfs.core.text.sanitize import truncate_line
-from cortexfs.errors import Refused, Unreadable
+from cortexfs.errors import Refused
 from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
 from cortexfs.operations.shared.refuse_loss_and_errors import refuse_loss
 from cortexfs.operations.shared.rename_plan import plan_with_removals
-from cortexfs.operations.shared.resolve_names import resolve_ref
+from cortexfs.operations.stories.entity_edits import (
+    EntityEdits,
+    EntityText,
+    plan_edited_entities,
+)
+from cortexfs.operations.stories.find_entity import TREE, Whereabouts, read_entity
+from cortexfs.operations.stories.merge_entities import merge_entities
 from cortexfs.operations.stories.read_parsed_files import read_entity_files
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.core.stories.read_entity_file import KnownEntity
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
-TREE = "/"
-"""The working directory of a browser: it belongs to no project."""
-MAX_NAMED_CHARS = 40
-
-
-class Correction(StrEnum):
-    """What is corrected."""
-
-    TYPE = "type"
-    STATUS = "status"
-    FACT = "strike-fact"
-    RELATION = "strike-relation"
-    ALIAS = "strike-alias"
-    COLOUR = "strike-colour"
-    USAGE = "usage"
-    OWNER = "owner"
-    REMOVE = "remove"
-
 
 class CorrectionRequest(NamedTuple):
-    """What to correct: the ref of an entity, and of which value.
+    """What to correct: the ref or the name of an entity, and of which value.
 
-    `item` is what is struck: the text of a fact, `name_relation` of a relation, an alias, or a
-    colour as `usage #aabbcc`. `value` is the new type, status, usage, or the ref of the new owner.
+    `item` is what is struck: a fact, `name_relation` of a relation, an alias, or a colour as
+    `#aabbcc` or `usage #aabbcc`. `value` is the new name, type, status, usage, alias or fact, or
+    names the new owner of a colour, or the entity that is the same. `where` is where names are
+    looked up.
     """
 
     ref: str
     change: str
     item: str = ""
     value: str = ""
+    where: Whereabouts = TREE
 
 
 class CorrectedEntity(NamedTuple):
-    """The entity that was corrected, the plan, and the outcome (None: a dry run)."""
+    """The entity that was corrected, the plan, and the outcome (None: a dry run).
+
+    `new_ref` is the entity that a name has now, after a split.
+    """
 
     ref: str
     plan: Plan
     outcome: Outcome | None = None
+    new_ref: str = ""
 
-
-class _EntityFile(NamedTuple):
-    """The file of an entity, and what it says."""
-
-    ref: str
-    path: str
-    text: str
-    entity: KnownEntity
+    @property
+    def changed_paths(self) -> tuple[str, ...]:
+        """The files that are written, without those that are derived from them."""
+        return tuple(write.path for write in self.plan.writes if not write.is_derived)
 
 
 def correct_entity(
@@ -84,115 +77,112 @@ def correct_entity(
 ) -> CorrectedEntity:
     """Change one thing that the file of an entity says, or remove the entity.
 
-    Raises `Refused` if the change is unknown, the file has no such item, or git does not hold the
-    text of a removed one; `NoSuchAtom` and `Unreadable` as `resolve_ref` and the file give cause.
+    Raises `Refused` if the change is unknown or not possible, the file has no such item, or git
+    does not hold the text of a removed one; `NoSuchAtom` and `Unreadable` as `resolve_ref` and the
+    file give cause.
     """
+    _require_complete(request)
 
     def decide(view: View) -> CorrectedEntity:
-        file = _read_entity(view, request.ref)
-        if request.change == Correction.REMOVE:
-            is_committed = mode is not ExecutionMode.WRITE
-            return CorrectedEntity(
-                file.ref, _plan_removal(session, view, file, commit=is_committed)
-            )
-        writes = [
-            Write(path, text, before)
-            for path, text, before in _edit(view, file, request)
-            if text != before
-        ]
+        file = read_entity(session, view, request.ref, request.where)
+        edits = _edit(session, view, file, request)
+        for path, text in edits.removed.items():
+            refuse_loss(view, path, text, commit=mode is not ExecutionMode.WRITE)
         message = f"story {file.ref}: {_describe(request, file.entity)}"
-        plan = Plan(message, tuple(add_derived_writes(view, writes)) if writes else ())
-        return CorrectedEntity(file.ref, plan)
+        if edits.writes or edits.removed:
+            project = file.ref.rpartition("/")[0]
+            writes, removes = plan_edited_entities(session, view, project, edits, mode)
+        else:
+            writes, removes = [], []
+        if removes:
+            plan = plan_with_removals(view, message, writes, removes)
+        else:
+            plan = Plan(message, tuple(add_derived_writes(view, writes)) if writes else ())
+        new_ref = _find_split(file, request, writes) if request.change == Correction.SPLIT else ""
+        return CorrectedEntity(file.ref, plan, new_ref=new_ref)
 
     return attach_outcome(session.execute(decide, mode))
 
 
-def _read_entity(view: View, typed: str) -> _EntityFile:
-    ref, path = resolve_ref(view, typed, TREE)
-    source = view.tree.read_text_or_flaw(path)
-    if isinstance(source, Flaw):
-        raise Unreadable(f"{path}: {source.message}", hint="`cortexfs check` shows what is wrong")
-    where, entity = parse_atom_path(path, view.kinds), parse_entity_file(source.text, path)
-    if where is None or where.kind.name != ENTITY_KIND or entity is None:
-        raise Refused(
-            f"{ref} is no entity of a story", hint="`cortexfs list entity` lists the entities"
-        )
-    return _EntityFile(ref, path, source.text, entity)
+def _require_complete(request: CorrectionRequest) -> None:
+    """Raise `Refused` for an unknown correction, or one without the item or value it needs."""
+    if request.change not in {*Correction}:
+        known = ", ".join(Correction)
+        raise Refused(f"{request.change!a} is no correction", hint=f"use one of {known}")
+    change = Correction(request.change)
+    if change.needs_item and not request.item.strip():
+        raise Refused(f"{change} needs what it concerns", hint=f"name the {_name_item(change)}")
+    if change.needs_value and not request.value.strip():
+        raise Refused(f"{change} needs a value", hint="give the new value")
+
+
+def _name_item(change: Correction) -> str:
+    match change:
+        case Correction.FACT | Correction.RELATION | Correction.ALIAS:
+            return change.removeprefix("strike-")
+        case Correction.SPLIT:
+            return "alias"
+        case _:
+            return "colour"
 
 
 def _edit(
-    view: View, file: _EntityFile, request: CorrectionRequest
-) -> Iterator[tuple[str, str, str]]:
-    """Yield the path, the new text and the present text of each file that changes."""
+    session: Session, view: View, file: EntityText, request: CorrectionRequest
+) -> EntityEdits:
+    """Return the edits that make a correction."""
     match request.change:
-        case Correction.TYPE:
-            fields = {"type": _require(request.value, EntityType)}
-            yield file.path, atom_text.edit_frontmatter(file.text, fields), file.text
-        case Correction.STATUS:
-            fields = {"status": _require(request.value, EntityStatus)}
-            yield file.path, atom_text.edit_frontmatter(file.text, fields), file.text
-        case Correction.ALIAS:
-            left = tuple(each for each in file.entity.aliases if each != request.item)
-            if len(left) == len(file.entity.aliases):
-                raise _no_item(file, request)
-            yield file.path, atom_text.edit_frontmatter(file.text, {"aliases": left}), file.text
-        case Correction.FACT | Correction.RELATION | Correction.COLOUR:
-            yield file.path, _strike(file, request), file.text
-        case Correction.USAGE:
-            usage = ColourUsage(_require(request.value, ColourUsage))
-            struck, colour = _strike(file, request), request.item.rpartition(" ")[2]
-            yield file.path, add_colour(struck, colour, usage), file.text
+        case Correction.REMOVE:
+            return _edit_others(session, view, file)
+        case Correction.MERGE:
+            other = read_entity(session, view, request.value, request.where)
+            return merge_entities(view, file, other)
         case Correction.OWNER:
-            yield from _move_colour(view, file, request)
+            return _move_colours(session, view, file, request)
+        case Correction.RENAME | Correction.ADD_ALIAS:
+            _refuse_taken(session, view, file, clean_name(request.value))
         case _:
-            raise Refused("no such correction", hint=f"use one of {', '.join(Correction)}")
+            pass
+    asked = (request.change, request.item, request.value)
+    text = correct_text(file.text, file.path, file.entity, asked)
+    return EntityEdits((Write(file.path, text, file.text),) if text != file.text else ())
 
 
-def _move_colour(
-    view: View, file: _EntityFile, request: CorrectionRequest
-) -> Iterator[tuple[str, str, str]]:
-    owner = _read_entity(view, request.value)
+def _move_colours(
+    session: Session, view: View, file: EntityText, request: CorrectionRequest
+) -> EntityEdits:
+    """Return the edits that give a colour to another entity, in each of its usages."""
+    owner = read_entity(session, view, request.value, request.where)
+    colours = find_colours(file.entity, request.item)
     if owner.path == file.path:
-        return
-    usage, _, colour = request.item.partition(" ")
-    yield file.path, _strike(file, request), file.text
-    added = add_colour(owner.text, colour, ColourUsage(usage))
-    yield owner.path, added, owner.text
+        return EntityEdits()
+    struck, added = strike_colours(file.text, file.path, file.entity, colours), owner.text
+    for each in colours:
+        added = add_colour(added, each.colour, each.usage)
+    return EntityEdits((Write(file.path, struck, file.text), Write(owner.path, added, owner.text)))
 
 
-def _strike(file: _EntityFile, request: CorrectionRequest) -> str:
-    """Return the text of a file without the item that a request names."""
-    entity = file.entity
-    if request.change == Correction.FACT:
-        part, names = EntityPart.FACTS, [each.text for each in entity.facts]
-    elif request.change == Correction.RELATION:
-        part, names = EntityPart.RELATIONS, list(map(name_relation, entity.relations))
-    else:
-        part = EntityPart.COLOURS
-        names = [f"{each.usage} {each.colour}" for each in entity.colours]
-    place = names.index(request.item) if request.item in names else -1
-    struck = strike_item(file.text, file.path, part, place)
-    if struck is None:
-        raise _no_item(file, request)
-    return struck
+def _refuse_taken(session: Session, view: View, file: EntityText, name: str) -> None:
+    """Refuse a name that another entity of the project has."""
+    for other in read_entity_files(session, view, file.ref.rpartition("/")[0]):
+        if other.ref != file.ref and name.casefold() in map(
+            str.casefold, (other.name, *other.aliases)
+        ):
+            hint = f"`cortexfs story correct {file.ref} merge {other.ident}` makes them one"
+            raise Refused(f"{other.ref} is called {name!a}", hint=hint)
 
 
-def _plan_removal(session: Session, view: View, file: _EntityFile, *, commit: bool) -> Plan:
-    """Return the plan that removes an entity, and the relations of others to it."""
-    refuse_loss(view, file.path, file.text, commit=commit)
+def _edit_others(session: Session, view: View, file: EntityText) -> EntityEdits:
+    """Return the edits that remove an entity, and the relations of others to it."""
     project, _, ident = file.ref.rpartition("/")
     writes: list[Write] = []
     for other in read_entity_files(session, view, project):
         if other.ref != file.ref and any(each.ref == ident for each in other.relations):
-            named = _read_entity(view, other.ref)
+            named = read_entity(session, view, other.ref)
             writes.append(Write(named.path, _strike_relations_to(named, ident), named.text))
-    plan = plan_with_removals(
-        view, f"story {file.ref}: remove the entity", writes, [Remove(file.path, file.text)]
-    )
-    return plan._replace(is_from_git=True)
+    return EntityEdits(tuple(writes), {file.path: file.text})
 
 
-def _strike_relations_to(file: _EntityFile, ident: str) -> str:
+def _strike_relations_to(file: EntityText, ident: str) -> str:
     text = file.text
     for place in range(len(file.entity.relations) - 1, -1, -1):
         if file.entity.relations[place].ref == ident:
@@ -200,27 +190,31 @@ def _strike_relations_to(file: _EntityFile, ident: str) -> str:
     return text
 
 
-def _require(value: str, known: type[StrEnum]) -> str:
-    if value in {*known}:
-        return value
-    raise Refused(f"{value!a} is not possible here", hint=f"use one of {', '.join(known)}")
-
-
-def _no_item(file: _EntityFile, request: CorrectionRequest) -> Refused:
-    shown = truncate_line(request.item, MAX_NAMED_CHARS)
-    return Refused(f"{file.ref} does not say `{shown}`", hint="load the page again")
+def _find_split(file: EntityText, request: CorrectionRequest, writes: list[Write]) -> str:
+    """Return the ref of the entity that has a split name now; refuse if there is none."""
+    wanted, project = request.item.strip().casefold(), file.ref.rpartition("/")[0]
+    for write in writes:
+        entity = parse_entity_file(write.text, write.path)
+        names = (entity.name, *entity.aliases) if entity else ()
+        if entity and entity.ident != file.entity.ident and wanted in map(str.casefold, names):
+            return f"{project}/{entity.ident}"
+    hint = f"`cortexfs story correct {file.ref} strike-alias …` only strikes it"
+    raise Refused("no chat names somebody so, apart from the entity", hint=hint)
 
 
 def _describe(request: CorrectionRequest, entity: KnownEntity) -> str:
     """Return what a correction does, for the commit message."""
     item = truncate_line(request.item, MAX_NAMED_CHARS)
-    match request.change:
-        case Correction.TYPE | Correction.STATUS:
-            return f"{request.change} {request.value}"
-        case Correction.USAGE:
-            return f"colour {item} is {request.value}"
-        case Correction.OWNER:
-            return f"colour {item} belongs to {request.value}"
-        case _:
-            part = request.change.removeprefix("strike-")
-            return f"strike {part} `{item}`" if item else f"strike {part} of {entity.ident}"
+    value = truncate_line(request.value, MAX_NAMED_CHARS)
+    sentences: dict[str, str] = {
+        Correction.USAGE: f"colour {item} is {value}",
+        Correction.OWNER: f"colour {item} belongs to {value}",
+        Correction.REMOVE: f"remove the entity {entity.name}",
+        Correction.MERGE: f"is the same as {value}",
+        Correction.RENAME: f"is called {value}",
+        Correction.SPLIT: f"`{item}` is somebody else",
+    }
+    change = Correction(request.change)
+    if change in sentences:
+        return sentences[change]
+    return f"strike {_name_item(change)} `{item}`" if change.needs_item else f"{change} {value}"

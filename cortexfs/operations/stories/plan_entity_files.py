@@ -31,7 +31,11 @@ from cortexfs.core.stories.pending_build import (
     complete_generated,
     make_state,
 )
-from cortexfs.core.stories.read_corrections import drop_struck_names, read_corrections
+from cortexfs.core.stories.read_corrections import (
+    drop_struck_names,
+    read_corrections,
+    read_own_names,
+)
 from cortexfs.core.stories.story_name import chats_folder
 from cortexfs.operations.shared.read_text_or_empty import read_text_or_empty
 from cortexfs.operations.shared.resolve_names import require_kind
@@ -168,10 +172,13 @@ def _place_entities(
     folder = kind_folder(stored.project, kind)
     today = view.clock().date().isoformat()
     idents = {entity.name: ident for ident, entity in entities}
+    texts = {ident: file.text for ident, file in stored.present.items()}
+    own = read_own_names(stored.generated, texts)
     for ident, entity in entities:
         new = f"{folder}/{kind.make_file_name(ident, entity.name, in_project=True)}"
         refs = tuple((each.other, idents.get(each.other, "")) for each in entity.relations)
-        place = EntityPlace(ident, stored.project, today, refs)
+        shown = tuple((name, own[each]) for name, each in refs if each in own)
+        place = EntityPlace(ident, stored.project, today, refs, shown)
         yield stored.present.get(ident, EntityFile(new, None)), place, entity
 
 
@@ -189,7 +196,8 @@ def _merge(
 
 
 def _digest_build(entity: StoryEntity, place: EntityPlace, text: str) -> str:
-    return digest_text(f"{entity!r}\n{place.refs}\n{text}")
+    shown = f"{place.shown}\n" if place.shown else ""
+    return digest_text(f"{entity!r}\n{place.refs}\n{shown}{text}")
 
 
 def read_entity_files(view: View, folder: str) -> dict[str, EntityFile]:

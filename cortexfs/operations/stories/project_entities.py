@@ -18,12 +18,16 @@ from cortexfs.operations.stories.plan_entity_files import plan_entity_files, rea
 from cortexfs.session.story_files import StoryFolder, read_story_file, write_story_file
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cortexfs.core.changes.plan import ExecutionMode
     from cortexfs.core.stories.chunk_passage import ChunkPassage
     from cortexfs.operations.stories.plan_chunk_files import ChunkPlan
-    from cortexfs.operations.stories.plan_entity_files import EntityPlan
+    from cortexfs.operations.stories.plan_entity_files import EntityPlan, StoredEntities
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
+
+    EditStored = Callable[[StoredEntities], StoredEntities]
 
 MAX_UNSAVED = 32
 """Passages that are read again by the next command rather than saved by this one."""
@@ -44,10 +48,11 @@ class ProjectEntities:
         self._mode = mode
         self._passages = _KEPT.get(session, {}).pop(project, None)
 
-    def plan(self, view: View, chunks: ChunkPlan) -> EntityPlan:
+    def plan(self, view: View, chunks: ChunkPlan, edit: EditStored | None = None) -> EntityPlan:
         """Return the plan of the files of entities, for the chunks as they will be.
 
-        Unless it is a dry run, what the plan is about to write is noted for the next build.
+        `edit` is what a person changes in the same commit; what follows is returned. Unless it is a
+        dry run, what the plan is about to write is noted for the next build.
         """
         if self._passages is None:
             content = read_story_file(view.tree, StoryFolder.PASSAGES, self._project)
@@ -66,6 +71,7 @@ class ProjectEntities:
         passages.update(digests, read)
         note = read_story_file(view.tree, StoryFolder.BUILDS, self._project)
         stored = read_stored_entities(view, self._project, parse_pending(note))
+        stored = edit(stored) if edit else stored
         corrections = stored.correct(passages.totals.names)
         described = describe_entities(passages, corrections, view.settings.stories.entities)
         plan = plan_entity_files(view, stored, described)

@@ -46,6 +46,24 @@ def test_a_story_is_told_listed_and_recalled(client: LineClient) -> None:
     assert hidden == "nothing to recall"
 
 
+def test_an_entity_is_corrected_after_a_look_at_what_changes(client: LineClient) -> None:
+    for speaker, text in (("Melina", "Kael sighed. Kael is a smith."), ("Kael", "Come, Melina.")):
+        client.call("story_append", story="road", speaker=speaker, text=text)
+    asked = {"entity": "kael", "change": "merge", "value": "Melina"}
+    planned = client.call("story_correct", **asked, dry_run=True)
+    assert "Would change projects/driftwood/entities/ENT-" in planned
+    done = client.call("story_correct", **asked)
+    assert done == planned.replace("Would change", "Changed")
+    split = client.call("story_correct", entity="Kael", change="split", item="Melina")
+    assert split.splitlines()[-1].startswith("The name is that of driftwood/ENT-")
+    for given, part in (
+        ({"entity": "Kael", "change": "explode"}, "use one of rename"),
+        ({"entity": "Kael", "change": "strike-fact", "item": "flies"}, "does not say `flies`"),
+        ({"entity": "Nobody", "change": "remove"}, "no atom named"),
+    ):
+        assert part in client.refuse("story_correct", **given)
+
+
 def test_a_story_that_does_not_exist_is_refused_with_a_hint(client: LineClient) -> None:
     client.call("story_append", story="road", speaker="Melina", text="Who are you?")
     assert client.refuse("story_recall", story="raod", query="?").endswith(

@@ -101,10 +101,11 @@ def test_annotations_tell_readers_from_writers() -> None:
         "mem_delete",
         "mem_archive",
         "cortex_decide",
+        "story_correct",
     }
     assert {name for name, hint in hints.items() if not hint["readOnlyHint"]} == {
         *("mem_save", "mem_session_summary", "mem_save_prompt", "mem_update", "mem_session_start"),
         *("mem_session_end", "mem_capture_passive", "mem_relate", "mem_delete", "mem_archive"),
-        *("cortex_new", "cortex_mark", "cortex_decide", "story_append"),
+        *("cortex_new", "cortex_mark", "cortex_decide", "story_append", "story_correct"),
     }
     assert not any(hint["openWorldHint"] for hint in hints.values())

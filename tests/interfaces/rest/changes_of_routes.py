@@ -216,6 +216,13 @@ CHANGES = {
             ("WRITE", "cortexfs.yaml", f"{SETTINGS}  consolidation: {{waiting: 2, chunks: 2}}\n"),
         ),
     ),
+    "correct_entity": Change(
+        "stories/driftwood/entities/Melina/correct",
+        {"change": "rename", "value": "Melina the Grey"},
+        "projects/driftwood/entities/ENT-001-melina.md",
+        "aliases: [Melina]",
+        (("POST", "stories/driftwood/road/messages", SAID),),
+    ),
     "rename_story": Change(
         "stories/driftwood/road/rename",
         {"to": "lane"},

@@ -61,6 +61,7 @@ ROUTES = {
     "story explain": "explain_chunk",
     "story show": "show_story",
     "story colours": "list_colours",
+    "story correct": "correct_entity",
     "story rename": "rename_story",
     "story rm": "remove_story",
     "chat": "send_chat_message",

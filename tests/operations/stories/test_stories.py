@@ -337,3 +337,26 @@ def test_the_commands_print_what_was_done(tree: Place) -> None:
     assert "flag promise\t0.0600" in explained
     assert "nothing" not in tree.ok("find", "promise")
     assert json.loads(tree.ok("story", "rebuild", "chat", "--json"))["rebuilt"]["written"] == 0
+
+
+def test_check_and_doctor_say_which_stories_other_settings_made(tree: Place) -> None:
+    (tree.root.parent / "chat.txt").write_text("Melina: Who are you?\nKael: I am Kael.\n" * 3)
+    tree.write("cortexfs.yaml", SMALL_CHUNKS)
+    for name in ("road", "lane"):
+        tree.ok("story", "import", str(tree.root.parent / "chat.txt"), "--name", name)
+    before = tree.ok("check")
+    assert "story-outdated" not in before
+    assert "other settings" not in tree.run("doctor").out
+    tree.write("cortexfs.yaml", f"{SMALL_CHUNKS}  salience: {{flag: 0.2}}\n")
+    found = tree.ok("check")
+    for name in ("road", "lane"):
+        line = f"{CHATS}/{name}.jsonl:1: 2 chunks made with other settings"
+        assert f"{line}; `cortexfs story rebuild {name} -p flywheel`" in found
+    said = tree.run("doctor").out
+    assert "road: 2 chunks made with other settings" in said
+    assert "cortexfs story rebuild road -p flywheel" in said
+    tree.write(FIRST, tree.read(FIRST) + "\nmine\n")
+    tree.ok("story", "rebuild", "road", "-p", "flywheel")
+    tree.ok("story", "rebuild", "lane", "-p", "flywheel")
+    assert "story-outdated" not in tree.ok("check")
+    assert "other settings" not in tree.run("doctor").out

@@ -15,6 +15,7 @@ from cortexfs.core.stories.entities.unite_groups import unite_groups
 if TYPE_CHECKING:
     from cortexfs.core.stories.entities.evidence import Totals
     from cortexfs.core.stories.entities.name_form import NameForm
+    from cortexfs.core.stories.entities.unite_groups import Group
 
 _UNSURE = 0.75
 _OFTEN_TOGETHER, _SHARE = 3, 0.1
@@ -44,7 +45,8 @@ def resolve_entities(
     ]
     groups += [([form], kind, "") for form, kind in typed if kind != "character"]
     united = unite_groups(groups, totals.aliases, corrections)
-    drafts = [_draft(forms, kind, gender) for forms, kind, gender in united]
+    named = frozenset(name.lower() for name, _ in corrections.same)
+    drafts = [_draft(group, named) for group in united]
     kept = [draft for draft in drafts if _is_kept(draft, totals, settings)]
     kept.sort(key=lambda draft: (-draft.mentions, draft.name))
     most = settings.maximum if settings.prune else len(kept)
@@ -63,11 +65,14 @@ class _Apart:
         return times > 0 if mentions == 0 else times >= max(_OFTEN_TOGETHER, mentions * _SHARE)
 
 
-def _draft(forms: list[NameForm], kind: str, gender: str) -> _Draft:
+def _draft(group: Group, named: frozenset[str]) -> _Draft:
+    """Return an entity; `named` are the names to which a person has added others."""
+    forms, kind, gender = group
     mentions = sum(form.mentions for form in forms)
     ordered = sorted(forms, key=lambda form: (-form.mentions, form.name))
     longest = sorted(ordered, key=lambda form: -len(form.words))
-    name = next(form.name for form in longest if form.mentions * _RARE >= mentions)
+    kept = (form.name for form in ordered if form.name.lower() in named)
+    name = next(kept, "") or next(f.name for f in longest if f.mentions * _RARE >= mentions)
     confidence = round(1 / (1 + exp(-max(form.odds for form in forms))), 3)
     return _Draft(ordered, kind, gender, name, mentions, confidence)
 

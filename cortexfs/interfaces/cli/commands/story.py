@@ -17,7 +17,7 @@ from cortexfs.interfaces.cli.command_context import (
     read_command,
     report_command,
 )
-from cortexfs.interfaces.cli.commands import story_files, story_rebuild, story_serve
+from cortexfs.interfaces.cli.commands import story_correct, story_files, story_rebuild, story_serve
 from cortexfs.interfaces.cli.commands.story_files import StoryName
 from cortexfs.interfaces.cli.commands.story_recall import recall, render
 from cortexfs.interfaces.cli.options import Project
@@ -138,6 +138,7 @@ def list_all(run: CommandContext, project: Project = None) -> None:
 
 
 story_files.register_commands(app)
+story_correct.register_command(app)
 app.command()(recall)
 app.command()(render)
 story_rebuild.register_commands(app)

@@ -217,3 +217,22 @@ class RemovedStoryDocument(ChangeDocument):
     """A story that was removed."""
 
     removed: StoryRemovalDocument
+
+
+class CorrectionDocument(TypedDict):
+    """The corrected entity, and the files of entities that were changed or removed.
+
+    `new` is the entity that has a name now, after a split.
+    """
+
+    ref: str
+    change: str
+    changed: list[str]
+    removed: list[str]
+    new: NotRequired[str]
+
+
+class CorrectedDocument(ChangeDocument):
+    """An entity that was corrected."""
+
+    corrected: CorrectionDocument

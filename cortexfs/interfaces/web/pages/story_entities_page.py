@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.colours.speaker_colour import ColourUsage
+from cortexfs.core.stories.correction import Correction
 from cortexfs.core.stories.story_entity import EntityStatus, EntityType
 from cortexfs.core.stories.strike_item import name_relation
 from cortexfs.interfaces.web.make_change import make_change
@@ -28,11 +29,7 @@ from cortexfs.operations.stories.browse_story_entities import (
     read_story_entities,
     select_story_entities,
 )
-from cortexfs.operations.stories.correct_entity import (
-    Correction,
-    CorrectionRequest,
-    correct_entity,
-)
+from cortexfs.operations.stories.correct_entity import CorrectionRequest, correct_entity
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -77,8 +74,8 @@ def show_entities(request: PanelRequest) -> Response:
 
 def correct(request: PanelRequest) -> Response:
     """Correct an entity, or show what that would change."""
-    names = ("ref", "change", "item", "value")
-    wanted = CorrectionRequest(**{name: request.field(name) for name in names})
+    ref, change, item, value = map(request.field, ("ref", "change", "item", "value"))
+    wanted = CorrectionRequest(ref, change, item, value)
     made = make_change(request, lambda session, mode: correct_entity(session, wanted, mode=mode))
     back = choose_local_path(request.field("back"), HOME)
     if made.is_preview:
