@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+import shlex
+import signal
+import subprocess
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -43,6 +47,8 @@ ENDS_WITH = {
     "cortexfs story rm": 3,
 }
 """Examples that end otherwise than with 0 in a fresh home, as their help says."""
+SERVER = "cortexfs story serve"
+"""The command of which the example runs until it is interrupted."""
 FOLDERS = "tests|cortexfs|hooks|bench|docs|templates|sample-context"
 
 
@@ -64,6 +70,7 @@ EXAMPLES = {
     name: re.findall(r"^Example: (.*)$", command.help or "", re.MULTILINE)
     for name, command in {"cortexfs": TOP, **ALL}.items()
 }
+ENDING = [name for name in EXAMPLES if name != SERVER]
 
 
 def options(command: Command) -> set[str]:
@@ -102,7 +109,7 @@ def test_every_help_text_has_one_example_of_its_command(name: str) -> None:
     assert [example.startswith(name) for example in EXAMPLES[name]] == [True]
 
 
-@pytest.mark.parametrize("name", leave_to_soak(EXAMPLES, every=3))
+@pytest.mark.parametrize("name", leave_to_soak(ENDING, every=3))
 def test_the_example_of_a_help_text_works_on_the_sample(name: str, sample: Place) -> None:
     if name == "cortexfs watch":  # it ends after the first change
         (sample.root / "projects" / "greenhouse" / "patterns" / "index.md").unlink()
@@ -116,6 +123,17 @@ def test_the_example_of_a_help_text_works_on_the_sample(name: str, sample: Place
         sample.write("projects/driftwood/experiments/EXP-012-copy.md", atom)
     done = run_line(EXAMPLES[name][0], sample.root)
     assert done.returncode == ENDS_WITH.get(name, 0), done
+
+
+def test_the_example_of_a_server_serves_until_it_is_interrupted(sample: Place) -> None:
+    words = (*shlex.split(EXAMPLES[SERVER][0])[1:], "--port", "0")
+    command = [sys.executable, "-m", "cortexfs", *words]
+    with subprocess.Popen(command, cwd=sample.root, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stderr
+        assert "http://127.0.0.1:" in server.stderr.readline()
+        server.send_signal(signal.SIGINT)
+        server.stderr.read()
+    assert server.returncode in {0, 130}
 
 
 @for_each([name.removeprefix("cortexfs ") for name in ALL])
