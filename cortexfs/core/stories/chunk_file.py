@@ -172,13 +172,12 @@ def render_chunk(
 def parse_chunk_file(text: str) -> ChunkFile | None:
     """Return where a chunk's file comes from; None if it does not say so."""
     fields = atom_text.parse_frontmatter(text).fields
-    story, span = fields.get("story"), _RANGE.fullmatch(str(fields.get("messages")))
+    story, span = fields.get("story"), parse_span(fields.get("messages"))
     if not isinstance(story, str) or span is None:
         return None
     return ChunkFile(
         story,
-        int(span[1]),
-        int(span[2]),
+        *span,
         str(fields.get("date", "")),
         str(fields.get("analysis", "")),
         is_edited(text, fields),
@@ -186,10 +185,10 @@ def parse_chunk_file(text: str) -> ChunkFile | None:
     )
 
 
-def parse_first_number(value: object) -> int:
-    """Return the number of the first message in the field `messages`; 0 if it has none."""
+def parse_span(value: object) -> tuple[int, int] | None:
+    """Return the first and the last message in the field `messages`; None if it has none."""
     span = _RANGE.fullmatch(str(value))
-    return int(span[1]) if span else 0
+    return (int(span[1]), int(span[2])) if span else None
 
 
 def rename_story_in_file(text: str, old: str, new: str) -> str:

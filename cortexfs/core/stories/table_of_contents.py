@@ -8,20 +8,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from cortexfs.core.stories.chunk_row import ChunkRow
-    from cortexfs.core.stories.scene_row import ArcRow, SceneRow
+    from cortexfs.core.stories.summary_file import SummaryFile
 
 
 class SceneEntry(NamedTuple):
     """A scene with its chunks, in their order; those that are gone are left out."""
 
-    scene: SceneRow
+    scene: SummaryFile
     chunks: tuple[ChunkRow, ...]
 
 
 class ArcEntry(NamedTuple):
     """An arc with its scenes, in their order."""
 
-    arc: ArcRow
+    arc: SummaryFile
     scenes: tuple[SceneEntry, ...]
 
 
@@ -39,7 +39,7 @@ class Contents(NamedTuple):
 
 
 def make_contents(
-    chunks: Sequence[ChunkRow], scenes: Iterable[SceneRow], arcs: Iterable[ArcRow]
+    chunks: Sequence[ChunkRow], scenes: Iterable[SummaryFile], arcs: Iterable[SummaryFile]
 ) -> Contents:
     """Return the contents of one story; `chunks` are in the order of the messages.
 
@@ -47,19 +47,15 @@ def make_contents(
     """
     by_ident = {chunk.ident: chunk for chunk in chunks}
     entries = {
-        _ident(scene.ref): SceneEntry(
-            scene, tuple(by_ident[each] for each in scene.chunks if each in by_ident)
+        scene.ident: SceneEntry(
+            scene, tuple(by_ident[each] for each in scene.sources if each in by_ident)
         )
         for scene in scenes
     }
     in_scenes = {chunk.ref for entry in entries.values() for chunk in entry.chunks}
     found: list[ArcEntry] = []
     for arc in arcs:
-        own = [entries.pop(each) for each in arc.scenes if each in entries]
+        own = [entries.pop(each) for each in arc.sources if each in entries]
         found.append(ArcEntry(arc, tuple(own)))
     loose = tuple(chunk for chunk in chunks if chunk.ref not in in_scenes)
     return Contents(tuple(found), tuple(entries.values()), loose)
-
-
-def _ident(ref: str) -> str:
-    return ref.rpartition("/")[2]

@@ -10,9 +10,9 @@ from cortexfs.core.stories.table_of_contents import make_contents
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.operations.stories.browse_stories import count_story
 from cortexfs.operations.stories.read_parsed_files import (
-    read_arc_rows,
+    read_arc_files,
     read_chunk_rows,
-    read_scene_rows,
+    read_scene_files,
 )
 from cortexfs.operations.stories.read_story_record import read_story_record
 
@@ -67,8 +67,8 @@ def describe_story(session: Session, project: str, name: str) -> StoryDescriptio
         record = read_story_record(view, project, name)
         rows = read_chunk_rows(session, view, project)
         chunks = [row for row in rows if row.story == name]
-        scenes = [row for row in read_scene_rows(session, view, project) if row.story == name]
-        arcs = [row for row in read_arc_rows(session, view, project) if row.story == name]
+        scenes = [one for one in read_scene_files(session, view, project) if one.story == name]
+        arcs = [one for one in read_arc_files(session, view, project) if one.story == name]
         settings = view.settings.stories
         return StoryDescription(
             project,

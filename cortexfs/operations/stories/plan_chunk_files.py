@@ -14,7 +14,7 @@ from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stories.chunk_file import (
     ChunkFile,
     parse_chunk_file,
-    parse_first_number,
+    parse_span,
     read_answer,
     render_chunk,
 )
@@ -144,8 +144,8 @@ def list_chunk_rows(view: View, place: tuple[str, str]) -> list[tuple[str, int]]
     rows = view.stories.list_rows(kind_folder(project, require_kind(view, CHUNK_KIND)))
     found = ((row.path, json.loads(row.fields)) for row in rows)
     own = ((path, fields) for path, fields in found if fields.get("story") == story)
-    firsts = ((path, parse_first_number(fields.get("messages"))) for path, fields in own)
-    return [(path, first) for path, first in firsts if first]
+    spans = ((path, parse_span(fields.get("messages"))) for path, fields in own)
+    return [(path, span[0]) for path, span in spans if span and span[0]]
 
 
 def plan_last_chunk(view: View, place: tuple[str, str], chunk: Chunk) -> ChunkPlan:

@@ -25,11 +25,11 @@ from cortexfs.core.stories.consolidation.plan_level import (
     plan_level,
 )
 from cortexfs.core.stories.consolidation.render_summary import SummaryPlace
-from cortexfs.core.stories.consolidation.summary_file import parse_summary_file
 from cortexfs.core.stories.consolidation.summary_source import select_block
 from cortexfs.core.stories.keep_reads import keep_reads
 from cortexfs.core.stories.salience.salience_weights import DEFAULT_WEIGHTS
 from cortexfs.core.stories.story_name import chats_folder
+from cortexfs.core.stories.summary_file import parse_summary_file
 from cortexfs.operations.shared.read_text_or_empty import read_text_or_empty
 from cortexfs.operations.shared.resolve_names import require_kind
 
@@ -209,8 +209,10 @@ class _Work:
                 if only is not None and ident not in only:
                     continue
                 file = read(f"{found.folder}/{name}")
-                parsed = None if isinstance(file, Flaw) else parse_summary_file(file.text)
-                if parsed and parsed.story == self._story and not isinstance(file, Flaw):
+                if isinstance(file, Flaw):
+                    continue
+                parsed = parse_summary_file(file.text, ident)
+                if parsed and parsed.is_made and parsed.story == self._story:
                     stored.append(StoredSummary(ident, file.text, parsed))
         return stored
 

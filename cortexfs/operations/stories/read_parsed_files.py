@@ -11,7 +11,7 @@ from cortexfs.core.atoms.kinds import ARC_KIND, CHUNK_KIND, ENTITY_KIND, SCENE_K
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.stories.chunk_row import ChunkRow, parse_chunk_row
 from cortexfs.core.stories.read_entity_file import KnownEntity, parse_entity_file
-from cortexfs.core.stories.scene_row import ArcRow, SceneRow, parse_arc_row, parse_scene_row
+from cortexfs.core.stories.summary_file import SummaryFile, parse_summary_file
 from cortexfs.operations.shared.resolve_names import require_kind
 
 if TYPE_CHECKING:
@@ -35,14 +35,14 @@ def read_chunk_rows(session: Session, view: View, project: str) -> list[ChunkRow
     return sorted(rows, key=lambda row: (row.story, row.first, row.ref))
 
 
-def read_scene_rows(session: Session, view: View, project: str) -> list[SceneRow]:
+def read_scene_files(session: Session, view: View, project: str) -> list[SummaryFile]:
     """Return the scenes of all stories of a project, by id."""
-    return _read_files(session, view, (project, SCENE_KIND), parse_scene_row)
+    return _read_files(session, view, (project, SCENE_KIND), parse_summary_file)
 
 
-def read_arc_rows(session: Session, view: View, project: str) -> list[ArcRow]:
+def read_arc_files(session: Session, view: View, project: str) -> list[SummaryFile]:
     """Return the arcs of all stories of a project, by id."""
-    return _read_files(session, view, (project, ARC_KIND), parse_arc_row)
+    return _read_files(session, view, (project, ARC_KIND), parse_summary_file)
 
 
 def read_entity_files(session: Session, view: View, project: str) -> list[KnownEntity]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.read_entity_file import KnownEntity
     from cortexfs.core.stories.recall.named_entities import EntityNames
     from cortexfs.core.stories.recall.recall import RecalledMemory, RecallQuery
-    from cortexfs.core.stories.recall.story_summary import StorySummaryAtom
+    from cortexfs.core.stories.summary_file import SummaryFile
     from cortexfs.operations.stories.story_memory import StoryMemory
 
 
@@ -38,7 +38,7 @@ def recall_entities(
 
 
 def recall_arcs(
-    scenes: Sequence[StorySummaryAtom], arcs: Sequence[StorySummaryAtom]
+    scenes: Sequence[SummaryFile], arcs: Sequence[SummaryFile]
 ) -> tuple[RecalledArc, ...]:
     """Return the scenes that belong to no arc yet, then the last arc.
 
@@ -47,6 +47,6 @@ def recall_arcs(
     in_arcs = {source for arc in arcs for source in arc.sources}
     later = [scene for scene in scenes if scene.ident not in in_arcs]
     return tuple(
-        RecalledArc(each.ident, each.title, each.text, each.first, each.last)
+        RecalledArc(each.ident, each.title, each.prose, each.first, each.last)
         for each in (*later, *arcs[-1:])
     )

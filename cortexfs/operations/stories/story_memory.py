@@ -19,7 +19,7 @@ from cortexfs.core.stories.read_entity_file import parse_entity_file
 from cortexfs.core.stories.recall.chunk_memory import ChunkMemory, parse_chunk_fields
 from cortexfs.core.stories.recall.chunk_text import ChunkText, read_chunk_text
 from cortexfs.core.stories.recall.named_entities import EntityNames, NamedEntity
-from cortexfs.core.stories.recall.story_summary import StorySummaryAtom, parse_summary_file
+from cortexfs.core.stories.summary_file import SummaryFile, parse_summary_file
 from cortexfs.operations.shared.resolve_names import require_kind
 
 if TYPE_CHECKING:
@@ -119,16 +119,17 @@ class StoryMemory:
         refs = (by_name or by_alias)[:1]
         return next(iter(self.read_entities(refs).values()), None)
 
-    def list_summaries(self) -> tuple[list[StorySummaryAtom], list[StorySummaryAtom]]:
+    def list_summaries(self) -> tuple[list[SummaryFile], list[SummaryFile]]:
         """Return the scenes and the arcs of the story, in the order of their ids."""
         scenes, arcs = map(self._list_summaries_of, (SCENE_KIND, ARC_KIND))
         return scenes, arcs
 
-    def _list_summaries_of(self, kind: str) -> list[StorySummaryAtom]:
+    def _list_summaries_of(self, kind: str) -> list[SummaryFile]:
         rows = self._list_rows(kind)
         places = [(row.path, row.digest, row.ref) for row in rows]
-        found = self._read_files(places, parse_summary_file).values()
-        return [each for each in found if each and each.story == self.story]
+        found = self._read_files(places, parse_summary_file)
+        own = ((ref, each) for ref, each in found.items() if each and each.story == self.story)
+        return [each._replace(ref=ref) for ref, each in own]
 
     def _list_rows(self, kind_name: str) -> list[StoryRow]:
         if kind_name not in self._rows:

@@ -13,6 +13,7 @@ from cortexfs.core.stories.consolidation.split_sentences import split_sentences
 from cortexfs.core.stories.prompt.envelope import clean_text
 from cortexfs.core.stories.prompt.macros import find_macros
 from cortexfs.core.stories.read_entity_file import parse_entity_file
+from cortexfs.core.stories.summary_file import parse_summary_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +36,7 @@ READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "tags": (read_coloured_text, ("<a '", '<font color="', "&#9", "<i>", "<font color=red>")),
     "facts": (read_section("Facts"), (" ", "b\n", "(CH-001 ", "- b\n", "<!--")),
     "relations": (read_section("Relations"), (" ", "; strength 1", "CH-001 ", ", ", "b\n")),
+    "scene": (lambda text: parse_summary_file(HEAD + text, ""), (" ", "* ", "(CH-001, ", "<!--")),
     "emotions": (read_section("Emotional profile"), (" ", ": ", "1", "b\n")),
 }  # fmt: skip
 

@@ -11,7 +11,7 @@ from cortexfs.core.stories.chunk_row import ChunkRow
 from cortexfs.core.stories.read_entity_file import KnownEntity, KnownRelation
 from cortexfs.core.stories.relation_map import list_relations, map_relations
 from cortexfs.core.stories.salience_timeline import MAX_POINTS, make_timeline
-from cortexfs.core.stories.scene_row import ArcRow, SceneRow
+from cortexfs.core.stories.summary_file import SummaryFile
 from cortexfs.core.stories.table_of_contents import make_contents
 
 
@@ -35,13 +35,14 @@ def test_a_timeline_has_all_chunks_in_their_order(values: list[tuple[float, bool
         assert (point.low, point.high) == (min(own), max(own))
 
 
+def make_summary(ref: str, *sources: str) -> SummaryFile:
+    return SummaryFile(ref, "s", 1, 8, "", "", "", 0, "", sources, "", is_edited=False)
+
+
 def test_contents_have_each_scene_once_and_what_is_in_none() -> None:
     chunks = [make_chunk(number) for number in range(1, 6)]
-    scenes = [
-        SceneRow(f"p/SCN-00{n}", "s", "", "", "", 0, "", (f"CH-000{n}", "CH-0999"))
-        for n in (1, 2, 3)
-    ]
-    arcs = [ArcRow(f"p/ARC-00{n}", "s", "", "", "", ("SCN-001", "SCN-002")) for n in (1, 2)]
+    scenes = [make_summary(f"p/SCN-00{n}", f"CH-000{n}", "CH-0999") for n in (1, 2, 3)]
+    arcs = [make_summary(f"p/ARC-00{n}", "SCN-001", "SCN-002") for n in (1, 2)]
     found = make_contents(chunks, scenes, arcs)
     assert [[each.scene.ref for each in arc.scenes] for arc in found.arcs] == [
         ["p/SCN-001", "p/SCN-002"],

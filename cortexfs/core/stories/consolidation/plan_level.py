@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.stories.consolidation.due_blocks import DueBlocks
-    from cortexfs.core.stories.consolidation.summary_file import SummaryFile
     from cortexfs.core.stories.salience.salience_weights import SalienceWeights
     from cortexfs.core.stories.sidecar.summary_request import ToldSummary
+    from cortexfs.core.stories.summary_file import SummaryFile
 
     Told = Mapping[str, ToldSummary]
     FindSources = Callable[[Block], Sequence[SourceFile]]
@@ -100,7 +100,8 @@ def plan_level(
     known: dict[int, StoredSummary] = {}
     for each in stored.files:
         if not each.file.is_edited:
-            known.setdefault(rules.due.find(ranges.get(each.ident, each.file[1:3])[0]), each)
+            first, _ = ranges.get(each.ident, each.file.span)
+            known.setdefault(rules.due.find(first), each)
     numbers = _list_numbers(rules, find_sources, known, only)
     kept = list(_plan_blocks(place, rules, find_free, known, numbers))
     return _finish(place, stored, kept, may_remove=only is None)
@@ -174,7 +175,7 @@ def _iter_claims(
     readable = {each.ident for each in stored.files}
     for each in stored.files:
         if each.file.is_edited:
-            yield ranges.get(each.ident, each.file[1:3])
+            yield ranges.get(each.ident, each.file.span)
     for ident, span in ranges.items():
         if ident not in readable:
             yield span
@@ -205,7 +206,7 @@ def _finish(
         block, ident = each_kept.block, each_kept.file.ident
         made[ident] = MadeSummary(ident, place.story, block.first, block.last)
     staying = own if may_remove else [*own, *others]
-    files = [SourceFile(each.ident, *each.file[1:3], each.text) for each in staying]
+    files = [SourceFile(each.ident, *each.file.span, each.text) for each in staying]
     files += [each.file for each in kept]
     return LevelPlan(
         {each.file.ident: each.file.text for each in kept if each.is_new},

@@ -1,4 +1,7 @@
-"""Render a scene of chunks, or an arc of scenes, from their own sentences."""
+"""Render a scene of chunks, or an arc of scenes, from their own sentences.
+
+All text of a chat in it is escaped. A file that a person has changed is never written again.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,19 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import ARC_KIND, SCENE_KIND
+from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.stories.build_field import add_build
 from cortexfs.core.stories.chunk_file import HEURISTIC
 from cortexfs.core.stories.consolidation.choose_sentences import choose_sentences
 from cortexfs.core.stories.consolidation.choose_title import choose_title
 from cortexfs.core.stories.consolidation.split_sentences import split_emphasis
-from cortexfs.core.stories.consolidation.summary_file import SummaryHead, render_summary_file
 from cortexfs.core.stories.consolidation.summary_source import digest_sources, read_source
-from cortexfs.core.stories.escape_markdown import escape_markdown
+from cortexfs.core.stories.escape_markdown import escape_markdown, remove_markup
 from cortexfs.core.stories.sidecar.chunk_analysis import SIDECAR
 from cortexfs.core.text.sanitize import truncate_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from cortexfs.core.stories.consolidation.choose_sentences import ChosenSentence
     from cortexfs.core.stories.consolidation.summary_source import SourceFile, SummarySource
@@ -26,11 +30,31 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.sidecar.summary_request import ToldSummary
 
 SOURCE_FIELDS = {SCENE_KIND: "chunks", ARC_KIND: "scenes"}
+MAX_TITLE_CHARS = 120
 MAX_SHOWN_CHARS = 300
 MAX_SPEAKER_CHARS = 60
 MAX_EMOTIONS = 3
 SENTENCES_OF_SCENE = 2
 """Sentences of each scene that an arc has."""
+
+
+class _Head(NamedTuple):
+    """The frontmatter of a summary: its place, and what it takes over from its sources."""
+
+    ident: str
+    date: str
+    project: str
+    story: str
+    field: str
+    """The field that names the sources: `chunks` or `scenes`."""
+    sources: tuple[str, ...]
+    span: tuple[int, int]
+    title: str
+    salience: float
+    emotions: tuple[str, ...]
+    flags: tuple[str, ...]
+    source: str
+    analysis: str
 
 
 class MadeBy(NamedTuple):
@@ -67,15 +91,15 @@ def render_summary(
     else:
         body = _iter_arc(sources, weights) if is_arc else _iter_scene(sources, weights)
     made_by = MadeBy(SIDECAR if told else HEURISTIC, digest_sources(files))
-    return render_summary_file(_make_head(place, sources, title, made_by), body)
+    return _render_file(_make_head(place, sources, title, made_by), body)
 
 
 def _make_head(
     place: SummaryPlace, sources: Sequence[SummarySource], title: str, made_by: MadeBy
-) -> SummaryHead:
+) -> _Head:
     emotions = Counter(emotion for each in sources for emotion in each.emotions)
     flags = dict.fromkeys(flag for each in sources for flag in each.flags)
-    return SummaryHead(
+    return _Head(
         place.ident,
         next((each.date for each in sources if each.date), ""),
         place.project,
@@ -142,3 +166,35 @@ def _escape_part(text: str) -> str:
     begin = " " if text[:1].isspace() else ""
     end = " " if text.strip() and text[-1:].isspace() else ""
     return f"{begin}{escape_markdown(text)}{end}"
+
+
+def _render_file(head: _Head, body: Iterable[str]) -> str:
+    """Return the file of a summary; the lines of `body` are Markdown."""
+    title = truncate_line(remove_markup(head.title), MAX_TITLE_CHARS) or head.ident
+    first, last = head.span
+    fields: dict[str, str | tuple[str, ...]] = {
+        "id": head.ident,
+        "date": head.date,
+        "project": head.project,
+        "summary": title,
+        "tags": ("story", *head.emotions, *head.flags),
+        "story": head.story,
+        head.field: head.sources,
+        "messages": f"{first}-{last}",
+        "salience": f"{head.salience:.4f}",
+        "emotions": head.emotions,
+        "flags": head.flags,
+        "source": head.source,
+        "analysis": head.analysis,
+    }
+    given = {key: value for key, value in fields.items() if value}
+    named = ", ".join(head.sources)
+    lines = (
+        f"# {head.ident}: {escape_markdown(title)}",
+        "",
+        f"{head.story}, messages {first} to {last} ({named})",
+        "",
+        *body,
+    )
+    text = "".join(f"{line}\n" for line in lines)
+    return add_build(f"---\n{atom_text.format_frontmatter(given)}---\n\n{text}")

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.stories.chunk_file import list_tags, read_share
+from cortexfs.core.stories.chunk_file import list_tags, parse_span, read_share
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cortexfs.core.atoms.atom import FrontmatterValue
-
-_RANGE = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
 
 class ChunkMemory(NamedTuple):
@@ -33,15 +30,15 @@ def parse_chunk_fields(
     ref: str, path: str, fields: Mapping[str, FrontmatterValue]
 ) -> ChunkMemory | None:
     """Return the chunk with some fields; None if they are of no chunk of a story."""
-    story, span = fields.get("story"), _RANGE.fullmatch(str(fields.get("messages", "")))
+    story, span = fields.get("story"), parse_span(fields.get("messages"))
     if not isinstance(story, str) or span is None:
         return None
     return ChunkMemory(
         ref,
         path,
         story,
-        int(span[1]),
-        max(int(span[1]), int(span[2])),
+        span[0],
+        max(span),
         read_share(fields.get("salience")),
         fields.get("core") == "yes",
         list_tags(fields.get("emotions")),

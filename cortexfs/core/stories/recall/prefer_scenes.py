@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.stories.recall.recall import RecalledMemory
-    from cortexfs.core.stories.recall.story_summary import StorySummaryAtom
+    from cortexfs.core.stories.summary_file import SummaryFile
 
 STRONG = 0.5
 """The part of the weight of `semantic` from which a chunk is what is meant, word for word."""
@@ -16,7 +16,7 @@ STRONG = 0.5
 
 def prefer_scenes(
     memories: Sequence[RecalledMemory],
-    scenes: Sequence[StorySummaryAtom],
+    scenes: Sequence[SummaryFile],
     end: int,
     semantic_weight: float,
 ) -> tuple[RecalledMemory, ...]:
@@ -29,7 +29,7 @@ def prefer_scenes(
     for memory in memories:
         scene = scene_of.get(memory.ref.rpartition("/")[2])
         is_meant = dict(memory.parts)["semantic"] >= STRONG * semantic_weight
-        if scene is None or not scene.text or memory.is_core or is_meant:
+        if scene is None or not scene.prose or memory.is_core or is_meant:
             found.setdefault(memory.ref, memory)
         else:
             replaced = _to_scene(memory, scene, end)
@@ -37,7 +37,7 @@ def prefer_scenes(
     return tuple(found.values())
 
 
-def _to_scene(memory: RecalledMemory, scene: StorySummaryAtom, end: int) -> RecalledMemory:
+def _to_scene(memory: RecalledMemory, scene: SummaryFile, end: int) -> RecalledMemory:
     """Return the scene as a memory, which was recalled for the reasons of its chunk."""
     project, slash, _ = memory.ref.rpartition("/")
     first, last = scene.first or memory.first, scene.last or memory.last
@@ -46,7 +46,7 @@ def _to_scene(memory: RecalledMemory, scene: StorySummaryAtom, end: int) -> Reca
         first=first,
         last=last,
         distance=max(0, end - last),
-        text=f"{scene.title}: {scene.text}",
+        text=f"{scene.title}: {scene.prose}",
         speakers=(),
         excerpt=(),
     )

@@ -6,7 +6,7 @@ from cortexfs.core.stories.recall.choose_excerpt import RecalledMessage
 from cortexfs.core.stories.recall.prefer_scenes import prefer_scenes
 from cortexfs.core.stories.recall.recall import RecalledMemory
 from cortexfs.core.stories.recall.score_memory import ScorePart
-from cortexfs.core.stories.recall.story_summary import StorySummaryAtom, parse_summary_file
+from cortexfs.core.stories.summary_file import SummaryFile, parse_summary_file
 from cortexfs.operations.stories.recall_surroundings import recall_arcs
 
 SCENE_FILE = """---
@@ -53,21 +53,27 @@ def memory(ref: str, semantic: float = 0.0, *, is_core: bool = False) -> Recalle
     )
 
 
-def read_scene() -> StorySummaryAtom:
-    scene = parse_summary_file(SCENE_FILE, "projects/flywheel/scenes/SCN-001.md")
+def read_scene() -> SummaryFile:
+    scene = parse_summary_file(SCENE_FILE, "flywheel/SCN-001")
     assert scene is not None
     return scene
 
 
 def test_a_scene_is_read_without_its_sources_and_marks() -> None:
-    assert read_scene() == StorySummaryAtom(
-        "SCN-001",
+    assert read_scene() == SummaryFile(
+        "flywheel/SCN-001",
         "road",
-        "The mill",
-        "Melina: wept Voss burned the mill_house. Kael swore an oath.",
-        ("CH-0001", "CH-0002"),
         1,
         16,
+        "The mill",
+        "- Melina: *wept* Voss burned the mill\\_house. (CH-0001)\n"
+        "- Kael swore an oath. (CH-0002)\n<!-- hidden -->",
+        "Melina: wept Voss burned the mill_house. Kael swore an oath.",
+        0,
+        "heuristic",
+        ("CH-0001", "CH-0002"),
+        "",
+        is_edited=True,
     )
     assert parse_summary_file("no frontmatter", "x") is None
 
@@ -88,7 +94,7 @@ def test_a_core_memory_and_what_is_meant_stay_as_they_were_said() -> None:
 
 def test_the_current_arc_is_the_last_one_or_else_a_scene() -> None:
     scene = read_scene()
-    later = scene._replace(ident="SCN-002")
-    arc = scene._replace(ident="ARC-001", sources=("SCN-001",))
+    later = scene._replace(ref="flywheel/SCN-002")
+    arc = scene._replace(ref="flywheel/ARC-001", sources=("SCN-001",))
     assert [each.ref for each in recall_arcs([scene, later], [arc])] == ["SCN-002", "ARC-001"]
     assert [each.ref for each in recall_arcs([scene, later], [])] == ["SCN-001", "SCN-002"]
