@@ -14,10 +14,9 @@ from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stories.build_field import add_build, digest_file, is_edited, short_digest
 from cortexfs.core.stories.colours.coloured_text import remove_tags
 from cortexfs.core.stories.escape_markdown import remove_markup
-from cortexfs.core.stories.salience.salience_weights import DEFAULT_WEIGHTS
-from cortexfs.core.stories.salience.score_passage import score_passage
 from cortexfs.core.stories.sidecar.analysis_lines import format_analysis, parse_analysis
-from cortexfs.core.stories.sidecar.chunk_analysis import SIDECAR, StatusChange, digest_messages
+from cortexfs.core.stories.sidecar.chunk_analysis import digest_messages
+from cortexfs.core.stories.weigh_chunk import HEURISTIC, score_chunk, weigh_chunk
 from cortexfs.core.text.sanitize import truncate_line
 
 if TYPE_CHECKING:
@@ -25,12 +24,10 @@ if TYPE_CHECKING:
     from cortexfs.core.settings.story_settings import StorySettings
     from cortexfs.core.stories.chunk_messages import Chunk
     from cortexfs.core.stories.message import Message
-    from cortexfs.core.stories.salience.score_passage import Salience
     from cortexfs.core.stories.sidecar.chunk_analysis import ChunkAnalysis
 
 ANALYSIS_VERSION = 2
 """Another number for each change of what is made from the same messages."""
-HEURISTIC = "heuristic"
 SUMMARY_FIELDS = frozenset({"chunks", "scenes"})
 """The fields by which a scene and an arc name their sources."""
 MAX_SUMMARY_CHARS = 120
@@ -40,12 +37,6 @@ MAX_SHOWN_CHARS = 100_000
 _MERGE_MARKER = re.compile(r"^(?=(?:<{7}|>{7})(?: |$))", re.MULTILINE)
 """Where a line begins that reads as the marker of a merge conflict."""
 _BACKTICKS = re.compile(r"`{3,}")
-_FLAGS = {
-    StatusChange.DIED: "death",
-    StatusChange.DEPARTED: "departure",
-    StatusChange.TRANSFORMED: "transformation",
-}
-"""The narrative flag of what a model says to have happened."""
 _RANGE = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
 
@@ -72,18 +63,6 @@ def digest_settings(settings: StorySettings) -> str:
     return short_digest(f"{parts} {sorted(settings.core_flags)} {weights}")
 
 
-def join_texts(messages: tuple[Message, ...]) -> str:
-    """Return the texts of a chunk without tags, of which its salience is computed."""
-    return "\n\n".join(remove_tags(message.text) for message in messages)
-
-
-def score_chunk(chunk: Chunk, settings: StorySettings) -> Salience:
-    """Return the salience of a chunk."""
-    return score_passage(
-        join_texts(chunk.messages), DEFAULT_WEIGHTS._replace(**dict(settings.weights))
-    )
-
-
 def find_chunk_day(chunk: Chunk) -> str:
     """Return the day of the first message with a time; empty if none has one."""
     return next((message.time[:10] for message in chunk.messages if message.time), "")
@@ -97,31 +76,6 @@ class ChunkAnswer(NamedTuple):
 
     digest: str
     analysis: ChunkAnalysis | None
-
-
-class ChunkWorth(NamedTuple):
-    """What a chunk is worth and what says so, what it expresses, and what happens in it."""
-
-    salience: float
-    source: str
-    emotions: tuple[str, ...]
-    flags: tuple[str, ...]
-    is_core: bool
-
-
-def weigh_chunk(
-    salience: Salience, analysis: ChunkAnalysis | None, settings: StorySettings
-) -> ChunkWorth:
-    """Return what a chunk is worth: what a model says of it, beside what its words show."""
-    emotions, flags = tuple(map(str, salience.emotions)), tuple(map(str, salience.flags))
-    score, source = salience.score, HEURISTIC
-    if analysis:
-        score, source = analysis.salience, SIDECAR
-        told = (_FLAGS[each.change] for each in analysis.statuses if each.change in _FLAGS)
-        emotions = tuple(dict.fromkeys((*analysis.emotions, *emotions)))
-        flags = tuple(dict.fromkeys((*flags, *told)))
-    is_core = score >= settings.core_threshold or any(each in settings.core_flags for each in flags)
-    return ChunkWorth(score, source, emotions, flags, is_core)
 
 
 def read_answer(parsed: ParsedText) -> ChunkAnswer | None:
@@ -141,11 +95,29 @@ def render_chunk(
 
     An answer about other messages is left out.
     """
+    ident, _, story = place
+    current = answer if answer and answer.digest == digest_messages(chunk.messages) else None
+    analysis = current.analysis if current else None
+    fields = _make_fields(chunk, place, day, settings, current)
+    body = "\n".join(map(_render_message, chunk.messages))
+    body += f"\n{format_analysis(analysis)}" if analysis else ""
+    head = atom_text.format_frontmatter({key: value for key, value in fields.items() if value})
+    heading = f"# {ident}: {story}, messages {chunk.first} to {chunk.last}"
+    return add_build(f"---\n{head}---\n\n{heading}\n\n{body}")
+
+
+def _make_fields(
+    chunk: Chunk,
+    place: tuple[str, str, str],
+    day: str,
+    settings: StorySettings,
+    answer: ChunkAnswer | None,
+) -> dict[str, str | tuple[str, ...]]:
+    """Return the fields of a chunk, in the order of the format; empty ones are left out later."""
     ident, project, story = place
-    is_current = answer and answer.digest == digest_messages(chunk.messages)
-    analysis = answer.analysis if answer and is_current else None
+    analysis = answer.analysis if answer else None
     worth = weigh_chunk(score_chunk(chunk, settings), analysis, settings)
-    fields: dict[str, str | tuple[str, ...]] = {
+    return {
         "id": ident,
         "date": find_chunk_day(chunk) or day,
         "project": project,
@@ -158,15 +130,9 @@ def render_chunk(
         "emotions": worth.emotions,
         "flags": worth.flags,
         "core": "yes" if worth.is_core else "no",
-        "asked": answer.digest if answer and is_current else "",
+        "asked": answer.digest if answer else "",
         "analysis": digest_settings(settings),
     }
-    given = {key: value for key, value in fields.items() if value}
-    body = "\n".join(map(_render_message, chunk.messages))
-    body += f"\n{format_analysis(analysis)}" if analysis else ""
-    head = atom_text.format_frontmatter(given)
-    heading = f"# {ident}: {story}, messages {chunk.first} to {chunk.last}"
-    return add_build(f"---\n{head}---\n\n{heading}\n\n{body}")
 
 
 def parse_chunk_file(text: str) -> ChunkFile | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.stories.chunk_file import HEURISTIC, list_tags, parse_chunk_file, read_share
+from cortexfs.core.stories.chunk_file import list_tags, parse_chunk_file, read_share
+from cortexfs.core.stories.weigh_chunk import HEURISTIC
 
 
 class ChunkRow(NamedTuple):

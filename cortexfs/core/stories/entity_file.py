@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.stories.colours.speaker_colour import SECTION as COLOURS
-from cortexfs.core.stories.colours.speaker_colour import format_colour_line
-from cortexfs.core.stories.escape_markdown import escape_markdown, remove_markup
+from cortexfs.core.stories.entity_lines import format_chunk_ref, iter_entity_lines
+from cortexfs.core.stories.escape_markdown import remove_markup
 from cortexfs.core.stories.generated_lines import (
     STRUCK,
     GeneratedLine,
@@ -22,38 +21,30 @@ from cortexfs.core.stories.story_entity import EntityStatus, EntityType, StoryEn
 from cortexfs.core.text.sanitize import truncate_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from cortexfs.core.atoms.atom import FrontmatterValue
-    from cortexfs.core.stories.story_entity import EntityRelation
+    from cortexfs.core.stories.entity_lines import EntityPlace
 
     Fields = Mapping[str, FrontmatterValue]
+    Changes = dict[str, str | tuple[str, ...] | None]
 
 MAX_SUMMARY_CHARS = 200
-MAX_SHOWN_CHUNKS = 10
-"""Chunks that a relation names as its evidence: the last ones."""
 FIELD, ALIAS, TAG = "field", "alias", "tag"
 _READ_FIELDS = frozenset({"refs", "last-ref"})
-
-
-class EntityPlace(NamedTuple):
-    """The id of an entity, its project, and the day on which it was first generated.
-
-    `refs` has the ids of the entities to which it has relations, by name, as far as they have one;
-    `shown` has the names that a person has given to these.
-    """
-
-    ident: str
-    project: str
-    day: str
-    refs: tuple[tuple[str, str], ...] = ()
-    shown: tuple[tuple[str, str], ...] = ()
 
 
 class MergedFile(NamedTuple):
     """The text of a file after a merge, and what was generated of it."""
 
     text: str
+    generated: Lines
+
+
+class _MergedFields(NamedTuple):
+    """Fields that change (None: they go), and what was generated of them."""
+
+    changes: Changes
     generated: Lines
 
 
@@ -64,39 +55,53 @@ def merge_entity_file(
 
     A file whose frontmatter cannot be read stays as it is.
     """
-    if present is not None and not atom_text.parse_frontmatter(present).fields:
-        return MergedFile(present, before)
     parsed = atom_text.parse_frontmatter(present or "")
+    if present is not None and not parsed.fields:
+        return MergedFile(present, before)
     day = parsed.fields.get("date")
     place = place._replace(day=day) if isinstance(day, str) and day else place
     wanted = _make_fields(entity, place)
-    changes: dict[str, str | tuple[str, ...] | None] = {}
+    fields = _merge_fields(before, parsed.fields, wanted, is_new=present is None)
+    lists = _merge_lists(before, parsed.fields, entity)
+    lines = list(iter_entity_lines(entity, place))
+    merged = merge_lines(select_body_lines(before), parsed.body.split("\n"), lines)
+    text = _join(present, {**fields.changes, **lists.changes}, merged.lines)
+    return MergedFile(text, fields.generated | lists.generated | merged.generated)
+
+
+def _merge_fields(
+    before: Lines, present: Fields, wanted: Mapping[str, str], *, is_new: bool
+) -> _MergedFields:
+    """Return the fields of one text each that change: those that nobody has written or struck."""
+    changes: Changes = {}
     generated: Lines = {}
     for key in _select(before, FIELD).keys() - {f"{FIELD}:{name}" for name in wanted}:
         name = key.removeprefix(f"{FIELD}:")
-        if is_field_own(before, parsed.fields, name):
+        if is_field_own(before, present, name):
             generated[key] = STRUCK
         else:
             changes[name] = None
     for name, text in wanted.items():
         key = f"{FIELD}:{name}"
-        if is_field_own(before, parsed.fields, name, is_new=present is None):
+        if is_field_own(before, present, name, is_new=is_new):
             generated[key] = STRUCK
         else:
             changes[name], generated[key] = text, digest_text(text)
+    return _MergedFields(changes, generated)
+
+
+def _merge_lists(before: Lines, present: Fields, entity: StoryEntity) -> _MergedFields:
+    """Return the tags and the aliases: what is generated, and what a person has added."""
+    changes: Changes = {}
+    generated: Lines = {}
     lists = {"tags": (TAG, ("story", entity.type.value)), "aliases": (ALIAS, entity.aliases)}
     for name, (kind, items) in lists.items():
         lines = [GeneratedLine(make_key(kind, item), remove_markup(item)) for item in items]
-        known = _split_items(parsed.fields.get(name, ()))
+        known = _split_items(present.get(name, ()))
         merged = merge_items(_select(before, kind), known, lines)
         changes[name] = merged.lines
         generated |= merged.generated
-    body = parsed.body if present is not None else ""
-    merged = merge_lines(
-        select_body_lines(before), body.split("\n"), list(_iter_lines(entity, place))
-    )
-    generated |= merged.generated
-    return MergedFile(_join(present, changes, merged.lines), generated)
+    return _MergedFields(changes, generated)
 
 
 def read_vanished_entity(text: str) -> StoryEntity | None:
@@ -151,18 +156,11 @@ def _split_items(value: FrontmatterValue) -> tuple[str, ...]:
     return split_string_list(value) if isinstance(value, str | tuple) else ()
 
 
-def format_chunk_ref(number: int) -> str:
-    """Return the ref of a chunk by its number: `CH-0042`."""
-    return f"CH-{number:04d}"
-
-
 def _select(before: Lines, kind: str) -> Lines:
     return {key: digest for key, digest in before.items() if key.startswith(f"{kind}:")}
 
 
-def _join(
-    present: str | None, changes: Mapping[str, str | tuple[str, ...] | None], body: tuple[str, ...]
-) -> str:
+def _join(present: str | None, changes: Changes, body: tuple[str, ...]) -> str:
     """Return the text with its changed fields and its new body; other fields stay."""
     text = "".join(f"{line}\n" for line in body)
     if present is None:
@@ -192,55 +190,3 @@ def _make_fields(entity: StoryEntity, place: EntityPlace) -> dict[str, str]:
         fields["first-seen"] = format_chunk_ref(entity.first_chunk)
         fields["last-seen"] = format_chunk_ref(entity.last_chunk)
     return fields
-
-
-def _iter_lines(entity: StoryEntity, place: EntityPlace) -> Iterator[GeneratedLine]:
-    """Yield the lines of the body; the heading of a section without lines is optional."""
-    blank = GeneratedLine("", "")
-    yield GeneratedLine("line:title", f"# {place.ident}: {escape_markdown(entity.name)}")
-    if entity.description:
-        yield blank
-        yield GeneratedLine("line:description", escape_markdown(entity.description))
-    facts = [
-        GeneratedLine(
-            make_key("fact", fact.text),
-            f"- [i:{fact.importance}] {escape_markdown(fact.text)}"
-            f" ({format_chunk_ref(fact.chunk)})",
-        )
-        for fact in entity.facts
-    ]
-    emotions = [
-        GeneratedLine(make_key("emotion", name), f"- {escape_markdown(name)}: {share:.0%}")
-        for name, share in entity.emotions
-    ]
-    refs, shown = dict(place.refs), dict(place.shown)
-    relations = [
-        GeneratedLine(
-            make_key("relation", each.type.value, each.other), _format_relation(each, refs, shown)
-        )
-        for each in entity.relations
-    ]
-    colours = [
-        GeneratedLine(make_key("colour", each.usage), format_colour_line(each))
-        for each in entity.colours
-    ]
-    sections = {"Facts": facts, "Emotional profile": emotions, "Relations": relations}
-    sections[COLOURS] = colours
-    for title, lines in sections.items():
-        yield blank
-        yield GeneratedLine(make_key("section", title), f"## {title}", is_optional=not lines)
-        yield blank
-        yield from lines
-
-
-def _format_relation(
-    relation: EntityRelation, refs: Mapping[str, str], shown: Mapping[str, str]
-) -> str:
-    chunks = ", ".join(map(format_chunk_ref, relation.chunks[-MAX_SHOWN_CHUNKS:]))
-    label = f", {escape_markdown(relation.label)}" if relation.label else ""
-    doubt = f", {relation.contradiction} contradiction" if relation.contradiction else ""
-    figures = f"strength {relation.strength:.2f}, sentiment {relation.sentiment:+.2f}"
-    ident = refs.get(relation.other)
-    name = shown.get(relation.other, relation.other)
-    other = escape_markdown(name) + (f" {ident}" if ident else "")
-    return f"- {relation.type.value.replace('_', ' ')}: {other}{label}; {figures}{doubt} ({chunks})"

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.kinds import CHUNK_KIND
 from cortexfs.core.frontmatter.atom_text import parse_frontmatter
 from cortexfs.core.stories.chat_record import parse_record
-from cortexfs.core.stories.chunk_file import read_answer, score_chunk, weigh_chunk
+from cortexfs.core.stories.chunk_file import read_answer
 from cortexfs.core.stories.chunk_messages import chunk_messages
 from cortexfs.core.stories.sidecar.chunk_analysis import digest_messages
+from cortexfs.core.stories.weigh_chunk import score_chunk, weigh_chunk
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.resolve_names import require_kind, resolve_ref
 from cortexfs.operations.stories.plan_chunk_files import read_stored_chunk
 from cortexfs.operations.stories.story_record import require_record
 
 if TYPE_CHECKING:
-    from cortexfs.core.stories.chunk_file import ChunkWorth
     from cortexfs.core.stories.chunk_messages import Chunk
     from cortexfs.core.stories.salience.score_passage import Salience
+    from cortexfs.core.stories.weigh_chunk import ChunkWorth
     from cortexfs.session.session import Session
 
 

@@ -14,12 +14,12 @@ from cortexfs.core.stories.assign_entity_ids import (
     remember_names,
 )
 from cortexfs.core.stories.entity_file import (
-    EntityPlace,
     MergedFile,
     is_only_generated,
     merge_entity_file,
     read_vanished_entity,
 )
+from cortexfs.core.stories.entity_lines import EntityPlace
 from cortexfs.core.stories.generated_lines import (
     FILE_NAME,
     digest_text,

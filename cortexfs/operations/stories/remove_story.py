@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.changes.plan import ExecutionMode, Plan, Remove, attach_outcome
 from cortexfs.core.text.plural import format_count
 from cortexfs.operations.shared.plan_memory_files import plan_memory_writes
-from cortexfs.operations.shared.refuse_loss_and_errors import refuse_loss
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.operations.stories.plan_chunk_files import ChunkPlan
 from cortexfs.operations.stories.plan_made_rename import plan_made_rename
 from cortexfs.operations.stories.project_entities import ProjectEntities
 from cortexfs.operations.stories.story_record import (
     iter_story_atoms,
-    list_record_parts,
+    list_record_removes,
+    refuse_loss_of,
     require_record,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
@@ -46,14 +48,9 @@ def remove_story(
 
     def decide(view: View) -> RemovedStory:
         require_project(view, project)
-        record = require_record(view, project, name)
-        paths = list_record_parts(record)
-        records = [Remove(path, text) for path, text in zip(paths, record.parts, strict=True)]
+        records = list_record_removes(require_record(view, project, name))
         atoms = [Remove(path, text) for path, text in iter_story_atoms(view, project, name)]
-        for each in (*records, *atoms):
-            refuse_loss(
-                view, each.path, each.expected_text or "", commit=mode is not ExecutionMode.WRITE
-            )
+        refuse_loss_of(view, (*records, *atoms), mode)
         found = entities.plan(view, ChunkPlan(removes=tuple(atoms)))
         message = (
             f"story {project}/{name}: remove {format_count(len(atoms), 'file')} and the record"
@@ -62,9 +59,13 @@ def remove_story(
         plan = plan_memory_writes(view, message, [*found.writes, *made])
         removes = (*atoms, *found.removes, *records)  # the record last: who is killed runs it again
         plan = plan._replace(removes=removes)
-        gone = tuple(each.path for each in found.removes)
-        return RemovedStory(name, paths, tuple(each.path for each in atoms), gone, plan)
+        paths, files, gone = map(_list_paths, (records, atoms, found.removes))
+        return RemovedStory(name, paths, files, gone, plan)
 
     done = attach_outcome(session.execute(decide, mode))
     entities.keep()
     return done
+
+
+def _list_paths(removes: Iterable[Remove]) -> tuple[str, ...]:
+    return tuple(each.path for each in removes)

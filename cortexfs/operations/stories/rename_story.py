@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import ExecutionMode, Plan, Remove, Write, attach_outcome
+from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcome
 from cortexfs.core.stories.chunk_file import rename_story_in_file
 from cortexfs.core.stories.story_name import record_path
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.plan_memory_files import plan_memory_writes
-from cortexfs.operations.shared.refuse_loss_and_errors import refuse_loss
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.operations.stories.plan_chunk_files import ChunkPlan
 from cortexfs.operations.stories.plan_made_rename import plan_made_rename
 from cortexfs.operations.stories.project_entities import ProjectEntities
 from cortexfs.operations.stories.story_record import (
     iter_story_atoms,
-    list_record_parts,
+    list_record_removes,
     read_record,
+    refuse_loss_of,
     require_record,
 )
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
+    from cortexfs.operations.stories.story_record import StoryRecord
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -54,21 +55,9 @@ def rename_story(
     def decide(view: View) -> RenamedStory:
         require_project(view, project)
         record = require_record(view, project, old)
-        taken = read_record(view, project, new).parts
-        if old == new or taken not in {(), record.parts}:  # the same one: a rename was killed
-            hint = "`cortexfs story list` lists the names"
-            raise Refused(f"project `{project}` has a story `{new}` already", hint=hint)
-        paths = list_record_parts(record)
-        removes = [Remove(path, text) for path, text in zip(paths, record.parts, strict=True)]
-        for each in removes:
-            refuse_loss(
-                view, each.path, each.expected_text or "", commit=mode is not ExecutionMode.WRITE
-            )
-        records = [
-            Write(record_path(project, new, part), text)
-            for part, text in enumerate(record.parts, start=1)
-            if not taken
-        ]
+        records = _plan_record(view, record, new)
+        removes = list_record_removes(record)
+        refuse_loss_of(view, removes, mode)
         atoms = tuple(
             Write(path, rename_story_in_file(text, old, new), text)
             for path, text in iter_story_atoms(view, project, old)
@@ -83,3 +72,19 @@ def rename_story(
     done = attach_outcome(session.execute(decide, mode))
     entities.keep()
     return done
+
+
+def _plan_record(view: View, record: StoryRecord, new: str) -> list[Write]:
+    """Return the writes of a record with another name; none if a rename that was killed made them.
+
+    Raises `Refused` if another story has the name.
+    """
+    taken = read_record(view, record.project, new).parts
+    if new == record.name or taken not in {(), record.parts}:
+        hint = "`cortexfs story list` lists the names"
+        raise Refused(f"project `{record.project}` has a story `{new}` already", hint=hint)
+    return [
+        Write(record_path(record.project, new, part), text)
+        for part, text in enumerate(record.parts, start=1)
+        if not taken
+    ]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import ARC_KIND, CHUNK_KIND, SCENE_KIND
 from cortexfs.core.atoms.tree_paths import kind_folder
-from cortexfs.core.changes.plan import Append, FileText, Plan, Write
+from cortexfs.core.changes.plan import Append, ExecutionMode, FileText, Plan, Remove, Write
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stories.chat_record import MAX_NUMBER, format_record_line
 from cortexfs.core.stories.story_name import (
@@ -18,10 +18,11 @@ from cortexfs.core.stories.story_name import (
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import OutsideTree, Refused
 from cortexfs.operations.shared.plan_memory_files import plan_memory_writes
+from cortexfs.operations.shared.refuse_loss_and_errors import refuse_loss
 from cortexfs.operations.shared.resolve_names import require_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from cortexfs.core.stories.chat_record import RecordedMessage
     from cortexfs.operations.stories.plan_chunk_files import ChunkPlan
@@ -124,6 +125,19 @@ def list_record_parts(record: StoryRecord) -> tuple[str, ...]:
     """Return the paths of the parts of a record, in their order."""
     parts = range(1, len(record.parts) + 1)
     return tuple(record_path(record.project, record.name, part) for part in parts)
+
+
+def list_record_removes(record: StoryRecord) -> list[Remove]:
+    """Return the removals of all parts of a record."""
+    paths = list_record_parts(record)
+    return [Remove(path, text) for path, text in zip(paths, record.parts, strict=True)]
+
+
+def refuse_loss_of(view: View, removes: Iterable[Remove], mode: ExecutionMode) -> None:
+    """Raise `Refused` if git could not bring back the text of a file that is removed."""
+    commit = mode is not ExecutionMode.WRITE
+    for each in removes:
+        refuse_loss(view, each.path, each.expected_text or "", commit=commit)
 
 
 def iter_story_atoms(view: View, project: str, name: str) -> Iterator[tuple[str, str]]:

@@ -17,11 +17,11 @@ from cortexfs.core.stories.chunk_file import (
     parse_chunk_file,
     rename_story_in_file,
     render_chunk,
-    score_chunk,
 )
 from cortexfs.core.stories.chunk_messages import Chunk
 from cortexfs.core.stories.message import Message
 from cortexfs.core.stories.transcripts.transcript import clean_message
+from cortexfs.core.stories.weigh_chunk import score_chunk
 
 SETTINGS = StorySettings()
 PATH = "projects/p/chunks/CH-0001.md"

@@ -16,7 +16,8 @@ from cortexfs.core.stories.assign_entity_ids import (
 )
 from cortexfs.core.stories.colours.speaker_colour import ColourUsage, SpeakerColour
 from cortexfs.core.stories.entities.entity import Corrections
-from cortexfs.core.stories.entity_file import EntityPlace, merge_entity_file
+from cortexfs.core.stories.entity_file import merge_entity_file
+from cortexfs.core.stories.entity_lines import EntityPlace
 from cortexfs.core.stories.generated_lines import Lines, format_generated, parse_generated
 from cortexfs.core.stories.read_corrections import read_corrections
 from cortexfs.core.stories.story_entity import (

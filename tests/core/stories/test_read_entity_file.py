@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.stories.colours.speaker_colour import ColourUsage, SpeakerColour
-from cortexfs.core.stories.entity_file import EntityPlace, merge_entity_file
+from cortexfs.core.stories.entity_file import merge_entity_file
+from cortexfs.core.stories.entity_lines import EntityPlace
 from cortexfs.core.stories.escape_markdown import escape_markdown, unescape_markdown
 from cortexfs.core.stories.read_entity_file import (
     KnownFact,

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.kinds import ARC_KIND, SCENE_KIND
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stories.build_field import add_build
-from cortexfs.core.stories.chunk_file import HEURISTIC
 from cortexfs.core.stories.consolidation.choose_sentences import choose_sentences
 from cortexfs.core.stories.consolidation.choose_title import choose_title
 from cortexfs.core.stories.consolidation.split_sentences import split_emphasis
 from cortexfs.core.stories.consolidation.summary_source import digest_sources, read_source
 from cortexfs.core.stories.escape_markdown import escape_markdown, remove_markup
 from cortexfs.core.stories.sidecar.chunk_analysis import SIDECAR
+from cortexfs.core.stories.weigh_chunk import HEURISTIC
 from cortexfs.core.text.sanitize import truncate_line
 
 if TYPE_CHECKING:

@@ -159,7 +159,7 @@ def explain(
 
     Example: cortexfs story explain CH-0001
     """
-    from cortexfs.core.stories.chunk_file import HEURISTIC
+    from cortexfs.core.stories.weigh_chunk import HEURISTIC
     from cortexfs.interfaces.json.stories import to_explanation_json
     from cortexfs.operations.stories.explain_chunk import explain_chunk
 
