@@ -102,29 +102,29 @@ def parse_claude_code(text: str, refused: list[RefusedLine]) -> list[Conversatio
     Calls of tools, their results, sub-agents and what the program itself inserted are left out.
     Lines with parts of one answer become one message.
     """
-    title, messages, answers = "", list[Message](), dict[str, int]()
+    title, said, answers = "", list[tuple[Message, list[str]]](), dict[str, list[str]]()
     for number, entry in iter_json_lines(text, refused):
         line = read_object(entry)
         title = title or read_string(line, "summary", "customTitle", "aiTitle")
-        if line.get("type") not in {USER, ASSISTANT}:
-            continue
-        if line.get("isMeta") is True or line.get("isSidechain") is True:
-            continue
         try:
-            message = _read_code_message(line)
+            message = _read_code_message(line) if _is_talk(line) else None
         except BadEntry as error:
             refuse(refused, number, str(error))
             continue
         answer = read_string(read_object(line.get("message")), "id")
-        if message and answer and answer in answers:
-            earlier = messages[answers[answer]]
-            joined = f"{earlier.text}\n\n{message.text}"
-            messages[answers[answer]] = earlier._replace(text=joined)
+        if message and answer in answers:
+            answers[answer].append(message.text)
         elif message:
-            if answer:
-                answers[answer] = len(messages)
-            messages.append(message)
+            said.append((message, [message.text]))
+            answers |= {answer: said[-1][1]} if answer else {}
+    messages = (message._replace(text="\n\n".join(texts)) for message, texts in said)
     return [Conversation(title[:_CODE_TITLE_CHARS], tuple(messages))]
+
+
+def _is_talk(line: Mapping[str, Json]) -> bool:
+    """Return whether a line has what somebody typed, or an answer to it."""
+    is_hidden = line.get("isMeta") is True or line.get("isSidechain") is True
+    return read_string(line, "type") in {USER, ASSISTANT} and not is_hidden
 
 
 def _read_code_message(line: Mapping[str, Json]) -> Message | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from typing import TYPE_CHECKING
 
 from for_each import for_each
 from hypothesis import given
@@ -13,6 +14,9 @@ from cortexfs.core.stories.chat_record import RecordedMessage, format_record_lin
 from cortexfs.core.stories.message import Message
 from cortexfs.core.stories.transcripts.parse_transcript import parse_transcript, recognize_format
 from cortexfs.core.stories.transcripts.transcript import Transcript, TranscriptFormat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 TAVERN = [
     {"user_name": "Ada", "character_name": "Melina", "create_date": "2026-5-6 @20h 31m 10s 123ms"},
@@ -258,6 +262,31 @@ def test_what_is_broken_is_refused_alone_with_its_line(case: tuple[str, int]) ->
     found = read(text)
     assert [each.line for each in found.refused] == [line]
     assert found.conversations[0].messages
+
+
+def replace_each(value: object, new: object) -> Iterator[object]:
+    """Yield a JSON value with each part of it replaced in turn."""
+    yield new
+    if isinstance(value, dict):
+        yield from ({**value, key: got} for key in value for got in replace_each(value[key], new))
+    if isinstance(value, list):
+        for at, each in enumerate(value):
+            yield from ([*value[:at], got, *value[at + 1 :]] for got in replace_each(each, new))
+
+
+@for_each([[], {}, None, 1e308, 10**400, "\ud800"])
+def test_any_value_in_the_place_of_another_is_refused_or_read(new: object) -> None:
+    documents = {
+        TranscriptFormat.CHATGPT: gpt_export(),
+        TranscriptFormat.CLAUDE: CLAUDE,
+        TranscriptFormat.DISCORD: DISCORD,
+    }
+    for form, document in documents.items():
+        for changed in replace_each(document, new):
+            parse_transcript(json.dumps(changed), form)
+    for line in CODE:
+        for changed in replace_each(line, new):
+            parse_transcript(json.dumps(changed), TranscriptFormat.CLAUDE_CODE)
 
 
 def test_a_text_is_cleaned_and_otherwise_kept() -> None:
