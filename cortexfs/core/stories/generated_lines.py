@@ -23,6 +23,8 @@ STRUCK = "struck"
 DIGEST_CHARS = 12
 MAX_DIGESTS = 8192
 """Lines whose digests are kept: each message of a story asks for those of all entities again."""
+MAX_KEPT_CHARS = 1000
+"""Characters of a line whose digest is kept."""
 _FIELD_COUNT = 3
 _BODY_KINDS = ("line:", "section:", "fact:", "emotion:", "relation:", "colour:")
 """How the keys of lines of a body begin; others are of fields, of their items, and of names."""
@@ -42,9 +44,20 @@ class GeneratedLine(NamedTuple):
     is_optional: bool = False
 
 
-@lru_cache(maxsize=MAX_DIGESTS)
 def digest_text(text: str) -> str:
-    """Return a digest of a line, without white space at its ends."""
+    """Return a digest of a line, without white space at its ends, or of a whole text.
+
+    Only lines are kept: whole texts, which change with each message, would fill the memory.
+    """
+    return _digest_line(text) if len(text) <= MAX_KEPT_CHARS else _digest(text)
+
+
+@lru_cache(maxsize=MAX_DIGESTS)
+def _digest_line(line: str) -> str:
+    return _digest(line)
+
+
+def _digest(text: str) -> str:
     return sha256(text.strip().encode(errors="replace")).hexdigest()[:DIGEST_CHARS]
 
 
