@@ -9,8 +9,10 @@ import sys
 from functools import cache
 from pathlib import Path
 
+import pytest
 from for_each import for_each
 
+pytestmark = pytest.mark.xdist_group("imports")  # they parse the package once
 REPOSITORY = Path(__file__).parent.parent
 PACKAGE = REPOSITORY / "cortexfs"
 BELOW = {
