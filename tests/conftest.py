@@ -65,6 +65,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     else:
         config.hook.pytest_deselected(items=[each for each in items if _is_left_to_soak(each)])
         items[:] = [each for each in items if not _is_left_to_soak(each)]
+        items.sort(key=lambda item: item.path.name != "test_transcripts.py")  # the longest
     keep_together(items)
 
 
@@ -234,7 +235,7 @@ def _build(place: Place, build: Callable[[Place], None], built: Path) -> None:
 def scene() -> Iterator[Scene]:
     """The tree in which commands are killed; a test that asks for it is of the group `kills`."""
     with tempfile.TemporaryDirectory(prefix="cortexfs-kills-", dir=memory_folder()) as folder:
-        yield Scene(Path(folder, "scene")).build()
+        yield Scene(Path(folder, "scene")).build(())
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""How the workers of pytest-xdist share the tests, so that none does again what another has done."""
+"""How workers share the tests, so that none does again what another has done."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ONE_SERVER = ("interfaces/mcp/",)
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """In a new clone, let one worker compile the tests: it takes three times as long as the rest."""
+    """In a new clone, let one worker compile the tests: that is two thirds of the time."""
     if "PYTEST_XDIST_WORKER" not in os.environ or LAST_COMPILED.exists():
         return (yield)
     with open(__file__, "rb") as lock:
@@ -33,7 +33,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def keep_together(items: Iterable[pytest.Item]) -> None:
-    """Have the tests that share a fixture of their module run in one worker, which makes it once."""
+    """Have the tests that share a fixture of their module run in one worker."""
     for item in items:
         path = item.path.relative_to(TESTS).as_posix()
         if path.startswith(ONE_SERVER):

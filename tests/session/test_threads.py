@@ -103,7 +103,7 @@ def _make_writer(session: Session, number: int, summaries: list[str]) -> Callabl
 
 
 def test_threads_and_processes_read_and_write_at_once_without_loss(tree: Place, soak: bool) -> None:
-    seconds = 60.0 if soak else 1.0
+    seconds = 60.0 if soak else 0.5
     summaries: list[str] = []
     argv = [sys.executable, "-c", WRITE, str(tree.root)]
     with open_session(tree.root) as session:
