@@ -20,6 +20,7 @@ from _pytest.tmpdir import tmppath_result_key
 from crash_scene import Scene, memory_folder
 from hypothesis import settings
 from place import Place, Ran, build_sample, build_tree, copy_file
+from share_work import keep_together, pytest_collection
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     Pick = Callable[[Sequence[Any], int], Sequence[Any]]
 
-__all__ = ["Place", "Ran"]
+__all__ = ["Place", "Ran", "pytest_collection"]
 
 REAL_HOME = Path.home().resolve()
 _NUMBERS = itertools.count()
@@ -56,6 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("ours")
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave what costs most to `--soak`; there, begin with what takes minutes."""
     if config.getoption("--soak"):
@@ -63,6 +65,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     else:
         config.hook.pytest_deselected(items=[each for each in items if _is_left_to_soak(each)])
         items[:] = [each for each in items if not _is_left_to_soak(each)]
+        items.sort(key=lambda item: item.path.name != "test_transcripts.py")  # the longest
+    keep_together(items)
 
 
 def _is_left_to_soak(item: pytest.Item) -> bool:
@@ -231,7 +235,7 @@ def _build(place: Place, build: Callable[[Place], None], built: Path) -> None:
 def scene() -> Iterator[Scene]:
     """The tree in which commands are killed; a test that asks for it is of the group `kills`."""
     with tempfile.TemporaryDirectory(prefix="cortexfs-kills-", dir=memory_folder()) as folder:
-        yield Scene(Path(folder, "scene")).build()
+        yield Scene(Path(folder, "scene")).build(())
 
 
 @pytest.fixture

@@ -12,8 +12,12 @@ import shutil
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from command_server import run_forked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 CHATS = REPOSITORY / "tests/chats"
@@ -159,8 +163,21 @@ class Scene:
         shutil.rmtree(self.tree, ignore_errors=True)
         shutil.copytree(self.folder / "seed", self.tree, symlinks=True)
 
-    def build(self) -> Scene:
-        """Create the seed, and store the result of a first and a second run of each command."""
+    def prepare(self, command: str) -> None:
+        """Store, once, what a first and a second run of a command do; then restore the tree."""
+        self.restore()
+        if command in self.expected:
+            return
+        before, once = self.snapshot(), self.plain(command)
+        assert once.code == 0, once
+        after, twice = self.snapshot(), self.next(command)
+        assert twice.code in {0, 3}, twice
+        self.expected[command] = [before, after, self.snapshot()]
+        self.second[command] = twice.code
+        self.restore()
+
+    def build(self, prepared: Iterable[str] = tuple(COMMANDS)) -> Scene:
+        """Create the seed, and prepare some of the commands."""
         (self.folder / "home").mkdir(parents=True)
         (self.folder / "temporary").mkdir()
         identity = "[user]\n\tname = Ada\n\temail = ada@example.org\n"
@@ -169,14 +186,8 @@ class Scene:
         self._spool()
         self._edit()
         shutil.copytree(self.tree, self.folder / "seed", symlinks=True)
-        for command in COMMANDS:
-            self.restore()
-            before, once = self.snapshot(), self.plain(command)
-            assert once.code == 0, once
-            after, twice = self.snapshot(), self.next(command)
-            assert twice.code in {0, 3}, twice
-            self.expected[command] = [before, after, self.snapshot()]
-            self.second[command] = twice.code
+        for command in prepared:
+            self.prepare(command)
         self.restore()
         self.base = self.git("rev-parse", "HEAD").strip()
         self.status, self.staged = self.git_status(), self.git_staged()

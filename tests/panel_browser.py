@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -11,6 +12,8 @@ import html5lib
 from cortexfs.interfaces.http.server_access import make_login_path
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from running_server import RunningServer
 
 FORM = "application/x-www-form-urlencoded"
@@ -89,6 +92,17 @@ def open_browser(server: RunningServer) -> Browser:
     browser.get("/help")
     assert browser.csrf
     return browser
+
+
+def pick_address_shapes(addresses: Iterable[str]) -> list[str]:
+    """Return one address of each shape: the same route with the same parameters."""
+    found: dict[tuple[str, tuple[str, ...]], str] = {}
+    for address in sorted(addresses):
+        path, _, query = address.partition("#")[0].partition("?")
+        names = sorted(each.partition("=")[0] for each in query.split("&"))
+        kinds = re.sub(r"\d+|(?<=/)[0-9a-f]{7,}", "0", path)
+        found.setdefault((kinds, tuple(names)), address)
+    return list(found.values())
 
 
 def parse_page(text: str) -> Any:

@@ -73,3 +73,4 @@ def add_story(place: Place) -> None:
     second.unlink()
     place.git("add", ".")
     place.git("commit", "-qm", "a story")
+    place.ok("find", "ferry")  # a copy need not read all texts again

@@ -150,8 +150,7 @@ def test_an_edit_by_a_person_at_any_step_of_a_command_is_kept(
 ) -> None:
     wrong = []
     for trial in list_trials(scene, command, tmp_path / "calls", pick if soak else None):
-        scene.restore()
-        path = scene.tree / trial.path
+        path = scene.folder / "seed" / trial.path
         before = path.read_text() if path.exists() else ""
         result = run_with_edit(scene, command, trial)
         found = find_lost_lines(scene, command, trial, before, result)

@@ -30,7 +30,7 @@ Point = tuple[str, int]
 def run_with_fault(
     scene: Scene, command: str, point: Point, fault: str, record: str = ""
 ) -> ProcessResult:
-    scene.restore()
+    scene.prepare(command)
     return scene.cortexfs(*COMMANDS[command], before=make_shim(point, fault, record))
 
 
@@ -76,7 +76,7 @@ FILL_DISK = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))"
 
 @pytest.mark.xdist_group("kills")
 def test_on_a_full_disk_reads_work_and_writes_are_refused_in_two_lines(scene: Scene) -> None:
-    scene.restore()
+    scene.prepare("new")
     before = scene.snapshot()
     for catalog in (scene.tree / ".cortexfs").glob("catalog-*"):
         catalog.unlink()

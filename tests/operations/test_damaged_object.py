@@ -7,6 +7,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_to_soak
 
 if TYPE_CHECKING:
     from place import Place
@@ -32,7 +33,7 @@ def _damage(place: Place, revision: str, kept: int) -> str:
     return ident
 
 
-@pytest.mark.parametrize("kept", [-1, 10, 1_000_000])
+@pytest.mark.parametrize("kept", leave_to_soak([-1, 10, 1_000_000], every=2))
 def test_a_damaged_text_is_named_by_whoever_needs_it(sample: Place, kept: int) -> None:
     sample.ok("edit", "driftwood/K-009", "-s", "Another summary")
     ident = _damage(sample, f"HEAD^:{PATH}", kept)

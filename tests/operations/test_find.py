@@ -84,8 +84,10 @@ def test_typical_questions_find_the_right_atom_first(sample: Place, asked: str, 
 def test_a_ref_or_a_path_finds_its_atom_first(sample: Place, soak: bool) -> None:
     atoms = json.loads(sample.ok("list", "--json"))["atoms"]
     every = 1 if soak else 25
-    for atom in [*atoms[::every], *(atom for atom in atoms if "/" not in atom["ref"])]:
-        for asked in (atom["ref"], f"({atom['ref']})", f"./{atom['path']}:12"):
+    chosen = [*atoms[::every], *(atom for atom in atoms if "/" not in atom["ref"])]
+    for number, atom in enumerate(chosen):
+        forms = (atom["ref"], f"({atom['ref']})", f"./{atom['path']}:12")
+        for asked in forms if soak else forms[number % 3 :][:1]:
             assert _found(sample, asked)[0]["ref"] == atom["ref"], asked
     assert "driftwood/EXP-006" not in _refs(sample, "driftwood/EXP-006 -residuals")
     assert "driftwood/EXP-006" not in _refs(sample, "driftwood/EXP-006 KIND:knowledge")

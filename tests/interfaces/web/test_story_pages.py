@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
-from panel_browser import Browser, Page, fold, open_browser
+from panel_browser import Browser, Page, fold, open_browser, pick_address_shapes
 from place import build_tree
 from running_server import run_server_of
 from story_scenes import FOLDER, build_story
@@ -172,7 +172,9 @@ def test_what_is_not_there_is_said(browser: Browser) -> None:
     assert browser.get("/salience/flywheel/ENT-001").status != 200
 
 
-def test_links_of_a_project_with_an_odd_name_lead_to_it(tmp_path: Any, copy_tree: CopyTree) -> None:
+def test_links_of_a_project_with_an_odd_name_lead_to_it(
+    tmp_path: Any, copy_tree: CopyTree, soak: bool
+) -> None:
     place = copy_tree(tmp_path / "tree", build_story)
     name = "a 50% #1?&\u00fc"
     shutil.copytree(place.root / FOLDER, place.root / "projects" / name)
@@ -188,7 +190,8 @@ def test_links_of_a_project_with_an_odd_name_lead_to_it(tmp_path: Any, copy_tree
             found = (each.get("href") or each.get("action") or "" for each in page.root.iter())
             seen |= {each.partition("#")[0] for each in found if "50%25" in each}
         assert len(seen) > 30
-        assert {each for each in seen if other.get(each).status not in {200, 303}} == set()
+        tried = seen if soak else pick_address_shapes(seen)
+        assert {each for each in tried if other.get(each).status not in {200, 303}} == set()
 
 
 def test_a_rebuild_is_previewed_and_undone(tmp_path: Any, copy_tree: CopyTree) -> None:

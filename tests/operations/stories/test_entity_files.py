@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
+from soak_cases import leave_rows_to_soak
 
 from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Remove, Write
 from cortexfs.core.stories.pending_build import PendingBuild, format_pending, parse_pending
@@ -141,8 +143,9 @@ def read_files(tree: Place) -> dict[str, str]:
     return {name: tree.read(f"{FOLDER}/{name}") for name in sorted([*names, record])}
 
 
-@pytest.mark.parametrize("first", range(6))
-@pytest.mark.parametrize("second", range(6))
+@pytest.mark.parametrize(
+    ("first", "second"), leave_rows_to_soak(product(range(6), range(6)), every=5)
+)
 def test_what_killed_builds_wrote_is_not_taken_for_the_work_of_a_person(
     tree: Place, session: Session, first: int, second: int
 ) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from conftest import Pick
     from place import CopyTree
 
-POINTS = 4
+POINTS = 3
 """Number of calls, evenly spread, at which each command is killed without `--soak`."""
 PROJECT = "projects/flywheel"
 ROAD = """Melina: Kael is a smith from Dustwell. Kael sighed.
