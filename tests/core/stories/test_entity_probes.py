@@ -22,6 +22,25 @@ from cortexfs.core.stories.entities.entity import Corrections, EntitySettings
         ("He lives in Duke Street.", "Duke Street", "location"),
         ('"No," said the Anatomist.', "Anatomist", "character"),
         ("We were late for the Battle of Hollow Ford.", "Battle of Hollow Ford", "event"),
+        ("The Corran Canal was frozen.", "Corran Canal", "location"),
+        ("The River Suzha rose.", "River Suzha", "location"),
+        ("Mount Frederick was white.", "Mount Frederick", "location"),
+        ("We saw the Mull of Corran.", "Mull of Corran", "location"),
+        ("They came through the gorge of the Suzha.", "Suzha", "location"),
+        ("We passed the cape that they call Corran.", "Corran", "location"),
+        ("They met at Corran's on the third.", "Corran", "location"),
+        ("She had come out from the East.", "East", "location"),
+        ("We crossed the Strand.", "Strand", "location"),
+        ("We crossed the Suzha.", "Suzha", "location"),
+        ("He was bound for Corran.", "Corran", "location"),
+        ("He has a house, which he calls Corran.", "Corran", "location"),
+        ("We saw Castle Corran.", "Castle Corran", "location"),
+        ("It was Corran Moor.", "Corran Moor", "location"),
+        ("We saw the George and Dragon.", "George and Dragon", "location"),
+        ("The trader from Corran keeps order.", "Corran", "location"),
+        ("The Maid of Corran was late.", "Maid of Corran", "item"),
+        ("The Sweetgrass Kid had gone.", "Sweetgrass Kid", "character"),
+        ("All went to see the Great Exhibition.", "Great Exhibition", "event"),
     ],
 )
 def test_one_sentence_is_enough(text: str, name: str, kind: str) -> None:
@@ -36,6 +55,32 @@ def test_names_that_are_listed_after_a_place_are_places() -> None:
 def test_a_known_first_name_makes_a_word_for_places_a_surname() -> None:
     said = 'Tamsin sighed. "My name is Tamsin Vale," said Tamsin. Tamsin smiled at Harrow Vale.'
     assert find_types(said) == {"Tamsin Vale": "character", "Harrow Vale": "location"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "They sailed between the Ulmo and the Tessaly.",
+        "She spoke of France, and the Tessaly.",
+        "From Ulmo; and the Tessaly.",
+    ],
+)
+def test_a_place_that_is_listed_may_have_an_article(text: str) -> None:
+    assert find_types(text)["Tessaly"] == "location"
+
+
+def test_an_author_is_no_place() -> None:
+    assert find_types("It was a portrait by Knellar.") == {"Knellar": "character"}
+
+
+def test_a_ship_with_the_name_of_a_woman_is_no_place() -> None:
+    assert find_types("We went in the Janet. There were ten in the Janet.")["Janet"] != "location"
+
+
+@pytest.mark.parametrize("name", ["Hill", "Pool", "Burn", "Wood"])
+def test_a_surname_may_be_a_word_for_a_place(name: str) -> None:
+    found = find(f"Mr. {name} sat down. Then {name} spoke to me. I saw {name} there.")
+    assert [set(entity.forms) for entity in found.values()] == [{name, f"Mr. {name}"}]
 
 
 NOUNS = """

@@ -51,7 +51,11 @@ deanery minster kirk cay key atoll reef sands shoal foreland promontory steppe s
 arms coombe combe copse spinney weir lock lough chine dene hurst thicket clearing trail turnpike
 pike basin delta lagoon inlet firth fjord estuary archipelago monastery convent nunnery cloister
 almshouse workhouse asylum infirmary observatory exchange stockade mission pueblo range reservation
-hacienda rancho kraal bungalow cantonment bazaar bush rents acre acres field state states
+hacienda rancho kraal bungalow cantonment bazaar bush rents acre acres field state states canal
+meadow meadows zee gorge ravine cellar mews mire prospect walk tor scar crag crags beck gill ghyll
+burn rigg kop kloof veldt prairie butte mesa flats diggings settlement homestead lighthouse chambers
+mansions palazzo piazza bazar nullah ghat serai hamlet knoll mound barrow cove pool wells hut huts
+barn pier jetty wynd parade promenade pavilion playhouse alehouse dockyard arsenal
 """
 PLACE_HEADS = parse_words(_PLACE_HEADS)
 SURNAME_HEADS = parse_words("""
@@ -60,22 +64,32 @@ woods forest grove banks brook rock ridge mill mills towers gates field fields c
 common castle hall park ford glen fell bend key combe hurst lock pike banks
 """)
 """Of these, words that are surnames as well."""
-_PLACE_OF = """
-city town village streets county parish neighbourhood neighborhood inhabitants people port harbour
-harbor province kingdom island isle coast gates walls outskirts suburbs north south east west
-environs road ruins valley banks shores side middle centre center heart bay cape district part
-parts university king queen duke earl bishop cliffs fields plains hills mountains court siege
-throne sack capture surrender suburb outside far
+_PLACE_OF = """ city town village streets county parish neighbourhood neighborhood inhabitants
+people port harbour harbor province kingdom island isle coast gates walls outskirts suburbs north
+south east west environs road ruins valley banks shores side middle centre center heart bay cape
+district part parts university king queen duke earl bishop cliffs fields plains hills mountains
+court siege throne sack capture surrender suburb outside far kirk church abbey castle manor gorge
+mouth pass towers spires roofs garrison forest woods moor moors country frontier border borders
+hamlet wilds region regions territory direction vicinity map lake laird vicar rector curate abbot
+squire mayor governor burgesses waters river lights lighthouse downs marshes sands battle fair
+market bridge summit slopes foot passes monastery convent college cathedral shore bank edge outlet
+confluence fork bend ferry brink outlets tributary
 """
 PLACE_OF = parse_words(_PLACE_OF)
 """Before "of" and a place."""
+PLACE_OF_NAMES = PLACE_HEADS | PLACE_OF | parse_words("hook butt mull kyle firth bight west")
+"""Before "of" in the name of a place: `Mull of Kintyre`."""
 PLACE_OF_THE = (
     PLACE_OF
     | parse_words("""
 door doors gallery front roof windows window steps host landlord landlady sign porch yard doorway
-mouth source bend waters surface taproom parlour parlor lobby top foot entrance chimneys
+mouth source bend waters surface head torrent current stream taproom parlour parlor lobby
+top foot entrance chimneys
 """)
-) - parse_words("people part parts king queen side sides heart")
+) - parse_words(
+    "people part parts king queen side sides heart laird vicar rector curate abbot squire mayor"
+    " governor country church castle manor college"
+)
 """Before "of the" and a place."""
 PERSON_OF = parse_words("""
 works work poems verses novels plays writings whole heard hear thought think speak spoke spoken talk
@@ -96,24 +110,40 @@ rivers mountains isle
 """Right before the name of a place: `the river Ouse`."""
 PLACE_PREFIXES = parse_words("""
 new old fort port mount lake saint st san santa los las el north south east west upper lower great
-cape point camp villa nether little much market stoke chipping
+cape point camp villa nether little much market stoke chipping river loch lough ben glen rue quai
+faubourg calle piazza palazzo ponte porta rio val monte sierra castel castle hotel hôtel pont
+schloss chateau château county isle
 """)
 """Before the rest of a place's name."""
+INN_SIGNS = parse_words("""
+dragon crown anchor cable castle lion unicorn horses rose thistle keys star garter compasses vulture
+mitre fleece plough horn hounds hare fox goose feathers pipe bowl bottle basket trumpet thorn grapes
+wheatsheaf fiddle cat whistle duck pelican mermaid angel dolphin bear boar hart bull swan stag eagle
+peacock griffin cushion cart bells bell ship
+""")
+"""The last word of an inn's name: `the George and Dragon`."""
+SHIP_NAMES = parse_words("maid pride lass belle flower spirit bride")
+"""Before "of" in the name of a ship: `the Maid of Athens`."""
+VAGUE_PREFIXES = parse_words("great little much market upper lower")
+"""Of these, words that stand before the names of people and things as well."""
+PERSON_HEADS = parse_words("man woman boy girl lady gentleman lad lass lassie kid child fellow")
+"""The last word of what somebody is called: `the Sweetgrass Kid`."""
 _PLACE_ENDINGS = """
 shire ville burg burgh bury borough wick minster mouth stead haven polis land ington gate bridge
 cester chester thorpe stan sylvania grad ford heim dale thwaite combe hurst mere
 """
+COMPASS = frozenset({"north", "south", "east", "west"})
+"""Regions where they stand with a capital letter within a sentence."""
 PLACE_ENDINGS = tuple(_PLACE_ENDINGS.split())
 """The end of many places' names; of some surnames too."""
-
-_FACTION_HEADS = """
-guild order company clan army council legion brotherhood sisterhood syndicate cartel gang crew corps
-corporation association society club league party union federation alliance confederation covenant
-coven cult horde tribe tribes regiment brigade battalion squad squadron fleet navy committee bureau
-agency ministry department institute foundation consortium bank firm inc ltd co corp knights sons
-daughters children brothers sisters rebels raiders riders guard guards police parliament congress
-senate court dynasty house circle conclave assembly templars mercenaries pirates herald times
-gazette tribune chronicle examiner quarterly advertiser telegraph
+_FACTION_HEADS = """ guild order company clan army council legion brotherhood sisterhood syndicate
+cartel gang crew corps corporation association society club league party union federation alliance
+confederation covenant coven cult horde tribe tribes regiment brigade battalion squad squadron fleet
+navy committee bureau agency ministry department institute foundation consortium bank firm inc ltd
+co corp knights sons daughters children brothers sisters rebels raiders riders guard guards police
+parliament congress senate court dynasty house circle conclave assembly office dragoons hussars
+lancers fusiliers marines cuirassiers zouaves grenadiers yeomanry militia templars mercenaries
+pirates herald times gazette tribune chronicle examiner quarterly advertiser telegraph
 """
 FACTION_HEADS = parse_words(_FACTION_HEADS) - parse_words("house court children brothers sisters")
 COLLECTIVES = parse_words("""
@@ -162,12 +192,14 @@ NAMED_THINGS = {
 """The cue of what stands before "called" and a name."""
 _EVENT_HEADS = """
 war battle siege festival ball feast revolution rebellion uprising massacre treaty tournament
-ceremony plague games day eve night christmas coronation armistice incident crisis crusade crusades
+ceremony plague games day eve night christmas coronation armistice exhibition incident crisis
+crusade crusades
 trial fair regatta derby races
 """
 EVENT_HEADS = parse_words(_EVENT_HEADS)
 OF_HEADS = (
     COLLECTIVES
+    | SHIP_NAMES
     | EVENT_HEADS
     | ITEM_HEADS
     | parse_words("""
@@ -176,7 +208,9 @@ baron emperor empress bay cape isle isles island gulf city kingdom valley univer
 bank house forest mountains mountain sea temple republic straits river hall castle cave well
 fields plains land garden gardens prince palace ministry department monastery abbey convent priory
 church cathedral chapel hospital vale forest mount gulf strait lake sea pass duchy falls rock plain
-sound mouth head desert field cliffs
+sound mouth head desert field cliffs hook butt mull kyle firth point county town village port
+bridge state province territory rock rocks tower isle heights hill hills parish borough bight
+north south east west
 """)
 )
 """Words that are joined with what follows "of"."""

@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.entities.common_words import FUNCTION_WORDS, NO_SURNAMES, PEOPLES
-from cortexfs.core.stories.entities.cue_nouns import OF_HEADS, PLACE_HEADS
+from cortexfs.core.stories.entities.cue_nouns import INN_SIGNS, OF_HEADS, PLACE_HEADS
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.known_places import KNOWN_PLACES
 from cortexfs.core.stories.entities.mention import Mention
 from cortexfs.core.stories.entities.speech_marks import find_speech, starts_sentence
-from cortexfs.core.stories.entities.titles import TITLES
+from cortexfs.core.stories.entities.titles import FOLLOWING_TITLES, TITLES
 from cortexfs.core.stories.word_list import parse_words
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ i i'm i'll i'd i've the a an and but or if oh o ah is it he she they we you this
 in on at to for of from as then when
 """)
 
+_AND = (" and ", " & ")
 _POSSESSIVES = ("'s ", "’s ", "' ", "’ ")
 _Span = tuple[int, int, bool]
 """Start, end, and whether it begins a sentence."""
@@ -142,6 +143,8 @@ def _split(text: str, offset: int, initial: bool) -> Iterator[_Span]:
 def _begins_name(before: str, written: str) -> bool:
     """Tell whether another name begins: `Anne Captain Wentworth`, `to London Lydia went`."""
     plain, previous = normalize_word(written), normalize_word(before)
+    if plain in FOLLOWING_TITLES:
+        return False
     if plain in TITLES and len(plain) > _SHORTEST_NAME and not written[0].islower():
         return previous not in TITLES
     return plain in FIRST_NAMES and previous in _PLACES
@@ -162,7 +165,7 @@ def _trim(part: list[re.Match[str]], offset: int, initial: bool) -> Iterator[_Sp
 
 
 def _is_particle(written: str) -> bool:
-    return written[0].islower()
+    return written[0].islower() and "'" not in written and "’" not in written
 
 
 def _is_no_beginning(part: list[re.Match[str]]) -> bool:
@@ -171,7 +174,7 @@ def _is_no_beginning(part: list[re.Match[str]]) -> bool:
     if len(part) > 1 and first.lower() in PEOPLES:
         following = normalize_word(part[1][0])
         return following in FIRST_NAMES or following in TITLES
-    return _is_particle(first) and "'" not in first and "’" not in first
+    return _is_particle(first)
 
 
 def _belongs_together(text: str, one: _Span, other: _Span) -> bool:
@@ -179,6 +182,8 @@ def _belongs_together(text: str, one: _Span, other: _Span) -> bool:
     gap = text[one[1] : other[0]]
     if gap in _POSSESSIVES:
         return normalize_word(text[other[0] : other[1]]) in PLACE_HEADS
+    if gap in _AND and text[: one[0]].endswith(("the ", "The ")):  # the George and Dragon
+        return text[other[0] : other[1]].lower() in INN_SIGNS
     head = normalize_word(text[one[0] : one[1]].rsplit(maxsplit=1)[-1])
     return head in OF_HEADS and gap.split() in (["of"], ["of", "the"])
 
@@ -187,7 +192,8 @@ def _is_no_ending(part: list[re.Match[str]]) -> bool:
     if len(part) == 1:
         return False
     last = normalize_word(part[-1][0])
-    return last in NO_SURNAMES or (last in PEOPLES and not _is_title(part[-2][0]))
+    people = last in PEOPLES and last not in PLACE_HEADS
+    return last in NO_SURNAMES or (people and not _is_title(part[-2][0]))
 
 
 def _join_of(text: str, spans: Iterator[_Span]) -> Iterator[_Span]:

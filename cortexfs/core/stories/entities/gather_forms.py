@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _SURE, _IMPOSSIBLE = 4.0, -5.0
 _NAMESAKE = 2.5
+_SURNAME = 0.5
 
 
 def gather_forms(
@@ -46,6 +47,7 @@ def gather_forms(
             form.odds = max(form.odds, _SURE)
         elif form.name in helped or (len(form.words) == 1 and form.words[0] in spoken):
             form.odds += _SURE
+    _help_surnames(forms)
     _strip_epithets(forms)
     _help_namesakes(forms, capital_nouns=share > CAPITAL_NOUNS)
     return [form for form in forms if form.mentions and _is_likely(form, settings)]
@@ -54,6 +56,20 @@ def gather_forms(
 def _is_likely(form: NameForm, settings: EntitySettings) -> bool:
     """Tell whether a form is likely a name, or a title alone that may be somebody's."""
     return form.odds >= settings.minimum_odds or (not form.words and form.odds > _IMPOSSIBLE)
+
+
+def _help_surnames(forms: list[NameForm]) -> None:
+    """Make `Hill` a name where `Mr. Hill` or `Jane Hill` is one, though a hill is a place."""
+    surnames = {
+        form.words[-1]
+        for form in forms
+        if form.odds > 0 and form.words and form.words[-1] in PLACE_HEADS
+        if form.titles or (len(form.words) > 1 and form.words[0] in FIRST_NAMES)
+    }
+    for form in forms:
+        alone = len(form.words) == 1 and not form.titles and "the" not in form.counts
+        if alone and form.words[0] in surnames and "mid" in form.counts:
+            form.odds = max(form.odds, _SURNAME)
 
 
 def _strip_epithets(forms: list[NameForm]) -> None:

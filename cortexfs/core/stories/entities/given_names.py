@@ -54,6 +54,18 @@ philippe armand gaspard honore remy sebastien thierry wolfgang heinrich dietrich
 klaus konrad siegfried werner giuseppe carlo enrico filippo giacomo paolo pietro vincenzo alonso
 gonzalo rodrigo sancho esteban hernando asher kai axel dane jett cade ryder colt tex clem lem job
 cole beau lafayette
+abel absalom achilles adolphus alasdair alastair alban aloysius alphonse alphonso amyas anatole
+andreas anselm armando augustin aurelius baptiste bartley bastien benvenuto beppo bertrand bevis
+bjorn boniface brendan cassius chauncey cosmo dermot desmond didier dionysius edouard egbert elihu
+elisha emanuel ettore fabian fabien florian fulke georges gerard gilles gottfried grigori gustave
+hamish helmut hendrik hermann humphry ignacio immanuel inigo jacopo jaime jephthah jethro joachim
+justus knut konstantin laban launcelot lazarus leonce lothario luc luca lysander manuel marcelin
+marius mathieu micajah mikael moritz narcisse niccolo odo patroclus phelim philemon pompey rafael
+ramiro ranald randal ricardo ruggiero seamus selim silvain sylvanus tancred theodoric thibault
+tiberius torvald ulric vasili yakov yves zedekiah
+aimé andré andrés björn désiré françois frédéric félix grégoire gérard honoré jesús josé joão jérôme
+jürgen léandre léon léopold noël ramón rené rémy sándor sébastien théo théodore théophile tomás
+édouard émile étienne
 """
 _FEMALE = """
 abigail ada adela adelaide adele adeline agatha agnes aileen alberta alexandra alice alicia alison
@@ -96,6 +108,7 @@ melody mia michelle nova paige raven robin rowan seraphina sierra skye stacy tar
 vivienne willow almira araminta asenath avis azubah bathsheba bellona berenice cassandra celestine
 charity cicely clarinda corinna damaris delilah deliverance dorcas drusilla dulcie effie electa
 eloise ethelinda eulalia evadne felicity fidelia fleda gerda gudrun gwendoline hagar hephzibah
+sigrid
 hepzibah hippolyta hulda hypatia ianthe jael jemima jerusha jessamine jocasta juno kezia leonie
 lettice lilith lorna lucasta lucetta madelon mahala marcelline mehitabel melinda merle minna modesty
 myrtilla narcissa nerissa nicolette odette olympia ottilie parthenia penitence perpetua persis
@@ -105,6 +118,15 @@ zipporah zuleika aisha amina zainab noor anjali lakshmi sita indira hanako ling 
 varvara marfa praskovya lizaveta avdotya mathilde odile heloise lotte liesl brunhilde kriemhild ilse
 trude bianca chiara giulia pilar rosalia teresa esperanza imani zola nia amara kira nyx aria elowen
 thomasine albertine clementine justine georgette babette lisette suzette rochelle
+agathe aline althea amabel amelie ariadne berthe bettina bronwen camille cecile claire clarice
+clorinda clotilde cressida dagmar delphine dorinda edwina elodie elvira eugenie fanchon flavia
+germaine goneril hedwig henriette ingeborg isabelle jeannette josette karin keziah laetitia liane
+liesel lilian lilias lisbeth lucette lucienne lucrezia maida manon manuela marcelle marthe mavis
+mehetabel mirabel morag nanette ninon noemi oriana ottilia rowena solveig sylvie thalia thekla thora
+tillie toinette valeria victoire violante yolande zelia zillah
+adèle agnès aimée amélie clémence cécile céleste désirée eugénie françoise félicité geneviève
+héloïse hélène inès irène joséphine léa léonie maría mélanie mélisande renée thérèse valérie zoé
+édith élisabeth élise élodie
 """
 MALE_NAMES = parse_words(_MALE)
 FEMALE_NAMES = parse_words(_FEMALE)

@@ -14,20 +14,45 @@ _KNOWN_AS = (
 )
 _CALLED = r"(?:calls? me|goe?s? by|known as)"
 _ALL = r"(?:everyone|everybody|people|friends|they all|we all)"
+_KNOWN = ("known as", "alias", "aka", "a.k.a.", "goes by", "went by", "called", "nicknamed")
+_CALLS = tuple(
+    f"{verb} {who}" for verb in ("call", "calls", "called") for who in ("me", "h", "them")
+)
+_ALSO = ("(born", "(née", "(nee", "(real name", "(alias", "(aka")
 _PATTERNS = (
-    r"[Mm]y (?:full |real )?name(?: is|['’]s) (N)[^.!?\n]{1,40}?\b" + _CALLED + " (N)",
-    r"[Mm]y (?:full |real |own )?name(?: is|['’]s| was) (N)\b[^\n]{1,160}?\bcalled me (N)",
-    rf"\b[Cc]all me (N)[,.!]?[\"”’]? {_SAID} (N)",
-    rf"\b[Cc]all me (N)[,.!]?[\"”’] (N) {_SAID}",
-    rf"(N){_KNOWN_AS} [\"“‘]?(N)",
-    r"(N),? (?:is |was )?short for (N)",
-    rf"(N)[^.!?\n]{{0,30}}?\b{_ALL} (?:calls?|called) (?:me|her|him|them) (N)",
-    r"(N) \((?:born|née|nee|real name|alias|aka)[ :]+(N)\)",
+    (
+        ("y name",),
+        r"[Mm]y (?:full |real )?name(?: is|['’]s) (N)[^.!?\n]{1,40}?\b" + _CALLED + " (N)",
+    ),
+    (
+        ("called me",),
+        r"[Mm]y (?:full |real |own )?name(?: is|['’]s| was) (N)\b[^\n]{1,160}?\bcalled me (N)",
+    ),
+    (("all me",), rf"\b[Cc]all me (N)[,.!]?[\"”’]? {_SAID} (N)"),
+    (("all me",), rf"\b[Cc]all me (N)[,.!]?[\"”’] (N) {_SAID}"),
+    (_KNOWN, rf"(N){_KNOWN_AS} [\"“‘]?(N)"),
+    (("short for",), r"(N),? (?:is |was )?short for (N)"),
+    (_CALLS, rf"(N)[^.!?\n]{{0,30}}?\b{_ALL} (?:calls?|called) (?:me|her|him|them) (N)"),
+    (("whose",), r"(N),? whose (?:\w+ )?name (?:is|was) (N)"),
+    (
+        ("whose",),
+        r"whose name (?:is|was) (N),? (?:and|but) whom (?:\w+ ){1,3}called (?:the )?(N)",
+    ),
+    (
+        ("name is", "name was"),
+        r"(N)['’]s (?:real |full |own |first |Christian |given |maiden )?name (?:is|was) (N)",
+    ),
+    (
+        (" who ", " whom "),
+        r"(N),? whom? (?:\w+ ){1,3}(?:call|calls|called|named|nicknamed|styled) (?:the )?(N)",
+    ),
+    ((", as ",), r"(N), or (N), as (?:\w+ ){0,3}(?:call|calls|called)"),
+    (_ALSO, r"(N) \((?:born|née|nee|real name|alias|aka)[ :]+(N)\)"),
 )
-_INTRODUCTIONS = tuple(re.compile(pattern.replace("(N)", f"({NAME})")) for pattern in _PATTERNS)
-_HINT = re.compile(
-    r"[Cc]all|known as|goes by|went by|go by|short for|named|alias|aka|real name|born"
+_INTRODUCTIONS = tuple(
+    (hints, re.compile(pattern.replace("(N)", f"({NAME})"))) for hints, pattern in _PATTERNS
 )
+"""Each with words that a text must have: to search for them costs a hundredth."""
 _MAX_WORDS, _MAX_CHARS = 4, 50
 
 
@@ -36,10 +61,10 @@ def find_introductions(text: str) -> dict[str, int]:
 
     The key is "A|B" in alphabetical order.
     """
-    if not _HINT.search(text):
-        return {}
     found: dict[str, int] = {}
-    for pattern in _INTRODUCTIONS:
+    for hints, pattern in _INTRODUCTIONS:
+        if not any(hint in text for hint in hints):
+            continue
         for match in pattern.finditer(text):
             names = {" ".join(name.split()).replace("’", "'") for name in match.groups()}
             if len(names) > 1 and all(map(_is_plausible, names)):

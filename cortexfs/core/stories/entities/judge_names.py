@@ -12,7 +12,12 @@ from cortexfs.core.stories.entities.common_words import (
     NO_NAMES,
     NO_SURNAMES,
 )
-from cortexfs.core.stories.entities.cue_nouns import INSTITUTIONS, PLACE_HEADS, PLACE_PREFIXES
+from cortexfs.core.stories.entities.cue_nouns import (
+    COMPASS,
+    INSTITUTIONS,
+    PLACE_HEADS,
+    PLACE_PREFIXES,
+)
 from cortexfs.core.stories.entities.find_names import is_camel_case, normalize_word
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.known_places import KNOWN_PLACE_NAMES, KNOWN_PLACES
@@ -56,6 +61,7 @@ _NEVER = -9.0
 _COMMON_ENDINGS = ("ing", "ly", "ness", "tion", "ment", "ful", "less", "ous", "ity", "ism", "ed")
 _OFTEN_LOWER = 2
 _RARE_HEAD = 4
+_NO_HEADS = NO_NAMES - PLACE_HEADS
 CAPITAL_NOUNS = 0.4
 """The share of capitalised words above which a text gives a capital letter to each Noun."""
 _FEW_CAPITALS = 60
@@ -80,7 +86,8 @@ def judge_name(form: NameForm, words: Counts, noun_share: float = 0.0) -> float:
     if noun_share < CAPITAL_NOUNS or "speaker" in form.counts or form.titles or not form.words:
         return odds
     first, last = form.words[0], form.words[-1]
-    known = first in FIRST_NAMES or first in KNOWN_PLACES or last in PLACE_HEADS - {first}
+    known = first in FIRST_NAMES or not KNOWN_PLACES.isdisjoint({first, last})
+    known = known or last in PLACE_HEADS - {first}
     return odds if known else odds - 6.0 * noun_share + 0.5 * _count_signs(form.counts)
 
 
@@ -92,6 +99,8 @@ def _judge(form: NameForm, words: Counts) -> float:
     if len(form.words) > 1 or form.titles:
         return _judge_several(form, words)
     word = normalize_word(form.name)
+    if word in COMPASS and "mid" in form.counts:
+        return 1.0  # in English prose a point of the compass has a capital letter as a region
     if word in NO_NAMES or word.partition("-")[0] in CALENDAR_WORDS:
         return _NEVER
     return _judge_word(form, word, words)
@@ -118,7 +127,7 @@ def _judge_several(form: NameForm, words: Counts) -> float:
     """Judge a name of several words, or with a title."""
     mid, first, last = form.counts.get("mid", 0), form.words[0], form.words[-1]
     odds = 0.5 + log(1 + mid) + _count_signs(form.counts)
-    if last in (NO_SURNAMES if form.titles else NO_NAMES):
+    if last in (NO_SURNAMES if form.titles else _NO_HEADS):
         odds -= 2.0 if len(form.words) > 1 else 2 * _MOST_SIGNS
     if form.titles or first in FIRST_NAMES or " ".join(form.words) in KNOWN_PLACE_NAMES:
         odds += 2.0
@@ -133,7 +142,9 @@ def _judge_several(form: NameForm, words: Counts) -> float:
 def _judge_word(form: NameForm, word: str, words: Counts) -> float:
     counts = form.counts
     mid, initial, low = counts.get("mid", 0), counts.get("initial", 0), words.get(word, 0)
-    if (not mid and not initial) or (word in PLACE_HEADS and mid < _RARE_HEAD):
+    if (not mid and not initial) or (
+        word in PLACE_HEADS and word not in KNOWN_PLACES and mid < _RARE_HEAD
+    ):
         met = not low and "inthe" in counts and word not in INSTITUTIONS
         return 0.2 if met else _NEVER  # we met "in the Park"
     signs = _count_signs(counts)

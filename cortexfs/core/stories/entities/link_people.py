@@ -6,24 +6,35 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES, get_name_gender
 from cortexfs.core.stories.entities.person import (
-    OFTEN,
+    WIVES,
     FirstNames,
     Person,
     agree,
     choose,
+    choose_by_surname,
     choose_frequent,
     get_last_name,
-    is_bearer,
+    get_likely_gender,
+    is_called_by_first_name,
     is_longer_form,
-    is_same_first,
+    may_be_same_first,
+    may_be_wife,
+    order_titled,
+)
+from cortexfs.core.stories.entities.title_rules import (
+    Bearers,
+    fits_rank,
+    is_earls_daughter,
+    is_same_profession,
+    is_unmarried,
     is_younger,
     needs_first_name,
 )
 from cortexfs.core.stories.entities.titles import (
     BEFORE_FIRST_NAME,
     MARRIED,
+    NOBLES,
     UNMARRIED,
-    get_profession,
 )
 
 if TYPE_CHECKING:
@@ -32,8 +43,8 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.entities.name_form import NameForm
 
 
-_WIVES = MARRIED | {"lady"}
-_PLAIN = frozenset({"mr", "mister"})
+_SELDOM_FULL = 3
+"""More often than this `Mrs. John Dash` is called so to tell her from `Mrs. Dash`."""
 _RANKED = frozenset({"sir", "lord"})
 _OLDER = BEFORE_FIRST_NAME - {"master", "sir", "mars", "marse", "massa", "don", "brother", "sister"}
 
@@ -49,19 +60,21 @@ def link_people(forms: Iterable[NameForm], apart: Callable[[str, str, int], bool
     full = [form for form in ordered if len(form.words) > 1]
     single = [form for form in ordered if len(form.words) == 1]
     links.genders = {f.words[0]: f.gender for f in single if not f.titles and f.gender}
+    links.girls = frozenset(f.words[0] for f in single if not f.titles and f.gender != "m")
     links.titled = frozenset(f.words[0] for f in single if _OLDER.issuperset(f.titles) and f.titles)
     for form in full:
         links.add_full(form)
     bare = [form for form in single if not form.titles]
     rest = [form for form in bare if not links.add_first_name(form)]
-    for form in sorted(single, key=_order_titled):
+    for form in sorted(single, key=order_titled):
         if form.titles:
             links.add_titled(form)
     for form in rest:
         links.add_bare(form)
+    bearers = Bearers(links.people)
     for form in ordered:
         if not form.words:
-            links.add_title(form)
+            links.add_title(form, bearers.find(form.titles[-1]))
     return links.people
 
 
@@ -73,6 +86,8 @@ class _Links:
         self._firsts = FirstNames()
         self.genders: dict[str, str] = {}
         """What pronouns tell of words that stand alone."""
+        self.girls: frozenset[str] = frozenset()
+        """Words that stand alone, and are no man's: what follows Miss may be her first name."""
         self.titled: frozenset[str] = frozenset()
         """Words that stand with a title of first names alone: `Aunt Polly` is not Mary."""
 
@@ -122,7 +137,7 @@ class _Links:
 
     def _is_short_form(self, person: Person, form: NameForm) -> bool:
         """Tell whether a full name is a person's with a short form: not `Sir Thomas` and Tom."""
-        if not is_same_first(person.first, form.words[0]):
+        if not may_be_same_first(person.first, form.words[0]):
             return False
         ranked = person.has_title(_RANKED) or _RANKED.intersection(form.titles)
         return not ranked and not self._apart_from(person, form)
@@ -150,29 +165,30 @@ class _Links:
     def add_titled(self, form: NameForm) -> None:
         """Add a title with one name: `Mr Oak`, `Sir Walter`, `Aunt Polly`."""
         word, title = form.words[0], form.titles[0]
-        known = [p for p in self._by_word.get(word, ()) if self._may_be(p, form)]
+        called = self._by_word.get(word) or [
+            p
+            for p in self._firsts.find(word)
+            if title in BEFORE_FIRST_NAME and p.has_title({title})
+        ]
+        known = [p for p in called if self._may_be(p, form)]
         firsts = [p for p in known if p.last != word and not p.wife_of and title not in MARRIED]
         lasts = [p for p in known if p.last == word and p.first != word and self._fits(p, form)]
         ordered = (firsts, lasts) if title in BEFORE_FIRST_NAME else (lasts, firsts)
         if title not in BEFORE_FIRST_NAME and word in FIRST_NAMES:
             ordered = (firsts + lasts, [])
-        best = next((choose(people, title) for people in ordered if people), None)
+        best = next((choose(people, title, word) for people in ordered if people), None)
         if best is None:
-            given = title in BEFORE_FIRST_NAME
+            given = title in BEFORE_FIRST_NAME or (title == "miss" and word in self.girls)
             self._new(form, word if given else "", "" if given else word)
         else:
             self._join(best, form, last="" if best in firsts else word)
 
     def _may_be(self, person: Person, form: NameForm) -> bool:
         """Tell whether neither gender nor rank nor the text speaks against it."""
-        title = form.titles[0]
-        if title in _PLAIN and person.has_title(_RANKED):
+        if not fits_rank(person, form):
             return False
-        if title in _RANKED and not person.has_title(_RANKED):
-            plain = any(other.titles for other in person.forms)
-            if plain or form.mentions * OFTEN < person.mentions:
-                return False
-        return agree(person.gender, form.gender) and not self._apart_from(person, form)
+        gender = person.gender or get_likely_gender(person)
+        return agree(gender, form.gender) and not self._apart_from(person, form)
 
     def _apart_from(self, person: Person, form: NameForm) -> bool:
         return any(
@@ -183,32 +199,31 @@ class _Links:
     def _fits(self, person: Person, form: NameForm) -> bool:
         """Tell whether a woman with this surname may bear this title."""
         title = form.titles[0]
-        if title in _WIVES:
-            if person.wife_of or person.has_title(UNMARRIED):
-                return False
-            return person.has_title(_WIVES) or self._is_wife(person, form)
-        if title in UNMARRIED and person.has_title(_WIVES):
+        if title in WIVES:
+            return self._fits_wife(person, form)
+        if title in UNMARRIED and person.has_title(WIVES):
             return False
-        if title in {"mr", "miss"} and needs_first_name(person, form):
+        if is_younger(person, form) or (title in {"mr", "miss"} and needs_first_name(person, form)):
             return False
-        if title == "miss" and is_younger(person, form):
+        return is_same_profession(person, title)
+
+    def _fits_wife(self, person: Person, form: NameForm) -> bool:
+        if person.wife_of:
+            return form.married and person.mentions < _SELDOM_FULL
+        if is_unmarried(person) or (form.titles[0] == "lady" and is_earls_daughter(person)):
             return False
-        profession = get_profession(title)
-        others = {get_profession(f.titles[0]) for f in person.forms if f.titles} - {"", profession}
-        return not profession or not others
+        noble = form.titles[0] == "lady" and person.has_title(NOBLES)
+        return noble or person.has_title(WIVES) or self._is_wife(person, form)
 
     def _is_wife(self, person: Person, form: NameForm) -> bool:
         """Tell whether the only woman of a surname is the one with the title of a wife."""
-        same = [
-            other
-            for other in self._by_word.get(person.last, ())
-            if other.last == person.last and other is not person
-        ]
-        if any(other.gender == "f" for other in same) or person.gender != "f":
+        named = self._by_word.get(person.last, ())
+        same = [p for p in named if p.last == person.last and p is not person]
+        if not may_be_wife(person, same):
             return False
         if not same:
             return True
-        often = min(person.mentions, form.mentions) > 1
+        often = min(person.mentions, form.mentions) > 1 or not is_called_by_first_name(person)
         return often and not any(self._apart(other.name, form.name, 0) for other in person.forms)
 
     def add_bare(self, form: NameForm) -> None:
@@ -219,26 +234,17 @@ class _Links:
         ]
         men = [p for p in found if p.gender != "f" or form.gender == "f"]
         is_man = form.counts.get("he", 0) > 1 + form.counts.get("she", 0)
-        best = choose_frequent(men if is_man else men or found)
+        best = choose_by_surname(men if is_man else men or found, word)
         if best is not None:
             self._join(best, form)
         elif not self.add_first_name(form):
             self._new(form, word, "")
 
-    def add_title(self, form: NameForm) -> None:
+    def add_title(self, form: NameForm, bearers: list[Person]) -> None:
         """Add a title that stands alone, `the Admiral`, if one person alone bears it."""
-        bearers = [p for p in self.people if is_bearer(p, form.titles[-1])]
         best = choose_frequent(bearers)
         total = sum(p.mentions for p in bearers)
         if best is not None and best.mentions * 4 >= total * 3:
             self._join(best, form)
         elif form.mentions > 1 and form.odds >= 0:
             self._new(form, "", "")
-
-
-def _order_titled(form: NameForm) -> int:
-    """Return first names with a title first, wives last: what is sure helps with the rest."""
-    title = form.titles[0] if form.titles else ""
-    if title in _WIVES:
-        return 2
-    return 0 if form.words[0] in FIRST_NAMES else 1

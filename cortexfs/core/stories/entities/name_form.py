@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 from cortexfs.core.stories.entities.cue_nouns import PLACE_HEADS, SURNAME_HEADS
 from cortexfs.core.stories.entities.find_names import normalize_word
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES, get_name_gender
-from cortexfs.core.stories.entities.titles import MARRIED, RANKS, TITLES, get_gender
+from cortexfs.core.stories.entities.titles import (
+    FOLLOWING_TITLES,
+    MARRIED,
+    RANKS,
+    TITLES,
+    get_gender,
+)
 from cortexfs.core.stories.word_list import parse_words
 
 if TYPE_CHECKING:
@@ -25,8 +31,10 @@ _HONORIFICS = parse_words("reverend rev hon honourable honorable herr monsieur r
 _OF_STREETS = parse_words("""
 duke king queen prince princess bishop lord lady st saint earl canon dean abbot cardinal governor
 """)
+_LEADING = frozenset({"Van", "Von", "De", "Du", "Di"})
+"""Particles with a capital letter, where no first name stands before them."""
 _FEMALE_ENDINGS = ("ina", "etta", "issa", "anna", "ella", "iana")
-EPITHETS = parse_words("old young little poor big dear good honest")
+EPITHETS = parse_words("old young little poor big dear good honest long black red wee tiny")
 _MARKS = re.compile(r"^\W+|\W+$")
 
 
@@ -64,6 +72,11 @@ def parse_name(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     titles: list[str] = []
     words: list[str] = []
     written = _strip_epithet(name.split())
+    if len(written) > 1 and written[0] in _LEADING:
+        del written[0]
+    following = normalize_word(written[-1]) if len(written) > 1 else ""
+    if following in FOLLOWING_TITLES and normalize_word(written[-2]) not in TITLES:
+        del written[-1]
     for index, word in enumerate(written, 1):
         plain = normalize_word(word)
         titled = plain in TITLES and not words and not _is_street(written)
@@ -71,6 +84,8 @@ def parse_name(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
             titles.append(plain)
         elif plain not in _PARTICLES or not (words or titles):
             words.append(plain if plain.isalpha() else _MARKS.sub("", plain) or plain)
+    if following in FOLLOWING_TITLES and not titles:
+        titles.append(following)
     if len(titles) > 1 and titles[0] in _HONORIFICS:
         del titles[0]
     return tuple(titles), tuple(words)

@@ -5,18 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cortexfs.core.stories.entities.nicknames import RELATED, is_short_form
-from cortexfs.core.stories.entities.titles import get_profession
+from cortexfs.core.stories.entities.given_names import FIRST_NAMES
+from cortexfs.core.stories.entities.nicknames import RELATED, SHORT_FORMS, is_short_form, respell
+from cortexfs.core.stories.entities.titles import MARRIED, RELATIVES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from cortexfs.core.stories.entities.name_form import NameForm
 
+WIVES = MARRIED | {"lady"}
 _RANKS = frozenset({"sir", "lord", "lady", "dame"})
 _PREFIX = 3
 OFTEN = 5
-_SELDOM = 10
+_TITLED = 4
+"""A title and a surname tell as much of who is called by the surname as so many full names."""
 _FIRST_AND_FATHER = 2
 _PATRONYMICS = ("vitch", "vich", "itch", "ovna", "evna", "ichna", "yitch", "yich")
 """Endings of the second name of a Russian."""
@@ -48,17 +51,26 @@ class Person:
         return ranked > 0 and plain * 4 < ranked
 
     def has_title(self, titles: Iterable[str]) -> bool:
-        """Tell whether a form begins with one of these titles."""
-        return any(form.titles and form.titles[0] in titles for form in self.forms)
+        """Tell whether a form has one of these titles."""
+        return any(title in titles for form in self.forms for title in form.titles)
 
 
-def is_bearer(person: Person, title: str) -> bool:
-    """Tell whether a person's name has this title, or one that says the same."""
-    same = {title, get_profession(title)} - {"", "mr"}
-    return any(
-        form.words and same.intersection((*form.titles, *map(get_profession, form.titles)))
-        for form in person.forms
-    )
+def get_likely_gender(person: Person) -> str:
+    """Return which gender the few pronouns after the forms tell of."""
+    he, she = (sum(f.counts.get(cue, 0) for f in person.forms) for cue in ("he", "she"))
+    return "m" if he > she == 0 else "f" if she > he == 0 else ""
+
+
+def may_be_wife(person: Person, namesakes: list[Person]) -> bool:
+    """Tell whether somebody may be the one wife among those with her surname."""
+    if person.gender != "f":
+        return not person.gender and not namesakes and get_likely_gender(person) == "f"
+    return all(other.gender != "f" for other in namesakes)
+
+
+def is_called_by_first_name(person: Person) -> bool:
+    """Tell whether a form is a first name alone."""
+    return any(len(form.words) == 1 and form.words[0] != person.last for form in person.forms)
 
 
 class FirstNames:
@@ -81,9 +93,18 @@ class FirstNames:
         """Return the people with this first name; if there are none, with a form of it."""
         if first in self._by_first:
             return self._by_first[first]
-        similar = {*RELATED.get(first, ()), *self._by_prefix.get(first[:_PREFIX], ())}
+        related = RELATED.get(first) or RELATED.get(respell(first), frozenset())
+        similar = {*related, *self._by_prefix.get(first[:_PREFIX], ())}
         names = sorted(name for name in similar if name in self._by_first)
         return [p for name in names if is_same_first(name, first) for p in self._by_first[name]]
+
+
+def may_be_same_first(one: str, other: str) -> bool:
+    """Tell whether two first names of one surname may be one; Mike and Mickey are Michael."""
+    if is_same_first(one, other):
+        return True
+    forms = (SHORT_FORMS.get(full, ()) for full in RELATED.get(one, ()))
+    return any(one in short and other in short for short in forms)
 
 
 def is_same_first(one: str, other: str) -> bool:
@@ -119,27 +140,35 @@ def agree(one: str, other: str) -> bool:
     return not one or not other or one == other
 
 
-def is_younger(person: Person, form: NameForm) -> bool:
-    """Tell whether she is `Miss Anne`, so that `Miss Elliot` is another of her family."""
-    by_first_name = sum(
-        other.mentions
-        for other in person.forms
-        if other.titles == form.titles and len(other.words) == 1 and other.words[0] != person.last
-    )
-    return by_first_name * _SELDOM > form.mentions
+def order_titled(form: NameForm) -> int:
+    """Return first names with a title first, wives last: what is sure helps with the rest."""
+    if form.titles and form.titles[0] in WIVES:
+        return 2
+    return 0 if form.words[0] in FIRST_NAMES else 1
 
 
-def needs_first_name(person: Person, form: NameForm) -> bool:
-    """Tell whether `Mr. Frank Churchill` is called so to tell him from `Mr. Churchill`."""
-    full = sum(f.mentions for f in person.forms if f.titles == form.titles and len(f.words) > 1)
-    return full >= OFTEN and full * 2 > form.mentions
-
-
-def choose(people: list[Person], title: str) -> Person | None:
+def choose(people: list[Person], title: str, surname: str = "") -> Person | None:
     """Return the one who bears the title already, or the most mentioned one."""
-    return choose_frequent([p for p in people if p.has_title({title})] or people)
+    bearers = [p for p in people if p.has_title({title})] or people
+    return choose_by_surname(bearers, surname) if surname else choose_frequent(bearers)
+
+
+def choose_by_surname(people: list[Person], surname: str) -> Person | None:
+    """Return who is called by the surname most often, a title counting much: not a child."""
+    return max(people, key=lambda person: _weigh_surname(person, surname), default=None)
+
+
+def _weigh_surname(person: Person, surname: str) -> tuple[int, int, int, str]:
+    called = [form for form in person.forms if form.words and form.words[-1] == surname]
+    weight = sum(f.mentions * (1 if RELATIVES.issuperset(f.titles) else _TITLED) for f in called)
+    return weight, *_prominence(person)
 
 
 def choose_frequent(people: list[Person]) -> Person | None:
     """Return the most mentioned one."""
-    return max(people, key=lambda person: (person.mentions, person.forms[0].name), default=None)
+    return max(people, key=_prominence, default=None)
+
+
+def _prominence(person: Person) -> tuple[int, int, str]:
+    related = sum(form.counts.get("kin", 0) for form in person.forms)
+    return person.mentions, -related, person.forms[0].name

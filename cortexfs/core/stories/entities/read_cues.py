@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.stories.entities import cue_nouns as nouns
 from cortexfs.core.stories.entities import verbs
 from cortexfs.core.stories.entities.known_places import KNOWN_PLACES
+from cortexfs.core.stories.entities.naming_clause import find_named_thing
 from cortexfs.core.stories.entities.speech_marks import is_addressed
 from cortexfs.core.stories.word_list import parse_words
 
@@ -40,9 +41,8 @@ _PIN = "📍"
 """Before the places of a scene, in the heads of role plays."""
 _PLACING_THE = parse_words("""
 in into at to from through across over toward towards along down up beyond near between on upon
-round around within outside inside off
+round around within outside inside off above below beneath
 """)
-_CALLED = frozenset({"called", "named"})
 _INSIDE = parse_words("""
 in into within throughout outside inside near through across via along off past amid
 """)
@@ -75,6 +75,7 @@ _TWO_BEFORE = (
     (_LINKING, verbs.TOWARDS_PERSON, "towards"),
     (parse_words("at"), verbs.AT_PERSON, "towards"),
     (parse_words("as"), parse_words("far"), "moves"),
+    (parse_words("for"), verbs.BOUND_FOR, "moves"),
     (parse_words("of"), parse_words("out"), "moves"),
     (parse_words("of"), nouns.PERSON_OF, "towards"),
     (parse_words("of"), parse_words("name"), "kin"),
@@ -90,7 +91,7 @@ _PREPOSITION = _map(
     ),
     (parse_words("at"), "at"),
     (parse_words("from"), "from"),
-    (parse_words("to towards toward around beyond above by"), "beside"),
+    (parse_words("to towards toward around beyond above"), "beside"),
     (parse_words("of on upon"), "of"),
     (_WHEN, "when"),
 )
@@ -108,6 +109,7 @@ _BEFORE_ARTICLE = _map(
     (verbs.WIELD_VERBS, "wield"),
     (_WHEN, "when"),
     (parse_words("aboard"), "item"),
+    (verbs.CROSSING_VERBS, "inthe"),
     (_PLACING_THE, "inthe"),
 )
 _WORD_AFTER = _map(
@@ -115,27 +117,18 @@ _WORD_AFTER = _map(
     (verbs.PERSON_VERBS, "acts"),
     (verbs.COMMON_VERBS, "does"),
     (parse_words("who whose whom"), "who"),
-    (nouns.PLACE_HEADS, "placenoun"),
+    (nouns.PLACE_HEADS - parse_words("place house room rooms farm ranch cottage"), "placenoun"),
     (nouns.FACTION_FOLLOWERS, "followers"),
 )
 _OF_PEOPLE = verbs.PERSON_VERBS | parse_words("never always not been gone smiling glad sorry angry")
+_OF_OWNERS = frozenset({"placenoun", "followers"})
 _OF_PLACES = parse_words("within moves at from beside placeof inthe")
-_LISTING = parse_words("within moves at from placeof listed")
 _SHORTEST_PAST = 5
-
-
-_LIST_GAPS = frozenset({",", "and", "or", ", and", ", or"})
-
-
-def is_listed(gap: str, cues: list[str]) -> bool:
-    """Tell whether a name is listed after a place: `in Bonny and Calabar`, `from Cairo to Oran`.
-
-    `gap`: what stands between them; `cues`: those of the first.
-    """
-    between = " ".join(gap.split())
-    if between == "to":
-        return "from" in cues or "moves" in cues
-    return between in _LIST_GAPS and not _LISTING.isdisjoint(cues)
+_NO_POSSESSIONS = parse_words("""
+on in at to for from with and or than but when where while as that who which is was were had has
+would by after before till until because he she it they we i you the
+""")
+"""After a possessive: `at Claridge's on Monday`."""
 
 
 def read_cues(text: str, mention: Mention) -> list[str]:
@@ -149,8 +142,12 @@ def read_cues(text: str, mention: Mention) -> list[str]:
         cues = ["mid", "region"]
     elif before.endswith(", of "):
         cues.append("at")
+    elif cue := find_named_thing(before):
+        cues.append(cue)
     elif not mention.initial and (left := _BEFORE.search(before)):
         _read_left(cues, left)
+        if left[3] == "by" and " " in mention.name:  # a single name is an author's
+            cues.append("beside")
     _read_right(cues, after, mention)
     if mention.quoted:
         cues.append("speech")
@@ -164,8 +161,6 @@ def _read_left(cues: list[str], left: re.Match[str]) -> None:
     if left[4]:
         if last in nouns.KIN_NOUNS and near in _DETERMINERS:
             cues.append("kin")
-    elif last in _CALLED and near in nouns.NAMED_THINGS:
-        cues.append(nouns.NAMED_THINGS[near])
     elif last in verbs.SPEECH_VERBS:
         cues.append("says")
     elif last in _ARTICLES:
@@ -177,8 +172,6 @@ def _read_left(cues: list[str], left: re.Match[str]) -> None:
 
 
 def _read_before_article(far: str, near: str) -> str | None:
-    if near in _CALLED:
-        return nouns.NAMED_THINGS.get(far)
     for words, before, cue in _TWO_BEFORE_ARTICLE:
         if near in words and far in before:
             return cue
@@ -200,7 +193,7 @@ def _read_right(cues: list[str], after: str, mention: Mention) -> None:
         return
     possessive, gap, word, second = right[1], right[2].strip(), right[3], right[4] or ""
     if possessive and (possessive[-1] == "s" or mention.name.endswith("s")):
-        if word and not gap:  # `in Anne's room`
+        if word and not gap and word not in _NO_POSSESSIONS:  # `in Anne's room`
             cues[:] = [cue for cue in cues if cue not in _OF_PLACES]
         of_person = word in nouns.BELONGINGS or second in nouns.BELONGINGS
         cues.append("belongs" if of_person else "owns")
@@ -219,7 +212,9 @@ def _read_right(cues: list[str], after: str, mention: Mention) -> None:
 
 def _read_follower(cues: list[str], word: str, second: str) -> None:
     cue = _WORD_AFTER.get(word)
-    if cue is not None:
+    if not _OF_PLACES.isdisjoint(cues):  # the man from Boston said
+        cues += [cue] if cue in _OF_OWNERS else []
+    elif cue is not None:
         cues.append(cue)
         if cue == "does" and second in _OF_PEOPLE:
             cues.append(cue)

@@ -11,7 +11,8 @@ from cortexfs.core.stories.entities.common_words import FUNCTION_WORDS
 from cortexfs.core.stories.entities.evidence import PassageEvidence
 from cortexfs.core.stories.entities.find_names import find_names
 from cortexfs.core.stories.entities.introductions import find_introductions
-from cortexfs.core.stories.entities.read_cues import is_listed, read_cues
+from cortexfs.core.stories.entities.listed_places import is_listed
+from cortexfs.core.stories.entities.read_cues import read_cues
 from cortexfs.core.stories.entities.read_texts import STATUS, read_texts
 from cortexfs.core.stories.relations.cues import OF_THINGS
 from cortexfs.core.stories.relations.read_relations import read_relations
@@ -55,16 +56,16 @@ def read_passage(text: str, speakers: Sequence[str] = ()) -> PassageEvidence:
 
 
 def _count_cues(evidence: PassageEvidence, text: str, mentions: list[Mention]) -> None:
-    end, before = 0, [""]
+    end, before, name = 0, [""], ""
     for mention in mentions:
         counts = evidence.names.setdefault(mention.name, {})
         cues = read_cues(text, mention)
-        if is_listed(text[end : mention.start], before):
+        if is_listed(text[end : mention.start], before, name):
             cues.append("listed")
         for cue in cues:
             _bump(counts, cue)
         _keep_texts(evidence, text, mention)
-        end, before = mention.end, cues
+        end, before, name = mention.end, cues, mention.name
 
 
 def clean_speaker(speaker: str) -> str:

@@ -67,8 +67,9 @@ _HEADS = (
 _OF_HEADS = (
     (nouns.EVENT_HEADS, _EVENT),
     (nouns.COLLECTIVES, _FACTION),
-    (nouns.ITEM_HEADS, _ITEM),
-    (nouns.PLACE_HEADS | nouns.PLACE_OF, _LOCATION),
+    (nouns.ITEM_HEADS | nouns.SHIP_NAMES, _ITEM),
+    (nouns.FACTION_HEADS, _FACTION),
+    (nouns.PLACE_OF_NAMES, _LOCATION),
 )
 _LONGEST_ACRONYM = 5
 _OF_OFFICES = frozenset({"the", "inthe", "at", "of"})
@@ -123,8 +124,13 @@ def _score_words(scores: list[float], form: NameForm) -> None:
         sure = 2.2 if single or (last in nouns.PLACE_HEADS - nouns.SURNAME_HEADS) else 3.5
         scores[CHARACTER] += sure if first not in KNOWN_PLACES else 1.0
     known = single and last in KNOWN_PLACES and not form.titles
+    if single and last in nouns.COMPASS:
+        scores[_LOCATION] += 4.0
     if known or " ".join(form.words) in KNOWN_PLACE_NAMES:
         scores[_LOCATION] += 4.0 if first not in FIRST_NAMES else 1.5
+    if single and "the" in form.counts and first in FIRST_NAMES and not form.titles:
+        scores[_LOCATION] -= 1.5  # "in the Janet" is a ship
+        scores[_ITEM] += 1.0
     if last.endswith("men") and last != "men":
         scores[_FACTION] += 3.0
     if single and form.name.isupper() and len(last) <= _LONGEST_ACRONYM:
@@ -167,5 +173,13 @@ def _score_last_word(scores: list[float], form: NameForm) -> None:
         if last in heads:
             scores[kind] += 2.0 if personal else 4.0
             scores[CHARACTER] -= 0.0 if personal else 2.5
-    if first in nouns.PLACE_PREFIXES and last not in FIRST_NAMES - KNOWN_PLACES:
-        scores[_LOCATION] += 2.0
+    if last in nouns.INN_SIGNS and "the" in form.counts:
+        scores[_LOCATION] += 3.0
+        scores[CHARACTER] -= 1.0
+    if last in nouns.PERSON_HEADS:
+        scores[CHARACTER] += 4.0
+    elif first in nouns.PLACE_BEFORE:
+        scores[_LOCATION] += 3.0
+    elif first in nouns.PLACE_PREFIXES and last not in FIRST_NAMES - KNOWN_PLACES:
+        vague = first in nouns.VAGUE_PREFIXES and "the" in form.counts
+        scores[_LOCATION] += 0.3 if vague else 2.0

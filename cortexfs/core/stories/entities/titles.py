@@ -10,17 +10,18 @@ monsieur m signor senor señor don herr emperor squire mars marse massa parson g
 abbot friar tsar czar sultan emir caliph archduke widower master messrs esquire fra messire sahib
 farmer abbé abbe chevalier vicomte comte père pere frère graf ritter freiherr mynheer rajah
 maharajah nawab effendi sidi hadji baas oom signore pan esq daddy papa grandad gaffer goodman brer
-monsignor marchese conte cavaliere principe duca barone
+great-uncle grand-uncle uncle-in-law monsignor marchese conte cavaliere principe duca barone
 """
 _FEMALE = """
 mrs miss ms mme mlle lady queen princess duchess countess baroness viscountess marchioness aunt
 auntie mother sister madame madam mademoiselle signora signorina senora señora senorita señorita
 donna doña dame fräulein frau empress grandmother grandma granny abbess dowager priestess widow
 nurse mistress mommy comtesse vicomtesse marquise mère soeur begum ranee memsahib mevrouw gräfin
-tante mama goody governess sultana marchesa contessa duchessa baronessa
+great-aunt grand-aunt miz missis missus mis'ess contessina tante mama goody governess sultana
+marchesa contessa duchessa baronessa
 """
 _EITHER = """
-doc dr doctor captain capt colonel col major general gen admiral commodore lieutenant lieut lt
+doc dr doctor captain capt cap colonel col major general gen admiral commodore lieutenant lieut lt
 sergeant sgt corporal private ensign commander marshal professor prof reverend rev bishop
 archbishop cardinal pope saint judge justice chancellor president senator governor mayor minister
 secretary chief inspector constable detective officer deacon rabbi sheikh cousin elder cadet agent
@@ -39,13 +40,36 @@ RANKS = parse_words(_EITHER)
 TITLES = MALE_TITLES | FEMALE_TITLES | RANKS
 """Lower case, without their full stop."""
 
-MARRIED = frozenset({"mrs", "mme", "madame", "frau", "signora", "senora", "señora"})
+NOBLES = parse_words("""
+lord lady earl countess duke duchess marquis marquess marchioness viscount viscountess baron
+baroness count comte comtesse prince princess king queen emperor empress bishop archbishop dean
+archdeacon
+""")
+"""Titles that stand before "of" and a place."""
+FOLLOWING_TITLES = parse_words("khan sahib memsahib effendi bey pasha esq esquire huzoor")
+"""Titles after a name."""
+MARRIED = frozenset(
+    {
+        "mrs",
+        "miz",
+        "missis",
+        "missus",
+        "mis'ess",
+        "mme",
+        "madame",
+        "frau",
+        "signora",
+        "senora",
+        "señora",
+    }
+)
 UNMARRIED = frozenset(
     {"miss", "mlle", "mademoiselle", "senorita", "señorita", "signorina", "fräulein"}
 )
 _FIRST_NAME = """
 mars marse massa sir aunt auntie uncle king queen prince princess saint st sister brother dame don
 doña donna granny grandma grandpa cousin pope emperor empress brer fra ser goody dom master
+great-uncle grand-uncle great-aunt grand-aunt
 """
 BEFORE_FIRST_NAME = parse_words(_FIRST_NAME)
 """Titles that stand before a first name rather than a surname."""
@@ -66,7 +90,7 @@ RELATIVES = parse_words(_RELATIVES)
 _PROFESSIONS = {
     "mr": "mister master esquire monsieur m herr señor senor signor reverend rev parson vicar",
     "dr": "doc doctor prof professor",
-    "captain": "capt cap'n",
+    "captain": "capt cap cap'n",
     "colonel": "col",
     "general": "gen",
     "lieutenant": "lieut lt",

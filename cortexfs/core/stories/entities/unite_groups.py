@@ -21,6 +21,7 @@ def unite_groups(groups: list[Group], introduced: Counts, corrections: Correctio
     for pair in sorted(introduced):
         one, other = pair.lower().split("|")
         if frozenset({one, other}) not in different:
+            groups = _detach(_detach(groups, one, other), other, one)
             groups = _unite(groups, one, other, always=False)
     for one, other in corrections.same:
         groups = _unite(groups, one.lower(), other.lower(), always=True)
@@ -65,6 +66,23 @@ def _unite(groups: list[Group], one: str, other: str, *, always: bool) -> list[G
         return groups
     united = (kept[0] + joined[0], kept[1], kept[2] or joined[2])
     return [group for index, group in enumerate(groups) if index not in {first, second}] + [united]
+
+
+def _detach(groups: list[Group], name: str, other: str) -> list[Group]:
+    """Take a title and surname from a person with another first name than the text gives it.
+
+    Miss Dane, whose name is Jane, is not Anne, though Anne Dane was the only one known.
+    """
+    index = _find(groups, name)
+    if index is None or " " in other or index == _find(groups, other):
+        return groups
+    forms, kind, gender = groups[index]
+    form = next(form for form in forms if form.name.lower() == name)
+    first = any(len(f.words) == 1 and not f.titles and f.words != form.words for f in forms)
+    if len(form.words) != 1 or not form.titles or not first:
+        return groups
+    rest = [one for one in forms if one is not form]
+    return [*groups[:index], (rest, kind, gender), *groups[index + 1 :], ([form], kind, gender)]
 
 
 def _clash(one: str, other: str) -> bool:

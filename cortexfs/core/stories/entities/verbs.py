@@ -55,7 +55,8 @@ introduced wrote writing glanced glancing stared staring pointed laughed talk sa
 apologized apologised confided attached kind obliged related alike listening attentive gazed gazing
 glared glaring peered peering frowned scowled grinned grinning winked snapped swore barked sneered
 beamed blinked aimed fired angry mad surprised astonished proposed curtsied curtseyed applied
-appealed gaze peer
+appealed gaze peer imparted communicated confessed mentioned repeated revealed handed lent owed
+submitted addressed entrusted bequeathed offered presented
 """
 AT_PERSON = parse_words("""
 look looking looked smiled smiling laughed stared staring glanced glancing pointed gazed gazing
@@ -94,6 +95,16 @@ approached quitted quit inhabited toured besieged invaded
 REACHED_VERBS = parse_words(_REACHED)
 """Before a place as their object, more often than before a person."""
 
+CROSSING_VERBS = parse_words("""
+cross crosses crossed crossing ford forded fording ascend ascended ascending descend descended
+descending skirted navigated explored
+""")
+"""Before "the" and a place."""
+BOUND_FOR = parse_words("""
+bound sailed sail sailing started start left train coach steamer boat ship ticket member members
+embarked embark
+""")
+"""Before "for" and a place."""
 _WIELD = """
 wielding wielded wields wield brandishing brandished brandishes sheathed sheathing unsheathed
 unsheathing unsheathes forged forging equipped equips swung donned hefted

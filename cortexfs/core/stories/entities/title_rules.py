@@ -1,0 +1,95 @@
+"""Which titles one person may bear: ranks, professions, who is called by which name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.stories.entities.person import OFTEN
+from cortexfs.core.stories.entities.titles import MARRIED, NOBLES, UNMARRIED, get_profession
+
+if TYPE_CHECKING:
+    from cortexfs.core.stories.entities.name_form import NameForm
+    from cortexfs.core.stories.entities.person import Person
+
+_PLAIN = frozenset({"mr", "mister"})
+_RANKED = frozenset({"sir", "lord"})
+_RANKS = frozenset({"sir", "lord", "lady", "dame"})
+_CALLED_MISTER = frozenset({"mr", "inspector", "farmer", "judge", "lieutenant"})
+_SELDOM = 10
+_YOUNGER = (("miss",), ("mr",))
+
+
+class Bearers:
+    """People by the titles that they have beside a name."""
+
+    def __init__(self, people: list[Person]) -> None:
+        self._by_title: dict[str, list[Person]] = {}
+        for person in people:
+            titles = {title for form in person.forms if form.words for title in form.titles}
+            for title in titles.union(map(get_profession, titles)):
+                self._by_title.setdefault(title, []).append(person)
+
+    def find(self, title: str) -> list[Person]:
+        """Return whose name has this title, or one that says the same."""
+        same = {title, get_profession(title)} - {"", "mr"}
+        found = (person for one in sorted(same) for person in self._by_title.get(one, ()))
+        return list(dict.fromkeys(found))
+
+
+def fits_rank(person: Person, form: NameForm) -> bool:
+    """Tell whether somebody may have the rank of a title: not `Mr. Dane` and Sir Hugh Dane."""
+    title = form.titles[0]
+    if " of " in form.name and (not person.has_title(NOBLES) or is_earls_daughter(person)):
+        return False
+    if title in _PLAIN and person.has_title(_RANKED):
+        return False
+    if title in _RANKED and not person.has_title(_RANKED | NOBLES):
+        plain = any(other.titles for other in person.forms)
+        if plain or form.mentions * OFTEN < person.mentions:
+            return False
+    return True
+
+
+def is_same_profession(person: Person, title: str) -> bool:
+    """Tell whether a title may be a person's beside those that it has.
+
+    `Mr. Gadd` is Inspector Gadd, and no captain; `Sir Hugh Dane` is not Colonel Dane.
+    """
+    profession = get_profession(title)
+    titled = [form for form in person.forms if form.titles]
+    if not profession or any(title in form.titles for form in titled):
+        return True
+    if profession != "mr" and person.has_title(_RANKS):
+        return False
+    others = {get_profession(form.titles[0]) for form in titled} - {"", profession}
+    mister = [form for form in titled if form.titles[0] == "mr"]
+    if profession in _CALLED_MISTER:
+        full = any(len(form.words) > 1 for form in mister)
+        return not others or (not full and others <= _CALLED_MISTER)
+    return not others or (others == {"mr"} and sum(form.mentions for form in mister) == 1)
+
+
+def is_unmarried(person: Person) -> bool:
+    """Tell whether she is Miss, and no Mrs. that old servants call so."""
+    return person.has_title(UNMARRIED) and not person.has_title(MARRIED)
+
+
+def is_earls_daughter(person: Person) -> bool:
+    """Tell whether she is `Lady Anne Dane`, who is never `Lady Dane`."""
+    return any("lady" in form.titles and len(form.words) > 1 for form in person.forms)
+
+
+def is_younger(person: Person, form: NameForm) -> bool:
+    """Tell whether somebody is `Miss Anne` or `Mr. Lionel`, so that `Miss Elliot` is another."""
+    by_first_name = sum(
+        other.mentions
+        for other in person.forms
+        if other.titles[:1] in _YOUNGER and len(other.words) == 1 and other.words[0] != person.last
+    )
+    return by_first_name * _SELDOM > form.mentions
+
+
+def needs_first_name(person: Person, form: NameForm) -> bool:
+    """Tell whether `Mr. Frank Churchill` is called so to tell him from `Mr. Churchill`."""
+    full = sum(f.mentions for f in person.forms if f.titles == form.titles and len(f.words) > 1)
+    return full >= OFTEN and full * 2 > form.mentions
