@@ -21,6 +21,12 @@ WHERE kind = ? AND readable AND ifnull(json_extract(fields, '$.analysis'), '') !
 AND typeof(json_extract(fields, '$.story')) = 'text' ORDER BY path
 """
 
+_ASKED_SQL = """
+SELECT project, json_extract(fields, '$.story'), json_extract(fields, '$.messages'),
+ifnull(json_extract(fields, '$.asked'), '') != '' FROM atoms
+WHERE kind = ? AND readable AND typeof(json_extract(fields, '$.story')) = 'text'
+"""
+
 
 class StoryRow(NamedTuple):
     """A file of a story: path, ref, digest of its text, frontmatter as JSON, number of reads."""
@@ -44,3 +50,10 @@ class StoryQueries(NamedTuple):
     def list_made_otherwise(self, kind: str, analysis: str) -> list[tuple[str, str, str]]:
         """Return path, project and story of each atom of a kind that other settings made."""
         return list(self.db.execute(_OUTDATED_SQL, (kind, analysis)))
+
+    def list_asked(self, kind: str) -> list[tuple[str, str, str, bool]]:
+        """Return project, story and messages of each atom of a kind, and whether a model was asked.
+
+        That is so if an answer about its present messages is kept.
+        """
+        return list(self.db.execute(_ASKED_SQL, (kind,)))

@@ -20,10 +20,13 @@ class DaemonSettings(NamedTuple):
     patterns: int = _DAY_S
     idle_exit: int = 4 * 3600
     """Seconds without a change or a request after which the daemon exits."""
+    stories: int = 900
 
 
 DEFAULT_DAEMON = DaemonSettings()
-MINIMUMS = DaemonSettings(bulletin=10, supervise=5, maintain=60, patterns=60, idle_exit=1)
+MINIMUMS = DaemonSettings(
+    bulletin=10, supervise=5, maintain=60, patterns=60, idle_exit=1, stories=60
+)
 """The shortest interval of each setting; only 0 is shorter."""
 _KEYS = {name: name.replace("_", "-") for name in DaemonSettings._fields}
 

@@ -70,7 +70,7 @@ def describe_entities(
     most = max(degrees.values(), default=1)
     shares = {name: degree / most for name, degree in degrees.items()}
     described = (_describe(passages, entity, related, shares) for entity in entities)
-    colours = resolve_colours(passages.totals, entities)
+    colours = resolve_colours(passages.totals, entities, corrections.colours)
     found = [each._replace(colours=colours.get(each.name, ())) for each in described if each]
     return [mark_absent(each, absence, stale_after) for each in found] if settings.prune else found
 

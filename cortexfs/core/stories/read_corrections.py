@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stories.assign_entity_ids import NAME
+from cortexfs.core.stories.colours.read_colour_lines import read_colour_lines
 from cortexfs.core.stories.entities.entity import Corrections
 from cortexfs.core.stories.entity_file import ALIAS, is_field_own
 from cortexfs.core.stories.generated_lines import STRUCK, digest_text, make_key
@@ -25,11 +26,15 @@ Pairs = tuple[tuple[str, str], ...]
 
 
 class ShownNames(NamedTuple):
-    """What the file of an entity shows: its name, its type as written, its aliases."""
+    """What the file of an entity shows: its name, its type as written, its aliases, own colours.
+
+    A colour that a person has written has no confidence; here it is as usage and colour.
+    """
 
     name: str
     type: str
     aliases: tuple[str, ...]
+    colours: Pairs = ()
 
 
 def read_corrections(
@@ -45,6 +50,7 @@ def read_corrections(
     types: dict[str, str] = {}
     same: list[tuple[str, str]] = []
     different: list[tuple[str, str]] = []
+    colours: list[tuple[str, str, str]] = []
     for owner in sorted(generated.keys() & present.keys()):
         lines, text = generated[owner], present[owner]
         shown = _read_shown(text) if text else None
@@ -54,12 +60,12 @@ def read_corrections(
             types |= dict.fromkeys((shown.name, *shown.aliases), shown.type)
         anchor, own = _find_anchor(lines, shown, by_key)
         same += [(anchor, each) for each in own if each != anchor]
+        colours += [(anchor, *each) for each in shown.colours]
         for key in sorted(find_struck_aliases(lines, (shown.name, *shown.aliases))):
             different += [(anchor, name) for name in by_key.get(key, ())]
     removed = (name for key in _find_removed(generated, present) for name in by_key.get(key, ()))
-    return Corrections(
-        frozenset(name.lower() for name in removed), types, tuple(same), tuple(different)
-    )
+    gone = frozenset(name.lower() for name in removed)
+    return Corrections(gone, types, tuple(same), tuple(different), tuple(colours))
 
 
 def drop_struck_names(lines: Lines, text: str | None) -> Lines:
@@ -143,4 +149,13 @@ def _read_shown(text: str) -> ShownNames:
         name if isinstance(name, str) else "",
         kind if isinstance(kind, str) else "",
         tuple(aliases),
+        _read_own_colours(text),
+    )
+
+
+def _read_own_colours(text: str) -> Pairs:
+    if "## colo" not in text.casefold():
+        return ()
+    return tuple(
+        (each.usage.value, each.colour) for each in read_colour_lines(text) if each.confidence == 1
     )

@@ -21,6 +21,7 @@ from cortexfs.interfaces.daemon.release_memory import release_memory
 from cortexfs.interfaces.daemon.update_catalog import CatalogUpdate, update_catalog, warm_up_tree
 from cortexfs.interfaces.watch import MAX_CHANGED_PATHS, NOTES_FOLDER
 from cortexfs.operations.refresh_bulletin import BulletinRefresh, BulletinState
+from cortexfs.operations.stories.analyse_new_chunks import AnalysisRun
 from cortexfs.operations.supervise import SupervisionReport
 from cortexfs.session.daemon_files import count_cold_dispatches
 
@@ -179,7 +180,7 @@ class Daemon:
         self._is_changed |= result.name != CATALOG or bool(error)
         if isinstance(result.value, CatalogUpdate):
             self._apply_update(result.value)
-        if isinstance(result.value, SupervisionReport):
+        if isinstance(result.value, SupervisionReport | AnalysisRun):
             for line in result.value.format_lines():
                 self.report(line)
         if isinstance(result.value, BulletinRefresh):

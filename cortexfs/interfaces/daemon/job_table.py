@@ -16,6 +16,7 @@ from cortexfs.core.settings.background_environment import DRAIN_QUIET_VARIABLE
 if TYPE_CHECKING:
     from cortexfs.core.settings.daemon_settings import DaemonSettings
     from cortexfs.operations.refresh_bulletin import BulletinRefresh
+    from cortexfs.operations.stories.analyse_new_chunks import AnalysisRun
     from cortexfs.operations.supervise import SupervisionReport
     from cortexfs.session.session import Session
 
@@ -111,6 +112,12 @@ def _detect_patterns(session: Session, _environ: Mapping[str, str]) -> None:
     detect_patterns(session, ExecutionMode.COMMIT)
 
 
+def _analyse_stories(session: Session, environ: Mapping[str, str]) -> AnalysisRun:
+    from cortexfs.operations.stories.analyse_new_chunks import analyse_new_chunks
+
+    return analyse_new_chunks(session, environ)
+
+
 _ON_CHANGE = frozenset({Trigger.CHANGE})
 _INDEX_RULE = JobRule(0.0, _ON_CHANGE, INDEX_QUIET_S)
 _TABLE = (
@@ -129,4 +136,5 @@ _TABLE = (
     Job("supervise", _supervise, lambda chosen: JobRule(chosen.supervise, only_active=True)),
     Job("maintain", _maintain, lambda chosen: JobRule(chosen.maintain)),
     Job("patterns", _detect_patterns, lambda chosen: JobRule(chosen.patterns)),
+    Job("stories", _analyse_stories, lambda chosen: JobRule(chosen.stories)),
 )

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from cortexfs.operations.stories.consolidate_story import ConsolidatedStory
     from cortexfs.operations.stories.correct_entity import CorrectedEntity
     from cortexfs.operations.stories.explain_chunk import ChunkExplanation
+    from cortexfs.operations.stories.explain_entity import EntityExplanation
     from cortexfs.operations.stories.import_story import StoryImport
     from cortexfs.operations.stories.import_transcript import TranscriptImport
     from cortexfs.operations.stories.list_colours import ListedColour
@@ -185,5 +186,27 @@ def to_explanation_json(found: ChunkExplanation) -> documents.ChunkExplanationDo
         "flags": list(found.worth.flags),
         "parts": [
             {"name": part.name, "value": round(part.value, DIGITS)} for part in found.salience.parts
+        ],
+    }
+
+
+def to_entity_explanation_json(found: EntityExplanation) -> documents.EntityExplanationDocument:
+    """Return an entity and the source of each fact; a fact of a person has no chunk."""
+    entity = found.entity
+    return {
+        "ref": entity.ref,
+        "name": entity.name,
+        "type": entity.type,
+        "status": entity.status,
+        "aliases": list(entity.aliases),
+        "mentions": entity.mentions,
+        "facts": [
+            {
+                "text": fact.text,
+                "importance": fact.importance,
+                "chunk": fact.chunk,
+                "source": source.value,
+            }
+            for fact, source in zip(entity.facts, found.sources, strict=True)
         ],
     }

@@ -177,6 +177,16 @@ def correct_entity(
     return make_result(done.outcome, document, changed=changed)
 
 
+def explain_entity(call: Call, project: given.ProjectName, entity: given.Ident) -> Answer:
+    """Show an entity, by its id or name, and what says each fact about it."""
+    from cortexfs.interfaces.json.stories import to_entity_explanation_json
+    from cortexfs.operations.stories.explain_entity import explain_entity as explain
+    from cortexfs.operations.stories.find_entity import Whereabouts
+
+    found = explain(call.session, entity, Whereabouts(project))
+    return make_document(entity=to_entity_explanation_json(found))
+
+
 def explain_chunk(call: Call, ref: given.Ref) -> Answer:
     """Show what a chunk is worth, and what each part of its salience adds."""
     from cortexfs.interfaces.json.stories import to_explanation_json
@@ -209,6 +219,9 @@ ENDPOINTS = (
     ),
     Endpoint("POST", f"{STORY}/recall", recall_story, RecalledDocument),
     Endpoint("POST", f"{STORY}/render", render_template, RenderedDocument),
+    Endpoint(
+        "GET", f"{STORIES}/entities/{{entity}}", explain_entity, documents.ExplainedEntityDocument
+    ),
     Endpoint(
         "POST",
         f"{STORIES}/entities/{{entity}}/correct",

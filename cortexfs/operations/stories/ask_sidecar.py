@@ -58,18 +58,29 @@ class SidecarAnswers(NamedTuple):
     is_complete: bool
 
 
+class SidecarRange(NamedTuple):
+    """What is asked about at most: how many requests, and whether the last chunk too."""
+
+    requests: int = MAX_REQUESTS
+    but_last: bool = False
+
+
+ALL_OF_IT = SidecarRange()
+
+
 def ask_sidecar(
     session: Session,
     project: str,
     name: str,
     environ: Mapping[str, str],
     *,
+    wanted: SidecarRange = ALL_OF_IT,
     progress: Progress | None = None,
     timing: Timing = SYSTEM_TIMING,
 ) -> SidecarAnswers:
     """Ask about what has no answer yet, at most `MAX_REQUESTS` times: chunks, then scenes, arcs."""
     ask = partial(ask_in_parallel, environ=environ, timing=timing)
-    work = _Asking(session, (project, name), ask, progress)
+    work = _Asking(session, (project, name), ask, progress, wanted)
     is_complete = work.ask_about_chunks()
     if session.settings.stories.consolidation.enabled:
         for kind in (SCENE_KIND, ARC_KIND):
@@ -96,8 +107,10 @@ class _Asking:
         place: tuple[str, str],
         ask: Callable[..., ModelFailure | None],
         progress: Progress | None,
+        wanted: SidecarRange,
     ) -> None:
         self._session = session
+        self._wanted = wanted
         self._place = place
         self._send = ask
         self._progress = progress
@@ -110,7 +123,7 @@ class _Asking:
     def ask_about_chunks(self) -> bool:
         """Ask about the waiting chunks; return whether all were asked about."""
         with self._session.read() as view:
-            waiting = list_waiting_chunks(view, *self._place)
+            waiting = list_waiting_chunks(view, *self._place, but_last=self._wanted.but_last)
         batches = split_chunks(waiting, self._settings.batch)
         messages = [[each.messages for each in batch] for batch in batches]
         keeps_all = self._settings.fallback is SidecarFallback.HEURISTIC
@@ -160,7 +173,7 @@ class _Asking:
 
     def _ask(self, requests: Sequence[ModelRequest], receive: Receive) -> bool:
         """Ask questions as far as there is room; return whether all were asked."""
-        chosen = requests[: MAX_REQUESTS - self._asked]
+        chosen = requests[: max(0, self._wanted.requests - self._asked)]
         self._asked += len(chosen)
         answered = 0
 

@@ -16,6 +16,7 @@ from cortexfs.core.stories.correct_text import (
     strike_colours,
 )
 from cortexfs.core.stories.correction import Correction
+from cortexfs.core.stories.generated_lines import make_key
 from cortexfs.core.stories.read_entity_file import parse_entity_file
 from cortexfs.core.stories.strike_item import EntityPart, add_colour, strike_item
 from cortexfs.core.text.sanitize import truncate_line
@@ -158,7 +159,9 @@ def _move_colours(
     struck, added = strike_colours(file.text, file.path, file.entity, colours), owner.text
     for each in colours:
         added = add_colour(added, each.colour, each.usage)
-    return EntityEdits((Write(file.path, struck, file.text), Write(owner.path, added, owner.text)))
+    keys = frozenset(make_key("colour", each.usage) for each in colours)
+    writes = (Write(file.path, struck, file.text), Write(owner.path, added, owner.text))
+    return EntityEdits(writes, forgotten={file.entity.ident: keys})
 
 
 def _refuse_taken(session: Session, view: View, file: EntityText, name: str) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.changes.plan import Remove, Write
 from cortexfs.core.stories.assign_entity_ids import give_names
+from cortexfs.core.stories.generated_lines import STRUCK
 from cortexfs.core.stories.read_corrections import drop_struck_names
 from cortexfs.operations.stories.plan_chunk_files import ChunkPlan
 from cortexfs.operations.stories.project_entities import ProjectEntities
@@ -33,12 +34,13 @@ class EntityEdits(NamedTuple):
     """What a person changes: the files with their new texts, and those that are removed.
 
     `removed` has the texts by path; `merged` are two ids: the names of the first one belong to the
-    second from now on.
+    second from now on. `forgotten` has keys of lines by id: they may be generated again.
     """
 
     writes: tuple[Write, ...] = ()
     removed: Mapping[str, str] = {}
     merged: tuple[str, str] | None = None
+    forgotten: Mapping[str, frozenset[str]] = {}
 
 
 def plan_edited_entities(
@@ -80,6 +82,10 @@ def _apply(edits: EntityEdits, stored: StoredEntities) -> StoredEntities:
         ident: drop_struck_names(lines, present[ident].text) if ident in present else lines
         for ident, lines in stored.generated.items()
     }
+    for ident, keys in edits.forgotten.items():
+        lines = generated.get(ident, {})
+        kept = {key for key in lines if key not in keys or lines[key] == STRUCK}
+        generated[ident] = {key: digest for key, digest in lines.items() if key in kept}
     if edits.merged:
         generated = give_names(generated, *edits.merged)
     return stored._replace(present=present, generated=generated)

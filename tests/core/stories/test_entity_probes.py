@@ -114,6 +114,24 @@ def test_the_head_of_a_scene_names_places() -> None:
     assert found == {"Dustwell": "location", "Sixth Street": "location", "Melina": "character"}
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "about"),
+    [
+        ("Then the dog Rex barked. Rex ran to the gate.", "Rex", "a dog"),
+        ("Alexander mounted his horse Bucephalus. It reared.", "Bucephalus", "a horse"),
+        ("We have an old owl called Pico. Then Pico ate.", "Pico", "an owl"),
+        ("Rex, a grey dog, barked. The dog Rex slept.", "Rex", "a grey dog"),
+        ("Then the horse Kael rode was lame. Kael sighed.", "Kael", ""),
+        ("He left the horse, Kael said. Kael sighed.", "Kael", ""),
+    ],
+)
+def test_an_animal_with_a_name_is_somebody_who_is_said_to_be_an_animal(
+    text: str, name: str, about: str
+) -> None:
+    found = find(text)[name]
+    assert (found.type, found.description) == ("character", about)
+
+
 def test_a_participant_lends_the_name_to_its_parts() -> None:
     found = find("Pulchra smiled. Later Pul left.", speakers=("Pulchra Fellini",))
     assert found["Pulchra Fellini"].type == "character"

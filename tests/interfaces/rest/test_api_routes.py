@@ -104,6 +104,7 @@ READS = {
     "show_story": "stories/driftwood/road?last=1",
     "list_colours": "stories/driftwood/road/colours",
     "explain_chunk": "atoms/driftwood/CH-0001/salience",
+    "explain_entity": "stories/driftwood/entities/Melina",
     "plan_bridge_out": "bridge/out?client=gemini&folder=/srv/driftwood&project=driftwood",
 }
 """A request for each route that reads."""

@@ -58,7 +58,7 @@ ROUTES = {
     "story consolidate": "consolidate_story",
     "story recall": "recall_story",
     "story render": "render_template",
-    "story explain": "explain_chunk",
+    "story explain": "explain_chunk explain_entity",
     "story show": "show_story",
     "story colours": "list_colours",
     "story correct": "correct_entity",

@@ -78,6 +78,14 @@ def test_a_card_shows_what_the_file_says(browser: Browser) -> None:
     assert {"/atom/flywheel/CH-0001", "/stories/entities?ref=flywheel/ENT-001"} <= set(page.links())
 
 
+def test_a_card_says_what_each_fact_comes_from(browser: Browser) -> None:
+    (path,) = (browser.server.place.root / FOLDER / "entities").glob(f"{CORIN[-7:]}-*.md")
+    path.write_text(f"{path.read_text()}\n## Facts\n\n- [i:6] rows (CH-0001)\n- smokes\n")
+    (card,) = list_rows(browser.get(f"{HOME}?ref={CORIN}"))
+    assert "rows importance 6 · CH-0001 · heuristic" in card
+    assert "smokes importance 5 · a person's" in card
+
+
 def test_cards_are_filtered_sorted_and_counted(browser: Browser) -> None:
     page = browser.get(f"{HOME}?type=location&sort=name")
     names = [each[0].text for each in page.find_all("h2") if len(each)]

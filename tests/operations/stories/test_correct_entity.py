@@ -143,6 +143,22 @@ def test_a_colour_is_given_to_whom_it_belongs(road: Place) -> None:
     assert "#2e86c1" not in read(road, "Kael")
 
 
+def test_who_has_lost_a_colour_to_its_owner_gets_another_one_when_the_chat_shows_it(
+    road: Place,
+) -> None:
+    correct(road, "Melina", "owner", "#2e86c1", "--to", "Kael")
+    for text in ("Go on", "Stay"):
+        said = f'<font color=#2e86c1>"{text},"</font> said Melina.'
+        road.run(
+            "story", "append", "road", "--speaker", "Melina Vance", "-p", "flywheel", feed=said
+        )
+    assert "#2e86c1" not in read(road, "Melina Vance")
+    said = '<font color=#aa0000>"Wait,"</font> said Melina.'
+    road.run("story", "append", "road", "--speaker", "Melina Vance", "-p", "flywheel", feed=said)
+    assert "- speech: #aa0000 (confidence 0.85)" in read(road, "Melina Vance")
+    assert "- speech: #2e86c1\n" in read(road, "Kael")
+
+
 def test_a_dry_run_shows_all_files_and_touches_nothing(road: Place) -> None:
     before = road.git("rev-parse", "HEAD")
     plan = road.ok("story", "correct", "Kael", "rename", "Kay", "-p", "flywheel", "--dry-run")

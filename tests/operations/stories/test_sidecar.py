@@ -374,3 +374,26 @@ def test_the_explanation_and_the_list_say_what_the_model_has_said(
     assert (document["source"], document["salience"]) == ("sidecar", 0.9)
     (listed,) = json.loads(tree.ok("story", "list", "-p", "flywheel", "--json"))["stories"]
     assert (listed["chunks"], listed["told"]) == (2, 2)
+
+
+def test_each_fact_says_whether_the_model_the_words_or_a_person_says_it(
+    tree: Place, session: Session, server: Scripted, tmp_path: Path
+) -> None:
+    said = [("Melina", "Kael is a smuggler of tea. Kael sighed."), *TALE]
+    messages = [Message("", "", who, "user", text) for who, text in said]
+    import_story(session, "flywheel", "road", messages)
+    ask(session, configure(tmp_path, server))
+    (path,) = (tree.root / PROJECT / "entities").glob("ENT-*-kael.md")
+    section = "\n## Facts\n" if "## Facts" not in path.read_text() else ""
+    path.write_text(
+        path.read_text().replace("\n## Facts\n", "\n## Facts\n\n- [i:7] limps\n", 1) + section
+    )
+    found = json.loads(tree.ok("story", "explain", path.stem[:7], "--json"))["entity"]
+    sources = {fact["text"]: fact["source"] for fact in found["facts"]}
+    assert sources == {
+        "limps": "person",
+        "is a smuggler of tea": "heuristic",
+        "wants revenge for Orin": "sidecar",
+    }
+    assert [fact["chunk"] for fact in found["facts"] if fact["text"] == "limps"] == [""]
+    assert "sidecar\t" in tree.ok("story", "explain", path.stem[:7])

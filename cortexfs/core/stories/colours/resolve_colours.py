@@ -41,9 +41,12 @@ class Sightings(NamedTuple):
 
 
 def resolve_colours(
-    totals: Totals, entities: Iterable[Entity]
+    totals: Totals, entities: Iterable[Entity], given: Iterable[tuple[str, str, str]] = ()
 ) -> Mapping[str, tuple[SpeakerColour, ...]]:
-    """Return the colours of each character by name: one at most for each usage."""
+    """Return the colours of each character by name: one at most for each usage.
+
+    `given` has the names, usages and colours that a person has given to somebody: others lose them.
+    """
     if not totals.colours:
         return {}
     names = {
@@ -52,7 +55,7 @@ def resolve_colours(
         if entity.type == _CHARACTER
         for form in entity.forms
     }
-    claims = _settle(_add_up(totals, names))
+    claims = _settle(_drop_given(_add_up(totals, names), names, given))
     chosen: dict[tuple[str, ColourUsage], tuple[Sightings, str]] = {}
     for (name, usage, colour), seen in claims.items():
         best = chosen.get((name, usage))
@@ -76,6 +79,22 @@ def _add_up(totals: Totals, names: Mapping[str, str]) -> dict[Claim, Sightings]:
                 seen.times + sums.first, seen.weight + sums.second / 100, min(seen.first, first)
             )
     return claims
+
+
+def _drop_given(
+    claims: dict[Claim, Sightings],
+    names: Mapping[str, str],
+    given: Iterable[tuple[str, str, str]],
+) -> dict[Claim, Sightings]:
+    """Return the claims without those to a colour that a person has given to others."""
+    owners: dict[tuple[str, str], set[str]] = {}
+    for form, usage, colour in given:
+        owners.setdefault((usage, colour), set()).add(names.get(form, form))
+    return {
+        claim: seen
+        for claim, seen in claims.items()
+        if claim[1:] not in owners or claim[0] in owners[claim[1:]]
+    }
 
 
 def _settle(claims: Mapping[Claim, Sightings]) -> dict[Claim, Sightings]:

@@ -68,13 +68,14 @@ class Corrections:
     """What a person decided; it outweighs all evidence.
 
     `not_entities`: names in lower case. `types`: the type by name. `same`, `different`: pairs of
-    names.
+    names. `colours`: a name, a usage and a colour that is of nobody else then.
     """
 
     not_entities: frozenset[str] = frozenset()
     types: dict[str, str] = field(default_factory=dict)
     same: tuple[tuple[str, str], ...] = ()
     different: tuple[tuple[str, str], ...] = ()
+    colours: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def names(self) -> frozenset[str]:

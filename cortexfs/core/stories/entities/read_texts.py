@@ -21,6 +21,24 @@ _OBJECTS = {verb: re.compile(pattern) for verb, (_, pattern) in words.FACT_VERBS
 _CLAUSE_END = re.compile(
     r",? (?:and|but|who|which|when|while|as|though|although|because|so|if|until|that) |, with "
 )
+_ANIMALS = """
+bear bird bull camel canary cat chicken cow crow dog donkey dragon duck eagle elephant falcon ferret
+fox goat goose griffin gryphon hamster hare hawk hen horse hound kitten lamb lion lizard magpie mare
+monkey mouse mule owl ox parrot pig pigeon pony poodle puppy rabbit ram rat raven rooster sheep
+snake spaniel spider squirrel stallion steed terrier tiger toad tortoise turtle unicorn whippet wolf
+"""
+_LAST_WORDS = frozenset((*_ANIMALS.split(), "called", "named"))
+"""The words before the name of an animal: one look-up is all that other mentions cost."""
+_ANIMAL = re.compile(
+    r"\b(?:the|an?|my|your|his|her|its|our|their) (?:[a-z]+ )?"
+    rf"({'|'.join(_ANIMALS.split())}) (?:(?:called|named) )?$",
+    re.IGNORECASE,
+)
+_HAS_IT = re.compile(
+    r" (?:had|has|rode|rides|fed|feeds|owned|owns|loved|loves|kept|keeps|bought|sold|stole|found|"
+    r"saw|brought|gave|took|led|killed|shot|hunted|tamed|trained|wanted)\b"
+)
+"""What follows a name of somebody with an animal: the horse Kael rode."""
 _DIED = re.compile(rf"(?: (?:has|had|just|finally|suddenly))* (?:{words.HAS_DIED})")
 _KILLED = re.compile(rf"\b(?:{words.KILLED}) (?:poor |the )?$")
 _WAS_DESTROYED = re.compile(rf" (?:{words.WAS_DESTROYED})")
@@ -45,7 +63,15 @@ def read_texts(text: str, mention: Mention) -> Texts:
         return []
     status = _read_status(sentence, after)
     facts = [] if sentence.rstrip().lower().endswith(_SUBORDINATE) else _read_facts(after)
+    last_word = sentence.rstrip().rpartition(" ")[2].lower()
+    animal = _ANIMAL.search(sentence) if last_word in _LAST_WORDS else None
+    if animal and not _HAS_IT.match(after):
+        facts.append((DESCRIPTION, _add_article(animal[1].lower()), 3))
     return [(STATUS, status, 9), *facts] if status else facts
+
+
+def _add_article(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def _read_facts(after: str) -> Texts:

@@ -85,23 +85,43 @@ def parse_discord(entry: Entry, refuse: Refuse) -> Conversation:
     if not isinstance(entry.get("messages"), list):
         raise BadEntry("`messages` is not a list")
     messages: list[Message] = []
-    for each in read_objects(entry.get("messages")):
+    entries = list(read_objects(entry.get("messages")))
+    speakers = {read_string(each, "id"): _name_author(each) for each in entries}
+    for each in entries:
         author = read_object(each.get("author"))
         role = ASSISTANT if author.get("isBot") is True else USER
         if read_string(each, "type") not in _DISCORD_TALK:
             role = SYSTEM
-        shown = (read_string(each, "content"), *_list_embeds(each), *_list_attached(each))
+        shown = (
+            _name_answered(each, speakers),
+            read_string(each, "content"),
+            *_list_embeds(each),
+            *_list_attached(each),
+        )
         messages += _clean(
             refuse,
             Message(
                 read_string(each, "id"),
                 to_utc_time(each.get("timestamp")),
-                read_string(author, "nickname", "name"),
+                _name_author(each),
                 role,
                 "\n".join(filter(None, shown)),
             ),
         )
     return Conversation(read_string(read_object(entry.get("channel")), "name"), tuple(messages))
+
+
+def _name_author(entry: Entry) -> str:
+    return read_string(read_object(entry.get("author")), "nickname", "name")
+
+
+def _name_answered(entry: Entry, speakers: Mapping[str, str]) -> str:
+    """Return whom a reply of Discord answers; empty for one to oneself, and to what is missing."""
+    if read_string(entry, "type") != "Reply":
+        return ""
+    answered = speakers.get(read_string(read_object(entry.get("reference")), "messageId"), "")
+    name = " ".join(answered.split())
+    return f"[reply to {name}]" if name and answered != _name_author(entry) else ""
 
 
 def _read_claude_text(entry: Entry) -> str:

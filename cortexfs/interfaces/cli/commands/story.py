@@ -9,7 +9,6 @@ import typer
 
 from cortexfs.core.stories.transcripts.transcript import TranscriptFormat
 from cortexfs.core.text.plural import format_count
-from cortexfs.interfaces.cli import completion
 from cortexfs.interfaces.cli.command_context import (
     CommandContext,
     change_command,
@@ -17,7 +16,13 @@ from cortexfs.interfaces.cli.command_context import (
     read_command,
     report_command,
 )
-from cortexfs.interfaces.cli.commands import story_correct, story_files, story_rebuild, story_serve
+from cortexfs.interfaces.cli.commands import (
+    story_correct,
+    story_explain,
+    story_files,
+    story_rebuild,
+    story_serve,
+)
 from cortexfs.interfaces.cli.commands.story_files import StoryName
 from cortexfs.interfaces.cli.commands.story_recall import recall, render
 from cortexfs.interfaces.cli.options import Project
@@ -142,35 +147,7 @@ story_correct.register_command(app)
 app.command()(recall)
 app.command()(render)
 story_rebuild.register_commands(app)
-
-
-@app.command()
-@read_command
-def explain(
-    run: CommandContext,
-    chunk: Annotated[
-        str,
-        typer.Argument(
-            metavar="REF", help="Ref of a chunk: CH-0042.", autocompletion=completion.complete_refs
-        ),
-    ],
-) -> None:
-    """Show what a chunk is worth, and the parts that add up to it.
-
-    Example: cortexfs story explain CH-0001
-    """
-    from cortexfs.core.stories.weigh_chunk import HEURISTIC
-    from cortexfs.interfaces.json.stories import to_explanation_json
-    from cortexfs.operations.stories.explain_chunk import explain_chunk
-
-    found = explain_chunk(run.open_session(), chunk, run.cwd)
-    run.output.print_document(chunk=to_explanation_json(found))
-    salience = found.salience
-    rows = [(part.name, f"{part.value:.4f}") for part in salience.parts]
-    run.output.print_table(("Part", "Adds"), rows)
-    core = ", core" if found.is_core else ""
-    told = f" by the {found.worth.source}" if found.worth.source != HEURISTIC else ""
-    run.output.print_message(f"{found.ref}: salience {found.worth.salience:.4f}{told}{core}")
+story_explain.register_command(app)
 
 
 def _read_transcript(

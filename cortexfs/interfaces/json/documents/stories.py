@@ -236,3 +236,30 @@ class CorrectedDocument(ChangeDocument):
     """An entity that was corrected."""
 
     corrected: CorrectionDocument
+
+
+class FactDocument(TypedDict):
+    """A fact: its importance, 1 to 10, its chunk, and what says it; a person's has no chunk."""
+
+    text: str
+    importance: int
+    chunk: str
+    source: str
+
+
+class EntityExplanationDocument(TypedDict):
+    """An entity, and what says each fact about it."""
+
+    ref: str
+    name: str
+    type: str
+    status: str
+    aliases: list[str]
+    mentions: int
+    facts: list[FactDocument]
+
+
+class ExplainedEntityDocument(Document):
+    """An entity that is explained."""
+
+    entity: EntityExplanationDocument

@@ -30,6 +30,7 @@ from cortexfs.operations.stories.browse_story_entities import (
     select_story_entities,
 )
 from cortexfs.operations.stories.correct_entity import CorrectionRequest, correct_entity
+from cortexfs.operations.stories.find_fact_sources import find_fact_sources
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -59,6 +60,7 @@ def show_entities(request: PanelRequest) -> Response:
         total=len(every),
         project=wanted.project,
         names={each.entity.ref: each.entity.name for each in every},
+        sources=find_fact_sources(request.session, (each.entity for each in found.entities)),
         sorts=ENTITY_SORTS,
         asked=asked,
         facet_names=ENTITY_FACETS,

@@ -59,6 +59,23 @@ def test_sightings_add_up_to_the_curve(times: int, expected: float) -> None:
     assert resolve({f"Kael|speech|{RED}": [times, times * 65]})["Kael"][0][2] == expected
 
 
+def test_a_colour_that_a_person_has_given_to_somebody_is_nobody_elses() -> None:
+    totals = Totals()
+    seen = {f"Mel|speech|{RED}": [9, 800], f"Mel|speech|{BLUE}": [1, 80]}
+    totals.add(1, PassageEvidence(colours=seen))
+    entities = (person("Kael"), person("Melina", "Mel"))
+    for owned, colour in (
+        ((), RED),
+        ((("Kael", "speech", RED),), BLUE),
+        ((("Kael", "thought", RED),), RED),
+        ((("Nobody", "speech", RED),), BLUE),
+        ((("Mel", "speech", RED),), RED),
+        ((("Kael", "speech", RED), ("Melina", "speech", RED)), RED),
+    ):
+        found = resolve_colours(totals, entities, owned)
+        assert [each.colour for each in found["Melina"]] == [colour], owned
+
+
 def test_forms_of_a_name_are_one_and_a_place_has_no_colours() -> None:
     found = resolve(
         {f"Mel|speech|{RED}": [1, 90]},

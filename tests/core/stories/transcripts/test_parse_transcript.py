@@ -202,6 +202,26 @@ def test_claude_and_claude_code_have_what_was_said() -> None:
     ]
 
 
+def test_a_reply_of_discord_names_whom_it_answers() -> None:
+    def say(ident: str, name: str, answers: str = "", **more: object) -> dict[str, object]:
+        reply = {"type": "Reply", "reference": {"messageId": answers}} if answers else {}
+        author = {"name": name, "isBot": False}
+        return {"id": ident, "type": "Default", "content": "ok", "author": author, **reply, **more}
+
+    entries = [
+        say("1", "Nora\n[the] kind"),
+        say("2", "Theo", "1"),
+        say("3", "Theo", "2"),
+        say("4", "Nora", "99"),
+        say("5", "Theo", "1", type="Default"),
+        say("6", "Theo", reference=None, type="Reply"),
+    ]
+    channel = {"guild": {"id": "1"}, "channel": {"id": "2", "name": "c"}, "messages": entries}
+    _, messages = only(json.dumps(channel))
+    texts = [each.text for each in messages]
+    assert texts == ["ok", "[reply to Nora [the] kind]\nok", "ok", "ok", "ok", "ok"]
+
+
 def test_discord_has_nicknames_attachments_and_system_messages() -> None:
     title, messages = only(SAMPLES[TranscriptFormat.DISCORD])
     assert title == "general"
