@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.stories.chunk_file import digest_settings
-from cortexfs.errors import Refused
+from cortexfs.errors import NoSuchStory, Refused
 from cortexfs.operations.stories.read_parsed_files import read_chunk_rows
 from cortexfs.operations.stories.read_story_record import read_story_record
 from cortexfs.operations.stories.story_record import list_story_names
@@ -92,7 +92,7 @@ def list_all_stories(session: Session) -> list[ListedStory]:
 def _list_story(project: str, name: str, count: Callable[[str], StoryFigures]) -> ListedStory:
     try:
         return ListedStory(project, count(name))
-    except Refused as error:  # one record stops no list of the others
+    except (Refused, NoSuchStory) as error:  # one record stops no list of the others
         return ListedStory(project, StoryFigures(name, 0, 0, 0, 0, 0, 0, ""), str(error))
 
 
