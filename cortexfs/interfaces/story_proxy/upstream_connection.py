@@ -64,7 +64,10 @@ class UpstreamConnection:
         self.was_used, self._is_answered = False, False
 
     async def send(self, request: UpstreamRequest) -> UpstreamAnswer:
-        """Send a request, and return the beginning of its answer."""
+        """Send a request, and return the beginning of its answer.
+
+        A server may answer before it has read everything, and read no more.
+        """
         self._is_answered = False
         try:
             head = h11.Request(
@@ -72,7 +75,6 @@ class UpstreamConnection:
             )
             parts = (head, h11.Data(data=request.body), h11.EndOfMessage())
             self._writer.write(b"".join(self._http.send(part) or b"" for part in parts))
-            await self._writer.drain()
             while not isinstance(event := await self._receive(), h11.Response):
                 pass  # what precedes an answer
         except (OSError, h11.ProtocolError) as error:
@@ -96,7 +98,8 @@ class UpstreamConnection:
         What follows an answer would be taken for that to the next request.
         """
         states = {self._http.our_state, self._http.their_state}
-        if states != {h11.DONE} or self._reader.at_eof() or self._http.trailing_data[0]:
+        unsent = self._writer.transport.get_write_buffer_size()
+        if states != {h11.DONE} or self._reader.at_eof() or self._http.trailing_data[0] or unsent:
             return False
         self._http.start_next_cycle()
         self.was_used = True

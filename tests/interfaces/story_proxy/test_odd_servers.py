@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import anyio
@@ -88,6 +90,19 @@ def test_a_request_whose_answer_is_broken_is_not_sent_again(case: bytes, tree: P
         assert get(proxy).read() == b"first"
         assert proxy.open(HI).status == 502
         assert len(server.heads) == 2
+
+
+def test_a_server_may_refuse_a_body_that_it_does_not_read(tree: Place) -> None:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as listener,
+        run_proxy(tree, f"http://127.0.0.1:{listener.getsockname()[1]}/v1") as proxy,
+        ThreadPoolExecutor(1) as client,
+    ):
+        answered = client.submit(proxy.send, "POST", "/v1/files", b"x" * 20_000_000)
+        connection, _ = listener.accept()
+        with connection:
+            connection.sendall(b"HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n")
+            assert answered.result(PATIENCE_S).status == 413
 
 
 def test_a_length_beside_chunks_means_nothing(tree: Place) -> None:
