@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
@@ -129,6 +130,18 @@ def test_an_answer_of_a_known_length_is_cut_off_where_it_ends(
         assert proxy.open(HI).read(2) == b"{}"
         proxy.wait_until_recorded()
     assert capfd.readouterr().err == ""
+
+
+def test_a_server_that_is_not_found_is_told_apart_from_one_that_does_not_run(tree: Place) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    for url, said in (
+        (f"http://127.0.0.1:{port}", "cannot be reached: is it running?"),
+        (f"http://localhost:{port}", "cannot be reached: is it running?"),
+        ("http://a..b", "is not known: is the address of --upstream right?"),
+    ):
+        with run_proxy(tree, url) as proxy:
+            assert said in json.loads(get(proxy).read())["error"]["message"]
 
 
 def test_the_token_goes_to_no_other_server(tree: Place) -> None:
