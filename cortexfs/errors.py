@@ -145,6 +145,18 @@ class NoSuchThread(CortexError):
         super().__init__(f"no thread `{ident}`", hint="`cortexfs chat --list` shows all threads")
 
 
+class NoSuchStory(CortexError):
+    """No story of a project has that name."""
+
+    def __init__(
+        self, project: str, name: str, known: Sequence[str] = (), *, close: Sequence[str] = ()
+    ) -> None:
+        more = f" and {len(known) - 8} more" if len(known) > 8 else ""  # noqa: PLR2004 - on a line
+        names = f"stories: {', '.join(known[:8]) or 'none yet'}{more}"
+        hint = f"did you mean `{close[0]}`?" if close else names
+        super().__init__(f"project `{project}` has no story `{name}`", hint=hint)
+
+
 class NoTree(CortexError):
     """There is no tree at that path."""
 

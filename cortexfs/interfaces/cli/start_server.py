@@ -7,7 +7,7 @@ import gc
 import signal
 import sys
 import threading
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -115,10 +115,16 @@ def serve_in_process(run: CommandContext, session: Session) -> Iterator[None]:
     sys.setswitchinterval(SWITCH_S)
 
     def report(error: str) -> None:
-        run.output.print_message(f"warning: {error}; trying again")
+        print_if_read(run, f"warning: {error}; trying again")
 
     with serve_session(session, report), _signals_of_server():
         yield
+
+
+def print_if_read(run: CommandContext, text: str) -> None:
+    """Print a message; a server goes on when nobody reads what it says."""
+    with suppress(OSError):
+        run.output.print_message(text)
 
 
 def find_running_server(session: Session, wanted: ServerAddress) -> FoundServer | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from ipaddress import IPv4Address, ip_address
+from itertools import chain
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -47,12 +48,16 @@ def _list_written_forms(host: str) -> list[str]:
 
 
 def _iter_connections(port: str) -> Iterator[list[str]]:
-    """Yield the rows with a port, of thousands; an empty one for each table that can be read."""
+    """Yield the rows with a port, of thousands; before them an empty one for a table with rows.
+
+    A system that tells nothing may have tables with nothing but the names of their columns.
+    """
     for table in _TABLES:
         try:
             with open(table, encoding="ascii") as lines:
                 next(lines, "")  # the names of the columns
-                yield []
-                yield from (line.split() for line in lines if port in line)
+                if first := next(lines, ""):
+                    yield []
+                yield from (line.split() for line in chain((first,), lines) if port in line)
         except OSError:
             continue

@@ -28,6 +28,7 @@ STATUSES: tuple[tuple[type[errors.CortexError], HTTPStatus], ...] = (
     (errors.NoSuchRelation, HTTPStatus.NOT_FOUND),
     (errors.NoSuchSession, HTTPStatus.NOT_FOUND),
     (errors.NoSuchThread, HTTPStatus.NOT_FOUND),
+    (errors.NoSuchStory, HTTPStatus.NOT_FOUND),
     (errors.Usage, HTTPStatus.BAD_REQUEST),
     (errors.AmbiguousRef, HTTPStatus.BAD_REQUEST),
     (errors.OutsideTree, HTTPStatus.BAD_REQUEST),

@@ -5,6 +5,7 @@ What is behind it sees only requests with the token or a cookie, with a body tha
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import anyio
@@ -44,7 +45,11 @@ HEADERS = {
     b"cache-control": b"no-store",
 }
 """The headers of each answer that does not have its own."""
-_IMPORT_HINT = "`cortexfs import FILE` takes a larger one"
+_IMPORTS = (
+    (re.compile(r".*/import"), "import"),
+    (re.compile(r"/api/v1/stories/[^/]+"), "story import"),
+)
+"""The paths of imports, and the commands that take a larger file."""
 _TOO_SLOW = Refusal(408, "the body did not arrive in time", "send it again", "too-slow")
 
 
@@ -115,9 +120,15 @@ async def _admit(
     is_large = head.length > rules.max_body_bytes
     body = rules.too_large if is_large else await _read_body(receive, rules)
     if isinstance(body, Refusal):
-        is_import = body is not _TOO_SLOW and head.path.endswith("/import")
-        return body._replace(hint=_IMPORT_HINT) if is_import else body
+        return body if body is _TOO_SLOW else body._replace(hint=_hint_larger(head.path, body.hint))
     return rules.find_body_refusal(head, access, body) or body
+
+
+def _hint_larger(path: str, hint: str) -> str:
+    """Return what takes a larger file than a path does; `hint` if nothing does."""
+    commands = (command for pattern, command in _IMPORTS if pattern.fullmatch(path))
+    command = next(commands, "")
+    return f"`cortexfs {command} FILE` takes a larger one" if command else hint
 
 
 async def _read_body(receive: Receive, rules: AccessRules) -> bytes | Refusal:

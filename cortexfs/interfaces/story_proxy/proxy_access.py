@@ -25,6 +25,10 @@ MAX_BODY_BYTES = 32 << 20
 """Maximum bytes of a request: a chat may have pictures."""
 TOKEN_HEADER = "x-cortexfs-token"  # noqa: S105 - the name of a header
 _OWN_SITE = {"", "same-origin", "none"}
+_WRONG_HOST = WRONG_HOST._replace(
+    hint="use its address, or name this one when it is started: --allow-host NAME"
+)
+_WRONG_ORIGIN = WRONG_ORIGIN._replace(hint="only pages from this machine may ask")
 NO_TOKEN = Refusal(
     401,
     "the request has no valid token",
@@ -78,12 +82,12 @@ class ProxyAccess(NamedTuple):
 
     def _find_refusal(self, head: RequestHead, access: ServerAccess) -> Refusal | None:
         if head.get("host").lower() not in access.hosts:
-            return WRONG_HOST
+            return _WRONG_HOST
         origin = head.headers.get("origin")
         if origin is not None and not is_own_page(origin):
-            return WRONG_ORIGIN
+            return _WRONG_ORIGIN
         if origin is None and head.get("sec-fetch-site") not in _OWN_SITE:
-            return WRONG_ORIGIN
+            return _WRONG_ORIGIN
         is_question = head.method == "OPTIONS" and origin is not None
         if self.needs_token and not is_question and not self.has_token(head):
             return NO_TOKEN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import ssl
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,6 +26,7 @@ READ_BYTES = 65_536
 MAX_HEAD_BYTES = 65_536
 OK = 200
 _SEE_SERVER, _SEE_ADDRESS = "see what it reports itself", "is the address of --upstream right?"
+_SEE_PROXY = "see HTTPS_PROXY and NO_PROXY"
 
 
 class UpstreamFailed(Exception):
@@ -64,7 +66,10 @@ class UpstreamConnection:
         self.was_used, self._is_answered = False, False
 
     async def send(self, request: UpstreamRequest) -> UpstreamAnswer:
-        """Send a request, and return the beginning of its answer."""
+        """Send a request, and return the beginning of its answer.
+
+        A server may answer before it has read everything, and read no more.
+        """
         self._is_answered = False
         try:
             head = h11.Request(
@@ -72,7 +77,6 @@ class UpstreamConnection:
             )
             parts = (head, h11.Data(data=request.body), h11.EndOfMessage())
             self._writer.write(b"".join(self._http.send(part) or b"" for part in parts))
-            await self._writer.drain()
             while not isinstance(event := await self._receive(), h11.Response):
                 pass  # what precedes an answer
         except (OSError, h11.ProtocolError) as error:
@@ -96,7 +100,8 @@ class UpstreamConnection:
         What follows an answer would be taken for that to the next request.
         """
         states = {self._http.our_state, self._http.their_state}
-        if states != {h11.DONE} or self._reader.at_eof() or self._http.trailing_data[0]:
+        unsent = self._writer.transport.get_write_buffer_size()
+        if states != {h11.DONE} or self._reader.at_eof() or self._http.trailing_data[0] or unsent:
             return False
         self._http.start_next_cycle()
         self.was_used = True
@@ -140,8 +145,8 @@ async def connect(address: UpstreamAddress) -> UpstreamConnection:
             reader, writer = await _open(address)
     except TimeoutError:
         raise UpstreamFailed("the model's server does not answer") from None
-    except OSError as error:
-        raise _make_error(error) from None
+    except (OSError, UnicodeError) as error:
+        raise _make_error(error, is_open=False) from None
     if not address.may_be_public and not is_private_address(writer.get_extra_info("peername")[0]):
         writer.transport.abort()
         raise UpstreamFailed(
@@ -168,16 +173,23 @@ async def _open(address: UpstreamAddress) -> tuple[asyncio.StreamReader, asyncio
         head = b""
     if head.split(b" ")[1:2] != [str(OK).encode()]:
         writer.transport.abort()
-        raise ConnectionRefusedError("the proxy of the environment refuses the connection")
+        raise UpstreamFailed("the proxy of the environment refuses the connection", _SEE_PROXY)
     await writer.start_tls(context, server_hostname=host)
     return reader, writer
 
 
-def _make_error(error: Exception, kind: type[UpstreamFailed] = UpstreamFailed) -> UpstreamFailed:
+def _make_error(
+    error: Exception, kind: type[UpstreamFailed] = UpstreamFailed, *, is_open: bool = True
+) -> UpstreamFailed:
     """Return what went wrong with the connection, in words that name no address."""
-    if isinstance(error, ssl.SSLCertVerificationError):
-        return kind("the certificate of the model's server is not valid", _SEE_ADDRESS)
-    if isinstance(error, h11.ProtocolError):
-        detail = "the model's server ended its answer too early, or sent what is no HTTP"
-        return kind(detail, _SEE_SERVER)
-    return kind(f"the connection to the model's server failed ({type(error).__name__})")
+    match error:
+        case ssl.SSLCertVerificationError():
+            return kind("the certificate of the model's server is not valid", _SEE_ADDRESS)
+        case socket.gaierror() | UnicodeError():
+            return kind("the name of the model's server is not known", _SEE_ADDRESS)
+        case h11.ProtocolError():
+            detail = "the model's server ended its answer too early, or sent what is no HTTP"
+            return kind(detail, _SEE_SERVER)
+    if is_open:
+        return kind("the connection to the model's server broke off", _SEE_SERVER)
+    return kind("the model's server cannot be reached")

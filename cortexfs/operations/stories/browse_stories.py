@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.stories.chunk_file import digest_settings
-from cortexfs.errors import Refused
+from cortexfs.errors import NoSuchStory, Refused
 from cortexfs.operations.stories.read_parsed_files import read_chunk_rows
 from cortexfs.operations.stories.read_story_record import read_story_record
 from cortexfs.operations.stories.story_record import list_story_names
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 STORY_SORTS = {"last": True, "name": False, "messages": True, "speakers": True, "chunks": True}
 """The orders of the list of all stories, each with whether it begins with the highest."""
+STORIES_PER_PAGE = 100
 NEEDS_NOTHING = "current"
 """The state of a story of which no chunk is outdated or edited, and no line broken."""
 
@@ -62,19 +63,24 @@ class ListedStory(NamedTuple):
 
 
 class StoryFilter(NamedTuple):
-    """Which stories; empty fields are any. `text` is a part of the name or the project."""
+    """Which stories; empty fields are any. `text` is a part of the name or the project.
+
+    Page 0 has all of them.
+    """
 
     text: str = ""
     project: str = ""
     state: str = ""
     sort: str = "last"
     descending: bool = True
+    page: int = 0
 
 
 class StorySelection(NamedTuple):
-    """The stories that match, and the counts of all by facet."""
+    """The stories of a page, the number of all that match, and the counts of all by facet."""
 
     stories: list[ListedStory]
+    total: int
     facets: Mapping[str, Sequence[tuple[str, int]]]
 
 
@@ -92,7 +98,7 @@ def list_all_stories(session: Session) -> list[ListedStory]:
 def _list_story(project: str, name: str, count: Callable[[str], StoryFigures]) -> ListedStory:
     try:
         return ListedStory(project, count(name))
-    except Refused as error:  # one record stops no list of the others
+    except (Refused, NoSuchStory) as error:  # one record stops no list of the others
         return ListedStory(project, StoryFigures(name, 0, 0, 0, 0, 0, 0, ""), str(error))
 
 
@@ -109,9 +115,10 @@ def select_stories(stories: Sequence[ListedStory], wanted: StoryFilter) -> Story
         if _matches(each, wanted._replace(state=""))
         for state in each.states
     )
-    return StorySelection(
-        chosen, {"project": projects.most_common(), "state": states.most_common()}
-    )
+    first = (wanted.page - 1) * STORIES_PER_PAGE
+    shown = chosen[first : first + STORIES_PER_PAGE] if wanted.page else chosen
+    facets = {"project": projects.most_common(), "state": states.most_common()}
+    return StorySelection(shown, len(chosen), facets)
 
 
 def _matches(story: ListedStory, wanted: StoryFilter) -> bool:

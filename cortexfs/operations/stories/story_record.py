@@ -16,7 +16,7 @@ from cortexfs.core.stories.story_name import (
     record_path,
 )
 from cortexfs.core.text.nearest_names import nearest_names
-from cortexfs.errors import OutsideTree, Refused
+from cortexfs.errors import NoSuchStory, OutsideTree, Refused
 from cortexfs.operations.shared.plan_memory_files import plan_memory_writes
 from cortexfs.operations.shared.refuse_loss_and_errors import refuse_loss
 from cortexfs.operations.shared.resolve_names import require_kind
@@ -100,7 +100,7 @@ def _list_parts(view: TreeFilesAndGit, project: str, name: str) -> set[int]:
 
 
 def require_record(view: TreeFilesAndGit, project: str, name: str) -> StoryRecord:
-    """Return the record of a story; raise `Refused` if there is none."""
+    """Return the record of a story; raise `NoSuchStory` if there is none."""
     record = read_record(view, project, name)
     if record.parts:
         return record
@@ -108,17 +108,15 @@ def require_record(view: TreeFilesAndGit, project: str, name: str) -> StoryRecor
 
 
 def require_story(view: TreeFilesAndGit, project: str, name: str) -> str:
-    """Return the name of a story that exists; raise `Refused` for any other."""
+    """Return the name of a story that exists; raise `NoSuchStory` for any other."""
     if require_valid_story_name(name) in list_story_names(view, project):
         return name
     raise _refuse_story(view, project, name)
 
 
-def _refuse_story(view: TreeFilesAndGit, project: str, name: str) -> Refused:
+def _refuse_story(view: TreeFilesAndGit, project: str, name: str) -> NoSuchStory:
     names = list_story_names(view, project)
-    close = nearest_names(name, names)
-    hint = f"did you mean `{close[0]}`?" if close else f"stories: {', '.join(names) or 'none yet'}"
-    return Refused(f"project `{project}` has no story `{name}`", hint=hint)
+    return NoSuchStory(project, name, names, close=nearest_names(name, names))
 
 
 def list_record_parts(record: StoryRecord) -> tuple[str, ...]:

@@ -171,7 +171,7 @@ def test_what_matters_of_a_story_is_recalled(server: RunningServer) -> None:
         assert [each["ref"] for each in answer.json()["recall"]["memories"]] == [
             "driftwood/CH-0001"
         ]
-    assert server.ask("POST", path.replace("road", "lane"), {}).status == 409
+    assert server.ask("POST", path.replace("road", "lane"), {}).status == 404
     assert server.ask("POST", path, {"limit": -1}).status == 422
 
 
@@ -188,9 +188,13 @@ def test_a_template_is_rendered_with_what_a_story_recalls(server: RunningServer)
 
 def test_an_import_that_is_too_large_names_the_command(server: RunningServer) -> None:
     body = b"[" + b" " * 1024 * 1024 + b"]"
-    for path, kind in (("/api/v1/import", "kind"), ("/api/import", "error")):
+    for path, kind, command in (
+        ("/api/v1/import", "kind", "cortexfs import"),
+        ("/api/import", "error", "cortexfs import"),
+        ("/api/v1/stories/driftwood", "kind", "cortexfs story import"),
+    ):
         answer = server.ask("POST", path, body)
-        assert (answer.status, "cortexfs import" in answer.json()["hint"]) == (413, True)
+        assert (answer.status, f"`{command} FILE`" in answer.json()["hint"]) == (413, True)
         assert answer.json()[kind]
 
 

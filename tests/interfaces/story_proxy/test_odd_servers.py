@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import socket
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import anyio
@@ -90,6 +93,19 @@ def test_a_request_whose_answer_is_broken_is_not_sent_again(case: bytes, tree: P
         assert len(server.heads) == 2
 
 
+def test_a_server_may_refuse_a_body_that_it_does_not_read(tree: Place) -> None:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as listener,
+        run_proxy(tree, f"http://127.0.0.1:{listener.getsockname()[1]}/v1") as proxy,
+        ThreadPoolExecutor(1) as client,
+    ):
+        answered = client.submit(proxy.send, "POST", "/v1/files", b"x" * 20_000_000)
+        connection, _ = listener.accept()
+        with connection:
+            connection.sendall(b"HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n")
+            assert answered.result(PATIENCE_S).status == 413
+
+
 def test_a_length_beside_chunks_means_nothing(tree: Place) -> None:
     head = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n"
     chunks = b"5\r\nhello\r\n0\r\n\r\n"
@@ -114,6 +130,18 @@ def test_an_answer_of_a_known_length_is_cut_off_where_it_ends(
         assert proxy.open(HI).read(2) == b"{}"
         proxy.wait_until_recorded()
     assert capfd.readouterr().err == ""
+
+
+def test_a_server_that_is_not_found_is_told_apart_from_one_that_does_not_run(tree: Place) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    for url, said in (
+        (f"http://127.0.0.1:{port}", "cannot be reached: is it running?"),
+        (f"http://localhost:{port}", "cannot be reached: is it running?"),
+        ("http://a..b", "is not known: is the address of --upstream right?"),
+    ):
+        with run_proxy(tree, url) as proxy:
+            assert said in json.loads(get(proxy).read())["error"]["message"]
 
 
 def test_the_token_goes_to_no_other_server(tree: Place) -> None:

@@ -8,14 +8,19 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, redirect_stderr, suppress
 from http.client import HTTPConnection, HTTPResponse
 from typing import TYPE_CHECKING
 
+import pytest
 from chat_upstream import held_stream, say, serve_upstream, stream
 from running_proxy import PROJECT
 
+from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.stories.chat_record import parse_record
+from cortexfs.interfaces.cli.command_context import CommandContext
+from cortexfs.interfaces.cli.console import OutputPrinter
+from cortexfs.interfaces.cli.start_server import print_if_read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,3 +112,14 @@ def test_what_cannot_be_served_is_refused_before_the_start(tree: Place) -> None:
     assert tree.run(*command, "http://127.0.0.1:1", "--story", "../x").code == 3
     assert tree.run("story", "serve", "-p", "nowhere", "--upstream", "http://127.0.0.1:1").code == 3
     assert os.listdir(tree.root / "projects" / PROJECT).count("chats") == 0
+
+
+def test_the_proxy_goes_on_when_nobody_reads_what_it_says() -> None:
+    run = CommandContext(OutputPrinter(), None, ExecutionMode.COMMIT)
+    read, written = os.pipe()
+    os.close(read)
+    with suppress(BrokenPipeError), open(written, "w", buffering=1, encoding="utf-8") as nowhere:
+        with pytest.raises(BrokenPipeError), redirect_stderr(nowhere):
+            run.output.print_message("not recorded")
+        with redirect_stderr(nowhere):
+            print_if_read(run, "not recorded")

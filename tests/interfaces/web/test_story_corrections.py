@@ -125,7 +125,7 @@ def test_what_is_struck_stays_so_in_a_rebuild(browser: Browser) -> None:
 def test_a_fact_of_a_person_is_struck_whole(browser: Browser) -> None:
     (path,) = (browser.server.place.root / FOLDER / "entities").glob("ENT-002-*.md")
     path.write_text(
-        f"{path.read_text()}\n## Facts\n\n- [i:6] rows the ferry\n  at night\n- smokes\n"
+        f"{path.read_text()}\n## Facts\n\n- [i:6] rows the\u200e ferry\n  at night\n- smokes\n"
     )
     page = browser.get(f"{HOME}?ref={CORIN}")
     assert "rows the ferry at night importance 6 · a person's" in list_rows(page)[0]

@@ -9,7 +9,7 @@ import pytest
 import tiny_model
 
 from cortexfs.core.stories.message import Message
-from cortexfs.errors import Refused
+from cortexfs.errors import NoSuchStory
 from cortexfs.operations.embed import embed
 from cortexfs.operations.stories.append_message import append_message
 from cortexfs.operations.stories.import_story import import_story
@@ -118,7 +118,7 @@ def test_a_recall_is_a_read_and_reads_reinforce(session: Session, tree: Place) -
 
 
 def test_a_story_that_is_not_there_is_refused(session: Session) -> None:
-    with pytest.raises(Refused, match="has no story `raod`"):
+    with pytest.raises(NoSuchStory, match="has no story `raod`"):
         recall_story(session, "flywheel", "raod", RecallQuery((said("", "Who?"),)))
 
 

@@ -10,7 +10,7 @@ import pytest
 from cortexfs.core.bulletin.measure_text import estimate_tokens
 from cortexfs.core.settings.story_settings import Formatter
 from cortexfs.core.stories.message import Message
-from cortexfs.errors import Refused
+from cortexfs.errors import NoSuchStory
 from cortexfs.operations.stories.import_story import import_story
 from cortexfs.operations.stories.recall_story import RecallQuery
 from cortexfs.operations.stories.render_story_template import (
@@ -84,7 +84,7 @@ def test_each_format_is_another_text(session: Session) -> None:
 
 
 def test_a_story_that_is_not_there_is_refused_or_empty(session: Session) -> None:
-    with pytest.raises(Refused, match="has no story"):
+    with pytest.raises(NoSuchStory, match="has no story"):
         render_story_template(session, "flywheel", "new", "x", QUERY)
     with session.read(NeededContents.TEXTS) as view:
         memory = StoryMemory(session, view, "flywheel", "")

@@ -90,6 +90,8 @@ def append(
 ) -> None:
     """Add a message, read from stdin, at the end of a story.
 
+    A new name begins a story.
+
     Example: cortexfs story append road --speaker Melina -p driftwood
     """
     from cortexfs.core.stories.message import Message

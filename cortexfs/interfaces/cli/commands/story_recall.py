@@ -30,7 +30,12 @@ Asked = Annotated[
 Limit = Annotated[
     int,
     typer.Option(
-        "--limit", "-n", min=0, max=100, help="Maximum number of memories (0: by the settings)."
+        "--limit",
+        "-n",
+        metavar="N",
+        min=0,
+        max=100,
+        help="Maximum number of memories (0: by the settings).",
     ),
 ]
 Visible = Annotated[int, typer.Option(min=0, help="Number of last messages that are not recalled.")]
@@ -49,7 +54,10 @@ ChosenFormat = Annotated[
 Budget = Annotated[
     int,
     typer.Option(
-        min=0, max=MAX_BUDGET, help="Maximum number of tokens of all macros (0: by the settings)."
+        metavar="N",
+        min=0,
+        max=MAX_BUDGET,
+        help="Maximum number of tokens of all macros (0: by the settings).",
     ),
 ]
 

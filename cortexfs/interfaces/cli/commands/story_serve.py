@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -112,7 +113,8 @@ def _serve(
         if access.needs_token:
             run.output.print_message(f"clients need the token in {token_path}")
         with start_server.serve_in_process(run, session):
-            serve_proxy(session, settings, access, listener, run.output.print_message)
+            report = partial(start_server.print_if_read, run)
+            serve_proxy(session, settings, access, listener, report)
 
 
 def _refuse_itself(upstream: UpstreamAddress, bound: tuple[str, int]) -> None:

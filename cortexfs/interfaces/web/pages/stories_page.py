@@ -8,6 +8,7 @@ from cortexfs.interfaces.web.make_change import make_change
 from cortexfs.interfaces.web.panel_request import choose_local_path
 from cortexfs.interfaces.web.render_page import redirect_after, render
 from cortexfs.operations.stories.browse_stories import (
+    STORIES_PER_PAGE,
     STORY_SORTS,
     StoryFilter,
     list_all_stories,
@@ -47,11 +48,20 @@ def show_stories(request: PanelRequest) -> Response:
         "stories", lambda: list_all_stories(request.session), of_files_alone=True
     )
     asked = read_order(request, STORY_SORTS, DEFAULT_SORT)
+    page = max(1, request.number("page"))
     wanted = StoryFilter(
-        request.get("q").strip(), request.get("project"), request.get("state"), *asked
+        request.get("q").strip(), request.get("project"), request.get("state"), *asked, page
     )
     found = select_stories(every, wanted)
-    return render(request, "stories.html", found=found, total=len(every), asked=asked)
+    return render(
+        request,
+        "stories.html",
+        found=found,
+        total=len(every),
+        asked=asked,
+        page=page,
+        last_page=max(1, -(-found.total // STORIES_PER_PAGE)),
+    )
 
 
 def rebuild(request: PanelRequest) -> Response:
