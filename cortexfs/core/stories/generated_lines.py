@@ -21,8 +21,8 @@ FILE_NAME = "_generated.tsv"
 STRUCK = "struck"
 """In place of a digest: a person has struck or changed the line; it is never generated again."""
 DIGEST_CHARS = 12
-MAX_DIGESTS = 8192
-"""Lines whose digests are kept: each message of a story asks for those of all entities again."""
+MAX_DIGESTS = 1 << 15
+"""Lines and keys that are kept: each message of a story asks for those of many entities again."""
 _FIELD_COUNT = 3
 _BODY_KINDS = ("line:", "section:", "fact:", "emotion:", "relation:", "colour:")
 """How the keys of lines of a body begin; others are of fields, of their items, and of names."""
@@ -48,6 +48,7 @@ def digest_text(text: str) -> str:
     return sha256(text.strip().encode(errors="replace")).hexdigest()[:DIGEST_CHARS]
 
 
+@lru_cache(maxsize=MAX_DIGESTS)
 def make_key(kind: str, *names: str) -> str:
     """Return the key of a line about some names, in which case and white space do not count."""
     folded = "\0".join(to_one_line(name).casefold() for name in names)

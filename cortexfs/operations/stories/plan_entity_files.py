@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
@@ -21,6 +23,7 @@ from cortexfs.core.stories.entity_file import (
     read_vanished_entity,
 )
 from cortexfs.core.stories.generated_lines import (
+    DIGEST_CHARS,
     FILE_NAME,
     digest_text,
     format_generated,
@@ -48,6 +51,8 @@ if TYPE_CHECKING:
 
 BUILD_KEY = "build"
 """The key of the digest of an entity and its file: while both are the same, nothing is merged."""
+MAX_BUILDS = 512
+"""Files whose digests are kept: each message of a story asks for those of all entities again."""
 
 
 class EntityPlan(NamedTuple):
@@ -181,15 +186,19 @@ def _merge(
     """Return the merged text of an entity; a file that cannot be read stays as it is."""
     if file.text is None and not is_new:
         return MergedFile("", before)
-    if file.text is not None and before.get(BUILD_KEY) == _digest_build(entity, place, file.text):
+    if file.text is not None and before.get(BUILD_KEY) == _digest_build(
+        entity, place.refs, file.text
+    ):
         return MergedFile(file.text, before)
     merged = merge_entity_file(before, file.text, entity, place)
-    build = {BUILD_KEY: _digest_build(entity, place, merged.text)}
+    build = {BUILD_KEY: _digest_build(entity, place.refs, merged.text)}
     return merged._replace(generated=merged.generated | remember_names(before, entity) | build)
 
 
-def _digest_build(entity: StoryEntity, place: EntityPlace, text: str) -> str:
-    return digest_text(f"{entity!r}\n{place.refs}\n{text}")
+@lru_cache(maxsize=MAX_BUILDS)
+def _digest_build(entity: StoryEntity, refs: tuple[tuple[str, str], ...], text: str) -> str:
+    build = f"{entity!r}\n{refs}\n{text}"
+    return sha256(build.encode(errors="replace")).hexdigest()[:DIGEST_CHARS]
 
 
 def read_entity_files(view: View, folder: str) -> dict[str, EntityFile]:
