@@ -18,6 +18,8 @@ _URL_END = re.compile(r"[\s<>\"'`|()\[\],]")
 """A character that ends an address; a comma does, because it separates the items of a list."""
 _BEFORE_NO_REF = re.compile(r"[\w.-]")
 """A character that cannot precede a ref; as a lookbehind in `_REF` it would be much slower."""
+_BEFORE_REF = frozenset(" (/\n")
+"""What mostly precedes a ref."""
 _PROJECT = re.compile(r"(?:^|(?<![\w./-]))([a-z0-9][a-z0-9._-]{0,63})/$")
 
 
@@ -31,12 +33,15 @@ def find_cited_refs(text: str) -> Iterator[tuple[str, int]]:
 
 def find_ref_positions(text: str) -> Iterator[tuple[str, int]]:
     """Yield the refs in a text without code, each with the index at which its id begins."""
-    end = _find_last_number(text)
+    end, has_url = _find_last_number(text), "://" in text
     for found in _REF.finditer(text, 0, end) if end else ():
         start = found.start()
-        if start and (_BEFORE_NO_REF.match(text, start - 1) or _is_in_url(text, start)):
+        before = text[start - 1] if start else " "
+        if before not in _BEFORE_REF and _BEFORE_NO_REF.match(before):
             continue
-        if start and text[start - 1] == "/":
+        if has_url and _is_in_url(text, start):
+            continue
+        if before == "/":
             project = _PROJECT.search(text[max(0, start - 66) : start])
             if project and not text.startswith(".md", found.end()):  # else it is a path
                 yield f"{project[1]}/{found[0]}", start

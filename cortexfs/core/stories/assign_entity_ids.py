@@ -17,6 +17,7 @@ KNOWN = "known"
 """In place of the digest of a name, which is no line."""
 MERGED = "merged"
 """The key of what an owner says that was found to be the same as another: the id of that one."""
+_PREFIX = f"{NAME}:"
 
 
 class AssignedEntities(NamedTuple):
@@ -57,7 +58,7 @@ def assign_entity_ids(
 
 def remember_names(before: Lines, entity: StoryEntity) -> Lines:
     """Return the keys of all names of an entity, by which the next build knows it again."""
-    earlier = {key: KNOWN for key in before if key.startswith(f"{NAME}:")}
+    earlier = {key: KNOWN for key in before if key.startswith(_PREFIX)}
     names = (entity.name, *entity.aliases)
     return earlier | {make_key(NAME, name): KNOWN for name in names}
 
@@ -77,6 +78,6 @@ def _index_names(generated: Mapping[str, Lines]) -> dict[str, str]:
     found: dict[str, str] = {}
     for owner in sorted(generated):
         for key in generated[owner]:
-            if key.startswith(f"{NAME}:"):
+            if key.startswith(_PREFIX):
                 found.setdefault(key, owner)
     return found

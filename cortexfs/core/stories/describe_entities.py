@@ -149,17 +149,17 @@ def _find_presence(passages: ProjectPassages, entity: Entity) -> _Presence | Non
 def _make_presence(passages: ProjectPassages, seen: Sequence[Sequence[int]]) -> _Presence:
     numbers = sorted(set().union(*seen))
     chunks = list(map(passages.by_number.__getitem__, numbers))
+    values = [chunk.salience for chunk in chunks]
     counts: Counter[str] = Counter()
-    for names, times in Counter(chunk.emotions for chunk in chunks).items():
+    for names, times in Counter([chunk.emotions for chunk in chunks]).items():
         counts.update(dict.fromkeys(names, times))
     total = counts.total()
     emotions = sorted(counts, key=lambda name: (-counts[name], name))[:MAX_EMOTIONS]
-    average, *later = (chunk.salience for chunk in chunks[-_MAX_AVERAGED:])
+    average, *later = values[-_MAX_AVERAGED:]
     for value in later:
         average += _SMOOTHING * (value - average)
-    peak = max(chunk.salience for chunk in chunks)
     shares = tuple((name, counts[name] / total) for name in emotions)
-    return _Presence(numbers[0], numbers[-1], average, peak, shares)
+    return _Presence(numbers[0], numbers[-1], average, max(values), shares)
 
 
 def _keep_distinct(names: Sequence[str], but: str) -> tuple[str, ...]:

@@ -21,8 +21,8 @@ FILE_NAME = "_generated.tsv"
 STRUCK = "struck"
 """In place of a digest: a person has struck or changed the line; it is never generated again."""
 DIGEST_CHARS = 12
-MAX_DIGESTS = 8192
-"""Lines whose digests are kept: each message of a story asks for those of all entities again."""
+MAX_DIGESTS = 1 << 15
+"""Lines and keys that are kept: each message of a story asks for those of many entities again."""
 MAX_KEPT_CHARS = 1000
 """Characters of a line whose digest is kept."""
 _FIELD_COUNT = 3
@@ -61,6 +61,7 @@ def _digest(text: str) -> str:
     return sha256(text.strip().encode(errors="replace")).hexdigest()[:DIGEST_CHARS]
 
 
+@lru_cache(maxsize=MAX_DIGESTS)
 def make_key(kind: str, *names: str) -> str:
     """Return the key of a line about some names, in which case and white space do not count."""
     folded = "\0".join(to_one_line(name).casefold() for name in names)

@@ -72,6 +72,8 @@ def drop_struck_names(lines: Lines, text: str | None) -> Lines:
     """Return what was generated of an entity without the names that a person has struck."""
     shown = _read_shown(text) if text else None
     struck = find_struck_aliases(lines, (shown.name, *shown.aliases)) if shown else ()
+    if not struck:
+        return lines
     names = {f"{NAME}:{key}" for key in struck}
     return {key: digest for key, digest in lines.items() if key not in names}
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
@@ -21,6 +23,7 @@ from cortexfs.core.stories.entity_file import (
 )
 from cortexfs.core.stories.entity_lines import EntityPlace
 from cortexfs.core.stories.generated_lines import (
+    DIGEST_CHARS,
     FILE_NAME,
     digest_text,
     format_generated,
@@ -52,6 +55,10 @@ if TYPE_CHECKING:
 
 BUILD_KEY = "build"
 """The key of the digest of an entity and its file: while both are the same, nothing is merged."""
+MAX_BUILDS = 512
+"""Files whose digests are kept: each message of a story asks for those of all entities again."""
+MAX_BUILD_CHARS = 20_000
+"""Characters of a file whose digest is kept."""
 
 
 class EntityPlan(NamedTuple):
@@ -196,8 +203,15 @@ def _merge(
 
 
 def _digest_build(entity: StoryEntity, place: EntityPlace, text: str) -> str:
+    digest = _digest_kept_build if len(text) <= MAX_BUILD_CHARS else _digest_kept_build.__wrapped__
+    return digest(entity, place, text)
+
+
+@lru_cache(maxsize=MAX_BUILDS)
+def _digest_kept_build(entity: StoryEntity, place: EntityPlace, text: str) -> str:
     shown = f"{place.shown}\n" if place.shown else ""
-    return digest_text(f"{entity!r}\n{place.refs}\n{shown}{text}")
+    build = f"{entity!r}\n{place.refs}\n{shown}{text}"
+    return sha256(build.encode(errors="replace")).hexdigest()[:DIGEST_CHARS]
 
 
 def read_entity_files(view: View, folder: str) -> dict[str, EntityFile]:

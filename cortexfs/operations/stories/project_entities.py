@@ -85,8 +85,10 @@ class ProjectEntities:
         passages = self._passages
         if passages is None:
             return
-        passages.forget_others()
+        if len(passages.known) > len(passages.digests) + MAX_UNSAVED:
+            passages.forget_others()
         if passages.unsaved >= MAX_UNSAVED and not self._mode.is_dry_run:
+            passages.forget_others()
             content = format_passages(passages.known)
             write_story_file(self._session.tree, StoryFolder.PASSAGES, self._project, content)
             passages.unsaved = 0

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.stories.entities.entity import EntitySettings
-    from cortexfs.core.stories.entities.evidence import Totals
+    from cortexfs.core.stories.entities.evidence import PlacedText, Totals
 
 PlacedFact = tuple[str, int, int]
 """The words of a fact, its importance, and the first passage that says it."""
@@ -25,7 +25,8 @@ def describe(
 
     `last` is the last passage with the entity.
     """
-    found = sorted(chain.from_iterable(totals.texts.get(form, ()) for form in forms))
+    texts = sorted(chain.from_iterable(totals.texts.get(form, ()) for form in forms))
+    found = [text for text in texts if text[2] != FACT]
     description = next((words for _, _, what, words, _ in found if what == DESCRIPTION), "")
     status, since = "active", last
     for number, _, what, words, _ in found:
@@ -33,19 +34,18 @@ def describe(
             status, since = words, number
     if status == "inactive" and since < last:
         status = "active"  # it came back
-    told = [(words, weight, number) for number, _, what, words, weight in found if what == FACT]
-    return description, _choose_facts(told, settings), status
+    return description, _choose_facts(texts, settings), status
 
 
-def _choose_facts(told: list[PlacedFact], settings: EntitySettings) -> tuple[PlacedFact, ...]:
+def _choose_facts(texts: list[PlacedText], settings: EntitySettings) -> tuple[PlacedFact, ...]:
     """Return the most important facts, later ones rather than earlier ones, in their order."""
     first: dict[str, int] = {}
     facts: dict[str, tuple[int, str, int, int]] = {}
-    for order, (words, importance, number) in enumerate(told):
-        key = words.casefold()
-        at = first.setdefault(key, number)
-        if importance >= settings.fact_importance:
-            facts.setdefault(key, (order, words, importance, at))
+    for order, (number, _, what, words, importance) in enumerate(texts):
+        if what == FACT and (key := words.casefold()) not in facts:
+            at = first.setdefault(key, number)
+            if importance >= settings.fact_importance:
+                facts[key] = (order, words, importance, at)
     kept = sorted(facts.values(), key=lambda fact: (-fact[2], -fact[0]))[: settings.facts]
     return tuple(fact[1:] for fact in sorted(kept))
 

@@ -218,7 +218,7 @@ def make_relation(key: Key, found: RelationSum) -> Relation:
         label,
         found.evidence,
         round(get_strength(found.evidence), 3),
-        round(found.sentiment / found.evidence / 100, 3),
+        round(found.sentiment / found.evidence / 100, 3) + 0.0,  # no -0.0
         found.confidence,
         min(found.passages),
         max(found.passages),
