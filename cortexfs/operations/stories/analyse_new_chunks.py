@@ -74,13 +74,14 @@ def analyse_new_chunks(
 
 def _iter_waiting(view: View) -> Iterator[tuple[str, str]]:
     """Yield project and name of the stories with a chunk that waits, besides the last one."""
-    from  import parse_first_number  # noqa: PLC0415
+    from cortexfs.core.stories.chunk_file import parse_span  # noqa: PLC0415
     from cortexfs.core.stories.story_name import record_path  # noqa: PLC0415 - few trees have a sidecar
     from cortexfs.operations.stories.find_outdated_stories import find_outdated_stories  # noqa: PLC0415
 
     chunks: dict[tuple[str, str], list[tuple[int, bool]]] = defaultdict(list)
     for project, story, messages, is_asked in view.stories.list_asked(CHUNK_KIND):
-        chunks[project, story].append((parse_first_number(messages), is_asked))
+        first, _ = parse_span(messages) or (0, 0)
+        chunks[project, story].append((first, is_asked))
     outdated = {(each.project, each.name) for each in find_outdated_stories(view)}
     for place, found in sorted(chunks.items()):
         is_waiting = not all(is_asked for _, is_asked in sorted(found)[:-1])

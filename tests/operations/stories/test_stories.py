@@ -16,7 +16,7 @@ from place import build_tree
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.stories.chat_record import parse_record
 from cortexfs.core.stories.message import Message
-from cortexfs.errors import Refused
+from cortexfs.errors import NoSuchStory, Refused
 from cortexfs.operations.stories import story_record
 from cortexfs.operations.stories.append_message import append_message
 from cortexfs.operations.stories.explain_chunk import explain_chunk
@@ -317,7 +317,7 @@ def test_another_chat_a_wrong_name_and_an_empty_message_are_refused(session: Ses
         import_story(session, "flywheel", "../road", chat("x"))
     with pytest.raises(Refused, match="empty"):
         append_message(session, "flywheel", "road", Message("", "", "A", "", " \x1b[0m\n"))
-    with pytest.raises(Refused, match="no story `raod`"):
+    with pytest.raises(NoSuchStory, match="no story `raod`"):
         rebuild_story(session, "flywheel", "raod")
 
 
