@@ -26,7 +26,9 @@ def explain(
         ),
     ],
 ) -> None:
-    """Show what a chunk is worth, part by part, or what says each fact about an entity.
+    """Show why a chunk has its worth, or an entity its facts.
+
+    Of a chunk each part of its salience is shown; of an entity what says each fact.
 
     Example: cortexfs story explain CH-0001
     """
