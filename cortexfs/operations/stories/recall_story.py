@@ -20,8 +20,9 @@ from cortexfs.operations.stories.story_record import require_story
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from cortexfs.core.stories.recall.chunk_memory import ChunkMemory
     from cortexfs.core.stories.recall.chunk_text import ChunkText
     from cortexfs.core.stories.recall.named_entities import EntityNames
     from cortexfs.operations.stories.story_memory import KnownChunk
@@ -81,13 +82,28 @@ def _find_visible(
     """Return the chunks that begin before what is visible."""
     end = max((chunk.memory.last for chunk in chunks), default=0)
     visible = query.visible
-    if len(query.messages) > 1 or (query.messages and query.messages[0].speaker):
-        texts = memory.read_texts(chunks[-MAX_TAIL_CHUNKS:]).values()
-        recorded = [message.text for text in texts for message in text.messages]
+    is_said = len(query.messages) > 1 or (query.messages and query.messages[0].speaker)
+    texts = memory.read_texts(chunks[-MAX_TAIL_CHUNKS:]) if is_said or visible else {}
+    if is_said:
+        recorded = [message.text for text in texts.values() for message in text.messages]
         visible = max(visible, count_visible([one.text for one in query.messages], recorded))
-    start = end - visible + 1
+    start = _find_start([each.memory for each in chunks], texts, visible) if visible else end + 1
     past = {each.memory.ref: each for each in chunks if each.memory.first < start}
     return PastStory(past, end, start)
+
+
+def _find_start(chunks: Sequence[ChunkMemory], texts: Mapping[str, ChunkText], visible: int) -> int:
+    """Return the number of the first visible message, as if those of its chunk had no gaps.
+
+    Messages that were deleted have numbers, but are in no chunk.
+    """
+    for chunk in reversed(chunks):
+        text = texts.get(chunk.ref)
+        count = len(text.messages) if text else chunk.last - chunk.first + 1
+        if visible < count:
+            return chunk.first + count - visible
+        visible -= count
+    return 0
 
 
 def _find_place(scored: ScoredChunk) -> tuple[int, float]:

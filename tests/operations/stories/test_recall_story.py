@@ -13,6 +13,7 @@ from cortexfs.errors import NoSuchStory
 from cortexfs.operations.embed import embed
 from cortexfs.operations.stories.append_message import append_message
 from cortexfs.operations.stories.import_story import import_story
+from cortexfs.operations.stories.rebuild_story import rebuild_story
 from cortexfs.operations.stories.recall_story import Recall, RecallQuery, recall_story
 from cortexfs.session.session import Session
 
@@ -93,6 +94,18 @@ def test_visible_messages_are_not_recalled(session: Session) -> None:
     partly = next(each for each in found.memories if each.first == 41)
     assert (partly.last, partly.distance) == (41, 39)
     assert ask(session, lantern, visible=80).memories == ()
+
+
+def test_deleted_messages_are_none_of_the_visible_ones(session: Session, tree: Place) -> None:
+    record = tree.root / "projects/flywheel/chats/road.jsonl"
+    gone = "".join(f'{{"n":{n},"id":"m{n}","deleted":true}}\n' for n in (75, 76, 77, 79))
+    record.write_text(record.read_text() + gone)
+    rebuild_story(session, "flywheel", "road")
+    question = "Then they slept 77?"  # message 78, the last but one
+    assert ask(session, question, visible=1).memories[0].first == 73
+    assert all(each.first < 73 for each in ask(session, question, visible=4).memories)
+    last = [each.text for each in ask(session, question, visible=1).memories[0].excerpt]
+    assert "Then they slept. 79" not in last
 
 
 def test_the_last_messages_of_the_story_are_not_recalled_for_themselves(session: Session) -> None:
