@@ -52,6 +52,16 @@ class BrokenLine(NamedTuple):
     reason: str
 
 
+class OrderedLines(NamedTuple):
+    """The text of a record of which each line is a new message of ours, and how many there are."""
+
+    text: str
+    total: int
+
+
+NO_LINES = OrderedLines("", 0)
+
+
 class ChatRecord(NamedTuple):
     """The messages of a record in their order, deleted ones too, and the lines that are broken."""
 
@@ -97,20 +107,24 @@ def add_entries(record: ChatRecord, added: Iterable[RecordedMessage]) -> ChatRec
     return ChatRecord(tuple(_put_in_order(latest)), record.broken)
 
 
-def parse_end_of_record(text: str, chunk_size: int, count: int = 1) -> ChatRecord:
+def parse_end_of_record(
+    text: str, chunk_size: int, count: int = 1, ordered: OrderedLines | None = None
+) -> ChatRecord:
     """Return the last messages, at least `count`, and all others of their chunks.
 
     This reads only their lines: a record has thousands. It reads all if a message was inserted, if
     another program has written lines, or if one of these is broken: its number may be wrong.
+    `ordered` is what `find_ordered_lines` returns.
     """
-    end = parse_record(_cut_beginning(text, chunk_size, count))
+    ordered = ordered or find_ordered_lines(text)
+    end = parse_record(_cut_beginning(text, chunk_size, count, ordered))
     return parse_record(text) if end.broken else end
 
 
-def _cut_beginning(text: str, chunk_size: int, count: int) -> str:
+def _cut_beginning(text: str, chunk_size: int, count: int, ordered: OrderedLines) -> str:
     """Return the lines of the last messages; all lines if they are not as we write them."""
-    total = text.count("\n")
-    if _is_in_order(text, total):
+    if ordered.text == text:
+        total = ordered.total
         start = len(text) - 1
         for _ in range(total - max(0, (total - count) // chunk_size * chunk_size)):
             start = text.rfind("\n", 0, start)
@@ -126,15 +140,22 @@ def _cut_beginning(text: str, chunk_size: int, count: int) -> str:
     return "\n".join(ending)
 
 
-def _is_in_order(text: str, count: int) -> bool:
-    """Tell whether each of so many lines is a new message of ours: the last has their number."""
+def find_ordered_lines(text: str, known: OrderedLines = NO_LINES) -> OrderedLines:
+    """Return the text if each line is a new message of ours, else no lines.
+
+    The last line then has their number. What is `known` of the same record is not read again.
+    """
+    start, before = (len(known.text), known.total) if text.startswith(known.text) else (0, 0)
+    new = text.count("\n", start)
     last = text[text.rfind("\n", 0, -1) + 1 :]
-    return (
-        last.startswith(f"{_LINE_START}{count},")
-        and text.startswith(_LINE_START)
-        and text.count(f"\n{_LINE_START}") == count - 1
-        and _INSERTED not in text
+    is_ordered = (
+        last.startswith(f"{_LINE_START}{before + new},")
+        and text.startswith(_LINE_START, start)
+        and text.count(f"\n{_LINE_START}", start) == new - 1
+        and text.find(_INSERTED, start) < 0
     )
+    is_same = new == 0 and before > 0 and start == len(text)
+    return OrderedLines(text, before + new) if is_ordered or is_same else NO_LINES
 
 
 def find_edited_numbers(text: str) -> frozenset[int]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stories.build_field import add_build, digest_file, is_edited, short_digest
+from cortexfs.core.stories.chunk_body import MAX_SHOWN_CHARS, render_body
 from cortexfs.core.stories.colours.coloured_text import remove_tags
 from cortexfs.core.stories.escape_markdown import remove_markup
 from cortexfs.core.stories.sidecar.analysis_lines import format_analysis, parse_analysis
@@ -23,20 +24,14 @@ if TYPE_CHECKING:
     from cortexfs.core.frontmatter.atom_text import ParsedText
     from cortexfs.core.settings.story_settings import StorySettings
     from cortexfs.core.stories.chunk_messages import Chunk
-    from cortexfs.core.stories.message import Message
     from cortexfs.core.stories.sidecar.chunk_analysis import ChunkAnalysis
 
-ANALYSIS_VERSION = 2
+ANALYSIS_VERSION = 3
 """Another number for each change of what is made from the same messages."""
 SUMMARY_FIELDS = frozenset({"chunks", "scenes"})
 """The fields by which a scene and an arc name their sources."""
 MAX_SUMMARY_CHARS = 120
-MAX_SHOWN_CHARS = 100_000
-"""Characters of a message that its chunk shows; the record has all of them."""
 
-_MERGE_MARKER = re.compile(r"^(?=(?:<{7}|>{7})(?: |$))", re.MULTILINE)
-"""Where a line begins that reads as the marker of a merge conflict."""
-_BACKTICKS = re.compile(r"`{3,}")
 _RANGE = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
 
@@ -99,11 +94,10 @@ def render_chunk(
     current = answer if answer and answer.digest == digest_messages(chunk.messages) else None
     analysis = current.analysis if current else None
     fields = _make_fields(chunk, place, day, settings, current)
-    body = "\n".join(map(_render_message, chunk.messages))
-    body += f"\n{format_analysis(analysis)}" if analysis else ""
     head = atom_text.format_frontmatter({key: value for key, value in fields.items() if value})
-    heading = f"# {ident}: {story}, messages {chunk.first} to {chunk.last}"
-    return add_build(f"---\n{head}---\n\n{heading}\n\n{body}")
+    body = render_body(chunk, ident, story)
+    body += f"\n{format_analysis(analysis)}" if analysis else ""
+    return add_build(f"---\n{head}---\n\n{body}")
 
 
 def _make_fields(
@@ -133,6 +127,20 @@ def _make_fields(
         "asked": answer.digest if answer else "",
         "analysis": digest_settings(settings),
     }
+
+
+def is_current(text: str, source: ChunkFile, chunk: Chunk, ident: str, analysis: str) -> bool:
+    """Return whether a file is surely what `render_chunk` makes of a chunk without an answer.
+
+    A file that nobody has edited says so: it has the messages, and was made with the same settings,
+    of which `analysis` is the digest. This is much less work than to score the chunk again.
+    """
+    return (
+        (source.analysis, source.is_edited) == (analysis, False)
+        and "\nasked: " not in text
+        and all(len(message.text) <= MAX_SHOWN_CHARS for message in chunk.messages)
+        and text.endswith(f"---\n\n{render_body(chunk, ident, source.story)}")
+    )
 
 
 def parse_chunk_file(text: str) -> ChunkFile | None:
@@ -195,17 +203,3 @@ def _summarize(chunk: Chunk) -> str:
 
 def _to_summary(text: str) -> str:
     return truncate_line(remove_markup(text), MAX_SUMMARY_CHARS)
-
-
-def _render_message(message: Message) -> str:
-    """Return the code block of a message; its first line says whose it is."""
-    text = message.text
-    if len(text) > MAX_SHOWN_CHARS:
-        left = len(text) - MAX_SHOWN_CHARS
-        text = f"{text[:MAX_SHOWN_CHARS]}\n[{left} more characters are in the record]"
-    text = _MERGE_MARKER.sub(" ", text)
-    runs = _BACKTICKS.findall(text)
-    fence = "`" * max(3, *(len(run) + 1 for run in runs), 3)
-    when = f", {message.time}" if message.time else ""
-    head = _MERGE_MARKER.sub(" ", f"{message.speaker or '-'} ({message.role}{when}):")
-    return f"{fence}text\n{head}\n{text}\n{fence}\n"

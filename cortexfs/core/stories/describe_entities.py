@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
+from functools import lru_cache, partial
 from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cortexfs.core.settings.story_settings import StoryEntitySettings
+    from cortexfs.core.stories.entities.describe_entity import PlacedFact
     from cortexfs.core.stories.entities.entity import Corrections, Entity
     from cortexfs.core.stories.project_passages import ProjectPassages
     from cortexfs.core.stories.relations.tie_relations import Relation
@@ -38,6 +39,8 @@ _MAX_AVERAGED = 100
 """Chunks of which the average is made: earlier ones would add less than 1e-6."""
 _MENTION_SHARE, _MENTIONS_LOG, _VALUE_SHARE, _CENTRAL_SHARE = 0.35, 7, 0.35, 0.15
 _PEAK_FACTOR = 0.8
+_MAX_KEPT = 512
+"""Entities whose facts are kept: each message of a story asks for those of all again."""
 _MANY_MENTIONS, _MANY_BONUS = 10, 0.15
 _INVERSE = {RelationType.PARENT: RelationType.CHILD, RelationType.CHILD: RelationType.PARENT}
 _MUTUAL = frozenset(
@@ -129,7 +132,7 @@ def _describe(
         first_chunk=found.first,
         last_chunk=found.last,
         description=entity.description,
-        facts=_keep_distinct_facts(entity),
+        facts=_place_facts(entity.facts),
         emotions=found.emotions,
         relations=tuple(related.get(entity.name, ())),
     )
@@ -170,9 +173,10 @@ def _keep_distinct(names: Sequence[str], but: str) -> tuple[str, ...]:
     return tuple(distinct.values())[1:]
 
 
-def _keep_distinct_facts(entity: Entity) -> tuple[EntityFact, ...]:
+@lru_cache(maxsize=_MAX_KEPT)
+def _place_facts(facts: tuple[PlacedFact, ...]) -> tuple[EntityFact, ...]:
     distinct: dict[str, EntityFact] = {}
-    for words, importance, chunk in entity.facts:
+    for words, importance, chunk in facts:
         distinct.setdefault(make_key("", words), EntityFact(words, importance, chunk))
     return tuple(distinct.values())
 

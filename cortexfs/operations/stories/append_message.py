@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakKeyDictionary
 
 from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
 from cortexfs.core.memory.memory_text import format_time
 from cortexfs.core.stores.json_fields import BadEntry
-from cortexfs.core.stories.chat_record import RecordedMessage, parse_end_of_record
+from cortexfs.core.stories.chat_record import (
+    NO_LINES,
+    RecordedMessage,
+    find_ordered_lines,
+    parse_end_of_record,
+)
 from cortexfs.core.stories.chunk_messages import chunk_messages
 from cortexfs.core.stories.transcripts.transcript import ROLES, clean_message, guess_role
 from cortexfs.errors import Refused, Usage
@@ -20,9 +26,14 @@ from cortexfs.operations.stories.story_record import StoryFiles, plan_story, rea
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
+    from cortexfs.core.stories.chat_record import OrderedLines
     from cortexfs.core.stories.message import Message
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
+
+MAX_RECORDS = 4
+"""Records of which a session keeps the text: one of 10,000 messages takes 4 MB."""
+_KEPT: WeakKeyDictionary[Session, dict[tuple[str, str], OrderedLines]] = WeakKeyDictionary()
 
 
 class AppendedMessage(NamedTuple):
@@ -57,7 +68,9 @@ def append_message(
         require_project(view, project)
         record = read_record(view, project, name)
         size = view.settings.stories.messages_per_chunk
-        end = parse_end_of_record(record.text, size)
+        text = record.text
+        ordered = _find_ordered_lines(session, (project, name), text)
+        end = parse_end_of_record(text, size, ordered=ordered)
         number = end.last_number + 1
         message = draft._replace(ident=f"m{number}", time=format_time(view.clock()))
         entry = RecordedMessage(number, message)
@@ -75,6 +88,17 @@ def append_message(
     done = attach_outcome(session.execute(decide, mode))
     entities.keep()
     return done
+
+
+def _find_ordered_lines(session: Session, place: tuple[str, str], text: str) -> OrderedLines:
+    """Return the lines of a record if they are in order; those known of the last call are."""
+    kept = _KEPT.setdefault(session, {})
+    found = find_ordered_lines(text, kept.pop(place, NO_LINES))
+    if found.total:
+        kept[place] = found
+    while len(kept) > MAX_RECORDS:
+        kept.pop(next(iter(kept)), None)
+    return found
 
 
 def _clean(message: Message) -> Message:

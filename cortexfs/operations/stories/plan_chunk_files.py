@@ -13,6 +13,8 @@ from cortexfs.core.changes.plan import Remove, Write
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stories.chunk_file import (
     ChunkFile,
+    digest_settings,
+    is_current,
     parse_chunk_file,
     parse_span,
     read_answer,
@@ -225,6 +227,10 @@ def _plan_write(
     today = view.clock().date().isoformat()
     day = (known.source.date if known else "") or today
     answer = answers.get(digest_messages(chunk.messages)) if answers else None
+    if known and answer is None:
+        settings = digest_settings(view.settings.stories)
+        if is_current(known.text, known.source, chunk, place[0], settings):
+            return None
     text = render_chunk(chunk, place, day, view.settings.stories, answer)
     if known is None:
         return Write("", text)

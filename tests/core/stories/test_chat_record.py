@@ -6,8 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.stories.chat_record import (
+    NO_LINES,
     ChatRecord,
     RecordedMessage,
+    find_ordered_lines,
     format_record_line,
     parse_end_of_record,
     parse_record,
@@ -64,10 +66,12 @@ def test_the_record_has_the_messages_of_the_version_that_was_imported_last(
 
 @given(histories)
 def test_the_last_lines_are_enough_for_the_last_chunks(history: list[list[Message]]) -> None:
-    text = ""
+    text, ordered = "", NO_LINES
     for version in history:
         text = take_in(text, version)
-    whole, end = parse_record(text), parse_end_of_record(text, SIZE)
+        known, ordered = ordered, find_ordered_lines(text, ordered)
+        assert ordered == find_ordered_lines(text), f"what is known changes nothing: {known}"
+    whole, end = parse_record(text), parse_end_of_record(text, SIZE, ordered=ordered)
     last = (whole.last_number - 1) // SIZE + 1
     expected = [chunk for chunk in chunk_messages(whole.entries, SIZE) if chunk.number >= last]
     found = [chunk for chunk in chunk_messages(end.entries, SIZE) if chunk.number >= last]

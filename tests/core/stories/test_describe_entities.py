@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from cortexfs.core.settings.story_settings import StoryEntitySettings
 from cortexfs.core.stories.chunk_passage import ChunkPassage
 from cortexfs.core.stories.describe_entities import describe_entities
@@ -87,3 +90,40 @@ def test_a_project_has_at_most_400_entities_and_300_relations_unless_nothing_is_
     assert len(found) == 400
     assert sum(len(each.relations) for each in found.values()) == 2 * 300
     assert len(describe([text], prune=False)) > 400
+
+
+TEXTS = (
+    "Anne Elliot sighed. Anne is a smuggler.",
+    "Miss Elliot went to Bath with Captain Wentworth.",
+    "Frederick Wentworth kissed Anne. Frederick fears deep water.",
+    "Mr Elliot betrayed Anne. Then Mr Elliot died.",
+    "Kael wields the Starblade. Kael trusts Anne, and Anne hates Kael.",
+    "Kael and Frederick rested. Kael and Frederick slept. Kael and Frederick sang.",
+    "We fear the hollow. It rained.",
+)
+states = st.lists(
+    st.dictionaries(st.integers(1, 9), st.sampled_from(range(len(TEXTS))), max_size=9),
+    min_size=2,
+    max_size=6,
+)
+
+
+@settings(max_examples=60)
+@given(states)
+def test_what_is_described_after_each_change_is_what_is_described_at_once(
+    states: list[dict[int, int]],
+) -> None:
+    chosen = StoryEntitySettings()._replace(protected=("hollow",))
+    chunks = [
+        ChunkPassage(0.1 * at, ("joy", "fear")[: at % 3], read_passage(text), "chat", at)
+        for at, text in enumerate(TEXTS)
+    ]
+
+    def update(passages: ProjectPassages, state: dict[int, int]) -> list[StoryEntity]:
+        digests = {number: b"%d" % at for number, at in state.items()}
+        passages.update(digests, lambda number: chunks[state[number]])
+        return describe_entities(passages, Corrections(), chosen)
+
+    grown = ProjectPassages()
+    for state in states:
+        assert update(grown, state) == update(ProjectPassages(), state)

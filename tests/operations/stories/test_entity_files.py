@@ -172,3 +172,15 @@ def test_what_killed_builds_wrote_is_not_taken_for_the_work_of_a_person(
 )
 def test_a_note_that_cannot_be_read_is_none(content: bytes) -> None:
     assert parse_pending(content) is None
+
+
+def test_a_build_notes_only_the_files_that_it_changes(tree: Place, session: Session) -> None:
+    kael, pending = entity("Kael"), None
+    for mentions in (3, 4, 5):
+        pending = build(session, entity("Melina", mentions=mentions), kael, pending=pending).pending
+    changed = kael._replace(salience=0.50001)  # which makes the same file
+    for _ in range(2):
+        pending = build(session, entity("Melina", mentions=5), changed, pending=pending).pending
+    done = build(session, entity("Melina", mentions=5), changed, pending=pending)
+    assert (done.writes, done.pending.before, done.pending.after) == ((), {}, {})
+    assert "mentions: 5\n" in tree.read(MELINA_PATH)

@@ -102,8 +102,8 @@ def detect_flags(text: str, words: Sequence[Word] | None = None) -> list[Flag]:
 
 def is_shouted(text: str, words: Sequence[Word]) -> bool:
     """Return whether most words are in capitals, so that they stress nothing."""
-    long = [word for word in words if word.end - word.start > 1]
-    shouted = sum(text[word.start : word.end].isupper() for word in long)
+    long = [text[start:end] for _, start, end in words if end - start > 1]
+    shouted = sum(map(str.isupper, long))
     return shouted > SHOUTED_SHARE * len(long)
 
 

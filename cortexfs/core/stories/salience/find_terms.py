@@ -61,11 +61,18 @@ class FoundTerm(NamedTuple):
     is_phrase: bool
 
 
+Phrase = tuple[tuple[str, ...], "Sequence[str]"]
+"""The words of a phrase, at least two, and its meanings."""
+
+
+_NO_PHRASE: tuple[int, Sequence[str]] = (0, ())
+
+
 class TermTable(NamedTuple):
     """Single words, and phrases by their first word, the longest first; each with its meanings."""
 
     words: Mapping[str, Sequence[str]]
-    phrases: Mapping[str, Sequence[tuple[tuple[str, ...], Sequence[str]]]]
+    phrases: Mapping[str, Sequence[Phrase]]
 
 
 def split_words(text: str) -> list[Word]:
@@ -88,7 +95,7 @@ def make_term_table(terms: Mapping[AnyName, str]) -> TermTable:
             )
             if meaning not in meanings:
                 meanings.append(meaning)
-    by_first: dict[str, list[tuple[tuple[str, ...], Sequence[str]]]] = {}
+    by_first: dict[str, list[Phrase]] = {}
     for parts in sorted(phrases, key=lambda each: (-len(each), each)):
         by_first.setdefault(parts[0], []).append((parts, phrases[parts]))
     return TermTable(words, by_first)
@@ -96,16 +103,17 @@ def make_term_table(terms: Mapping[AnyName, str]) -> TermTable:
 
 def find_terms(words: Sequence[Word], table: TermTable) -> Iterator[FoundTerm]:
     """Yield the terms among the words of a text; a word of a phrase is no term of its own."""
-    at = 0
-    while at < len(words):
-        word = words[at]
-        length, meanings = _match_phrase(words, at, table)
+    after = 0
+    for at, word in enumerate(words):
+        if at < after:
+            continue
+        phrases = table.phrases.get(word.text)
+        length, meanings = _match_phrase(words, at, phrases) if phrases else _NO_PHRASE
         if not length:
             length, meanings = 1, table.words.get(word.text, ())
-        last = words[at + length - 1]
+        after = at + length
         for meaning in meanings:
-            yield FoundTerm(meaning, word.start, last.end, is_phrase=length > 1)
-        at += length
+            yield FoundTerm(meaning, word.start, words[after - 1].end, is_phrase=length > 1)
 
 
 def list_verb_forms(terms: str) -> list[str]:
@@ -115,13 +123,17 @@ def list_verb_forms(terms: str) -> list[str]:
     return [form for verb in verbs for form in _inflect(verb)]
 
 
-def _match_phrase(words: Sequence[Word], at: int, table: TermTable) -> tuple[int, Sequence[str]]:
-    for parts, meanings in table.phrases.get(words[at].text, ()):
-        if len(parts) <= len(words) - at and all(
-            words[at + offset].text == part for offset, part in enumerate(parts)
+def _match_phrase(
+    words: Sequence[Word], at: int, phrases: Sequence[Phrase]
+) -> tuple[int, Sequence[str]]:
+    """Return the length and the meanings of the first phrase that begins with a word."""
+    following = words[at + 1].text if at + 1 < len(words) else ""
+    for parts, meanings in phrases:
+        if parts[1] == following and parts == tuple(
+            word.text for word in words[at : at + len(parts)]
         ):
             return len(parts), meanings
-    return 0, ()
+    return _NO_PHRASE
 
 
 def _expand_terms(text: str) -> Iterator[str]:
