@@ -69,6 +69,13 @@ CALLS: dict[str, dict[str, object]] = {
     },
     "story_list": {"project": "flywheel"},
     "story_render": {"story": "road", "project": "flywheel"},
+    "story_correct": {
+        "entity": "Melina",
+        "change": "type",
+        "value": "faction",
+        "dry_run": True,
+        "project": "flywheel",
+    },
     "story_recall": {"story": "road", "query": "Who promised?", "project": "flywheel"},
 }
 SIMILAR = "The token cache expires after sixty minutes in production"

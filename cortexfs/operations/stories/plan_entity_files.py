@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
@@ -15,6 +13,7 @@ from cortexfs.core.stories.assign_entity_ids import (
     assign_entity_ids,
     remember_names,
 )
+from cortexfs.core.stories.digest_entity_build import digest_entity_build
 from cortexfs.core.stories.entity_file import (
     MergedFile,
     is_only_generated,
@@ -23,7 +22,6 @@ from cortexfs.core.stories.entity_file import (
 )
 from cortexfs.core.stories.entity_lines import EntityPlace
 from cortexfs.core.stories.generated_lines import (
-    DIGEST_CHARS,
     FILE_NAME,
     digest_text,
     format_generated,
@@ -55,10 +53,6 @@ if TYPE_CHECKING:
 
 BUILD_KEY = "build"
 """The key of the digest of an entity and its file: while both are the same, nothing is merged."""
-MAX_BUILDS = 512
-"""Files whose digests are kept: each message of a story asks for those of all entities again."""
-MAX_BUILD_CHARS = 20_000
-"""Characters of a file whose digest is kept."""
 
 
 class EntityPlan(NamedTuple):
@@ -195,23 +189,13 @@ def _merge(
     """Return the merged text of an entity; a file that cannot be read stays as it is."""
     if file.text is None and not is_new:
         return MergedFile("", before)
-    if file.text is not None and before.get(BUILD_KEY) == _digest_build(entity, place, file.text):
+    if file.text is not None and before.get(BUILD_KEY) == digest_entity_build(
+        entity, place, file.text
+    ):
         return MergedFile(file.text, before)
     merged = merge_entity_file(before, file.text, entity, place)
-    build = {BUILD_KEY: _digest_build(entity, place, merged.text)}
+    build = {BUILD_KEY: digest_entity_build(entity, place, merged.text)}
     return merged._replace(generated=merged.generated | remember_names(before, entity) | build)
-
-
-def _digest_build(entity: StoryEntity, place: EntityPlace, text: str) -> str:
-    digest = _digest_kept_build if len(text) <= MAX_BUILD_CHARS else _digest_kept_build.__wrapped__
-    return digest(entity, place, text)
-
-
-@lru_cache(maxsize=MAX_BUILDS)
-def _digest_kept_build(entity: StoryEntity, place: EntityPlace, text: str) -> str:
-    shown = f"{place.shown}\n" if place.shown else ""
-    build = f"{entity!r}\n{place.refs}\n{shown}{text}"
-    return sha256(build.encode(errors="replace")).hexdigest()[:DIGEST_CHARS]
 
 
 def read_entity_files(view: View, folder: str) -> dict[str, EntityFile]:

@@ -47,6 +47,12 @@ CALLS: dict[str, dict[str, object]] = {
     "story_list": {"project": "driftwood"},
     "story_render": {"story": "road", "project": "driftwood"},
     "story_recall": {"story": "road", "query": "Who promised?", "project": "driftwood"},
+    "story_correct": {
+        "entity": "Mel",
+        "change": "type",
+        "value": "faction",
+        "project": "driftwood",
+    },
 }
 
 
