@@ -18,6 +18,7 @@ from bench.story_recall import PROJECT, STORY, open_story
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.core.stories.chunk_messages import DEFAULT_CHUNK_SIZE
 from cortexfs.core.stories.message import Message
+from cortexfs.interfaces.serve_session import MAX_AGE_S
 from cortexfs.operations.stories.append_message import append_message
 from cortexfs.operations.stories.recall_story import RecallQuery, recall_story
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from cortexfs.session.session import Session
+
+    _Said = Sequence[Message]
 
 MESSAGES, WORDS = 10_000, 60
 VOCABULARY = 8000
@@ -46,13 +49,24 @@ def measure_speed() -> None:
         print(f"first recall: {1000 * (time.process_time() - began):.0f} ms of the processor")
         scenes = [tuple(_make_message(chosen, n) for n in range(6)) for _ in range(ROUNDS)]
         questions = [(Message("", "", "", "user", _make_question(chosen)),) for _ in range(ROUNDS)]
-        _print("recall for six messages", [_time(lambda s=s: _recall(session, s)) for s in scenes])
-        _print("recall for a question", [_time(lambda q=q: _recall(session, q)) for q in questions])
-        with session.deferred_commits(lambda: None, print):
-            _print("the same after a new message", _recall_after_messages(session, chat, scenes))
+        _measure_recalls(session, chat, (scenes, questions))
+        print("in a server, which learns of changes by events:")
+        session.serve_reads(MAX_AGE_S)
+        with session.watch_events():
+            _measure_recalls(session, chat, (scenes, questions))
         session.close()
     _print("a plain memory of vectors", _time_vectors(chat, scenes))
     print(f"wanted: a median of at most {MAX_MS} ms")
+
+
+def _measure_recalls(
+    session: Session, chat: Sequence[Message], asked: tuple[Sequence[_Said], Sequence[_Said]]
+) -> None:
+    scenes, questions = asked
+    _print("recall for six messages", [_time(lambda s=s: _recall(session, s)) for s in scenes])
+    _print("recall for a question", [_time(lambda q=q: _recall(session, q)) for q in questions])
+    with session.deferred_commits(lambda: None, print):
+        _print("the same after a new message", _recall_after_messages(session, chat, scenes))
 
 
 def _recall(session: Session, said: Sequence[Message]) -> None:

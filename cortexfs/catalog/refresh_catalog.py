@@ -106,9 +106,9 @@ def _ingest_if_changed(
     is_sure: bool = False,
 ) -> list[str]:
     """Ingest the changes, if there are any or may be; else store the digests of the scan."""
-    version = read_data_version(catalog.db)
-    if is_sure or compared.on_disk != compared.read_known():
-        return _ingest_changes(catalog, tree, compared, progress)
+    version, known = read_data_version(catalog.db), compared.read_known()
+    if is_sure or compared.on_disk != known:
+        return _ingest_changes(catalog, tree, compared, progress, (known, version))
     if compared.scan:
         try_to_store_digests(catalog, compared.scan, version)
     return []
@@ -124,11 +124,12 @@ def _ingest_changes(
     tree: Tree,
     compared: _Comparison,
     progress: Progress | None,
+    before: tuple[Stamps, int],
 ) -> list[str]:
     """Ingest the changes in one transaction, and return their paths.
 
     Each file is stamped and read within it, so that what another process has ingested meanwhile
-    is never replaced by an older state, whenever the tree was scanned.
+    is never replaced by an older state. `before` has known stamps and their version of the catalog.
     """
     from cortexfs.catalog.ingest_new_file import NewFiles  # noqa: PLC0415 - it imports the parser
     from cortexfs.tree.map_in_processes import map_in_processes  # noqa: PLC0415 - as above
@@ -139,7 +140,8 @@ def _ingest_changes(
         tree.open_batch_stamper() as stamp,
         ExitStack() as ingesting,
     ):
-        known, kinds = compared.read_known(), catalog.kinds
+        is_same = read_data_version(db) == before[1]
+        known, kinds = before[0] if is_same else compared.read_known(), catalog.kinds
         changes = list(find_changed_files(compared.on_disk, known))
         stamp_now = partial(stamp_settled, tree, compared.on_disk, stamp)
         read_rows = partial(stamp_and_read, kinds, known, stamp_now, read)

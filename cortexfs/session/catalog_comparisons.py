@@ -85,6 +85,19 @@ class CatalogComparisons:
             if self._last.find_began_ns(identity) < max(requested_ns, 0):
                 self._compare_all()
 
+    def catch_up_by_events(self) -> bool:
+        """Ingest changes by events, without a scan; return False if events do not tell them.
+
+        While another thread compares, the catalog is as before.
+        """
+        catalog = self._open_catalog().identity
+        if (watched := self._watched) is None or not self._lock.acquire(blocking=False):
+            return watched is not None and self._last.find_began_ns(catalog) >= 0
+        try:
+            return watched.catch_up(catalog, self._updates.refresh, at_any_age=True)
+        finally:
+            self._lock.release()
+
     def start_watching(self) -> None:
         """Learn of changes by events from the next comparison on, where the system has them."""
         from cortexfs.tree.tree_watch import TreeWatch  # noqa: PLC0415 - only what runs for long

@@ -139,6 +139,14 @@ class Session:
         with self.reader.read(ingest) as view:
             yield view
 
+    def read_at_once(self, ingest: NeededContents) -> AbstractContextManager[View]:
+        """Return a view for which no file is stamped if events tell what has changed.
+
+        What has changed without an event, as on some network drives, is missing until the next
+        `read`.
+        """
+        return self.reader.read_at_once(ingest)
+
     def view_without_refresh(self) -> AbstractContextManager[View]:
         """Return a view of the current files, and of the catalog as last updated."""
         return self.reader.view_without_refresh()

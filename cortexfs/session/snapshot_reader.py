@@ -102,6 +102,13 @@ class TreeReader:
         catalog = self._open_current_catalog(ingest, int(age_s * NS_PER_SECOND))
         return self._snapshot(catalog, repository)
 
+    def read_at_once(self, ingest: NeededContents) -> AbstractContextManager[View]:
+        """Return one snapshot with what events tell; without a watch the same as `read`."""
+        if not self.comparisons.catch_up_by_events():
+            return self.read(ingest)
+        self.updates.ingest(ingest)
+        return self._snapshot(self.catalog, None)
+
     def view_without_refresh(
         self, repository: TreeRepository | None = None
     ) -> AbstractContextManager[View]:

@@ -61,11 +61,14 @@ class WatchedCatalog:
         is_quick = sum(folder.files for folder in scan.folders.values()) <= QUICK_FILES
         self._end = self._began + (QUICK_AGE_S if is_quick else MAX_AGE_S)
 
-    def catch_up(self, catalog: object, refresh: _Refresh) -> bool:
-        """Ingest what has changed up to now; return False if that is unknown."""
+    def catch_up(self, catalog: object, refresh: _Refresh, *, at_any_age: bool = False) -> bool:
+        """Ingest what has changed up to now; return False if that is unknown.
+
+        With `at_any_age` events are enough, however long ago the last scan was.
+        """
         if (
             catalog != self._catalog
-            or self._has_ended()
+            or (self._has_ended() and not at_any_age)
             or (changed := self._watch.find_changed_paths()) is None
         ):
             return False

@@ -16,6 +16,7 @@ from cortexfs.catalog import refresh_catalog
 from cortexfs.catalog.folder_digests import read_folder_digests
 from cortexfs.catalog.schema import COLUMN_COUNTS
 from cortexfs.session import watched_catalog
+from cortexfs.session.view import NeededContents
 from cortexfs.tree import scan_folders, tree_watch
 from cortexfs.tree.tree_watch import MAX_CHANGED_FILES, MAX_LINKED_FILES
 
@@ -303,6 +304,34 @@ def test_what_has_no_event_is_found_after_a_time(
     (tree.root.parent / "new").write_text(write(tree.root.parent / "x", 1, "Two").read_text())
     assert tree.session.refresh_by_events() is None
     assert tree.read_summaries() == tree.read_files()
+
+
+def test_who_reads_at_once_waits_for_no_scan(
+    tree: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watched_catalog, "QUICK_AGE_S", 0.0)
+    tree.session.refresh()
+    tree.scans.clear()
+    write(tree.root, 1, "Two")
+    with tree.session.read_at_once(NeededContents.TEXTS) as view:
+        found = {each.path: each.text_field("summary") for each in view.queries.list_atoms()}
+    assert found == tree.read_files()
+    assert len(tree.scans) == 0
+    tree.read_summaries()
+    assert len(tree.scans) == 1
+
+
+def test_who_reads_at_once_scans_where_nothing_watches(tmp_path: Path) -> None:
+    write(tmp_path / "tree", 1)
+    (tmp_path / "tree/CORTEX.md").write_text("# Tree\n")
+    with open_session(tmp_path / "tree") as session:
+        for _ in range(2):
+            write(tmp_path / "tree", 2, "Two")
+            with session.read_at_once(NeededContents.ATOMS) as view:
+                assert len(view.queries.list_atoms()) == 2
+            (tmp_path / "tree" / FOLDER / "EXP-002.md").unlink()
+            with session.read_at_once(NeededContents.ATOMS) as view:
+                assert len(view.queries.list_atoms()) == 1
 
 
 def test_events_that_are_late_are_not_lost(tree: Watched, monkeypatch: pytest.MonkeyPatch) -> None:

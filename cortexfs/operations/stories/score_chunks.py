@@ -109,8 +109,7 @@ def _score(
     settings, is_asked = asked.settings, bool(asked.question)
     if is_asked:
         weight = weigh_relevance(settings, is_question=True)
-        pairs = zip(text.terms.speakers, text.terms.texts, strict=True)
-        shares = [asked.entities.measure_message(*pair) for pair in pairs]
+        shares = asked.entities.measure_messages(text.terms)
         messages = tuple(
             weight * value + QUESTION_ENTITY * settings.entity * share
             for value, share in zip(values, shares, strict=True)
@@ -119,7 +118,7 @@ def _score(
         relevance, overlap = values[best], shares[best]
     else:
         messages, relevance = values, max(values)
-        overlap = asked.entities.measure_overlap(text.terms.whole)
+        overlap = asked.entities.measure_overlap(text.terms)
     signals = Signals(
         relevance,
         chunk.memory.salience,

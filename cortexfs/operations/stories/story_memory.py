@@ -6,52 +6,33 @@ A session keeps what it has parsed, so that a recall reads only what is new.
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
-from weakref import WeakKeyDictionary
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from cortexfs.core.atoms.atom import Flaw, split_string_list
+from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.atoms.kinds import ARC_KIND, CHUNK_KIND, ENTITY_KIND, SCENE_KIND
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.stories.chunk_file import read_share
-from cortexfs.core.stories.read_entity_file import parse_entity_file
 from cortexfs.core.stories.recall.chunk_memory import ChunkMemory, parse_chunk_fields
 from cortexfs.core.stories.recall.chunk_text import ChunkText, read_chunk_text
 from cortexfs.core.stories.recall.named_entities import EntityNames, NamedEntity
 from cortexfs.core.stories.summary_file import SummaryFile, parse_summary_file
 from cortexfs.operations.shared.resolve_names import require_kind
+from cortexfs.operations.stories.kept_values import StoredFile, read_values
+from cortexfs.operations.stories.read_parsed_files import parse_entity_text
+from cortexfs.operations.stories.story_folder import StoryFolder, read_story_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from cortexfs.core.stories.read_entity_file import KnownEntity
     from cortexfs.session.annotation_types import StoryRow
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
-    _ValueT = TypeVar("_ValueT")
-
-MAX_FILES = 4096
-"""Parsed files that a session keeps: of a chunk some 10 KB."""
-MAX_ROWS = 65_536
 MAX_DIGITS = 9
 """Digits of the number of mentions: another one is nobody's."""
-
-
-_UNKNOWN = object()
-
-
-@dataclass(slots=True)
-class _Kept:
-    """What a session has parsed: by digest of a file, by frontmatter, and names of entities."""
-
-    files: OrderedDict[tuple[str, bytes], object] = field(default_factory=OrderedDict)
-    rows: dict[tuple[str, str], ChunkMemory | NamedEntity | None] = field(default_factory=dict)
-    names: dict[str, tuple[tuple[NamedEntity, ...], EntityNames]] = field(default_factory=dict)
-
-
-_KEPT: WeakKeyDictionary[Session, _Kept] = WeakKeyDictionary()
+_ValueT = TypeVar("_ValueT")
 
 
 class KnownChunk(NamedTuple):
@@ -69,46 +50,44 @@ class StoryMemory:
         self.view = view
         self.project = project
         self.chunk_count = 0
-        self._rows: dict[str, list[StoryRow]] = {}
         self.story = story
-        self._kept = _KEPT.setdefault(session, _Kept())
-        if len(self._kept.rows) > MAX_ROWS:
-            self._kept.rows.clear()
+        self._session = session
 
-    def list_chunks(self) -> list[KnownChunk]:
+    def list_chunks(self) -> Sequence[KnownChunk]:
         """Return the chunks of the story, in the order of their messages."""
-        rows = self._list_rows(CHUNK_KIND)
-        self.chunk_count = len(rows)
-        parsed = ((row, self._parse_row(row, _parse_chunk)) for row in rows)
-        found = (
-            KnownChunk(memory, row.digest, row.reads)
-            for row, memory in parsed
-            if isinstance(memory, ChunkMemory) and memory.story == self.story
-        )
-        return sorted(found, key=lambda each: each.memory.first)
+        folder = self._read_folder(CHUNK_KIND, _parse_chunk)
+        self.chunk_count = len(folder.atoms)
+        return folder.make_once(self.story, lambda: self._select_chunks(folder))
+
+    def _select_chunks(self, folder: StoryFolder[ChunkMemory | None]) -> list[KnownChunk]:
+        found = [
+            KnownChunk(atom.value, atom.digest, atom.reads)
+            for atom in folder.atoms
+            if atom.value and atom.value.story == self.story
+        ]
+        return sorted(found, key=attrgetter("memory.first"))
 
     def read_texts(self, chunks: Iterable[KnownChunk]) -> dict[str, ChunkText]:
         """Return the texts of chunks by ref; those that cannot be read are missing."""
-        places = ((each.memory.path, each.digest, each.memory.ref) for each in chunks)
-        return self._read_files(places, lambda text, _: read_chunk_text(text))
+        files = [StoredFile(each.memory.path, each.digest, each.memory.ref) for each in chunks]
+        return dict(read_values(self._session, self.view, files, read_chunk_text))
 
     def read_names(self) -> EntityNames:
         """Return the names of the project's entities."""
-        rows = self._list_rows(ENTITY_KIND)
-        parsed = (self._parse_row(row, _parse_entity) for row in rows)
-        entities = tuple(each for each in parsed if isinstance(each, NamedEntity))
-        known = self._kept.names.get(self.project)
-        if known is None or known[0] != entities:
-            known = (entities, EntityNames.from_entities(entities))
-            self._kept.names[self.project] = known
-        return known[1]
+        folder = self._read_folder(ENTITY_KIND, _parse_entity)
+        return folder.make_once(
+            "names",
+            lambda: EntityNames.from_entities([atom.value for atom in folder.atoms if atom.value]),
+        )
 
     def read_entities(self, refs: Iterable[str]) -> dict[str, KnownEntity]:
         """Return the entities with some refs, as their files have them."""
-        rows = {row.ref: row for row in self._list_rows(ENTITY_KIND)}
-        places = [(rows[ref].path, rows[ref].digest, ref) for ref in refs if ref in rows]
-        found = self._read_files(places, parse_entity_file)
-        return {ref: entity for ref, entity in found.items() if entity}
+        folder = self._read_folder(ENTITY_KIND, _parse_entity)
+        by_ref = folder.make_once("refs", lambda: {atom.ref: atom for atom in folder.atoms})
+        atoms = [by_ref[ref] for ref in refs if ref in by_ref]
+        files = [StoredFile(atom.path, atom.digest, atom.ref) for atom in atoms]
+        found = read_values(self._session, self.view, files, parse_entity_text)
+        return {ref: entity for ref, entity in found if entity}
 
     def find_entity(self, typed: str) -> KnownEntity | None:
         """Return the entity with a name or, if there is none, with an alias; case is ignored."""
@@ -125,45 +104,20 @@ class StoryMemory:
         return scenes, arcs
 
     def _list_summaries_of(self, kind: str) -> list[SummaryFile]:
-        rows = self._list_rows(kind)
-        places = [(row.path, row.digest, row.ref) for row in rows]
-        found = self._read_files(places, parse_summary_file)
-        own = ((ref, each) for ref, each in found.items() if each and each.story == self.story)
-        return [each._replace(ref=ref) for ref, each in own]
+        atoms = self._read_folder(kind, _parse_nothing).atoms
+        files = [StoredFile(atom.path, atom.digest, atom.ref) for atom in atoms]
+        found = read_values(self._session, self.view, files, parse_summary_file)
+        return [each for _, each in found if each and each.story == self.story]
 
-    def _list_rows(self, kind_name: str) -> list[StoryRow]:
-        if kind_name not in self._rows:
-            folder = kind_folder(self.project, require_kind(self.view, kind_name))
-            self._rows[kind_name] = self.view.stories.list_rows(folder)
-        return self._rows[kind_name]
+    def _read_folder(
+        self, kind_name: str, parse: Callable[[StoryRow], _ValueT]
+    ) -> StoryFolder[_ValueT]:
+        folder = kind_folder(self.project, require_kind(self.view, kind_name))
+        return read_story_folder(self._session, self.view, folder, parse)
 
-    def _parse_row(
-        self, row: StoryRow, parse: Callable[[StoryRow], ChunkMemory | NamedEntity | None]
-    ) -> ChunkMemory | NamedEntity | None:
-        key = (row.path, row.fields)
-        known = self._kept.rows.get(key)  # once: another thread may empty it at any moment
-        if known is None:
-            known = self._kept.rows[key] = parse(row)
-        return known
 
-    def _read_files(
-        self, places: Iterable[tuple[str, bytes, str]], parse: Callable[[str, str], _ValueT]
-    ) -> dict[str, _ValueT]:
-        """Return what files have, by ref; a file with a known digest is not read."""
-        found: dict[str, _ValueT] = {}
-        files = self._kept.files
-        with self.view.tree.open_batch_reader() as read:
-            for path, digest, ref in places:
-                known = files.get((path, digest), _UNKNOWN)  # once: other threads drop entries
-                if known is _UNKNOWN:
-                    source = read(path)
-                    if isinstance(source, Flaw):
-                        continue
-                    known = files[path, digest] = parse(source.text, path)
-                found[ref] = cast("_ValueT", known)  # a path has one kind of value
-        while len(files) > MAX_FILES:
-            files.popitem(last=False)
-        return found
+def _parse_nothing(_: StoryRow) -> None:
+    """Return nothing: of a scene or an arc its file says all."""
 
 
 def _parse_chunk(row: StoryRow) -> ChunkMemory | None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.stories.message import Message
-from cortexfs.core.stories.transcripts.transcript import USER
 from cortexfs.operations.stories.list_stories import list_stories
 from cortexfs.operations.stories.recall_story import RecallQuery, recall_story
 from cortexfs.operations.stories.story_memory import StoryMemory
@@ -13,7 +11,8 @@ from cortexfs.operations.stories.story_memory import StoryMemory
 if TYPE_CHECKING:
     from cortexfs.session.session import Session
 
-QUERY = RecallQuery((Message("", "", "", USER, "What happened?"),), record_reads=False)
+QUERY = RecallQuery((), record_reads=False)
+"""The last messages: most of what the next request asks for."""
 MAX_CHUNKS = 2000
 """Chunks at the end of a story that are read: all of one with 16,000 messages."""
 

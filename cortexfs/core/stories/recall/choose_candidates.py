@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heapq import nsmallest
 from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.recall.emotional_context import resonate
@@ -24,8 +25,10 @@ def choose_candidates(
     if len(chunks) <= ALL_CHUNKS:
         return [chunk.ref for chunk in chunks]
     count = PER_LIMIT * limit
-    salient = sorted(chunks, key=lambda each: (-each.salience, each.ref))[:count]
+    salient = nsmallest(count, chunks, key=lambda each: (-each.salience, each.ref))
     moods = {each: resonate(called, each) for each in {chunk.emotions for chunk in chunks}}
-    moody = sorted(chunks, key=lambda each: (-moods[each.emotions], -each.salience, each.ref))
-    others = [*salient, *chunks[-count:], *moody[:count]]
+    moody = nsmallest(
+        count, chunks, key=lambda each: (-moods[each.emotions], -each.salience, each.ref)
+    )
+    others = [*salient, *chunks[-count:], *moody]
     return list(dict.fromkeys([*matching, *(chunk.ref for chunk in others)]))

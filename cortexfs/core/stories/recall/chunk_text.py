@@ -23,7 +23,7 @@ class ChunkText(NamedTuple):
         return ChunkText(self.messages[:count], self.terms.cut_after(count))
 
 
-def read_chunk_text(text: str) -> ChunkText:
+def read_chunk_text(text: str, _ref: str) -> ChunkText:
     """Return what a chunk's file has; the text of one that a person rewrote is one message."""
     body = atom_text.split_front_and_body(text)[1]
     messages = tuple(iter_chunk_messages(body))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import pairwise
 from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,7 +13,13 @@ from cortexfs.core.find.tokenize import tokenize
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from cortexfs.core.stories.recall.score_messages import TermIndex
+
 MIN_NAME_CHARS = 2
+MAX_KEPT_NAMES = 4096
+"""Entities whose names are kept as terms."""
+MAX_KEPT_TEXTS = 256
+"""Messages whose terms are kept: those that are visible are asked about again and again."""
 MENTION_SHARE = 0.3
 """How much a message counts for somebody who speaks in the story, if it only names them."""
 
@@ -27,39 +35,67 @@ class NamedEntity(NamedTuple):
     status: str
 
 
+class _Name(NamedTuple):
+    """A name: its second term or nothing, its terms between blanks, and the place of its entity."""
+
+    second: str
+    pattern: str
+    place: int
+
+
 class EntityNames(NamedTuple):
-    """The names of the entities of a project, as terms between blanks, each with its entity."""
+    """The names of the entities of a project, by their first term."""
 
     entities: tuple[NamedEntity, ...]
-    by_first: Mapping[str, Sequence[tuple[str, int]]]
+    by_first: Mapping[str, Sequence[_Name]]
 
     @classmethod
     def from_entities(cls, entities: Sequence[NamedEntity]) -> EntityNames:
         """Return the names of entities; a name of stop words alone is none."""
-        by_first: dict[str, list[tuple[str, int]]] = {}
+        by_first: dict[str, list[_Name]] = {}
         for place, entity in enumerate(entities):
-            for name in dict.fromkeys(entity.names):
-                if terms := _to_terms(name):
-                    by_first.setdefault(terms.split(" ", 1)[0], []).append((f" {terms} ", place))
+            for terms in drop_longer_names(list_name_terms(entity.names)):
+                first, second, *_ = [*terms.split(" "), ""]
+                by_first.setdefault(first, []).append(_Name(second, f" {terms} ", place))
         return cls(tuple(entities), by_first)
 
     def find_in(self, text: str) -> dict[str, NamedEntity]:
         """Return the entities that a text names, by ref, in the order of their first name."""
-        return self.find_in_terms(f" {tokenize(text).words} ")
+        return self.find_in_terms(_list_terms(text))
 
     def find_in_terms(self, spaced: str) -> dict[str, NamedEntity]:
         """Return the same of the terms of a text, with blanks around each."""
         found: dict[int, None] = {}
-        for word in filter(self.by_first.__contains__, dict.fromkeys(spaced.split())):
-            for terms, place in self.by_first[word]:
-                if len(terms) == len(word) + 2 or terms in spaced:  # one word, or several
+        words = spaced.split()
+        pairs = {*pairwise(words)}
+        for word in filter(self.by_first.__contains__, dict.fromkeys(words)):
+            for second, pattern, place in self.by_first[word]:
+                is_there = place not in found and (not second or (word, second) in pairs)
+                if is_there and (not second or pattern in spaced):
                     found[place] = None
         return {self.entities[place].ref: self.entities[place] for place in found}
 
 
-def list_name_patterns(names: Iterable[str]) -> tuple[str, ...]:
-    """Return how names look in the terms of a text."""
-    return tuple(dict.fromkeys(f" {terms} " for name in names if (terms := _to_terms(name))))
+@lru_cache(maxsize=MAX_KEPT_TEXTS)
+def _list_terms(text: str) -> str:
+    """Return the terms of a text with blanks around each."""
+    return f" {tokenize(text).words} "
+
+
+@lru_cache(maxsize=MAX_KEPT_NAMES)
+def list_name_terms(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the terms of names, with blanks between those of one."""
+    return tuple(dict.fromkeys(filter(None, map(_to_terms, names))))
+
+
+@lru_cache(maxsize=MAX_KEPT_NAMES)
+def drop_longer_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names that have no other one in them: who is named by the longer one is by it."""
+    return tuple(
+        name
+        for name in names
+        if not any(f" {each} " in f" {name} " for each in names if each != name)
+    )
 
 
 def _to_terms(name: str) -> str:
@@ -70,14 +106,25 @@ def _to_terms(name: str) -> str:
 
 
 class AskedEntity(NamedTuple):
-    """An entity that was named last: how its names look in terms, and how much it counts.
+    """An entity that was named last: its names as terms, and how much it counts.
 
-    `speaks` means that it is one of those who speak in the story.
+    `sought` are the names that have no other one in them. `speaks` means that it is one of those
+    who speak in the story.
     """
 
-    patterns: tuple[str, ...]
+    names: tuple[str, ...]
+    sought: tuple[str, ...]
     weight: float
     speaks: bool
+
+    @classmethod
+    def from_names(cls, names: tuple[str, ...], weight: float, speakers: set[str]) -> AskedEntity:
+        """Return an entity with some names in a story where some speak."""
+        return cls(names, drop_longer_names(names), weight, not speakers.isdisjoint(names))
+
+    def list_places(self, terms: TermIndex) -> set[int]:
+        """Return the places of the messages of a chunk that name it."""
+        return {*map(ord, "".join(map(terms.find, self.sought)))}
 
 
 class AskedEntities(NamedTuple):
@@ -91,47 +138,41 @@ class AskedEntities(NamedTuple):
     ) -> AskedEntities:
         """Return the entities that texts name; those that everything mentions count less.
 
-        `speakers` are those who speak in the story, as terms with blanks around them; they are
-        entities whatever the files say.
+        `speakers` are those who speak in the story, as terms; they are entities whatever the files
+        say.
         """
         said = f" {' '.join(tokenize(text).words for text in texts)} "
         every = set(speakers)
         asked = {
-            patterns: AskedEntity(patterns, 1 / log2(2 + each.mentions), bool(every & {*patterns}))
+            terms: AskedEntity.from_names(terms, 1 / log2(2 + each.mentions), every)
             for each in names.find_in_terms(said).values()
-            if (patterns := list_name_patterns(each.names))
+            if (terms := list_name_terms(each.names))
         }
-        known = {pattern for patterns in asked for pattern in patterns}
-        others = [each for each in every - known if each.strip() and each in said]
-        unknown = (AskedEntity((each,), 1.0, speaks=True) for each in sorted(others))
+        known = {name for names in asked for name in names}
+        others = [each for each in every - known if each and f" {each} " in said]
+        unknown = (AskedEntity.from_names((each,), 1.0, every) for each in sorted(others))
         return cls((*asked.values(), *unknown))
 
-    def measure_overlap(self, whole: str) -> float:
+    def measure_overlap(self, terms: TermIndex) -> float:
         """Return from 0 to 1 how many of the entities a chunk with these terms names."""
-        return self._weigh([float(_has_any(whole, each.patterns)) for each in self.entities])
+        named = sum([each.weight for each in self.entities if terms.has_any(each.sought)])
+        return named / self._total if named else 0.0
 
-    def measure_message(self, speaker: str, text: str) -> float:
-        """Return from 0 to 1 how much a message is of the entities.
+    def measure_messages(self, terms: TermIndex) -> list[float]:
+        """Return from 0 to 1 how much each message of a chunk is of the entities.
 
         Of those who speak, what they say counts more than what names them: it is said to them.
         """
-        return self._weigh(
-            [
-                1.0
-                if speaker in each.patterns
-                else _has_any(text, each.patterns) * (MENTION_SHARE if each.speaks else 1.0)
-                for each in self.entities
-            ]
-        )
+        shares = [0.0] * len(terms.texts)
+        for each in self.entities:
+            mentioned = each.weight * (MENTION_SHARE if each.speaks else 1.0)
+            said = [place for place, speaker in enumerate(terms.speakers) if speaker in each.names]
+            for place in each.list_places(terms).difference(said):
+                shares[place] += mentioned
+            for place in said:
+                shares[place] += each.weight
+        return [share / self._total if share else 0.0 for share in shares]
 
-    def _weigh(self, shares: Sequence[float]) -> float:
-        if not shares:
-            return 0.0
-        weights = [each.weight for each in self.entities]
-        every = sum(weights)
-        found = sum(share * weight for share, weight in zip(shares, weights, strict=True))
-        return found / every if every else 0.0
-
-
-def _has_any(text: str, patterns: Iterable[str]) -> bool:
-    return any(pattern in text for pattern in patterns)
+    @property
+    def _total(self) -> float:
+        return sum([each.weight for each in self.entities])

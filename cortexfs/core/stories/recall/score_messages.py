@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from math import log
+from sys import intern
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.find.tokenize import tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from cortexfs.core.stories.message import Message
 
@@ -17,23 +18,71 @@ HALF_COUNT, LENGTH_SHARE = 0.9, 0.4
 CHUNK_SHARE = 0.3
 """How much the score of its chunk adds to a message: those around it are about the same."""
 
+MAX_FOUND = 200
+"""Names that a chunk remembers to have or not."""
+
 
 class TermIndex(NamedTuple):
-    """The terms of the messages of a chunk, with blanks around each: of who speaks, of all of it.
+    """The terms of the messages of a chunk: of each with blanks around each, of who speaks.
 
-    `lengths` counts the terms of each message.
+    `lengths` counts the terms of each message. `places` has for each term the messages that have
+    it: one character, of which the code is the place of the message, for each time. `found` has
+    what `has_any` has found: a chat asks for the same names again and again.
     """
 
     texts: tuple[str, ...]
     lengths: tuple[int, ...]
     speakers: tuple[str, ...]
-    whole: str
-    """The texts as one."""
+    places: Mapping[str, str]
+    found: dict[tuple[str, ...], bool]
+
+    @property
+    def whole(self) -> str:
+        """The terms of all messages as one text."""
+        return "".join(self.texts)
+
+    def find(self, form: str) -> str:
+        """Return the places of a term, of several with blanks between them, or of a prefix."""
+        if form in self.places:
+            return self.places[form]
+        if form.endswith("*"):
+            return self._count_in(range(len(self.texts)), f" {form[:-1]}")
+        if " " not in form or not all(map(self.places.__contains__, form.split(" "))):
+            return ""
+        first, *others = [self.places[term] for term in form.split(" ")]
+        common = {*first}.intersection(*others)
+        return self._count_in(map(ord, sorted(common)), f" {form} ") if common else ""
+
+    def has_any(self, forms: tuple[str, ...]) -> bool:
+        """Return whether any message has one of some terms, or of several with blanks between."""
+        known = self.found.get(forms)
+        if known is None:
+            if len(self.found) >= MAX_FOUND:
+                self.found.clear()
+            known = self.found[forms] = any(map(self._has, forms))
+        return known
+
+    def _has(self, form: str) -> bool:
+        if " " not in form:
+            return form in self.places
+        pattern = f" {form} "
+        has_words = all(map(self.places.__contains__, form.split(" ")))
+        return has_words and any(pattern in text for text in self.texts)
+
+    def _count_in(self, places: Iterable[int], pattern: str) -> str:
+        return "".join([chr(place) * self.texts[place].count(pattern) for place in places])
 
     def cut_after(self, count: int) -> TermIndex:
         """Return the terms of the first messages."""
-        texts = self.texts[:count]
-        return TermIndex(texts, self.lengths[:count], self.speakers[:count], "".join(texts))
+        end = chr(count)
+        found = (
+            (term, "".join(place for place in places if place < end))
+            for term, places in self.places.items()
+        )
+        places = {term: left for term, left in found if left}
+        return TermIndex(
+            self.texts[:count], self.lengths[:count], self.speakers[:count], places, {}
+        )
 
 
 class WeightedTerm(NamedTuple):
@@ -41,11 +90,6 @@ class WeightedTerm(NamedTuple):
 
     forms: tuple[str, ...]
     weight: float
-
-    @property
-    def patterns(self) -> list[str]:
-        """How its forms look in the terms of a message."""
-        return [f" {form[:-1]}" if form.endswith("*") else f" {form} " for form in self.forms]
 
 
 class MessageScores(NamedTuple):
@@ -61,56 +105,56 @@ def index_terms(messages: Iterable[Message]) -> TermIndex:
     texts: list[str] = []
     lengths: list[int] = []
     speakers: list[str] = []
-    for message in messages:
+    places: dict[str, str] = {}
+    for place, message in enumerate(messages):
         words, names = tokenize(f"{message.speaker}: {message.text}")
         texts.append(f" {words} {names} ")
         lengths.append(words.count(" ") + 1)
-        speakers.append(f" {tokenize(message.speaker).words} ")
-    return TermIndex(tuple(texts), tuple(lengths), tuple(speakers), "".join(texts))
+        speakers.append(tokenize(message.speaker).words)
+        character = chr(place)
+        for term in map(intern, f"{words} {names}".split()):  # one object for all chunks
+            places[term] = places.get(term, "") + character
+    return TermIndex(tuple(texts), tuple(lengths), tuple(speakers), places, {})
 
 
 def score_messages(
     terms: Sequence[WeightedTerm], chunks: Sequence[TermIndex], total: int
 ) -> MessageScores:
     """Return the scores of the messages of some chunks, out of `total` messages of the story."""
-    lengths = [length for chunk in chunks for length in chunk.lengths]
-    mean = max(1.0, sum(lengths) / max(1, len(lengths)))
-    halves = [[_half(length, mean) for length in chunk.lengths] for chunk in chunks]
-    mean_chunk = max(1.0, sum(lengths) / max(1, len(chunks)))
-    chunk_halves = [_half(sum(chunk.lengths), mean_chunk) for chunk in chunks]
+    sizes = [sum(chunk.lengths) for chunk in chunks]
+    mean = max(1.0, sum(sizes) / max(1, sum([len(chunk.lengths) for chunk in chunks])))
+    mean_chunk = max(1.0, sum(sizes) / max(1, len(chunks)))
+    chunk_halves = [_half(size, mean_chunk) for size in sizes]
     own = [[0.0] * len(chunk.texts) for chunk in chunks]
     whole = [0.0] * len(chunks)
     highest = 0.0
     for term in terms:
-        patterns = term.patterns
-        counts = {
-            number: _count(chunk, patterns)
-            for number, chunk in enumerate(chunks)
-            if any(pattern in chunk.whole for pattern in patterns)
-        }
-        holders = sum([count > 0 for each in counts.values() for count in each])
+        found = _find_places(chunks, term.forms)
+        holders = sum([len({*places}) for _, places in found])
         weight = term.weight * log(1 + (total - holders + 0.5) / (holders + 0.5))
         highest += weight if holders else 0.0
-        for number, each in counts.items():
-            every = sum(each)
-            whole[number] += weight * every / (every + chunk_halves[number])
-            _add(own[number], each, halves[number], weight)
+        for number, places in found:
+            count = len(places)
+            whole[number] += weight * count / (count + chunk_halves[number])
+            _add(own[number], places, chunks[number].lengths, mean, weight)
     return MessageScores(own, whole, highest)
 
 
-def _count(chunk: TermIndex, patterns: Sequence[str]) -> list[int]:
-    if len(patterns) == 1:
-        pattern = patterns[0]
-        return [text.count(pattern) for text in chunk.texts]
-    return [sum([text.count(pattern) for pattern in patterns]) for text in chunk.texts]
+def _find_places(chunks: Sequence[TermIndex], forms: Sequence[str]) -> list[tuple[int, str]]:
+    """Return the number of each chunk with one of some forms, and the places of all of them."""
+    if len(forms) == 1 and " " not in forms[0] and not forms[0].endswith("*"):
+        found = enumerate([chunk.places.get(forms[0], "") for chunk in chunks])  # nearly always
+    else:
+        found = enumerate(["".join(map(chunk.find, forms)) for chunk in chunks])
+    return [each for each in found if each[1]]
 
 
 def _add(
-    scores: list[float], counts: Sequence[int], halves: Sequence[float], weight: float
+    scores: list[float], places: str, lengths: Sequence[int], mean: float, weight: float
 ) -> None:
-    for place, count in enumerate(counts):
-        if count:
-            scores[place] += weight * count / (count + halves[place])
+    for character in {*places}:
+        place, count = ord(character), places.count(character)
+        scores[place] += weight * count / (count + _half(lengths[place], mean))
 
 
 def _half(length: int, mean: float) -> float:
