@@ -26,7 +26,11 @@ READ, WRITE, HEALTH = "reads", "writes", "/health"
 
 
 def measure_crowd(server: Server, seconds: int) -> list[Figure]:
-    """Return the latencies of many clients at once, what failed, and the work for a request."""
+    """Return the latencies of many clients at once, what failed, and the work for a request.
+
+    They begin when the server is ready.
+    """
+    server.ask("GET", "/ready")
     statuses: Counter[int] = Counter()
     taken: dict[str, list[float]] = defaultdict(list)
     end, before = time.monotonic() + seconds, server.read_cpu_s()

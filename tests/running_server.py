@@ -106,7 +106,8 @@ def run_server_of(place: Place, port: int = 0) -> Iterator[RunningServer]:
         open_server(session, ServerAddress(port=port)) as opened,
         serve_session(session, fail),
     ):
-        app = make_server_app(session, opened.access, make_routes(session).routes)
+        made = make_routes(session)
+        app = make_server_app(session, opened.access, made.routes, made.prepare)
         with serve_in_thread(app, opened.listener):
             token = {"Authorization": f"Bearer {opened.access.token}"}
             yield RunningServer(opened.access, session, place, token)

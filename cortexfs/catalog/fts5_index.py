@@ -42,6 +42,9 @@ _LARGE_SQL = "SELECT 1 FROM about WHERE key = 'large'"
 _SET_OPTION_SQL = "INSERT INTO words (words, rank) VALUES (?, ?)"
 _COUNT_SQL = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)"
 _HOLDERS_SQL = "SELECT rowid FROM words WHERE words MATCH ?"
+MAX_KEPT_TERMS = 8
+"""Number of terms of a query up to which their postings are kept: nobody types the words of a whole
+atom twice, and to read the texts of each takes four times as long as the search."""
 MAX_HOLDERS = 200
 """Number of texts up to which they are listed: faster than to compare a hundred texts."""
 _UNLISTED = frozenset(f'{FORM_SEPARATOR}"')
@@ -181,6 +184,8 @@ class Fts5Index:
 
     def _read_postings(self, query: Query) -> list[Postings]:
         """Return the postings of all terms of a query that has nothing else, if they are kept."""
+        if len(query.terms) > MAX_KEPT_TERMS:
+            return []
         if query.phrases or query.excluded or query.filters != AtomFilter():
             return []
         forms = [form for term in query.terms for form in query.list_forms(term)]

@@ -37,11 +37,13 @@ MAX_STORIES = 5
 
 def doctor(session: Session, environ: Mapping[str, str]) -> list[DoctorCheck]:
     """Run all checks, and change nothing."""
+    with session.view_without_refresh() as view:
+        repository = [*_check_repository(view)]
     return [
         DoctorCheck("tree", session.tree.root),
         DoctorCheck("python", f"{sys.version.split()[0]} at {sys.executable}"),
         *_check_access(session),
-        *_check_repository(session),
+        *repository,
         *_check_spool(session),
         *check_daemon(session),
         *check_clients(session, environ),

@@ -46,7 +46,7 @@ class LinkMap(NamedTuple):
         return [counts[number] for number in range(len(self.nodes))]
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def lay_out(node_count: int, links: tuple[tuple[int, int], ...]) -> GraphLayout:
     """Return the layout of a graph, always the same."""
     return lay_out_graph(node_count, links, Random(0))  # noqa: S311 - a picture, no secret
@@ -79,4 +79,5 @@ def map_links(session: Session, only: AtomFilter = NO_FILTER, limit: int = MAX_N
     if only == NO_FILTER and limit >= MAX_NODES and (is_new or not stored.nodes.keys() >= {*names}):
         counts = (len(nodes), len(links)) if is_new else stored[1:]
         session.store_value(_LAYOUT_KEY, format_layout(names, layout, *counts))
+        lay_out.cache_clear()  # the next map has the stored places
     return LinkMap(nodes, links, layout, omitted)

@@ -32,7 +32,10 @@ STOP_S = 1.0
 
 
 class LastComparison(NamedTuple):
-    """The last comparison: of which catalog, and when it began, by the monotonic clock."""
+    """The last comparison: of which catalog, and when it began, by the monotonic clock.
+
+    Changes learned by events, up to a moment, are as good as a comparison that began then.
+    """
 
     catalog: object
     began_ns: int
@@ -137,8 +140,12 @@ class CatalogComparisons:
         if not self._lock.acquire(timeout=timeout_s):
             return False
         try:
+            began_ns = time.monotonic_ns()
             caught_up = watched.catch_up(identity, self._updates.refresh)
-            return caught_up and self._open_catalog().identity == identity
+            is_current = caught_up and self._open_catalog().identity == identity
+            if is_current:
+                self._last = LastComparison(identity, began_ns)
+            return is_current
         finally:
             self._lock.release()
 

@@ -6,6 +6,8 @@ import os
 import re
 import shutil
 import subprocess
+import time
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -15,7 +17,8 @@ from tree_strategies import open_session
 from cortexfs.catalog import refresh_catalog
 from cortexfs.catalog.folder_digests import read_folder_digests
 from cortexfs.catalog.schema import COLUMN_COUNTS
-from cortexfs.session import watched_catalog
+from cortexfs.core.changes.compare_stamps import NS_PER_SECOND
+from cortexfs.session import catalog_comparisons, snapshot_reader, watched_catalog
 from cortexfs.session.view import NeededContents
 from cortexfs.tree import scan_folders, tree_watch
 from cortexfs.tree.tree_watch import MAX_CHANGED_FILES, MAX_LINKED_FILES
@@ -346,3 +349,18 @@ def test_events_that_are_late_are_not_lost(tree: Watched, monkeypatch: pytest.Mo
     write(tree.root, 3, "Two")
     assert tree.read_summaries() == tree.read_files()
     assert not tree.scans
+
+
+def test_a_read_beside_one_that_catches_up_scans_nothing(
+    tree: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_ns = time.monotonic_ns() + 100 * NS_PER_SECOND
+    for module in (catalog_comparisons, snapshot_reader):
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic_ns=lambda: at_ns))
+    tree.session.serve_reads(1.0)
+    write(tree.root, 1, "Two")
+    assert tree.read_summaries()[f"{FOLDER}/EXP-001.md"] == "Two"
+    at_ns += NS_PER_SECOND // 2
+    with tree.session.reader.comparisons.hold():
+        assert tree.read_summaries()[f"{FOLDER}/EXP-001.md"] == "Two"
+    assert tree.scans == []

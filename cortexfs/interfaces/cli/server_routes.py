@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from starlette.routing import BaseRoute
 
@@ -18,6 +18,8 @@ class ServerRoutes(NamedTuple):
 
     routes: Sequence[BaseRoute]
     beside: Sequence[Task]
+    prepare: Callable[[], Awaitable[object]]
+    """What has to end before the server is ready."""
 
 
 def make_routes(session: Session) -> ServerRoutes:
@@ -26,4 +28,5 @@ def make_routes(session: Session) -> ServerRoutes:
     from cortexfs.interfaces.web.routes import make_web_routes
 
     rest = RestApp(session)
-    return ServerRoutes([*make_rest_routes(rest), *make_web_routes(session)], [rest.prepare])
+    routes = [*make_rest_routes(rest), *make_web_routes(session)]
+    return ServerRoutes(routes, [rest.prepare], rest.make)

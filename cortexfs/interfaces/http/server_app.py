@@ -68,11 +68,19 @@ _OTHER_USER = Refusal(
 """Other users can see the arguments of a browser, and the link in them."""
 
 
-def make_server_app(session: Session, access: ServerAccess, routes: Sequence[BaseRoute]) -> ASGIApp:
-    """Return the application of a server: these routes, the login, and whether it works."""
+def make_server_app(
+    session: Session,
+    access: ServerAccess,
+    routes: Sequence[BaseRoute],
+    prepare: Callable[[], Awaitable[object]],
+) -> ASGIApp:
+    """Return the application of a server: these routes, the login, and whether it works.
+
+    It is ready when `prepare` has ended, and the tree can be read.
+    """
     own = [
         Route("/health", _make_health(access)),
-        Route("/ready", _make_ready(session)),
+        Route("/ready", _make_ready(session, prepare)),
         Route(LOGIN_PATH, _make_login(access)),
     ]
     app = Starlette(routes=[*own, *routes], exception_handlers={404: _refuse_unknown_path})
@@ -102,13 +110,19 @@ def _make_health(access: ServerAccess) -> Callable[[Request], Awaitable[Response
     return health
 
 
-def _make_ready(session: Session) -> Callable[[Request], Response]:
-    def ready(_: Request) -> Response:
+def _make_ready(
+    session: Session, prepare: Callable[[], Awaitable[object]]
+) -> Callable[[Request], Awaitable[Response]]:
+    def read() -> Response:
         try:
             with session.read():
                 return JSONResponse({"status": "ready"})
         except (CortexError, OSError) as error:
             return JSONResponse({"status": "unavailable", "error": str(error)}, 503)
+
+    async def ready(_: Request) -> Response:
+        await prepare()
+        return await anyio.to_thread.run_sync(read)
 
     return ready
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import anyio
 import anyio.to_thread
 from starlette.routing import Route
+
+from cortexfs.errors import CortexError
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
@@ -32,13 +35,22 @@ class RestApp:
         """Answer a request."""
         app = self._app
         if app is None:
-            app = await anyio.to_thread.run_sync(self._make, limiter=self._limiter)
+            app = await self.make()
         await app(scope, receive, send)
 
+    async def make(self) -> ASGIApp:
+        """Return the application; it is made once."""
+        return await anyio.to_thread.run_sync(self._make, limiter=self._limiter)
+
     async def prepare(self) -> None:
-        """Make the application before somebody waits for it."""
+        """Make the application, and compare the tree, before somebody waits for it."""
         await anyio.sleep(PREPARE_S)
-        await anyio.to_thread.run_sync(self._make, limiter=self._limiter)
+        await self.make()
+        await anyio.to_thread.run_sync(self._compare, limiter=self._limiter)
+
+    def _compare(self) -> None:
+        with suppress(CortexError, OSError), self._session.read():
+            pass  # the first read compares all files; those after it need not
 
     def _make(self) -> ASGIApp:
         from cortexfs.interfaces.rest.rest_app import make_rest_app

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from cortexfs.interfaces.web.live_state import LiveState
+    from cortexfs.interfaces.web.older_results import OlderResults
     from cortexfs.interfaces.web.result_cache import ResultCache
     from cortexfs.session.session import Session
 
@@ -36,6 +37,7 @@ class PanelRequest(NamedTuple):
     cookies: Mapping[str, str]
     headers: Mapping[str, str]
     results: ResultCache
+    older: OlderResults
     live: LiveState
     state: str = ""
     """The state that the page shows; empty for a part of one."""
@@ -90,7 +92,7 @@ class PanelRequest(NamedTuple):
 
 
 async def read_panel_request(
-    request: Request, session: Session, results: ResultCache, live: LiveState
+    request: Request, session: Session, results: ResultCache, older: OlderResults, live: LiveState
 ) -> PanelRequest:
     """Return a request with its whole form."""
     body = (await request.body()).decode("utf-8", "replace") if request.method == "POST" else ""
@@ -105,6 +107,7 @@ async def read_panel_request(
         request.cookies,
         request.headers,
         results,
+        older,
         live,
     )
 

@@ -9,6 +9,7 @@ from starlette.routing import Match, Route
 
 from cortexfs.interfaces.http.describe_failure import describe_failure, report_bug
 from cortexfs.interfaces.web.live_state import LiveState
+from cortexfs.interfaces.web.older_results import OlderResults
 from cortexfs.interfaces.web.pages import (
     all_page,
     atom_page,
@@ -132,11 +133,12 @@ def make_web_routes(session: Session) -> list[Route]:
     """Return the routes of the panel for a tree."""
     tree = TreeState(session)
     results, live = ResultCache(session, tree), LiveState(session, tree)
+    older = OlderResults(results)
     reads, changes = CapacityLimiter(READ_THREADS), CapacityLimiter(CHANGE_THREADS)
 
     def make_endpoint(page: Page) -> Endpoint:
         async def answer(request: Request) -> Response:
-            asked = await read_panel_request(request, session, results, live)
+            asked = await read_panel_request(request, session, results, older, live)
             limiter = reads if request.method == "GET" else changes
             return await to_thread.run_sync(_answer, page, asked, limiter=limiter)
 

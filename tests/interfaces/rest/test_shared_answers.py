@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+import pytest
+
 from cortexfs.core.governance.project_status import StatusUpdate
+from cortexfs.errors import Refused
 from cortexfs.interfaces.rest import shared_answers as module
 from cortexfs.interfaces.rest.answers import Answer
 from cortexfs.interfaces.rest.shared_answers import SharedAnswers
@@ -13,7 +18,6 @@ from cortexfs.operations.status_md import set_status
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
-    import pytest
     from place import Place
 
 
@@ -50,3 +54,53 @@ def test_only_the_latest_answers_are_kept(sample: Place, monkeypatch: pytest.Mon
     for number in range(1, module.MAX_SHARED + 1):
         shared.get(str(number), lambda: Answer(None))
     assert shared.get("0", lambda: Answer(object())).document is not first
+
+
+def test_requests_that_come_meanwhile_wait_for_the_answer(
+    sample: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MAX_AGE_S", 3600.0)
+    session = Session.open(str(sample.root), lambda: datetime(2026, 5, 6, tzinfo=UTC))
+    shared, answers = SharedAnswers(session), list[object]()
+    others = [
+        threading.Thread(target=lambda: answers.append(shared.get("a", lambda: Answer("other"))))
+        for _ in range(3)
+    ]
+
+    def make() -> Answer:
+        for each in others:
+            each.start()
+        while count_waiting(others) < len(others):
+            pass
+        return Answer("first")
+
+    assert shared.get("a", make) == Answer("first")
+    for each in others:
+        each.join()
+    assert answers == [Answer("first")] * len(others)
+
+
+def count_waiting(threads: list[threading.Thread]) -> int:
+    """Return how many threads wait for an event."""
+    frames = sys._current_frames()
+    found = (frames.get(each.ident or 0) for each in threads)
+    return sum(frame is not None and frame.f_code.co_name == "wait" for frame in found)
+
+
+def test_who_waited_for_a_refusal_makes_the_answer(sample: Place) -> None:
+    session = Session.open(str(sample.root), lambda: datetime(2026, 5, 6, tzinfo=UTC))
+    shared, answers = SharedAnswers(session), list[object]()
+    other = threading.Thread(
+        target=lambda: answers.append(shared.get("a", lambda: Answer("other")))
+    )
+
+    def refuse() -> Answer:
+        other.start()
+        while not count_waiting([other]):
+            pass
+        raise Refused("not now")
+
+    with pytest.raises(Refused):
+        shared.get("a", refuse)
+    other.join()
+    assert answers == [Answer("other")]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from cortexfs.core.changes.plan import ExecutionMode
 from cortexfs.errors import Usage
 from cortexfs.interfaces.web.make_change import make_change
+from cortexfs.interfaces.web.older_results import Shown
 from cortexfs.interfaces.web.render_page import redirect_after, render
 from cortexfs.operations.accept_merge_proposal import accept_merge_proposal
 from cortexfs.operations.answer_pattern import accept_proposal, reject_pattern
@@ -89,41 +90,43 @@ def show_cortex(request: PanelRequest) -> Response:
 def show_bulletin(request: PanelRequest) -> Response:
     """Return the bulletin of a project, or of the tree, as a part of the page."""
     project = request.get("project")
-    found = request.results.get(
-        ("brief", project), lambda: brief(request.session, project), of_files_alone=True
-    )
-    return render(request, "cortex_bulletin.html", brief=found)
+    shown = request.older.get(("brief", project), lambda: brief(request.session, project))
+    return render(request, "cortex_bulletin.html", brief=shown.result, as_of=shown.as_of)
 
 
 def show_proposals(request: PanelRequest) -> Response:
     """Return what waits for an answer: merges of memories, and preferences."""
+    shown = _list_merges(request, MAX_MERGES_SHOWN)
     return render(
         request,
         "cortex_proposals.html",
-        merges=_list_merges(request, MAX_MERGES_SHOWN),
+        merges=shown.result,
+        as_of=shown.as_of,
         patterns=detect_patterns(request.session, ExecutionMode.DRY_RUN),
     )
 
 
 def show_proposal_counts(request: PanelRequest) -> Response:
     """Return how many proposals wait, as a part of other pages."""
+    shown = _list_merges(request, 0)
     return render(
         request,
         "proposal_counts.html",
-        merges=_list_merges(request, 0).total,
+        merges=shown.result.total,
+        as_of=shown.as_of,
         preferences=len(detect_patterns(request.session, ExecutionMode.DRY_RUN).proposals),
     )
 
 
-def _list_merges(request: PanelRequest, limit: int) -> MergeProposals:
+def _list_merges(request: PanelRequest, limit: int) -> Shown[MergeProposals]:
     """Return proposals; those that vectors find may be others although no file has changed."""
 
     def list_merges() -> MergeProposals:
         return list_merge_proposals(request.session, None, limit)
 
     if needed_contents(request.session) is not NeededContents.ATOMS:
-        return list_merges()
-    return request.results.get(("merges", limit), list_merges, of_files_alone=True)
+        return Shown(list_merges())
+    return request.older.get(("merges", limit), list_merges)
 
 
 def decide_merge(request: PanelRequest) -> Response:
@@ -166,6 +169,7 @@ def _answer(request: PanelRequest, made: MadeChange[DoneChange]) -> Response:
         fields = {name: request.field(name) for name in names if request.field(name)}
         plan = made.result.plan
         return render(request, "cortex_plan.html", made.status, made=made, plan=plan, fields=fields)
+    request.older.forget()  # what was answered is no proposal any more
     return redirect_after("/cortex", made.result.outcome)
 
 

@@ -19,11 +19,15 @@ if TYPE_CHECKING:
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.find.count_facets import FacetCounts
     from cortexfs.core.graph.resolve_links import LinkedAtom
+    from cortexfs.interfaces.web.older_results import Shown
     from cortexfs.interfaces.web.panel_request import PanelRequest
     from cortexfs.operations.map_links import LinkMap
+    from cortexfs.session.session import Session
 
 MAX_LISTED = 100
 """Number of atoms in the list."""
+AS_OF_HEADER = "x-as-of"
+"""The header with the time of a map of an earlier state."""
 PICTURE_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 """The policy of the picture, whose colours are a style of its own: nothing in it can run."""
 
@@ -36,20 +40,28 @@ class GraphCell(NamedTuple):
     status: str
 
 
+class ShownGraph(NamedTuple):
+    """What the page and its script show; the atoms themselves, which are many, are not kept."""
+
+    atom_count: int
+    link_count: int
+    omitted_count: int
+    facets: FacetCounts
+    most_linked: list[tuple[LinkedAtom, int, int]]
+    encoded_map: bytes
+    """The atoms with their places, and the links, as JSON."""
+
+
 def show_graph(request: PanelRequest) -> Response:
     """Return the page; the places of the atoms are fetched by its script."""
-    found = _map(request)
-    facets, most_linked = request.results.get(
-        ("graph lists", _filters(request)),
-        lambda: (_count_facets(found), _list_most_linked(found)),
-        of_files_alone=True,
-    )
+    shown = _get_graph(request)
+    if shown.as_of:  # the live feed then says that there is another state
+        request = request._replace(state="")
     return render(
         request,
         "graph.html",
-        found=found,
-        facets=facets,
-        most_linked=most_linked,
+        found=shown.result,
+        as_of=shown.as_of,
         map=request.link().replace("/graph", "/graph/map", 1),
         picture=request.link().replace("/graph", "/graph/picture", 1),
     )
@@ -57,28 +69,40 @@ def show_graph(request: PanelRequest) -> Response:
 
 def send_map(request: PanelRequest) -> Response:
     """Return the atoms with their places, and the links, as JSON."""
-    encoded = request.results.get(
-        ("graph map", _filters(request)),
-        lambda: bytes(JSONResponse(to_link_map_json(_map(request))).body),
-        of_files_alone=True,
-    )
-    return Response(encoded, media_type="application/json")
+    shown = _get_graph(request)
+    headers = {AS_OF_HEADER: f"{shown.as_of:%Y-%m-%dT%H:%M:%SZ}"} if shown.as_of else {}
+    encoded = shown.result.encoded_map
+    return Response(encoded, media_type="application/json", headers=headers)
 
 
 def send_picture(request: PanelRequest) -> Response:
-    """Return the same picture as SVG."""
-    found = _map(request)
-    text = render_graph_svg(found.nodes, found.links, found.layout)
-    headers = {"content-security-policy": PICTURE_CSP}
-    return Response(text, media_type="image/svg+xml", headers=headers)
-
-
-def _map(request: PanelRequest) -> LinkMap:
-    """Return the map: the page, its script and the picture need the same."""
+    """Return the same picture as SVG; one of an earlier state says so."""
     only = _filters(request)
-    return request.results.get(
-        ("graph", only), lambda: map_links(request.session, only), of_files_alone=True
-    )
+    shown = request.older.get(("graph picture", only), lambda: _draw(request.session, only))
+    picture = shown.result
+    if shown.as_of:
+        note = f'<text x="50%" y="16">as of {shown.as_of:%Y-%m-%d %H:%M:%S} UTC</text>\n</svg>'
+        picture = picture.removesuffix(b"</svg>") + note.encode()
+    headers = {"content-security-policy": PICTURE_CSP}
+    return Response(picture, media_type="image/svg+xml", headers=headers)
+
+
+def _get_graph(request: PanelRequest) -> Shown[ShownGraph]:
+    """Return what the page and its script need, made at once."""
+    only = _filters(request)
+    return request.older.get(("graph", only), lambda: _make_graph(request.session, only))
+
+
+def _make_graph(session: Session, only: AtomFilter) -> ShownGraph:
+    found = map_links(session, only)
+    counts = (len(found.nodes), len(found.links), found.omitted_count)
+    lists = (_count_facets(found), _list_most_linked(found))
+    return ShownGraph(*counts, *lists, bytes(JSONResponse(to_link_map_json(found)).body))
+
+
+def _draw(session: Session, only: AtomFilter) -> bytes:
+    found = map_links(session, only)
+    return render_graph_svg(found.nodes, found.links, found.layout).encode()
 
 
 def _filters(request: PanelRequest) -> AtomFilter:

@@ -15,6 +15,8 @@ if (page) start(page).catch((error) => fail(page, error));
 async function start(root) {
   const answer = await fetch(root.dataset.graph);
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  const asOf = answer.headers.get("x-as-of");
+  if (asOf && !document.querySelector("[data-as-of]")) say(root, `The picture is as of ${asOf.slice(11, 19)} UTC: something has changed since. Load the page again to see it.`);
   const model = makeModel(await answer.json());
   root.classList.add("is-drawn");
   const element = root.querySelector("canvas");
@@ -29,8 +31,12 @@ async function start(root) {
 }
 
 function fail(root, error) {
+  say(root, `The graph could not be loaded: ${error.message}.`);
+}
+
+function say(root, text) {
   const place = root.querySelector("[data-graph-message]");
-  place.textContent = `The graph could not be loaded: ${error.message}.`;
+  place.textContent = text;
   place.hidden = false;
 }
 
