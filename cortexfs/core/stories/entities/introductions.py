@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from cortexfs.core.stories.entities.find_names import NAME
 
@@ -24,7 +25,6 @@ _PATTERNS = (
     rf"(N)[^.!?\n]{{0,30}}?\b{_ALL} (?:calls?|called) (?:me|her|him|them) (N)",
     r"(N) \((?:born|née|nee|real name|alias|aka)[ :]+(N)\)",
 )
-_INTRODUCTIONS = tuple(re.compile(pattern.replace("(N)", f"({NAME})")) for pattern in _PATTERNS)
 _HINT = re.compile(
     r"[Cc]all|known as|goes by|went by|go by|short for|named|alias|aka|real name|born"
 )
@@ -39,13 +39,19 @@ def find_introductions(text: str) -> dict[str, int]:
     if not _HINT.search(text):
         return {}
     found: dict[str, int] = {}
-    for pattern in _INTRODUCTIONS:
+    for pattern in _compile_patterns():
         for match in pattern.finditer(text):
             names = {" ".join(name.split()).replace("’", "'") for name in match.groups()}
             if len(names) > 1 and all(map(_is_plausible, names)):
                 pair = "|".join(sorted(names))
                 found[pair] = found.get(pair, 0) + 1
     return found
+
+
+@cache
+def _compile_patterns() -> tuple[re.Pattern[str], ...]:
+    """Return the patterns; a command that needs none does not wait for them."""
+    return tuple(re.compile(pattern.replace("(N)", f"({NAME})")) for pattern in _PATTERNS)
 
 
 def _is_plausible(name: str) -> bool:
