@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from cortexfs.core.stories.entities.find_names import NAME
 
@@ -49,9 +50,6 @@ _PATTERNS = (
     ((", as ",), r"(N), or (N), as (?:\w+ ){0,3}(?:call|calls|called)"),
     (_ALSO, r"(N) \((?:born|née|nee|real name|alias|aka)[ :]+(N)\)"),
 )
-_INTRODUCTIONS = tuple(
-    (hints, re.compile(pattern.replace("(N)", f"({NAME})"))) for hints, pattern in _PATTERNS
-)
 """Each with words that a text must have: to search for them costs a hundredth."""
 _MAX_WORDS, _MAX_CHARS = 4, 50
 
@@ -62,15 +60,21 @@ def find_introductions(text: str) -> dict[str, int]:
     The key is "A|B" in alphabetical order.
     """
     found: dict[str, int] = {}
-    for hints, pattern in _INTRODUCTIONS:
+    for hints, pattern in _PATTERNS:
         if not any(hint in text for hint in hints):
             continue
-        for match in pattern.finditer(text):
+        for match in _compile(pattern).finditer(text):
             names = {" ".join(name.split()).replace("’", "'") for name in match.groups()}
             if len(names) > 1 and all(map(_is_plausible, names)):
                 pair = "|".join(sorted(names))
                 found[pair] = found.get(pair, 0) + 1
     return found
+
+
+@cache
+def _compile(pattern: str) -> re.Pattern[str]:
+    """Return a pattern; a command that needs none does not wait for it."""
+    return re.compile(pattern.replace("(N)", f"({NAME})"))
 
 
 def _is_plausible(name: str) -> bool:
