@@ -25,11 +25,10 @@ MAX_NUMBER = 999_999_999
 MAX_BROKEN = 100
 """Maximum number of broken lines that are reported one by one."""
 
-_LINE_START = '{"n":'
-_INSERTED = ',"after":'
+LINE_START = '{"n":'
+"""How each line begins that we have written."""
 _ESCAPED = re.compile(r"\\[bfru]")
 """What a line has that has control characters: ours has none, but a record comes from anywhere."""
-_NUMBER = re.compile(r"[0-9]{1,9}")
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -50,16 +49,6 @@ class BrokenLine(NamedTuple):
 
     line: int
     reason: str
-
-
-class OrderedLines(NamedTuple):
-    """The text of a record of which each line is a new message of ours, and how many there are."""
-
-    text: str
-    total: int
-
-
-NO_LINES = OrderedLines("", 0)
 
 
 class ChatRecord(NamedTuple):
@@ -105,57 +94,6 @@ def add_entries(record: ChatRecord, added: Iterable[RecordedMessage]) -> ChatRec
     """Return a record to which lines are added; they supersede those with the same number."""
     latest = {entry.number: entry for entry in (*record.entries, *added)}
     return ChatRecord(tuple(_put_in_order(latest)), record.broken)
-
-
-def parse_end_of_record(
-    text: str, chunk_size: int, count: int = 1, ordered: OrderedLines | None = None
-) -> ChatRecord:
-    """Return the last messages, at least `count`, and all others of their chunks.
-
-    This reads only their lines: a record has thousands. It reads all if a message was inserted, if
-    another program has written lines, or if one of these is broken: its number may be wrong.
-    `ordered` is what `find_ordered_lines` returns.
-    """
-    ordered = ordered or find_ordered_lines(text)
-    end = parse_record(_cut_beginning(text, chunk_size, count, ordered))
-    return parse_record(text) if end.broken else end
-
-
-def _cut_beginning(text: str, chunk_size: int, count: int, ordered: OrderedLines) -> str:
-    """Return the lines of the last messages; all lines if they are not as we write them."""
-    if ordered.text == text:
-        total = ordered.total
-        start = len(text) - 1
-        for _ in range(total - max(0, (total - count) // chunk_size * chunk_size)):
-            start = text.rfind("\n", 0, start)
-        return text[start + 1 :]
-    lines = [line for line in text.split("\n") if line]
-    numbers = [line[len(_LINE_START) : line.find(",")] for line in lines]
-    is_ours = all(line.startswith(_LINE_START) for line in lines)
-    if not is_ours or not all(map(_NUMBER.fullmatch, numbers)) or _INSERTED in text:
-        return text
-    values = list(map(int, numbers))
-    first = max(0, (max(values, default=0) - count) // chunk_size * chunk_size)
-    ending = (line for value, line in zip(values, lines, strict=True) if value > first)
-    return "\n".join(ending)
-
-
-def find_ordered_lines(text: str, known: OrderedLines = NO_LINES) -> OrderedLines:
-    """Return the text if each line is a new message of ours, else no lines.
-
-    The last line then has their number. What is `known` of the same record is not read again.
-    """
-    start, before = (len(known.text), known.total) if text.startswith(known.text) else (0, 0)
-    new = text.count("\n", start)
-    last = text[text.rfind("\n", 0, -1) + 1 :]
-    is_ordered = (
-        last.startswith(f"{_LINE_START}{before + new},")
-        and text.startswith(_LINE_START, start)
-        and text.count(f"\n{_LINE_START}", start) == new - 1
-        and text.find(_INSERTED, start) < 0
-    )
-    is_same = new == 0 and before > 0 and start == len(text)
-    return OrderedLines(text, before + new) if is_ordered or is_same else NO_LINES
 
 
 def find_edited_numbers(text: str) -> frozenset[int]:
@@ -220,8 +158,8 @@ def _clean(message: Message, line: str) -> Message:
 
 def _read_line_number(line: str) -> int:
     """Return the number of the message of a line; `AT_THE_END` if it has none."""
-    start = line[len(_LINE_START) : line.find(",")]
-    if line.startswith(_LINE_START) and start.isdecimal() and start.isascii():
+    start = line[len(LINE_START) : line.find(",")]
+    if line.startswith(LINE_START) and start.isdecimal() and start.isascii():
         return int(start[:10])
     entry = _parse_line(line)
     return entry.number if isinstance(entry, RecordedMessage) else AT_THE_END

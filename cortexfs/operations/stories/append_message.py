@@ -9,12 +9,10 @@ from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
 from cortexfs.core.memory.memory_text import format_time
 from cortexfs.core.stores.json_fields import BadEntry
 from cortexfs.core.stories.chat_record import (
-    NO_LINES,
     RecordedMessage,
-    find_ordered_lines,
-    parse_end_of_record,
 )
 from cortexfs.core.stories.chunk_messages import chunk_messages
+from cortexfs.core.stories.end_of_record import NO_LINES, find_ordered_lines, parse_end_of_record
 from cortexfs.core.stories.transcripts.transcript import ROLES, clean_message, guess_role
 from cortexfs.errors import Refused, Usage
 from cortexfs.operations.shared.resolve_names import require_project
@@ -26,7 +24,7 @@ from cortexfs.operations.stories.story_record import StoryFiles, plan_story, rea
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.core.stories.chat_record import OrderedLines
+    from cortexfs.core.stories.end_of_record import OrderedLines
     from cortexfs.core.stories.message import Message
     from cortexfs.session.session import Session
     from cortexfs.session.view import View

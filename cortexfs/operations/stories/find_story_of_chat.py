@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.stories.chat_api.said_in_exchange import read_exchange
-from cortexfs.core.stories.chat_record import parse_end_of_record
+from cortexfs.core.stories.end_of_record import parse_end_of_record
 from cortexfs.core.stories.merge_visible import count_shared
 from cortexfs.core.stories.story_name import MAX_NAME_CHARS, make_story_name
 from cortexfs.core.stories.transcripts.transcript import USER

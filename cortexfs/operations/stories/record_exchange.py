@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from cortexfs.core.changes.plan import ExecutionMode, attach_outcome
 from cortexfs.core.memory.memory_text import format_time
 from cortexfs.core.stories.chat_api.said_in_exchange import read_exchange
-from cortexfs.core.stories.chat_record import parse_end_of_record, parse_record
+from cortexfs.core.stories.chat_record import parse_record
+from cortexfs.core.stories.end_of_record import parse_end_of_record
 from cortexfs.core.stories.merge_visible import has_overlap, merge_visible
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.operations.stories.find_story_of_chat import (

@@ -6,15 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.stories.chat_record import (
-    NO_LINES,
     ChatRecord,
     RecordedMessage,
-    find_ordered_lines,
     format_record_line,
-    parse_end_of_record,
     parse_record,
 )
 from cortexfs.core.stories.chunk_messages import chunk_messages
+from cortexfs.core.stories.end_of_record import NO_LINES, find_ordered_lines, parse_end_of_record
 from cortexfs.core.stories.merge_messages import merge_messages
 from cortexfs.core.stories.message import Message
 
