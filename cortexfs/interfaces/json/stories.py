@@ -67,9 +67,9 @@ def to_removed_story_json(done: RemovedStory) -> documents.StoryRemovalDocument:
     }
 
 
-def to_corrected_json(change: str, done: CorrectedEntity) -> documents.CorrectionDocument:
+def to_corrected_json(change: str, done: CorrectedEntity) -> documents.EntityCorrectionDocument:
     """Return the entity that was corrected, and the files of entities that were changed."""
-    document: documents.CorrectionDocument = {
+    document: documents.EntityCorrectionDocument = {
         "ref": done.ref,
         "change": change,
         "changed": [path for path in done.changed_paths if path.endswith(".md")],

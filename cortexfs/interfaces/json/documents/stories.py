@@ -219,7 +219,7 @@ class RemovedStoryDocument(ChangeDocument):
     removed: StoryRemovalDocument
 
 
-class CorrectionDocument(TypedDict):
+class EntityCorrectionDocument(TypedDict):
     """The corrected entity, and the files of entities that were changed or removed.
 
     `new` is the entity that has a name now, after a split.
@@ -235,7 +235,7 @@ class CorrectionDocument(TypedDict):
 class CorrectedDocument(ChangeDocument):
     """An entity that was corrected."""
 
-    corrected: CorrectionDocument
+    corrected: EntityCorrectionDocument
 
 
 class FactDocument(TypedDict):
