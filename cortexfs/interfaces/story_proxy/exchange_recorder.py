@@ -10,7 +10,6 @@ from cortexfs.core.stories.chat_api.read_answer import read_answer
 from cortexfs.interfaces.http.describe_failure import describe_failure, report_bug
 from cortexfs.operations.stories.note_recalled import note_recalled
 from cortexfs.operations.stories.record_exchange import record_exchange
-from cortexfs.operations.stories.warm_up_story import warm_up_story
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +39,8 @@ class ExchangeRecorder:
 
     def __init__(self, session: Session, report: Callable[[str], object]) -> None:
         self._session, self._report = session, report
+        self.on_recorded: Callable[[str, str], object] = lambda _project, _story: None
+        """A function that is called with the project and the story when nothing waits."""
         self._waiting: queue.Queue[Exchange | None] = queue.Queue(MAX_WAITING)
         self._thread = threading.Thread(target=self._run, name="cortexfs-record", daemon=True)
 
@@ -85,5 +86,5 @@ class ExchangeRecorder:
         done = record_exchange(self._session, exchange.place, exchange.request, answers)
         if exchange.recalled:
             note_recalled(self._session, exchange.recalled)
-        if self._waiting.empty():  # the next question then finds everything read
-            warm_up_story(self._session, exchange.place.project, done.story)
+        if self._waiting.empty():
+            self.on_recorded(exchange.place.project, done.story)

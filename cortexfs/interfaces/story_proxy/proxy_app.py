@@ -13,7 +13,6 @@ from starlette.responses import JSONResponse, Response
 
 from cortexfs.core.stories.chat_api.chat_request import read_chat_request
 from cortexfs.core.stories.chat_api.place_memories import apply_changes, remove_story_of_model
-from cortexfs.errors import CortexError
 from cortexfs.interfaces.http.describe_failure import describe_failure, report_bug
 from cortexfs.interfaces.http.protect import protect
 from cortexfs.interfaces.http.refusal import Refusal
@@ -66,22 +65,40 @@ class StoryProxy:
         self._pool, self._recorder, self._report = pool, recorder, report
         self._limiter = CapacityLimiter(PREPARING_THREADS)
         self._free = threading.Semaphore(PREPARING_THREADS)
+        self._warming: asyncio.Task[None] | None = None
 
     def make_app(self) -> ASGIApp:
         """Return the application behind its checks."""
         return protect(self, self._access.server, self._access.make_rules())
 
     async def warm_up(self) -> None:
-        """Read what the first chat would wait for."""
-        await to_thread.run_sync(self._warm_up_in_thread, limiter=self._limiter)
+        """Read what the first chat would wait for; later, what the next one of a story would."""
+        loop = asyncio.get_running_loop()
 
-    def _warm_up_in_thread(self) -> None:
-        project, story = self._settings.project, self._settings.story
-        with suppress(CortexError, OSError):  # the first chat says what is wrong
+        def warm_up_again(project: str, story: str) -> None:
+            with suppress(RuntimeError):  # the server ends
+                loop.call_soon_threadsafe(self._start_to_warm_up, project, story)
+
+        self._recorder.on_recorded = warm_up_again
+        await self._warm_up(self._settings.project, self._settings.story)
+
+    def _start_to_warm_up(self, project: str, story: str) -> None:
+        if self._warming is None or self._warming.done():
+            self._warming = asyncio.create_task(self._warm_up(project, story))
+
+    async def _warm_up(self, project: str, story: str) -> None:
+        """Do it in the thread that will prepare a request: each has caches of its own."""
+        await to_thread.run_sync(self._warm_up_in_thread, project, story, limiter=self._limiter)
+
+    def _warm_up_in_thread(self, project: str, story: str) -> None:
+        try:
             if story:
                 warm_up_story(self._session, project, story)
             else:
                 warm_up_newest_story(self._session, project)
+        except Exception as error:  # noqa: BLE001 - the outermost frame of the thread
+            if describe_failure(error) is None:  # else the next chat says what is wrong
+                report_bug(self._session, error)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
