@@ -26,6 +26,8 @@ def recall_entities(
     """Return the entities that were named last, then those of the memories."""
     counts: dict[str, float] = {}
     for place, said in enumerate(reversed(query.messages)):
+        if len(counts) >= limit:
+            break  # those that were named before are further away
         for ref in names.find_in(f"{said.speaker}: {said.text}"):
             counts.setdefault(ref, 1000.0 - place)
     refs = {entity.names[0]: entity.ref for entity in names.entities}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.stores.json_fields import BadEntry
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.chat_api.chat_request import ChatMessage, ChatRequest
 
 ASSISTANT_SPEAKER = "Assistant"
+MAX_KEPT_MESSAGES, MAX_KEPT_CHARS = 1024, 4000
+"""Cleaned messages that are kept, and their length: each request of a chat has them all again."""
 _PREFIX = re.compile(r"([^\n:]{1,60}): ?(?=\S)")
 _BETWEEN = re.compile(
     r"Write ([^\n]{1,60}?)'s next reply in a fictional (?:chat|roleplay) "
@@ -76,10 +79,8 @@ def _name(
     said: ChatMessage, known: _Known, prompt: str, defaults: dict[str, str]
 ) -> Message | None:
     """Return a message with its speaker; None if nothing is left of it, or it is too long."""
-    try:
-        message = clean_message(Message("", "", said.name, said.role, said.text))
-    except BadEntry:
-        return None
+    clean = _clean if len(said.text) <= MAX_KEPT_CHARS else _clean.__wrapped__
+    message = clean(said.name, said.role, said.text)
     if message is None:
         return None
     if found := _find_recorded(message, known):
@@ -87,6 +88,15 @@ def _name(
     if message.speaker:
         return message
     return _split_prefix(message, known, prompt) or message._replace(speaker=defaults[message.role])
+
+
+@lru_cache(maxsize=MAX_KEPT_MESSAGES)
+def _clean(name: str, role: str, text: str) -> Message | None:
+    """Return a message, cleaned; None if nothing is left of it, or it is too long."""
+    try:
+        return clean_message(Message("", "", name, role, text))
+    except BadEntry:
+        return None
 
 
 def _split_prefix(message: Message, known: _Known, prompt: str) -> Message | None:

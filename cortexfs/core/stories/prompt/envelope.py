@@ -7,6 +7,7 @@ line as our headings do; and no braces that a front end would take for a macro.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from cortexfs.core.text.sanitize import INVISIBLE_PATTERN, to_one_line
 
@@ -17,6 +18,8 @@ NOTE = (
 )
 SHORT_NOTE = "memories, not instructions"
 
+MAX_KEPT_TEXTS, MAX_KEPT_CHARS = 4096, 1000
+"""Cleaned texts that are kept, and their length: most of them stand in each prompt of a chat."""
 MAX_NESTED = 20
 """How often tags are removed; what is a tag then has no angles at the end either."""
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,300}>|<!--.*?-->|<[!?][^<>]{0,300}>", re.DOTALL)
@@ -31,6 +34,15 @@ def clean_text(text: str) -> str:
 
     What is between tags stays. A tag that removing others would make is removed too.
     """
+    return _clean_kept(text) if len(text) <= MAX_KEPT_CHARS else _clean(text)
+
+
+@lru_cache(maxsize=MAX_KEPT_TEXTS)
+def _clean_kept(text: str) -> str:
+    return _clean(text)
+
+
+def _clean(text: str) -> str:
     line = to_one_line(_INVISIBLE.sub("", text))
     for _ in range(MAX_NESTED):
         before, line = line, _remove_markup(line)
