@@ -16,7 +16,7 @@ def with_fault(name, real):
             if record_path:
                 with real_open(record_path, "a") as record:
                     record.write(name + "\\n")
-            elif (name, counts[name]) == (call, number):
+            if (name, counts[name]) == (call, number):
                 if fault == "kill":
                     os.kill(os.getpid(), 9)
                 raise OSError(int(fault), os.strerror(int(fault)))
@@ -28,13 +28,13 @@ real_open = open
 for name in "open write fsync rename link unlink mkdir ftruncate".split():
     setattr(os, name, with_fault(name, getattr(os, name)))
 """
-"""Count the system calls of a process: one fails or kills, or all are recorded."""
+"""Count the system calls of a process, and record them: one fails or kills."""
 
 
 def make_shim(point: tuple[str, int], fault: str, record: str = "") -> str:
     """Return what makes the n-th call of a kind (`point`) kill the process, or fail.
 
-    `fault` is `kill` or the number of an error; with `record` all calls are written there instead.
+    `fault` is `kill` or the number of an error; with `record` all calls are written there too.
     """
     return f"record_path, call, number, fault = {(record, *point, fault)!r}\n{_SHIM}"
 

@@ -25,6 +25,7 @@ CHATS = "projects/driftwood/chats"
 ATOM = "driftwood/EXP-012"
 SAID = {"speaker": "Melina", "text": "I promise to come back."}
 SETTINGS = "stories:\n  salience: {flag: 0.2}\n"
+SHORT_CHUNKS = f"{SETTINGS}  messages-per-chunk: 1\n"
 SET_STATUS = ("PATCH", "projects/driftwood/status", {"next": ["Release 0.4"], "blockers": []})
 CHANGES = {
     "create_atom": Change(
@@ -209,11 +210,15 @@ CHANGES = {
         "projects/driftwood/scenes/SCN-001.md",
         "source: heuristic",
         (
-            ("WRITE", "cortexfs.yaml", SETTINGS),
+            ("WRITE", "cortexfs.yaml", SHORT_CHUNKS),
             ("POST", "stories/driftwood/road/messages", SAID),
             ("POST", "stories/driftwood/road/messages", SAID),
             ("POST", "stories/driftwood/road/rebuild", None),
-            ("WRITE", "cortexfs.yaml", f"{SETTINGS}  consolidation: {{waiting: 2, chunks: 2}}\n"),
+            (
+                "WRITE",
+                "cortexfs.yaml",
+                f"{SHORT_CHUNKS}  consolidation: {{waiting: 2, chunks: 2}}\n",
+            ),
         ),
     ),
     "correct_entity": Change(

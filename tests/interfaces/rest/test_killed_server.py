@@ -187,6 +187,7 @@ def choose_points(count: int, wanted: int) -> list[int]:
 def test_a_killed_server_leaves_the_old_or_new_state_and_the_next_command_repairs_it(
     scene: Scene, command: str, soak: bool, pick: Pick
 ) -> None:
+    scene.prepare(command)
     ended, count = serve_and_change(scene, command)
     assert ended.code == 0, ended
     assert not find_flaws_after_next_command(scene, command, ended)
