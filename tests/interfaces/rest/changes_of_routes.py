@@ -26,6 +26,7 @@ ATOM = "driftwood/EXP-012"
 SAID = {"speaker": "Melina", "text": "I promise to come back."}
 SETTINGS = "stories:\n  salience: {flag: 0.2}\n"
 SHORT_CHUNKS = f"{SETTINGS}  messages-per-chunk: 1\n"
+MANY_SCENES = "  consolidation: {waiting: 2, chunks: 2}\n"
 SET_STATUS = ("PATCH", "projects/driftwood/status", {"next": ["Release 0.4"], "blockers": []})
 CHANGES = {
     "create_atom": Change(
