@@ -192,13 +192,12 @@ def _signals_of_server() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {each: signal.signal(each, _do_nothing) for each in (signal.SIGINT, signal.SIGTERM)}
+    from cortexfs.interfaces.http.run_server import SignalNote
+
+    note = SignalNote()  # the server ends for it, or has ended already
+    before = {each: signal.signal(each, note) for each in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
         for number, known in before.items():
             signal.signal(number, known)
-
-
-def _do_nothing(_number: int, _frame: object) -> None:
-    """Take notice of a signal; the server's own handler has stopped it."""

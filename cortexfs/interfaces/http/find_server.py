@@ -15,7 +15,7 @@ from cortexfs.interfaces.http.server_access import (
     prove_identity,
 )
 
-PROBE_S, MAX_ANSWER_BYTES = 1.0, 10_000
+PROBE_S, MAX_ANSWER_BYTES = 3.0, 10_000
 """Seconds that a server has to answer, and the bytes to read of what may be a stranger's answer."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import resource
+import signal
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import anyio
@@ -37,6 +38,16 @@ _NO_ERRORS = {
     "socket.send() raised exception.",
 }
 """What uvicorn and asyncio say of an answer that ends early, or whose client has gone."""
+
+
+class SignalNote:
+    """A handler of signals that only notes that one came."""
+
+    came = False
+
+    def __call__(self, _number: int, _frame: object) -> None:
+        """Note that a signal came."""
+        self.came = True
 
 
 class ServerLimits(NamedTuple):
@@ -102,8 +113,15 @@ def _is_error_of_server(record: logging.LogRecord) -> bool:
 
 async def serve(server: uvicorn.Server, listener: socket.socket, beside: Sequence[Task]) -> None:
     """Serve on a socket until the server is told to end."""
+    handlers = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+
+    async def end_if_told_before() -> None:
+        """End the server after a signal that came before it had handlers of its own."""
+        if any(isinstance(each, SignalNote) and each.came for each in handlers):
+            server.should_exit = True
+
     async with anyio.create_task_group() as group:
-        for each in beside:
+        for each in (end_if_told_before, *beside):
             group.start_soon(each)
         group.start_soon(close_silent_connections, server, SILENCE_S)
         group.start_soon(end_streams, server, EXIT_S)
