@@ -24,6 +24,10 @@ class FittedItems(NamedTuple):
     tokens: int
 
 
+_ROUNDING = 1e-9
+"""More than what a product of real numbers can be too small."""
+
+
 def divide_budget(
     budget: int, shares: Mapping[_PartT, float], demands: Mapping[_PartT, int]
 ) -> dict[_PartT, int]:
@@ -36,7 +40,7 @@ def divide_budget(
     left = max(0, budget)
     while hungry and left > 0:
         total = sum(shares[part] for part in hungry)
-        portions = {part: int(left * shares[part] / total) for part in sorted(hungry)}
+        portions = {part: int(left * shares[part] / total + _ROUNDING) for part in sorted(hungry)}
         fed = {part for part in hungry if given[part] + portions[part] >= demands[part]}
         for part in fed or hungry:
             more = min(portions[part], demands[part] - given[part])

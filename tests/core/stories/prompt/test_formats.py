@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from recalled import OATH, RECALL, with_text
 
@@ -158,6 +158,7 @@ demands = st.dictionaries(st.sampled_from(PromptPart), st.integers(0, 500))
 
 
 @given(st.integers(0, 1000), demands)
+@example(223, {PromptPart.ENTITIES: 223})
 def test_a_budget_is_divided_by_need(budget: int, wanted: dict[PromptPart, int]) -> None:
     given = divide_budget(budget, SHARES, wanted)
     assert sum(given.values()) <= budget
