@@ -27,6 +27,8 @@ def find_flaws_after_kill(scene: Scene, command: str, result: ProcessResult) -> 
             continue
         if path.endswith(".jsonl") and content == b"" and path not in before:
             continue
+        if result.code == 0 and path.endswith("/index.md"):
+            continue  # of reads that it could not ingest; the next command shows them
         if content not in (before.get(path), once.get(path)):
             found.append(f"{path} is neither as before nor as after: {content[:80]!r}")
     kept = before.keys() & once.keys()
@@ -55,6 +57,8 @@ def find_flaws_after_next_command(scene: Scene, command: str, result: ProcessRes
     seen = {path: body for path, body in scene.snapshot().items() if expected.get(path) != body}
     missing = sorted(expected.keys() - scene.snapshot().keys())
     wrong = sorted({*seen, *missing} - refused)
+    if (result.code, again.code) == (0, 3):  # a run that is refused brings no index up to date
+        wrong = [path for path in wrong if not path.endswith("/index.md")]
     found += [f"after the next run {path} is not as it should be" for path in wrong]
     events = sorted(read_logged_events(scene))
     if events != sorted((call, name) for call, (_, name) in READ_PATHS.items()):

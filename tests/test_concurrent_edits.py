@@ -82,6 +82,7 @@ EDITED_PATHS = {
     "issue": ("projects/alpha/ISSUES.md",),
     "accept": ("projects/alpha/decisions/0001-where-results-go.md",),
     "story": ("projects/alpha/chunks/CH-0001.md", "projects/alpha/chats/road.jsonl"),
+    "rebuild": ("projects/alpha/chunks/CH-0001.md",),
 }
 """Files that each command writes, and a person edits meanwhile."""
 KEPT = ".cortexfs/replaced"
