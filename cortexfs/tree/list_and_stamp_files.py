@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.tree_paths import (
     BULLETIN_MD,
     CORTEX_MD,
-    INDEX_MD,
     LOG_FOLDER,
     is_access_log_name,
-    is_atom_name,
+    is_atom_or_index_name,
     personal_folder,
 )
 from cortexfs.core.changes.compare_stamps import FileStamp
@@ -73,11 +72,11 @@ def iter_stamped_folders(
     Folders of no project are included. With `existing`, folders that a project does not have are
     left out: most projects have few.
     """
-    yield from ((kind.folder, is_atom_or_index) for kind in kinds if "root" in kind.scopes)
+    yield from ((kind.folder, is_atom_or_index_name) for kind in kinds if "root" in kind.scopes)
     yield from (
-        (personal_folder(kind), is_atom_or_index) for kind in kinds if "user" in kind.scopes
+        (personal_folder(kind), is_atom_or_index_name) for kind in kinds if "user" in kind.scopes
     )
-    inner = {kind.folder: is_atom_or_index for kind in kinds if "project" in kind.scopes}
+    inner = {kind.folder: is_atom_or_index_name for kind in kinds if "project" in kind.scopes}
     for project in projects:
         above = f"projects/{project}"
         present = list_names(root, above) if existing else ()
@@ -126,11 +125,6 @@ def _has_cortex_md(at: int, name: str) -> bool:
     with suppress(OSError):
         return bool(os.stat(f"{name}/{CORTEX_MD}", dir_fd=at, follow_symlinks=False))
     return False
-
-
-def is_atom_or_index(name: str) -> bool:
-    """Return whether a file of that name, in a folder of atoms, is stamped."""
-    return name == INDEX_MD or is_atom_name(name)
 
 
 def decode_name(name: str) -> str:

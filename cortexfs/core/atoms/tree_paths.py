@@ -21,7 +21,8 @@ DAEMON_SOCKET, CHANGES_SOCKET = "daemon.sock", "changes.sock"
 """Sockets in it: of the daemon, and of the process that knows by events what has changed."""
 DRAFT_PREFIX = ".cortexfs-draft."
 """The name prefix of files being written; the leading dot hides them from indexes."""
-_NON_ATOM_NAMES = frozenset({INDEX_MD, CORTEX_MD, "CORTEX.local.md"})
+_UNSTAMPED_NAMES = frozenset({CORTEX_MD, "CORTEX.local.md"})
+_NON_ATOM_NAMES = _UNSTAMPED_NAMES | {INDEX_MD}
 LOG_FOLDER = "_meta"
 USER_FOLDER = "user"
 """The folder for what concerns the user alone."""
@@ -73,6 +74,11 @@ def parse_atom_path(path: str, kinds: Kinds) -> AtomPath | None:
 def is_atom_name(name: str) -> bool:
     """Return whether a file of that name, in a folder of atoms, is an atom."""
     return name.endswith(".md") and name[0] not in "_." and name not in _NON_ATOM_NAMES
+
+
+def is_atom_or_index_name(name: str) -> bool:
+    """Return whether a file of that name, in a folder of atoms, is an atom or the index."""
+    return name.endswith(".md") and name[0] not in "_." and name not in _UNSTAMPED_NAMES
 
 
 def has_generated_part(path: str) -> bool:
