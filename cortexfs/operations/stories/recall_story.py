@@ -80,7 +80,7 @@ def _find_visible(
     memory: StoryMemory, chunks: Sequence[KnownChunk], query: RecallQuery
 ) -> PastStory:
     """Return the chunks that begin before what is visible."""
-    end = max((chunk.memory.last for chunk in chunks), default=0)
+    end = max([chunk.memory.last for chunk in chunks], default=0)
     visible = query.visible
     is_said = len(query.messages) > 1 or (query.messages and query.messages[0].speaker)
     texts = memory.read_texts(chunks[-MAX_TAIL_CHUNKS:]) if is_said or visible else {}
@@ -115,7 +115,7 @@ def _make_memory(
 ) -> RecalledMemory:
     known, text = scored.chunk.memory, scored.text
     last = min(known.last, story.visible_from - 1)
-    named = names.find_in_terms(text.terms.whole).values()
+    named = names.find_in_terms(text.terms.lines).values()
     return RecalledMemory(
         ref=known.ref,
         first=known.first,

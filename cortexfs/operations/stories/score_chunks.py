@@ -42,18 +42,14 @@ class PastStory(NamedTuple):
 class ScoredChunk(NamedTuple):
     """A chunk that may be recalled: its text without what is visible, and its score.
 
-    `messages` has the score of each message.
+    `messages` has the score of each message; `score` is the sum of the parts.
     """
 
     chunk: KnownChunk
     text: ChunkText
     messages: tuple[float, ...]
     parts: tuple[ScorePart, ...]
-
-    @property
-    def score(self) -> float:
-        """The sum of the parts."""
-        return sum_parts(self.parts)
+    score: float
 
 
 class _Asked(NamedTuple):
@@ -128,4 +124,5 @@ def _score(
         overlap,
         chunk.reads,
     )
-    return ScoredChunk(chunk, text, messages, score_memory(signals, settings, is_question=is_asked))
+    parts = score_memory(signals, settings, is_question=is_asked)
+    return ScoredChunk(chunk, text, messages, parts, sum_parts(parts))

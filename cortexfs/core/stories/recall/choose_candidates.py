@@ -25,10 +25,9 @@ def choose_candidates(
     if len(chunks) <= ALL_CHUNKS:
         return [chunk.ref for chunk in chunks]
     count = PER_LIMIT * limit
-    salient = nsmallest(count, chunks, key=lambda each: (-each.salience, each.ref))
+    salient = nsmallest(count, [(-each.salience, each.ref) for each in chunks])
     moods = {each: resonate(called, each) for each in {chunk.emotions for chunk in chunks}}
-    moody = nsmallest(
-        count, chunks, key=lambda each: (-moods[each.emotions], -each.salience, each.ref)
-    )
-    others = [*salient, *chunks[-count:], *moody]
-    return list(dict.fromkeys([*matching, *(chunk.ref for chunk in others)]))
+    moody = nsmallest(count, [(-moods[each.emotions], -each.salience, each.ref) for each in chunks])
+    last = [chunk.ref for chunk in chunks[-count:]]
+    others = [*(ref for *_, ref in salient), *last, *(ref for *_, ref in moody)]
+    return list(dict.fromkeys([*matching, *others]))

@@ -163,7 +163,7 @@ class AskedEntities(NamedTuple):
 
         Of those who speak, what they say counts more than what names them: it is said to them.
         """
-        shares = [0.0] * len(terms.texts)
+        shares = [0.0] * len(terms.lengths)
         for each in self.entities:
             mentioned = each.weight * (MENTION_SHARE if each.speaks else 1.0)
             said = [place for place, speaker in enumerate(terms.speakers) if speaker in each.names]

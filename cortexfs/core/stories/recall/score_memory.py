@@ -75,7 +75,7 @@ def score_memory(
         "entity": settings.entity * signals.overlap * (QUESTION_ENTITY if is_question else 1),
         "reinforcement": settings.reinforcement * share * reinforcement,
     }
-    return tuple(ScorePart(name, round(value, DIGITS)) for name, value in values.items())
+    return tuple([ScorePart(name, round(value, DIGITS)) for name, value in values.items()])
 
 
 def weigh_relevance(settings: RecallSettings, *, is_question: bool) -> float:
@@ -89,4 +89,4 @@ def weigh_relevance(settings: RecallSettings, *, is_question: bool) -> float:
 
 def sum_parts(parts: tuple[ScorePart, ...]) -> float:
     """Return the score with these parts."""
-    return round(sum(part.value for part in parts), DIGITS)
+    return round(sum([part.value for part in parts]), DIGITS)

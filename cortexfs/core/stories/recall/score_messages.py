@@ -23,35 +23,33 @@ MAX_FOUND = 200
 
 
 class TermIndex(NamedTuple):
-    """The terms of the messages of a chunk: of each with blanks around each, of who speaks.
+    """The terms of the messages of a chunk, with blanks around each: a line for each message.
 
-    `lengths` counts the terms of each message. `places` has for each term the messages that have
-    it: one character, of which the code is the place of the message, for each time. `found` has
-    what `has_any` has found: a chat asks for the same names again and again.
+    `lengths` counts the terms of each message, `speakers` has those of who says it. `places` has
+    for each term the messages that have it: one character, of which the code is the place of the
+    message, for each time. `found` has what `has_any` has found: a chat asks for the same names
+    again and again.
     """
 
-    texts: tuple[str, ...]
+    lines: str
     lengths: tuple[int, ...]
     speakers: tuple[str, ...]
     places: Mapping[str, str]
     found: dict[tuple[str, ...], bool]
 
     @property
-    def whole(self) -> str:
-        """The terms of all messages as one text."""
-        return "".join(self.texts)
+    def texts(self) -> list[str]:
+        """The terms of each message."""
+        return self.lines.split("\n")[:-1]
 
     def find(self, form: str) -> str:
         """Return the places of a term, of several with blanks between them, or of a prefix."""
         if form in self.places:
             return self.places[form]
         if form.endswith("*"):
-            return self._count_in(range(len(self.texts)), f" {form[:-1]}")
-        if " " not in form or not all(map(self.places.__contains__, form.split(" "))):
-            return ""
-        first, *others = [self.places[term] for term in form.split(" ")]
-        common = {*first}.intersection(*others)
-        return self._count_in(map(ord, sorted(common)), f" {form} ") if common else ""
+            return self._count_in_texts(f" {form[:-1]}")
+        is_there = " " in form and self._has_words(form)
+        return self._count_in_texts(f" {form} ") if is_there else ""
 
     def has_any(self, forms: tuple[str, ...]) -> bool:
         """Return whether any message has one of some terms, or of several with blanks between."""
@@ -59,18 +57,15 @@ class TermIndex(NamedTuple):
         if known is None:
             if len(self.found) >= MAX_FOUND:
                 self.found.clear()
-            known = self.found[forms] = any(map(self._has, forms))
+            known = self.found[forms] = any(map(self._has_words, forms))
         return known
 
-    def _has(self, form: str) -> bool:
-        if " " not in form:
-            return form in self.places
-        pattern = f" {form} "
-        has_words = all(map(self.places.__contains__, form.split(" ")))
-        return has_words and any(pattern in text for text in self.texts)
+    def _has_words(self, form: str) -> bool:
+        """Return whether a message has some terms one after the other."""
+        return form.partition(" ")[0] in self.places and f" {form} " in self.lines
 
-    def _count_in(self, places: Iterable[int], pattern: str) -> str:
-        return "".join([chr(place) * self.texts[place].count(pattern) for place in places])
+    def _count_in_texts(self, pattern: str) -> str:
+        return "".join([chr(place) * text.count(pattern) for place, text in enumerate(self.texts)])
 
     def cut_after(self, count: int) -> TermIndex:
         """Return the terms of the first messages."""
@@ -80,9 +75,8 @@ class TermIndex(NamedTuple):
             for term, places in self.places.items()
         )
         places = {term: left for term, left in found if left}
-        return TermIndex(
-            self.texts[:count], self.lengths[:count], self.speakers[:count], places, {}
-        )
+        lines = "".join([f"{text}\n" for text in self.texts[:count]])
+        return TermIndex(lines, self.lengths[:count], self.speakers[:count], places, {})
 
 
 class WeightedTerm(NamedTuple):
@@ -102,19 +96,19 @@ class MessageScores(NamedTuple):
 
 def index_terms(messages: Iterable[Message]) -> TermIndex:
     """Return the terms of messages; who says them is part of their text."""
-    texts: list[str] = []
+    lines: list[str] = []
     lengths: list[int] = []
     speakers: list[str] = []
     places: dict[str, str] = {}
     for place, message in enumerate(messages):
         words, names = tokenize(f"{message.speaker}: {message.text}")
-        texts.append(f" {words} {names} ")
+        lines.append(f" {words} {names} \n")
         lengths.append(words.count(" ") + 1)
         speakers.append(tokenize(message.speaker).words)
         character = chr(place)
         for term in map(intern, f"{words} {names}".split()):  # one object for all chunks
             places[term] = places.get(term, "") + character
-    return TermIndex(tuple(texts), tuple(lengths), tuple(speakers), places, {})
+    return TermIndex("".join(lines), tuple(lengths), tuple(speakers), places, {})
 
 
 def score_messages(
@@ -125,36 +119,34 @@ def score_messages(
     mean = max(1.0, sum(sizes) / max(1, sum([len(chunk.lengths) for chunk in chunks])))
     mean_chunk = max(1.0, sum(sizes) / max(1, len(chunks)))
     chunk_halves = [_half(size, mean_chunk) for size in sizes]
-    own = [[0.0] * len(chunk.texts) for chunk in chunks]
+    halves = [[_half(length, mean) for length in chunk.lengths] for chunk in chunks]
+    own = [[0.0] * len(chunk.lengths) for chunk in chunks]
     whole = [0.0] * len(chunks)
     highest = 0.0
     for term in terms:
         found = _find_places(chunks, term.forms)
-        holders = sum([len({*places}) for _, places in found])
+        holders = sum([len(messages) for _, _, messages in found])
         weight = term.weight * log(1 + (total - holders + 0.5) / (holders + 0.5))
         highest += weight if holders else 0.0
-        for number, places in found:
+        for number, places, messages in found:
             count = len(places)
             whole[number] += weight * count / (count + chunk_halves[number])
-            _add(own[number], places, chunks[number].lengths, mean, weight)
+            scores, own_halves = own[number], halves[number]
+            for character in messages:
+                place, count = ord(character), places.count(character)
+                scores[place] += weight * count / (count + own_halves[place])
     return MessageScores(own, whole, highest)
 
 
-def _find_places(chunks: Sequence[TermIndex], forms: Sequence[str]) -> list[tuple[int, str]]:
-    """Return the number of each chunk with one of some forms, and the places of all of them."""
+def _find_places(
+    chunks: Sequence[TermIndex], forms: Sequence[str]
+) -> list[tuple[int, str, set[str]]]:
+    """Return the number of each chunk with one of some forms, their places, and each place once."""
     if len(forms) == 1 and " " not in forms[0] and not forms[0].endswith("*"):
         found = enumerate([chunk.places.get(forms[0], "") for chunk in chunks])  # nearly always
     else:
         found = enumerate(["".join(map(chunk.find, forms)) for chunk in chunks])
-    return [each for each in found if each[1]]
-
-
-def _add(
-    scores: list[float], places: str, lengths: Sequence[int], mean: float, weight: float
-) -> None:
-    for character in {*places}:
-        place, count = ord(character), places.count(character)
-        scores[place] += weight * count / (count + _half(lengths[place], mean))
+    return [(number, places, {*places}) for number, places in found if places]
 
 
 def _half(length: int, mean: float) -> float:

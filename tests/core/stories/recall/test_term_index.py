@@ -77,7 +77,7 @@ def test_who_is_named_is_who_has_a_name_in_the_text(
         if any(count_runs(text, name.split()) for name in each.names for text in texts)
     }
     known = EntityNames.from_entities(entities)
-    assert {*known.find_in_terms(terms.whole)} == named
+    assert {*known.find_in_terms(terms.lines)} == named
     for each in entities:
         one = EntityNames.from_entities([each])
         asked = AskedEntities.from_texts(one, [" . ".join(each.names)], ())
