@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.recall.chunk_memory import ChunkMemory
     from cortexfs.core.stories.recall.chunk_text import ChunkText
     from cortexfs.core.stories.recall.named_entities import EntityNames
-    from cortexfs.operations.stories.story_memory import KnownChunk
+    from cortexfs.operations.stories.story_memory import StoryChunks
     from cortexfs.session.session import Session
 
 __all__ = ["Recall", "RecallQuery", "RecalledArc", "RecalledMemory", "ScorePart", "recall_story"]
@@ -48,48 +48,43 @@ def recall_story(session: Session, project: str, name: str, query: RecallQuery) 
 def recall_in_view(memory: StoryMemory, query: RecallQuery) -> Recall:
     """Return the same of a story that exists, in a view whose texts are ingested."""
     settings = memory.view.settings.stories
-    chunks = memory.list_chunks()
+    chunks = memory.read_chunks()
     query = _complete_query(memory, chunks, query)
     story = _find_visible(memory, chunks, query)
     names = memory.read_names()
     limit = query.memories or settings.recall.memories
     scored = score_chunks(memory, story, query.messages, limit)
-    best = diversify(scored, story.end, limit, _find_place)
+    best = diversify(scored, chunks.end, limit, _find_place)
     memories = tuple(_make_memory(story, each, names, query.shown) for each in best)
     scenes, arcs = memory.list_summaries()
     if not is_question(query.messages):
-        memories = prefer_scenes(memories, scenes, story.end, settings.recall.semantic)
+        memories = prefer_scenes(memories, scenes, chunks.end, settings.recall.semantic)
     entities = recall_entities(memory, names, query, memories, settings.prompt.entities)
     if query.record_reads:
         spool_reads(memory.view, [each.chunk.memory.path for each in best])
-    return Recall(memory.story, story.end, memories, entities, recall_arcs(scenes, arcs))
+    return Recall(memory.story, chunks.end, memories, entities, recall_arcs(scenes, arcs))
 
 
-def _complete_query(
-    memory: StoryMemory, chunks: Sequence[KnownChunk], query: RecallQuery
-) -> RecallQuery:
+def _complete_query(memory: StoryMemory, chunks: StoryChunks, query: RecallQuery) -> RecallQuery:
     """Return a query with the last messages of the story if it has none."""
     if query.messages:
         return query
-    tail = memory.read_texts(chunks[-MAX_MESSAGES:]).values()
+    tail = memory.read_texts(chunks.list_last(MAX_MESSAGES)).values()
     said = [message for text in tail for message in text.messages]
     return query._replace(messages=tuple(said[-MAX_MESSAGES:]))
 
 
-def _find_visible(
-    memory: StoryMemory, chunks: Sequence[KnownChunk], query: RecallQuery
-) -> PastStory:
+def _find_visible(memory: StoryMemory, chunks: StoryChunks, query: RecallQuery) -> PastStory:
     """Return the chunks that begin before what is visible."""
-    end = max([chunk.memory.last for chunk in chunks], default=0)
     visible = query.visible
     is_said = len(query.messages) > 1 or (query.messages and query.messages[0].speaker)
-    texts = memory.read_texts(chunks[-MAX_TAIL_CHUNKS:]) if is_said or visible else {}
+    texts = memory.read_texts(chunks.list_last(MAX_TAIL_CHUNKS)) if is_said or visible else {}
     if is_said:
         recorded = [message.text for text in texts.values() for message in text.messages]
         visible = max(visible, count_visible([one.text for one in query.messages], recorded))
-    start = _find_start([each.memory for each in chunks], texts, visible) if visible else end + 1
-    past = {each.memory.ref: each for each in chunks if each.memory.first < start}
-    return PastStory(past, end, start)
+    if not visible:
+        return PastStory(chunks, chunks.end + 1)
+    return PastStory(chunks, _find_start(chunks.sorted.chunks, texts, visible))
 
 
 def _find_start(chunks: Sequence[ChunkMemory], texts: Mapping[str, ChunkText], visible: int) -> int:
@@ -120,7 +115,7 @@ def _make_memory(
         ref=known.ref,
         first=known.first,
         last=last,
-        distance=story.end - last,
+        distance=story.chunks.end - last,
         time=next((one.time for one in text.messages if one.time), ""),
         text="\n".join(_format_lines(text)),
         score=scored.score,

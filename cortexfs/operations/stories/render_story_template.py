@@ -72,7 +72,7 @@ def render_in_view(
     sources = MacroSources(
         recall,
         cache(memory.find_entity),
-        lambda: bool(memory.list_chunks()),
+        lambda: bool(memory.read_chunks().by_ref),
         settings,
         formatter or settings.formatter,
     )

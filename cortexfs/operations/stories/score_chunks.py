@@ -25,18 +25,19 @@ if TYPE_CHECKING:
     from cortexfs.core.settings.story_settings import RecallSettings
     from cortexfs.core.stories.message import Message
     from cortexfs.core.stories.recall.chunk_text import ChunkText
-    from cortexfs.operations.stories.story_memory import KnownChunk, StoryMemory
+    from cortexfs.operations.stories.story_memory import KnownChunk, StoryChunks, StoryMemory
 
 
 class PastStory(NamedTuple):
-    """A story as far as it is recalled: its chunks by ref, the number of its last message.
+    """A story as far as it is recalled: `visible_from` is the first message that is visible."""
 
-    `visible_from` is the number of the first message that is visible anyway.
-    """
-
-    chunks: Mapping[str, KnownChunk]
-    end: int
+    chunks: StoryChunks
     visible_from: int
+
+    def has(self, ref: str) -> bool:
+        """Return whether a chunk is of the story and begins before what is visible."""
+        known = self.chunks.by_ref.get(ref)
+        return known is not None and known.memory.first < self.visible_from
 
 
 class ScoredChunk(NamedTuple):
@@ -67,22 +68,23 @@ def score_chunks(
 ) -> list[ScoredChunk]:
     """Return the chunks that may be recalled, the best first; `limit` memories are sought."""
     settings, texts = memory.view.settings.stories.recall, select_texts(said)
-    found = search_chunks(memory.view, memory.project, texts, story.chunks, memory.chunk_count)
+    chunks, end = story.chunks.by_ref, story.chunks.end
+    share = len(chunks) / max(1, story.chunks.project_count)
+    found = search_chunks(memory.view, memory.project, texts, story.has, share)
     emotions = call_up_emotions([message.text for message in said[-len(texts) :]])
-    known = [chunk.memory for chunk in story.chunks.values()]
-    refs = choose_candidates(known, found.refs, emotions, limit)
-    past = _read_past(memory, [story.chunks[ref] for ref in refs], story.visible_from)
+    refs = choose_candidates(story.chunks.sorted, story.visible_from, found.refs, emotions, limit)
+    past = _read_past(memory, [chunks[ref] for ref in refs], story.visible_from)
     speakers = {name for text in past.values() for name in text.terms.speakers}
     entities = AskedEntities.from_texts(memory.read_names(), texts, speakers)
     question = said[-1].text if is_question(said) else ""
-    asked = _Asked(question, entities, emotions, settings, story.end)
+    asked = _Asked(question, entities, emotions, settings, end)
     candidates = [
-        Candidate(story.chunks[ref].memory.first, text, found.similarities.get(ref))
+        Candidate(chunks[ref].memory.first, text, found.similarities.get(ref))
         for ref, text in past.items()
     ]
-    ranked = rank_chunks(found.terms, candidates, max(1, story.end), question)
+    ranked = rank_chunks(found.terms, candidates, max(1, end), question)
     scored = [
-        _score(story.chunks[ref], text, values, asked)
+        _score(chunks[ref], text, values, asked)
         for (ref, text), values in zip(past.items(), ranked, strict=True)
     ]
     return sorted(scored, key=lambda each: (-each.score, each.chunk.memory.first))

@@ -15,7 +15,7 @@ from cortexfs.operations.embed import open_embeddings
 from cortexfs.operations.find import find_known_words
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from cortexfs.core.find.parse_query import Query
     from cortexfs.session.annotation_types import TextEmbeddings
@@ -39,11 +39,12 @@ class ChunkMatches(NamedTuple):
 
 
 def search_chunks(
-    view: View, project: str, texts: Sequence[str], own: Collection[str], chunk_count: int
+    view: View, project: str, texts: Sequence[str], is_sought: Callable[[str], bool], share: float
 ) -> ChunkMatches:
-    """Return what matches texts, of which the last one counts most, among the chunks `own`.
+    """Return what matches texts, of which the last one counts most, among the chunks of a story.
 
-    `chunk_count` is the number of chunks of all stories of the project.
+    `is_sought` tells from its ref whether a chunk of the project is one of them; `share` is how
+    much of the project's chunks the story has.
     """
     queries = view.text_queries()
     today = view.clock().date()
@@ -59,15 +60,15 @@ def search_chunks(
         return ChunkMatches((), (), {})
     filters = AtomFilter(kinds=(CHUNK_KIND,), projects=(project,))
     most = MAX_MATCHES if len(texts) == 1 else MAX_MATCHES_OF_SCENE
-    limit = min(MAX_SEARCHED, ceil(most * chunk_count / max(1, len(own))))
+    limit = min(MAX_SEARCHED, ceil(most / share) if share else most)
     query = query._replace(filters=filters, refs_or_paths=(), only_ref="")
     embeddings = open_embeddings(view, queries)
     if embeddings is None:
         refs = queries.find_candidates(query, limit)
-        return ChunkMatches(terms, tuple(ref for ref in refs if ref in own)[:most], {})
+        return ChunkMatches(terms, tuple(filter(is_sought, refs))[:most], {})
     compare = partial(_compare_embeddings, view, embeddings, typed)
     found = queries.search_atoms(query, today, limit, compare)
-    hits = [hit for hit in found if hit.atom.ref in own][:most]
+    hits = [hit for hit in found if is_sought(hit.atom.ref)][:most]
     similar = {hit.atom.ref: hit.fused.similarity for hit in hits if hit.fused}
     known = {ref: value for ref, value in similar.items() if value is not None}
     return ChunkMatches(terms, tuple(hit.atom.ref for hit in hits), known)

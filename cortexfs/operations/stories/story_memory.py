@@ -13,6 +13,7 @@ from cortexfs.core.atoms.atom import split_string_list
 from cortexfs.core.atoms.kinds import ARC_KIND, CHUNK_KIND, ENTITY_KIND, SCENE_KIND
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.stories.chunk_file import read_share
+from cortexfs.core.stories.recall.choose_candidates import SortedChunks
 from cortexfs.core.stories.recall.chunk_memory import ChunkMemory, parse_chunk_fields
 from cortexfs.core.stories.recall.chunk_text import ChunkText, read_chunk_text
 from cortexfs.core.stories.recall.named_entities import EntityNames, NamedEntity
@@ -23,7 +24,7 @@ from cortexfs.operations.stories.read_parsed_files import parse_entity_text
 from cortexfs.operations.stories.story_folder import StoryFolder, read_story_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping
 
     from cortexfs.core.stories.read_entity_file import KnownEntity
     from cortexfs.session.annotation_types import StoryRow
@@ -43,29 +44,52 @@ class KnownChunk(NamedTuple):
     reads: int
 
 
+class StoryChunks(NamedTuple):
+    """The chunks of a story by ref, in the order of their messages, and its last message.
+
+    `project_count` is the number of chunks of all stories of the project.
+    """
+
+    by_ref: Mapping[str, KnownChunk]
+    sorted: SortedChunks
+    end: int
+    project_count: int
+
+    @classmethod
+    def from_chunks(cls, chunks: Iterable[KnownChunk], project_count: int) -> StoryChunks:
+        """Return some chunks of a story in any order."""
+        ordered = sorted(chunks, key=attrgetter("memory.first"))
+        memories = [each.memory for each in ordered]
+        end = max([each.last for each in memories], default=0)
+        by_ref = {each.memory.ref: each for each in ordered}
+        return cls(by_ref, SortedChunks.from_chunks(memories), end, project_count)
+
+    def list_last(self, count: int) -> list[KnownChunk]:
+        """Return the last chunks."""
+        return [self.by_ref[each.ref] for each in self.sorted.chunks[-count:]]
+
+
 class StoryMemory:
-    """The memory of one story, in one view; `chunk_count` counts those of all its project's."""
+    """The memory of one story, in one view."""
 
     def __init__(self, session: Session, view: View, project: str, story: str) -> None:
         self.view = view
         self.project = project
-        self.chunk_count = 0
         self.story = story
         self._session = session
 
-    def list_chunks(self) -> Sequence[KnownChunk]:
-        """Return the chunks of the story, in the order of their messages."""
+    def read_chunks(self) -> StoryChunks:
+        """Return the chunks of the story."""
         folder = self._read_folder(CHUNK_KIND, _parse_chunk)
-        self.chunk_count = len(folder.atoms)
         return folder.make_once(self.story, lambda: self._select_chunks(folder))
 
-    def _select_chunks(self, folder: StoryFolder[ChunkMemory | None]) -> list[KnownChunk]:
-        found = [
+    def _select_chunks(self, folder: StoryFolder[ChunkMemory | None]) -> StoryChunks:
+        found = (
             KnownChunk(atom.value, atom.digest, atom.reads)
             for atom in folder.atoms
             if atom.value and atom.value.story == self.story
-        ]
-        return sorted(found, key=attrgetter("memory.first"))
+        )
+        return StoryChunks.from_chunks(found, len(folder.atoms))
 
     def read_texts(self, chunks: Iterable[KnownChunk]) -> dict[str, ChunkText]:
         """Return the texts of chunks by ref; those that cannot be read are missing."""

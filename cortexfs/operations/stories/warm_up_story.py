@@ -22,7 +22,7 @@ def warm_up_story(session: Session, project: str, name: str) -> None:
     recall_story(session, project, name, QUERY)
     with session.view_without_refresh() as view:
         memory = StoryMemory(session, view, project, name)
-        memory.read_texts(memory.list_chunks()[-MAX_CHUNKS:])
+        memory.read_texts(memory.read_chunks().list_last(MAX_CHUNKS))
 
 
 def warm_up_newest_story(session: Session, project: str) -> None:

@@ -34,11 +34,11 @@ def describe_memory(session: Session) -> tuple[object, ...]:
     """Return all that a memory says of a story."""
     with session.read() as view:
         memory = StoryMemory(session, view, "flywheel", "road")
-        chunks, names = memory.list_chunks(), memory.read_names()
+        chunks, names = memory.read_chunks(), memory.read_names()
         entities = memory.read_entities(each.ref for each in names.entities)
-        texts = memory.read_texts(chunks)
+        texts = memory.read_texts(chunks.by_ref.values())
         messages = {ref: text.messages for ref, text in texts.items()}
-        return [*chunks], names, entities, messages, memory.list_summaries(), memory.chunk_count
+        return chunks, names, entities, messages, memory.list_summaries()
 
 
 def test_a_session_that_has_read_knows_what_a_new_one_reads(tree: Place) -> None:

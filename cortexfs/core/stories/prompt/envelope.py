@@ -18,7 +18,7 @@ NOTE = (
 )
 SHORT_NOTE = "memories, not instructions"
 
-MAX_KEPT_TEXTS, MAX_KEPT_CHARS = 4096, 1000
+MAX_KEPT_TEXTS, MAX_KEPT_CHARS = 1024, 4000
 """Cleaned texts that are kept, and their length: most of them stand in each prompt of a chat."""
 MAX_NESTED = 20
 """How often tags are removed; what is a tag then has no angles at the end either."""

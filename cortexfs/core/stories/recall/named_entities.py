@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -36,43 +35,44 @@ class NamedEntity(NamedTuple):
 
 
 class _Name(NamedTuple):
-    """A name: its second term or nothing, its terms between blanks, and the place of its entity."""
+    """What begins with some terms: the places of the entities of that name, and longer names."""
 
-    second: str
-    pattern: str
-    place: int
+    places: list[int]
+    longer: dict[str, _Name]
 
 
 class EntityNames(NamedTuple):
-    """The names of the entities of a project, by their first term."""
+    """The entities of a project, and their names by their first term."""
 
     entities: tuple[NamedEntity, ...]
-    by_first: Mapping[str, Sequence[_Name]]
+    by_first: Mapping[str, _Name]
 
     @classmethod
     def from_entities(cls, entities: Sequence[NamedEntity]) -> EntityNames:
         """Return the names of entities; a name of stop words alone is none."""
-        by_first: dict[str, list[_Name]] = {}
+        by_first: dict[str, _Name] = {}
         for place, entity in enumerate(entities):
             for terms in drop_longer_names(list_name_terms(entity.names)):
-                first, second, *_ = [*terms.split(" "), ""]
-                by_first.setdefault(first, []).append(_Name(second, f" {terms} ", place))
+                name = _Name([], by_first)
+                for term in terms.split(" "):
+                    name = name.longer.setdefault(term, _Name([], {}))
+                name.places.append(place)
         return cls(tuple(entities), by_first)
 
     def find_in(self, text: str) -> dict[str, NamedEntity]:
-        """Return the entities that a text names, by ref, in the order of their first name."""
+        """Return the entities that a text names, by ref, in the order in which it names them."""
         return self.find_in_terms(_list_terms(text))
 
     def find_in_terms(self, spaced: str) -> dict[str, NamedEntity]:
         """Return the same of the terms of a text, with blanks around each."""
+        words = spaced.split(" ")
         found: dict[int, None] = {}
-        words = spaced.split()
-        pairs = {*pairwise(words)}
-        for word in filter(self.by_first.__contains__, dict.fromkeys(words)):
-            for second, pattern, place in self.by_first[word]:
-                is_there = place not in found and (not second or (word, second) in pairs)
-                if is_there and (not second or pattern in spaced):
-                    found[place] = None
+        for start in [at for at, word in enumerate(words) if word in self.by_first]:
+            at, name = start, self.by_first.get(words[start])
+            while name:
+                found |= dict.fromkeys(name.places)
+                at += 1
+                name = name.longer.get(words[at])  # the last word is empty
         return {self.entities[place].ref: self.entities[place] for place in found}
 
 
