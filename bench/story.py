@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bench.measure import make_environment
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.stories.message import Message
 from cortexfs.operations.stories.append_message import append_message
 from cortexfs.operations.stories.import_story import import_story

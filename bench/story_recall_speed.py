@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from bench.story_recall import PROJECT, STORY, open_story
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.stories.chunk_messages import DEFAULT_CHUNK_SIZE
 from cortexfs.core.stories.message import Message
 from cortexfs.interfaces.serve_session import MAX_AGE_S

@@ -17,7 +17,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult, Write
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write
 from cortexfs.session.session import Session
 from cortexfs.session.view import NeededContents
 

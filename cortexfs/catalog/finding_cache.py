@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.changes.plan import FileText
+    from cortexfs.core.text.file_text import FileText
     from cortexfs.tree.non_atoms import Page
     from cortexfs.tree.tree import Tree
 

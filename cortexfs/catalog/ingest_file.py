@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.atoms.tree_paths import AtomPath
-    from cortexfs.core.changes.plan import FileText
+    from cortexfs.core.text.file_text import FileText
 
 _KEEP_LATEST_SQL = (
     "ON CONFLICT DO UPDATE SET ts = excluded.ts, session = excluded.session"

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Flaw
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.changes.compare_stamps import FileStamp
-    from cortexfs.core.changes.plan import FileText
+    from cortexfs.core.text.file_text import FileText
     from cortexfs.tree.scan_folders import TreeScan
     from cortexfs.tree.tree import Tree
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, attach_outcome
 from cortexfs.errors import Refused
 from cortexfs.operations.list_merge_proposals import needed_contents, require_proposal
 from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes

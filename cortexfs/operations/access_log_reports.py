@@ -13,7 +13,8 @@ from cortexfs.core.atoms.tree_paths import (
     access_log_path,
     is_access_log_name,
 )
-from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, PlanOnlyResult, attach_outcome
 from cortexfs.core.find.atom_criteria import AtomCriteria
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.indexes.atom_with_reads import normalize_time

@@ -6,7 +6,8 @@ import os
 from typing import TYPE_CHECKING
 
 from cortexfs.core.bridge.parse_client_memories import choose_project, parse_client_file
-from cortexfs.core.changes.plan import ExecutionMode, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import attach_outcome
 from cortexfs.core.memory.memory_text import DEFAULT_PROJECT
 from cortexfs.core.stores.clean_contents import clean_contents
 from cortexfs.core.stores.stored_values import StoreContents, StoreFormat

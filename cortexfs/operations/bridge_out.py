@@ -14,7 +14,7 @@ from cortexfs.core.atoms.tree_paths import AtomPath
 from cortexfs.core.bridge.digest_block import insert_block
 from cortexfs.core.bridge.make_digest import DEFAULT_CHARS, DigestEntry, make_digest
 from cortexfs.core.bridge.parse_client_memories import MemoryClient, choose_project, encode_folder
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.core.memory.importance_score import compute_importance
 from cortexfs.core.memory.memory_record import PERSONAL_SCOPE, number_from_id, parse_memory_record

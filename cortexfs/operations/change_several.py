@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import OBSERVATION_KIND
 from cortexfs.core.atoms.lifecycle import TOMBSTONE_STATUS, parse_atom_status
-from cortexfs.core.changes.plan import ExecutionMode, Plan, Write
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, Write
 from cortexfs.core.memory.memory_text import change_memory_text
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import CortexError, Refused, Usage

@@ -10,7 +10,8 @@ from cortexfs.core.access.unite_log import unite_log
 from cortexfs.core.atoms.atom import Finding, Flaw
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import INDEX_MD, is_access_log, parse_atom_path
-from cortexfs.core.changes.plan import ExecutionMode, Outcome, Plan, PlanOnlyResult, Write
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Outcome, Plan, PlanOnlyResult, Write
 from cortexfs.core.checks.check_atoms import find_atom_findings, find_mutual_findings
 from cortexfs.core.checks.finding_codes import ERROR, get_severity
 from cortexfs.core.checks.fixed_atoms import FixedAtoms

@@ -18,7 +18,8 @@ from cortexfs.core.atoms.tree_paths import (
     parse_atom_path,
     project_from_path,
 )
-from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, PlanOnlyResult
 from cortexfs.core.checks.check_atoms import find_atom_findings
 from cortexfs.core.checks.finding_codes import UNREADABLE_CODES
 from cortexfs.core.checks.secrets import find_secrets, find_secrets_in_bytes

@@ -10,7 +10,8 @@ from cortexfs.core.atoms.fill_sections import (
     format_numbered_list,
 )
 from cortexfs.core.atoms.kinds import DECISION_KIND
-from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, attach_outcome
 from cortexfs.core.decisions.accept_reject_supersede import (
     make_superseded_status,
     plan_supersede,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, attach_outcome
 from cortexfs.core.governance.user_preferences import parse_preferences
 from cortexfs.core.patterns.find_patterns import PatternSearch, find_patterns
 from cortexfs.core.patterns.pattern import PatternRule

@@ -15,7 +15,8 @@ from cortexfs.core.atoms.edit_atom import (
 )
 from cortexfs.core.atoms.lifecycle import EDITABLE_DECISION_STATUSES
 from cortexfs.core.atoms.tree_paths import parse_atom_path
-from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, Write, attach_outcome
 from cortexfs.core.checks.finding_codes import get_hint
 from cortexfs.core.decisions.immutability import find_changed_line, parse_decision_status
 from cortexfs.core.text.sanitize import to_one_line
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.atoms.tree_paths import AtomPath
-    from cortexfs.core.changes.plan import FileText, Outcome
+    from cortexfs.core.changes.plan import Outcome
+    from cortexfs.core.text.file_text import FileText
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.tree_paths import INDEX_MD
-from cortexfs.core.changes.plan import ExecutionMode, Outcome, Plan, PlanOnlyResult
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Outcome, Plan, PlanOnlyResult
 from cortexfs.errors import Usage
 from cortexfs.operations.check import plan_fixes
 from cortexfs.session.view import NeededContents

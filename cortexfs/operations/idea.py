@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.fill_sections import fill_sections
 from cortexfs.core.atoms.idea_to_project import format_origin, plan_promotion
 from cortexfs.core.atoms.kinds import IDEA_KIND
-from cortexfs.core.changes.plan import ExecutionMode, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import attach_outcome
 from cortexfs.core.find.atom_criteria import AtomCriteria
 from cortexfs.core.indexes.atom_with_reads import parse_id_number
 from cortexfs.core.markdown.edit_text import escape_markdown_line

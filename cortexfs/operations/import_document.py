@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.memory.memory_text import DEFAULT_PROJECT
 from cortexfs.core.stores.export_document import ExportDocument
 from cortexfs.core.stores.parse_store import parse_any_store

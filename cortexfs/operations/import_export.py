@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.kinds import MEMORY_KINDS
 from cortexfs.core.atoms.tree_paths import access_log_path, is_access_log_name
-from cortexfs.core.changes.plan import Append, ExecutionMode, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Append, attach_outcome
 from cortexfs.core.memory.memory_text import DEFAULT_PROJECT
 from cortexfs.core.stores.clean_contents import clean_contents
 from cortexfs.core.stores.export_document import select_log_lines

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import is_project_name, kind_folder, parse_atom_path
-from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, attach_outcome
 from cortexfs.core.importing.draft_notes import ImportedAtom, ImportRequest
 from cortexfs.core.importing.imported_hash import CHECKSUM_KEY
 from cortexfs.core.importing.loose_notes import ORIGIN_KEY

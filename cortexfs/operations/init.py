@@ -11,7 +11,8 @@ from cortexfs.core.atoms.create_atom import (
     add_missing_lines,
     plan_missing_files,
 )
-from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult, Write, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write, attach_outcome
 from cortexfs.operations.shared.cortex_md_and_overview import add_derived_writes
 from cortexfs.session.session import Session
 from cortexfs.session.view import render_no_indexes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.governance import issues
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.core.text.title_and_rest import split_title_and_rest

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, Write, attach_outcome
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.frontmatter.rename_tag import rename_tag, require_valid_tag
 from cortexfs.core.text.nearest_names import nearest_names

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.find_cited_refs import find_cited_refs
 from cortexfs.core.atoms.refs import to_full_ref
 from cortexfs.core.atoms.tree_paths import CORTEX_MD, project_from_path
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.checks.finding_codes import UNREADABLE_CODES
 from cortexfs.core.indexes.atom_with_reads import AtomWithReads
 from cortexfs.core.maintain.equal_memories import (

@@ -9,7 +9,8 @@ from cortexfs.core.atoms.lifecycle import CHALLENGED, VERDICT_STATUSES, parse_at
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.refs import list_candidate_refs
 from cortexfs.core.atoms.tree_paths import is_personal_path, parse_atom_path
-from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, attach_outcome
 from cortexfs.core.status_change.allowed_status import require_known_status
 from cortexfs.core.status_change.plan_status_change import plan_status_change
 from cortexfs.core.status_change.status_change import LoadedAtom, StatusChange, StatusChangePlan

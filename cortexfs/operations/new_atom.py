@@ -11,7 +11,8 @@ from cortexfs.core.atoms.near_duplicates import AtomSummary, find_near_duplicate
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.refs import list_candidate_refs, to_full_ref
 from cortexfs.core.atoms.tree_paths import kind_folder, parse_atom_path
-from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, attach_outcome
 from cortexfs.core.checks.finding_codes import ERROR, get_severity
 from cortexfs.core.checks.secrets import refuse_secrets
 from cortexfs.core.decisions.alternatives import refuse_without_alternatives

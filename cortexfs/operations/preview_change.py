@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.changes.plan_digest import PlanningTime, digest_plans, require_same_plan
 from cortexfs.session.change_observer import ChangeObserver
 

@@ -13,7 +13,8 @@ from cortexfs.core.atoms.tree_paths import (
     access_log_path,
     kind_folder,
 )
-from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, PlanOnlyResult, attach_outcome
 from cortexfs.core.governance.edit_overview import (
     is_archived,
     mark_archived,

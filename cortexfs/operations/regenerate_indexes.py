@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import ExecutionMode, Outcome, Plan
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Outcome, Plan
 from cortexfs.core.settings.settings import WriteBackMode
 from cortexfs.errors import CortexError
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.reviewed_field import REVIEWED_KEY
-from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, Write, attach_outcome
 from cortexfs.core.maintain.merge_proposals import make_rejection
 from cortexfs.core.memory.memory_text import change_memory_text
 from cortexfs.errors import Refused

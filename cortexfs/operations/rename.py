@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.refs import is_ref
 from cortexfs.core.atoms.tree_paths import kind_folder, parse_atom_path
-from cortexfs.core.changes.plan import ExecutionMode, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import attach_outcome
 from cortexfs.core.renaming.name_meanings import Renaming
 from cortexfs.errors import NoSuchAtom, Refused, Unreadable
 from cortexfs.operations.shared.rename_plan import (

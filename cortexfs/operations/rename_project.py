@@ -11,7 +11,8 @@ from cortexfs.core.atoms.tree_paths import (
     is_access_log,
     parse_atom_path,
 )
-from cortexfs.core.changes.plan import ExecutionMode, Remove, Write, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Remove, Write, attach_outcome
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.governance.edit_overview import update_activity_days
 from cortexfs.core.renaming.name_meanings import Renaming

@@ -6,7 +6,8 @@ import os
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.changes.plan import ExecutionMode, Remove, Write, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Remove, Write, attach_outcome
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.renaming.name_meanings import Renaming
 from cortexfs.core.renaming.project_titles import replace_project_title

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.atoms.refs import can_refer_to, list_candidate_refs
-from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, Write, attach_outcome
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.status_change.citing_lines import is_based_on
 from cortexfs.core.status_change.tombstone import is_tombstone, restore_from_tombstone

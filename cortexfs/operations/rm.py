@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import is_personal_path
-from cortexfs.core.changes.plan import ExecutionMode, Plan, Remove, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, Remove, attach_outcome
 from cortexfs.core.renaming.name_meanings import Renaming
 from cortexfs.core.renaming.rewrite import find_renamed_names
 from cortexfs.errors import AtomRemoved, Refused, Unreadable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.governance import checklist
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.operations.shared.governance_file import change_governance_file, read_or_template

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs import __version__
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, Write, attach_outcome
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.governance.scan_report import render_scan_report, scan_report_path
 from cortexfs.core.maintain.run_report import (

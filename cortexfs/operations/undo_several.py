@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import ExecutionMode, Plan, Remove, Write, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, Remove, Write, attach_outcome
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.resolve_revision import require_repository

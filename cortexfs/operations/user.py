@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.governance.project_status import set_updated_day
 from cortexfs.core.governance.user_preferences import parse_preferences
 from cortexfs.core.governance.user_preferences import set_preference as replace_preference

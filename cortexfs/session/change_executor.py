@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import ExecutedPlan, ExecutionMode, Outcome, Plan
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import ExecutedPlan, Outcome, Plan
 from cortexfs.errors import CortexError, HistoryFailed, OutsideTree, TreeLocked
 from cortexfs.session.pending_commits import PendingCommits
 from cortexfs.session.perform_change import TreeChange, commit_pending, drain_notes

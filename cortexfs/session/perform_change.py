@@ -20,7 +20,8 @@ from cortexfs.tree.private_files import remove_old_drafts
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from cortexfs.core.changes.plan import Append, ExecutionMode, Remove, ResultT, Write
+    from cortexfs.core.changes.execution_mode import ExecutionMode
+    from cortexfs.core.changes.plan import Append, Remove, ResultT, Write
     from cortexfs.session.pending_commits import PendingCommits
     from cortexfs.session.snapshot_reader import TreeReader
     from cortexfs.session.view import NeededContents, View

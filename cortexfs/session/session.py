@@ -8,7 +8,8 @@ from copy import copy
 from typing import TYPE_CHECKING
 
 from cortexfs.catalog.sqlite_errors import translate_sqlite_errors
-from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES, ExecutionMode, Outcome, Plan
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES, Outcome, Plan
 from cortexfs.errors import HistoryFailed
 from cortexfs.session.catalog_updates import WAIT_S
 from cortexfs.session.snapshot_reader import TreeReader

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import INDEX_MD, is_access_log_name
-from cortexfs.core.changes.plan import FileText
+from cortexfs.core.text.file_text import FileText
 from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
 

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Flaw
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.changes.plan import FileText
     from cortexfs.core.settings.settings import Settings
+    from cortexfs.core.text.file_text import FileText
     from cortexfs.tree.scan_folders import FolderDigest, TreeScan
     from cortexfs.tree.spool import Spool
 

@@ -10,7 +10,7 @@ from test_docs import ALL
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.interfaces.cli.command_context import (
     CommandContext,
     change_command,

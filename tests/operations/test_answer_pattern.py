@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.process_events.process_event import EventType, ProcessEvent, format_event_line
 from cortexfs.errors import OverCap, Refused
 from cortexfs.operations.answer_pattern import accept_proposal, reject_pattern

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.errors import Usage
 from cortexfs.operations.change_several import SeveralRequest, change_several
 from cortexfs.operations.undo import undo

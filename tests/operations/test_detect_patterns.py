@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from soak_cases import leave_to_soak
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.memory.emitted_text import wrap_emitted_text
 from cortexfs.core.process_events.process_event import EventType, ProcessEvent, format_event_line
 from cortexfs.operations.detect_patterns import detect_patterns

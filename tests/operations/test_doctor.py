@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from model_server import configure_model, state_file
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.language_model.call_limits import CallState, format_call_state
 from cortexfs.errors import format_extra_hint
 from cortexfs.interfaces.cli.command_context import CommandContext

@@ -16,7 +16,7 @@ from cortexfs.catalog import temporary_database
 from cortexfs.catalog.finding_store import FindingStore
 from cortexfs.core.atoms.atom import Finding
 from cortexfs.core.atoms.edit_atom import AtomEdit
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.find.atom_criteria import AtomCriteria, SortKey
 from cortexfs.core.stores.indented_json import iter_indented_lines
 from cortexfs.operations.audit_tree import audit_tree

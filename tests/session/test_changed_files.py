@@ -11,7 +11,8 @@ import pytest
 from tree_strategies import NOW, open_session
 
 from cortexfs.catalog.schema import COLUMN_COUNTS
-from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult, Write
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write
 from cortexfs.session.session import Session
 from cortexfs.session.view import NeededContents
 

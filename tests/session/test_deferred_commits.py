@@ -9,7 +9,7 @@ import time
 from queue import Queue
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.interfaces.cli.process_context import read_clock
 from cortexfs.operations.memory.save_memory import save_memory
 from cortexfs.operations.regenerate_indexes import regenerate_indexes
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 OBSERVATIONS = "projects/flywheel/observations"
 SAVE_AND_DIE = """
 import os, sys
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.interfaces.cli.process_context import read_clock
 from cortexfs.operations.memory.save_memory import save_memory
 from cortexfs.operations.shared.memory_types import MemoryDraft

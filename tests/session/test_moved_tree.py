@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.errors import TreeMoved
 from cortexfs.operations.memory.save_memory import save_memory
 from cortexfs.operations.memory.search_memories import search_memories

@@ -13,7 +13,8 @@ import pytest
 from tree_strategies import open_session, write_tree
 
 from cortexfs.core.atoms.create_atom import AtomDraft
-from cortexfs.core.changes.plan import ExecutionMode, Plan, PlanOnlyResult, Write
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write
 from cortexfs.core.find.atom_criteria import AtomCriteria
 from cortexfs.errors import CortexError, Refused
 from cortexfs.operations.find import find

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.lifecycle import ParsedStatus, parse_atom_status
 from cortexfs.core.atoms.refs import can_refer_to, find_ref, to_short_ref
-from cortexfs.core.changes.plan import FileText
+from cortexfs.core.text.file_text import FileText
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec
 
 import typer
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.interfaces.cli import process_context
 from cortexfs.interfaces.cli.console import OutputPrinter
 from cortexfs.interfaces.cli.options import (

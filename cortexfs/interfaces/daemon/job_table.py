@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.daemon.job_schedule import JobRule, Trigger
 from cortexfs.core.settings.background_environment import DRAIN_QUIET_VARIABLE
 

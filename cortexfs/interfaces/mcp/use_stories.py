@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.stories.message import Message
 from cortexfs.core.stories.transcripts.transcript import USER
 from cortexfs.core.text.plural import format_count

@@ -13,7 +13,7 @@ from fastapi import Path, Query
 
 from cortexfs.core.bridge.make_digest import DEFAULT_CHARS, MAX_CHARS, MIN_CHARS
 from cortexfs.core.bridge.parse_client_memories import MemoryClient
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.changes.plan_diff import format_diff
 from cortexfs.core.text.sanitize import redact_secrets
 from cortexfs.interfaces.json.documents import clients as documents

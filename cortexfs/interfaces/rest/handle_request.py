@@ -14,7 +14,7 @@ import anyio.to_thread
 from fastapi import Header, Query, Request
 from starlette.responses import Response
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.interfaces.http.describe_failure import describe_failure, report_bug
 from cortexfs.interfaces.rest.answers import make_etag, make_planned
 from cortexfs.interfaces.rest.endpoint import NOWHERE, Call, Effect

@@ -69,7 +69,7 @@ def reject_proposal(call: Call, id: given.Ident) -> Answer:  # noqa: A002
 
 def find_patterns(call: Call) -> Answer:
     """Find what recurs over sessions; changes nothing."""
-    from cortexfs.core.changes.plan import ExecutionMode
+    from cortexfs.core.changes.execution_mode import ExecutionMode
     from cortexfs.interfaces.json.patterns import to_patterns_json
     from cortexfs.operations.detect_patterns import detect_patterns
 

@@ -12,7 +12,8 @@ from cortexfs.interfaces.tui.shown_text import clean_lines, line
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from cortexfs.core.changes.plan import ExecutionMode, Outcome, Plan
+    from cortexfs.core.changes.execution_mode import ExecutionMode
+    from cortexfs.core.changes.plan import Outcome, Plan
     from cortexfs.interfaces.tui.page import PanelContext
 
     Run = Callable[["PanelContext", "Answers", ExecutionMode], "ChangeResult"]

@@ -10,7 +10,7 @@ from textual.screen import ModalScreen
 from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Label, Static
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.errors import CortexError
 from cortexfs.interfaces.tui.change import Answers, Change, ChangeResult
 from cortexfs.interfaces.tui.failure import describe_failure

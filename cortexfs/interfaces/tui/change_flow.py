@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from textual.app import App
 
-    from cortexfs.core.changes.plan import ExecutionMode
+    from cortexfs.core.changes.execution_mode import ExecutionMode
     from cortexfs.interfaces.tui.background_work import BackgroundWork
     from cortexfs.interfaces.tui.change import Answers, Change, ChangeResult
     from cortexfs.interfaces.tui.page import PanelContext

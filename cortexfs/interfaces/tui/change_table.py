@@ -17,7 +17,7 @@ from cortexfs.interfaces.tui.shown_content import Cell, Subject, Tone
 from cortexfs.interfaces.tui.shown_text import line
 
 if TYPE_CHECKING:
-    from cortexfs.core.changes.plan import ExecutionMode
+    from cortexfs.core.changes.execution_mode import ExecutionMode
     from cortexfs.interfaces.tui.page import PanelContext
     from cortexfs.operations.tasks.locked_change import TaskCaller
 

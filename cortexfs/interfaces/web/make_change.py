@@ -5,7 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.errors import PlanChanged
 from cortexfs.operations.preview_change import confirm_change, preview_change
 

@@ -22,7 +22,7 @@ from cortexfs.operations.preview_change import confirm_change, preview_change
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cortexfs.core.changes.plan import ExecutionMode
+    from cortexfs.core.changes.execution_mode import ExecutionMode
     from cortexfs.operations.chat.chat_tool import ChatContext, ChatTool, ToolOutput
     from cortexfs.session.session import Session
 

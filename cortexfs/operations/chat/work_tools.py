@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.untrusted_text import clean_line, preview
 from cortexfs.operations.chat.chat_tool import ToolOutput

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.memory.emitted_text import strip_emitted_text
 from cortexfs.core.memory.extract_learnings import extract_learnings
 from cortexfs.core.memory.memory_record import PASSIVE_TYPE

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import ExecutionMode, Write, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Write, attach_outcome
 from cortexfs.core.memory.memory_record import ENDED_SESSION
 from cortexfs.core.memory.memory_text import change_memory_text, format_time, make_session_title
 from cortexfs.errors import NoSuchSession

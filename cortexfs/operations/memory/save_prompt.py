@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.kinds import PROMPT_KIND
-from cortexfs.core.changes.plan import ExecutionMode, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import attach_outcome
 from cortexfs.core.memory.memory_record import parse_prompt_record
 from cortexfs.core.memory.memory_text import format_time, normalize_project
 from cortexfs.core.text.sanitize import truncate_line

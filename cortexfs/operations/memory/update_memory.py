@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.kinds import OBSERVATION_KIND
 from cortexfs.core.atoms.tree_paths import kind_folder, personal_folder, project_from_path
-from cortexfs.core.changes.plan import ExecutionMode, Write, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Write, attach_outcome
 from cortexfs.core.memory.clean_fields import clean_scope, clean_type
 from cortexfs.core.memory.memory_record import PERSONAL_SCOPE, parse_memory_record
 from cortexfs.core.memory.memory_text import (

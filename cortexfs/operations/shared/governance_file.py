@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.create_atom import plan_missing_files
 from cortexfs.core.atoms.tree_paths import project_from_path
-from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, Write, attach_outcome
 from cortexfs.core.checks.size_limits import find_cap
 from cortexfs.core.governance.trim_hints import require_within_cap
 from cortexfs.errors import AtomChanged, Unreadable

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
-from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, attach_outcome
 from cortexfs.core.memory.memory_text import format_time
 from cortexfs.core.stores.json_fields import BadEntry
 from cortexfs.core.stories.chat_record import (

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, Write, attach_outcome
 from cortexfs.core.stories.correct_text import (
     MAX_NAMED_CHARS,
     clean_name,

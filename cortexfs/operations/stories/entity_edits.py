@@ -14,7 +14,7 @@ from cortexfs.operations.stories.project_entities import ProjectEntities
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cortexfs.core.changes.plan import ExecutionMode
+    from cortexfs.core.changes.execution_mode import ExecutionMode
     from cortexfs.core.stories.read_entity_file import KnownEntity
     from cortexfs.operations.stories.plan_entity_files import EntityPlan, StoredEntities
     from cortexfs.session.session import Session

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import ExecutionMode, Plan, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, attach_outcome
 from cortexfs.core.stories.chat_record import ChatRecord, add_entries, parse_record
 from cortexfs.core.stories.chunk_messages import chunk_messages
 from cortexfs.core.stories.merge_messages import RecordChanges, merge_messages

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.stories.story_name import make_story_name
 from cortexfs.core.stories.transcripts.parse_transcript import parse_transcript
 from cortexfs.core.stories.transcripts.transcript import TranscriptFormat

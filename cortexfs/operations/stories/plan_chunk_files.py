@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.kinds import Kind
-    from cortexfs.core.changes.plan import FileText
     from cortexfs.core.stories.chunk_file import ChunkAnswer
     from cortexfs.core.stories.chunk_messages import Chunk
+    from cortexfs.core.text.file_text import FileText
     from cortexfs.session.view import View
 
     Progress = Callable[[int, int], None]

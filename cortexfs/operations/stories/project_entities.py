@@ -20,7 +20,7 @@ from cortexfs.session.story_files import StoryFolder, read_story_file, write_sto
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cortexfs.core.changes.plan import ExecutionMode
+    from cortexfs.core.changes.execution_mode import ExecutionMode
     from cortexfs.core.stories.chunk_passage import ChunkPassage
     from cortexfs.operations.stories.plan_chunk_files import ChunkPlan
     from cortexfs.operations.stories.plan_entity_files import EntityPlan, StoredEntities

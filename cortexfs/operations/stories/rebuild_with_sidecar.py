@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.language_model.limited_calls import SYSTEM_TIMING
 from cortexfs.operations.stories.ask_sidecar import ask_sidecar
 from cortexfs.operations.stories.rebuild_story import rebuild_story

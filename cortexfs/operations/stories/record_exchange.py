@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import ExecutionMode, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import attach_outcome
 from cortexfs.core.memory.memory_text import format_time
 from cortexfs.core.stories.chat_api.said_in_exchange import read_exchange
 from cortexfs.core.stories.chat_record import parse_record

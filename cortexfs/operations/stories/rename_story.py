@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, Write, attach_outcome
 from cortexfs.core.stories.chunk_file import rename_story_in_file
 from cortexfs.core.stories.story_name import record_path
 from cortexfs.errors import Refused

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.kinds import ARC_KIND, CHUNK_KIND, SCENE_KIND
 from cortexfs.core.atoms.tree_paths import kind_folder
-from cortexfs.core.changes.plan import Append, ExecutionMode, FileText, Plan, Remove, Write
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Append, Plan, Remove, Write
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stories.chat_record import MAX_NUMBER, format_record_line
 from cortexfs.core.stories.story_name import (
@@ -15,6 +16,7 @@ from cortexfs.core.stories.story_name import (
     parse_record_name,
     record_path,
 )
+from cortexfs.core.text.file_text import FileText
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import NoSuchStory, OutsideTree, Refused
 from cortexfs.operations.shared.plan_memory_files import plan_memory_writes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.tasks import task_transitions as rules
 from cortexfs.core.tasks.task_transitions import TaskVerb
 from cortexfs.core.text.sanitize import to_one_line

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.changes.plan import ExecutionMode, Plan, Write, attach_outcome
+from cortexfs.core.changes.execution_mode import ExecutionMode
+from cortexfs.core.changes.plan import Plan, Write, attach_outcome
 from cortexfs.core.tasks.edit_tasks import TasksEdit, edit_tasks
 from cortexfs.core.tasks.task_and_board import parse_board
 from cortexfs.core.tasks.tasks_lock import require_unlocked

@@ -16,7 +16,7 @@ import pytest
 from chat_upstream import held_stream, say, serve_upstream, stream
 from running_proxy import PROJECT
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.stories.chat_record import parse_record
 from cortexfs.interfaces.cli.command_context import CommandContext
 from cortexfs.interfaces.cli.console import OutputPrinter

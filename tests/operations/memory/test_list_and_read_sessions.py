@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.errors import NoSuchSession
 from cortexfs.operations.memory.archive_memory import archive_memory
 from cortexfs.operations.memory.end_session import end_session

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from soak_cases import leave_rows_to_soak, leave_to_soak
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.memory.emitted_text import wrap_emitted_text
 from cortexfs.errors import CortexError, Refused
 from cortexfs.operations.memory.delete_memory import delete_memory

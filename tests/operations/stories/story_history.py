@@ -7,7 +7,7 @@ import shutil
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.stories.chat_record import parse_record
 from cortexfs.core.stories.message import Message
 from cortexfs.operations.stories.append_message import append_message

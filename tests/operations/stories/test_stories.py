@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from place import build_tree
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.stories.chat_record import parse_record
 from cortexfs.core.stories.message import Message
 from cortexfs.errors import NoSuchStory, Refused

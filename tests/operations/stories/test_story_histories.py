@@ -18,7 +18,7 @@ from story_history import (
     snapshot,
 )
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.operations.stories.rebuild_story import rebuild_story
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from cortexfs.interfaces.json import plans
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.core.changes.plan import ExecutionMode, IndexPlan
+    from cortexfs.core.changes.execution_mode import ExecutionMode
+    from cortexfs.core.changes.plan import IndexPlan
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.session.session import Session
 

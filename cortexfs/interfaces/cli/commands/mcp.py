@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.errors import Usage
 from cortexfs.interfaces.cli import process_context
 from cortexfs.interfaces.cli.command_context import CommandContext

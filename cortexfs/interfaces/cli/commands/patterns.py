@@ -47,7 +47,7 @@ def patterns(
     if accept or reject:
         _answer(run, accept, reject)
         return
-    from cortexfs.core.changes.plan import ExecutionMode
+    from cortexfs.core.changes.execution_mode import ExecutionMode
     from cortexfs.operations.detect_patterns import detect_patterns
 
     report = detect_patterns(run.open_session(), run.mode if apply else ExecutionMode.DRY_RUN)

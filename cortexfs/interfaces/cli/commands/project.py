@@ -118,7 +118,7 @@ def archive(
 
 def _require_goal(session: Session, name: str, goal: str) -> str:
     """Return the goal of a new project: the option, or the answer to a prompt."""
-    from cortexfs.core.changes.plan import ExecutionMode
+    from cortexfs.core.changes.execution_mode import ExecutionMode
     from cortexfs.errors import Refused
     from cortexfs.operations.project import new_project
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.interfaces.cli.command_context import CommandContext
 from cortexfs.interfaces.cli.console import OutputPrinter
 from cortexfs.interfaces.cli.options import Host, Port, Quiet, Root, SocketPath, TokenFile

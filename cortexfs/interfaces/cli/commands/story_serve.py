@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.stories.chat_api.place_memories import MemoryPlace
 from cortexfs.errors import Refused, Usage
 from cortexfs.interfaces.cli.command_context import CommandContext

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.errors import Refused
 from cortexfs.interfaces.cli.command_context import CommandContext
 from cortexfs.interfaces.cli.console import OutputPrinter

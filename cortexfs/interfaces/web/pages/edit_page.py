@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.edit_atom import AtomEdit
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.text.line_ends import keep_line_ends
 from cortexfs.errors import AtomChanged, CortexError
 from cortexfs.interfaces.http.describe_failure import describe_failure

@@ -19,7 +19,8 @@ from cortexfs.operations.renumber import renumber
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from cortexfs.core.changes.plan import ExecutionMode, Outcome, PlannerResult
+    from cortexfs.core.changes.execution_mode import ExecutionMode
+    from cortexfs.core.changes.plan import Outcome, PlannerResult
     from cortexfs.interfaces.web.make_change import MadeChange
     from cortexfs.interfaces.web.panel_request import PanelRequest
     from cortexfs.session.session import Session

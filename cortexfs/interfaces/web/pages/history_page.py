@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import ExecutionMode
+from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.interfaces.web.render_page import atom_path, redirect_after, render
 from cortexfs.operations.read_atom_change import read_atom_change
 from cortexfs.operations.restore import restore

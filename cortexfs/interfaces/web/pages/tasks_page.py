@@ -20,7 +20,7 @@ from cortexfs.operations.tasks.locked_change import TaskCaller
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from cortexfs.core.changes.plan import ExecutionMode
+    from cortexfs.core.changes.execution_mode import ExecutionMode
     from cortexfs.interfaces.web.panel_request import PanelRequest
     from cortexfs.operations.tasks.locked_change import TaskChangeResult
     from cortexfs.session.session import Session
