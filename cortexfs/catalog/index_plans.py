@@ -42,74 +42,78 @@ class IndexPlans(NamedTuple):
     blocked: tuple[Finding, ...]
 
 
-def list_index_folders(tree: Tree, kinds: Kinds, projects: Sequence[str] | None) -> Iterator[str]:
-    """Yield the existing folders with an index, of some projects or of all, personal ones too."""
-    if projects is None:
-        personal = (personal_folder(k) for k in kinds if k.indexed and "user" in k.scopes)
-        yield from (folder for folder in personal if tree.is_folder(folder))
-    for project in tree.list_projects() if projects is None else projects:
-        present = set(tree.list_names(f"projects/{project}"))
-        for kind in kinds:
-            path = kind_folder(project, kind)
-            if kind.indexed and kind.folder in present and tree.is_folder(path):
-                yield path
+class IndexPlanner(NamedTuple):
+    """The indexes of a tree at a time: their folders, which of them are stale, and their plans."""
+
+    tree: Tree
+    catalog: Catalog
+    kinds: Kinds
+    now: datetime
+
+    def list_folders(self, projects: Sequence[str] | None = None) -> Iterator[str]:
+        """Yield the existing folders with an index, of some projects or of all.
+
+        Those of all have the personal ones too.
+        """
+        tree, kinds = self.tree, self.kinds
+        if projects is None:
+            personal = (personal_folder(k) for k in kinds if k.indexed and "user" in k.scopes)
+            yield from (folder for folder in personal if tree.is_folder(folder))
+        for project in tree.list_projects() if projects is None else projects:
+            present = set(tree.list_names(f"projects/{project}"))
+            for kind in kinds:
+                path = kind_folder(project, kind)
+                if kind.indexed and kind.folder in present and tree.is_folder(path):
+                    yield path
+
+    def list_stale_folders(self, projects: Sequence[str] | None) -> list[str]:
+        """Return the folders whose index may be out of date."""
+        known = self._read_current()
+        return [folder for folder in self.list_folders(projects) if folder not in known]
+
+    def list_rendered_folders(self) -> set[str]:
+        """Return the folders whose index and atoms are as when it was rendered."""
+        return {folder for (folder,) in self.catalog.db.execute(_RENDERED_SQL)}
+
+    def plan(self, folders: Iterable[str], *, ignore_cache: bool = False) -> IndexPlans:
+        """Return the plans of these indexes.
+
+        `ignore_cache` renders each as of the time that is written in it, whether it is known as
+        current or not.
+        """
+        planned: list[IndexPlan] = []
+        blocked: list[Finding] = []
+        for each in self.iter_plans(folders, ignore_cache=ignore_cache):
+            if isinstance(each, IndexPlan):
+                planned.append(each)
+            else:
+                blocked.append(each)
+        return IndexPlans(tuple(planned), tuple(blocked))
+
+    def iter_plans(
+        self, folders: Iterable[str], *, ignore_cache: bool = False
+    ) -> Iterator[IndexPlan | Finding]:
+        """Yield the plans of these indexes as `plan` does; a finding for each that is blocked."""
+        current = {} if ignore_cache else self._read_current()
+        for folder in sorted(folders):
+            path, place = f"{folder}/{INDEX_MD}", parse_atom_path(f"{folder}/x.md", self.kinds)
+            if place is None or not place.kind.indexed:
+                continue
+            if folder in current:
+                yield IndexPlan(path, current[folder], None)
+                continue
+            try:
+                present = self.tree.read_text_lossy(path)
+            except (OSError, OutsideTree):
+                yield _make_blocked_finding(path)
+                continue
+            yield _plan_one_index(self.catalog, place, present, self.now, ignore_cache=ignore_cache)
+
+    def _read_current(self) -> dict[str, SectionCounts]:
+        return _read_current_indexes(self.catalog.db, _format_day(self.now))
 
 
-def plan_indexes(
-    tree: Tree,
-    catalog: Catalog,
-    kinds: Kinds,
-    folders: Iterable[str],
-    now: datetime,
-    *,
-    ignore_cache: bool = False,
-) -> IndexPlans:
-    """Plan the indexes of some folders, as `iter_index_plans` does."""
-    planned: list[IndexPlan] = []
-    blocked: list[Finding] = []
-    for each in iter_index_plans(tree, catalog, kinds, folders, now, ignore_cache=ignore_cache):
-        if isinstance(each, IndexPlan):
-            planned.append(each)
-        else:
-            blocked.append(each)
-    return IndexPlans(tuple(planned), tuple(blocked))
-
-
-def iter_index_plans(
-    tree: Tree,
-    catalog: Catalog,
-    kinds: Kinds,
-    folders: Iterable[str],
-    now: datetime,
-    *,
-    ignore_cache: bool = False,
-) -> Iterator[IndexPlan | Finding]:
-    """Yield the plans of the indexes of some folders; a finding for each that cannot be written.
-
-    `ignore_cache` renders each as of the time written in it, whether it is known as current or not.
-    """
-    current = {} if ignore_cache else read_current_indexes(catalog.db, format_day(now))
-    for folder in sorted(folders):
-        path, place = f"{folder}/{INDEX_MD}", parse_atom_path(f"{folder}/x.md", kinds)
-        if place is None or not place.kind.indexed:
-            continue
-        if folder in current:
-            yield IndexPlan(path, current[folder], None)
-            continue
-        try:
-            present = tree.read_text_lossy(path)
-        except (OSError, OutsideTree):
-            yield _make_blocked_finding(path)
-            continue
-        yield _plan_one_index(catalog, place, present, now, ignore_cache=ignore_cache)
-
-
-def list_rendered_folders(db: Connection) -> set[str]:
-    """Return the folders whose index and atoms are as when it was rendered."""
-    return {folder for (folder,) in db.execute(_RENDERED_SQL)}
-
-
-def read_current_indexes(db: Connection, day: str) -> dict[str, SectionCounts]:
+def _read_current_indexes(db: Connection, day: str) -> dict[str, SectionCounts]:
     """Return the counts of each index that is known to be current on that day."""
     rows = db.execute(
         "SELECT folder, active, superseded, invalidated, unreadable FROM rendered"
@@ -127,8 +131,8 @@ def record_current_indexes(
     A written index is not read again. One that somebody has removed since is left to the next
     refresh.
     """
-    day = format_day(now)
-    known = read_current_indexes(catalog.db, day)
+    day = _format_day(now)
+    known = _read_current_indexes(catalog.db, day)
     news = {
         folder: index
         for index in planned
@@ -166,7 +170,7 @@ def _store_shown_reads(db: Connection, folder: str, shown: Mapping[str, tuple[in
         update_read_counts(db, [f"{folder}/{INDEX_MD}"])
 
 
-def format_day(now: datetime) -> str:
+def _format_day(now: datetime) -> str:
     """Return the day for which an index is valid: which atoms are cold depends on it."""
     return now.date().isoformat()
 

@@ -132,10 +132,10 @@ def find_all_but_flaws(
 
 def _find_stale_indexes(view: View, projects: Sequence[str] | None) -> Iterator[Finding]:
     """Yield the indexes that disagree with their atoms, and the reasons they cannot be rendered."""
-    rendered = view.list_rendered_folders()
-    folders = [each for each in view.list_index_folders(projects) if each not in rendered]
+    rendered = view.indexes.list_rendered_folders()
+    folders = [each for each in view.indexes.list_folders(projects) if each not in rendered]
     missing = [each for each in folders if not view.tree.is_path_taken(f"{each}/{INDEX_MD}")]
-    for index in view.iter_index_plans(sorted({*folders} - {*missing})):
+    for index in view.indexes.iter_plans(sorted({*folders} - {*missing}), ignore_cache=True):
         if isinstance(index, Finding):
             yield index
         elif index.write:
@@ -164,7 +164,7 @@ def fix_tree(
     planned, outcome = session.execute(
         lambda view: PlanOnlyResult(plan_fixes(view, projects, sources)),
         mode,
-        render=lambda view: view.list_index_folders(projects),
+        render=lambda view: view.indexes.list_folders(projects),
         ingest=NeededContents.FINDINGS,
     )
     return outcome or Outcome(planned.plan, Plan(""))

@@ -46,7 +46,7 @@ def fix_files(
     planned, outcome = session.execute(
         decide,
         mode,
-        render=lambda view: [each for each in view.list_index_folders() if each in indexes],
+        render=lambda view: [each for each in view.indexes.list_folders() if each in indexes],
         ingest=NeededContents.FINDINGS,
     )
     return outcome or Outcome(planned.plan, Plan(""))

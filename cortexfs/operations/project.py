@@ -82,7 +82,7 @@ def plan_project(
     present = {path: "" if view.tree.is_path_taken(path) else None for path in texts}
     writes = [*plan_missing_files(texts, present, placeholders), *other_writes]
     indexes = [kind_folder(name, kind) for kind in view.kinds if _is_created_with_project(kind)]
-    writes += [index.write for index in view.plan_indexes(indexes)[0] if index.write]
+    writes += [index.write for index in view.indexes.plan(indexes)[0] if index.write]
     return Plan(
         f"new project {name}: {to_one_line(goal)}",
         _put_marker_last(add_derived_writes(view, writes), folder),

@@ -44,7 +44,7 @@ def regenerate_indexes(
     decided, outcome = session.execute(
         lambda view: plan_write_back(view, projects),
         mode,
-        render=lambda view: view.list_index_folders(projects),
+        render=lambda view: view.indexes.list_folders(projects),
     )
     if decided.outline:
         session.store_value(OUTLINE_KEY, decided.outline)
@@ -57,7 +57,7 @@ def plan_write_back(view: View, projects: Sequence[str] | None) -> WriteBackPlan
     A file with uncommitted changes of the user is left out. A file that git does not track is
     updated too, but left out of our commit.
     """
-    folders = view.list_stale_folders(projects)
+    folders = view.indexes.list_stale_folders(projects)
     outline, is_settled = view.tree.fingerprint_folders()
     if not folders and outline == view.catalog.get_value(OUTLINE_KEY):
         return WriteBackPlan(Plan(COMMIT_MESSAGE))
@@ -118,7 +118,7 @@ def find_stale_indexes(session: Session, projects: Sequence[str] | None) -> Stal
     from cortexfs.operations.shared.cortex_md_and_overview import plan_stale_files  # noqa: PLC0415 - an idle run writes nothing
 
     with session.read() as view:
-        planned = view.plan_indexes(view.list_index_folders(projects), ignore_cache=True)[0]
+        planned = view.indexes.plan(view.indexes.list_folders(projects), ignore_cache=True)[0]
         return StaleIndexes(
             planned, tuple(write.path for write in plan_stale_files(view, projects))
         )
@@ -128,7 +128,7 @@ def preview_regeneration(session: Session, projects: Sequence[str] | None) -> Pl
     """Return everything that a regeneration would write."""
     with session.read() as view:
         refs = plan_write_back(view, projects)
-        planned = view.plan_indexes(view.list_index_folders(projects))[0]
+        planned = view.indexes.plan(view.indexes.list_folders(projects))[0]
         return Plan(
             COMMIT_MESSAGE, (*refs.plan.writes, *(index.write for index in planned if index.write))
         )

@@ -125,7 +125,7 @@ class TreeChange:
     def _plan_and_write_indexes(self, folders: Sequence[str]) -> Outcome:
         before = self.outcome
         with self.reader.view_without_refresh(self.pending.repository) as view:
-            planned, blocked = view.plan_indexes(folders)
+            planned, blocked = view.indexes.plan(folders)
         kept = back_up_index_md(self.pending, planned)
         writes = (index.write._replace(is_derived=True) for index in planned if index.write)
         plan = Plan(before.plan.message, tuple(writes))

@@ -304,7 +304,7 @@ class Session:
     def has_pending_work(self) -> bool:
         """Return whether an index may be out of date, or a note waits."""
         with self.view_without_refresh() as view:
-            stale = view.list_stale_folders(None)
+            stale = view.indexes.list_stale_folders(None)
         return bool(stale or self.tree.spool.count_waiting())
 
     def list_commits(self) -> TreeCommits:

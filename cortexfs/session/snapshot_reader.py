@@ -6,7 +6,6 @@ import time
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog import index_plans
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
 from cortexfs.core.changes.compare_stamps import NS_PER_SECOND
 from cortexfs.errors import CatalogBusy, CatalogDamaged, TreeMoved
@@ -140,8 +139,10 @@ class TreeReader:
 
     def mark_indexes_current(self, planned: Sequence[IndexPlan]) -> None:
         """Record in the catalog that these indexes are current."""
+        from cortexfs.catalog.index_plans import record_current_indexes  # noqa: PLC0415 - most commands only read
+
         with self.updates.hold(), translate_sqlite_errors():
-            index_plans.record_current_indexes(self.tree, self.catalog, planned, self.clock())
+            record_current_indexes(self.tree, self.catalog, planned, self.clock())
 
     def store_value(self, key: str, value: str) -> None:
         """Store a text under a key in the catalog."""

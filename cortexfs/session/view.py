@@ -5,12 +5,10 @@ from __future__ import annotations
 from enum import Flag, auto
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from cortexfs.catalog import index_plans
-from cortexfs.catalog.index_plans import format_day
 from cortexfs.errors import format_extra_hint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable
     from datetime import datetime
 
     from cortexfs.catalog.atom_queries import AtomQueries
@@ -23,14 +21,13 @@ if TYPE_CHECKING:
     from cortexfs.catalog.entry_store import EntryStore
     from cortexfs.catalog.finding_cache import FindingCache
     from cortexfs.catalog.finding_store import FindingStore
-    from cortexfs.catalog.index_plans import IndexPlans
+    from cortexfs.catalog.index_plans import IndexPlanner
     from cortexfs.catalog.memory_queries import MemoryQueries
     from cortexfs.catalog.name_store import NameStore
     from cortexfs.catalog.stored_atoms import StoredAtoms
     from cortexfs.catalog.story_queries import StoryQueries
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.changes.plan import IndexPlan
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.core.renaming.name_meanings import NamedAtom
@@ -158,6 +155,13 @@ class View(NamedTuple):
 
         return StoryQueries(self.catalog.db)
 
+    @property
+    def indexes(self) -> IndexPlanner:
+        """The indexes: their folders, which of them are stale, and their plans."""
+        from cortexfs.catalog.index_plans import IndexPlanner  # noqa: PLC0415 - most commands only read
+
+        return IndexPlanner(self.tree, self.catalog, self.kinds, self.clock())
+
     def text_queries(self) -> TextQueries:
         """Return queries about texts; the view must have begun with `NeededContents.TEXTS`."""
         from cortexfs.catalog.content_queries import TextQueries  # noqa: PLC0415 - few commands need it
@@ -223,33 +227,3 @@ class View(NamedTuple):
         from cortexfs.catalog.embeddings.embedding_model import load_token_counter  # noqa: PLC0415 - as above
 
         return load_token_counter()
-
-    def list_index_folders(self, projects: Sequence[str] | None = None) -> Iterator[str]:
-        """Yield the existing folders that have an index, of some projects or of all."""
-        return index_plans.list_index_folders(self.tree, self.kinds, projects)
-
-    def list_stale_folders(self, projects: Sequence[str] | None) -> list[str]:
-        """Return the folders whose index may be out of date."""
-        known = index_plans.read_current_indexes(self.catalog.db, format_day(self.clock()))
-        return [folder for folder in self.list_index_folders(projects) if folder not in known]
-
-    def list_rendered_folders(self) -> set[str]:
-        """Return the folders whose index and atoms are as when it was rendered."""
-        return index_plans.list_rendered_folders(self.catalog.db)
-
-    def iter_index_plans(self, folders: Iterable[str]) -> Iterator[IndexPlan | Finding]:
-        """Yield the plan of each index as of its own time; a finding for one that is blocked."""
-        now = self.clock()
-        return index_plans.iter_index_plans(
-            self.tree, self.catalog, self.kinds, folders, now, ignore_cache=True
-        )
-
-    def plan_indexes(self, folders: Iterable[str], *, ignore_cache: bool = False) -> IndexPlans:
-        """Return the plans of these indexes.
-
-        `ignore_cache` renders each as of the time that is written in it.
-        """
-        now = self.clock()
-        return index_plans.plan_indexes(
-            self.tree, self.catalog, self.kinds, folders, now, ignore_cache=ignore_cache
-        )
