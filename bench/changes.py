@@ -123,7 +123,7 @@ def _time_both(one: Callable[[], object], other: Callable[[], object]) -> tuple[
 def measure_in_process(root: Path) -> Iterator[Figure]:
     """Yield the times of a session that watches."""
     session = Session.open(str(root), lambda: datetime.now(UTC))
-    with session.watch_events():
+    with session.comparisons.watch_events():
         session.refresh()
         changes = {"a read": lambda: None, "a read after a change": lambda: _change_atom(root)}
         for name, change in changes.items():

@@ -52,7 +52,7 @@ def measure_speed() -> None:
         _measure_recalls(session, chat, (scenes, questions))
         print("in a server, which learns of changes by events:")
         session.serve_reads(MAX_AGE_S)
-        with session.watch_events():
+        with session.comparisons.watch_events():
             _measure_recalls(session, chat, (scenes, questions))
         session.close()
     _print("a plain memory of vectors", _time_vectors(chat, scenes))

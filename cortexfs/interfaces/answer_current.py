@@ -31,12 +31,12 @@ def watch_and_answer(session: Session, on_unknown: Callable[[], object]) -> Iter
         if request != CURRENT_REQUEST:
             return "unknown\n"
         with suppress(CortexError, OSError):
-            if current := session.describe_current_catalog():
+            if current := session.comparisons.describe_current_catalog():
                 return f"{current}\n"
         on_unknown()
         return "unknown\n"
 
-    with session.watch_events(), hold_changes_socket(session.tree.root) as listener:
+    with session.comparisons.watch_events(), hold_changes_socket(session.tree.root) as listener:
         if listener is None:
             yield
             return

@@ -98,7 +98,7 @@ def wait_for_changes(session: Session, hints: PathQueue) -> set[str]:
 
 def _refresh_hinted(session: Session, hinted: set[str]) -> set[str]:
     """Ingest these files, and what events name; all files where these cannot tell."""
-    by_events = session.refresh_by_events()
+    by_events = session.comparisons.refresh_by_events()
     if by_events is None:
         return {*session.refresh()}
     return by_events | {*session.refresh(hinted)}

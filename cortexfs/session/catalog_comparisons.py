@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.schema import read_data_version
@@ -17,7 +17,7 @@ from cortexfs.session.watched_catalog import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
     from cortexfs.catalog.catalog import Catalog
@@ -101,11 +101,25 @@ class CatalogComparisons:
         finally:
             self._lock.release()
 
-    def start_watching(self) -> None:
-        """Learn of changes by events from the next comparison on, where the system has them."""
+    @contextmanager
+    def watch_mode(self) -> Iterator[None]:
+        """Declare that `refresh` is called with changed paths: requests then read no stamps."""
+        self.is_watched = True
+        try:
+            yield
+        finally:
+            self.is_watched = False
+
+    @contextmanager
+    def watch_events(self) -> Iterator[None]:
+        """Learn what has changed by events, where the system has them, from the next scan on."""
         from cortexfs.tree.tree_watch import TreeWatch  # noqa: PLC0415 - only what runs for long
 
         self._watched = WatchedCatalog(TreeWatch(self._tree.root))
+        try:
+            yield
+        finally:
+            self.stop_watching()
 
     def stop_watching(self) -> None:
         """Learn of changes by scans again."""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cortexfs.core.settings.settings import Settings
     from cortexfs.errors import CortexError
     from cortexfs.history.known_commits import KnownCommits, TreeCommits
+    from cortexfs.session.catalog_comparisons import CatalogComparisons
     from cortexfs.session.change_executor import TreeWriter
     from cortexfs.session.change_observer import ChangeObserver
     from cortexfs.session.deferred_commits import DeferredCommits
@@ -120,6 +121,11 @@ class Session:
     def catalog(self) -> Catalog:
         """This thread's connection to the catalog."""
         return self.reader.catalog
+
+    @property
+    def comparisons(self) -> CatalogComparisons:
+        """How the catalog is kept like the files: by comparing all stamps, or by events."""
+        return self.reader.comparisons
 
     @contextmanager
     def read(
@@ -271,35 +277,6 @@ class Session:
     def store_value(self, key: str, value: str) -> None:
         """Store a text under a key in the catalog, for later runs."""
         self.reader.store_value(key, value)
-
-    @contextmanager
-    def watch_mode(self) -> Iterator[None]:
-        """Declare that `refresh` is called with changed paths: requests then read no stamps."""
-        self.reader.comparisons.is_watched = True
-        try:
-            yield
-        finally:
-            self.reader.comparisons.is_watched = False
-
-    @contextmanager
-    def watch_events(self) -> Iterator[None]:
-        """Learn what has changed by events, where the system has them, from the next scan on."""
-        self.reader.comparisons.start_watching()
-        try:
-            yield
-        finally:
-            self.reader.comparisons.stop_watching()
-
-    def describe_current_catalog(self) -> str:
-        """Return the catalog that has each change up to now, by events; empty if unknown."""
-        return self.reader.comparisons.describe_current_catalog()
-
-    def refresh_by_events(self) -> set[str] | None:
-        """Ingest changes by events; return the changed paths since the last call.
-
-        Return None if only a scan (`refresh`) can tell what has changed.
-        """
-        return self.reader.comparisons.refresh_by_events()
 
     def has_pending_work(self) -> bool:
         """Return whether an index may be out of date, or a note waits."""

@@ -219,7 +219,7 @@ def test_watch_mode_compares_no_stamps(root: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(
         scan_folders, "scan_tree", lambda *args: comparisons.append("") or real(*args)
     )
-    with open_session(root) as session, session.watch_mode():
+    with open_session(root) as session, session.comparisons.watch_mode():
         session.refresh()
         comparisons.clear()
         (root / ATOM).write_text(TEXT.replace("One", "Two"))

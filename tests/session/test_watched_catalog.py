@@ -75,7 +75,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watched]:
     (tmp_path / "elsewhere").hardlink_to(write(root, 4))
     monkeypatch.setattr(scan_folders, "scan_tree", lambda *args: scans.append("") or real(*args))
     monkeypatch.setattr(watched_catalog, "QUICK_AGE_S", 600.0)
-    with open_session(root) as session, session.watch_events():
+    with open_session(root) as session, session.comparisons.watch_events():
         session.refresh()
         scans.clear()
         yield Watched(root, session, scans)
@@ -290,11 +290,11 @@ def test_after_the_end_a_session_scans_again(tree: Watched) -> None:
 def test_another_thread_takes_no_change_from_who_asks_what_changed(tree: Watched) -> None:
     write(tree.root, 1, "Two")
     tree.read_summaries()
-    assert f"{FOLDER}/EXP-001.md" in (tree.session.refresh_by_events() or ())
-    while tree.session.refresh_by_events():
+    assert f"{FOLDER}/EXP-001.md" in (tree.session.comparisons.refresh_by_events() or ())
+    while tree.session.comparisons.refresh_by_events():
         pass  # a young file is read until its stamp is settled
     shutil.rmtree(tree.root / "projects/p")
-    assert tree.session.refresh_by_events() is None
+    assert tree.session.comparisons.refresh_by_events() is None
 
 
 def test_what_has_no_event_is_found_after_a_time(
@@ -305,7 +305,7 @@ def test_what_has_no_event_is_found_after_a_time(
     tree.session.refresh()
     (tree.root.parent / "new").hardlink_to(tree.root / FOLDER / "EXP-001.md")
     (tree.root.parent / "new").write_text(write(tree.root.parent / "x", 1, "Two").read_text())
-    assert tree.session.refresh_by_events() is None
+    assert tree.session.comparisons.refresh_by_events() is None
     assert tree.read_summaries() == tree.read_files()
 
 

@@ -39,7 +39,7 @@ class CatalogUpdate(NamedTuple):
 
 def update_catalog(session: Session, paths: Collection[str] | None) -> CatalogUpdate:
     """Ingest the files that have changed, among these paths or all, with their texts."""
-    by_events = session.refresh_by_events() if paths is not None else None
+    by_events = session.comparisons.refresh_by_events() if paths is not None else None
     paths = None if by_events is None else paths
     changed = sorted({*session.refresh(paths)} | (by_events or set()))
     session.ingest_texts()

@@ -56,7 +56,7 @@ class BackgroundWork:
         was_wrong = False
         while not self._stopping.wait(INTERVAL_S):
             try:
-                changed = session.refresh_by_events()
+                changed = session.comparisons.refresh_by_events()
                 changed = {*session.refresh()} if changed is None else changed
             except (CortexError, OSError):  # a page that is loaded shows what is wrong
                 changed, is_wrong = set(), True

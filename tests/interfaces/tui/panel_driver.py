@@ -95,7 +95,7 @@ def drive(
         session = Session.open(str(place.root), lambda: NOW, "cortexfs tui")
         session.serve_reads(0.0)
         context = PanelContext(session, str(place.root), os.environ, "ada")
-        with session.watch_events():
+        with session.comparisons.watch_events():
             app = PanelApp(context, theme)
             async with app.run_test(size=size, notifications=True) as pilot:
                 panel = Panel(app, pilot)

@@ -73,7 +73,7 @@ def mcp(
         run.output.print_message(f"warning: {error}; trying again")
 
     with (
-        session.watch_events(),
+        session.comparisons.watch_events(),
         session.deferred_commits(lambda: regenerate_indexes(session, None), report),
     ):
         if address:

@@ -59,7 +59,7 @@ def tui(
         session.serve_reads(MAX_AGE_S)
         context = PanelContext(session, run.cwd, os.environ, find_owner_name())
         panel = PanelApp(context, choose_theme(theme, os.environ))
-        with session.watch_events():
+        with session.comparisons.watch_events():
             panel.run()
     if panel.crash:
         raise panel.crash
