@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from cortexfs.catalog.sqlite_errors import translate_sqlite_errors
 from cortexfs.core.changes.execution_mode import ExecutionMode
-from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES, Outcome, Plan
 from cortexfs.errors import HistoryFailed
 from cortexfs.session.catalog_updates import WAIT_S
 from cortexfs.session.snapshot_reader import TreeReader
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.changes.plan import ExecutedPlan, ResultT
+    from cortexfs.core.changes.plan import ExecutedPlan, Outcome, ResultT
     from cortexfs.core.settings.settings import Settings
     from cortexfs.errors import CortexError
     from cortexfs.history.known_commits import KnownCommits, TreeCommits
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from cortexfs.session.change_observer import ChangeObserver
     from cortexfs.session.deferred_commits import DeferredCommits
     from cortexfs.session.perform_change import Decide, Render
+    from cortexfs.session.session_changes import SessionChanges
     from cortexfs.session.tree_repository import TreeRepository
     from cortexfs.session.view import View
 
@@ -175,20 +175,7 @@ class Session:
         """
         from cortexfs.session.perform_change import ChangeRequest  # noqa: PLC0415 - most commands only read
 
-        observer = self._observer
-        if mode.is_dry_run:
-            decide = observer.watch_view(decide) if observer else decide
-            planned = self._make_writer().dry_run(decide, ingest)
-            if observer:
-                observer.planned.append((planned.result.plan,))
-            return planned
-        decide = observer.watch_plan(decide) if observer else decide
-        request = ChangeRequest(self._resolve_mode(mode), ingest, render)
-        executed = self._make_writer().execute(decide, request)
-        self._note_deferred(mode)
-        if observer and executed.outcome:
-            observer.outcomes.append(executed.outcome)
-        return executed
+        return self._make_changes().execute(decide, ChangeRequest(mode, ingest, render))
 
     def execute_all(
         self,
@@ -205,23 +192,10 @@ class Session:
         its place in the result holds the error. On return all changes are durable. In a dry run
         each planner sees the tree as it is.
         """
-        from cortexfs.session.change_executor import list_plans  # noqa: PLC0415 - most commands only read
-        from cortexfs.session.perform_change import ChangeRequest  # noqa: PLC0415
+        from cortexfs.session.perform_change import ChangeRequest  # noqa: PLC0415 - most commands only read
 
-        observer = self._observer
-        decides = map(observer.watch_view, decides) if observer else decides
-        if mode.is_dry_run:
-            results = self._make_writer().dry_run_all(decides, ingest)
-            if observer:
-                observer.planned.append(list_plans(results))
-            return results, Outcome(Plan(summary), Plan(""))
-        request = ChangeRequest(self._resolve_mode(mode), ingest, render, summary)
-        check = observer.check_plans if observer else None
-        done = self._make_writer().execute_all(decides, request, check)
-        self._note_deferred(mode)
-        if observer:
-            observer.outcomes.append(done[1])
-        return done
+        request = ChangeRequest(mode, ingest, render, summary)
+        return self._make_changes().execute_all(decides, request)
 
     def with_observer(self, observer: ChangeObserver) -> Session:
         """Return this session with an observer of the plans that it makes and executes."""
@@ -290,7 +264,8 @@ class Session:
         Without a repository there are none. They are kept, so that a server asks git only for new
         ones.
         """
-        from cortexfs.history.known_commits import KnownCommits, TreeCommits  # noqa: PLC0415 - only servers ask
+        from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES  # noqa: PLC0415 - only servers ask
+        from cortexfs.history.known_commits import KnownCommits, TreeCommits  # noqa: PLC0415
 
         history = self.repository.history
         if history is None:
@@ -302,16 +277,12 @@ class Session:
         """Close every connection to the catalog; one that a thread reads from, when it has read."""
         self.reader.close()
 
-    def _resolve_mode(self, mode: ExecutionMode) -> ExecutionMode:
-        """Return `COMMIT` for `DEFER` where nothing would make the deferred commit."""
-        return ExecutionMode.COMMIT if mode.is_deferred and not self._deferred else mode
+    def _make_changes(self) -> SessionChanges:
+        from cortexfs.session.session_changes import SessionChanges  # noqa: PLC0415 - as above
 
-    def _note_deferred(self, mode: ExecutionMode) -> None:
-        self.reader.last_change = object()
-        if mode.is_deferred and self._deferred:
-            self._deferred.note_change()
+        return SessionChanges(self._make_writer(), self._observer, self._deferred)
 
     def _make_writer(self) -> TreeWriter:
-        from cortexfs.session.change_executor import TreeWriter  # noqa: PLC0415 - most commands only read
+        from cortexfs.session.change_executor import TreeWriter  # noqa: PLC0415 - as above
 
         return TreeWriter(self.reader, self.command, self.wait_s, self._write_lock)
