@@ -61,7 +61,7 @@ def _move_log_regularly(session: Session) -> Iterator[None]:
     def run() -> None:
         while not has_ended.wait(LOG_S):
             with suppress(CortexError, OSError):  # a tree that has gone may come back
-                session.move_log_into_catalog()
+                session.reader.move_log_into_catalog()
 
     thread = threading.Thread(target=run, name="cortexfs-log", daemon=True)
     thread.start()

@@ -18,7 +18,7 @@ from cortexfs.core.atoms.tree_paths import DRAFT_PREFIX, INDEX_MD, LOCAL_FOLDER,
 from cortexfs.interfaces.answer_current import watch_and_answer
 from cortexfs.interfaces.path_queue import PathQueue
 from cortexfs.operations.check import check
-from cortexfs.operations.regenerate_indexes import regenerate_indexes
+from cortexfs.operations.regenerate_indexes import has_pending_work, regenerate_indexes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -74,7 +74,7 @@ def _run_rounds(session: Session, hints: PathQueue) -> Iterator[tuple[Outcome, l
     changed_paths: set[str] = set()
     while True:
         changed_paths |= {*session.refresh()}
-        if session.has_pending_work():
+        if has_pending_work(session):
             outcome = regenerate_indexes(session, None)
             yield outcome, _check_changed(session, changed_paths)
         session.ingest_texts()

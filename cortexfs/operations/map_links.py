@@ -78,6 +78,6 @@ def map_links(session: Session, only: AtomFilter = NO_FILTER, limit: int = MAX_N
     )
     if only == NO_FILTER and limit >= MAX_NODES and (is_new or not stored.nodes.keys() >= {*names}):
         counts = (len(nodes), len(links)) if is_new else stored[1:]
-        session.store_value(_LAYOUT_KEY, format_layout(names, layout, *counts))
+        session.reader.store_value(_LAYOUT_KEY, format_layout(names, layout, *counts))
         lay_out.cache_clear()  # the next map has the stored places
     return LinkMap(nodes, links, layout, omitted)

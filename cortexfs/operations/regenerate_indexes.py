@@ -47,8 +47,15 @@ def regenerate_indexes(
         render=lambda view: view.indexes.list_folders(projects),
     )
     if decided.outline:
-        session.store_value(OUTLINE_KEY, decided.outline)
+        session.reader.store_value(OUTLINE_KEY, decided.outline)
     return outcome or Outcome(decided.plan, Plan(""))
+
+
+def has_pending_work(session: Session) -> bool:
+    """Return whether an index may be out of date, or a note waits."""
+    with session.view_without_refresh() as view:
+        stale = view.indexes.list_stale_folders(None)
+    return bool(stale or session.tree.spool.count_waiting())
 
 
 def plan_write_back(view: View, projects: Sequence[str] | None) -> WriteBackPlan:

@@ -72,7 +72,7 @@ def supervise(session: Session, environ: Mapping[str, str]) -> SupervisionReport
 def _note_pass(session: Session, now: datetime) -> bool:
     """Store the time of this pass; return whether the one before is missing or too long ago."""
     text = session.catalog.get_value(_TIME_KEY)
-    session.store_value(_TIME_KEY, now.isoformat())
+    session.reader.store_value(_TIME_KEY, now.isoformat())
     try:
         gap = now - datetime.fromisoformat(text)
     except (TypeError, ValueError):

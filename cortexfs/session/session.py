@@ -7,7 +7,6 @@ from contextlib import contextmanager, suppress
 from copy import copy
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog.sqlite_errors import translate_sqlite_errors
 from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.errors import HistoryFailed
 from cortexfs.session.catalog_updates import WAIT_S
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import ExecutedPlan, Outcome, ResultT
     from cortexfs.core.settings.settings import Settings
     from cortexfs.errors import CortexError
-    from cortexfs.history.known_commits import KnownCommits, TreeCommits
+    from cortexfs.history.known_commits import TreeCommits
     from cortexfs.session.catalog_comparisons import CatalogComparisons
     from cortexfs.session.change_executor import TreeWriter
     from cortexfs.session.change_observer import ChangeObserver
@@ -49,7 +48,6 @@ class Session:
         """Whether a read may log the waiting notes first; a server logs them from time to time."""
         self._write_lock = threading.Lock()
         self._deferred: DeferredCommits | None = None
-        self._known_commits: KnownCommits | None = None
         self._observer: ChangeObserver | None = None
 
     @classmethod
@@ -82,11 +80,6 @@ class Session:
     ) -> Session:
         """Open a folder whether it is a tree or not."""
         return cls(TreeReader(Tree(root), clock), command)
-
-    @property
-    def last_change(self) -> object:
-        """Another object after each change that this session, or one that observes it, has made."""
-        return self.reader.last_change
 
     @property
     def tree(self) -> Tree:
@@ -145,14 +138,6 @@ class Session:
                 self.drain_spool()
         with self.reader.read(ingest) as view:
             yield view
-
-    def read_at_once(self, ingest: NeededContents) -> AbstractContextManager[View]:
-        """Return a view for which no file is stamped if events tell what has changed.
-
-        What has changed without an event, as on some network drives, is missing until the next
-        `read`.
-        """
-        return self.reader.read_at_once(ingest)
 
     def view_without_refresh(self) -> AbstractContextManager[View]:
         """Return a view of the current files, and of the catalog as last updated."""
@@ -243,35 +228,9 @@ class Session:
         """Ingest the texts that have changed: full text, links, mentions."""
         self.reader.ingest_texts()
 
-    def move_log_into_catalog(self) -> None:
-        """Move what was written to the catalog from its log into the file; changes go on."""
-        with translate_sqlite_errors():
-            self.reader.catalog.move_log_into_file()
-
-    def store_value(self, key: str, value: str) -> None:
-        """Store a text under a key in the catalog, for later runs."""
-        self.reader.store_value(key, value)
-
-    def has_pending_work(self) -> bool:
-        """Return whether an index may be out of date, or a note waits."""
-        with self.view_without_refresh() as view:
-            stale = view.indexes.list_stale_folders(None)
-        return bool(stale or self.tree.spool.count_waiting())
-
     def list_commits(self) -> TreeCommits:
-        """Return the commits of the tree, newest first, without those of housekeeping.
-
-        Without a repository there are none. They are kept, so that a server asks git only for new
-        ones.
-        """
-        from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES  # noqa: PLC0415 - only servers ask
-        from cortexfs.history.known_commits import KnownCommits, TreeCommits  # noqa: PLC0415
-
-        history = self.repository.history
-        if history is None:
-            return TreeCommits()
-        self._known_commits = self._known_commits or KnownCommits()
-        return self._known_commits.read(history, HOUSEKEEPING_MESSAGES)
+        """Return the commits of the tree, newest first, without those of housekeeping."""
+        return self.reader.list_commits()
 
     def close(self) -> None:
         """Close every connection to the catalog; one that a thread reads from, when it has read."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
     from cortexfs.core.changes.plan import IndexPlan
     from cortexfs.core.settings.settings import Settings
+    from cortexfs.history.known_commits import KnownCommits, TreeCommits
     from cortexfs.tree.tree import Tree
 
     Progress = Callable[[int, int], None]
@@ -47,6 +48,7 @@ class TreeReader:
         """Another object after each change that a session with this reader has made."""
         self.has_changed = False
         """Whether this process has changed the tree."""
+        self._known_commits: KnownCommits | None = None
         self.connections = CatalogConnections(tree)
         self._root_identity = identify_folder(tree.root)
         self.updates = CatalogUpdates(tree, lambda: self.catalog)
@@ -148,6 +150,27 @@ class TreeReader:
         """Store a text under a key in the catalog."""
         with self.updates.hold(), translate_sqlite_errors():
             self.catalog.set_value(key, value)
+
+    def move_log_into_catalog(self) -> None:
+        """Move what was written to the catalog from its log into the file; changes go on."""
+        with translate_sqlite_errors():
+            self.catalog.move_log_into_file()
+
+    def list_commits(self) -> TreeCommits:
+        """Return the commits of the tree, newest first, without those of housekeeping.
+
+        Without a repository there are none. They are kept, so that a server asks git only for new
+        ones.
+        """
+        from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES  # noqa: PLC0415 - only servers ask
+        from cortexfs.history.known_commits import KnownCommits, TreeCommits  # noqa: PLC0415
+
+        self.require_same_root()
+        history = TreeRepository(self.tree.root).history
+        if history is None:
+            return TreeCommits()
+        self._known_commits = self._known_commits or KnownCommits()
+        return self._known_commits.read(history, HOUSEKEEPING_MESSAGES)
 
     def discard_catalog(self) -> None:
         """Discard the catalog as damaged; the next request rebuilds it."""

@@ -319,7 +319,7 @@ def test_a_state_in_the_catalog_that_names_another_folder_is_not_followed(state:
         found = sorted(_search(root))
         text = state.replace("{version}", ENGINE_VERSION).replace("{elsewhere}", str(elsewhere))
         with open_session(root) as session:
-            session.store_value("large", text)
+            session.reader.store_value("large", text)
         assert sorted(_search(root)) == found
         assert (elsewhere / "kept").read_bytes() == b"whole"
         assert (root / "projects").is_dir()

@@ -28,9 +28,9 @@ def test_what_was_written_is_in_the_file_after_the_log_was_moved(tmp_path: Path)
     with write_tree({"CORTEX.md": b"# Tree\n"}) as root, open_session(root) as session:
         session.serve_reads(0.0)
         session.refresh()
-        session.move_log_into_catalog()
+        session.reader.move_log_into_catalog()
         write_file(root, PATH, b"---\nid: K-001\nsummary: s\n---\n")
         session.refresh()
         assert count_atoms_of_file_alone(session, tmp_path / "before") == 0
-        session.move_log_into_catalog()
+        session.reader.move_log_into_catalog()
         assert count_atoms_of_file_alone(session, tmp_path / "after") == 1

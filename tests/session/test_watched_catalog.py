@@ -316,7 +316,7 @@ def test_who_reads_at_once_waits_for_no_scan(
     tree.session.refresh()
     tree.scans.clear()
     write(tree.root, 1, "Two")
-    with tree.session.read_at_once(NeededContents.TEXTS) as view:
+    with tree.session.reader.read_at_once(NeededContents.TEXTS) as view:
         found = {each.path: each.text_field("summary") for each in view.queries.list_atoms()}
     assert found == tree.read_files()
     assert len(tree.scans) == 0
@@ -330,10 +330,10 @@ def test_who_reads_at_once_scans_where_nothing_watches(tmp_path: Path) -> None:
     with open_session(tmp_path / "tree") as session:
         for _ in range(2):
             write(tmp_path / "tree", 2, "Two")
-            with session.read_at_once(NeededContents.ATOMS) as view:
+            with session.reader.read_at_once(NeededContents.ATOMS) as view:
                 assert len(view.queries.list_atoms()) == 2
             (tmp_path / "tree" / FOLDER / "EXP-002.md").unlink()
-            with session.read_at_once(NeededContents.ATOMS) as view:
+            with session.reader.read_at_once(NeededContents.ATOMS) as view:
                 assert len(view.queries.list_atoms()) == 1
 
 

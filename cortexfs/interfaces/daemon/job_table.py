@@ -64,9 +64,9 @@ def parse_drain_quiet_s(text: str) -> float:
 
 def update_indexes(session: Session, _environ: Mapping[str, str]) -> None:
     """Render the indexes that may be out of date, and log the notes that wait."""
-    from cortexfs.operations.regenerate_indexes import regenerate_indexes
+    from cortexfs.operations.regenerate_indexes import has_pending_work, regenerate_indexes
 
-    if session.has_pending_work():
+    if has_pending_work(session):
         regenerate_indexes(session, None)
 
 

@@ -8,6 +8,7 @@ from cortexfs.core.daemon.job_schedule import Trigger
 from cortexfs.interfaces.daemon.job_table import CATALOG
 from cortexfs.interfaces.watch import MAX_CHANGED_PATHS
 from cortexfs.operations.prepare_embeddings import EmbeddingReadiness, prepare_embeddings
+from cortexfs.operations.regenerate_indexes import has_pending_work
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -50,7 +51,7 @@ def update_catalog(session: Session, paths: Collection[str] | None) -> CatalogUp
     return update._replace(
         embeddings=prepare_embeddings(session),
         has_notes=has_notes,
-        has_pending_work=session.has_pending_work(),
+        has_pending_work=has_pending_work(session),
     )
 
 

@@ -46,7 +46,7 @@ class SharedAnswers:
         Raises `TreeMoved` if another folder is where the tree was.
         """
         self._session.reader.require_same_root()
-        change, began = self._session.last_change, time.monotonic()
+        change, began = self._session.reader.last_change, time.monotonic()
         while True:
             with self._lock:
                 known = self._answers.get(key)

@@ -74,7 +74,8 @@ def _render(
     """Return texts with their macros expanded; they share one budget."""
     template = SEPARATOR.join(text.replace(SEPARATOR, "") for text in texts)
     query = RecallQuery(tuple(name_speakers(request, ())), record_reads=False)
-    with session.read_at_once(NeededContents.TEXTS) as view:  # recording it compares all files
+    # recording the answer compares all files
+    with session.reader.read_at_once(NeededContents.TEXTS) as view:
         require_project(view, place.project)
         story = find_story_of_chat(view, place, request)
         memory = StoryMemory(session, view, place.project, story)
