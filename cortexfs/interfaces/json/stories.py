@@ -10,9 +10,7 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.json.documents import stories as documents
     from cortexfs.operations.stories.append_message import AppendedMessage
     from cortexfs.operations.stories.consolidate_story import ConsolidatedStory
-    from cortexfs.operations.stories.correct_entity import CorrectedEntity
     from cortexfs.operations.stories.explain_chunk import ChunkExplanation
-    from cortexfs.operations.stories.explain_entity import EntityExplanation
     from cortexfs.operations.stories.import_story import StoryImport
     from cortexfs.operations.stories.import_transcript import TranscriptImport
     from cortexfs.operations.stories.list_colours import ListedColour
@@ -65,19 +63,6 @@ def to_removed_story_json(done: RemovedStory) -> documents.StoryRemovalDocument:
         "atoms": list(done.atoms),
         "entities": list(done.entities),
     }
-
-
-def to_corrected_json(change: str, done: CorrectedEntity) -> documents.EntityCorrectionDocument:
-    """Return the entity that was corrected, and the files of entities that were changed."""
-    document: documents.EntityCorrectionDocument = {
-        "ref": done.ref,
-        "change": change,
-        "changed": [path for path in done.changed_paths if path.endswith(".md")],
-        "removed": [remove.path for remove in done.plan.removes],
-    }
-    if done.new_ref:
-        document["new"] = done.new_ref
-    return document
 
 
 def to_refused_json(refused: RefusedLine) -> documents.RefusedLineDocument:
@@ -186,27 +171,5 @@ def to_explanation_json(found: ChunkExplanation) -> documents.ChunkExplanationDo
         "flags": list(found.worth.flags),
         "parts": [
             {"name": part.name, "value": round(part.value, DIGITS)} for part in found.salience.parts
-        ],
-    }
-
-
-def to_entity_explanation_json(found: EntityExplanation) -> documents.EntityExplanationDocument:
-    """Return an entity and the source of each fact; a fact of a person has no chunk."""
-    entity = found.entity
-    return {
-        "ref": entity.ref,
-        "name": entity.name,
-        "type": entity.type,
-        "status": entity.status,
-        "aliases": list(entity.aliases),
-        "mentions": entity.mentions,
-        "facts": [
-            {
-                "text": fact.text,
-                "importance": fact.importance,
-                "chunk": fact.chunk,
-                "source": source.value,
-            }
-            for fact, source in zip(entity.facts, found.sources, strict=True)
         ],
     }

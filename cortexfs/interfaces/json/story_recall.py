@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.interfaces.json.story_entities import to_entity_json
+
 if TYPE_CHECKING:
-    from cortexfs.core.stories.read_entity_file import KnownEntity
     from cortexfs.core.stories.recall.recall import Recall, RecalledArc, RecalledMemory
     from cortexfs.interfaces.json.documents import story_recall as documents
 
@@ -18,40 +19,6 @@ def to_recall_json(found: Recall) -> documents.RecallDocument:
         "memories": list(map(_to_memory_json, found.memories)),
         "entities": list(map(to_entity_json, found.entities)),
         "arcs": list(map(_to_arc_json, found.arcs)),
-    }
-
-
-def to_entity_json(entity: KnownEntity) -> documents.KnownEntityDocument:
-    """Return an entity as its file has it."""
-    return {
-        "ref": entity.ref,
-        "name": entity.name,
-        "type": entity.type,
-        "status": entity.status,
-        "aliases": list(entity.aliases),
-        "mentions": entity.mentions,
-        "salience": entity.salience,
-        "description": entity.description,
-        "facts": [
-            {"text": fact.text, "importance": fact.importance, "chunk": fact.chunk}
-            for fact in entity.facts
-        ],
-        "relations": [
-            {
-                "other": each.other,
-                "ref": each.ref,
-                "type": each.type,
-                "label": each.label,
-                "strength": each.strength,
-                "sentiment": each.sentiment,
-                "contradiction": each.contradiction,
-            }
-            for each in entity.relations
-        ],
-        "colours": [
-            {"colour": each.colour, "usage": each.usage, "confidence": each.confidence}
-            for each in entity.colours
-        ],
     }
 
 

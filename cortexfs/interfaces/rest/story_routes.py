@@ -7,6 +7,10 @@ from typing import Annotated
 from fastapi import Query
 
 from cortexfs.interfaces.json.documents import stories as documents
+from cortexfs.interfaces.json.documents.story_entities import (
+    CorrectedDocument,
+    ExplainedEntityDocument,
+)
 from cortexfs.interfaces.json.documents.story_recall import RecalledDocument, RenderedDocument
 from cortexfs.interfaces.rest import parameters as given
 from cortexfs.interfaces.rest import story_bodies as bodies
@@ -162,7 +166,7 @@ def correct_entity(
     call: Call, project: given.ProjectName, entity: given.Ident, body: bodies.CorrectionBody
 ) -> Answer:
     """Correct an entity, by its id or name: its names, type, status, facts, relations, colours."""
-    from cortexfs.interfaces.json.stories import to_corrected_json
+    from cortexfs.interfaces.json.story_entities import to_corrected_json
     from cortexfs.operations.stories.correct_entity import CorrectionRequest
     from cortexfs.operations.stories.correct_entity import correct_entity as correct
     from cortexfs.operations.stories.find_entity import Whereabouts
@@ -179,7 +183,7 @@ def correct_entity(
 
 def explain_entity(call: Call, project: given.ProjectName, entity: given.Ident) -> Answer:
     """Show an entity, by its id or name, and what says each fact about it."""
-    from cortexfs.interfaces.json.stories import to_entity_explanation_json
+    from cortexfs.interfaces.json.story_entities import to_entity_explanation_json
     from cortexfs.operations.stories.explain_entity import explain_entity as explain
     from cortexfs.operations.stories.find_entity import Whereabouts
 
@@ -219,14 +223,12 @@ ENDPOINTS = (
     ),
     Endpoint("POST", f"{STORY}/recall", recall_story, RecalledDocument),
     Endpoint("POST", f"{STORY}/render", render_template, RenderedDocument),
-    Endpoint(
-        "GET", f"{STORIES}/entities/{{entity}}", explain_entity, documents.ExplainedEntityDocument
-    ),
+    Endpoint("GET", f"{STORIES}/entities/{{entity}}", explain_entity, ExplainedEntityDocument),
     Endpoint(
         "POST",
         f"{STORIES}/entities/{{entity}}/correct",
         correct_entity,
-        documents.CorrectedDocument,
+        CorrectedDocument,
         Effect.CHANGE,
     ),
     Endpoint("GET", f"{ATOM}/salience", explain_chunk, documents.ExplainedDocument),

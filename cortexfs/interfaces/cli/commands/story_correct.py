@@ -46,7 +46,7 @@ def correct(
 
     Example: cortexfs story correct Melina rename "Melina Vance" -p driftwood --dry-run
     """
-    from cortexfs.interfaces.json.stories import to_corrected_json
+    from cortexfs.interfaces.json.story_entities import to_corrected_json
     from cortexfs.operations.stories.correct_entity import CorrectionRequest, correct_entity
     from cortexfs.operations.stories.find_entity import Whereabouts
 

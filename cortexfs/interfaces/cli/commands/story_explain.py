@@ -61,7 +61,7 @@ def _print_chunk(run: CommandContext, found: ChunkExplanation) -> None:
 
 
 def _print_entity(run: CommandContext, found: EntityExplanation) -> None:
-    from cortexfs.interfaces.json.stories import to_entity_explanation_json
+    from cortexfs.interfaces.json.story_entities import to_entity_explanation_json
 
     entity = found.entity
     run.output.print_document(entity=to_entity_explanation_json(found))

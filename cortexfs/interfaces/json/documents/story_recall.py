@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing_extensions import TypedDict
 
 from cortexfs.interfaces.json.documents.document import Document
+from cortexfs.interfaces.json.documents.story_entities import KnownEntityDocument
 
 
 class ScorePartDocument(TypedDict):
@@ -41,50 +42,6 @@ class RecalledMemoryDocument(TypedDict):
     entities: list[str]
     speakers: list[str]
     excerpt: list[RecalledMessageDocument]
-
-
-class KnownFactDocument(TypedDict):
-    """A fact, its importance, and the chunk that says it."""
-
-    text: str
-    importance: int
-    chunk: str
-
-
-class KnownRelationDocument(TypedDict):
-    """A relation to another entity."""
-
-    other: str
-    ref: str
-    type: str
-    label: str
-    strength: float
-    sentiment: float
-    contradiction: str
-
-
-class KnownColourDocument(TypedDict):
-    """A font colour of a character, and what it is used for."""
-
-    colour: str
-    usage: str
-    confidence: float
-
-
-class KnownEntityDocument(TypedDict):
-    """An entity as its file has it."""
-
-    ref: str
-    name: str
-    type: str
-    status: str
-    aliases: list[str]
-    mentions: int
-    salience: float
-    description: str
-    facts: list[KnownFactDocument]
-    relations: list[KnownRelationDocument]
-    colours: list[KnownColourDocument]
 
 
 class RecalledArcDocument(TypedDict):
