@@ -9,9 +9,7 @@ from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.changes.plan import Plan, attach_outcome
 from cortexfs.core.memory.memory_text import format_time
 from cortexfs.core.stores.json_fields import BadEntry
-from cortexfs.core.stories.chat_record import (
-    RecordedMessage,
-)
+from cortexfs.core.stories.chat_record import RecordedMessage
 from cortexfs.core.stories.chunk_messages import chunk_messages
 from cortexfs.core.stories.end_of_record import NO_LINES, find_ordered_lines, parse_end_of_record
 from cortexfs.core.stories.transcripts.transcript import ROLES, clean_message, guess_role
@@ -24,9 +22,13 @@ from cortexfs.operations.stories.project_entities import ProjectEntities
 from cortexfs.operations.stories.story_record import StoryFiles, plan_story, read_record
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cortexfs.core.changes.plan import Outcome
+    from cortexfs.core.stories.chat_record import ChatRecord
     from cortexfs.core.stories.end_of_record import OrderedLines
     from cortexfs.core.stories.message import Message
+    from cortexfs.operations.stories.story_record import StoryRecord
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -60,33 +62,59 @@ def append_message(
     """
     if said.role and said.role not in ROLES:
         raise Usage(f"no role named `{said.role}`", hint=f"roles: {', '.join(sorted(ROLES))}")
-    entities = ProjectEntities(session, project, mode)
     draft = _clean(said._replace(role=said.role or guess_role(said.speaker)))
+    entities = ProjectEntities(session, project, mode)
 
-    def decide(view: View) -> AppendedMessage:
-        require_project(view, project)
-        record = read_record(view, project, name)
-        size = view.settings.stories.messages_per_chunk
-        text = record.text
-        ordered = _find_ordered_lines(session, (project, name), text)
-        end = parse_end_of_record(text, size, ordered=ordered)
-        number = end.last_number + 1
-        message = draft._replace(ident=f"m{number}", time=format_time(view.clock()))
-        entry = RecordedMessage(number, message)
-        last = chunk_messages((*end.entries, entry), size)[-1]
-        chunks = plan_last_chunk(view, (project, name), last)
-        found = entities.plan(view, chunks)
-        sources = find_chunk_sources(view, (project, name), chunks, last.last)
-        made = plan_next_summaries(view, (project, name), sources)
-        files = StoryFiles(chunks, found, made).mark_derived()
-        commit_message = f"story {project}/{name}: 1 new message"
-        plan = plan_story(view, commit_message, record, [entry], files)
-        path = next((write.path for write in chunks.writes), "")
-        return AppendedMessage(message, number, path, plan)
-
-    done = attach_outcome(session.execute(decide, mode))
+    changed = session.execute(
+        lambda view: _plan_message(session, view, (project, name), draft, entities), mode
+    )
     entities.keep()
-    return done
+    return attach_outcome(changed)
+
+
+def _plan_message(
+    session: Session,
+    view: View,
+    place: tuple[str, str],
+    draft: Message,
+    entities: ProjectEntities,
+) -> AppendedMessage:
+    """Return the message with its number and time, and the plan that adds it."""
+    project, name = place
+    require_project(view, project)
+    end, record = _read_end(session, view, place)
+    number = end.last_number + 1
+    message = draft._replace(ident=f"m{number}", time=format_time(view.clock()))
+    entry = RecordedMessage(number, message)
+    files = _plan_files(view, place, (*end.entries, entry), entities)
+    commit_message = f"story {project}/{name}: 1 new message"
+    plan = plan_story(view, commit_message, record, [entry], files)
+    path = next((write.path for write in files.chunks.writes), "")
+    return AppendedMessage(message, number, path, plan)
+
+
+def _read_end(
+    session: Session, view: View, place: tuple[str, str]
+) -> tuple[ChatRecord, StoryRecord]:
+    """Return the end of a story's record, and the record."""
+    record = read_record(view, *place)
+    ordered = _find_ordered_lines(session, place, record.text)
+    size = view.settings.stories.messages_per_chunk
+    return parse_end_of_record(record.text, size, ordered=ordered), record
+
+
+def _plan_files(
+    view: View,
+    place: tuple[str, str],
+    entries: Sequence[RecordedMessage],
+    entities: ProjectEntities,
+) -> StoryFiles:
+    """Return the files that follow from the last messages: their chunk, entities, summaries."""
+    last = chunk_messages(entries, view.settings.stories.messages_per_chunk)[-1]
+    chunks = plan_last_chunk(view, place, last)
+    found = entities.plan(view, chunks)
+    sources = find_chunk_sources(view, place, chunks, last.last)
+    return StoryFiles(chunks, found, plan_next_summaries(view, place, sources)).mark_derived()
 
 
 def _find_ordered_lines(session: Session, place: tuple[str, str], text: str) -> OrderedLines:
