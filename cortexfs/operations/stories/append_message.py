@@ -30,11 +30,12 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.message import Message
     from cortexfs.operations.stories.story_record import StoryRecord
     from cortexfs.session.session import Session
+    from cortexfs.session.snapshot_reader import TreeReader
     from cortexfs.session.view import View
 
 MAX_RECORDS = 4
 """Records of which a session keeps the text: one of 10,000 messages takes 4 MB."""
-_KEPT: WeakKeyDictionary[Session, dict[tuple[str, str], OrderedLines]] = WeakKeyDictionary()
+_KEPT: WeakKeyDictionary[TreeReader, dict[tuple[str, str], OrderedLines]] = WeakKeyDictionary()
 
 
 class AppendedMessage(NamedTuple):
@@ -119,12 +120,12 @@ def _plan_files(
 
 def _find_ordered_lines(session: Session, place: tuple[str, str], text: str) -> OrderedLines:
     """Return the lines of a record if they are in order; those known of the last call are."""
-    kept = _KEPT.setdefault(session, {})
+    kept = _KEPT.setdefault(session.reader, {})
     found = find_ordered_lines(text, kept.pop(place, NO_LINES))
     if found.total:
         kept[place] = found
-    while len(kept) > MAX_RECORDS:
-        kept.pop(next(iter(kept)), None)
+    for oldest in [*kept][:-MAX_RECORDS]:
+        kept.pop(oldest, None)
     return found
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
     from cortexfs.session.session import Session
+    from cortexfs.session.snapshot_reader import TreeReader
     from cortexfs.session.view import View
 
     _ValueT = TypeVar("_ValueT")
@@ -62,14 +63,14 @@ class KeptValues:
             self.chars -= dropped.chars
 
 
-_KEPT: WeakKeyDictionary[Session, KeptValues] = WeakKeyDictionary()
+_KEPT: WeakKeyDictionary[TreeReader, KeptValues] = WeakKeyDictionary()
 _LOCK = Lock()
 
 
 def get_kept_values(session: Session) -> KeptValues:
     """Return what a session keeps."""
     with _LOCK:
-        return _KEPT.setdefault(session, KeptValues())
+        return _KEPT.setdefault(session.reader, KeptValues())
 
 
 class StoredFile(NamedTuple):

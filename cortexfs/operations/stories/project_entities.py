@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from cortexfs.operations.stories.plan_chunk_files import ChunkPlan
     from cortexfs.operations.stories.plan_entity_files import EntityPlan, StoredEntities
     from cortexfs.session.session import Session
+    from cortexfs.session.snapshot_reader import TreeReader
     from cortexfs.session.view import View
 
     EditStored = Callable[[StoredEntities], StoredEntities]
@@ -33,7 +34,7 @@ MAX_UNSAVED = 32
 """Passages that are read again by the next command rather than saved by this one."""
 MAX_PROJECTS = 8
 """Projects whose passages a session keeps."""
-_KEPT: WeakKeyDictionary[Session, dict[str, ProjectPassages]] = WeakKeyDictionary()
+_KEPT: WeakKeyDictionary[TreeReader, dict[str, ProjectPassages]] = WeakKeyDictionary()
 
 
 class ProjectEntities:
@@ -46,7 +47,7 @@ class ProjectEntities:
         self._session = session
         self._project = project
         self._mode = mode
-        self._passages = _KEPT.get(session, {}).pop(project, None)
+        self._passages = _KEPT.get(session.reader, {}).pop(project, None)
 
     def plan(self, view: View, chunks: ChunkPlan, edit: EditStored | None = None) -> EntityPlan:
         """Return the plan of the files of entities, for the chunks as they will be.
@@ -92,10 +93,10 @@ class ProjectEntities:
             content = format_passages(passages.known)
             write_story_file(self._session.tree, StoryFolder.PASSAGES, self._project, content)
             passages.unsaved = 0
-        kept = _KEPT.setdefault(self._session, {})
+        kept = _KEPT.setdefault(self._session.reader, {})
         kept[self._project] = passages
-        while len(kept) > MAX_PROJECTS:
-            kept.pop(next(iter(kept)), None)
+        for oldest in [*kept][:-MAX_PROJECTS]:
+            kept.pop(oldest, None)
 
 
 def _list_chunks(

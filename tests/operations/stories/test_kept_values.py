@@ -15,6 +15,7 @@ from cortexfs.operations.stories.import_story import import_story
 from cortexfs.operations.stories.kept_values import KeptValue, KeptValues, get_kept_values
 from cortexfs.operations.stories.recall_story import RecallQuery, recall_story
 from cortexfs.operations.stories.story_memory import StoryMemory
+from cortexfs.session.change_observer import ChangeObserver
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
@@ -64,6 +65,17 @@ def test_a_session_that_has_read_knows_what_a_new_one_reads(tree: Place) -> None
         fresh = open_session(tree)
         assert describe_memory(session) == describe_memory(fresh)
         fresh.close()
+    session.close()
+
+
+def test_a_request_with_an_observer_uses_what_its_session_keeps(tree: Place) -> None:
+    """As each call of MCP is one: what it has parsed is there for the next call."""
+    session = open_session(tree)
+    import_story(session, "flywheel", "road", CHAT)
+    recall_story(session.with_observer(ChangeObserver()), "flywheel", "road", QUERY)
+    kept = get_kept_values(session)
+    assert kept.by_key
+    assert get_kept_values(session.with_observer(ChangeObserver())) is kept
     session.close()
 
 
