@@ -89,9 +89,9 @@ def serve_tree(run: CommandContext, session: Session, server: OpenServer) -> Non
     """Serve a tree until the process is interrupted, and commit what is left."""
     from cortexfs.interfaces.cli.server_routes import make_routes
     from cortexfs.interfaces.drain_reads import drain_reads, drain_reads_regularly
-    from cortexfs.interfaces.http.release_free_memory import release_free_memory_regularly
     from cortexfs.interfaces.http.run_server import ServerLimits, run_server
     from cortexfs.interfaces.http.server_app import limit_threads, make_server_app
+    from cortexfs.interfaces.release_free_memory import release_free_memory_regularly
 
     with serve_in_process(run, session):
         made = make_routes(session)

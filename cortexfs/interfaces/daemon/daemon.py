@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -17,8 +18,8 @@ from cortexfs.core.daemon.warm_up import (
 )
 from cortexfs.errors import Refused, TreeMoved
 from cortexfs.interfaces.daemon.job_table import BULLETIN, CATALOG, POLL_S, RESCAN_S, WARM_UP, Job
-from cortexfs.interfaces.daemon.release_memory import release_memory
 from cortexfs.interfaces.daemon.update_catalog import CatalogUpdate, update_catalog, warm_up_tree
+from cortexfs.interfaces.release_free_memory import release_free_memory
 from cortexfs.interfaces.watch import MAX_CHANGED_PATHS, NOTES_FOLDER
 from cortexfs.operations.refresh_bulletin import BulletinRefresh, BulletinState
 from cortexfs.operations.stories.analyse_new_chunks import AnalysisRun
@@ -96,8 +97,7 @@ class Daemon:
             self.plans.replace_rules(self._list_rules())
             self._start_due_jobs()
             if self._has_grown and self.runner.is_idle:
-                self._has_grown = False
-                release_memory(self.session)
+                self._release_memory()
             self._publish()
             if reason := self._find_exit_reason():
                 return reason
@@ -124,6 +124,16 @@ class Daemon:
         self.state = self.state._replace(warm_up=cancel_warm_up(self.state.warm_up))
         self._is_changed = True
         self._publish()
+
+    def _release_memory(self) -> None:
+        """Close the connections to the catalog, with their caches, and give free memory back.
+
+        No job may run meanwhile; the next one opens a connection again.
+        """
+        self._has_grown = False
+        self.session.close()
+        gc.collect()
+        release_free_memory()
 
     def _list_rules(self) -> Iterable[tuple[str, JobRule]]:
         settings = self.session.settings.daemon

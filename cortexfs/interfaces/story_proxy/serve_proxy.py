@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cortexfs.interfaces.drain_reads import drain_reads, drain_reads_regularly
-from cortexfs.interfaces.http.release_free_memory import release_free_memory_regularly
 from cortexfs.interfaces.http.run_server import ServerLimits, run_server
+from cortexfs.interfaces.release_free_memory import release_free_memory_regularly
 from cortexfs.interfaces.story_proxy.exchange_recorder import ExchangeRecorder
 from cortexfs.interfaces.story_proxy.proxy_app import StoryProxy
 from cortexfs.interfaces.story_proxy.upstream_pool import UpstreamPool

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 PROGRAM = """
-from cortexfs.interfaces.http.release_free_memory import release_free_memory
+from cortexfs.interfaces.release_free_memory import release_free_memory
 def measure():
     lines = open("/proc/self/status").read().splitlines()
     (line,) = [line for line in lines if line.startswith("VmRSS")]

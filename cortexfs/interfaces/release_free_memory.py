@@ -1,18 +1,18 @@
-"""Give memory that is free back to the system from time to time; the allocator would keep it."""
+"""Give memory that is free back to the system; the allocator would keep it for days."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 
-import anyio
-import anyio.to_thread
-
 PERIOD_S = 10.0
-"""Seconds between two times; each takes a few milliseconds of a thread."""
+"""Seconds between two times in a server; each takes a few milliseconds of a thread."""
 
 
 async def release_free_memory_regularly() -> None:
     """Do it until the server ends."""
+    import anyio
+    import anyio.to_thread
+
     while True:
         await anyio.sleep(PERIOD_S)
         await anyio.to_thread.run_sync(release_free_memory)
