@@ -18,7 +18,8 @@ from cortexfs.core.daemon.warm_up import WarmUp
 from cortexfs.errors import Conflict, CortexError, Refused, TreeMoved
 from cortexfs.interfaces.answer_current import watch_and_answer
 from cortexfs.interfaces.daemon.boot_clock import read_boot_clock
-from cortexfs.interfaces.daemon.daemon import MAX_WAIT_S, OWN_FILES, Daemon
+from cortexfs.interfaces.daemon.daemon import MAX_WAIT_S, Daemon
+from cortexfs.interfaces.daemon.daemon_jobs import OWN_FILES, DaemonJobs
 from cortexfs.interfaces.daemon.job_plans import JobPlans
 from cortexfs.interfaces.daemon.job_runner import JobRunner
 from cortexfs.interfaces.daemon.job_table import list_jobs
@@ -77,7 +78,7 @@ def run_daemon(
             with _stop_on_signals(daemon), hints.wake_on_signals():
                 reason = _run_loop(daemon, notifier)
                 _finish_jobs(daemon)
-            if once and (error := daemon.state.warm_up.error):
+            if once and (error := publisher.state.warm_up.error):
                 raise Refused(f"not everything could be prepared: {error}")
     if not runner.is_idle:
         _end_process(0)
@@ -116,20 +117,15 @@ def _serve_and_watch(
     report = publisher.report
     if problem:
         report(problem)
+    publisher.state = _begin_state(session, problem)
     daemon = Daemon(
         session=session,
-        environ=environ,
-        jobs=list_jobs(environ),
-        runner=runner,
-        plans=JobPlans(lambda: TwoClocks(session.clock().timestamp(), read_boot_clock())),
+        jobs=_make_jobs(session, environ, runner, publisher),
         hints=hints,
-        read_boot_clock=read_boot_clock,
-        publish=publisher.publish,
-        report=report,
-        state=_begin_state(session, problem),
+        publisher=publisher,
         watch_new_folders=make_folder_watcher(observer, report),
     )
-    server = _start_server(daemon, publisher)
+    server = _start_server(daemon)
     try:
         with watch_and_answer(session, partial(hints.add, OWN_FILES[0])):
             yield daemon
@@ -140,6 +136,20 @@ def _serve_and_watch(
             observer.stop()
 
 
+def _make_jobs(
+    session: Session, environ: Mapping[str, str], runner: JobRunner, publisher: StatePublisher
+) -> DaemonJobs:
+    return DaemonJobs(
+        session=session,
+        environ=environ,
+        jobs=list_jobs(environ),
+        runner=runner,
+        plans=JobPlans(lambda: TwoClocks(session.clock().timestamp(), read_boot_clock())),
+        publisher=publisher,
+        read_boot_clock=read_boot_clock,
+    )
+
+
 def _trim_log_before(root: str, report: Callable[[str], object]) -> Callable[[str], object]:
     def report_and_trim(text: str) -> None:
         trim_log(root, _STANDARD_ERROR)
@@ -148,14 +158,16 @@ def _trim_log_before(root: str, report: Callable[[str], object]) -> Callable[[st
     return report_and_trim
 
 
-def _start_server(daemon: Daemon, publisher: StatePublisher) -> SocketServer | None:
+def _start_server(daemon: Daemon) -> SocketServer | None:
     """Start to answer on the socket; None where the system allows none."""
     try:
         listener = bind_socket(daemon.session.tree.root, DAEMON_SOCKET)
     except OSError as error:
-        daemon.report(f"no socket: {error.strerror or error}; `daemon stop` sends a signal")
+        daemon.publisher.report(
+            f"no socket: {error.strerror or error}; `daemon stop` sends a signal"
+        )
         return None
-    server = SocketServer(listener, lambda request: _answer(daemon, publisher, request))
+    server = SocketServer(listener, lambda request: _answer(daemon, request))
     server.start()
     return server
 
@@ -174,10 +186,10 @@ def _begin_state(session: Session, problem: str) -> DaemonState:
     )
 
 
-def _answer(daemon: Daemon, publisher: StatePublisher, request: str) -> str:
+def _answer(daemon: Daemon, request: str) -> str:
     """Return the answer to a request of a client, in the thread of the socket."""
     if request == "status":
-        return publisher.text
+        return daemon.publisher.text
     if request == "stop":
         daemon.stop()
         return "stopping\n"
@@ -209,12 +221,13 @@ def _stop_on_signals(daemon: Daemon) -> Iterator[None]:
 def _finish_jobs(daemon: Daemon) -> None:
     """Give running jobs some seconds, and store the last state."""
     deadline = time.monotonic() + END_S
-    while not daemon.runner.is_idle and (left := deadline - time.monotonic()) > 0:
+    runner = daemon.jobs.runner
+    while not runner.is_idle and (left := deadline - time.monotonic()) > 0:
         daemon.hints.wait(left)
-        daemon.collect_results()
+        daemon.jobs.collect_results()
     with suppress(TreeMoved):
         daemon.end()
-    if daemon.runner.is_idle:
+    if runner.is_idle:
         with suppress(CortexError, OSError):
             daemon.session.close()
 

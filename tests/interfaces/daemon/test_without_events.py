@@ -11,7 +11,7 @@ from test_daemon import DEADLINE_S, is_indexed, is_prepared, status, wait_until,
 from watchdog.observers import Observer
 
 from cortexfs.interfaces.cli.process_context import read_clock
-from cortexfs.interfaces.daemon import daemon
+from cortexfs.interfaces.daemon import daemon_jobs
 from cortexfs.interfaces.daemon.run_daemon import run_daemon
 from cortexfs.session.daemon_socket import ask_daemon
 from cortexfs.session.session import Session
@@ -28,7 +28,7 @@ def test_without_events_changes_and_notes_are_found_by_polling(
         raise OSError(errno.ENOSPC, "inotify watch limit reached")
 
     monkeypatch.setattr(Observer, "schedule", refuse)
-    monkeypatch.setattr(daemon, "POLL_S", 0.05)
+    monkeypatch.setattr(daemon_jobs, "POLL_S", 0.05)
     monkeypatch.setenv("CORTEXFS_DRAIN_QUIET", "0")
     said: list[str] = []
     session = Session.open(str(sample.root), read_clock)
