@@ -82,7 +82,7 @@ def build_alone(tree: Path, folder: Path, tokenizer: str) -> None:
     """Index the whole text of each file in one field, and store its path."""
     import tantivy  # noqa: PLC0415 - the other process must not pay for it
 
-    from cortexfs.catalog.tantivy_index import WRITER_HEAP_BYTES  # noqa: PLC0415
+    from cortexfs.catalog.tantivy_writer import WRITER_HEAP_BYTES  # noqa: PLC0415
 
     fields = tantivy.SchemaBuilder().add_text_field("said", tokenizer_name=tokenizer)
     schema = fields.add_text_field("path", stored=True, tokenizer_name="raw").build()

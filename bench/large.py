@@ -29,7 +29,7 @@ from cortexfs.catalog.fts5_index import Fts5Index
 from cortexfs.catalog.layered_index import LayeredIndex
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.catalog.search_atoms import MAX_RISE, search_atoms
-from cortexfs.catalog.tantivy_index import WRITER_HEAP_BYTES
+from cortexfs.catalog.tantivy_writer import WRITER_HEAP_BYTES
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.find.indexed_fields import extract_indexed_fields
 from cortexfs.core.find.parse_query import parse_query

@@ -150,10 +150,11 @@ HOMES = {
     "tantivy": {
         "catalog/full_text_backend.py",
         "catalog/tantivy_index.py",
-        "catalog/tantivy_schema_and_query.py",
+        "catalog/tantivy_query.py",
         "catalog/tantivy_state.py",
         "catalog/tantivy_statistics.py",
         "catalog/tantivy_vocabulary.py",
+        "catalog/tantivy_writer.py",
     },
 }
 MODULES = sorted(PACKAGE.rglob("*.py"))

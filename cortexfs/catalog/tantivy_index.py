@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -11,7 +10,7 @@ import tantivy
 
 from cortexfs.catalog import (
     tantivy_files,
-    tantivy_schema_and_query,
+    tantivy_query,
     tantivy_statistics,
     tantivy_vocabulary,
 )
@@ -30,9 +29,6 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from cortexfs.core.find.indexed_fields import IndexedFields
-
-WRITER_HEAP_BYTES = 64_000_000
-"""Bytes that are collected before they are written."""
 
 
 @dataclass(slots=True, eq=False)
@@ -92,12 +88,13 @@ class TantivyIndex:
         self, removed: Iterable[int], texts: Iterable[tuple[int, IndexedFields]]
     ) -> None:
         """Remove some atoms, then add others that are not in the index."""
+        from cortexfs.catalog.tantivy_writer import commit_documents  # noqa: PLC0415 - most commands only read
+
         state = TantivyState.parse(self._read_state_text())
         if self.index is None or state is None:
             raise CatalogFailed("the full-text index was removed meanwhile")
         ahead = tantivy_files.read_progress(self._state_folder(state)) != state.progress
-        with _wrap_engine_errors():
-            self._commit_documents(self.index, removed, texts, ahead=ahead)
+        commit_documents(self.db, self.index, removed, texts, ahead=ahead)
         self._record_state(state)
 
     def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
@@ -129,7 +126,7 @@ class TantivyIndex:
         searcher = self.index.searcher()
         hits = _search_heaviest(self.index, searcher, query, limit)
         if len(hits) < limit:
-            engine_query = tantivy_schema_and_query.build_query(self.index.schema, query)
+            engine_query = tantivy_query.build_query(self.index.schema, query)
             hits = searcher.search(engine_query, limit, count=False).hits
         places = [place for _, place in hits]
         docs = [int(doc or 0) for doc in searcher.fast_field_values("doc", places)]
@@ -168,7 +165,7 @@ class TantivyIndex:
         state, known = self.last_places
         if state == self.known_state and all(doc in known for doc in docs):
             return known
-        query = tantivy_schema_and_query.build_number_query(index.schema, docs)
+        query = tantivy_query.build_number_query(index.schema, docs)
         places = [place for _, place in searcher.search(query, len(docs), count=False).hits]
         numbers = searcher.fast_field_values("doc", places)
         return {int(doc or 0): place for doc, place in zip(numbers, places, strict=True)}
@@ -193,14 +190,12 @@ class TantivyIndex:
 
     def _create_index(self, previous: TantivyState | None) -> None:
         """Create an index and mark every text as waiting; the FTS5 index is dropped."""
+        from cortexfs.catalog.tantivy_writer import create_index  # noqa: PLC0415 - most commands only read
+
         path = tantivy_files.create_index_folder(
             self.folder, previous.folder_name if previous else ""
         )
-        with _wrap_engine_errors():
-            tantivy.Index(tantivy_schema_and_query.build_schema(), path)
-            tantivy_files.set_block_size(path)
-            self.index = tantivy.Index.open(path)
-            self.index.config_reader("manual")
+        self.index = create_index(path)
         self._record_state(
             TantivyState(ENGINE_VERSION, os.path.basename(path), tantivy_files.NO_PROGRESS)
         )
@@ -218,33 +213,6 @@ class TantivyIndex:
             return False
         self.known_state = str(state)
         return True
-
-    def _commit_documents(
-        self,
-        index: tantivy.Index,
-        removed: Iterable[int],
-        texts: Iterable[tuple[int, IndexedFields]],
-        *,
-        ahead: bool,
-    ) -> None:
-        """Write one commit; the engine's own lock is released in any case."""
-        writer = index.writer(WRITER_HEAP_BYTES, 1)
-        try:
-            if ahead:
-                (last,) = self.db.execute("SELECT ifnull(max(doc), 0) FROM texts").fetchone()
-                writer.delete_documents_by_query(
-                    tantivy_schema_and_query.build_query_after(index.schema, last)
-                )
-            for doc in removed:
-                writer.delete_documents_by_term("doc", doc)
-            for doc, document in tantivy_schema_and_query.build_documents(self.db, texts):
-                if ahead:
-                    writer.delete_documents_by_term("doc", doc)
-                writer.add_document(document)
-            writer.commit()
-            writer.wait_merging_threads()
-        finally:
-            del writer
 
     def _record_state(self, state: TantivyState) -> None:
         """Record the state of the index in the catalog, and reload the index."""
@@ -277,14 +245,5 @@ def _search_heaviest(
     common = tantivy_statistics.weigh_common_terms(searcher, forms)
     if not common:
         return []
-    engine_query = tantivy_schema_and_query.build_query_of_heaviest(index.schema, query, common)
+    engine_query = tantivy_query.build_query_of_heaviest(index.schema, query, common)
     return searcher.search(engine_query, limit, count=False).hits
-
-
-@contextmanager
-def _wrap_engine_errors() -> Iterator[None]:
-    """Raise `CatalogFailed` for `ValueError`, the engine's only error: a full disk, a lost file."""
-    try:
-        yield
-    except ValueError as error:
-        raise CatalogFailed(str(error)) from None

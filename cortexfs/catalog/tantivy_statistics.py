@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tantivy import Query
 
-from cortexfs.catalog.tantivy_schema_and_query import build_any_form_query
+from cortexfs.catalog.tantivy_query import build_any_form_query
 from cortexfs.core.find.count_terms import FORM_SEPARATOR, is_prefix_query
 from cortexfs.core.find.score_texts import compute_rarity
 

@@ -10,8 +10,8 @@ import pytest
 
 from cortexfs.catalog.schema import TABLE_STATEMENTS, insert_rows
 from cortexfs.catalog.tantivy_index import TantivyIndex
-from cortexfs.catalog.tantivy_schema_and_query import list_heaviest_terms
 from cortexfs.catalog.tantivy_statistics import MIN_COMMON_TEXTS, weigh_common_terms
+from cortexfs.catalog.tantivy_writer import list_heaviest_terms
 from cortexfs.core.find.indexed_fields import IndexedFields
 from cortexfs.core.find.parse_query import Query
 

@@ -1,107 +1,26 @@
-"""Documents and queries for tantivy, with the same matches as SQLite's full-text index."""
+"""Queries for tantivy, with the same matches as SQLite's full-text index."""
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from tantivy import Document, FieldType, Occur, Query, SchemaBuilder
+from tantivy import FieldType, Occur, Query
 
 from cortexfs.core.find.count_terms import is_prefix_query
-from cortexfs.core.find.indexed_fields import IndexedFields
-from cortexfs.core.find.score_texts import PART_END, weigh_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from sqlite3 import Connection
+    from collections.abc import Mapping, Sequence
 
     from tantivy import Schema
 
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.find.parse_query import Query as ParsedQuery
 
-_FILTER_FIELDS_SQL = """
-SELECT kind, project, status, tags, born FROM json_each(?) CROSS JOIN texts ON doc = value
-"""
-ATOMS_PER_STATEMENT = 100
-"""Number of atoms whose fields are read at once."""
-HEAVIEST_SHARE = 8
-"""Among how many terms of a text one belongs to its heaviest."""
 _TOKEN_CHARACTERS = frozenset("-./+#:@_")
-_SEPARATORS = {
+SEPARATORS = {
     at: " " for at in range(128) if not (chr(at).isalnum() or chr(at) in _TOKEN_CHARACTERS)
 }
 """Separators of SQLite's tokenizer, replaced by spaces: few texts have any."""
-_SEPARATOR_BYTES = bytes(ord(_SEPARATORS.get(at, chr(at))) for at in range(256))
-
-
-def build_schema() -> Schema:
-    """Return the fields: the weighted text, its heaviest terms, filters, and numbers.
-
-    One field for the parts of a text: the engine adds the scores of several fields, each of them
-    saturated, so that a title would outweigh the rest.
-    """
-    fields = SchemaBuilder()
-    fields.add_text_field("text", stored=True, tokenizer_name="whitespace")
-    fields.add_text_field("heaviest", tokenizer_name="whitespace", index_option="freq")
-    fields.add_integer_field("length", fast=True)
-    fields.add_text_field("only", tokenizer_name="raw", index_option="basic")
-    # signed: by the value of an unsigned field the binding deletes nothing, without an error
-    fields.add_integer_field("doc", indexed=True, fast=True)
-    fields.add_integer_field("born", indexed=True, fast=True)
-    return fields.build()
-
-
-class FilterFields(NamedTuple):
-    """The fields of an atom for filters; `tags` has one tag per line."""
-
-    kind: str
-    project: str
-    status: str
-    tags: str
-    born: int
-
-
-def build_documents(
-    db: Connection, texts: Iterable[tuple[int, IndexedFields]]
-) -> Iterator[tuple[int, Document]]:
-    """Yield the documents of atoms, each with its number; the catalog has their other fields."""
-    rest = iter(texts)
-    while some := list(islice(rest, ATOMS_PER_STATEMENT)):
-        found = db.execute(_FILTER_FIELDS_SQL, (json.dumps([doc for doc, _ in some]),))
-        for (doc, parts), filters in zip(some, found, strict=True):
-            yield doc, _build_document(doc, parts, FilterFields(*filters))
-
-
-def _build_document(doc: int, parts: IndexedFields, filters: FilterFields) -> Document:
-    """Return the document of an atom."""
-    weighted = weigh_parts(IndexedFields(*map(_blank_separators, parts)))
-    tags = [f"tag:{tag}" for tag in filters.tags.split("\n") if tag]
-    one_each = [f"kind:{filters.kind}", f"project:{filters.project}", f"status:{filters.status}"]
-    return Document(
-        doc=doc,
-        born=filters.born,
-        only=[*one_each, *tags],
-        heaviest=list_heaviest_terms(weighted.text),
-        **weighted._asdict(),
-    )
-
-
-def list_heaviest_terms(text: str) -> str:
-    """Return the terms that a weighted text has most often, as often: an eighth of all, or more."""
-    counts = Counter(text.split())
-    del counts[PART_END]
-    heaviest = counts.most_common(-(-len(counts) // HEAVIEST_SHARE))
-    return " ".join(" ".join([term] * count) for term, count in heaviest)
-
-
-def _blank_separators(text: str) -> str:
-    """Return a text with spaces for separators; bytes are translated several times as fast."""
-    if text.isascii():
-        return text.encode("ascii").translate(_SEPARATOR_BYTES).decode("ascii")
-    return text.translate(_SEPARATORS)
 
 
 def build_query_after(schema: Schema, doc: int) -> Query:
@@ -175,7 +94,7 @@ def build_any_form_query(schema: Schema, forms: Sequence[str]) -> Query:
 def build_text_query(schema: Schema, tokens: Sequence[str]) -> Query:
     """Return a query for consecutive tokens, or for words that begin as a single one does."""
     text = " ".join(tokens).replace('"', "")
-    tokens = text.translate(_SEPARATORS).split()
+    tokens = text.translate(SEPARATORS).split()
     if not tokens:
         return Query.empty_query()
     if is_prefix_query(text):
