@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cortexfs.catalog.search_filters import filter_to_sql
 from cortexfs.core.atoms.atom import Ref
 from cortexfs.core.atoms.tree_paths import project_from_path
+from cortexfs.tree.non_atoms import iter_text_digests
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -132,7 +133,7 @@ class BrowseQueries(NamedTuple):
     def digest_other_texts(self) -> str:
         """Return a text that is another one if a text that is no atom has changed."""
         total = blake2b(digest_size=8)
-        for path, digest in self.tree.iter_text_digests(self.kinds):
+        for path, digest in iter_text_digests(self.tree.root, self.kinds):
             total.update(b"%b %b" % (path.encode(errors="surrogateescape"), digest))
         return total.hexdigest()
 

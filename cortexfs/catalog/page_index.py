@@ -17,6 +17,7 @@ from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.changes.compare_stamps import DeletedFile, find_changed_files
 from cortexfs.core.find.detect_language import detect_language
 from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS, extract_page_fields
+from cortexfs.tree.non_atoms import stamp_pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -47,7 +48,7 @@ class PageMatch(NamedTuple):
 
 def refresh_page_index(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
     """Update the index from the pages of the tree; unchanged files are not opened."""
-    started, on_disk = time.time_ns(), tree.stamp_pages(kinds)
+    started, on_disk = time.time_ns(), stamp_pages(tree.root, kinds)
     if catalog.db.execute(_EXISTS_SQL).fetchone() and _read_known_stamps(catalog.db) == on_disk:
         return
     with catalog.write_transaction() as db, tree.open_batch_reader() as read:

@@ -21,7 +21,7 @@ from cortexfs.catalog.stamp_and_read import (
     stamp_settled,
 )
 from cortexfs.core.changes.compare_stamps import UNKNOWN_TIME, find_changed_files
-from cortexfs.tree.list_and_stamp_files import SETTINGS_FILE
+from cortexfs.tree.list_and_stamp_files import SETTINGS_FILE, open_batch_stamper
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -137,7 +137,7 @@ def _ingest_changes(
     with (
         catalog.write_transaction() as db,
         tree.open_batch_reader() as read,
-        tree.open_batch_stamper() as stamp,
+        open_batch_stamper(tree.root) as stamp,
         ExitStack() as ingesting,
     ):
         is_same = read_data_version(db) == before[1]

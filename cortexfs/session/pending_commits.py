@@ -99,9 +99,10 @@ class PendingCommits(NamedTuple):
         intents = journal.read_intents()
         if not intents:
             return FinishResult()
-        self.tree.remove_drafts(
-            {path.rpartition("/")[0] for each in intents for path in each.checksums}
-        )
+        from cortexfs.tree.write_files import remove_drafts  # noqa: PLC0415 - most commands write nothing
+
+        folders = {path.rpartition("/")[0] for each in intents for path in each.checksums}
+        remove_drafts(self.tree.root, folders)
         by_message: dict[str, list[str]] = {}
         deferred = _describe_deferred([each.message for each in intents if each.is_deferred])
         for intent in intents:

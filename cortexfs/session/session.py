@@ -69,7 +69,9 @@ class Session:
     @classmethod
     def create(cls, root: str, clock: Callable[[], datetime], command: str = "cortexfs") -> Session:
         """Open a folder that will become a tree, and create it and its repository."""
-        Tree(root).create_root()
+        from cortexfs.tree.write_files import create_root  # noqa: PLC0415 - only `init` asks
+
+        create_root(root)
         session = cls.open_unchecked(root, clock, command)
         session.repository.create()
         return session

@@ -179,9 +179,10 @@ class View(NamedTuple):
     def finding_cache(self) -> FindingCache:
         """The findings of each text, as examined before the view began."""
         from cortexfs.catalog.finding_cache import FindingCache  # noqa: PLC0415 - only `check` asks
+        from cortexfs.tree.non_atoms import list_text_paths  # noqa: PLC0415
 
         known = self.catalog.text_paths
-        paths = self.tree.list_text_paths(self.kinds) if known is None else known
+        paths = list_text_paths(self.tree.root, self.kinds) if known is None else known
         return FindingCache(self.catalog.db, self.tree, paths)
 
     def store_findings(self, findings: Iterable[Finding]) -> FindingStore:

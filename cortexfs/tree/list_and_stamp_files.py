@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.tree_paths import (
@@ -17,7 +17,7 @@ from cortexfs.core.atoms.tree_paths import (
 )
 from cortexfs.core.changes.compare_stamps import FileStamp
 from cortexfs.errors import OutsideTree
-from cortexfs.tree.safe_open import open_folder
+from cortexfs.tree.safe_open import keep_folder_open, open_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -48,6 +48,21 @@ def _is_project_name(name: str) -> bool:
     with suppress(UnicodeEncodeError):  # half a character, which no file system has
         return not name.startswith(".") and name != CORTEX_MD and decode_name(name) == name
     return False
+
+
+@contextmanager
+def open_batch_stamper(root: str) -> Iterator[Callable[[str], FileStamp | None]]:
+    """Yield a function that returns the stamp of a file; None if it cannot be reached."""
+    with keep_folder_open(root) as open_above:
+
+        def stamp(path: str) -> FileStamp | None:
+            try:
+                at, name = open_above(path)
+                return FileStamp.of(os.stat(name, dir_fd=at, follow_symlinks=False))
+            except (OSError, OutsideTree):
+                return None
+
+        yield stamp
 
 
 def stamp_paths(root: str, kinds: Kinds, paths: Iterable[str]) -> dict[str, FileStamp]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import LOCAL_FOLDER
@@ -20,7 +20,6 @@ from cortexfs.tree.package_files import (
 )
 from cortexfs.tree.recognize_tree import cortex_home, is_tree
 from cortexfs.tree.safe_open import (
-    create_folders,
     keep_folder_open,
     open_folder,
     open_private_folder,
@@ -61,12 +60,6 @@ class Tree(NamedTuple):
         from cortexfs.tree.spool import Spool  # noqa: PLC0415 - it imports what reads notes
 
         return Spool(self.root)
-
-    def create_root(self) -> None:
-        """Create the root folder; below the home directory new folders get mode 0700."""
-        home = os.path.realpath(os.path.expanduser("~"))
-        private = os.path.realpath(self.root).startswith(f"{home}{os.sep}")
-        create_folders(self.root, 0o700 if private else 0o777)
 
     def create_private_folder(self) -> str:
         """Create the folder for lock, catalog and spool if permitted; return its path."""
@@ -124,24 +117,6 @@ class Tree(NamedTuple):
 
         return list_page_paths(self.root, kinds)
 
-    def list_text_paths(self, kinds: Kinds) -> list[str]:
-        """Return the paths of all texts that are not atoms."""
-        from cortexfs.tree.non_atoms import list_text_paths  # noqa: PLC0415 - as above
-
-        return list_text_paths(self.root, kinds)
-
-    def iter_text_digests(self, kinds: Kinds) -> Iterator[tuple[str, bytes]]:
-        """Yield the path and the digest of every text that is not an atom."""
-        from cortexfs.tree.non_atoms import iter_text_digests  # noqa: PLC0415 - as above
-
-        return iter_text_digests(self.root, kinds)
-
-    def stamp_pages(self, kinds: Kinds) -> dict[str, FileStamp]:
-        """Return the stamps of Markdown files that are not atoms, large or generated."""
-        from cortexfs.tree.non_atoms import stamp_pages  # noqa: PLC0415 - only `find` needs it
-
-        return stamp_pages(self.root, kinds)
-
     def list_names(self, path: str) -> list[str]:
         """Return the sorted names in a folder; empty if there is no such folder."""
         return list_and_stamp_files.list_names(self.root, path)
@@ -185,20 +160,6 @@ class Tree(NamedTuple):
                 return atomic_files.read_file_bytes(*open_above(path))
 
             yield lambda path: read_text_or_flaw(path, content)
-
-    @contextmanager
-    def open_batch_stamper(self) -> Iterator[Callable[[str], FileStamp | None]]:
-        """Yield a function that returns the stamp of a file; None if it cannot be reached."""
-        with keep_folder_open(self.root) as open_above:
-
-            def stamp(path: str) -> FileStamp | None:
-                try:
-                    at, name = open_above(path)
-                    return FileStamp.of(os.stat(name, dir_fd=at, follow_symlinks=False))
-                except (OSError, OutsideTree):
-                    return None
-
-            yield stamp
 
     def read_text_or_flaw(self, path: str) -> FileText | Flaw:
         """Return one file as text; an error is returned as a flaw, never raised."""
@@ -265,12 +226,6 @@ class Tree(NamedTuple):
             return self.stamp_file(list_and_stamp_files.SETTINGS_FILE)
         except OSError:
             return None
-
-    def remove_drafts(self, folders: Iterable[str]) -> None:
-        """Delete the drafts of these folders; call it while holding the tree's lock."""
-        for path in folders:
-            with suppress(OSError, OutsideTree), open_folder(self.root, path) as at:
-                atomic_files.remove_drafts(at, os.listdir(at), min_age_s=float("-inf"))
 
     def _read_mode(self, path: str) -> int:
         """Return the mode of what is at a path, 0 if there is nothing."""

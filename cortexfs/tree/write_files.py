@@ -14,10 +14,10 @@ from cortexfs.errors import AtomChanged, OutsideTree
 from cortexfs.tree import atomic_files, compare_and_swap
 from cortexfs.tree.commit_journal import compute_checksum
 from cortexfs.tree.compare_and_swap import ContentDiffers
-from cortexfs.tree.safe_open import open_folder, open_private_folder, split_path
+from cortexfs.tree.safe_open import create_folders, open_folder, open_private_folder, split_path
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from cortexfs.core.changes.plan import Append, Plan
 
@@ -26,6 +26,20 @@ _REFUSAL_ERRNOS = {errno.EACCES, errno.EPERM, errno.EROFS}
 
 _TAKEN_ERRNOS = {errno.ELOOP, errno.EISDIR, errno.ENXIO}
 """Error numbers for a link, a folder and a socket in the place of a file."""
+
+
+def create_root(root: str) -> None:
+    """Create the root folder; below the home directory new folders get mode 0700."""
+    home = os.path.realpath(os.path.expanduser("~"))
+    private = os.path.realpath(root).startswith(f"{home}{os.sep}")
+    create_folders(root, 0o700 if private else 0o777)
+
+
+def remove_drafts(root: str, folders: Iterable[str]) -> None:
+    """Delete the drafts of these folders; call it while holding the tree's lock."""
+    for path in folders:
+        with suppress(OSError, OutsideTree), open_folder(root, path) as at:
+            atomic_files.remove_drafts(at, os.listdir(at), min_age_s=float("-inf"))
 
 
 def write_files(

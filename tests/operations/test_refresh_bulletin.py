@@ -18,6 +18,7 @@ from cortexfs.operations.refresh_bulletin import BulletinState, refresh_bulletin
 from cortexfs.operations.status_md import set_status
 from cortexfs.session.bulletin_files import BulletinFiles
 from cortexfs.session.session import Session
+from cortexfs.tree.non_atoms import stamp_pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,10 +78,11 @@ def test_it_is_no_page_of_the_tree(sample: Place) -> None:
     before = [sample.ok("check", "--json"), sample.ok(*find)]
     session = open_session(sample)
     tree, kinds = session.tree, session.kinds
-    pages = tree.list_page_paths(kinds), tree.stamp_pages(kinds), tree.fingerprint_folders()[0]
+    pages = tree.list_page_paths(kinds), stamp_pages(tree.root, kinds)
+    folders = tree.fingerprint_folders()[0]
     refresh_bulletin(session, {})
-    assert (tree.list_page_paths(kinds), tree.stamp_pages(kinds)) == pages[:2]
-    assert tree.fingerprint_folders()[0] == pages[2]
+    assert (tree.list_page_paths(kinds), stamp_pages(tree.root, kinds)) == pages
+    assert tree.fingerprint_folders()[0] == folders
     assert [sample.ok("check", "--json"), sample.ok(*find)] == before
     assert sample.git("status", "--porcelain") == ""
     assert "BULLETIN" not in sample.ok("index", "regen", "--all") + sample.read("CORTEX.md")

@@ -12,7 +12,7 @@ from cortexfs.core.changes.plan import Append, Remove, Write
 from cortexfs.core.text.file_text import FileText
 from cortexfs.errors import AtomChanged, NoTree
 from cortexfs.tree.tree import Tree
-from cortexfs.tree.write_files import append_lines, write_files
+from cortexfs.tree.write_files import append_lines, remove_drafts, write_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -178,11 +178,11 @@ def test_stamps_cover_atoms_indexes_logs_and_settings_only(opened_tree: Tree, ro
     assert stamps[LOG] == opened_tree.stamp_file(LOG)
 
 
-def test_drafts_are_removed_only_from_the_given_folders(opened_tree: Tree, root: Path) -> None:
+def test_drafts_are_removed_only_from_the_given_folders(root: Path) -> None:
     for place in ("a", "b"):
         (root / "projects" / place).mkdir()
         (root / "projects" / place / ".cortexfs-draft.1.x").write_text("half")
         (root / "projects" / place / "mission.md").write_text("whole")
-    opened_tree.remove_drafts(["projects/a", "projects/none", "CORTEX.md", "../outside"])
+    remove_drafts(str(root), ["projects/a", "projects/none", "CORTEX.md", "../outside"])
     assert [path.parent.name for path in root.rglob(".cortexfs-draft*")] == ["b"]
     assert len(list(root.rglob("mission.md"))) == 2
