@@ -19,19 +19,15 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.errors import OutsideTree
-from cortexfs.tree.folder_events import FOLDER_LOST, EventKind, FolderEvents, is_local
-from cortexfs.tree.list_and_stamp_files import (
-    decode_name,
-    iter_stamped_folders,
-    list_names,
-    list_projects,
-)
+from cortexfs.tree.folder_events import FOLDER_LOST, EventKind, FolderEvents
+from cortexfs.tree.list_and_stamp_files import decode_name
 from cortexfs.tree.mounts import MountTable
 from cortexfs.tree.queue_cookies import COOKIE_FOLDER, make_cookie, remove_left_cookies
 from cortexfs.tree.safe_open import open_folder, open_private_folder
+from cortexfs.tree.watched_folders import WatchedFolders
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable
 
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.tree.folder_events import FolderEvent
@@ -63,10 +59,7 @@ class TreeWatch:
         self._kinds: Kinds | None = None
         self._events: FolderEvents | None = None
         self._mounts: MountTable | None = None
-        self._folders: dict[int, str] = {}
-        """The watched folders by the numbers of their watches."""
-        self._places: set[str] = set()
-        self._wanted: dict[str, Callable[[str], bool]] = {}
+        self._folders: WatchedFolders | None = None
         self._cookies = -1
         self._changed: set[str] = set()
         self.linked: frozenset[str] = frozenset()
@@ -78,7 +71,7 @@ class TreeWatch:
         self.close()
         self._kinds = kinds
         try:
-            self._watch_all()
+            self._watch_all(kinds)
         except (OSError, OutsideTree):
             self._failures += 1
             self.close()
@@ -121,13 +114,12 @@ class TreeWatch:
     def close(self) -> None:
         """Stop to watch; nothing is known until the next scan."""
         self.is_complete, self._changed, self._has_new_folders = False, set(), False
-        self._folders, self._places, self._wanted = {}, set(), {}
         for each in (self._events, self._mounts):
             if each:
                 each.close()
-        self._events = self._mounts = None
+        self._events = self._mounts = self._folders = None
 
-    def _watch_all(self) -> None:
+    def _watch_all(self, kinds: Kinds) -> None:
         self._mounts = MountTable()
         if self._mounts.is_mounted_below(self.root):
             raise OSError(None, "something is mounted in the tree")
@@ -135,37 +127,9 @@ class TreeWatch:
         with open_private_folder(self.root, COOKIE_FOLDER) as at:
             remove_left_cookies(at)
             self._cookies = self._events.watch(at, EventKind.CREATE)
-        while self._watch_new_folders():
+        self._folders = WatchedFolders(self.root, kinds, self._events)
+        while self._folders.watch_new():
             pass
-
-    def _watch_new_folders(self) -> list[str]:
-        """Watch each folder that is not watched yet, those above it first; return them.
-
-        A folder that appears later has an event in the one above it, if no folder was new. So each
-        folder is watched in which one for atoms may appear.
-        """
-        if self._kinds is None:
-            return []
-        projects = list_projects(self.root)
-        self._wanted = dict(iter_stamped_folders(self.root, self._kinds, projects, existing=True))
-        above = {"", "projects", *(f"projects/{name}" for name in projects)}
-        above.update(folder for place in self._wanted for folder in _list_folders_above(place))
-        new = sorted(
-            (above | self._wanted.keys()) - self._places, key=lambda each: (each.count("/"), each)
-        )
-        return [folder for folder in new if self._watch_folder(folder)]
-
-    def _watch_folder(self, folder: str) -> bool:
-        """Watch a folder; return False if there is none."""
-        try:
-            with open_folder(self.root, folder) as at:
-                if self._events is None or not is_local(at):
-                    raise OSError(None, "events of this file system may be incomplete")
-                self._folders[self._events.watch(at)] = folder
-                self._places.add(folder)
-        except (FileNotFoundError, NotADirectoryError, PermissionError, OutsideTree):
-            return False
-        return True
 
     def _read_up_to_now(self) -> bool:
         """Read all events of changes that were made before this call; False if some are lost.
@@ -175,22 +139,17 @@ class TreeWatch:
         if not self._read_up_to_cookie() or (self._mounts and self._mounts.has_changed()):
             return False
         for _ in range(MAX_ROUNDS):
-            if not self._has_new_folders:
+            if not self._has_new_folders or self._folders is None:
                 break
             self._has_new_folders = False
-            for folder in self._watch_new_folders():
+            for folder in self._folders.watch_new():
                 self._has_new_folders = True  # perhaps it has got more before it was watched
-                self._add_files(folder)
+                self._changed.update(self._folders.list_files(folder))
             if not self._read_up_to_cookie():
                 return False
         if self._has_new_folders:
             return False
         return not any(self._has_new_link(path) for path in self._changed)
-
-    def _add_files(self, folder: str) -> None:
-        prefix, wanted = f"{folder}/" if folder else "", self._wanted.get(folder)
-        names = list_names(self.root, folder) if wanted else ()
-        self._changed.update(f"{prefix}{name}" for name in names if wanted and wanted(name))
 
     def _read_up_to_cookie(self) -> bool:
         """Create a file in the private folder, and read the queue up to its event.
@@ -213,15 +172,16 @@ class TreeWatch:
 
     def _note(self, event: FolderEvent) -> bool:
         """Note what may have changed; return False if later events may be missing."""
-        folder = self._folders.get(event.watch)
-        if event.kind & FOLDER_LOST or folder is None:
+        folders = self._folders
+        folder = folders.find_folder(event.watch) if folders else None
+        if event.kind & FOLDER_LOST or folders is None or folder is None:
             return False
         name = decode_name(event.name)
         path = f"{folder}/{name}" if folder else name
-        if folder in self._wanted and self._wanted[folder](name):
+        if folders.is_scanned(folder, name):
             self._changed.add(path)
         if event.kind & EventKind.IS_FOLDER:
-            if path in self._places:
+            if path in folders:
                 return False
             self._has_new_folders |= bool(event.kind & _FOLDER_APPEARS)
         return True
@@ -238,13 +198,6 @@ class TreeWatch:
                 return False
             time.sleep(_LINK_PAUSE_S)
         return True
-
-
-def _list_folders_above(place: str) -> Iterator[str]:
-    """Yield the folders that contain a folder, up to the root, which is empty."""
-    while place:
-        place = place.rpartition("/")[0]
-        yield place
 
 
 def _has_two_names(root: str, path: str) -> bool:
