@@ -26,9 +26,10 @@ from cortexfs.core.atoms.lifecycle import (
     STATUS_SECTIONS,
 )
 from cortexfs.core.atoms.parse_atom import MAX_SUMMARY_CHARS as LONGEST_SUMMARY
-from cortexfs.core.checks.finding_codes import FINDING_CODES, UNREADABLE_CODES
+from cortexfs.core.checks.finding_codes import FINDING_CODES
 from cortexfs.core.checks.fixes import FIXABLE_CODES
 from cortexfs.core.checks.size_limits import DEFAULT_CAPS, Cap
+from cortexfs.core.checks.unreadable_file_codes import UNREADABLE_FILE_CODES
 from cortexfs.core.frontmatter.atom_text import MAX_BYTES
 from cortexfs.core.frontmatter.yaml_reader import MAX_DEPTH, MAX_KEYS
 from cortexfs.core.indexes.atom_with_reads import COLD_DAYS, HOT_READ_COUNT
@@ -114,7 +115,7 @@ def test_the_table_lists_exactly_the_finding_codes_of_the_code() -> None:
 def test_the_findings_page_says_which_codes_make_a_file_unreadable() -> None:
     codes = [words(cells[0])[0] for cells in rows(page("docs/findings.md"))]
     last = words(page("docs/findings.md").partition("<!-- findings:end -->")[2])[0]
-    assert set(codes[: codes.index(last) + 1]) == UNREADABLE_CODES
+    assert set(codes[: codes.index(last) + 1]) == UNREADABLE_FILE_CODES.keys()
 
 
 def test_every_exit_code_is_documented() -> None:

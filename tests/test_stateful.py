@@ -23,7 +23,8 @@ from tree_strategies import MEMORY, NOW, open_session, write_file
 
 from cortexfs.core.atoms.lifecycle import EDITABLE_DECISION_STATUSES
 from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES
-from cortexfs.core.checks.finding_codes import ERROR, get_severity
+from cortexfs.core.checks.finding_code import ERROR
+from cortexfs.core.checks.finding_codes import get_severity
 from cortexfs.errors import AtomChanged, CatalogFailed, CortexError, HistoryFailed, Unreadable
 from cortexfs.operations.check import check
 from cortexfs.operations.commit import commit

@@ -12,7 +12,8 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import project_from_path
-from cortexfs.core.checks.finding_codes import ERROR, get_severity
+from cortexfs.core.checks.finding_code import ERROR
+from cortexfs.core.checks.finding_codes import get_severity
 from cortexfs.core.checks.remedies import Remedy, find_atom_remedy, find_named, find_remedy
 from cortexfs.core.find.count_facets import (
     choose_one,

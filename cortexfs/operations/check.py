@@ -13,7 +13,8 @@ from cortexfs.core.atoms.tree_paths import INDEX_MD, is_access_log, parse_atom_p
 from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.changes.plan import Outcome, Plan, PlanOnlyResult, Write
 from cortexfs.core.checks.check_atoms import find_atom_findings, find_mutual_findings
-from cortexfs.core.checks.finding_codes import ERROR, get_severity
+from cortexfs.core.checks.finding_code import ERROR
+from cortexfs.core.checks.finding_codes import get_severity
 from cortexfs.core.checks.fixed_atoms import FixedAtoms
 from cortexfs.core.checks.fixes import FIXABLE_CODES, FixContext, fix_atom
 from cortexfs.core.importing.loose_notes import report_loose_notes

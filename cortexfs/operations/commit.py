@@ -21,8 +21,8 @@ from cortexfs.core.atoms.tree_paths import (
 from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.changes.plan import Plan, PlanOnlyResult
 from cortexfs.core.checks.check_atoms import find_atom_findings
-from cortexfs.core.checks.finding_codes import UNREADABLE_CODES
 from cortexfs.core.checks.secrets import find_secrets, find_secrets_in_bytes
+from cortexfs.core.checks.unreadable_file_codes import UNREADABLE_FILE_CODES
 from cortexfs.core.status_change.fields_removed_by_hand import find_removed_fields
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import to_one_line
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
     from cortexfs.session.view import TreeFilesAndGit, View
 
-BLOCKING_CODES = UNREADABLE_CODES | {"conflict-marker", "secret"}
+BLOCKING_CODES = UNREADABLE_FILE_CODES.keys() | {"conflict-marker", "secret"}
 """A file with one of these findings is not committed: it is unreadable, or contains a secret."""
 MAX_EXAMINED_BYTES = 4 * 1024 * 1024
 """Number of bytes at the beginning of a file of any type that are searched for secrets."""

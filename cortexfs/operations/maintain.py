@@ -10,7 +10,7 @@ from cortexfs.core.atoms.find_cited_refs import find_cited_refs
 from cortexfs.core.atoms.refs import to_full_ref
 from cortexfs.core.atoms.tree_paths import CORTEX_MD, project_from_path
 from cortexfs.core.changes.execution_mode import ExecutionMode
-from cortexfs.core.checks.finding_codes import UNREADABLE_CODES
+from cortexfs.core.checks.unreadable_file_codes import UNREADABLE_FILE_CODES
 from cortexfs.core.indexes.atom_with_reads import AtomWithReads
 from cortexfs.core.maintain.equal_memories import (
     MemoryMerge,
@@ -122,7 +122,7 @@ class _TreeEntries:
 
 
 def _is_readable(atom: Atom) -> bool:
-    return not any(flaw.code in UNREADABLE_CODES for flaw in atom.flaws)
+    return not any(flaw.code in UNREADABLE_FILE_CODES for flaw in atom.flaws)
 
 
 def _group_folders(view: View) -> dict[str, list[str]]:

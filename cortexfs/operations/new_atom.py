@@ -13,7 +13,8 @@ from cortexfs.core.atoms.refs import list_candidate_refs, to_full_ref
 from cortexfs.core.atoms.tree_paths import kind_folder, parse_atom_path
 from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.changes.plan import Plan, attach_outcome
-from cortexfs.core.checks.finding_codes import ERROR, get_severity
+from cortexfs.core.checks.finding_code import ERROR
+from cortexfs.core.checks.finding_codes import get_severity
 from cortexfs.core.checks.secrets import refuse_secrets
 from cortexfs.core.decisions.alternatives import refuse_without_alternatives
 from cortexfs.core.text.sanitize import to_one_line

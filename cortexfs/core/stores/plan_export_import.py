@@ -9,7 +9,8 @@ from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.refs import to_full_ref
 from cortexfs.core.atoms.tree_paths import is_personal_path, is_project_name, parse_atom_path
 from cortexfs.core.changes.plan import Write
-from cortexfs.core.checks.finding_codes import ERROR, get_severity
+from cortexfs.core.checks.finding_code import ERROR
+from cortexfs.core.checks.finding_codes import get_severity
 from cortexfs.core.checks.secrets import find_secrets
 from cortexfs.core.frontmatter.atom_text import parse_frontmatter, split_front_and_body
 from cortexfs.core.memory.memory_record import (

@@ -38,7 +38,8 @@ def format_findings(findings: Iterable[Finding], *, every: bool = False) -> Iter
 
 
 def _rule_sort_key(code: str) -> tuple[bool, str]:
-    from cortexfs.core.checks.finding_codes import ERROR, get_severity
+    from cortexfs.core.checks.finding_code import ERROR
+    from cortexfs.core.checks.finding_codes import get_severity
 
     return get_severity(code) != ERROR, code
 

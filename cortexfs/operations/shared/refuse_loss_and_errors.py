@@ -8,7 +8,8 @@ from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.refs import list_candidate_refs
 from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.checks.check_atoms import check_atoms
-from cortexfs.core.checks.finding_codes import ERROR, get_severity
+from cortexfs.core.checks.finding_code import ERROR
+from cortexfs.core.checks.finding_codes import get_severity
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.checks.finding_codes import ERROR, get_severity
+from cortexfs.core.checks.finding_code import ERROR
+from cortexfs.core.checks.finding_codes import get_severity
 from cortexfs.core.tasks.lint_tasks import ADVICE_CODES, find_low_supply
 from cortexfs.core.tasks.lint_tasks import lint_tasks as lint_boards
 from cortexfs.core.tasks.task_readiness import OPEN_STATES, Readiness, TaskState

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 from test_task_readiness import TODAY
 
-from cortexfs.core.checks.finding_codes import ERROR, WARNING, get_severity
+from cortexfs.core.checks.finding_code import ERROR, WARNING
+from cortexfs.core.checks.finding_codes import get_severity
 from cortexfs.core.tasks.lint_tasks import find_low_supply, lint_tasks
 from cortexfs.core.tasks.task_and_board import TaskBoard, parse_board
 from cortexfs.core.tasks.task_readiness import Backlog

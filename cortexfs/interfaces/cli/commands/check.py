@@ -175,7 +175,8 @@ def _print_findings(
 
 def _format_annotation(finding: Finding) -> str:
     """Return a finding as a workflow command of GitHub Actions."""
-    from cortexfs.core.checks.finding_codes import ERROR, get_severity
+    from cortexfs.core.checks.finding_code import ERROR
+    from cortexfs.core.checks.finding_codes import get_severity
 
     level = "error" if get_severity(finding.code) == ERROR else "notice"
     path = _escape_annotation(finding.path).replace(":", "%3A").replace(",", "%2C")

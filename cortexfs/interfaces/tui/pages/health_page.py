@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.checks.finding_codes import ERROR, get_hint, get_severity
+from cortexfs.core.checks.finding_code import ERROR
+from cortexfs.core.checks.finding_codes import get_hint, get_severity
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import redact_secrets
 from cortexfs.interfaces.tui.shown_content import Column, Row, Subject, TableContent, Tone
