@@ -19,7 +19,7 @@ from cortexfs.core.checks.unreadable_file_codes import UNREADABLE_FILE_CODES
 from cortexfs.core.indexes.atom_with_reads import normalize_time
 from cortexfs.core.indexes.index_row import make_index_row
 from cortexfs.core.indexes.listed_fields import make_listed_fields
-from cortexfs.core.indexes.render_index import parse_shown_reads
+from cortexfs.core.indexes.parse_index import parse_shown_reads
 
 if TYPE_CHECKING:
     import sqlite3

@@ -8,7 +8,7 @@ from cortexfs.core.atoms.tree_paths import CORTEX_MD, INDEX_MD, parse_atom_path
 from cortexfs.core.changes.plan import Plan, Remove, Write
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.indexes.cortex_md_contents import CONTENTS_BEGIN, CONTENTS_END, replace_contents
-from cortexfs.core.indexes.render_index import is_generated_index
+from cortexfs.core.indexes.parse_index import is_generated_index
 from cortexfs.errors import CortexError, Refused
 
 if TYPE_CHECKING:

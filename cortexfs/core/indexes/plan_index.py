@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from cortexfs.core.access.access_log import ReadStats
 from cortexfs.core.atoms.lifecycle import IndexMdSection
 from cortexfs.core.changes.plan import IndexPlan, Write
-from cortexfs.core.indexes.render_index import (
+from cortexfs.core.indexes.parse_index import (
     is_generated_index,
     parse_update_time,
     remove_update_time,
-    render_index,
 )
+from cortexfs.core.indexes.render_index import render_index
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

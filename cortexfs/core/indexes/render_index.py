@@ -1,13 +1,11 @@
-"""Render the `index.md` of a folder of atoms, and parse the reads in a present one."""
+"""Render the `index.md` of a folder of atoms."""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from datetime import UTC, date, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import unquote
 
 from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexMdSection
 from cortexfs.core.changes.plan import SectionCounts
@@ -16,11 +14,9 @@ from cortexfs.core.indexes.atom_with_reads import (
     HOT_READ_COUNT,
     NO_READS,
     is_past_cold_days,
-    merge_read_stats,
-    parse_read_stats,
 )
 from cortexfs.core.indexes.index_row import SECTION_COLUMNS, format_row, row_sort_key
-from cortexfs.core.markdown.tables import split_cells
+from cortexfs.core.indexes.parse_index import UPDATED_PREFIX
 from cortexfs.core.text.sanitize import format_cell
 
 if TYPE_CHECKING:
@@ -33,8 +29,6 @@ if TYPE_CHECKING:
 
 MAX_LISTED_IDS = 10
 
-UPDATED_PREFIX = "> Last updated: "
-_TIME_LINE = re.compile(rf"^{UPDATED_PREFIX}(.*)$", re.MULTILINE)
 _WARNING = "> Shown to be wrong. Do not rely on these; they are kept so that nobody repeats them."
 
 
@@ -73,62 +67,6 @@ def render_index(  # noqa: PLR0917 - what an index is made of
         _render_stats(active, counts, utc.date()),
     )
     return RenderedIndex("\n".join(filter(None, blocks)), counts)
-
-
-def remove_update_time(text: str) -> str:
-    """Return an index without its time, for comparison."""
-    return _TIME_LINE.sub(UPDATED_PREFIX, text, count=1)
-
-
-def is_generated_index(text: str) -> bool:
-    """Return whether an index was rendered, by cortexfs or another program, not by hand."""
-    return "\n> Auto-generated" in text
-
-
-def parse_update_time(text: str) -> datetime | None:
-    """Return the time in an index's time line (UTC); None if it has none."""
-    found = _TIME_LINE.search(text)
-    try:
-        return datetime.fromisoformat(found[1].strip()).replace(tzinfo=UTC) if found else None
-    except ValueError:
-        return None
-
-
-def parse_shown_reads(text: str) -> dict[str, ReadStats]:
-    """Return the reads in a present index, by cortexfs or another program.
-
-    The key is the file name if the row has a link, else the id: two files may have the same id,
-    each with its own reads. Columns are found by their headings; "Refs" and "Last ref" are counted
-    from the right, because other tools leave a `|` in a summary unescaped.
-    """
-    shown: dict[str, ReadStats] = {}
-    heads: list[str] = []
-    for row in text.split("\n"):
-        if not row.startswith("|"):
-            heads = []
-            continue
-        cells = split_cells(row)
-        if not heads:
-            heads = [head.lower() for head in cells]
-        elif heads[0] in {"id", "file"} and "refs" in heads and len(cells) >= len(heads):
-            name = _parse_row_key(cells[0])
-            refs = _read_cell_from_right(cells, heads, "refs")
-            total = parse_read_stats(refs, _read_cell_from_right(cells, heads, "last ref"))
-            shown[name] = merge_read_stats(shown.get(name, NO_READS), total)
-    return shown
-
-
-def _parse_row_key(text: str) -> str:
-    """Return the file name in `[EXP-001](EXP-001.md)`, or the id if there is no link."""
-    _, link, target = text.rpartition("](")
-    if not (link and target.endswith(")")):
-        return text.strip("[]")
-    name = target[:-1].removeprefix("<").removesuffix(">").rpartition("/")[2]
-    return unquote(name) if "%" in name else name
-
-
-def _read_cell_from_right(cells: list[str], heads: list[str], head: str) -> str:
-    return cells[heads.index(head) - len(heads)] if head in heads else ""
 
 
 def _render_head(kind: Kind, project: str, utc: datetime) -> str:

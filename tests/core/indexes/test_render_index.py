@@ -15,12 +15,12 @@ from cortexfs.core.access.access_log import ReadStats
 from cortexfs.core.atoms.atom import Atom, Finding, Ref
 from cortexfs.core.atoms.kinds import BUILT_IN, Kind, Kinds
 from cortexfs.core.indexes.index_row import IndexRowWithReads, make_index_row
-from cortexfs.core.indexes.render_index import (
+from cortexfs.core.indexes.parse_index import (
     parse_shown_reads,
     parse_update_time,
     remove_update_time,
-    render_index,
 )
+from cortexfs.core.indexes.render_index import render_index
 
 if TYPE_CHECKING:
     from random import Random
