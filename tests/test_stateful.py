@@ -23,8 +23,7 @@ from tree_strategies import MEMORY, NOW, open_session, write_file
 
 from cortexfs.core.atoms.lifecycle import EDITABLE_DECISION_STATUSES
 from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES
-from cortexfs.core.checks.finding_code import ERROR
-from cortexfs.core.checks.finding_codes import get_severity
+from cortexfs.core.checks.finding_codes import is_error
 from cortexfs.errors import AtomChanged, CatalogFailed, CortexError, HistoryFailed, Unreadable
 from cortexfs.operations.check import check
 from cortexfs.operations.commit import commit
@@ -133,7 +132,7 @@ def find_flaws(session: Session, codes: Collection[str]) -> list[Finding]:
         *check(session, None).findings,
         *lint_tasks(session, session.tree.list_projects()).findings,
     ]
-    return [each for each in found if get_severity(each.code) == ERROR or each.code in codes]
+    return [each for each in found if is_error(each.code) or each.code in codes]
 
 
 def perform(

@@ -13,8 +13,7 @@ from cortexfs.core.atoms.tree_paths import INDEX_MD, is_access_log, parse_atom_p
 from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.changes.plan import Outcome, Plan, PlanOnlyResult, Write
 from cortexfs.core.checks.check_atoms import find_atom_findings, find_mutual_findings
-from cortexfs.core.checks.finding_code import ERROR
-from cortexfs.core.checks.finding_codes import get_severity
+from cortexfs.core.checks.finding_codes import is_error
 from cortexfs.core.checks.fixed_atoms import FixedAtoms
 from cortexfs.core.checks.fixes import FIXABLE_CODES, FixContext, fix_atom
 from cortexfs.core.importing.loose_notes import report_loose_notes
@@ -77,7 +76,7 @@ class CheckResult(NamedTuple):
     def filter_code(self, code: str) -> CheckResult:
         """Return the result with only the findings of one code."""
         kept = [finding for finding in self.findings if finding.code == code]
-        return CheckResult(kept, len(kept) if get_severity(code) == ERROR else 0)
+        return CheckResult(kept, len(kept) if is_error(code) else 0)
 
 
 def check(
@@ -105,7 +104,7 @@ def collect_findings(
 
 def _count_errors(found: FindingStore) -> CheckResult:
     counts = found.count_by_code().items()
-    return CheckResult(found, sum(count for code, count in counts if get_severity(code) == ERROR))
+    return CheckResult(found, sum(count for code, count in counts if is_error(code)))
 
 
 def find_all_but_flaws(

@@ -7,8 +7,7 @@ from heapq import merge
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.checks.finding_code import ERROR
-from cortexfs.core.checks.finding_codes import get_severity
+from cortexfs.core.checks.finding_codes import is_error
 from cortexfs.operations.check import find_all_but_flaws
 from cortexfs.session.view import NeededContents
 
@@ -28,7 +27,7 @@ class FindingPage(NamedTuple):
     @property
     def errors(self) -> int:
         """Number of errors."""
-        return sum(count for code, count in self.counts if get_severity(code) == ERROR)
+        return sum(count for code, count in self.counts if is_error(code))
 
     @property
     def warnings(self) -> int:

@@ -13,8 +13,7 @@ from cortexfs.core.atoms.refs import list_candidate_refs, to_full_ref
 from cortexfs.core.atoms.tree_paths import kind_folder, parse_atom_path
 from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.changes.plan import Plan, attach_outcome
-from cortexfs.core.checks.finding_code import ERROR
-from cortexfs.core.checks.finding_codes import get_severity
+from cortexfs.core.checks.finding_codes import is_error
 from cortexfs.core.checks.secrets import refuse_secrets
 from cortexfs.core.decisions.alternatives import refuse_without_alternatives
 from cortexfs.core.text.sanitize import to_one_line
@@ -145,7 +144,7 @@ def _refuse_flaws(view: TreeFilesAndGit, write: Write) -> None:
     where = parse_atom_path(write.path, view.kinds)
     flaws = parse_atom(write.path, where, write.text).flaws if where else ()
     for flaw in flaws:
-        if get_severity(flaw.code) == ERROR or flaw.code == "bad-refs":
+        if is_error(flaw.code) or flaw.code == "bad-refs":
             raise Refused(f"{flaw.code}: {flaw.message}")
     refuse_secrets(write.text)
 

@@ -205,6 +205,11 @@ def get_severity(code: str) -> str:
     return FINDING_CODES[code].severity
 
 
+def is_error(code: str) -> bool:
+    """Return whether a finding of this code breaks the format."""
+    return get_severity(code) == ERROR
+
+
 def get_hint(code: str) -> str:
     """Return what fixes a finding of this code."""
     return FINDING_CODES[code].hint

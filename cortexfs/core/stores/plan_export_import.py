@@ -9,8 +9,7 @@ from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.refs import to_full_ref
 from cortexfs.core.atoms.tree_paths import is_personal_path, is_project_name, parse_atom_path
 from cortexfs.core.changes.plan import Write
-from cortexfs.core.checks.finding_code import ERROR
-from cortexfs.core.checks.finding_codes import get_severity
+from cortexfs.core.checks.finding_codes import is_error
 from cortexfs.core.checks.secrets import find_secrets
 from cortexfs.core.frontmatter.atom_text import parse_frontmatter, split_front_and_body
 from cortexfs.core.memory.memory_record import (
@@ -130,7 +129,7 @@ def _parse_file(file: ExportedFile, kinds: Kinds) -> _ParsedFile | BrokenEntry:
     if len(file.text.encode()) > MAX_ATOM_BYTES:
         return BrokenEntry(file.path, "it has over 16 MiB")
     atom = parse_atom(file.path, place, file.text)
-    flaws = [flaw for flaw in atom.flaws if get_severity(flaw.code) == ERROR]
+    flaws = [flaw for flaw in atom.flaws if is_error(flaw.code)]
     if flaws:
         return BrokenEntry(file.path, f"{flaws[0].code}: {flaws[0].message}")
     if secrets := find_secrets(file.text):

@@ -38,10 +38,9 @@ def format_findings(findings: Iterable[Finding], *, every: bool = False) -> Iter
 
 
 def _rule_sort_key(code: str) -> tuple[bool, str]:
-    from cortexfs.core.checks.finding_code import ERROR
-    from cortexfs.core.checks.finding_codes import get_severity
+    from cortexfs.core.checks.finding_codes import is_error
 
-    return get_severity(code) != ERROR, code
+    return not is_error(code), code
 
 
 def format_fixed_files(paths: Sequence[str], codes: Mapping[str, int]) -> Iterator[str]:

@@ -8,8 +8,7 @@ from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.refs import list_candidate_refs
 from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.checks.check_atoms import check_atoms
-from cortexfs.core.checks.finding_code import ERROR
-from cortexfs.core.checks.finding_codes import get_severity
+from cortexfs.core.checks.finding_codes import is_error
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
@@ -81,5 +80,5 @@ def _find_errors(
     return {
         (found.path, found.code, found.message): found
         for found in check_atoms(atoms, view.kinds)
-        if found.path in paths and get_severity(found.code) == ERROR
+        if found.path in paths and is_error(found.code)
     }

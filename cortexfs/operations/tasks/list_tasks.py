@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.checks.finding_code import ERROR
-from cortexfs.core.checks.finding_codes import get_severity
+from cortexfs.core.checks.finding_codes import is_error
 from cortexfs.core.tasks.lint_tasks import ADVICE_CODES, find_low_supply
 from cortexfs.core.tasks.lint_tasks import lint_tasks as lint_boards
 from cortexfs.core.tasks.task_readiness import OPEN_STATES, Readiness, TaskState
@@ -80,7 +79,7 @@ def lint_tasks(view: TreeFilesAndGit, projects: list[str]) -> LintResult:
     for name in boards.boards:
         findings += find_low_supply(name, boards.backlog) if name in projects else ()
     findings.sort(key=lambda found: (found.path, found.line, found.code))
-    return LintResult(findings, sum(get_severity(each.code) == ERROR for each in findings))
+    return LintResult(findings, sum(is_error(each.code) for each in findings))
 
 
 def _find_flaws(view: TreeFilesAndGit, boards: Boards, projects: Collection[str]) -> list[Finding]:

@@ -175,10 +175,9 @@ def _print_findings(
 
 def _format_annotation(finding: Finding) -> str:
     """Return a finding as a workflow command of GitHub Actions."""
-    from cortexfs.core.checks.finding_code import ERROR
-    from cortexfs.core.checks.finding_codes import get_severity
+    from cortexfs.core.checks.finding_codes import is_error
 
-    level = "error" if get_severity(finding.code) == ERROR else "notice"
+    level = "error" if is_error(finding.code) else "notice"
     path = _escape_annotation(finding.path).replace(":", "%3A").replace(",", "%2C")
     place = f"file={path},line={finding.line},col={finding.column}"
     return f"::{level} {place},title={finding.code}::{_escape_annotation(finding.message)}"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.checks.finding_code import ERROR
-from cortexfs.core.checks.finding_codes import get_hint, get_severity
+from cortexfs.core.checks.finding_codes import get_hint, get_severity, is_error
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import redact_secrets
 from cortexfs.interfaces.tui.shown_content import Column, Row, Subject, TableContent, Tone
@@ -28,7 +27,7 @@ def load_health(context: PanelContext, request: Request) -> TableContent:
     checks = doctor(context.session, context.environ)
     found = check(context.session, None)
     rows = [_make_check_row(each) for each in checks if not each.passed]
-    sorted_findings = sorted(found.findings, key=lambda each: get_severity(each.code) != ERROR)
+    sorted_findings = sorted(found.findings, key=lambda each: not is_error(each.code))
     rows += [_make_finding_row(each) for each in sorted_findings[: request.limit]]
     rows += [_make_check_row(each) for each in checks if each.passed]
     total = len(checks) + len(found.findings)
