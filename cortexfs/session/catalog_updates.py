@@ -10,14 +10,13 @@ from cortexfs.catalog.folder_digests import has_no_other_writer
 from cortexfs.catalog.refresh_catalog import refresh_catalog, scan_tree
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
 from cortexfs.errors import CatalogBusy, CatalogFailed
-from cortexfs.session.ingest_needed_contents import ingest_contents
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
     from contextlib import AbstractContextManager
 
     from cortexfs.catalog.catalog import Catalog
-    from cortexfs.session.view import NeededContents
     from cortexfs.tree.scan_folders import TreeScan
     from cortexfs.tree.tree import Tree
 
@@ -85,7 +84,7 @@ class CatalogUpdates:
 
         def ingest() -> None:
             with translate_sqlite_errors():
-                ingest_contents(self._open_catalog(), self.tree, contents, self.progress)
+                _ingest_contents(self._open_catalog(), self.tree, contents, self.progress)
 
         def rebuild() -> None:
             self._refresh_all()
@@ -121,3 +120,24 @@ def hold_lock(lock: threading.Lock, wait_s: float) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def _ingest_contents(
+    catalog: Catalog,
+    tree: Tree,
+    contents: NeededContents,
+    progress: Progress | None,
+) -> None:
+    """Ingest these contents of the files that have changed; refresh the catalog first."""
+    if NeededContents.TEXTS in contents:
+        from cortexfs.catalog.content_queries import ingest_changed_texts  # noqa: PLC0415 - few commands need it
+
+        ingest_changed_texts(catalog, tree, progress)
+    if NeededContents.PAGES in contents:
+        from cortexfs.catalog.page_index import refresh_page_index  # noqa: PLC0415 - as above
+
+        refresh_page_index(catalog, tree, catalog.kinds)
+    if NeededContents.FINDINGS in contents:
+        from cortexfs.catalog.finding_cache import update_finding_cache  # noqa: PLC0415 - as above
+
+        update_finding_cache(catalog, tree, catalog.kinds)

@@ -17,7 +17,6 @@ from cortexfs.core.daemon.job_plan import TwoClocks
 from cortexfs.core.daemon.warm_up import WarmUp
 from cortexfs.errors import Conflict, CortexError, Refused, TreeMoved
 from cortexfs.interfaces.answer_current import watch_and_answer
-from cortexfs.interfaces.daemon.boot_clock import read_boot_clock
 from cortexfs.interfaces.daemon.daemon import MAX_WAIT_S, Daemon
 from cortexfs.interfaces.daemon.daemon_jobs import OWN_FILES, DaemonJobs
 from cortexfs.interfaces.daemon.job_plans import JobPlans
@@ -62,7 +61,7 @@ def run_daemon(
     something could not be prepared.
     """
     root, notifier = session.tree.root, take_notifier(environ)
-    report = limit_reports(_trim_log_before(root, report), read_boot_clock)
+    report = limit_reports(_trim_log_before(root, report), _read_boot_clock)
     with hold_daemon_lock(root) as lock, open_daemon_folder(root) as folder_fd:
         if not lock:
             raise _make_conflict(root)
@@ -84,6 +83,13 @@ def run_daemon(
         _end_process(0)
     hints.close()
     return reason
+
+
+def _read_boot_clock() -> float:
+    """Return seconds by a clock that never jumps; on Linux the time in suspend counts."""
+    if hasattr(time, "CLOCK_BOOTTIME"):
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    return time.monotonic()
 
 
 def _make_conflict(root: str) -> Conflict:
@@ -144,9 +150,9 @@ def _make_jobs(
         environ=environ,
         jobs=list_jobs(environ),
         runner=runner,
-        plans=JobPlans(lambda: TwoClocks(session.clock().timestamp(), read_boot_clock())),
+        plans=JobPlans(lambda: TwoClocks(session.clock().timestamp(), _read_boot_clock())),
         publisher=publisher,
-        read_boot_clock=read_boot_clock,
+        read_boot_clock=_read_boot_clock,
     )
 
 

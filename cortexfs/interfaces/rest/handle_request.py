@@ -15,10 +15,14 @@ from fastapi import Header, Query, Request
 from starlette.responses import Response
 
 from cortexfs.core.changes.execution_mode import ExecutionMode
-from cortexfs.interfaces.http.describe_failure import describe_failure, report_bug
+from cortexfs.interfaces.http.describe_failure import (
+    describe_failure,
+    find_original_status,
+    report_bug,
+)
+from cortexfs.interfaces.http.refusal import PROBLEM_TYPE, to_problem
 from cortexfs.interfaces.rest.answers import make_etag, make_planned
 from cortexfs.interfaces.rest.endpoint import NOWHERE, Call, Effect
-from cortexfs.interfaces.rest.errors import make_failed
 from cortexfs.operations.check_atom_text import make_text_check
 from cortexfs.session.change_observer import ChangeObserver
 
@@ -34,6 +38,8 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.rest.shared_answers import SharedAnswers
     from cortexfs.session.session import Session
 
+BUSY_S = 5
+"""Seconds after which a client may try again."""
 DRY_RUN = inspect.Parameter(
     "dry_run",
     inspect.Parameter.KEYWORD_ONLY,
@@ -143,9 +149,14 @@ def _change(
 
 
 def make_failure_response(endpoint: Endpoint | None, failure: Failure) -> Response:
-    """Return the answer about a failure."""
-    failed = make_failed(endpoint, failure)
-    return Response(encode(failed.body), failed.status, failed.headers, failed.media_type)
+    """Return the answer about a failure: a problem, or the error of the original."""
+    status, detail, hint, kind = failure
+    headers = {"retry-after": str(BUSY_S)} if status == HTTPStatus.SERVICE_UNAVAILABLE else {}
+    if endpoint is None or not endpoint.is_original:
+        problem = to_problem(status, detail, hint, kind)
+        return Response(encode(problem), status, headers, PROBLEM_TYPE)
+    body = {"error": detail, "hint": hint} if hint else {"error": detail}
+    return Response(encode(body), find_original_status(failure), headers, "application/json")
 
 
 def encode(document: object) -> bytes:
