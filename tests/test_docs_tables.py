@@ -16,7 +16,7 @@ from pages import REPOSITORY, page, rows, section, words
 from test_architecture import BELOW, MODULES
 
 from cortexfs.core.access.access_log import AccessEvent, format_log_line
-from cortexfs.core.atoms.kinds import BUILT_IN, REQUIRED_FIELDS, Kind
+from cortexfs.core.atoms.kinds import BUILT_IN, REQUIRED_FIELDS
 from cortexfs.core.atoms.lifecycle import (
     DECISION_STATUS_SECTIONS,
     DECISION_TRANSITIONS,
@@ -48,6 +48,8 @@ from cortexfs.tree.atomic_files import MAX_FILE_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from cortexfs.core.atoms.kind import Kind
 
 PACKAGE = REPOSITORY / "cortexfs"
 CODE_AT = {"Flaw": 0, "flaw": 0, "Finding": 1, "DisallowedYaml": 0, "flaw_at": 2}

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Atom, Ref
     from cortexfs.core.atoms.create_atom import AtomDraft
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.core.checks.citation_checksums import CitedFileSource
     from cortexfs.core.find.atom_filter import AtomFilter

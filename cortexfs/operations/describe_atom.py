@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cortexfs.core.atoms.atom import Atom, Ref
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.core.graph.resolve_links import AtomLink, LinkedAtom
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.session.annotation_types import CommitRecord

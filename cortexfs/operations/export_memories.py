@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.core.stores.known_memories import KnownMemory
     from cortexfs.core.stores.stored_values import BrokenEntry
     from cortexfs.session.session import Session

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.atoms.create_atom import AtomDraft
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.core.changes.plan import Outcome, Plan
     from cortexfs.core.checks.citation_checksums import CitedFileSource
     from cortexfs.core.find.atom_filter import AtomFilter

@@ -25,7 +25,7 @@ from cortexfs.operations.shared.resolve_names import require_project, resolve_pr
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.core.changes.plan import Outcome, Write
     from cortexfs.core.importing.import_report import ImportReport
     from cortexfs.core.importing.note_folder import NoteFolder

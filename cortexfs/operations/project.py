@@ -33,7 +33,7 @@ from cortexfs.operations.shared.resolve_names import require_project, require_va
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.core.changes.plan import Write
     from cortexfs.operations.shared.governance_file import GovernanceChangeResult
     from cortexfs.session.session import Session

@@ -22,7 +22,7 @@ from cortexfs.operations.shared.resolve_names import require_project, resolve_re
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.core.atoms.tree_paths import AtomPath
     from cortexfs.session.session import Session
     from cortexfs.session.view import View

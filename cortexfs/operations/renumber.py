@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.core.atoms.tree_paths import AtomPath
     from cortexfs.operations.shared.twin_refs import RewrittenText
     from cortexfs.session.session import Session

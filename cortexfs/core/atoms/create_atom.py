@@ -18,7 +18,7 @@ from cortexfs.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
 
 FIELD_OPTIONS = {
     "summary": "--summary",

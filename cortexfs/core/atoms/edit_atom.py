@@ -13,7 +13,7 @@ from cortexfs.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
 
     Value = str | tuple[str, ...] | None
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.find_cited_refs import find_cited_refs
-from cortexfs.core.atoms.kinds import EVIDENCE_FIELDS
+from cortexfs.core.atoms.kind import EVIDENCE_FIELDS
 from cortexfs.core.atoms.refs import is_ref
 from cortexfs.core.text.sanitize import to_one_line
 

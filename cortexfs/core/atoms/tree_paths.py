@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.atom import Ref
 
 if TYPE_CHECKING:
-    from cortexfs.core.atoms.kinds import Kind, Kinds
+    from cortexfs.core.atoms.kind import Kind
+    from cortexfs.core.atoms.kinds import Kinds
 
 INDEX_MD = "index.md"
 CORTEX_MD = "CORTEX.md"

@@ -10,7 +10,7 @@ from collections import defaultdict
 from math import log, log2
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from cortexfs.core.atoms.kinds import EVIDENCE_FIELDS
+from cortexfs.core.atoms.kind import EVIDENCE_FIELDS
 from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS
 from cortexfs.core.find.rank import STATUS_FACTORS

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from cortexfs.core.atoms.atom import Atom, Finding
-    from cortexfs.core.atoms.kinds import Kind, Kinds
+    from cortexfs.core.atoms.kind import Kind
+    from cortexfs.core.atoms.kinds import Kinds
 
 MAX_REFS = 100
 """Maximum number of refs of one atom that are looked up, because the agent waits."""

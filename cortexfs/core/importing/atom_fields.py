@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cortexfs.core.atoms.atom import FrontmatterValue
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.core.importing.foreign_note import ForeignNote
     from cortexfs.core.importing.rewrite_links import ImportTarget
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from cortexfs.core.atoms.kinds import Kind, Kinds
+    from cortexfs.core.atoms.kind import Kind
+    from cortexfs.core.atoms.kinds import Kinds
 
 DEFAULT_KIND = "knowledge"
 KIND_KEYS = ("type", "kind", "category")

@@ -23,7 +23,8 @@ from cortexfs.core.text.sanitize import to_one_line
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from cortexfs.core.atoms.kinds import Kind, Kinds
+    from cortexfs.core.atoms.kind import Kind
+    from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.importing.foreign_note import ForeignNote
     from cortexfs.core.importing.note_folder import NoteFolder
 

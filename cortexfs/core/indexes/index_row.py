@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.core.atoms.lifecycle import ParsedStatus
 
 SUMMARY_CELL_CHARS = 120

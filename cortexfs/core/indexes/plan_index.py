@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from cortexfs.core.atoms.atom import Finding
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.core.indexes.index_row import IndexRow, IndexRowWithReads
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.access.access_log import ReadStats
     from cortexfs.core.atoms.atom import Finding
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.core.indexes.index_row import IndexRowWithReads
 
 MAX_LISTED_IDS = 10

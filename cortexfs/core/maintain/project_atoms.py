@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
     from cortexfs.core.settings.maintenance_settings import PruneRule
 

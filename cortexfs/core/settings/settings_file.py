@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cortexfs.core.atoms.atom import Flaw, split_string_list
-from cortexfs.core.atoms.kinds import BUILT_IN, RESERVED_FOLDERS, Kind, Kinds
+from cortexfs.core.atoms.kind import Kind
+from cortexfs.core.atoms.kinds import BUILT_IN, RESERVED_FOLDERS, Kinds
 from cortexfs.core.checks.size_limits import DEFAULT_CAPS, Cap
 from cortexfs.core.frontmatter import atom_text, safe_yaml
 from cortexfs.core.frontmatter.safe_yaml import make_flaw_at

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.atoms.atom import Atom, Ref
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
 
 
 def require_known_status(word: str, kind: Kind) -> None:

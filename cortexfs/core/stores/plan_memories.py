@@ -26,7 +26,7 @@ from cortexfs.errors import CortexError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.core.stores.memory_fields import Fields
     from cortexfs.core.stores.stored_values import StoredMemory
 

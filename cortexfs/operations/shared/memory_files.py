@@ -15,7 +15,7 @@ from cortexfs.core.stores.stored_values import BrokenEntry
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.session.view import TreeFilesAndGit, View
 
 

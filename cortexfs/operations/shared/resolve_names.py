@@ -23,7 +23,7 @@ from cortexfs.errors import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.session.view import TreeFilesAndGit, View
 
 _NUMBERED_REF = re.compile(r"(?:.*/)?[A-Za-z]+-[0-9]{3,}")

@@ -27,7 +27,7 @@ from cortexfs.operations.shared.resolve_names import require_kind
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.core.stories.chunk_file import ChunkAnswer
     from cortexfs.core.stories.chunk_messages import Chunk
     from cortexfs.core.text.file_text import FileText

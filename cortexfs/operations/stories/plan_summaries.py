@@ -36,7 +36,7 @@ from cortexfs.operations.shared.resolve_names import require_kind
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.core.stories.consolidation.due_blocks import Block, DueBlocks
     from cortexfs.core.stories.consolidation.made_summaries import MadeSummary
     from cortexfs.core.stories.consolidation.plan_level import Told

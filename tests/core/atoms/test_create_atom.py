@@ -15,7 +15,8 @@ from cortexfs.core.atoms.create_atom import (
     add_missing_lines,
     plan_new_atom,
 )
-from cortexfs.core.atoms.kinds import Kind, Kinds
+from cortexfs.core.atoms.kind import Kind
+from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.errors import Refused
 
 EXPERIMENT, KNOWLEDGE = (Kinds().find_by_name(name) for name in ("experiment", "knowledge"))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.atoms.kinds import BUILT_IN, Kind, Kinds
+from cortexfs.core.atoms.kinds import BUILT_IN, Kinds
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.kind import Kind
 
 KINDS = Kinds()
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from cortexfs.core.access.access_log import ReadStats
 from cortexfs.core.atoms.atom import Atom, Finding, Ref
-from cortexfs.core.atoms.kinds import BUILT_IN, Kind, Kinds
+from cortexfs.core.atoms.kinds import BUILT_IN, Kinds
 from cortexfs.core.indexes.index_row import IndexRowWithReads, make_index_row
 from cortexfs.core.indexes.parse_index import (
     parse_shown_reads,
@@ -24,6 +24,8 @@ from cortexfs.core.indexes.render_index import render_index
 
 if TYPE_CHECKING:
     from random import Random
+
+    from cortexfs.core.atoms.kind import Kind
 
 NOW = datetime(2026, 5, 6, 20, 31, 10, tzinfo=UTC)
 KINDS = Kinds()

@@ -7,7 +7,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.atoms.kinds import BUILT_IN, Kind
+from cortexfs.core.atoms.kind import Kind
+from cortexfs.core.atoms.kinds import BUILT_IN
 from cortexfs.core.settings.settings import (
     MemorySettings,
     WriteBackMode,

@@ -18,7 +18,7 @@ from cortexfs.interfaces.json import plans
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.core.importing.import_report import ImportedNote, ImportReport, StatusMapping
     from cortexfs.core.importing.note_folder import NoteFolder
     from cortexfs.interfaces.cli.console import OutputPrinter

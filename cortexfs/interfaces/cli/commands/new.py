@@ -24,7 +24,7 @@ from cortexfs.interfaces.cli.options import (
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import AtomDraft
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.session.session import Session
 
 MAX_CHOICES = 12

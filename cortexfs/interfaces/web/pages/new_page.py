@@ -20,7 +20,7 @@ from cortexfs.operations.shared.resolve_names import require_kind, resolve_atom_
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.kind import Kind
     from cortexfs.interfaces.http.describe_failure import Failure
     from cortexfs.interfaces.web.panel_request import PanelRequest
 
