@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.find.row_facets import RowFacets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,13 +49,13 @@ class ChunkSelection(NamedTuple):
 def select_chunks(chunks: Sequence[ChunkRow], wanted: ChunkFilter) -> ChunkSelection:
     """Return a page of some chunks; the counts of a facet leave out its own condition."""
     near = [each for each in chunks if _is_near(each, wanted)]
-    chosen = [each for each in near if _matches(each, wanted)]
+    chosen = _FACETS.select_rows(near, wanted)
     if wanted.sort == "salience":
         chosen.sort(key=lambda each: (each.salience, -each.first), reverse=wanted.descending)
     elif wanted.descending:
         chosen.reverse()
     start = (wanted.page - 1) * CHUNK_PAGE_SIZE
-    facets = {name: _count(near, wanted, name) for name in CHUNK_FACETS}
+    facets = _FACETS.count_values(near, wanted)
     return ChunkSelection(chosen[start : start + CHUNK_PAGE_SIZE], len(chosen), facets)
 
 
@@ -77,15 +78,4 @@ def _values(chunk: ChunkRow, name: str) -> tuple[str, ...]:
             return (chunk.state,)
 
 
-def _matches(chunk: ChunkRow, wanted: ChunkFilter, without: str = "") -> bool:
-    return all(
-        name == without or getattr(wanted, name) in {"", *_values(chunk, name)}
-        for name in CHUNK_FACETS
-    )
-
-
-def _count(chunks: Sequence[ChunkRow], wanted: ChunkFilter, name: str) -> list[tuple[str, int]]:
-    counts = Counter(
-        value for chunk in chunks if _matches(chunk, wanted, name) for value in _values(chunk, name)
-    )
-    return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+_FACETS = RowFacets(CHUNK_FACETS, _values)

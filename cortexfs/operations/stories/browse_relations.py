@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.find.row_facets import RowFacets
 from cortexfs.core.graph.lay_out_graph import lay_out_small_graph
 from cortexfs.core.stories.relation_map import list_relations, map_relations, name_tone
 
@@ -54,35 +54,24 @@ def select_relations(
     """
     every = list_relations(project, entities)
     near = [each for each in every if wanted.entity in {"", each.source, each.target}]
-    chosen = [each for each in near if _matches(each, wanted)]
+    chosen = _FACETS.select_rows(near, wanted)
     graph = map_relations(entities, chosen, MAX_DRAWN)
     chosen.sort(key=lambda each: _sort_key(each, wanted.sort), reverse=wanted.descending)
     start = (wanted.page - 1) * RELATIONS_PER_PAGE
     return RelationSelection(
         chosen[start : start + RELATIONS_PER_PAGE],
         len(chosen),
-        {name: _count(near, wanted, name) for name in RELATION_FACETS},
+        _FACETS.count_values(near, wanted),
         graph,
         lay_out_small_graph(len(graph.entities), graph.links, Random(0)),  # noqa: S311 - a picture
     )
 
 
-def _value(each: DirectedRelation, name: str) -> str:
-    return each.relation.type if name == "type" else name_tone(each.relation.sentiment)
+def _values(each: DirectedRelation, name: str) -> tuple[str, ...]:
+    return (each.relation.type if name == "type" else name_tone(each.relation.sentiment),)
 
 
-def _matches(each: DirectedRelation, wanted: RelationFilter, without: str = "") -> bool:
-    return all(
-        name == without or getattr(wanted, name) in {"", _value(each, name)}
-        for name in RELATION_FACETS
-    )
-
-
-def _count(
-    relations: Sequence[DirectedRelation], wanted: RelationFilter, name: str
-) -> list[tuple[str, int]]:
-    counts = Counter(_value(each, name) for each in relations if _matches(each, wanted, name))
-    return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+_FACETS = RowFacets(RELATION_FACETS, _values)
 
 
 def _sort_key(each: DirectedRelation, sort: str) -> tuple[float | str, float]:

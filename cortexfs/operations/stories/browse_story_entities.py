@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.find.row_facets import RowFacets
 from cortexfs.operations.stories.read_parsed_files import read_entity_files
 
 if TYPE_CHECKING:
@@ -69,10 +69,10 @@ def select_story_entities(
 ) -> StoryEntitySelection:
     """Return a page of some entities; the counts of a facet leave out its own condition."""
     near = [each for each in entities if _is_near(each, wanted)]
-    chosen = [each for each in near if _matches(each, wanted)]
+    chosen = _FACETS.select_rows(near, wanted)
     chosen.sort(key=lambda each: _sort_key(each.entity, wanted.sort), reverse=wanted.descending)
     start = (wanted.page - 1) * ENTITIES_PER_PAGE
-    facets = {name: _count(near, wanted, name) for name in ENTITY_FACETS}
+    facets = _FACETS.count_values(near, wanted)
     return StoryEntitySelection(chosen[start : start + ENTITIES_PER_PAGE], len(chosen), facets)
 
 
@@ -86,22 +86,11 @@ def _is_near(each: StoryEntityFile, wanted: StoryEntityFilter) -> bool:
     return wanted.text.casefold() in "\n".join(texts).casefold()
 
 
-def _value(each: StoryEntityFile, name: str) -> str:
-    return each.project if name == "project" else str(getattr(each.entity, name))
+def _values(each: StoryEntityFile, name: str) -> tuple[str, ...]:
+    return (each.project if name == "project" else str(getattr(each.entity, name)),)
 
 
-def _matches(each: StoryEntityFile, wanted: StoryEntityFilter, without: str = "") -> bool:
-    return all(
-        name == without or getattr(wanted, name) in {"", _value(each, name)}
-        for name in ENTITY_FACETS
-    )
-
-
-def _count(
-    entities: Sequence[StoryEntityFile], wanted: StoryEntityFilter, name: str
-) -> list[tuple[str, int]]:
-    counts = Counter(_value(each, name) for each in entities if _matches(each, wanted, name))
-    return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+_FACETS = RowFacets(ENTITY_FACETS, _values)
 
 
 def _sort_key(entity: KnownEntity, sort: str) -> tuple[str | float, int, str]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.find.row_facets import RowFacets
 from cortexfs.core.stories.chat_record import find_edited_numbers
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.operations.stories.read_parsed_files import read_chunk_rows
@@ -97,9 +97,9 @@ def select_messages(messages: Sequence[ChatMessage], wanted: ChatFilter) -> Chat
     """Return a page of the messages that match; a text may be in what was swiped away too."""
     needle = wanted.text.casefold()
     near = [each for each in messages if _has_text(each, needle)] if needle else messages
-    chosen = [each for each in near if _matches(each, wanted)]
+    chosen = _FACETS.select_rows(near, wanted)
     start = (wanted.page - 1) * MESSAGES_PER_PAGE
-    facets = {name: _count(near, wanted, name) for name in CHAT_FACETS}
+    facets = _FACETS.count_values(near, wanted)
     return ChatSelection(chosen[start : start + MESSAGES_PER_PAGE], len(chosen), facets)
 
 
@@ -112,15 +112,4 @@ def _values(message: ChatMessage, name: str) -> tuple[str, ...]:
     return (message.entry.message.speaker,) if name == "speaker" else message.marks
 
 
-def _matches(message: ChatMessage, wanted: ChatFilter, without: str = "") -> bool:
-    return all(
-        name == without or getattr(wanted, name) in {"", *_values(message, name)}
-        for name in CHAT_FACETS
-    )
-
-
-def _count(messages: Sequence[ChatMessage], wanted: ChatFilter, name: str) -> list[tuple[str, int]]:
-    counts = Counter(
-        value for each in messages if _matches(each, wanted, name) for value in _values(each, name)
-    )
-    return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+_FACETS = RowFacets(CHAT_FACETS, _values)
