@@ -26,7 +26,7 @@ LOOKUP_BATCH = 60
 _STRIDE = 2_654_435_761
 """A prime near 2^32 divided by the golden ratio: its multiples are evenly distributed."""
 _MENTIONS_SQL = (
-    " AND texts.path IN (SELECT path FROM mentions WHERE name = ? UNION ALL"
+    "texts.path IN (SELECT path FROM mentions WHERE name = ? UNION ALL"
     " SELECT path FROM (SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM mentions WHERE name = ?))"
     " CROSS JOIN mentions WHERE instr(lower(name), lower(?)))"
 )
@@ -38,49 +38,49 @@ _IN_DOCS_SQL = "doc IN (SELECT value FROM json_each(?))"
 def filter_to_sql(atom_filter: AtomFilter) -> tuple[str, list[object]]:
     """Return the filters as SQL conditions on `texts`, each after AND, and their parameters."""
     sql, parameters = "", list[object]()
+    for condition, values in _iter_conditions(atom_filter):
+        sql += f" AND {condition}"
+        parameters += values
+    return sql, parameters
+
+
+def _iter_conditions(atom_filter: AtomFilter) -> Iterator[tuple[str, Sequence[object]]]:
+    """Yield each condition with its parameters."""
     for column, values in (
         ("kind", atom_filter.kinds),
         ("project", atom_filter.projects),
         ("status", atom_filter.statuses),
     ):
         if values:
-            sql += f" AND texts.{column} IN ({', '.join('?' * len(values))})"
-            parameters += values
-    memory_sql, memory_parameters = _format_memory_conditions(atom_filter)
-    sql += memory_sql
-    parameters += memory_parameters
+            yield f"texts.{column} IN ({_list_places(values)})", values
+    yield from _iter_memory_conditions(atom_filter)
     for tag in atom_filter.tags:
-        sql += " AND instr(texts.tags, ?)"
-        parameters.append(f"\n{tag}\n")
+        yield "instr(texts.tags, ?)", [f"\n{tag}\n"]
     for entity in atom_filter.entities:
         name = entity.encode(errors="replace").decode()  # no text has half a character
-        sql += _MENTIONS_SQL
-        parameters += [name, name, name]
+        yield _MENTIONS_SQL, [name, name, name]
     if atom_filter.since:
-        sql += " AND texts.born >= ?"
-        parameters.append(atom_filter.since)
+        yield "texts.born >= ?", [atom_filter.since]
     if atom_filter.until:
-        sql += " AND texts.born BETWEEN 1 AND ?"
-        parameters.append(atom_filter.until)
+        yield "texts.born BETWEEN 1 AND ?", [atom_filter.until]
     for one in atom_filter.excluded:
-        excluded, excluded_parameters = filter_to_sql(one)
-        sql += f" AND NOT (1{excluded})"
-        parameters += excluded_parameters
-    return sql, parameters
+        excluded, parameters = filter_to_sql(one)
+        yield f"NOT (1{excluded})", parameters
 
 
-def _format_memory_conditions(atom_filter: AtomFilter) -> tuple[str, list[object]]:
-    """Return the conditions on the table of memories, as `filter_to_sql` does."""
-    sql, parameters = "", list[object]()
+def _iter_memory_conditions(atom_filter: AtomFilter) -> Iterator[tuple[str, Sequence[object]]]:
+    """Yield the conditions on the table of memories."""
     for column, values in (("type", atom_filter.types), ("scope", atom_filter.scopes)):
         if values:
-            places = ", ".join("?" * len(values))
+            places = _list_places(values)
             memories = f"SELECT path FROM memories WHERE {column} IN ({places})"  # noqa: S608 - our own SQL
-            sql += f" AND texts.path IN ({memories})"
-            parameters += values
+            yield f"texts.path IN ({memories})", values
     if atom_filter.without_deleted:
-        sql += " AND texts.path NOT IN (SELECT path FROM memories WHERE deleted_at != '')"
-    return sql, parameters
+        yield "texts.path NOT IN (SELECT path FROM memories WHERE deleted_at != '')", ()
+
+
+def _list_places(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))
 
 
 def estimate_passing_share(db: Connection, only: AtomFilter) -> float:
