@@ -103,23 +103,11 @@ class PendingCommits(NamedTuple):
 
         folders = {path.rpartition("/")[0] for each in intents for path in each.checksums}
         remove_drafts(self.tree.root, folders)
-        by_message: dict[str, list[str]] = {}
-        deferred = _describe_deferred([each.message for each in intents if each.is_deferred])
-        for intent in intents:
-            message = deferred if intent.is_deferred else intent.message
-            paths = by_message.setdefault(message, [])
-            paths += [
-                path for path, known in intent.checksums.items() if self._has_content(path, known)
-            ]
+        by_message = self._group_by_message(intents)
         made: list[str] = []
         is_index_current = True
         for message, paths in by_message.items():
-            try:
-                done = self.commit_paths(message, paths)
-            except HistoryFailed as error:
-                from cortexfs.history.commit_outcome import uncommitted_error  # noqa: PLC0415
-
-                raise uncommitted_error(paths, error) from None
+            done = self._commit_group(message, paths)
             if isinstance(done, str):
                 return FinishResult(tuple(made), done)
             made += [done.id] if done else []
@@ -127,6 +115,26 @@ class PendingCommits(NamedTuple):
         if by_message and is_index_current:  # else the next run updates the user's index
             journal.clear()
         return FinishResult(tuple(made), paths=tuple(chain.from_iterable(by_message.values())))
+
+    def _group_by_message(self, intents: Sequence[CommitIntent]) -> dict[str, list[str]]:
+        """Return the files to commit by the message, without those that have other content now."""
+        by_message: dict[str, list[str]] = {}
+        deferred = _describe_deferred([each.message for each in intents if each.is_deferred])
+        for intent in intents:
+            paths = by_message.setdefault(deferred if intent.is_deferred else intent.message, [])
+            paths += [
+                path for path, known in intent.checksums.items() if self._has_content(path, known)
+            ]
+        return by_message
+
+    def _commit_group(self, message: str, paths: list[str]) -> CommitMade | str | None:
+        """Commit files as `commit_paths` does; an error says that they are written."""
+        try:
+            return self.commit_paths(message, paths)
+        except HistoryFailed as error:
+            from cortexfs.history.commit_outcome import uncommitted_error  # noqa: PLC0415
+
+            raise uncommitted_error(paths, error) from None
 
     def _compute_checksums(self, plan: Plan) -> dict[str, str]:
         """Return the expected content of each path after the plan: a checksum or a marker."""
