@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from cortexfs.core.maintain.experiment_clusters import Cluster
     from cortexfs.core.maintain.maintenance_report import MaintenanceReport, ProposedStatus
     from cortexfs.core.maintain.merge_proposals import MergeProposal
+    from cortexfs.core.maintain.similar_atoms import SimilarAtoms
+    from cortexfs.core.maintain.unsupported_claims import UnsupportedClaim
     from cortexfs.interfaces.json.documents import maintenance as documents
     from cortexfs.operations.run_maintenance import MaintenanceRun
 
@@ -22,18 +24,7 @@ def to_maintenance_json(found: MaintenanceReport) -> documents.ProjectMaintenanc
     return {
         "project": found.project,
         "logged-days": found.logged_days,
-        "unsupported-claims": [
-            {
-                "ref": each.ref,
-                "path": each.path,
-                "status": each.status,
-                "severity": each.severity,
-                "fallen": list(each.unreliable_refs),
-                "current": list(each.valid_refs),
-                "cause": each.by,
-            }
-            for each in found.unsupported_claims
-        ],
+        "unsupported-claims": list(map(_to_claim_json, found.unsupported_claims)),
         "refuted": [
             {"ref": each.ref, "path": each.path, "by": each.by, "field": each.field}
             for each in found.refuted_experiments
@@ -50,19 +41,32 @@ def to_maintenance_json(found: MaintenanceReport) -> documents.ProjectMaintenanc
             {"ref": each.ref, "path": each.path, "days": each.days, "importance": each.importance}
             for each in found.archivable_memories
         ],
-        "similar": [
-            {
-                "older": each.older,
-                "newer": each.newer,
-                "similarity": each.similarity,
-                "differences": list(each.differences),
-            }
-            for each in found.similar_atoms
-        ],
+        "similar": list(map(_to_similar_json, found.similar_atoms)),
         "suggestions": [
             {"type": each.category, "subject": each.subject, "command": each.command}
             for each in list_suggestions(found)
         ],
+    }
+
+
+def _to_claim_json(claim: UnsupportedClaim) -> documents.UnsupportedClaimDocument:
+    return {
+        "ref": claim.ref,
+        "path": claim.path,
+        "status": claim.status,
+        "severity": claim.severity,
+        "fallen": list(claim.unreliable_refs),
+        "current": list(claim.valid_refs),
+        "cause": claim.by,
+    }
+
+
+def _to_similar_json(pair: SimilarAtoms) -> documents.SimilarAtomsDocument:
+    return {
+        "older": pair.older,
+        "newer": pair.newer,
+        "similarity": pair.similarity,
+        "differences": list(pair.differences),
     }
 
 
