@@ -43,6 +43,14 @@ _TASK = re.compile(
 )
 _TASK_ID = re.compile(r"(?:[a-z0-9][a-z0-9._-]{0,63}/)?([0-9a-f]{4})")
 _REASON = re.compile(r"(?is)\b(?:because|reason)\b[:\s]*(.+)")
+_NAMES_OF_NEEDS = {
+    Need.REF: "ref",
+    Need.SECOND_REF: "by",
+    Need.PROJECT: "project",
+    Need.KIND: "kind",
+    Need.ID: "id",
+    Need.TASK: "task",
+}
 _YES, _NO = frozenset(("yes", "y")), frozenset(("no", "n"))
 
 
@@ -177,22 +185,9 @@ def _match_rules(question: _Question, text: str) -> list[tuple[int, ToolRequest]
 def _match_rule(rule: Rule, question: _Question, text: str) -> tuple[int, ToolRequest] | None:
     """Return how well a rule fits, and its request; None if it does not."""
     groups = [split_words(group) for group in rule.groups]
-    words = question.words
-    if not all(any(word in group for word in words) for group in groups):
+    wanted = [name for need, name in _NAMES_OF_NEEDS.items() if need in rule.needs]
+    if not _has_needed_words(rule, question, groups):
         return None
-    if Need.VERB in rule.needs:
-        first = next((word for word in words if word not in split_words(FILLERS)), "")
-        if first not in groups[0]:
-            return None
-    names = {
-        Need.REF: "ref",
-        Need.SECOND_REF: "by",
-        Need.PROJECT: "project",
-        Need.KIND: "kind",
-        Need.ID: "id",
-        Need.TASK: "task",
-    }
-    wanted = [name for need, name in names.items() if need in rule.needs]
     if not all(name in question.args for name in wanted):
         return None
     args = {**question.args, **dict(rule.fixed)}
@@ -207,6 +202,16 @@ def _match_rule(rule: Rule, question: _Question, text: str) -> tuple[int, ToolRe
         args["reason"] = reason[1].strip()
     score = 2 * len(groups) + 2 * len(wanted) + (Need.VERB in rule.needs)
     return score, ToolRequest(rule.tool, args)
+
+
+def _has_needed_words(rule: Rule, question: _Question, groups: list[frozenset[str]]) -> bool:
+    """Return whether a question has a word of each group, and begins with the verb of a change."""
+    words = question.words
+    if not all(any(word in group for word in words) for group in groups):
+        return False
+    if Need.VERB not in rule.needs:
+        return True
+    return next((word for word in words if word not in split_words(FILLERS)), "") in groups[0]
 
 
 def _join_rest(question: _Question, groups: list[frozenset[str]], kind: str) -> str:
