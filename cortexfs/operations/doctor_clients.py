@@ -9,7 +9,7 @@ from cortexfs.clients import claude_code_facts, edit_json_settings, settings_fil
 from cortexfs.clients.claude_code_facts import format_extra_permission_rules
 from cortexfs.clients.client_files import ExtraPermission, JsonFile
 from cortexfs.clients.client_table import CLIENTS
-from cortexfs.clients.edit_json_settings import OwnHooksState
+from cortexfs.clients.edit_json_settings import InstallStatus, OwnHooksState
 from cortexfs.errors import CortexError
 from cortexfs.operations.setup import (
     HOOK_SCRIPTS,
@@ -44,34 +44,51 @@ def check_clients(view: TreeFilesAndGit, environ: Mapping[str, str]) -> Iterator
 def _check_claude_code(view: TreeFilesAndGit, environ: Mapping[str, str]) -> Iterator[DoctorCheck]:
     path = claude_code_facts.user_settings_path(os.path.expanduser("~"), environ)
     try:
-        files = list_client_files(view, environ, CLIENTS[CLIENT])
-        wanted, server = (file for file in files if isinstance(file, JsonFile))
         settings = settings_files.read_settings_file(path)
-        status = edit_json_settings.check_installation(settings, wanted.entries)
-        if status.hook_state is OwnHooksState.DIFFERENT and not read_client_version("claude"):
-            newest = list_client_files(view, environ, CLIENTS[CLIENT], is_newest=True)
-            wanted, server = (file for file in newest if isinstance(file, JsonFile))
-            status = edit_json_settings.check_installation(settings, wanted.entries)
+        status, server = _read_installation(view, environ, settings)
     except CortexError as error:
         yield failed_check(CLIENT, f"{path}: {error}", "fix the file by hand")
         return
-    is_absent = status.hook_state is OwnHooksState.ABSENT
     if status.hooks_disabled:
         yield failed_check(CLIENT, f"{path} disables all hooks", "remove `disableAllHooks`")
     if status.hook_state is OwnHooksState.PRESENT:
         yield _check_installed_hooks(view, environ, path)
     else:
-        other = "of an earlier version, or for another tree, client or installation"
-        result = "not connected" if is_absent else other
-        is_unused = is_absent and settings is None and not read_client_version("claude")
-        yield DoctorCheck(CLIENT, result, is_unused, SETUP_COMMAND)
-    if not is_absent and status.missing_rules:
+        yield _describe_other_hooks(status.hook_state, has_settings=settings is not None)
+    if status.hook_state is OwnHooksState.ABSENT:
+        return
+    if status.missing_rules:
         yield failed_check(
             CLIENT, f"{path} does not allow {status.missing_rules[0]}", SETUP_COMMAND
         )
-    if not is_absent:
-        yield from _check_server(server)
-        yield from _check_permissions(view, settings)
+    yield from _check_server(server)
+    yield from _check_permissions(view, settings)
+
+
+def _read_installation(
+    view: TreeFilesAndGit, environ: Mapping[str, str], settings: str | None
+) -> tuple[InstallStatus, JsonFile]:
+    """Return what settings have of our entries, and the file with the MCP server.
+
+    Where the version of the client is not known, entries for the newest one are right too.
+    """
+    files = list_client_files(view, environ, CLIENTS[CLIENT])
+    wanted, server = (file for file in files if isinstance(file, JsonFile))
+    status = edit_json_settings.check_installation(settings, wanted.entries)
+    if status.hook_state is OwnHooksState.DIFFERENT and not read_client_version("claude"):
+        newest = list_client_files(view, environ, CLIENTS[CLIENT], is_newest=True)
+        wanted, server = (file for file in newest if isinstance(file, JsonFile))
+        status = edit_json_settings.check_installation(settings, wanted.entries)
+    return status, server
+
+
+def _describe_other_hooks(state: OwnHooksState, *, has_settings: bool) -> DoctorCheck:
+    """Return the check of a client without hooks for this installation; unused, it is fine."""
+    if state is not OwnHooksState.ABSENT:
+        what = "of an earlier version, or for another tree, client or installation"
+        return failed_check(CLIENT, what, SETUP_COMMAND)
+    is_unused = not has_settings and not read_client_version("claude")
+    return DoctorCheck(CLIENT, "not connected", is_unused, SETUP_COMMAND)
 
 
 def _check_server(file: JsonFile) -> Iterator[DoctorCheck]:
