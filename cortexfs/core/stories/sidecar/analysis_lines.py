@@ -11,6 +11,7 @@ from cortexfs.core.stories.escape_markdown import escape_markdown, unescape_mark
 from cortexfs.core.stories.salience.emotion_terms import Emotion
 from cortexfs.core.stories.sidecar.chunk_analysis import (
     FULL_IMPORTANCE,
+    FULL_SENTIMENT,
     ChunkAnalysis,
     StatusChange,
     ToldColour,
@@ -36,7 +37,6 @@ _RELATION = re.compile(
     rf"relation: ({NAME}), ({'|'.join(RelationType)}), ({NAME}), ([-+]\d{{1,3}})(?:: (.+))?"
 )
 _COLOUR = re.compile(rf"colour: (#[0-9a-f]{{6}}), ({NAME}), ({'|'.join(ColourUsage)})")
-_FULL_SENTIMENT = 100
 
 
 def format_analysis(analysis: ChunkAnalysis) -> str:
@@ -104,5 +104,5 @@ def _read_importance(line: str) -> int:
 
 
 def _read_relation(found: re.Match[str]) -> ToldRelation:
-    sentiment = max(-_FULL_SENTIMENT, min(_FULL_SENTIMENT, int(found[4])))
+    sentiment = max(-FULL_SENTIMENT, min(FULL_SENTIMENT, int(found[4])))
     return ToldRelation(found[1], found[3], found[2], sentiment, found[5] or "")

@@ -14,6 +14,7 @@ from cortexfs.core.stories.salience.emotion_terms import Emotion
 from cortexfs.core.stories.sidecar.analysis_lines import NAME
 from cortexfs.core.stories.sidecar.chunk_analysis import (
     FULL_IMPORTANCE,
+    FULL_SENTIMENT,
     MAX_EMOTIONS,
     ChunkAnalysis,
     StatusChange,
@@ -34,7 +35,6 @@ MAX_SUMMARY_CHARS = 300
 MIN_TEXT_CHARS = 3
 MAX_ITEMS = 20
 """Items of each kind that count."""
-FULL_SENTIMENT = 100
 _NAME = re.compile(NAME)
 _CAPITALIZED = re.compile(r"(?:(?<=\w )|(?<=[,;] ))[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W\d_]{2,}")
 _COLOUR = re.compile(r"#[0-9a-f]{6}")

@@ -19,6 +19,8 @@ ANALYSIS_VERSION = 1
 """Another number if chunks are to be asked about again."""
 MAX_EMOTIONS = 3
 FULL_IMPORTANCE = 10
+FULL_SENTIMENT = 100
+"""The sentiment of a relation is between this and its negative."""
 
 
 class StatusChange(StrEnum):
