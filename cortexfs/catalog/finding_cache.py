@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from cortexfs.catalog.catalog import Catalog
+    from cortexfs.core.atoms.atom import FileText
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.text.file_text import FileText
     from cortexfs.tree.non_atoms import Page
     from cortexfs.tree.tree import Tree
 

@@ -10,9 +10,9 @@ from cortexfs.catalog.folder_digests import forget_folder_digests
 from cortexfs.catalog.read_counts import update_read_counts
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.catalog.stamp_and_read import compute_source_checksum
+from cortexfs.core.atoms.atom import FileText
 from cortexfs.core.atoms.tree_paths import INDEX_MD, kind_folder, parse_atom_path, personal_folder
 from cortexfs.core.changes.plan import IndexPlan, SectionCounts
-from cortexfs.core.text.file_text import FileText
 from cortexfs.errors import OutsideTree
 
 if TYPE_CHECKING:

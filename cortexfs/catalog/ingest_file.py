@@ -27,10 +27,9 @@ if TYPE_CHECKING:
 
     from cortexfs.catalog.schema import RowTarget
     from cortexfs.core.access.access_log import AccessLogEntry
-    from cortexfs.core.atoms.atom import Atom
+    from cortexfs.core.atoms.atom import Atom, FileText
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.atoms.tree_paths import AtomPath
-    from cortexfs.core.text.file_text import FileText
 
 _KEEP_LATEST_SQL = (
     "ON CONFLICT DO UPDATE SET ts = excluded.ts, session = excluded.session"

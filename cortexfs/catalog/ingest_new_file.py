@@ -12,10 +12,9 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from cortexfs.catalog.schema import Cells
-    from cortexfs.core.atoms.atom import Flaw
+    from cortexfs.core.atoms.atom import FileText, Flaw
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.changes.compare_stamps import FileStamp
-    from cortexfs.core.text.file_text import FileText
 
     Inserts = list[tuple[str, list[Cells]]]
 

@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.catalog.full_text_index import FullTextIndex
-    from cortexfs.core.atoms.atom import Atom
-    from cortexfs.core.text.file_text import FileText
+    from cortexfs.core.atoms.atom import Atom, FileText
     from cortexfs.tree.tree import Tree
 
     Progress = Callable[[int, int], None]

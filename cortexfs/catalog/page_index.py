@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from cortexfs.catalog.catalog import Catalog
+    from cortexfs.core.atoms.atom import FileText
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.changes.compare_stamps import FileStamp
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.find.parse_query import Query
-    from cortexfs.core.text.file_text import FileText
     from cortexfs.tree.tree import Tree
 
 _INSERT_SQL = (

@@ -29,10 +29,9 @@ if TYPE_CHECKING:
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.catalog.ingest_new_file import NewFiles, NewRows
-    from cortexfs.core.atoms.atom import Flaw
+    from cortexfs.core.atoms.atom import FileText, Flaw
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.changes.compare_stamps import FileStamp
-    from cortexfs.core.text.file_text import FileText
     from cortexfs.tree.scan_folders import TreeScan
     from cortexfs.tree.tree import Tree
 

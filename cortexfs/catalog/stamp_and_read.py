@@ -11,10 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping
 
     from cortexfs.catalog.ingest_new_file import NewRows
-    from cortexfs.core.atoms.atom import Flaw
+    from cortexfs.core.atoms.atom import FileText, Flaw
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.changes.compare_stamps import DiskChange, FileStamp
-    from cortexfs.core.text.file_text import FileText
     from cortexfs.tree.tree import Tree
 
     ReadText = Callable[[str], FileText | Flaw]

@@ -29,10 +29,9 @@ from cortexfs.operations.shared.resolve_names import resolve_ref
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cortexfs.core.atoms.atom import Ref
+    from cortexfs.core.atoms.atom import FileText, Ref
     from cortexfs.core.atoms.tree_paths import AtomPath
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.core.text.file_text import FileText
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 

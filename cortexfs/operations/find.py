@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from datetime import date
 
+    from cortexfs.core.atoms.atom import FileText
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import RankedHit
-    from cortexfs.core.text.file_text import FileText
     from cortexfs.session.annotation_types import PageMatch, TextQueries
     from cortexfs.session.session import Session
     from cortexfs.session.view import TreeFilesAndGit, View

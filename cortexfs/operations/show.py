@@ -20,10 +20,9 @@ from cortexfs.operations.spool_read import spool_read
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
-    from cortexfs.core.atoms.atom import Ref
+    from cortexfs.core.atoms.atom import FileText, Ref
     from cortexfs.core.checks.citation_checksums import CitedFileSource
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
-    from cortexfs.core.text.file_text import FileText
     from cortexfs.session.annotation_types import CommitSummary
     from cortexfs.session.session import Session
     from cortexfs.session.view import TreeFilesAndGit, View

@@ -5,9 +5,8 @@ from __future__ import annotations
 import errno
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.atom import FileText, Flaw
 from cortexfs.core.atoms.tree_paths import INDEX_MD, is_access_log_name
-from cortexfs.core.text.file_text import FileText
 from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
 

@@ -29,10 +29,9 @@ from cortexfs.tree.safe_open import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from cortexfs.core.atoms.atom import Flaw
+    from cortexfs.core.atoms.atom import FileText, Flaw
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.settings.settings import Settings
-    from cortexfs.core.text.file_text import FileText
     from cortexfs.tree.scan_folders import FolderDigest, TreeScan
     from cortexfs.tree.spool import Spool
 

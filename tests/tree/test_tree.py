@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cortexfs.core.atoms.atom import FileText
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.changes.plan import Append, Remove, Write
-from cortexfs.core.text.file_text import FileText
 from cortexfs.errors import AtomChanged, NoTree
 from cortexfs.tree.tree import Tree
 from cortexfs.tree.write_files import append_lines, remove_drafts, write_files

@@ -10,8 +10,8 @@ from cortexfs.core.indexes.atom_with_reads import parse_frontmatter_reads
 from cortexfs.core.settings.settings import WriteBackMode
 
 if TYPE_CHECKING:
+    from cortexfs.core.atoms.atom import FileText
     from cortexfs.core.indexes.atom_with_reads import AtomWithReads
-    from cortexfs.core.text.file_text import FileText
 
 
 def is_read_count_outdated(entry: AtomWithReads, mode: WriteBackMode) -> bool:

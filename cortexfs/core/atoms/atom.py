@@ -13,6 +13,13 @@ FrontmatterValue = str | tuple["FrontmatterValue", ...] | Mapping[str, "Frontmat
 """A frontmatter value; every scalar is the text as typed."""
 
 
+class FileText(NamedTuple):
+    """A file's path below the root, and its text as read."""
+
+    path: str
+    text: str
+
+
 class Flaw(NamedTuple):
     """A problem in one text; lines and columns count from 1."""
 

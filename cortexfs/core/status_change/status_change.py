@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.atom import FileText
 from cortexfs.core.atoms.lifecycle import ParsedStatus, parse_atom_status
 from cortexfs.core.atoms.refs import can_refer_to, find_ref, to_short_ref
-from cortexfs.core.text.file_text import FileText
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

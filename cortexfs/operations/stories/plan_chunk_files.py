@@ -27,10 +27,10 @@ from cortexfs.operations.shared.resolve_names import require_kind
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+    from cortexfs.core.atoms.atom import FileText
     from cortexfs.core.atoms.kind import Kind
     from cortexfs.core.stories.chunk_file import ChunkAnswer
     from cortexfs.core.stories.chunk_messages import Chunk
-    from cortexfs.core.text.file_text import FileText
     from cortexfs.session.view import View
 
     Progress = Callable[[int, int], None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.atom import FileText
 from cortexfs.core.atoms.kinds import ARC_KIND, CHUNK_KIND, SCENE_KIND
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.changes.execution_mode import ExecutionMode
@@ -16,7 +17,6 @@ from cortexfs.core.stories.story_name import (
     parse_record_name,
     record_path,
 )
-from cortexfs.core.text.file_text import FileText
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import NoSuchStory, OutsideTree, Refused
 from cortexfs.operations.shared.plan_memory_files import plan_memory_writes
