@@ -15,7 +15,6 @@ from cortexfs.core.atoms.lifecycle import IndexMdSection, parse_atom_status
 from cortexfs.core.atoms.parse_atom import make_unreadable_atom, parse_atom
 from cortexfs.core.atoms.refs import to_full_ref
 from cortexfs.core.atoms.tree_paths import INDEX_MD, parse_atom_path, project_from_path
-from cortexfs.core.checks.unreadable_file_codes import UNREADABLE_FILE_CODES
 from cortexfs.core.indexes.atom_with_reads import normalize_time
 from cortexfs.core.indexes.index_row import make_index_row
 from cortexfs.core.indexes.listed_fields import make_listed_fields
@@ -88,7 +87,7 @@ def _insert_atom(db: RowTarget, kinds: Kinds, path: str, source: FileText | Flaw
         atom = make_unreadable_atom(path, place, source)
     else:
         atom = parse_atom(path, place, source.text)
-    readable = not any(flaw.code in UNREADABLE_FILE_CODES for flaw in atom.flaws)
+    readable = not atom.flaws or _is_readable(atom.flaws)
     has_row = readable and bool(atom.text_field("id"))
     _insert_atom_row(db, atom, place.folder, is_readable=readable, has_row=has_row)
     if has_row:
@@ -98,6 +97,12 @@ def _insert_atom(db: RowTarget, kinds: Kinds, path: str, source: FileText | Flaw
             return
     if place.kind.is_memory and place.claimed_id:
         insert_unreadable_memory(db, atom, place.claimed_id)
+
+
+def _is_readable(flaws: Sequence[Flaw]) -> bool:
+    from cortexfs.core.checks.unreadable_file_codes import is_readable  # noqa: PLC0415 - most atoms have no flaw
+
+    return is_readable(flaws)
 
 
 def _insert_atom_row(

@@ -10,7 +10,7 @@ from cortexfs.core.atoms.find_cited_refs import find_cited_refs
 from cortexfs.core.atoms.refs import to_full_ref
 from cortexfs.core.atoms.tree_paths import CORTEX_MD, project_from_path
 from cortexfs.core.changes.execution_mode import ExecutionMode
-from cortexfs.core.checks.unreadable_file_codes import UNREADABLE_FILE_CODES
+from cortexfs.core.checks.unreadable_file_codes import is_readable
 from cortexfs.core.indexes.atom_with_reads import AtomWithReads
 from cortexfs.core.maintain.equal_memories import (
     MemoryMerge,
@@ -31,7 +31,6 @@ from cortexfs.operations.shared.restored_files import find_restored_files
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from cortexfs.core.atoms.atom import Atom
     from cortexfs.session.annotation_types import StoredAtoms
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
@@ -117,12 +116,8 @@ class _TreeEntries:
     def _find(self, ref: str) -> AtomWithReads | None:
         """Return the last of the readable atoms with a ref and an id."""
         found = (atom for atom in self.atoms.list_by_ref(ref) if atom.text_field("id"))
-        readable = list(filter(_is_readable, found))
+        readable = [atom for atom in found if is_readable(atom.flaws)]
         return AtomWithReads.from_atom(readable[-1]) if readable else None
-
-
-def _is_readable(atom: Atom) -> bool:
-    return not any(flaw.code in UNREADABLE_FILE_CODES for flaw in atom.flaws)
 
 
 def _group_folders(view: View) -> dict[str, list[str]]:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from cortexfs.core.checks.finding_code import ERROR, FindingCode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cortexfs.core.atoms.atom import Flaw
 
 UNREADABLE_FILE_CODES = {
     "not-a-file": FindingCode(
@@ -47,3 +54,8 @@ UNREADABLE_FILE_CODES = {
     ),
     "bad-yaml": FindingCode(ERROR, "the frontmatter is not valid YAML", "correct the line"),
 }
+
+
+def is_readable(flaws: Iterable[Flaw]) -> bool:
+    """Return whether a file with these flaws can be read."""
+    return not any(flaw.code in UNREADABLE_FILE_CODES for flaw in flaws)
