@@ -45,8 +45,25 @@ def list_files(
     """Return the files of the setup: hooks, the MCP server, a rule for commands, instructions."""
     folder = environ.get("CODEX_HOME") or f"{commands.home}/.codex"
     program, *arguments = commands.server
+    return (
+        JsonFile(
+            f"{folder}/hooks.json",
+            ClientEntries(_list_hooks(commands)),
+            form=JsonFormat(known_keys=KNOWN_KEYS),
+        ),
+        TomlFile(
+            f"{folder}/config.toml",
+            ("mcp_servers", SERVER_NAME),
+            {"command": program, "args": arguments},
+        ),
+        OwnFile(f"{folder}/rules/cortexfs.rules", COMMAND_RULE, ExtraPermission.COMMANDS),
+        MarkedFile(f"{folder}/AGENTS.md", texts.instructions, SetupOption.INSTRUCTIONS),
+    )
+
+
+def _list_hooks(commands: OwnCommands) -> tuple[HookEntry, ...]:
     inject = commands.inject_for("codex")
-    hooks = (
+    return (
         HookEntry("SessionStart", inject),
         HookEntry("UserPromptSubmit", inject),
         HookEntry("SubagentStart", inject),
@@ -57,16 +74,4 @@ def list_files(
         HookEntry("PostToolUse", inject, PATCH_TOOL),
         HookEntry("Stop", commands.flush),
         HookEntry("SessionEnd", commands.flush, timeout=3),  # the most that Codex allows
-    )
-    return (
-        JsonFile(
-            f"{folder}/hooks.json", ClientEntries(hooks), form=JsonFormat(known_keys=KNOWN_KEYS)
-        ),
-        TomlFile(
-            f"{folder}/config.toml",
-            ("mcp_servers", SERVER_NAME),
-            {"command": program, "args": arguments},
-        ),
-        OwnFile(f"{folder}/rules/cortexfs.rules", COMMAND_RULE, ExtraPermission.COMMANDS),
-        MarkedFile(f"{folder}/AGENTS.md", texts.instructions, SetupOption.INSTRUCTIONS),
     )

@@ -39,16 +39,6 @@ def list_files(
     Without the folder its tools refuse to read the tree. It understands `~` there.
     """
     folder = f"{commands.home}/.gemini"
-    inject = commands.inject_for("gemini")
-    hooks = (
-        _make_hook("SessionStart", inject),
-        _make_hook("BeforeAgent", inject),
-        _make_hook("BeforeTool", commands.guard, WRITE_TOOLS),
-        _make_hook("AfterTool", commands.note, READ_TOOLS),
-        _make_hook("AfterTool", commands.guard, WRITE_TOOLS),
-        _make_hook("AfterAgent", commands.flush),
-        _make_hook("SessionEnd", commands.flush),
-    )
     program, *arguments = commands.server
     server: dict[str, JsonValue] = {"command": program, "args": [*arguments]}
     path = ("mcpServers", SERVER_NAME)
@@ -56,7 +46,7 @@ def list_files(
         JsonFile(
             f"{folder}/settings.json",
             ClientEntries(
-                hooks,
+                _list_hooks(commands),
                 (commands.root,),
                 (KeyedValue(path, server),),
                 rules_path=("context", "includeDirectories"),
@@ -69,6 +59,19 @@ def list_files(
             JsonFormat(comments=True),
         ),
         MarkedFile(f"{folder}/GEMINI.md", texts.instructions, SetupOption.INSTRUCTIONS),
+    )
+
+
+def _list_hooks(commands: OwnCommands) -> tuple[HookEntry, ...]:
+    inject = commands.inject_for("gemini")
+    return (
+        _make_hook("SessionStart", inject),
+        _make_hook("BeforeAgent", inject),
+        _make_hook("BeforeTool", commands.guard, WRITE_TOOLS),
+        _make_hook("AfterTool", commands.note, READ_TOOLS),
+        _make_hook("AfterTool", commands.guard, WRITE_TOOLS),
+        _make_hook("AfterAgent", commands.flush),
+        _make_hook("SessionEnd", commands.flush),
     )
 
 
