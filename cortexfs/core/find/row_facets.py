@@ -6,10 +6,9 @@ from collections import Counter
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-    FacetCounts = Mapping[str, Sequence[tuple[str, int]]]
-    """The values of each facet with their numbers, the most frequent first."""
+    from cortexfs.core.find.count_facets import FacetCounts
 
 RowT = TypeVar("RowT")
 
