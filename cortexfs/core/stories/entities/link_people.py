@@ -15,27 +15,26 @@ from cortexfs.core.stories.entities.person import (
     choose_frequent,
     get_last_name,
     get_likely_gender,
-    is_called_by_first_name,
     is_longer_form,
     may_be_same_first,
-    may_be_wife,
     order_titled,
 )
 from cortexfs.core.stories.entities.title_rules import (
     Bearers,
     fits_rank,
-    is_earls_daughter,
+    is_knight_and_officer,
     is_same_profession,
-    is_unmarried,
     is_younger,
     needs_first_name,
 )
 from cortexfs.core.stories.entities.titles import (
     BEFORE_FIRST_NAME,
     MARRIED,
-    NOBLES,
+    SOLDIERS,
     UNMARRIED,
 )
+from cortexfs.core.stories.entities.wives import fits_wife, is_husbands_first_name
+from cortexfs.core.stories.word_list import parse_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -43,10 +42,11 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.entities.name_form import NameForm
 
 
-_SELDOM_FULL = 3
-"""More often than this `Mrs. John Dash` is called so to tell her from `Mrs. Dash`."""
 _RANKED = frozenset({"sir", "lord"})
-_OLDER = BEFORE_FIRST_NAME - {"master", "sir", "mars", "marse", "massa", "don", "brother", "sister"}
+_NO_FIRST = SOLDIERS | BEFORE_FIRST_NAME - parse_words(
+    "master sir mars marse massa don brother sister"
+)
+"""After these `Alexander` is not what the only Sandy is called otherwise."""
 
 
 def link_people(forms: Iterable[NameForm], apart: Callable[[str, str, int], bool]) -> list[Person]:
@@ -61,7 +61,9 @@ def link_people(forms: Iterable[NameForm], apart: Callable[[str, str, int], bool
     single = [form for form in ordered if len(form.words) == 1]
     links.genders = {f.words[0]: f.gender for f in single if not f.titles and f.gender}
     links.girls = frozenset(f.words[0] for f in single if not f.titles and f.gender != "m")
-    links.titled = frozenset(f.words[0] for f in single if _OLDER.issuperset(f.titles) and f.titles)
+    links.titled = frozenset(
+        f.words[0] for f in single if f.titles and _NO_FIRST.issuperset(f.titles)
+    )
     for form in full:
         links.add_full(form)
     bare = [form for form in single if not form.titles]
@@ -89,7 +91,7 @@ class _Links:
         self.girls: frozenset[str] = frozenset()
         """Words that stand alone, and are no man's: what follows Miss may be her first name."""
         self.titled: frozenset[str] = frozenset()
-        """Words that stand with a title of first names alone: `Aunt Polly` is not Mary."""
+        """Words that stand with such a title alone: `Aunt Polly` is not Mary."""
 
     def _new(self, form: NameForm, first: str, last: str) -> Person:
         wife = len(form.words) > 1 and self._is_husbands_name(form)
@@ -129,6 +131,7 @@ class _Links:
             if (
                 person.wife_of == wife
                 and agree(person.gender, form.gender)
+                and not is_knight_and_officer(person, form)
                 and (same or is_longer_form(person, form))
             ):
                 self._join(person, form)
@@ -139,8 +142,10 @@ class _Links:
         """Tell whether a full name is a person's with a short form: not `Sir Thomas` and Tom."""
         if not may_be_same_first(person.first, form.words[0]):
             return False
-        ranked = person.has_title(_RANKED) or _RANKED.intersection(form.titles)
-        return not ranked and not self._apart_from(person, form)
+        if self._apart_from(person, form):
+            return False
+        initial = min(len(person.first), len(form.words[0])) == 1
+        return initial or not (person.has_title(_RANKED) or _RANKED.intersection(form.titles))
 
     def add_first_name(self, form: NameForm) -> bool:
         """Add a word that stands alone if it is somebody's first name; tell whether it was."""
@@ -160,7 +165,8 @@ class _Links:
         if person.first == word:
             return True
         own = word in self.titled and not person.has_title(UNMARRIED)
-        return not own and (bool(person.last) or word[0] == person.first[0])
+        alone = not person.last and word[0] != person.first[0]
+        return not own and not (alone and self._stands_beside(person, form))
 
     def add_titled(self, form: NameForm) -> None:
         """Add a title with one name: `Mr Oak`, `Sir Walter`, `Aunt Polly`."""
@@ -171,6 +177,9 @@ class _Links:
             if title in BEFORE_FIRST_NAME and p.has_title({title})
         ]
         known = [p for p in called if self._may_be(p, form)]
+        if wife := next((p for p in called if is_husbands_first_name(p, form)), None):
+            self._join(wife, form)
+            return
         firsts = [p for p in known if p.last != word and not p.wife_of and title not in MARRIED]
         lasts = [p for p in known if p.last == word and p.first != word and self._fits(p, form)]
         ordered = (firsts, lasts) if title in BEFORE_FIRST_NAME else (lasts, firsts)
@@ -196,35 +205,19 @@ class _Links:
             for other in person.forms
         )
 
+    def _stands_beside(self, person: Person, form: NameForm) -> bool:
+        return any(self._apart(other.name, form.name, 0) for other in person.forms)
+
     def _fits(self, person: Person, form: NameForm) -> bool:
         """Tell whether a woman with this surname may bear this title."""
         title = form.titles[0]
         if title in WIVES:
-            return self._fits_wife(person, form)
+            return fits_wife(person, form, self._by_word.get(person.last, ()), self._apart)
         if title in UNMARRIED and person.has_title(WIVES):
             return False
         if is_younger(person, form) or (title in {"mr", "miss"} and needs_first_name(person, form)):
             return False
         return is_same_profession(person, title)
-
-    def _fits_wife(self, person: Person, form: NameForm) -> bool:
-        if person.wife_of:
-            return form.married and person.mentions < _SELDOM_FULL
-        if is_unmarried(person) or (form.titles[0] == "lady" and is_earls_daughter(person)):
-            return False
-        noble = form.titles[0] == "lady" and person.has_title(NOBLES)
-        return noble or person.has_title(WIVES) or self._is_wife(person, form)
-
-    def _is_wife(self, person: Person, form: NameForm) -> bool:
-        """Tell whether the only woman of a surname is the one with the title of a wife."""
-        named = self._by_word.get(person.last, ())
-        same = [p for p in named if p.last == person.last and p is not person]
-        if not may_be_wife(person, same):
-            return False
-        if not same:
-            return True
-        often = min(person.mentions, form.mentions) > 1 or not is_called_by_first_name(person)
-        return often and not any(self._apart(other.name, form.name, 0) for other in person.forms)
 
     def add_bare(self, form: NameForm) -> None:
         """Add a word that stands alone and is nobody's first name: a surname or a new name."""

@@ -66,19 +66,30 @@ jedediah jed|ebenezer eb eben|elijah lige lije|obadiah obie|dennis denny den|aug
 augustine gus austin|arabella bella bell|adelaide addie ada|adeline addie|annabella bella|
 alison ally|barnabas barney|barnaby barney|christiana chrissie|clement clem|cordelia delia|
 emmeline emmy|ephraim eph|euphemia effie phemie|evangeline eva evie|georgina georgie|
-griselda grizel zelda|gustavus gus|hester hetty essie|hezekiah hez ki|honora nora norah|
+griselda grizel zelda|gustavus gus|hester hetty essie|hezekiah hez ki ky|honora nora norah|
 honoria nora|ichabod ike|jemima jem mima|lafayette lafe fayette|lavinia vinnie|leonora nora lennie|
 letitia letty lettie tish|lucretia creesy|marmaduke duke|mehitable hitty|millicent milly|
 minerva nerva|nathanael nat nate|philadelphia phil delphia|phineas phin|rhoda rho|
 rosamund rosa rosie|rosina rosie|roxana roxy|selina lina|sophronia phrony|tabitha tabby|
 temperance tempy|theodosia dosia|theophilus theo|thomasina tamsin|thomasin tamsin|thomasine tamsin|
-wilfrid will|zachariah zack zach|zebedee zeb|zebulon zeb|eleanora nora|leander lee|gwendoline gwen
+wilfrid will|zachariah zack zach|zebedee zeb|zebulon zeb|eleanora nora|leander lee|gwendoline gwen|
+ivan vanya vania|maria masha|marya masha|dmitri mitya dima|dimitri mitya dima|alexei alyosha|
+pavel pasha|nikolai kolya|nicholas kolya|sofya sonya sonia|sophia sonia sonya|katerina katya|
+ekaterina katya|mikhail misha|grigory grisha|pyotr petya|natalya natasha|vladimir volodya|
+fyodor fedya|sergei seryozha|antonia toni tony|antonie toni tony|antoinette nettie toni|
+wilhelm willi|heinrich heinz|johann hans|johannes hans|margarete grete gretel greta|
+giovanni gianni|giuseppe beppo beppe|francesco checco cecco|lorenzo renzo enzo|francisco paco pancho|
+jose pepe|josefa pepa|dolores lola lolita|juana juanita|concepcion concha|guadalupe lupe|
+marcus marc mark|mathilde tilde|almira mira|keziah kizzy|ruth ruthie|naomi nomi|miranda mandy|
+cassandra cass cassie|rosalie rose|eugenia genie|lemuel lem|samson sam|zephaniah zeph|
+drusilla dru|lucilla lucy cilla|camilla milly|annabel bel annie|rosabel bel|christabel bel|
+constantine con|augustin gus|algernon algy algie|peregrine perry|frederic fred freddy
 """
 SHORT_FORMS: dict[str, frozenset[str]] = {}
 """Lower case: each first name with its short forms."""
 for _line in _TABLE.replace("\n", " ").split("|"):
     _full, *_short = _line.split()
-    SHORT_FORMS[_full] = frozenset(_short)
+    SHORT_FORMS[_full] = SHORT_FORMS.get(_full, frozenset()) | frozenset(_short)
 RELATED: dict[str, frozenset[str]] = {}
 """Lower case: each first name with its short forms and with those that it is a short form of."""
 for _full, _forms in SHORT_FORMS.items():
@@ -112,6 +123,8 @@ def is_short_form(short: str, full: str) -> bool:
     known = SHORT_FORMS.get(full, frozenset())
     if short in known or respell(short) in known:
         return True
+    if short.endswith("y") and f"{short[:-1]}a" == full:
+        return True  # Almiry, as Almira is called in the country
     if len(short) < _SHORTEST or short == full:
         return False
     return short in _strip_fondness(full) or _is_cut(short, full)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.stories.entities.decide_types import decide_types
 from cortexfs.core.stories.entities.describe_entity import describe
 from cortexfs.core.stories.entities.entity import Corrections, Entity, EntitySettings
+from cortexfs.core.stories.entities.find_kin import find_kin
 from cortexfs.core.stories.entities.gather_forms import gather_forms
 from cortexfs.core.stories.entities.link_people import link_people
 from cortexfs.core.stories.entities.unite_groups import unite_groups
@@ -41,7 +42,7 @@ def resolve_entities(
     people = [form for form, kind in typed if kind == "character"]
     groups = [
         (person.forms, "character", person.gender)
-        for person in link_people(people, _Apart(totals.together))
+        for person in link_people(people, _Apart(totals.together, find_kin(totals.ties)))
     ]
     groups += [([form], kind, "") for form, kind in typed if kind != "character"]
     united = unite_groups(groups, totals.aliases, corrections)
@@ -54,13 +55,16 @@ def resolve_entities(
 
 
 class _Apart:
-    """Tells that two forms stand together in sentences so often that they name two persons."""
+    """Tells that two forms name two persons: relatives, or often together in sentences."""
 
-    def __init__(self, together: dict[str, int]) -> None:
+    def __init__(self, together: dict[str, int], kin: frozenset[str]) -> None:
         self._together = together
+        self._kin = kin
 
     def __call__(self, one: str, other: str, mentions: int) -> bool:
         pair = f"{one}|{other}" if one < other else f"{other}|{one}"
+        if pair in self._kin:
+            return True
         times = self._together.get(pair, 0)
         return times > 0 if mentions == 0 else times >= max(_OFTEN_TOGETHER, mentions * _SHARE)
 

@@ -50,6 +50,13 @@ def fits_rank(person: Person, form: NameForm) -> bool:
     return True
 
 
+def is_knight_and_officer(person: Person, form: NameForm) -> bool:
+    """Tell whether one is Sir Hugh Dane and the other Colonel Hugh Dane, his father perhaps."""
+    titled = [other for other in (*person.forms, form) if other.titles and len(other.words) > 1]
+    ranks = {title for other in titled if len(other.titles) == 1 for title in other.titles}
+    return bool(ranks & _RANKED) and bool(ranks - _RANKS - NOBLES)
+
+
 def is_same_profession(person: Person, title: str) -> bool:
     """Tell whether a title may be a person's beside those that it has.
 

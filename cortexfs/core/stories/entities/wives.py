@@ -1,0 +1,61 @@
+"""Which titles of a wife, and names of a husband, are one woman's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.stories.entities.person import (
+    WIVES,
+    is_called_by_first_name,
+    may_be_wife,
+)
+from cortexfs.core.stories.entities.title_rules import is_earls_daughter, is_unmarried
+from cortexfs.core.stories.entities.titles import NOBLES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from cortexfs.core.stories.entities.name_form import NameForm
+    from cortexfs.core.stories.entities.person import Person
+
+_SELDOM_FULL = 3
+"""More often than this `Mrs. John Dash` is called so to tell her from `Mrs. Dash`."""
+
+
+def fits_wife(
+    person: Person,
+    form: NameForm,
+    named: Iterable[Person],
+    apart: Callable[[str, str, int], bool],
+) -> bool:
+    """Tell whether somebody with a surname may be `Mrs.` or `Lady` with it.
+
+    `named` are the people with this word in their name; `apart` is what `link_people` takes.
+    """
+    if person.wife_of:
+        return form.married and person.mentions < _SELDOM_FULL
+    if is_unmarried(person) or (form.titles[0] == "lady" and is_earls_daughter(person)):
+        return False
+    noble = form.titles[0] == "lady" and person.has_title(NOBLES)
+    return noble or person.has_title(WIVES) or _is_wife(person, form, named, apart)
+
+
+def _is_wife(
+    person: Person,
+    form: NameForm,
+    named: Iterable[Person],
+    apart: Callable[[str, str, int], bool],
+) -> bool:
+    """Tell whether the only woman of a surname is the one with the title of a wife."""
+    same = [p for p in named if p.last == person.last and p is not person]
+    if not may_be_wife(person, same):
+        return False
+    if not same:
+        return True
+    often = min(person.mentions, form.mentions) > 1 or not is_called_by_first_name(person)
+    return often and not any(apart(other.name, form.name, 0) for other in person.forms)
+
+
+def is_husbands_first_name(person: Person, form: NameForm) -> bool:
+    """Tell whether `Mrs. Joe` is short for `Mrs. Joe Dash`."""
+    return form.married and person.wife_of and person.first == form.words[0] != person.last
