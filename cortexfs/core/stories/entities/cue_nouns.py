@@ -61,7 +61,8 @@ PLACE_HEADS = parse_words(_PLACE_HEADS)
 SURNAME_HEADS = parse_words("""
 vale dale hill hills lake bay bridge church temple green court lane marsh heath moor beach wood
 woods forest grove banks brook rock ridge mill mills towers gates field fields cross bush close
-common castle hall park ford glen fell bend key combe hurst lock pike banks
+common castle hall park ford glen fell bend key combe hurst lock pike banks dene barrow gill beck
+burn wells pool cove kirk parish abbey meadows acres
 """)
 """Of these, words that are surnames as well."""
 _PLACE_OF = """ city town village streets county parish neighbourhood neighborhood inhabitants
@@ -95,7 +96,7 @@ PERSON_OF = parse_words("""
 works work poems verses novels plays writings whole heard hear thought think speak spoke spoken talk
 talked tell told know knew bust portrait picture death letter letters son daughter wife friend
 friends fond proud sake memory care company presence opinion behalf worthy jealous tired afraid
-ghost face voice hands arms sight idea
+ghost face voice hands arms sight idea copy volume volumes edition
 """)
 """Before "of" and a person."""
 INSTITUTIONS = parse_words("""

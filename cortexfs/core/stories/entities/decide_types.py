@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import log
 from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.entities.cue_nouns import PLACE_HEADS, SURNAME_HEADS
@@ -16,17 +17,17 @@ if TYPE_CHECKING:
 _NO_TYPE = 0.3
 """A type needs more log-odds than this; what has none is a concept."""
 _NAMESAKE, _SURNAME = 2.0, 3.0
+_OF_PLACES = frozenset({"within", "moves", "at", "from", "beside", "inthe", "region", "placeof"})
 
 
 def decide_types(forms: list[NameForm], totals: Totals) -> list[tuple[NameForm, str]]:
     """Return each form with its type."""
     scored = [(form, score_types(form)) for form in forms]
-    surnames = {
-        form.words[-1]
-        for form, scores in scored
-        if form.words and (form.titles or len(form.words) > 1)
-        if _best(scores) == CHARACTER and " of " not in form.name
-    }
+    surnames: dict[str, int] = {}
+    for form, scores in scored:
+        several = form.words and (form.titles or len(form.words) > 1)
+        if several and _best(scores) == CHARACTER and " of " not in form.name:
+            surnames[form.words[-1]] = surnames.get(form.words[-1], 0) + form.mentions
     firsts = {
         form.words[0]
         for form, scores in scored
@@ -49,7 +50,7 @@ def _best(scores: list[float]) -> int:
     return scores.index(max(scores))
 
 
-def _decide(form: NameForm, scores: list[float], surnames: set[str]) -> str:
+def _decide(form: NameForm, scores: list[float], surnames: dict[str, int]) -> str:
     if _is_family(form, surnames):
         return "faction"
     best = _best(scores)
@@ -57,7 +58,7 @@ def _decide(form: NameForm, scores: list[float], surnames: set[str]) -> str:
 
 
 def _use_namesakes(
-    form: NameForm, scores: list[float], surnames: set[str], spoken: set[str]
+    form: NameForm, scores: list[float], surnames: dict[str, int], spoken: set[str]
 ) -> None:
     """Make a word that is part of a person's name elsewhere more likely a person."""
     if not form.words or form.titles:
@@ -69,9 +70,11 @@ def _use_namesakes(
     ):
         known = form.words[-1] in KNOWN_PLACES
         scores[CHARACTER] += _NAMESAKE if known or len(form.words) > 1 else _SURNAME
+        if known and _OF_PLACES.isdisjoint(form.counts):
+            scores[CHARACTER] += min(_SURNAME, log(surnames[form.words[-1]]))
 
 
-def _is_family(form: NameForm, surnames: set[str]) -> bool:
+def _is_family(form: NameForm, surnames: dict[str, int]) -> bool:
     """Tell whether a form is a plural, `the Musgroves`."""
     if not form.words or not form.words[-1].endswith("s"):
         return False

@@ -20,6 +20,7 @@ _CALLS = tuple(
     f"{verb} {who}" for verb in ("call", "calls", "called") for who in ("me", "h", "them")
 )
 _ALSO = ("(born", "(née", "(nee", "(real name", "(alias", "(aka")
+_WIFE = r"((?:Mrs|Lady|Madame|Mme)\.? N)"
 _PATTERNS = (
     (
         ("y name",),
@@ -48,6 +49,10 @@ _PATTERNS = (
         r"(N),? whom? (?:\w+ ){1,3}(?:call|calls|called|named|nicknamed|styled) (?:the )?(N)",
     ),
     ((", as ",), r"(N), or (N), as (?:\w+ ){0,3}(?:call|calls|called)"),
+    (
+        ("been", "born", "once"),
+        _WIFE + r",?(?: who)? (?:had (?:once )?been(?: born)?|was born|was once)(?: an?)? (Miss N)",
+    ),
     (_ALSO, r"(N) \((?:born|née|nee|real name|alias|aka)[ :]+(N)\)"),
 )
 """Each with words that a text must have: to search for them costs a hundredth."""
@@ -74,7 +79,7 @@ def find_introductions(text: str) -> dict[str, int]:
 @cache
 def _compile(pattern: str) -> re.Pattern[str]:
     """Return a pattern; a command that needs none does not wait for it."""
-    return re.compile(pattern.replace("(N)", f"({NAME})"))
+    return re.compile(re.sub(r"\bN\b", f"(?:{NAME})".replace("\\", r"\\"), pattern))
 
 
 def _is_plausible(name: str) -> bool:

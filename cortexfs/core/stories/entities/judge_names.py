@@ -101,9 +101,15 @@ def _judge(form: NameForm, words: Counts) -> float:
     word = normalize_word(form.name)
     if word in COMPASS and "mid" in form.counts:
         return 1.0  # in English prose a point of the compass has a capital letter as a region
-    if word in NO_NAMES or word.partition("-")[0] in CALENDAR_WORDS:
+    speaks = word in FIRST_NAMES and _is_spoken_of(form.counts)
+    if not speaks and (word in NO_NAMES or word.partition("-")[0] in CALENDAR_WORDS):
         return _NEVER
     return _judge_word(form, word, words)
+
+
+def _is_spoken_of(counts: Counts) -> bool:
+    """Tell whether a word is that of somebody who speaks: Christian, May."""
+    return "says" in counts and counts.keys().isdisjoint({"the", "a"})
 
 
 def _count_signs(counts: Counts) -> float:
@@ -143,7 +149,10 @@ def _judge_word(form: NameForm, word: str, words: Counts) -> float:
     counts = form.counts
     mid, initial, low = counts.get("mid", 0), counts.get("initial", 0), words.get(word, 0)
     if (not mid and not initial) or (
-        word in PLACE_HEADS and word not in KNOWN_PLACES and mid < _RARE_HEAD
+        word in PLACE_HEADS
+        and word not in KNOWN_PLACES
+        and mid < _RARE_HEAD
+        and not _is_spoken_of(counts)
     ):
         met = not low and "inthe" in counts and word not in INSTITUTIONS
         return 0.2 if met else _NEVER  # we met "in the Park"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.stories.entities.given_names import FIRST_NAMES, get_name_gender
+from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.person import (
     WIVES,
     FirstNames,
@@ -15,13 +15,16 @@ from cortexfs.core.stories.entities.person import (
     choose_frequent,
     get_last_name,
     get_likely_gender,
+    is_apart,
     is_longer_form,
     may_be_same_first,
     order_titled,
 )
 from cortexfs.core.stories.entities.title_rules import (
     Bearers,
+    find_eldest,
     fits_rank,
+    is_child,
     is_knight_and_officer,
     is_same_profession,
     is_younger,
@@ -33,7 +36,11 @@ from cortexfs.core.stories.entities.titles import (
     SOLDIERS,
     UNMARRIED,
 )
-from cortexfs.core.stories.entities.wives import fits_wife, is_husbands_first_name
+from cortexfs.core.stories.entities.wives import (
+    fits_wife,
+    has_husbands_name,
+    is_husbands_first_name,
+)
 from cortexfs.core.stories.word_list import parse_words
 
 if TYPE_CHECKING:
@@ -52,8 +59,8 @@ _NO_FIRST = SOLDIERS | BEFORE_FIRST_NAME - parse_words(
 def link_people(forms: Iterable[NameForm], apart: Callable[[str, str, int], bool]) -> list[Person]:
     """Return the persons whom the forms name.
 
-    `apart` tells whether two forms share sentences too often for one person; its third argument is
-    how often the rarer one stands in the text.
+    `apart` tells whether the text speaks against one person for two forms; its third argument is
+    how often the rarer one stands there.
     """
     ordered = sorted(forms, key=lambda form: (-len(form.words), -form.mentions, form.name))
     links = _Links(apart)
@@ -67,7 +74,7 @@ def link_people(forms: Iterable[NameForm], apart: Callable[[str, str, int], bool
     for form in full:
         links.add_full(form)
     bare = [form for form in single if not form.titles]
-    rest = [form for form in bare if not links.add_first_name(form)]
+    rest = [form for form in bare if not links.add_first_name(form) and not links.add_eldest(form)]
     for form in sorted(single, key=order_titled):
         if form.titles:
             links.add_titled(form)
@@ -94,7 +101,7 @@ class _Links:
         """Words that stand with such a title alone: `Aunt Polly` is not Mary."""
 
     def _new(self, form: NameForm, first: str, last: str) -> Person:
-        wife = len(form.words) > 1 and self._is_husbands_name(form)
+        wife = len(form.words) > 1 and has_husbands_name(form, self.genders)
         person = Person([form], first, last, form.gender, wife)
         self.people.append(person)
         if first:
@@ -115,15 +122,10 @@ class _Links:
             self._firsts.add(person)
         person.last = person.last or last
 
-    def _is_husbands_name(self, form: NameForm) -> bool:
-        """Tell whether a wife is called by her husband's first name: `Mrs. Charles Musgrove`."""
-        first = form.words[0]
-        return form.married and (get_name_gender(first) or self.genders.get(first)) == "m"
-
     def add_full(self, form: NameForm) -> None:
         """Add a full name; it joins one with the same surname and first name, or a short form."""
         first, last = form.words[0], get_last_name(form.words)
-        wife = self._is_husbands_name(form)
+        wife = has_husbands_name(form, self.genders)
         for person in (*self._by_word.get(last, ()), *self._by_word.get(first, ())):
             same = person.last == last and (
                 person.first == first or self._is_short_form(person, form)
@@ -157,6 +159,13 @@ class _Links:
         self._join(best, form)
         return True
 
+    def add_eldest(self, form: NameForm) -> bool:
+        """Add the first name of an eldest daughter, who is `Miss Dane`; tell whether it was."""
+        if "eldest" not in form.counts or form.gender == "m":
+            return False
+        self._new(form, form.words[0], "")
+        return True
+
     def _may_be_called(self, person: Person, form: NameForm) -> bool:
         """Tell whether a person with this first name, in any form, may be called by it alone."""
         word = form.words[0]
@@ -186,6 +195,8 @@ class _Links:
         if title not in BEFORE_FIRST_NAME and word in FIRST_NAMES:
             ordered = (firsts + lasts, [])
         best = next((choose(people, title, word) for people in ordered if people), None)
+        if not firsts and word not in self.girls | FIRST_NAMES:
+            best = find_eldest(self.people, form, self._apart) or best
         if best is None:
             given = title in BEFORE_FIRST_NAME or (title == "miss" and word in self.girls)
             self._new(form, word if given else "", "" if given else word)
@@ -200,10 +211,7 @@ class _Links:
         return agree(gender, form.gender) and not self._apart_from(person, form)
 
     def _apart_from(self, person: Person, form: NameForm) -> bool:
-        return any(
-            self._apart(other.name, form.name, min(other.mentions, form.mentions))
-            for other in person.forms
-        )
+        return is_apart(person, form, self._apart)
 
     def _stands_beside(self, person: Person, form: NameForm) -> bool:
         return any(self._apart(other.name, form.name, 0) for other in person.forms)
@@ -215,7 +223,9 @@ class _Links:
             return fits_wife(person, form, self._by_word.get(person.last, ()), self._apart)
         if title in UNMARRIED and person.has_title(WIVES):
             return False
-        if is_younger(person, form) or (title in {"mr", "miss"} and needs_first_name(person, form)):
+        if is_child(person, form) or is_younger(person, form):
+            return False
+        if title in {"mr", "miss"} and needs_first_name(person, form):
             return False
         return is_same_profession(person, title)
 
@@ -228,7 +238,9 @@ class _Links:
         men = [p for p in found if p.gender != "f" or form.gender == "f"]
         is_man = form.counts.get("he", 0) > 1 + form.counts.get("she", 0)
         best = choose_by_surname(men if is_man else men or found, word)
-        if best is not None:
+        if form.counts.get("a", 0) == form.mentions:
+            self._new(form, "", word)  # a Delamere is anybody of the family
+        elif best is not None:
             self._join(best, form)
         elif not self.add_first_name(form):
             self._new(form, word, "")

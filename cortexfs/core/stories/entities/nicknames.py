@@ -78,7 +78,7 @@ pavel pasha|nikolai kolya|nicholas kolya|sofya sonya sonia|sophia sonia sonya|ka
 ekaterina katya|mikhail misha|grigory grisha|pyotr petya|natalya natasha|vladimir volodya|
 fyodor fedya|sergei seryozha|antonia toni tony|antonie toni tony|antoinette nettie toni|
 wilhelm willi|heinrich heinz|johann hans|johannes hans|margarete grete gretel greta|
-giovanni gianni|giuseppe beppo beppe|francesco checco cecco|lorenzo renzo enzo|francisco paco pancho|
+giovanni gianni|giuseppe beppo beppe|francesco checco cecco|lorenzo renzo enzo|francisco paco|
 jose pepe|josefa pepa|dolores lola lolita|juana juanita|concepcion concha|guadalupe lupe|
 marcus marc mark|mathilde tilde|almira mira|keziah kizzy|ruth ruthie|naomi nomi|miranda mandy|
 cassandra cass cassie|rosalie rose|eugenia genie|lemuel lem|samson sam|zephaniah zeph|

@@ -1,8 +1,8 @@
 """What stands beside a name and tells what it names.
 
 mid, initial: within a sentence or at its start; capitals: in a line of them; speech: within
-quotation marks; vocative: addressed. Before it: the, a: an article; fond: "dear"; kin: "her
-brother"; object: "married"; towards: "said to"; within: "in", "near"; moves: "went to", "left";
+quotation marks; vocative: addressed. Before it: the, a: an article; fond: "dear"; young,
+eldest: so; kin: "her brother"; object: "married"; towards: "said to"; within: "in"; moves: "left";
 at, of: that word; beside: "to", "from"; placeof: "the streets of"; wield: "wielding"; item: "the
 ship"; join: "joined"; factionof: "members of"; when: "during"; like: "such". After it: says,
 acts, does: a verb of speech, of people, of anything; ed: another verb of the past; who: "who";
@@ -49,6 +49,8 @@ in into within throughout outside inside near through across via along off past 
 _LINKING = parse_words("to with upon by for on")
 _GIVEN = parse_words("it him her them that letter letters note message words gift kiss me you")
 _WHEN = parse_words("during after before since until till")
+_OF_AGE = frozenset({"fond", "kin"})
+_AGES = {"young": "young", "younger": "young", "little": "young", "eldest": "eldest"}
 _DETERMINERS = parse_words("real pure such any every no some each this that my your his her our")
 
 
@@ -91,7 +93,7 @@ _PREPOSITION = _map(
     ),
     (parse_words("at"), "at"),
     (parse_words("from"), "from"),
-    (parse_words("to towards toward around beyond above"), "beside"),
+    (parse_words("to towards toward around beyond above below"), "beside"),
     (parse_words("of on upon"), "of"),
     (_WHEN, "when"),
 )
@@ -161,6 +163,8 @@ def _read_left(cues: list[str], left: re.Match[str]) -> None:
     if left[4]:
         if last in nouns.KIN_NOUNS and near in _DETERMINERS:
             cues.append("kin")
+        if "eldest" in {last, near}:
+            cues.append("eldest")
     elif last in verbs.SPEECH_VERBS:
         cues.append("says")
     elif last in _ARTICLES:
@@ -169,6 +173,8 @@ def _read_left(cues: list[str], left: re.Match[str]) -> None:
             cues.append(cue)
     elif cue := _WORD_BEFORE.get(last) or _read_preposition(near, last):
         cues.append(cue)
+        if cue in _OF_AGE and (age := _AGES.get(last) or _AGES.get(near)):
+            cues.append(age)
 
 
 def _read_before_article(far: str, near: str) -> str | None:

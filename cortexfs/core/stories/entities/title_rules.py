@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.stories.entities.person import OFTEN
-from cortexfs.core.stories.entities.titles import MARRIED, NOBLES, UNMARRIED, get_profession
+from cortexfs.core.stories.entities.person import OFTEN, is_apart
+from cortexfs.core.stories.entities.titles import (
+    MARRIED,
+    NOBLES,
+    SOLDIERS,
+    UNMARRIED,
+    get_profession,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from cortexfs.core.stories.entities.name_form import NameForm
     from cortexfs.core.stories.entities.person import Person
 
@@ -16,7 +24,10 @@ _RANKED = frozenset({"sir", "lord"})
 _RANKS = frozenset({"sir", "lord", "lady", "dame"})
 _CALLED_MISTER = frozenset({"mr", "inspector", "farmer", "judge", "lieutenant"})
 _SELDOM = 10
-_YOUNGER = (("miss",), ("mr",))
+_OF_ELDERS = SOLDIERS | MARRIED | {"miss", "dr", "doctor", "squire", "judge"}
+_MOSTLY_OLD = 8
+"""Somebody who is young less often than once in so many mentions is no child."""
+_YOUNGER = (("miss",), ("mr",), ("master",))
 
 
 class Bearers:
@@ -25,7 +36,8 @@ class Bearers:
     def __init__(self, people: list[Person]) -> None:
         self._by_title: dict[str, list[Person]] = {}
         for person in people:
-            titles = {title for form in person.forms if form.words for title in form.titles}
+            forms = [form for form in person.forms if form.words and not form.married]
+            titles = {title for form in forms for title in form.titles}
             for title in titles.union(map(get_profession, titles)):
                 self._by_title.setdefault(title, []).append(person)
 
@@ -94,6 +106,34 @@ def is_younger(person: Person, form: NameForm) -> bool:
         if other.titles[:1] in _YOUNGER and len(other.words) == 1 and other.words[0] != person.last
     )
     return by_first_name * _SELDOM > form.mentions
+
+
+def is_child(person: Person, form: NameForm) -> bool:
+    """Tell whether `Doctor Dane` is not young Numa Dane, nor `Miss Dane` little Kitty Dane."""
+    if form.titles[0] not in _OF_ELDERS or person.has_title(form.titles):
+        return False
+    young = sum(other.counts.get("young", 0) for other in person.forms)
+    return young * _MOSTLY_OLD >= person.mentions > 0
+
+
+def find_eldest(
+    people: Iterable[Person], form: NameForm, apart: Callable[[str, str, int], bool]
+) -> Person | None:
+    """Return who is `Miss Dane`, if the text says of one alone that she is the eldest.
+
+    `apart` is what `link_people` takes.
+    """
+    if form.titles[0] not in UNMARRIED:
+        return None
+    found = [
+        person
+        for person in people
+        if person.gender != "m"
+        and person.last in {"", form.words[0]}
+        and any("eldest" in other.counts for other in person.forms)
+        and not is_apart(person, form, apart)
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def needs_first_name(person: Person, form: NameForm) -> bool:

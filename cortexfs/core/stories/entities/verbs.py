@@ -90,7 +90,7 @@ MOTION_VERBS = parse_words(_MOTION)
 """Before "to", "at", "from" or "in" and a place."""
 _REACHED = """
 left leave leaving leaves reached reach reaching reaches entered visited visit visiting visits
-approached quitted quit inhabited toured besieged invaded
+approached quitted quit inhabited toured besieged invaded sighted
 """
 REACHED_VERBS = parse_words(_REACHED)
 """Before a place as their object, more often than before a person."""

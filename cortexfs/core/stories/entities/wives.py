@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.stories.entities.given_names import get_name_gender
 from cortexfs.core.stories.entities.person import (
     WIVES,
     is_called_by_first_name,
     may_be_wife,
 )
-from cortexfs.core.stories.entities.title_rules import is_earls_daughter, is_unmarried
+from cortexfs.core.stories.entities.title_rules import is_child, is_earls_daughter, is_unmarried
 from cortexfs.core.stories.entities.titles import NOBLES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from cortexfs.core.stories.entities.name_form import NameForm
     from cortexfs.core.stories.entities.person import Person
@@ -34,7 +35,11 @@ def fits_wife(
     """
     if person.wife_of:
         return form.married and person.mentions < _SELDOM_FULL
-    if is_unmarried(person) or (form.titles[0] == "lady" and is_earls_daughter(person)):
+    if (
+        is_unmarried(person)
+        or is_child(person, form)
+        or (form.titles[0] == "lady" and is_earls_daughter(person))
+    ):
         return False
     noble = form.titles[0] == "lady" and person.has_title(NOBLES)
     return noble or person.has_title(WIVES) or _is_wife(person, form, named, apart)
@@ -54,6 +59,15 @@ def _is_wife(
         return True
     often = min(person.mentions, form.mentions) > 1 or not is_called_by_first_name(person)
     return often and not any(apart(other.name, form.name, 0) for other in person.forms)
+
+
+def has_husbands_name(form: NameForm, genders: Mapping[str, str]) -> bool:
+    """Tell whether a wife is called by her husband's first name: `Mrs. Charles Musgrove`.
+
+    `genders`: what pronouns tell of words that stand alone.
+    """
+    first = form.words[0]
+    return form.married and (get_name_gender(first) or genders.get(first)) == "m"
 
 
 def is_husbands_first_name(person: Person, form: NameForm) -> bool:
