@@ -12,6 +12,7 @@ from cortexfs.core.stories.entities.known_places import KNOWN_PLACES
 from cortexfs.core.stories.entities.mention import Mention
 from cortexfs.core.stories.entities.speech_marks import find_speech, starts_sentence
 from cortexfs.core.stories.entities.titles import FOLLOWING_TITLES, TITLES
+from cortexfs.core.stories.entities.verbs import PAST_VERBS
 from cortexfs.core.stories.word_list import parse_words
 
 if TYPE_CHECKING:
@@ -22,7 +23,10 @@ _WORD = rf"[{_UPPER}][^\W_]*(?:[’'\-](?!(?:s|S|d|ll|re|ve)\b)[^\W_]+)*"
 _ABBREVIATION = (
     r"(?:Mr|Mrs|Ms|Mme|Mlle|Dr|St|Messrs|Capt|Col|Prof|Rev|Lt|Lieut|Sgt|Gen|Hon|Maj|Jr|Sr)\."
 )
-_PARTICLE = r"(?:de la|de|von|van|der|du|da|di|del|della|d’|d'|le|la|al|ibn|bin|ben|ap|y)"
+_PARTICLE = (
+    r"(?:de l[ao]s?|van de[rn]?|von de[rn]|de|von|van|der|du|da|di|del|della|d’|d'|le|la|al|ibn|bin"
+    r"|ben|ap|y)"
+)
 _TOKEN = rf"(?:{_ABBREVIATION}|[{_UPPER}]\.(?=[ \n]?[{_UPPER}])|(?:d['’]|[Oo]['’]|al-)?{_WORD})"
 NAME = rf"{_TOKEN}(?:[ ]{_TOKEN})*"
 """A pattern for a name within one line."""
@@ -43,6 +47,10 @@ i i'm i'll i'd i've the a an and but or if oh o ah is it he she they we you this
 in on at to for of from as then when
 """)
 
+_NEXT_WORD = re.compile(r" ([a-z]+)")
+_VERB = 24
+_ENDS_ADDRESS = frozenset(",!?")
+_SHORT_TITLES = frozenset({"mr", "dr", "ms"})
 _AND = (" and ", " & ")
 _POSSESSIVES = ("'s ", "’s ", "' ", "’ ")
 _Span = tuple[int, int, bool]
@@ -109,15 +117,27 @@ def _find_spans(text: str) -> Iterator[_Span]:
     for found in _SEQUENCE.finditer(text):
         written, start = found[0], found.start()
         initial = starts_sentence(text, start)
-        if " " in written or "\n" in written:
-            yield from _split(written, start, initial)
-            continue
         plain = normalize_word(written)
+        if " " in written or "\n" in written:
+            first = initial and not _is_subject(written, text[found.end() :][:_VERB])
+            yield from _split(written, start, first)
+            continue
+        named = plain in FIRST_NAMES and text[found.end() : found.end() + 1] in _ENDS_ADDRESS
         common = plain in _ALWAYS_APART or (
-            plain in FUNCTION_WORDS and (initial or written.isupper())
+            plain in FUNCTION_WORDS and (initial or written.isupper()) and not named
         )
         if not common and len(plain) >= _SHORTEST_NAME:
             yield start, found.end(), initial
+
+
+def _is_subject(written: str, after: str) -> bool:
+    """Tell whether `Will Dane came` tells of Will, which `Will Dane come?` does not."""
+    verb = _NEXT_WORD.match(after)
+    return (
+        normalize_word(written.split(maxsplit=1)[0]) in FIRST_NAMES & FUNCTION_WORDS
+        and verb is not None
+        and (verb[1] in PAST_VERBS or verb[1].endswith("ed"))
+    )
 
 
 def _split(text: str, offset: int, initial: bool) -> Iterator[_Span]:
@@ -132,7 +152,7 @@ def _split(text: str, offset: int, initial: bool) -> Iterator[_Span]:
         if plain in _ALWAYS_APART or common:
             yield from _trim(part, offset, first)
             part, first = [], False
-        elif part and _begins_name(part[-1][0], piece[0]):
+        elif part and _begins_name(part[-1][0], piece[0], at_end=piece.end() == len(text)):
             yield from _trim(part, offset, first)
             part, first = [piece], False
         else:
@@ -140,13 +160,17 @@ def _split(text: str, offset: int, initial: bool) -> Iterator[_Span]:
     yield from _trim(part, offset, first)
 
 
-def _begins_name(before: str, written: str) -> bool:
-    """Tell whether another name begins: `Anne Captain Wentworth`, `to London Lydia went`."""
+def _begins_name(before: str, written: str, *, at_end: bool) -> bool:
+    """Tell whether another name begins: `Anne Captain Wentworth`, `to London Lydia went`.
+
+    At the end it is a part of this one: `the Straw Knight`.
+    """
     plain, previous = normalize_word(written), normalize_word(before)
     if plain in FOLLOWING_TITLES:
         return False
-    if plain in TITLES and len(plain) > _SHORTEST_NAME and not written[0].islower():
-        return previous not in TITLES
+    long = len(plain) > _SHORTEST_NAME or plain in _SHORT_TITLES
+    if plain in TITLES and long and not written[0].islower():
+        return previous not in TITLES and (not at_end or previous in FUNCTION_WORDS | FIRST_NAMES)
     return plain in FIRST_NAMES and previous in _PLACES
 
 

@@ -56,6 +56,7 @@ _SIGNS = {
     "tied": 2.0,
     "told": 1.3,
 }
+_OF_SPEAKERS = frozenset({"says", "vocative", "acts"})
 _MOST_SIGNS = 5.0
 _NEVER = -9.0
 _COMMON_ENDINGS = ("ing", "ly", "ness", "tion", "ment", "ful", "less", "ous", "ity", "ism", "ed")
@@ -109,7 +110,7 @@ def _judge(form: NameForm, words: Counts) -> float:
 
 def _is_spoken_of(counts: Counts) -> bool:
     """Tell whether a word is that of somebody who speaks: Christian, May."""
-    return "says" in counts and counts.keys().isdisjoint({"the", "a"})
+    return not _OF_SPEAKERS.isdisjoint(counts) and counts.keys().isdisjoint({"the", "a", "like"})
 
 
 def _count_signs(counts: Counts) -> float:

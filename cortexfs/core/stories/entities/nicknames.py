@@ -36,8 +36,8 @@ jeffrey jeff|jennifer jen jenny jenn|jeremiah jerry jem|jeremy jerry|jerome jerr
 jessica jess jessie|joan joanie|joanna jo joan|john jack johnny jock johnnie jackie|
 jonathan jon jonny|joseph joe joey jos jo|josephine jo josie|joshua josh|josiah jos joe|
 judith judy|julia julie jule|julian jules|juliana julie|justin just|kenneth ken kenny|
-laura lolly laurie|laurence larry laurie|lawrence larry laurie|leonard leo len lenny|leopold leo|
-lewis lew louie|lillian lil lily lillie|louis lou louie|louisa lou|louise lou|lucas luke|
+laura lolly laurie|laurence larry laurie|lawrence larry laurie|leonard leo len lenny|
+leopold leo poldy|lewis lew louie|lillian lil lily lillie|louis lou louie|louisa lou|louise lou|lucas luke|
 lucinda cindy|lucy lu luce|lydia liddy|madeline maddy maddie|magdalena lena|
 margaret maggie meg peggy madge marge daisy greta peg margie meggie rita margery mags|
 marguerite daisy|maria molly|marianne annie|martha mattie patty matty|martin marty|
@@ -45,7 +45,7 @@ mary molly polly may mamie moll poll minnie|matilda tilly mattie matty maud tild
 maurice morrie|maximilian max|melina mel|melissa mel|melanie mel|michael mike mick mickey micky|
 mildred millie milly|miriam mimi|montague monty|mortimer mort|nathan nat nate|
 nathaniel nat nate natty nathan|nicholas nick nicky|nicola nicky|nicolas nick|oliver ollie noll|
-olivia liv livvy|oswald ozzy|pamela pam|patience pat patty|patricia pat patty tricia trish|
+olivia liv livvy livy|oswald ozzy|pamela pam|patience pat patty|patricia pat patty tricia trish|
 patrick pat paddy patsy packy|penelope penny pen|percival percy|peter pete|philip phil pip|
 phillip phil|philippa pip pippa|priscilla cilla prissy|prudence prue pru prudy|rachel rae|
 raymond ray|rebecca becky becca beck|reginald reggie reg rex|

@@ -74,6 +74,7 @@ _OF_HEADS = (
 _LONGEST_ACRONYM = 5
 _OF_OFFICES = frozenset({"the", "inthe", "at", "of"})
 """Before `Captain` they tell nothing: it is "the Captain"."""
+_OF_INNS = frozenset({"at", "inthe", "within", "moves", "from", "of", "placeof", "beside"})
 _OF_PEOPLE = frozenset(cue for cue in _CUES if _WEIGHTS[cue][CHARACTER] > 0) - {"does"}
 _OFTEN = 3
 _SAINTS = frozenset({"st", "saint"})
@@ -86,6 +87,8 @@ def score_types(form: NameForm) -> list[float]:
     counts = form.counts
     if form.titles and not form.words:
         counts = {cue: count for cue, count in counts.items() if cue not in _OF_OFFICES}
+    if "says" in counts and counts.get("the", 0) > 1:
+        counts = counts | {"the": 1}  # said the Editor: he has an article as often as he is named
     found = [(_weigh(counts[cue]), *_WEIGHTS[cue]) for cue in _CUES if cue in counts]
     character = location = item = faction = concept = event = 0.0
     for amount, for_character, for_location, for_item, for_faction, for_concept, for_event in found:
@@ -174,8 +177,9 @@ def _score_last_word(scores: list[float], form: NameForm) -> None:
             scores[kind] += 2.0 if personal else 4.0
             scores[CHARACTER] -= 0.0 if personal else 2.5
     if last in nouns.INN_SIGNS and "the" in form.counts:
-        scores[_LOCATION] += 3.0
-        scores[CHARACTER] -= 1.0
+        placed = " and " in form.name.lower() or not _OF_INNS.isdisjoint(form.counts)
+        scores[_LOCATION] += 3.0 if placed else 0.5
+        scores[CHARACTER] -= 1.0 if placed else 0.0
     if last in nouns.PERSON_HEADS:
         scores[CHARACTER] += 4.0
     elif first in nouns.PLACE_BEFORE:

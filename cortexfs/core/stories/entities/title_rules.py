@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.entities.name_form import NameForm
     from cortexfs.core.stories.entities.person import Person
 
-_PLAIN = frozenset({"mr", "mister"})
+_PLAIN = frozenset({"mr", "mister", "squire", "farmer"})
 _RANKED = frozenset({"sir", "lord"})
 _RANKS = frozenset({"sir", "lord", "lady", "dame"})
 _CALLED_MISTER = frozenset({"mr", "inspector", "farmer", "judge", "lieutenant"})

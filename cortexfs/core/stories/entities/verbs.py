@@ -116,3 +116,8 @@ joined join joining joins leads commands recruited disbanded infiltrated founded
 """
 JOIN_VERBS = parse_words(_JOIN)
 """Before a faction as their object."""
+PAST_VERBS = parse_words("""
+was had is has came went said knew took gave saw told felt thought stood sat rose wrote spoke left
+heard found began got made became ran lay held kept brought did would could might should
+""")
+"""After a name they tell that no question begins with `Will` or `May` before it."""
