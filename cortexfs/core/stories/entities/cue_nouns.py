@@ -11,6 +11,16 @@ gentleman fellow child baby named called sweetheart fiancé fiancee fiancée com
 captain lawyer poet painter companions papa mamma mama grandson granddaughter guardian ward widow
 widower heroine hero author king queen prince princess
 """
+_FEMALE_KIN = """
+sister mother daughter wife aunt niece grandmother girl woman lady mamma mama granddaughter widow
+heroine queen princess fiancée fiancee
+"""
+_MALE_KIN = """
+brother father son husband uncle nephew grandfather boy man gentleman papa grandson widower hero
+king prince fiancé
+"""
+KIN_GENDERS = dict.fromkeys(_FEMALE_KIN.split(), "she") | dict.fromkeys(_MALE_KIN.split(), "he")
+"""Of these, those that tell a gender, with the cue of its pronoun."""
 KIN_NOUNS = parse_words(_KIN)
 """Before a name: `her brother Caesar`."""
 _BELONGINGS = """
@@ -127,7 +137,11 @@ SHIP_NAMES = parse_words("maid pride lass belle flower spirit bride")
 """Before "of" in the name of a ship: `the Maid of Athens`."""
 VAGUE_PREFIXES = parse_words("great little much market upper lower")
 """Of these, words that stand before the names of people and things as well."""
-PERSON_HEADS = parse_words("man woman boy girl lady gentleman lad lass lassie kid child fellow")
+PERSON_HEADS = parse_words("""
+man woman boy girl lady gentleman lad lass lassie kid child fellow witch wizard traveller traveler
+stranger giant dwarf fairy ogre baker butcher tailor carpenter fisherman sailor priest monk hermit
+psychologist philosopher
+""")
 """The last word of what somebody is called: `the Sweetgrass Kid`."""
 _PLACE_ENDINGS = """
 shire ville burg burgh bury borough wick minster mouth stead haven polis land ington gate bridge

@@ -17,7 +17,6 @@ from cortexfs.core.stories.entities.person import (
     get_likely_gender,
     is_apart,
     is_longer_form,
-    may_be_same_first,
     order_titled,
 )
 from cortexfs.core.stories.entities.title_rules import (
@@ -28,6 +27,7 @@ from cortexfs.core.stories.entities.title_rules import (
     is_knight_and_officer,
     is_same_profession,
     is_younger,
+    may_be_short_form,
     needs_first_name,
 )
 from cortexfs.core.stories.entities.titles import (
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.entities.name_form import NameForm
 
 
-_RANKED = frozenset({"sir", "lord"})
 _NO_FIRST = SOLDIERS | BEFORE_FIRST_NAME - parse_words(
     "master sir mars marse massa don brother sister"
 )
@@ -127,9 +126,8 @@ class _Links:
         first, last = form.words[0], get_last_name(form.words)
         wife = has_husbands_name(form, self.genders)
         for person in (*self._by_word.get(last, ()), *self._by_word.get(first, ())):
-            same = person.last == last and (
-                person.first == first or self._is_short_form(person, form)
-            )
+            short = may_be_short_form(person, form) and not self._apart_from(person, form)
+            same = person.last == last and (person.first == first or short)
             if (
                 person.wife_of == wife
                 and agree(person.gender, form.gender)
@@ -139,15 +137,6 @@ class _Links:
                 self._join(person, form)
                 return
         self._new(form, first, last)
-
-    def _is_short_form(self, person: Person, form: NameForm) -> bool:
-        """Tell whether a full name is a person's with a short form: not `Sir Thomas` and Tom."""
-        if not may_be_same_first(person.first, form.words[0]):
-            return False
-        if self._apart_from(person, form):
-            return False
-        initial = min(len(person.first), len(form.words[0])) == 1
-        return initial or not (person.has_title(_RANKED) or _RANKED.intersection(form.titles))
 
     def add_first_name(self, form: NameForm) -> bool:
         """Add a word that stands alone if it is somebody's first name; tell whether it was."""

@@ -37,7 +37,8 @@ jessica jess jessie|joan joanie|joanna jo joan|john jack johnny jock johnnie jac
 jonathan jon jonny|joseph joe joey jos jo|josephine jo josie|joshua josh|josiah jos joe|
 judith judy|julia julie jule|julian jules|juliana julie|justin just|kenneth ken kenny|
 laura lolly laurie|laurence larry laurie|lawrence larry laurie|leonard leo len lenny|
-leopold leo poldy|lewis lew louie|lillian lil lily lillie|louis lou louie|louisa lou|louise lou|lucas luke|
+leopold leo poldy|lewis lew louie|
+lillian lil lily lillie|louis lou louie|louisa lou|louise lou|lucas luke|
 lucinda cindy|lucy lu luce|lydia liddy|madeline maddy maddie|magdalena lena|
 margaret maggie meg peggy madge marge daisy greta peg margie meggie rita margery mags|
 marguerite daisy|maria molly|marianne annie|martha mattie patty matty|martin marty|

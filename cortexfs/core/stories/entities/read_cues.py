@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.entities import cue_nouns as nouns
 from cortexfs.core.stories.entities import verbs
+from cortexfs.core.stories.entities.kin_cues import add_kin
 from cortexfs.core.stories.entities.known_places import KNOWN_PLACES
 from cortexfs.core.stories.entities.naming_clause import find_named_thing
 from cortexfs.core.stories.entities.speech_marks import is_addressed
@@ -49,8 +50,6 @@ in into within throughout outside inside near through across via along off past 
 _LINKING = parse_words("to with upon by for on")
 _GIVEN = parse_words("it him her them that letter letters note message words gift kiss me you")
 _WHEN = parse_words("during after before since until till")
-_OF_AGE = frozenset({"fond", "kin"})
-_AGES = {"young": "young", "younger": "young", "little": "young", "eldest": "eldest"}
 _DETERMINERS = parse_words("real pure such any every no some each this that my your his her our")
 
 
@@ -163,7 +162,8 @@ def _read_left(cues: list[str], left: re.Match[str]) -> None:
     if left[4]:
         if last in nouns.KIN_NOUNS and near in _DETERMINERS:
             cues.append("kin")
-        if "eldest" in {last, near}:
+            add_kin(cues, "kin", near, last)
+        elif last == "eldest":
             cues.append("eldest")
     elif last in verbs.SPEECH_VERBS:
         cues.append("says")
@@ -173,8 +173,7 @@ def _read_left(cues: list[str], left: re.Match[str]) -> None:
             cues.append(cue)
     elif cue := _WORD_BEFORE.get(last) or _read_preposition(near, last):
         cues.append(cue)
-        if cue in _OF_AGE and (age := _AGES.get(last) or _AGES.get(near)):
-            cues.append(age)
+        add_kin(cues, cue, near, last)
 
 
 def _read_before_article(far: str, near: str) -> str | None:
@@ -208,6 +207,7 @@ def _read_right(cues: list[str], after: str, mention: Mention) -> None:
         _read_follower(cues, word, second)
     elif gap == "," and (cue := _read_apposition(word, second)):
         cues.append(cue)
+        add_kin(cues, cue, word, second)
     if not _OF_PLACES.isdisjoint(cues):
         if "who" in cues:
             cues.remove("who")

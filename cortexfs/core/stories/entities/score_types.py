@@ -9,6 +9,7 @@ from cortexfs.core.stories.entities import cue_nouns as nouns
 from cortexfs.core.stories.entities.find_names import is_camel_case
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.known_places import KNOWN_PLACE_NAMES, KNOWN_PLACES
+from cortexfs.core.stories.entities.titles import TITLES
 
 if TYPE_CHECKING:
     from cortexfs.core.stories.entities.name_form import NameForm
@@ -180,7 +181,7 @@ def _score_last_word(scores: list[float], form: NameForm) -> None:
         placed = " and " in form.name.lower() or not _OF_INNS.isdisjoint(form.counts)
         scores[_LOCATION] += 3.0 if placed else 0.5
         scores[CHARACTER] -= 1.0 if placed else 0.0
-    if last in nouns.PERSON_HEADS:
+    if last in nouns.PERSON_HEADS or last in TITLES:
         scores[CHARACTER] += 4.0
     elif first in nouns.PLACE_BEFORE:
         scores[_LOCATION] += 3.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.stories.entities.person import OFTEN, is_apart
+from cortexfs.core.stories.entities.person import OFTEN, is_apart, may_be_same_first
 from cortexfs.core.stories.entities.titles import (
     MARRIED,
     NOBLES,
@@ -67,6 +67,14 @@ def is_knight_and_officer(person: Person, form: NameForm) -> bool:
     titled = [other for other in (*person.forms, form) if other.titles and len(other.words) > 1]
     ranks = {title for other in titled if len(other.titles) == 1 for title in other.titles}
     return bool(ranks & _RANKED) and bool(ranks - _RANKS - NOBLES)
+
+
+def may_be_short_form(person: Person, form: NameForm) -> bool:
+    """Tell whether a full name may have a person's in a short form: not `Sir Thomas` and Tom."""
+    if not may_be_same_first(person.first, form.words[0]):
+        return False
+    initial = min(len(person.first), len(form.words[0])) == 1
+    return initial or not (person.has_title(_RANKED) or _RANKED.intersection(form.titles))
 
 
 def is_same_profession(person: Person, title: str) -> bool:
