@@ -55,5 +55,5 @@ def _pair_wives(
         if woman is None or man is None or woman.gender == "m" or man.gender == "f":
             continue
         title = wives.get(man.last)
-        if title and woman.last != man.last and named[title] not in {woman, man}:
+        if title and named[title] not in {woman, man}:
             yield f"{wife}|{title}"

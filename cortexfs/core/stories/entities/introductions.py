@@ -21,6 +21,7 @@ _CALLS = tuple(
 )
 _ALSO = ("(born", "(née", "(nee", "(real name", "(alias", "(aka")
 _WIFE = r"((?:Mrs|Lady|Madame|Mme)\.? N)"
+_TITLED = r"((?:Miss|Mr|Mrs|Dr|Captain|Lady|Sir|Lord)\.? N)"
 _PATTERNS = (
     (
         ("y name",),
@@ -53,6 +54,15 @@ _PATTERNS = (
         ("been", "born", "once"),
         _WIFE + r",?(?: who)? (?:had (?:once )?been(?: born)?|was born|was once)(?: an?)? (Miss N)",
     ),
+    (
+        ("She had been",),
+        _WIFE + r"\b[^.!?\n]{0,100}[.;] She had been (?:born )?an? (Miss N)",
+    ),
+    (
+        ("er name is", "is name is", "er name was", "is name was"),
+        _TITLED + r"\b(?:[^.!?\nA-Z]|\bI\b){0,80}[.;:] (?:Her|His|her|his)"
+        r"(?: own| full| first| Christian)? name (?:is|was) (N)",
+    ),
     (_ALSO, r"(N) \((?:born|née|nee|real name|alias|aka)[ :]+(N)\)"),
 )
 """Each with words that a text must have: to search for them costs a hundredth."""
@@ -69,7 +79,10 @@ def find_introductions(text: str) -> dict[str, int]:
         if not any(hint in text for hint in hints):
             continue
         for match in _compile(pattern).finditer(text):
-            names = {" ".join(name.split()).replace("’", "'") for name in match.groups()}
+            names = {
+                " ".join(name.removesuffix(" I").split()).replace("’", "'")
+                for name in match.groups()
+            }
             if len(names) > 1 and all(map(_is_plausible, names)):
                 pair = "|".join(sorted(names))
                 found[pair] = found.get(pair, 0) + 1

@@ -171,6 +171,6 @@ def _judge_word(form: NameForm, word: str, words: Counts) -> float:
         share = (low + 0.2) / (low + mid + 0.3 * initial + 0.4)
         return 0.4 + known + log(1 + mid) + 0.5 * signs - 5.0 * share - 0.4 * log(1 + low)
     acts = 1.4 if "acts" in counts else 0.0
-    ending = 2.0 if word.endswith(_COMMON_ENDINGS) else 0.0
+    ending = 2.0 if word.endswith(_COMMON_ENDINGS) and word not in FIRST_NAMES else 0.0
     repeated = 0.2 * log(1 + initial)
     return -2.2 + known + acts + 0.9 * signs + repeated - 1.5 * log(1 + low) - ending

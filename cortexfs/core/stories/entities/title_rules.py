@@ -25,6 +25,12 @@ _RANKS = frozenset({"sir", "lord", "lady", "dame"})
 _CALLED_MISTER = frozenset({"mr", "inspector", "farmer", "judge", "lieutenant"})
 _SELDOM = 10
 _OF_ELDERS = SOLDIERS | MARRIED | {"miss", "dr", "doctor", "squire", "judge"}
+_CALLED = {
+    **dict.fromkeys(("earl", "viscount", "marquis", "marquess", "peer"), "lord"),
+    **dict.fromkeys(("countess", "viscountess", "marchioness", "ladyship"), "lady"),
+    "baronet": "sir",
+}
+"""Titles that stand alone, and the one before the name of who bears them."""
 _MOSTLY_OLD = 8
 """Somebody who is young less often than once in so many mentions is no child."""
 _YOUNGER = (("miss",), ("mr",), ("master",))
@@ -44,8 +50,8 @@ class Bearers:
     def find(self, title: str) -> list[Person]:
         """Return whose name has this title, or one that says the same."""
         same = {title, get_profession(title)} - {"", "mr"}
-        found = (person for one in sorted(same) for person in self._by_title.get(one, ()))
-        return list(dict.fromkeys(found))
+        found = [person for one in sorted(same) for person in self._by_title.get(one, ())]
+        return list(dict.fromkeys(found)) or self._by_title.get(_CALLED.get(title, ""), [])
 
 
 def fits_rank(person: Person, form: NameForm) -> bool:

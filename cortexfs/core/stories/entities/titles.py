@@ -10,7 +10,7 @@ monsieur m signor senor señor don herr emperor squire mars marse massa parson g
 abbot friar tsar czar sultan emir caliph archduke widower master messrs esquire fra messire sahib
 farmer abbé abbe chevalier vicomte comte père pere frère graf ritter freiherr mynheer rajah
 maharajah nawab effendi sidi hadji baas oom signore pan esq daddy papa grandad gaffer goodman brer
-great-uncle grand-uncle uncle-in-law monsignor marchese conte cavaliere principe duca barone
+great-uncle grand-uncle uncle-in-law monsignor marchese conte cavaliere principe duca barone baronet
 """
 _FEMALE = """
 mrs miss ms mme mlle lady queen princess duchess countess baroness viscountess marchioness aunt
