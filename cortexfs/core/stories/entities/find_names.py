@@ -10,6 +10,7 @@ from cortexfs.core.stories.entities.cue_nouns import INN_SIGNS, OF_HEADS, PLACE_
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.known_places import KNOWN_PLACES
 from cortexfs.core.stories.entities.mention import Mention
+from cortexfs.core.stories.entities.shouted_names import SHORTEST_SHOUT, is_shouted, split_shout
 from cortexfs.core.stories.entities.speech_marks import find_speech, starts_sentence
 from cortexfs.core.stories.entities.titles import FOLLOWING_TITLES, TITLES
 from cortexfs.core.stories.entities.verbs import PAST_VERBS
@@ -37,10 +38,7 @@ _SEQUENCE = re.compile(
 _PIECE = re.compile(rf"{_TOKEN}|{_PARTICLE}\b")
 _CAMEL = re.compile(rf"[{_UPPER}][a-z]+(?:[{_UPPER}][a-z]*)+")
 _JOINED_PARTS = ("Mc", "Mac", "De", "La", "Le", "Fitz", "Du", "Van", "Di")
-_SHOUTED_WORD = re.compile(r"[^\W\d_]{3,}")
-_SHORTEST_SHOUT = 3
 _PLACES = KNOWN_PLACES - FIRST_NAMES
-_LINE = 200
 _SHORTEST_NAME = 2
 _ALWAYS_APART = parse_words("""
 i i'm i'll i'd i've the a an and but or if oh o ah is it he she they we you this that these those
@@ -64,8 +62,8 @@ def find_names(text: str) -> list[Mention]:
     quote = 0
     for start, end, initial in _join_of(text, _find_spans(text)):
         written = text[start:end]
-        if len(written) >= _SHORTEST_SHOUT and written.isupper() and _is_shouted(text, start, end):
-            mentions += _split_shout(written, start)
+        if len(written) >= SHORTEST_SHOUT and written.isupper() and is_shouted(text, start, end):
+            mentions += split_shout(text, start, end)
             continue
         while quote < len(speech) and speech[quote][1] <= start:
             quote += 1
@@ -79,7 +77,7 @@ def _write_name(written: str) -> str:
     words = written.replace("’", "'").split()
     if len(words) == 1 or written.isupper():
         return " ".join(words)
-    stressed = (word.isupper() and len(word) >= _SHORTEST_SHOUT for word in words)
+    stressed = (word.isupper() and len(word) >= SHORTEST_SHOUT for word in words)
     return " ".join(w.title() if loud else w for w, loud in zip(words, stressed, strict=True))
 
 
@@ -91,26 +89,6 @@ def normalize_word(word: str) -> str:
 def is_camel_case(name: str) -> bool:
     """Tell whether a name is written like PubSec."""
     return _CAMEL.fullmatch(name) is not None and not name.startswith(_JOINED_PARTS)
-
-
-def _split_shout(written: str, start: int) -> list[Mention]:
-    """Return each word of what is written in capitals; one may be a name that stands elsewhere."""
-    return [
-        Mention(
-            word[0].title(), start + word.start(), start + word.end(), initial=True, shouted=True
-        )
-        for word in _SHOUTED_WORD.finditer(written)
-        if word[0].lower() not in FUNCTION_WORDS
-    ]
-
-
-def _is_shouted(text: str, start: int, end: int) -> bool:
-    """Tell whether what is in capitals stands in a line of them, or is several words."""
-    if len(text[start:end].split()) > 1:
-        return True
-    before = text[max(0, start - _LINE) : start].rpartition("\n")[2]
-    line = before + text[start : end + _LINE].partition("\n")[0]
-    return sum(map(str.islower, line)) * 2 < sum(map(str.isupper, line))
 
 
 def _find_spans(text: str) -> Iterator[_Span]:

@@ -51,7 +51,7 @@ class Bearers:
         """Return whose name has this title, or one that says the same."""
         same = {title, get_profession(title)} - {"", "mr"}
         found = [person for one in sorted(same) for person in self._by_title.get(one, ())]
-        return list(dict.fromkeys(found)) or self._by_title.get(_CALLED.get(title, ""), [])
+        return list(dict.fromkeys(found)) or self._by_title.get(_CALLED.get(title, title), [])
 
 
 def fits_rank(person: Person, form: NameForm) -> bool:
