@@ -48,6 +48,8 @@ in on at to for of from as then when
 _NEXT_WORD = re.compile(r" ([a-z]+)")
 _VERB = 24
 _ENDS_ADDRESS = frozenset(",!?")
+_NO_EPITHETS = FUNCTION_WORDS | FIRST_NAMES
+_VERBS_OR_NAMES = FIRST_NAMES & FUNCTION_WORDS
 _SHORT_TITLES = frozenset({"mr", "dr", "ms"})
 _AND = (" and ", " & ")
 _POSSESSIVES = ("'s ", "’s ", "' ", "’ ")
@@ -112,7 +114,7 @@ def _is_subject(written: str, after: str) -> bool:
     """Tell whether `Will Dane came` tells of Will, which `Will Dane come?` does not."""
     verb = _NEXT_WORD.match(after)
     return (
-        normalize_word(written.split(maxsplit=1)[0]) in FIRST_NAMES & FUNCTION_WORDS
+        normalize_word(written.split(maxsplit=1)[0]) in _VERBS_OR_NAMES
         and verb is not None
         and (verb[1] in PAST_VERBS or verb[1].endswith("ed"))
     )
@@ -148,7 +150,7 @@ def _begins_name(before: str, written: str, *, at_end: bool) -> bool:
         return False
     long = len(plain) > _SHORTEST_NAME or plain in _SHORT_TITLES
     if plain in TITLES and long and not written[0].islower():
-        return previous not in TITLES and (not at_end or previous in FUNCTION_WORDS | FIRST_NAMES)
+        return previous not in TITLES and (not at_end or previous in _NO_EPITHETS)
     return plain in FIRST_NAMES and previous in _PLACES
 
 

@@ -51,7 +51,9 @@ _PATTERNS = (
     ),
     ((", as ",), r"(N), or (N), as (?:\w+ ){0,3}(?:call|calls|called)"),
     (
-        ("been", "born", "once"),
+        tuple(
+            f"{verb} {article}Miss" for verb in ("been", "born", "once") for article in ("", "a ")
+        ),
         _WIFE + r",?(?: who)? (?:had (?:once )?been(?: born)?|was born|was once)(?: an?)? (Miss N)",
     ),
     (

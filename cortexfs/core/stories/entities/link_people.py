@@ -126,8 +126,10 @@ class _Links:
         first, last = form.words[0], get_last_name(form.words)
         wife = has_husbands_name(form, self.genders)
         for person in (*self._by_word.get(last, ()), *self._by_word.get(first, ())):
-            short = may_be_short_form(person, form) and not self._apart_from(person, form)
-            same = person.last == last and (person.first == first or short)
+            same = person.last == last and (
+                person.first == first
+                or (may_be_short_form(person, form) and not self._apart_from(person, form))
+            )
             if (
                 person.wife_of == wife
                 and agree(person.gender, form.gender)
@@ -184,7 +186,7 @@ class _Links:
         if title not in BEFORE_FIRST_NAME and word in FIRST_NAMES:
             ordered = (firsts + lasts, [])
         best = next((choose(people, title, word) for people in ordered if people), None)
-        if not firsts and word not in self.girls | FIRST_NAMES:
+        if not firsts and word not in self.girls and word not in FIRST_NAMES:
             best = find_eldest(self.people, form, self._apart) or best
         if best is None:
             given = title in BEFORE_FIRST_NAME or (title == "miss" and word in self.girls)
