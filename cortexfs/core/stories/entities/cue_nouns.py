@@ -65,7 +65,7 @@ hacienda rancho kraal bungalow cantonment bazaar bush rents acre acres field sta
 meadow meadows zee gorge ravine cellar mews mire prospect walk tor scar crag crags beck gill ghyll
 burn rigg kop kloof veldt prairie butte mesa flats diggings settlement homestead lighthouse chambers
 mansions palazzo piazza bazar nullah ghat serai hamlet knoll mound barrow cove pool wells hut huts
-barn pier jetty wynd parade promenade pavilion playhouse alehouse dockyard arsenal
+cross barn pier jetty wynd parade promenade pavilion playhouse alehouse dockyard arsenal
 """
 PLACE_HEADS = parse_words(_PLACE_HEADS)
 SURNAME_HEADS = parse_words("""
@@ -84,7 +84,8 @@ mouth pass towers spires roofs garrison forest woods moor moors country frontier
 hamlet wilds region regions territory direction vicinity map lake laird vicar rector curate abbot
 squire mayor governor burgesses waters river lights lighthouse downs marshes sands battle fair
 market bridge summit slopes foot passes monastery convent college cathedral shore bank edge outlet
-confluence fork bend ferry brink outlets tributary
+confluence fork bend ferry brink outlets tributary natives roadstead roads lagoon anchorage master
+mistress owner tenant
 """
 PLACE_OF = parse_words(_PLACE_OF)
 """Before "of" and a place."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import log
 from typing import TYPE_CHECKING
 
-from cortexfs.core.stories.entities.cue_nouns import PLACE_HEADS, SURNAME_HEADS
+from cortexfs.core.stories.entities.cue_nouns import PLACE_ENDINGS, PLACE_HEADS, SURNAME_HEADS
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.known_places import KNOWN_PLACES
-from cortexfs.core.stories.entities.score_types import CHARACTER, TYPES, score_types
+from cortexfs.core.stories.entities.score_types import CHARACTER, LOCATION, TYPES, score_types
 
 if TYPE_CHECKING:
     from cortexfs.core.stories.entities.evidence import Totals
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 _NO_TYPE = 0.3
 """A type needs more log-odds than this; what has none is a concept."""
-_NAMESAKE, _SURNAME = 2.0, 3.0
+_NAMESAKE, _SURNAME, _ENDING = 2.0, 3.0, 0.8
+_OF_SPEECH = frozenset({"says", "vocative", "kin", "fond", "speaker", "belongs"})
 _OF_PLACES = frozenset({"within", "moves", "at", "from", "beside", "inthe", "region", "placeof"})
 
 
@@ -63,6 +64,9 @@ def _use_namesakes(
     """Make a word that is part of a person's name elsewhere more likely a person."""
     if not form.words or form.titles:
         return
+    surname = form.words[-1] in surnames or not _OF_SPEECH.isdisjoint(form.counts)
+    if form.words[-1].endswith(PLACE_ENDINGS) and not surname:
+        scores[LOCATION] += _ENDING
     if len(form.words) == 1 and form.words[0] in spoken:
         scores[CHARACTER] += 2 * _NAMESAKE
     elif form.words[-1] in surnames and (

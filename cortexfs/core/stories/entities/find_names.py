@@ -26,7 +26,7 @@ _ABBREVIATION = (
 )
 _PARTICLE = (
     r"(?:de l[ao]s?|van de[rn]?|von de[rn]|de|von|van|der|du|da|di|del|della|d’|d'|le|la|al|ibn|bin"
-    r"|ben|ap|y)"
+    r"|ben|ap|y|des|aux|sur)"
 )
 _TOKEN = rf"(?:{_ABBREVIATION}|[{_UPPER}]\.(?=[ \n]?[{_UPPER}])|(?:d['’]|[Oo]['’]|al-)?{_WORD})"
 NAME = rf"{_TOKEN}(?:[ ]{_TOKEN})*"

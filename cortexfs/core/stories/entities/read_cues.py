@@ -19,7 +19,7 @@ from cortexfs.core.stories.entities import cue_nouns as nouns
 from cortexfs.core.stories.entities import verbs
 from cortexfs.core.stories.entities.kin_cues import add_kin
 from cortexfs.core.stories.entities.known_places import KNOWN_PLACES
-from cortexfs.core.stories.entities.naming_clause import find_named_thing
+from cortexfs.core.stories.entities.naming_clause import find_named_thing, is_called_place
 from cortexfs.core.stories.entities.speech_marks import is_addressed
 from cortexfs.core.stories.word_list import parse_words
 
@@ -205,6 +205,8 @@ def _read_right(cues: list[str], after: str, mention: Mention) -> None:
         return
     if not gap and word.islower():
         _read_follower(cues, word, second)
+        if word in {"is", "was"} and is_called_place(after[right.start(3) :]):
+            cues.append("region")
     elif gap == "," and (cue := _read_apposition(word, second)):
         cues.append(cue)
         add_kin(cues, cue, word, second)
@@ -233,6 +235,8 @@ def _read_follower(cues: list[str], word: str, second: str) -> None:
 def _read_apposition(word: str, second: str) -> str | None:
     if word in {"who", "whose", "whom"}:
         return "who"
+    if word == "where":
+        return "region"
     place = second if word == "in" else word
     if place.lower() in KNOWN_PLACES or place.endswith("shire"):
         return "region"

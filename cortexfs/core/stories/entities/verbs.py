@@ -84,7 +84,7 @@ walked walk moved move moving flew fly fled hurried marched voyage way road trip
 started bound back live lives lived living reside resided residing settled born raised stay stayed
 staying stayed home house died sent drove removed removal excursion expedition retired migrated
 escaped escape landed wandered strolled trudged headed heading entered crossed trip educated
-buried quartered stationed
+buried quartered stationed cab coach train carriage steamer ticket ferry
 """
 MOTION_VERBS = parse_words(_MOTION)
 """Before "to", "at", "from" or "in" and a place."""
