@@ -22,6 +22,11 @@ _CALLS = tuple(
 _ALSO = ("(born", "(née", "(nee", "(real name", "(alias", "(aka")
 _WIFE = r"((?:Mrs|Lady|Madame|Mme)\.? N)"
 _TITLED = r"((?:Miss|Mr|Mrs|Dr|Captain|Lady|Sir|Lord)\.? N)"
+_OFFICES = (
+    "Abbot|Admiral|Archdeacon|Baronet|Bishop|Captain|Colonel|Commissioner|Consul|Curate|Dean|Doctor"
+    "|Earl|Editor|General|Governor|Headmaster|Inspector|Judge|Laird|Major|Marquis|Mayor|Minister"
+    "|Prefect|Principal|Professor|Rector|Sheriff|Squire|Superintendent|Vicar|Warden"
+)
 _PATTERNS = (
     (
         ("y name",),
@@ -65,9 +70,21 @@ _PATTERNS = (
         _TITLED + r"\b(?:[^.!?\nA-Z]|\bI\b){0,80}[.;:] (?:Her|His|her|his)"
         r"(?: own| full| first| Christian)? name (?:is|was) (N)",
     ),
+    ((" really ",), r"(N) (?:is|was) really (N)"),
+    (("and whose name",), r"(N), who [^.;!?\n]{1,40}, and whose name (?:is|was) (N)"),
+    (
+        ("was called", "is called"),
+        r"(N)\b[^.!?\nA-Z]{1,100}[;,] (?:he|she|and) (?:is|was) (?:always )?called (N)",
+    ),
+    (
+        tuple(f"{office}, " for office in _OFFICES.split("|")),
+        r"\b[Tt]he (" + _OFFICES + r"), (N),(?! and\b| or\b) (?=[a-z])",
+    ),
     (_ALSO, r"(N) \((?:born|née|nee|real name|alias|aka)[ :]+(N)\)"),
 )
 """Each with words that a text must have: to search for them costs a hundredth."""
+_ANYTHING = re.compile(r"^(?:\\b)?\[\^[^\]]*\]\{\d+,\d+\}\??(?:\\b)?")
+"""How a pattern begins that lets anything stand after a name."""
 _MAX_WORDS, _MAX_CHARS = 4, 50
 
 
@@ -78,7 +95,7 @@ def find_introductions(text: str) -> dict[str, int]:
     """
     found: dict[str, int] = {}
     for hints, pattern in _PATTERNS:
-        if not any(hint in text for hint in hints):
+        if not any(hint in text for hint in hints) or not _may_match(pattern, text):
             continue
         for match in _compile(pattern).finditer(text):
             names = {
@@ -89,6 +106,14 @@ def find_introductions(text: str) -> dict[str, int]:
                 pair = "|".join(sorted(names))
                 found[pair] = found.get(pair, 0) + 1
     return found
+
+
+def _may_match(pattern: str, text: str) -> bool:
+    """Tell whether a text has what stands between the names of a pattern; that is found sooner."""
+    if not pattern.startswith("(N)"):
+        return True
+    between = _ANYTHING.sub("", pattern.split("(N)")[1])
+    return _compile(between).search(text) is not None
 
 
 @cache

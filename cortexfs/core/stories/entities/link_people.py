@@ -40,6 +40,7 @@ from cortexfs.core.stories.entities.wives import (
     fits_wife,
     has_husbands_name,
     is_husbands_first_name,
+    unite_maiden_names,
 )
 from cortexfs.core.stories.word_list import parse_words
 
@@ -79,6 +80,7 @@ def link_people(forms: Iterable[NameForm], apart: Callable[[str, str, int], bool
             links.add_titled(form)
     for form in rest:
         links.add_bare(form)
+    unite_maiden_names(links.people, apart)
     bearers = Bearers(links.people)
     for form in ordered:
         if not form.words:
@@ -174,7 +176,7 @@ class _Links:
         called = self._by_word.get(word) or [
             p
             for p in self._firsts.find(word)
-            if title in BEFORE_FIRST_NAME and p.has_title({title})
+            if title in BEFORE_FIRST_NAME and p.has_title({title, f"great-{title}"})
         ]
         known = [p for p in called if self._may_be(p, form)]
         if wife := next((p for p in called if is_husbands_first_name(p, form)), None):

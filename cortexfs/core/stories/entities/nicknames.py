@@ -11,7 +11,8 @@ anthony tony ant|antony tony|archibald archie|arthur art artie|augustus gus guss
 barbara barb babs barbie|bartholomew bart|beatrice bea trixie bee|benedict ben|
 benjamin ben benny benjie|bernard bernie|bertram bert bertie|bridget biddy bridie|
 caroline carrie caro lina|catherine cathy kate katie kitty cat kit caty|
-katherine kathy kate katie kitty kat kit kay|kathleen kathy kate kit|cecilia cissy cecily cis|
+katherine kathy kate katie kitty kat kit kay|kathleen kathy kate kit|
+cecilia cissy cecily cis|cecily cis cissy|cicely cis cissy|
 charles charlie charley chuck chas|charlotte lottie charley char lotty|
 christina chris tina chrissie|christine chris tina chrissie|christopher chris kit kester topher|
 clarence clar|clementina clemmie|cornelius con neil|constance connie|cynthia cindy|
@@ -29,7 +30,7 @@ gabrielle gabby|geoffrey geoff jeff|george georgie geordie dod|georgiana georgy 
 gerald gerry jerry|gertrude gertie trudy|gilbert gil bert|gregory greg|gwendolen gwen gwenny|
 gwendolyn gwen|hannah nan|harold harry hal|harriet hattie harry hatty|
 helen nell nellie nelly lena ellie|henrietta hetty etta|henry harry hal hank|
-herbert herb bert herbie|horatio horace|hubert hugh bert|humphrey humph|ignatius iggy|
+herbert herb bert herbie|horatio horace|hubert hugh bert|humphrey humph humps|ignatius iggy|
 isaac ike zak|isabel bel bell isa izzy belle|isabella bella belle bell izzy isa|jacob jake jack|
 james jim jimmy jem jamie jimmie jemmy|jane janie jenny jennie janey|janet jenny|jean jeanie|
 jeffrey jeff|jennifer jen jenny jenn|jeremiah jerry jem|jeremy jerry|jerome jerry|
@@ -132,7 +133,7 @@ def is_short_form(short: str, full: str) -> bool:
 
 
 def _is_cut(short: str, full: str) -> bool:
-    known = short in RELATED or full in SHORT_FORMS
+    known = short in SHORT_FORMS or full in RELATED
     if known or len(short) > _LONGEST_CUT or not full.startswith(short):
         return False
     return not full.endswith(_DERIVED)

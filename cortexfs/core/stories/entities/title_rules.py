@@ -42,8 +42,8 @@ class Bearers:
     def __init__(self, people: list[Person]) -> None:
         self._by_title: dict[str, list[Person]] = {}
         for person in people:
-            forms = [form for form in person.forms if form.words and not form.married]
-            titles = {title for form in forms for title in form.titles}
+            named = [form for form in person.forms if form.words]
+            titles = {title for f in named for title in f.titles[: 1 if f.married else None]}
             for title in titles.union(map(get_profession, titles)):
                 self._by_title.setdefault(title, []).append(person)
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from cortexfs.core.stories.entities.given_names import get_name_gender
 from cortexfs.core.stories.entities.person import (
     WIVES,
+    is_apart,
     is_called_by_first_name,
     may_be_wife,
 )
 from cortexfs.core.stories.entities.title_rules import is_child, is_earls_daughter, is_unmarried
-from cortexfs.core.stories.entities.titles import NOBLES
+from cortexfs.core.stories.entities.titles import MARRIED, NOBLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.entities.name_form import NameForm
     from cortexfs.core.stories.entities.person import Person
 
+_TWO = 2
 _SELDOM_FULL = 3
 """More often than this `Mrs. John Dash` is called so to tell her from `Mrs. Dash`."""
 
@@ -73,3 +75,28 @@ def has_husbands_name(form: NameForm, genders: Mapping[str, str]) -> bool:
 def is_husbands_first_name(person: Person, form: NameForm) -> bool:
     """Tell whether `Mrs. Joe` is short for `Mrs. Joe Dash`."""
     return form.married and person.wife_of and person.first == form.words[0] != person.last
+
+
+def unite_maiden_names(people: list[Person], apart: Callable[[str, str, int], bool]) -> None:
+    """Unite a wife with who has her first name and another surname: that is her maiden name.
+
+    She must be called by the first name alone, which would else tell nobody who is meant; `apart`
+    is what `link_people` takes.
+    """
+    by_first: dict[str, list[Person]] = {}
+    for person in people:
+        if person.first and person.last and person.gender == "f" and not person.wife_of:
+            by_first.setdefault(person.first, []).append(person)
+    for first, pair in by_first.items():
+        if len(pair) != _TWO or pair[0].last == pair[1].last or not _is_called(pair, first):
+            continue
+        wives = [person for person in pair if person.has_title(MARRIED)]
+        one, other = pair
+        if len(wives) == 1 and not any(is_apart(one, form, apart) for form in other.forms):
+            one.forms.extend(other.forms)
+            people.remove(other)
+
+
+def _is_called(pair: list[Person], first: str) -> bool:
+    """Tell whether the first name of one of two stands alone."""
+    return any(form.words == (first,) and not form.titles for p in pair for form in p.forms)
