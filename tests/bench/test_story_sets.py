@@ -72,13 +72,13 @@ def test_people_and_places_of_the_passages_are_found_as_well_as_they_were() -> N
     passages = list(read_sets(PASSAGES))
     for annotated in passages:
         measure(annotated, predict(annotated.text), totals, show=False)
-    assert len(passages) == 35
-    assert totals["gold"] == 259
+    assert len(passages) == 47
+    assert totals["gold"] == 383
     assert totals["right"] / totals["predicted"] >= 0.97
     assert totals["found"] / totals["gold"] >= 0.98
     assert totals["typed"] / totals["found"] >= 0.98
     precise = totals["alias_right"] / totals["alias_guess"]
     complete = totals["alias_right"] / totals["alias_gold"]
-    assert 2 * precise * complete / (precise + complete) >= 0.77
+    assert 2 * precise * complete / (precise + complete) >= 0.79
     assert totals["place_right"] / totals["place_guess"] >= 0.92
-    assert totals["place_found"] / totals["place_gold"] >= 0.89
+    assert totals["place_found"] / totals["place_gold"] >= 0.9

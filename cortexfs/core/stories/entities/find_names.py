@@ -129,7 +129,8 @@ def _split(text: str, offset: int, initial: bool) -> Iterator[_Span]:
         stressed = piece[0].isupper() and len(plain) >= _SHORTEST_NAME
         opening = stressed or (initial and not part)
         common = opening and plain in FUNCTION_WORDS and plain not in TITLES
-        if plain in _ALWAYS_APART or common:
+        sir = plain == "ah" and not opening and not part  # said Ah Sing
+        if common or (plain in _ALWAYS_APART and not sir):
             yield from _trim(part, offset, first)
             part, first = [], False
         elif part and _begins_name(part[-1][0], piece[0], at_end=piece.end() == len(text)):

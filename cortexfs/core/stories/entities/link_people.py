@@ -35,6 +35,7 @@ from cortexfs.core.stories.entities.titles import (
     MARRIED,
     SOLDIERS,
     UNMARRIED,
+    get_equal_titles,
 )
 from cortexfs.core.stories.entities.wives import (
     fits_wife,
@@ -176,7 +177,7 @@ class _Links:
         called = self._by_word.get(word) or [
             p
             for p in self._firsts.find(word)
-            if title in BEFORE_FIRST_NAME and p.has_title({title, f"great-{title}"})
+            if title in BEFORE_FIRST_NAME and p.has_title(get_equal_titles(title))
         ]
         known = [p for p in called if self._may_be(p, form)]
         if wife := next((p for p in called if is_husbands_first_name(p, form)), None):

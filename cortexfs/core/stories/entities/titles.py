@@ -119,3 +119,9 @@ def get_gender(title: str) -> str:
     if title in MALE_TITLES:
         return "m"
     return "f" if title in FEMALE_TITLES else ""
+
+
+def get_equal_titles(title: str) -> frozenset[str]:
+    """Return a title and those that a family uses for it: `Aunt` for `Great-Aunt`."""
+    plain = title.removeprefix("great-").removeprefix("grand-")
+    return frozenset({title, plain, f"great-{plain}"})
