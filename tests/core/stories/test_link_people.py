@@ -114,6 +114,8 @@ def test_two_forms_are_one_person(sentences: list[str], one: str, other: str) ->
         (["Sir Hugh Vane sat.", "Colonel Hugh Vane ate."], "Sir Hugh Vane", "Colonel Hugh Vane"),
         (["We saw young Numa Font.", "Doctor Font ate."], "Numa Font", "Doctor Font"),
         (["We saw little Kitty Vane.", "Miss Vane ate."], "Kitty Vane", "Miss Vane"),
+        (["Tom Vane sat. Tom ate.", "We saw Harry Vane.", "Colonel Vane ate."], "Tom Vane",
+         "Colonel Vane"),
         (["Augusta Vane sat.", "She was a Vane."], "Augusta Vane", "Vane"),
         (["Tom Vane's father Harry Vane sat.", "Tom Vane ate."], "Tom Vane", "Harry Vane"),
         (["Winnie Vane, his sister, sat.", "Mr. Vane ate."], "Winnie Vane", "Mr. Vane"),

@@ -23,6 +23,7 @@ from cortexfs.core.stories.entities.title_rules import (
     Bearers,
     find_eldest,
     fits_rank,
+    is_anybody,
     is_child,
     is_knight_and_officer,
     is_same_profession,
@@ -169,7 +170,8 @@ class _Links:
             return True
         own = word in self.titled and not person.has_title(UNMARRIED)
         alone = not person.last and word[0] != person.first[0]
-        return not own and not (alone and self._stands_beside(person, form))
+        beside = alone and any(self._apart(other.name, form.name, 0) for other in person.forms)
+        return not own and not beside
 
     def add_titled(self, form: NameForm) -> None:
         """Add a title with one name: `Mr Oak`, `Sir Walter`, `Aunt Polly`."""
@@ -185,6 +187,7 @@ class _Links:
             return
         firsts = [p for p in known if p.last != word and not p.wife_of and title not in MARRIED]
         lasts = [p for p in known if p.last == word and p.first != word and self._fits(p, form)]
+        lasts = [] if is_anybody(lasts, title) else lasts
         ordered = (firsts, lasts) if title in BEFORE_FIRST_NAME else (lasts, firsts)
         if title not in BEFORE_FIRST_NAME and word in FIRST_NAMES:
             ordered = (firsts + lasts, [])
@@ -206,9 +209,6 @@ class _Links:
 
     def _apart_from(self, person: Person, form: NameForm) -> bool:
         return is_apart(person, form, self._apart)
-
-    def _stands_beside(self, person: Person, form: NameForm) -> bool:
-        return any(self._apart(other.name, form.name, 0) for other in person.forms)
 
     def _fits(self, person: Person, form: NameForm) -> bool:
         """Tell whether a woman with this surname may bear this title."""

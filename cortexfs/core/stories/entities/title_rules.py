@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.entities.person import OFTEN, is_apart, may_be_same_first
 from cortexfs.core.stories.entities.titles import (
+    BEFORE_FIRST_NAME,
     MARRIED,
     NOBLES,
     SOLDIERS,
     UNMARRIED,
     get_profession,
 )
+from cortexfs.core.stories.word_list import parse_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from cortexfs.core.stories.entities.name_form import NameForm
     from cortexfs.core.stories.entities.person import Person
@@ -24,7 +26,7 @@ _RANKED = frozenset({"sir", "lord"})
 _RANKS = frozenset({"sir", "lord", "lady", "dame"})
 _CALLED_MISTER = frozenset({"mr", "inspector", "farmer", "judge", "lieutenant"})
 _SELDOM = 10
-_OF_ELDERS = SOLDIERS | MARRIED | {"miss", "dr", "doctor", "squire", "judge"}
+_OF_ELDERS = SOLDIERS | MARRIED | parse_words("miss dr doctor squire judge deacon parson")
 _CALLED = {
     **dict.fromkeys(("earl", "viscount", "marquis", "marquess", "peer"), "lord"),
     **dict.fromkeys(("countess", "viscountess", "marchioness", "ladyship"), "lady"),
@@ -148,6 +150,13 @@ def find_eldest(
         and not is_apart(person, form, apart)
     ]
     return found[0] if len(found) == 1 else None
+
+
+def is_anybody(people: Sequence[Person], title: str) -> bool:
+    """Tell whether none of several people has a title: `Deacon Dane` may be their father."""
+    titles = {title for person in people for form in person.forms for title in form.titles}
+    untitled = titles <= BEFORE_FIRST_NAME
+    return title in _OF_ELDERS - MARRIED - UNMARRIED and len(people) > 1 and untitled
 
 
 def needs_first_name(person: Person, form: NameForm) -> bool:
