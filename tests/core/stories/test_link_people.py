@@ -172,3 +172,10 @@ def test_a_title_goes_with_the_first_name_that_the_text_gives() -> None:
 def test_the_house_of_a_person_is_still_the_person() -> None:
     found = find(*["We dined at Mrs. Goddard's and went to Mrs. Goddard's."] * 4)
     assert found["Mrs. Goddard"].type == "character"
+
+
+def test_a_colonel_is_called_mister_once() -> None:
+    found = find(
+        "Silas Hack sat. Silas ate. Colonel Hack spoke. We saw Colonel Hack. He met Mr. Hack."
+    )
+    assert "Mr. Hack" in found["Silas Hack"].aliases

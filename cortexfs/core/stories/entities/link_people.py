@@ -221,7 +221,7 @@ class _Links:
             return False
         if title in {"mr", "miss"} and needs_first_name(person, form):
             return False
-        return is_same_profession(person, title)
+        return is_same_profession(person, form)
 
     def add_bare(self, form: NameForm) -> None:
         """Add a word that stands alone and is nobody's first name: a surname or a new name."""

@@ -85,11 +85,13 @@ def may_be_short_form(person: Person, form: NameForm) -> bool:
     return initial or not (person.has_title(_RANKED) or _RANKED.intersection(form.titles))
 
 
-def is_same_profession(person: Person, title: str) -> bool:
+def is_same_profession(person: Person, form: NameForm) -> bool:
     """Tell whether a title may be a person's beside those that it has.
 
-    `Mr. Gadd` is Inspector Gadd, and no captain; `Sir Hugh Dane` is not Colonel Dane.
+    `Mr. Gadd` is Inspector Gadd, and no captain unless he is called so but once; `Sir Hugh Dane` is
+    not Colonel Dane.
     """
+    title = form.titles[0]
     profession = get_profession(title)
     titled = [form for form in person.forms if form.titles]
     if not profession or any(title in form.titles for form in titled):
@@ -100,7 +102,8 @@ def is_same_profession(person: Person, title: str) -> bool:
     mister = [form for form in titled if form.titles[0] == "mr"]
     if profession in _CALLED_MISTER:
         full = any(len(form.words) > 1 for form in mister)
-        return not others or (not full and others <= _CALLED_MISTER)
+        once = profession == "mr" and form.mentions == 1 and len(others) == 1
+        return not others or (not full and (once or others <= _CALLED_MISTER))
     return not others or (others == {"mr"} and sum(form.mentions for form in mister) == 1)
 
 
