@@ -48,9 +48,12 @@ class AnnotatedText:
 
 
 def normalize_form(form: str) -> str:
-    """Return a form as it is compared: no case, no full stops, no article, straight apostrophes."""
+    """Return a form as it is compared: no case, no full stops, no article, straight apostrophes.
+
+    `Anne - Marie` is Anne-Marie.
+    """
     plain = " ".join(form.lower().replace("’", "'").replace(".", " ").split())
-    plain = re.sub(r" ?'s$", "", plain)
+    plain = re.sub(r" ?'s$", "", plain).replace(" - ", "-")
     return re.sub(r"^(the|a|an) ", "", plain)
 
 
@@ -95,6 +98,7 @@ def _join_tokens(text: str) -> str:
     """Return tokenized text as it is printed."""
     text = re.sub(r" ([,.!?;:)\]”’]|n't\b|['’](?:s|ll|re|ve|d|m)\b)", r"\1", text)
     text = re.sub(r'" ([^"]*?) "', r'"\1"', text)
+    text = re.sub(r"(?<=\w) - (?=\w)", "-", text)
     return re.sub(r"([(\[“‘]) ", r"\1", text)
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from bench.story_entities import PASSAGES, measure, predict
-from bench.story_sets import Named, read_sets
+from bench.story_sets import Named, normalize_form, read_sets
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,9 +41,10 @@ def test_litbank_and_pdnc_are_read(tmp_path: Path) -> None:
 
 def test_tokens_are_put_together_as_they_are_printed(tmp_path: Path) -> None:
     (tmp_path / "one.ann").write_text("")
-    (tmp_path / "one.txt").write_text('" Is n\'t it , Anne ? " said he .\n" No . "\n')
+    (tmp_path / "one.txt").write_text('" Is n\'t it , Anne - May ? " said he .\n" No . "\n')
     [annotated] = read_sets(tmp_path)
-    assert annotated.text == '"Isn\'t it, Anne?" said he.\n"No."\n'
+    assert annotated.text == '"Isn\'t it, Anne-May?" said he.\n"No."\n'
+    assert normalize_form("the Anne - May 's") == "anne-may"
 
 
 def test_what_is_wrong_is_counted(tmp_path: Path) -> None:
@@ -71,13 +72,13 @@ def test_people_and_places_of_the_passages_are_found_as_well_as_they_were() -> N
     passages = list(read_sets(PASSAGES))
     for annotated in passages:
         measure(annotated, predict(annotated.text), totals, show=False)
-    assert len(passages) == 35
-    assert totals["gold"] == 259
+    assert len(passages) == 49
+    assert totals["gold"] == 399
     assert totals["right"] / totals["predicted"] >= 0.97
     assert totals["found"] / totals["gold"] >= 0.98
     assert totals["typed"] / totals["found"] >= 0.98
     precise = totals["alias_right"] / totals["alias_guess"]
     complete = totals["alias_right"] / totals["alias_gold"]
-    assert 2 * precise * complete / (precise + complete) >= 0.77
+    assert 2 * precise * complete / (precise + complete) >= 0.79
     assert totals["place_right"] / totals["place_guess"] >= 0.92
-    assert totals["place_found"] / totals["place_gold"] >= 0.89
+    assert totals["place_found"] / totals["place_gold"] >= 0.9

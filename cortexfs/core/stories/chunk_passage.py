@@ -14,7 +14,7 @@ from cortexfs.core.stories.entities.evidence import PassageEvidence
 from cortexfs.core.stories.entities.read_passage import read_passage
 from cortexfs.core.stories.sidecar.add_evidence import add_evidence
 
-PASSAGE_VERSION = 4
+PASSAGE_VERSION = 5
 """Another number for each change of what the same text says about entities."""
 
 

@@ -55,6 +55,32 @@ def group(*sentences: str) -> dict[str, str]:
         (["Gussy sat.", "Then Augustus Moy spoke."], "Gussy", "Augustus Moy"),
         (["The Prince d'Orsan sat.", "We saw D'Orsan."], "Prince d'Orsan", "D'Orsan"),
         (["Madame Ada Arc sat.", "Miss Ada ate.", "Madame Arc spoke."], "Miss Ada", "Madame Arc"),
+        (["Sir Digby Vane sat.", "Sir D. Vane ate."], "Sir Digby Vane", "Sir D. Vane"),
+        (["Mrs. Joe Garr sat.", "Mrs. Joe ate."], "Mrs. Joe Garr", "Mrs. Joe"),
+        (["Nelly sat.", "Ellen ate."], "Nelly", "Ellen"),
+        (["Almira Todd sat.", "Almiry ate."], "Almira Todd", "Almiry"),
+        (["Ivan Petrovitch Lom sat.", "Vanya ate."], "Ivan Petrovitch Lom", "Vanya"),
+        (["Great-Aunt Jessamy sat.", "Aunt Jess ate."], "Great-Aunt Jessamy", "Aunt Jess"),
+        (["Henry van der Lyd sat.", "Mr. van der Lyd ate."], "Henry van der Lyd",
+         "Mr. van der Lyd"),
+        (["The eldest, Honoria, sat.", "Miss Vane ate.", "Sue Vane ate."], "Honoria", "Miss Vane"),
+        (["Ada Crewe married Mr. Cass.", "Mrs. Cass wept."], "Ada Crewe", "Mrs. Cass"),
+        (["Mrs. Cass, who had been a Miss Ada Crewe, sat.", "Ada ate."], "Mrs. Cass", "Ada"),
+        (["Mrs. Cass bowed. She had been a Miss Ada Crewe.", "Ada ate."], "Mrs. Cass", "Ada"),
+        (["Mrs. Cicely Cass sat.", "Cicely ate.", "Cicely Vane sang."], "Mrs. Cicely Cass",
+         "Cicely Vane"),
+        (["We saw Miss Vane. Her name is Clementina.", "Clementina ate."], "Miss Vane",
+         "Clementina"),
+        (["Frau Consul Bud sat.", "Consul Reed ate.", "The Consul spoke."], "Consul Reed",
+         "Consul"),
+        (["Lord Wimp sat.", "The Earl ate."], "Lord Wimp", "Earl"),
+        (["The Rector, Canon Frayle, sat.", "The Rector ate."], "Rector", "Canon Frayle"),
+        (["Robin was really Roberta.", "Roberta sat. Robin ate."], "Robin", "Roberta"),
+        (["Bimby, who is five, and whose name is Austin, sat.", "Austin ate. Bimby ate."], "Bimby",
+         "Austin"),
+        (["CLARA PELL TO LADY VANE.\n", "Clara sat.", "Miss Pell ate."], "Clara",
+         "Miss Pell"),
+        (["Will Ladis came.", "Ladis ate.", "We saw Will."], "Will Ladis", "Will"),
         (["Nat Winch sat.", "Sarah Winch ate.", "Mrs. Winch spoke."], "Sarah Winch", "Mrs. Winch"),
     ],
 )  # fmt: skip
@@ -84,6 +110,16 @@ def test_two_forms_are_one_person(sentences: list[str], one: str, other: str) ->
         (["Mr. Lionel Moy sat.", "Mr. Lionel ate.", "Squire Moy ate."], "Mr. Lionel", "Squire Moy"),
         (["Gus Moy sat.", "The Earl of Moy spoke."], "Gus Moy", "Earl of Moy"),
         (["Mr. Tim Vale sat.", "Farmer Vale spoke."], "Mr. Tim Vale", "Farmer Vale"),
+        (["Captain Alexander sat.", "Sandy Mack ate."], "Captain Alexander", "Sandy Mack"),
+        (["Sir Hugh Vane sat.", "Colonel Hugh Vane ate."], "Sir Hugh Vane", "Colonel Hugh Vane"),
+        (["We saw young Numa Font.", "Doctor Font ate."], "Numa Font", "Doctor Font"),
+        (["We saw little Kitty Vane.", "Miss Vane ate."], "Kitty Vane", "Miss Vane"),
+        (["Tom Vane sat. Tom ate.", "We saw Harry Vane.", "Colonel Vane ate."], "Tom Vane",
+         "Colonel Vane"),
+        (["Augusta Vane sat.", "She was a Vane."], "Augusta Vane", "Vane"),
+        (["Tom Vane's father Harry Vane sat.", "Tom Vane ate."], "Tom Vane", "Harry Vane"),
+        (["Winnie Vane, his sister, sat.", "Mr. Vane ate."], "Winnie Vane", "Mr. Vane"),
+        (["Sir Miles Thorn sat.", "Squire Thorn ate."], "Sir Miles Thorn", "Squire Thorn"),
     ],
 )  # fmt: skip
 def test_two_forms_are_two_people(sentences: list[str], one: str, other: str) -> None:
@@ -136,3 +172,10 @@ def test_a_title_goes_with_the_first_name_that_the_text_gives() -> None:
 def test_the_house_of_a_person_is_still_the_person() -> None:
     found = find(*["We dined at Mrs. Goddard's and went to Mrs. Goddard's."] * 4)
     assert found["Mrs. Goddard"].type == "character"
+
+
+def test_a_colonel_is_called_mister_once() -> None:
+    found = find(
+        "Silas Hack sat. Silas ate. Colonel Hack spoke. We saw Colonel Hack. He met Mr. Hack."
+    )
+    assert "Mr. Hack" in found["Silas Hack"].aliases

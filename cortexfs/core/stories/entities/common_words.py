@@ -47,6 +47,7 @@ huge interesting kind large late light lost lovely low mad nice odd perfect pret
 real red sad safe short sick silly simple slow small soft sorry special strong stupid sweet tall
 thick thin tiny true ugly warm weak white wild wise wrong men women man woman children child boys
 girls boy girl folks ladies gentlemen gentleman lads guys guy buddy bro dude fellow fellows kids
+marry ask fetch bid shut throw catch lend
 sirs nay lor bosh pooh pshaw tut whoa wham bang splash yikes yay yep yup hooray bravo amen adieu
 cheers congratulations oops lol omg wtf btw haha hehe ooc ain't whoever'd mustn't needn't couldn
 daren't dost doth hast hath wherein whereupon amid amidst per via versus ere et la le les il elle

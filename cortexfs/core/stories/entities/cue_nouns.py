@@ -11,6 +11,16 @@ gentleman fellow child baby named called sweetheart fiancé fiancee fiancée com
 captain lawyer poet painter companions papa mamma mama grandson granddaughter guardian ward widow
 widower heroine hero author king queen prince princess
 """
+_FEMALE_KIN = """
+sister mother daughter wife aunt niece grandmother girl woman lady mamma mama granddaughter widow
+heroine queen princess fiancée fiancee
+"""
+_MALE_KIN = """
+brother father son husband uncle nephew grandfather boy man gentleman papa grandson widower hero
+king prince fiancé
+"""
+KIN_GENDERS = dict.fromkeys(_FEMALE_KIN.split(), "she") | dict.fromkeys(_MALE_KIN.split(), "he")
+"""Of these, those that tell a gender, with the cue of its pronoun."""
 KIN_NOUNS = parse_words(_KIN)
 """Before a name: `her brother Caesar`."""
 _BELONGINGS = """
@@ -55,13 +65,14 @@ hacienda rancho kraal bungalow cantonment bazaar bush rents acre acres field sta
 meadow meadows zee gorge ravine cellar mews mire prospect walk tor scar crag crags beck gill ghyll
 burn rigg kop kloof veldt prairie butte mesa flats diggings settlement homestead lighthouse chambers
 mansions palazzo piazza bazar nullah ghat serai hamlet knoll mound barrow cove pool wells hut huts
-barn pier jetty wynd parade promenade pavilion playhouse alehouse dockyard arsenal
+cross barn pier jetty wynd parade promenade pavilion playhouse alehouse dockyard arsenal
 """
 PLACE_HEADS = parse_words(_PLACE_HEADS)
 SURNAME_HEADS = parse_words("""
 vale dale hill hills lake bay bridge church temple green court lane marsh heath moor beach wood
 woods forest grove banks brook rock ridge mill mills towers gates field fields cross bush close
-common castle hall park ford glen fell bend key combe hurst lock pike banks
+common castle hall park ford glen fell bend key combe hurst lock pike banks dene barrow gill beck
+burn wells pool cove kirk parish abbey meadows acres
 """)
 """Of these, words that are surnames as well."""
 _PLACE_OF = """ city town village streets county parish neighbourhood neighborhood inhabitants
@@ -73,7 +84,8 @@ mouth pass towers spires roofs garrison forest woods moor moors country frontier
 hamlet wilds region regions territory direction vicinity map lake laird vicar rector curate abbot
 squire mayor governor burgesses waters river lights lighthouse downs marshes sands battle fair
 market bridge summit slopes foot passes monastery convent college cathedral shore bank edge outlet
-confluence fork bend ferry brink outlets tributary
+confluence fork bend ferry brink outlets tributary natives roadstead roads lagoon anchorage master
+mistress owner tenant
 """
 PLACE_OF = parse_words(_PLACE_OF)
 """Before "of" and a place."""
@@ -95,7 +107,7 @@ PERSON_OF = parse_words("""
 works work poems verses novels plays writings whole heard hear thought think speak spoke spoken talk
 talked tell told know knew bust portrait picture death letter letters son daughter wife friend
 friends fond proud sake memory care company presence opinion behalf worthy jealous tired afraid
-ghost face voice hands arms sight idea
+ghost face voice hands arms sight idea copy volume volumes edition
 """)
 """Before "of" and a person."""
 INSTITUTIONS = parse_words("""
@@ -126,7 +138,11 @@ SHIP_NAMES = parse_words("maid pride lass belle flower spirit bride")
 """Before "of" in the name of a ship: `the Maid of Athens`."""
 VAGUE_PREFIXES = parse_words("great little much market upper lower")
 """Of these, words that stand before the names of people and things as well."""
-PERSON_HEADS = parse_words("man woman boy girl lady gentleman lad lass lassie kid child fellow")
+PERSON_HEADS = parse_words("""
+man woman boy girl lady gentleman lad lass lassie kid child fellow witch wizard traveller traveler
+stranger giant dwarf fairy ogre baker butcher tailor carpenter fisherman sailor priest monk hermit
+psychologist philosopher
+""")
 """The last word of what somebody is called: `the Sweetgrass Kid`."""
 _PLACE_ENDINGS = """
 shire ville burg burgh bury borough wick minster mouth stead haven polis land ington gate bridge

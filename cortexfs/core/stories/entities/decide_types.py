@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from math import log
 from typing import TYPE_CHECKING
 
-from cortexfs.core.stories.entities.cue_nouns import PLACE_HEADS, SURNAME_HEADS
+from cortexfs.core.stories.entities.cue_nouns import PLACE_ENDINGS, PLACE_HEADS, SURNAME_HEADS
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.known_places import KNOWN_PLACES
-from cortexfs.core.stories.entities.score_types import CHARACTER, TYPES, score_types
+from cortexfs.core.stories.entities.score_types import CHARACTER, LOCATION, TYPES, score_types
 
 if TYPE_CHECKING:
     from cortexfs.core.stories.entities.evidence import Totals
@@ -15,18 +16,19 @@ if TYPE_CHECKING:
 
 _NO_TYPE = 0.3
 """A type needs more log-odds than this; what has none is a concept."""
-_NAMESAKE, _SURNAME = 2.0, 3.0
+_NAMESAKE, _SURNAME, _ENDING = 2.0, 3.0, 0.8
+_OF_SPEECH = frozenset({"says", "vocative", "kin", "fond", "speaker", "belongs"})
+_OF_PLACES = frozenset({"within", "moves", "at", "from", "beside", "inthe", "region", "placeof"})
 
 
 def decide_types(forms: list[NameForm], totals: Totals) -> list[tuple[NameForm, str]]:
     """Return each form with its type."""
     scored = [(form, score_types(form)) for form in forms]
-    surnames = {
-        form.words[-1]
-        for form, scores in scored
-        if form.words and (form.titles or len(form.words) > 1)
-        if _best(scores) == CHARACTER and " of " not in form.name
-    }
+    surnames: dict[str, int] = {}
+    for form, scores in scored:
+        several = form.words and (form.titles or len(form.words) > 1)
+        if several and _best(scores) == CHARACTER and " of " not in form.name:
+            surnames[form.words[-1]] = surnames.get(form.words[-1], 0) + form.mentions
     firsts = {
         form.words[0]
         for form, scores in scored
@@ -49,7 +51,7 @@ def _best(scores: list[float]) -> int:
     return scores.index(max(scores))
 
 
-def _decide(form: NameForm, scores: list[float], surnames: set[str]) -> str:
+def _decide(form: NameForm, scores: list[float], surnames: dict[str, int]) -> str:
     if _is_family(form, surnames):
         return "faction"
     best = _best(scores)
@@ -57,11 +59,14 @@ def _decide(form: NameForm, scores: list[float], surnames: set[str]) -> str:
 
 
 def _use_namesakes(
-    form: NameForm, scores: list[float], surnames: set[str], spoken: set[str]
+    form: NameForm, scores: list[float], surnames: dict[str, int], spoken: set[str]
 ) -> None:
     """Make a word that is part of a person's name elsewhere more likely a person."""
     if not form.words or form.titles:
         return
+    surname = form.words[-1] in surnames or not _OF_SPEECH.isdisjoint(form.counts)
+    if form.words[-1].endswith(PLACE_ENDINGS) and not surname:
+        scores[LOCATION] += _ENDING
     if len(form.words) == 1 and form.words[0] in spoken:
         scores[CHARACTER] += 2 * _NAMESAKE
     elif form.words[-1] in surnames and (
@@ -69,9 +74,11 @@ def _use_namesakes(
     ):
         known = form.words[-1] in KNOWN_PLACES
         scores[CHARACTER] += _NAMESAKE if known or len(form.words) > 1 else _SURNAME
+        if known and _OF_PLACES.isdisjoint(form.counts):
+            scores[CHARACTER] += min(_SURNAME, log(surnames[form.words[-1]]))
 
 
-def _is_family(form: NameForm, surnames: set[str]) -> bool:
+def _is_family(form: NameForm, surnames: dict[str, int]) -> bool:
     """Tell whether a form is a plural, `the Musgroves`."""
     if not form.words or not form.words[-1].endswith("s"):
         return False

@@ -10,8 +10,10 @@ from cortexfs.core.stories.entities.cue_nouns import INN_SIGNS, OF_HEADS, PLACE_
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.known_places import KNOWN_PLACES
 from cortexfs.core.stories.entities.mention import Mention
+from cortexfs.core.stories.entities.shouted_names import SHORTEST_SHOUT, is_shouted, split_shout
 from cortexfs.core.stories.entities.speech_marks import find_speech, starts_sentence
 from cortexfs.core.stories.entities.titles import FOLLOWING_TITLES, TITLES
+from cortexfs.core.stories.entities.verbs import PAST_VERBS
 from cortexfs.core.stories.word_list import parse_words
 
 if TYPE_CHECKING:
@@ -22,7 +24,10 @@ _WORD = rf"[{_UPPER}][^\W_]*(?:[’'\-](?!(?:s|S|d|ll|re|ve)\b)[^\W_]+)*"
 _ABBREVIATION = (
     r"(?:Mr|Mrs|Ms|Mme|Mlle|Dr|St|Messrs|Capt|Col|Prof|Rev|Lt|Lieut|Sgt|Gen|Hon|Maj|Jr|Sr)\."
 )
-_PARTICLE = r"(?:de la|de|von|van|der|du|da|di|del|della|d’|d'|le|la|al|ibn|bin|ben|ap|y)"
+_PARTICLE = (
+    r"(?:de l[ao]s?|van de[rn]?|von de[rn]|de|von|van|der|du|da|di|del|della|d’|d'|le|la|al|ibn|bin"
+    r"|ben|ap|y|des|aux|sur)"
+)
 _TOKEN = rf"(?:{_ABBREVIATION}|[{_UPPER}]\.(?=[ \n]?[{_UPPER}])|(?:d['’]|[Oo]['’]|al-)?{_WORD})"
 NAME = rf"{_TOKEN}(?:[ ]{_TOKEN})*"
 """A pattern for a name within one line."""
@@ -33,16 +38,19 @@ _SEQUENCE = re.compile(
 _PIECE = re.compile(rf"{_TOKEN}|{_PARTICLE}\b")
 _CAMEL = re.compile(rf"[{_UPPER}][a-z]+(?:[{_UPPER}][a-z]*)+")
 _JOINED_PARTS = ("Mc", "Mac", "De", "La", "Le", "Fitz", "Du", "Van", "Di")
-_SHOUTED_WORD = re.compile(r"[^\W\d_]{3,}")
-_SHORTEST_SHOUT = 3
 _PLACES = KNOWN_PLACES - FIRST_NAMES
-_LINE = 200
 _SHORTEST_NAME = 2
 _ALWAYS_APART = parse_words("""
 i i'm i'll i'd i've the a an and but or if oh o ah is it he she they we you this that these those
 in on at to for of from as then when
 """)
 
+_NEXT_WORD = re.compile(r" ([a-z]+)")
+_VERB = 24
+_ENDS_ADDRESS = frozenset(",!?")
+_NO_EPITHETS = FUNCTION_WORDS | FIRST_NAMES
+_VERBS_OR_NAMES = FIRST_NAMES & FUNCTION_WORDS
+_SHORT_TITLES = frozenset({"mr", "dr", "ms"})
 _AND = (" and ", " & ")
 _POSSESSIVES = ("'s ", "’s ", "' ", "’ ")
 _Span = tuple[int, int, bool]
@@ -56,8 +64,8 @@ def find_names(text: str) -> list[Mention]:
     quote = 0
     for start, end, initial in _join_of(text, _find_spans(text)):
         written = text[start:end]
-        if len(written) >= _SHORTEST_SHOUT and written.isupper() and _is_shouted(text, start, end):
-            mentions += _split_shout(written, start)
+        if len(written) >= SHORTEST_SHOUT and written.isupper() and is_shouted(text, start, end):
+            mentions += split_shout(text, start, end)
             continue
         while quote < len(speech) and speech[quote][1] <= start:
             quote += 1
@@ -71,7 +79,7 @@ def _write_name(written: str) -> str:
     words = written.replace("’", "'").split()
     if len(words) == 1 or written.isupper():
         return " ".join(words)
-    stressed = (word.isupper() and len(word) >= _SHORTEST_SHOUT for word in words)
+    stressed = (word.isupper() and len(word) >= SHORTEST_SHOUT for word in words)
     return " ".join(w.title() if loud else w for w, loud in zip(words, stressed, strict=True))
 
 
@@ -85,39 +93,31 @@ def is_camel_case(name: str) -> bool:
     return _CAMEL.fullmatch(name) is not None and not name.startswith(_JOINED_PARTS)
 
 
-def _split_shout(written: str, start: int) -> list[Mention]:
-    """Return each word of what is written in capitals; one may be a name that stands elsewhere."""
-    return [
-        Mention(
-            word[0].title(), start + word.start(), start + word.end(), initial=True, shouted=True
-        )
-        for word in _SHOUTED_WORD.finditer(written)
-        if word[0].lower() not in FUNCTION_WORDS
-    ]
-
-
-def _is_shouted(text: str, start: int, end: int) -> bool:
-    """Tell whether what is in capitals stands in a line of them, or is several words."""
-    if len(text[start:end].split()) > 1:
-        return True
-    before = text[max(0, start - _LINE) : start].rpartition("\n")[2]
-    line = before + text[start : end + _LINE].partition("\n")[0]
-    return sum(map(str.islower, line)) * 2 < sum(map(str.isupper, line))
-
-
 def _find_spans(text: str) -> Iterator[_Span]:
     for found in _SEQUENCE.finditer(text):
         written, start = found[0], found.start()
         initial = starts_sentence(text, start)
-        if " " in written or "\n" in written:
-            yield from _split(written, start, initial)
-            continue
         plain = normalize_word(written)
+        if " " in written or "\n" in written:
+            first = initial and not _is_subject(written, text[found.end() :][:_VERB])
+            yield from _split(written, start, first)
+            continue
+        named = plain in FIRST_NAMES and text[found.end() : found.end() + 1] in _ENDS_ADDRESS
         common = plain in _ALWAYS_APART or (
-            plain in FUNCTION_WORDS and (initial or written.isupper())
+            plain in FUNCTION_WORDS and (initial or written.isupper()) and not named
         )
         if not common and len(plain) >= _SHORTEST_NAME:
             yield start, found.end(), initial
+
+
+def _is_subject(written: str, after: str) -> bool:
+    """Tell whether `Will Dane came` tells of Will, which `Will Dane come?` does not."""
+    verb = _NEXT_WORD.match(after)
+    return (
+        normalize_word(written.split(maxsplit=1)[0]) in _VERBS_OR_NAMES
+        and verb is not None
+        and (verb[1] in PAST_VERBS or verb[1].endswith("ed"))
+    )
 
 
 def _split(text: str, offset: int, initial: bool) -> Iterator[_Span]:
@@ -129,10 +129,11 @@ def _split(text: str, offset: int, initial: bool) -> Iterator[_Span]:
         stressed = piece[0].isupper() and len(plain) >= _SHORTEST_NAME
         opening = stressed or (initial and not part)
         common = opening and plain in FUNCTION_WORDS and plain not in TITLES
-        if plain in _ALWAYS_APART or common:
+        sir = plain == "ah" and not opening and not part  # said Ah Sing
+        if common or (plain in _ALWAYS_APART and not sir):
             yield from _trim(part, offset, first)
             part, first = [], False
-        elif part and _begins_name(part[-1][0], piece[0]):
+        elif part and _begins_name(part[-1][0], piece[0], at_end=piece.end() == len(text)):
             yield from _trim(part, offset, first)
             part, first = [piece], False
         else:
@@ -140,13 +141,17 @@ def _split(text: str, offset: int, initial: bool) -> Iterator[_Span]:
     yield from _trim(part, offset, first)
 
 
-def _begins_name(before: str, written: str) -> bool:
-    """Tell whether another name begins: `Anne Captain Wentworth`, `to London Lydia went`."""
+def _begins_name(before: str, written: str, *, at_end: bool) -> bool:
+    """Tell whether another name begins: `Anne Captain Wentworth`, `to London Lydia went`.
+
+    At the end it is a part of this one: `the Straw Knight`.
+    """
     plain, previous = normalize_word(written), normalize_word(before)
     if plain in FOLLOWING_TITLES:
         return False
-    if plain in TITLES and len(plain) > _SHORTEST_NAME and not written[0].islower():
-        return previous not in TITLES
+    long = len(plain) > _SHORTEST_NAME or plain in _SHORT_TITLES
+    if plain in TITLES and long and not written[0].islower():
+        return previous not in TITLES and (not at_end or previous in _NO_EPITHETS)
     return plain in FIRST_NAMES and previous in _PLACES
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _SURE, _IMPOSSIBLE = 4.0, -5.0
 _NAMESAKE = 2.5
+_NOUNS = PLACE_HEADS | COMMON_NOUNS
 _SURNAME = 0.5
 
 
@@ -63,7 +64,7 @@ def _help_surnames(forms: list[NameForm]) -> None:
     surnames = {
         form.words[-1]
         for form in forms
-        if form.odds > 0 and form.words and form.words[-1] in PLACE_HEADS
+        if form.odds > 0 and form.words and form.words[-1] in _NOUNS
         if form.titles or (len(form.words) > 1 and form.words[0] in FIRST_NAMES)
     }
     for form in forms:

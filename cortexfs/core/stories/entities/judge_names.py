@@ -56,6 +56,7 @@ _SIGNS = {
     "tied": 2.0,
     "told": 1.3,
 }
+_OF_SPEAKERS = frozenset({"says", "vocative", "acts"})
 _MOST_SIGNS = 5.0
 _NEVER = -9.0
 _COMMON_ENDINGS = ("ing", "ly", "ness", "tion", "ment", "ful", "less", "ous", "ity", "ism", "ed")
@@ -101,9 +102,15 @@ def _judge(form: NameForm, words: Counts) -> float:
     word = normalize_word(form.name)
     if word in COMPASS and "mid" in form.counts:
         return 1.0  # in English prose a point of the compass has a capital letter as a region
-    if word in NO_NAMES or word.partition("-")[0] in CALENDAR_WORDS:
+    speaks = word in FIRST_NAMES and _is_spoken_of(form.counts)
+    if not speaks and (word in NO_NAMES or word.partition("-")[0] in CALENDAR_WORDS):
         return _NEVER
     return _judge_word(form, word, words)
+
+
+def _is_spoken_of(counts: Counts) -> bool:
+    """Tell whether a word is that of somebody who speaks: Christian, May."""
+    return not _OF_SPEAKERS.isdisjoint(counts) and counts.keys().isdisjoint({"the", "a", "like"})
 
 
 def _count_signs(counts: Counts) -> float:
@@ -143,7 +150,10 @@ def _judge_word(form: NameForm, word: str, words: Counts) -> float:
     counts = form.counts
     mid, initial, low = counts.get("mid", 0), counts.get("initial", 0), words.get(word, 0)
     if (not mid and not initial) or (
-        word in PLACE_HEADS and word not in KNOWN_PLACES and mid < _RARE_HEAD
+        word in PLACE_HEADS
+        and word not in KNOWN_PLACES
+        and mid < _RARE_HEAD
+        and not _is_spoken_of(counts)
     ):
         met = not low and "inthe" in counts and word not in INSTITUTIONS
         return 0.2 if met else _NEVER  # we met "in the Park"
@@ -161,6 +171,6 @@ def _judge_word(form: NameForm, word: str, words: Counts) -> float:
         share = (low + 0.2) / (low + mid + 0.3 * initial + 0.4)
         return 0.4 + known + log(1 + mid) + 0.5 * signs - 5.0 * share - 0.4 * log(1 + low)
     acts = 1.4 if "acts" in counts else 0.0
-    ending = 2.0 if word.endswith(_COMMON_ENDINGS) else 0.0
+    ending = 2.0 if word.endswith(_COMMON_ENDINGS) and word not in FIRST_NAMES else 0.0
     repeated = 0.2 * log(1 + initial)
     return -2.2 + known + acts + 0.9 * signs + repeated - 1.5 * log(1 + low) - ending

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.stories.entities.given_names import FIRST_NAMES, get_name_gender
+from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.person import (
     WIVES,
     FirstNames,
@@ -15,27 +15,36 @@ from cortexfs.core.stories.entities.person import (
     choose_frequent,
     get_last_name,
     get_likely_gender,
-    is_called_by_first_name,
+    is_apart,
     is_longer_form,
-    may_be_same_first,
-    may_be_wife,
     order_titled,
 )
 from cortexfs.core.stories.entities.title_rules import (
     Bearers,
+    find_eldest,
     fits_rank,
-    is_earls_daughter,
+    is_anybody,
+    is_child,
+    is_knight_and_officer,
     is_same_profession,
-    is_unmarried,
     is_younger,
+    may_be_short_form,
     needs_first_name,
 )
 from cortexfs.core.stories.entities.titles import (
     BEFORE_FIRST_NAME,
     MARRIED,
-    NOBLES,
+    SOLDIERS,
     UNMARRIED,
+    get_equal_titles,
 )
+from cortexfs.core.stories.entities.wives import (
+    fits_wife,
+    has_husbands_name,
+    is_husbands_first_name,
+    unite_maiden_names,
+)
+from cortexfs.core.stories.word_list import parse_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -43,17 +52,17 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.entities.name_form import NameForm
 
 
-_SELDOM_FULL = 3
-"""More often than this `Mrs. John Dash` is called so to tell her from `Mrs. Dash`."""
-_RANKED = frozenset({"sir", "lord"})
-_OLDER = BEFORE_FIRST_NAME - {"master", "sir", "mars", "marse", "massa", "don", "brother", "sister"}
+_NO_FIRST = SOLDIERS | BEFORE_FIRST_NAME - parse_words(
+    "master sir mars marse massa don brother sister"
+)
+"""After these `Alexander` is not what the only Sandy is called otherwise."""
 
 
 def link_people(forms: Iterable[NameForm], apart: Callable[[str, str, int], bool]) -> list[Person]:
     """Return the persons whom the forms name.
 
-    `apart` tells whether two forms share sentences too often for one person; its third argument is
-    how often the rarer one stands in the text.
+    `apart` tells whether the text speaks against one person for two forms; its third argument is
+    how often the rarer one stands there.
     """
     ordered = sorted(forms, key=lambda form: (-len(form.words), -form.mentions, form.name))
     links = _Links(apart)
@@ -61,16 +70,19 @@ def link_people(forms: Iterable[NameForm], apart: Callable[[str, str, int], bool
     single = [form for form in ordered if len(form.words) == 1]
     links.genders = {f.words[0]: f.gender for f in single if not f.titles and f.gender}
     links.girls = frozenset(f.words[0] for f in single if not f.titles and f.gender != "m")
-    links.titled = frozenset(f.words[0] for f in single if _OLDER.issuperset(f.titles) and f.titles)
+    links.titled = frozenset(
+        f.words[0] for f in single if f.titles and _NO_FIRST.issuperset(f.titles)
+    )
     for form in full:
         links.add_full(form)
     bare = [form for form in single if not form.titles]
-    rest = [form for form in bare if not links.add_first_name(form)]
+    rest = [form for form in bare if not links.add_first_name(form) and not links.add_eldest(form)]
     for form in sorted(single, key=order_titled):
         if form.titles:
             links.add_titled(form)
     for form in rest:
         links.add_bare(form)
+    unite_maiden_names(links.people, apart)
     bearers = Bearers(links.people)
     for form in ordered:
         if not form.words:
@@ -89,10 +101,10 @@ class _Links:
         self.girls: frozenset[str] = frozenset()
         """Words that stand alone, and are no man's: what follows Miss may be her first name."""
         self.titled: frozenset[str] = frozenset()
-        """Words that stand with a title of first names alone: `Aunt Polly` is not Mary."""
+        """Words that stand with such a title alone: `Aunt Polly` is not Mary."""
 
     def _new(self, form: NameForm, first: str, last: str) -> Person:
-        wife = len(form.words) > 1 and self._is_husbands_name(form)
+        wife = len(form.words) > 1 and has_husbands_name(form, self.genders)
         person = Person([form], first, last, form.gender, wife)
         self.people.append(person)
         if first:
@@ -113,34 +125,24 @@ class _Links:
             self._firsts.add(person)
         person.last = person.last or last
 
-    def _is_husbands_name(self, form: NameForm) -> bool:
-        """Tell whether a wife is called by her husband's first name: `Mrs. Charles Musgrove`."""
-        first = form.words[0]
-        return form.married and (get_name_gender(first) or self.genders.get(first)) == "m"
-
     def add_full(self, form: NameForm) -> None:
         """Add a full name; it joins one with the same surname and first name, or a short form."""
         first, last = form.words[0], get_last_name(form.words)
-        wife = self._is_husbands_name(form)
+        wife = has_husbands_name(form, self.genders)
         for person in (*self._by_word.get(last, ()), *self._by_word.get(first, ())):
             same = person.last == last and (
-                person.first == first or self._is_short_form(person, form)
+                person.first == first
+                or (may_be_short_form(person, form) and not self._apart_from(person, form))
             )
             if (
                 person.wife_of == wife
                 and agree(person.gender, form.gender)
+                and not is_knight_and_officer(person, form)
                 and (same or is_longer_form(person, form))
             ):
                 self._join(person, form)
                 return
         self._new(form, first, last)
-
-    def _is_short_form(self, person: Person, form: NameForm) -> bool:
-        """Tell whether a full name is a person's with a short form: not `Sir Thomas` and Tom."""
-        if not may_be_same_first(person.first, form.words[0]):
-            return False
-        ranked = person.has_title(_RANKED) or _RANKED.intersection(form.titles)
-        return not ranked and not self._apart_from(person, form)
 
     def add_first_name(self, form: NameForm) -> bool:
         """Add a word that stands alone if it is somebody's first name; tell whether it was."""
@@ -152,6 +154,13 @@ class _Links:
         self._join(best, form)
         return True
 
+    def add_eldest(self, form: NameForm) -> bool:
+        """Add the first name of an eldest daughter, who is `Miss Dane`; tell whether it was."""
+        if "eldest" not in form.counts or form.gender == "m":
+            return False
+        self._new(form, form.words[0], "")
+        return True
+
     def _may_be_called(self, person: Person, form: NameForm) -> bool:
         """Tell whether a person with this first name, in any form, may be called by it alone."""
         word = form.words[0]
@@ -160,7 +169,9 @@ class _Links:
         if person.first == word:
             return True
         own = word in self.titled and not person.has_title(UNMARRIED)
-        return not own and (bool(person.last) or word[0] == person.first[0])
+        alone = not person.last and word[0] != person.first[0]
+        beside = alone and any(self._apart(other.name, form.name, 0) for other in person.forms)
+        return not own and not beside
 
     def add_titled(self, form: NameForm) -> None:
         """Add a title with one name: `Mr Oak`, `Sir Walter`, `Aunt Polly`."""
@@ -168,15 +179,21 @@ class _Links:
         called = self._by_word.get(word) or [
             p
             for p in self._firsts.find(word)
-            if title in BEFORE_FIRST_NAME and p.has_title({title})
+            if title in BEFORE_FIRST_NAME and p.has_title(get_equal_titles(title))
         ]
         known = [p for p in called if self._may_be(p, form)]
+        if wife := next((p for p in called if is_husbands_first_name(p, form)), None):
+            self._join(wife, form)
+            return
         firsts = [p for p in known if p.last != word and not p.wife_of and title not in MARRIED]
         lasts = [p for p in known if p.last == word and p.first != word and self._fits(p, form)]
+        lasts = [] if is_anybody(lasts, title) else lasts
         ordered = (firsts, lasts) if title in BEFORE_FIRST_NAME else (lasts, firsts)
         if title not in BEFORE_FIRST_NAME and word in FIRST_NAMES:
             ordered = (firsts + lasts, [])
         best = next((choose(people, title, word) for people in ordered if people), None)
+        if not firsts and word not in self.girls and word not in FIRST_NAMES:
+            best = find_eldest(self.people, form, self._apart) or best
         if best is None:
             given = title in BEFORE_FIRST_NAME or (title == "miss" and word in self.girls)
             self._new(form, word if given else "", "" if given else word)
@@ -191,40 +208,20 @@ class _Links:
         return agree(gender, form.gender) and not self._apart_from(person, form)
 
     def _apart_from(self, person: Person, form: NameForm) -> bool:
-        return any(
-            self._apart(other.name, form.name, min(other.mentions, form.mentions))
-            for other in person.forms
-        )
+        return is_apart(person, form, self._apart)
 
     def _fits(self, person: Person, form: NameForm) -> bool:
         """Tell whether a woman with this surname may bear this title."""
         title = form.titles[0]
         if title in WIVES:
-            return self._fits_wife(person, form)
+            return fits_wife(person, form, self._by_word.get(person.last, ()), self._apart)
         if title in UNMARRIED and person.has_title(WIVES):
             return False
-        if is_younger(person, form) or (title in {"mr", "miss"} and needs_first_name(person, form)):
+        if is_child(person, form) or is_younger(person, form):
             return False
-        return is_same_profession(person, title)
-
-    def _fits_wife(self, person: Person, form: NameForm) -> bool:
-        if person.wife_of:
-            return form.married and person.mentions < _SELDOM_FULL
-        if is_unmarried(person) or (form.titles[0] == "lady" and is_earls_daughter(person)):
+        if title in {"mr", "miss"} and needs_first_name(person, form):
             return False
-        noble = form.titles[0] == "lady" and person.has_title(NOBLES)
-        return noble or person.has_title(WIVES) or self._is_wife(person, form)
-
-    def _is_wife(self, person: Person, form: NameForm) -> bool:
-        """Tell whether the only woman of a surname is the one with the title of a wife."""
-        named = self._by_word.get(person.last, ())
-        same = [p for p in named if p.last == person.last and p is not person]
-        if not may_be_wife(person, same):
-            return False
-        if not same:
-            return True
-        often = min(person.mentions, form.mentions) > 1 or not is_called_by_first_name(person)
-        return often and not any(self._apart(other.name, form.name, 0) for other in person.forms)
+        return is_same_profession(person, form)
 
     def add_bare(self, form: NameForm) -> None:
         """Add a word that stands alone and is nobody's first name: a surname or a new name."""
@@ -235,7 +232,9 @@ class _Links:
         men = [p for p in found if p.gender != "f" or form.gender == "f"]
         is_man = form.counts.get("he", 0) > 1 + form.counts.get("she", 0)
         best = choose_by_surname(men if is_man else men or found, word)
-        if best is not None:
+        if form.counts.get("a", 0) == form.mentions:
+            self._new(form, "", word)  # a Delamere is anybody of the family
+        elif best is not None:
             self._join(best, form)
         elif not self.add_first_name(form):
             self._new(form, word, "")

@@ -15,6 +15,10 @@ _THING = re.compile(
     r"|(?:call|calls|called|named) it) [\"“‘*_]?$"
 )
 
+_KIND = re.compile(
+    r"(?:is|was) (?:an?|one)(?: [a-z]+){0,2}? ([a-z]+)(?=[,.;:!?]| (?:in|of|on|near|and|with))"
+)
+
 
 def find_named_thing(before: str) -> str | None:
     """Return the cue of the place or item that the text names, None if it names neither.
@@ -27,3 +31,9 @@ def find_named_thing(before: str) -> str | None:
     if found and found[1].lower() in NAMED_THINGS:
         return NAMED_THINGS[found[1].lower()]
     return "inthe" if _THING.search(before) else None
+
+
+def is_called_place(after: str) -> bool:
+    """Tell whether what follows a name says that it is a place: `is a low island`."""
+    found = _KIND.match(after)
+    return found is not None and found[1] in NAMED_THINGS and NAMED_THINGS[found[1]] == "placeof"

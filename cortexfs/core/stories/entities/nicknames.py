@@ -11,7 +11,8 @@ anthony tony ant|antony tony|archibald archie|arthur art artie|augustus gus guss
 barbara barb babs barbie|bartholomew bart|beatrice bea trixie bee|benedict ben|
 benjamin ben benny benjie|bernard bernie|bertram bert bertie|bridget biddy bridie|
 caroline carrie caro lina|catherine cathy kate katie kitty cat kit caty|
-katherine kathy kate katie kitty kat kit kay|kathleen kathy kate kit|cecilia cissy cecily cis|
+katherine kathy kate katie kitty kat kit kay|kathleen kathy kate kit|
+cecilia cissy cecily cis|cecily cis cissy|cicely cis cissy|
 charles charlie charley chuck chas|charlotte lottie charley char lotty|
 christina chris tina chrissie|christine chris tina chrissie|christopher chris kit kester topher|
 clarence clar|clementina clemmie|cornelius con neil|constance connie|cynthia cindy|
@@ -29,15 +30,16 @@ gabrielle gabby|geoffrey geoff jeff|george georgie geordie dod|georgiana georgy 
 gerald gerry jerry|gertrude gertie trudy|gilbert gil bert|gregory greg|gwendolen gwen gwenny|
 gwendolyn gwen|hannah nan|harold harry hal|harriet hattie harry hatty|
 helen nell nellie nelly lena ellie|henrietta hetty etta|henry harry hal hank|
-herbert herb bert herbie|horatio horace|hubert hugh bert|humphrey humph|ignatius iggy|
+herbert herb bert herbie|horatio horace|hubert hugh bert|humphrey humph humps|ignatius iggy|
 isaac ike zak|isabel bel bell isa izzy belle|isabella bella belle bell izzy isa|jacob jake jack|
 james jim jimmy jem jamie jimmie jemmy|jane janie jenny jennie janey|janet jenny|jean jeanie|
 jeffrey jeff|jennifer jen jenny jenn|jeremiah jerry jem|jeremy jerry|jerome jerry|
 jessica jess jessie|joan joanie|joanna jo joan|john jack johnny jock johnnie jackie|
 jonathan jon jonny|joseph joe joey jos jo|josephine jo josie|joshua josh|josiah jos joe|
 judith judy|julia julie jule|julian jules|juliana julie|justin just|kenneth ken kenny|
-laura lolly laurie|laurence larry laurie|lawrence larry laurie|leonard leo len lenny|leopold leo|
-lewis lew louie|lillian lil lily lillie|louis lou louie|louisa lou|louise lou|lucas luke|
+laura lolly laurie|laurence larry laurie|lawrence larry laurie|leonard leo len lenny|
+leopold leo poldy|lewis lew louie|
+lillian lil lily lillie|louis lou louie|louisa lou|louise lou|lucas luke|
 lucinda cindy|lucy lu luce|lydia liddy|madeline maddy maddie|magdalena lena|
 margaret maggie meg peggy madge marge daisy greta peg margie meggie rita margery mags|
 marguerite daisy|maria molly|marianne annie|martha mattie patty matty|martin marty|
@@ -45,7 +47,7 @@ mary molly polly may mamie moll poll minnie|matilda tilly mattie matty maud tild
 maurice morrie|maximilian max|melina mel|melissa mel|melanie mel|michael mike mick mickey micky|
 mildred millie milly|miriam mimi|montague monty|mortimer mort|nathan nat nate|
 nathaniel nat nate natty nathan|nicholas nick nicky|nicola nicky|nicolas nick|oliver ollie noll|
-olivia liv livvy|oswald ozzy|pamela pam|patience pat patty|patricia pat patty tricia trish|
+olivia liv livvy livy|oswald ozzy|pamela pam|patience pat patty|patricia pat patty tricia trish|
 patrick pat paddy patsy packy|penelope penny pen|percival percy|peter pete|philip phil pip|
 phillip phil|philippa pip pippa|priscilla cilla prissy|prudence prue pru prudy|rachel rae|
 raymond ray|rebecca becky becca beck|reginald reggie reg rex|
@@ -66,19 +68,30 @@ jedediah jed|ebenezer eb eben|elijah lige lije|obadiah obie|dennis denny den|aug
 augustine gus austin|arabella bella bell|adelaide addie ada|adeline addie|annabella bella|
 alison ally|barnabas barney|barnaby barney|christiana chrissie|clement clem|cordelia delia|
 emmeline emmy|ephraim eph|euphemia effie phemie|evangeline eva evie|georgina georgie|
-griselda grizel zelda|gustavus gus|hester hetty essie|hezekiah hez ki|honora nora norah|
+griselda grizel zelda|gustavus gus|hester hetty essie|hezekiah hez ki ky|honora nora norah|
 honoria nora|ichabod ike|jemima jem mima|lafayette lafe fayette|lavinia vinnie|leonora nora lennie|
 letitia letty lettie tish|lucretia creesy|marmaduke duke|mehitable hitty|millicent milly|
 minerva nerva|nathanael nat nate|philadelphia phil delphia|phineas phin|rhoda rho|
 rosamund rosa rosie|rosina rosie|roxana roxy|selina lina|sophronia phrony|tabitha tabby|
 temperance tempy|theodosia dosia|theophilus theo|thomasina tamsin|thomasin tamsin|thomasine tamsin|
-wilfrid will|zachariah zack zach|zebedee zeb|zebulon zeb|eleanora nora|leander lee|gwendoline gwen
+wilfrid will|zachariah zack zach|zebedee zeb|zebulon zeb|eleanora nora|leander lee|gwendoline gwen|
+ivan vanya vania|maria masha|marya masha|dmitri mitya dima|dimitri mitya dima|alexei alyosha|
+pavel pasha|nikolai kolya|nicholas kolya|sofya sonya sonia|sophia sonia sonya|katerina katya|
+ekaterina katya|mikhail misha|grigory grisha|pyotr petya|natalya natasha|vladimir volodya|
+fyodor fedya|sergei seryozha|antonia toni tony|antonie toni tony|antoinette nettie toni|
+wilhelm willi|heinrich heinz|johann hans|johannes hans|margarete grete gretel greta|
+giovanni gianni|giuseppe beppo beppe|francesco checco cecco|lorenzo renzo enzo|francisco paco|
+jose pepe|josefa pepa|dolores lola lolita|juana juanita|concepcion concha|guadalupe lupe|
+marcus marc mark|mathilde tilde|almira mira|keziah kizzy|ruth ruthie|naomi nomi|miranda mandy|
+cassandra cass cassie|rosalie rose|eugenia genie|lemuel lem|samson sam|zephaniah zeph|
+drusilla dru|lucilla lucy cilla|camilla milly|annabel bel annie|rosabel bel|christabel bel|
+constantine con|augustin gus|algernon algy algie|peregrine perry|frederic fred freddy
 """
 SHORT_FORMS: dict[str, frozenset[str]] = {}
 """Lower case: each first name with its short forms."""
 for _line in _TABLE.replace("\n", " ").split("|"):
     _full, *_short = _line.split()
-    SHORT_FORMS[_full] = frozenset(_short)
+    SHORT_FORMS[_full] = SHORT_FORMS.get(_full, frozenset()) | frozenset(_short)
 RELATED: dict[str, frozenset[str]] = {}
 """Lower case: each first name with its short forms and with those that it is a short form of."""
 for _full, _forms in SHORT_FORMS.items():
@@ -112,13 +125,15 @@ def is_short_form(short: str, full: str) -> bool:
     known = SHORT_FORMS.get(full, frozenset())
     if short in known or respell(short) in known:
         return True
+    if short.endswith("y") and f"{short[:-1]}a" == full:
+        return True  # Almiry, as Almira is called in the country
     if len(short) < _SHORTEST or short == full:
         return False
     return short in _strip_fondness(full) or _is_cut(short, full)
 
 
 def _is_cut(short: str, full: str) -> bool:
-    known = short in RELATED or full in SHORT_FORMS
+    known = short in SHORT_FORMS or full in RELATED
     if known or len(short) > _LONGEST_CUT or not full.startswith(short):
         return False
     return not full.endswith(_DERIVED)

@@ -10,7 +10,7 @@ from cortexfs.core.stories.entities.nicknames import RELATED, SHORT_FORMS, is_sh
 from cortexfs.core.stories.entities.titles import MARRIED, RELATIVES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from cortexfs.core.stories.entities.name_form import NameForm
 
@@ -133,6 +133,13 @@ def is_longer_form(person: Person, form: NameForm) -> bool:
         if len(short) > 1 and long[: len(short)] == short:
             return True
     return False
+
+
+def is_apart(person: Person, form: NameForm, apart: Callable[[str, str, int], bool]) -> bool:
+    """Tell whether the text speaks against one person; `apart` is what `link_people` takes."""
+    return any(
+        apart(other.name, form.name, min(other.mentions, form.mentions)) for other in person.forms
+    )
 
 
 def agree(one: str, other: str) -> bool:

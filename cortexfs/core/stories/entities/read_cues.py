@@ -1,8 +1,8 @@
 """What stands beside a name and tells what it names.
 
 mid, initial: within a sentence or at its start; capitals: in a line of them; speech: within
-quotation marks; vocative: addressed. Before it: the, a: an article; fond: "dear"; kin: "her
-brother"; object: "married"; towards: "said to"; within: "in", "near"; moves: "went to", "left";
+quotation marks; vocative: addressed. Before it: the, a: an article; fond: "dear"; young,
+eldest: so; kin: "her brother"; object: "married"; towards: "said to"; within: "in"; moves: "left";
 at, of: that word; beside: "to", "from"; placeof: "the streets of"; wield: "wielding"; item: "the
 ship"; join: "joined"; factionof: "members of"; when: "during"; like: "such". After it: says,
 acts, does: a verb of speech, of people, of anything; ed: another verb of the past; who: "who";
@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.entities import cue_nouns as nouns
 from cortexfs.core.stories.entities import verbs
+from cortexfs.core.stories.entities.kin_cues import add_kin
 from cortexfs.core.stories.entities.known_places import KNOWN_PLACES
-from cortexfs.core.stories.entities.naming_clause import find_named_thing
+from cortexfs.core.stories.entities.naming_clause import find_named_thing, is_called_place
 from cortexfs.core.stories.entities.speech_marks import is_addressed
 from cortexfs.core.stories.word_list import parse_words
 
@@ -91,7 +92,7 @@ _PREPOSITION = _map(
     ),
     (parse_words("at"), "at"),
     (parse_words("from"), "from"),
-    (parse_words("to towards toward around beyond above"), "beside"),
+    (parse_words("to towards toward around beyond above below"), "beside"),
     (parse_words("of on upon"), "of"),
     (_WHEN, "when"),
 )
@@ -161,6 +162,9 @@ def _read_left(cues: list[str], left: re.Match[str]) -> None:
     if left[4]:
         if last in nouns.KIN_NOUNS and near in _DETERMINERS:
             cues.append("kin")
+            add_kin(cues, "kin", near, last)
+        elif last == "eldest":
+            cues.append("eldest")
     elif last in verbs.SPEECH_VERBS:
         cues.append("says")
     elif last in _ARTICLES:
@@ -169,6 +173,7 @@ def _read_left(cues: list[str], left: re.Match[str]) -> None:
             cues.append(cue)
     elif cue := _WORD_BEFORE.get(last) or _read_preposition(near, last):
         cues.append(cue)
+        add_kin(cues, cue, near, last)
 
 
 def _read_before_article(far: str, near: str) -> str | None:
@@ -200,8 +205,11 @@ def _read_right(cues: list[str], after: str, mention: Mention) -> None:
         return
     if not gap and word.islower():
         _read_follower(cues, word, second)
+        if word in {"is", "was"} and is_called_place(after[right.start(3) :]):
+            cues.append("region")
     elif gap == "," and (cue := _read_apposition(word, second)):
         cues.append(cue)
+        add_kin(cues, cue, word, second)
     if not _OF_PLACES.isdisjoint(cues):
         if "who" in cues:
             cues.remove("who")
@@ -227,6 +235,8 @@ def _read_follower(cues: list[str], word: str, second: str) -> None:
 def _read_apposition(word: str, second: str) -> str | None:
     if word in {"who", "whose", "whom"}:
         return "who"
+    if word == "where":
+        return "region"
     place = second if word == "in" else word
     if place.lower() in KNOWN_PLACES or place.endswith("shire"):
         return "region"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.stories.entities.decide_types import decide_types
 from cortexfs.core.stories.entities.describe_entity import describe
 from cortexfs.core.stories.entities.entity import Corrections, Entity, EntitySettings
+from cortexfs.core.stories.entities.find_kin import find_kin, find_wives
 from cortexfs.core.stories.entities.gather_forms import gather_forms
 from cortexfs.core.stories.entities.link_people import link_people
 from cortexfs.core.stories.entities.unite_groups import unite_groups
@@ -39,12 +40,11 @@ def resolve_entities(
     settings, corrections = settings or EntitySettings(), corrections or Corrections()
     typed = decide_types(gather_forms(totals, settings, corrections), totals)
     people = [form for form, kind in typed if kind == "character"]
-    groups = [
-        (person.forms, "character", person.gender)
-        for person in link_people(people, _Apart(totals.together))
-    ]
+    persons = link_people(people, _Apart(totals.together, find_kin(totals.ties)))
+    groups: list[Group] = [(person.forms, "character", person.gender) for person in persons]
     groups += [([form], kind, "") for form, kind in typed if kind != "character"]
-    united = unite_groups(groups, totals.aliases, corrections)
+    introduced = totals.aliases | find_wives(totals.ties, persons)
+    united = unite_groups(groups, introduced, corrections)
     named = frozenset(name.lower() for name, _ in corrections.same)
     drafts = [_draft(group, named) for group in united]
     kept = [draft for draft in drafts if _is_kept(draft, totals, settings)]
@@ -54,13 +54,16 @@ def resolve_entities(
 
 
 class _Apart:
-    """Tells that two forms stand together in sentences so often that they name two persons."""
+    """Tells that two forms name two persons: relatives, or often together in sentences."""
 
-    def __init__(self, together: dict[str, int]) -> None:
+    def __init__(self, together: dict[str, int], kin: frozenset[str]) -> None:
         self._together = together
+        self._kin = kin
 
     def __call__(self, one: str, other: str, mentions: int) -> bool:
         pair = f"{one}|{other}" if one < other else f"{other}|{one}"
+        if pair in self._kin:
+            return True
         times = self._together.get(pair, 0)
         return times > 0 if mentions == 0 else times >= max(_OFTEN_TOGETHER, mentions * _SHARE)
 

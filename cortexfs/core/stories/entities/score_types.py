@@ -9,12 +9,13 @@ from cortexfs.core.stories.entities import cue_nouns as nouns
 from cortexfs.core.stories.entities.find_names import is_camel_case
 from cortexfs.core.stories.entities.given_names import FIRST_NAMES
 from cortexfs.core.stories.entities.known_places import KNOWN_PLACE_NAMES, KNOWN_PLACES
+from cortexfs.core.stories.entities.titles import TITLES
 
 if TYPE_CHECKING:
     from cortexfs.core.stories.entities.name_form import NameForm
 
 TYPES = ("character", "location", "item", "faction", "concept", "event")
-CHARACTER, _LOCATION, _ITEM, _FACTION, _CONCEPT, _EVENT = range(6)
+CHARACTER, LOCATION, _ITEM, _FACTION, _CONCEPT, _EVENT = range(6)
 _WEIGHTS = {
     # character, location, item, faction, concept, event
     "says": (2.2, -1.5, -1.0, -0.3, -0.5, -1.0),
@@ -59,7 +60,7 @@ _WEIGHTS = {
 _CUES = tuple(_WEIGHTS)
 """In one order, because sums of fractions depend on it."""
 _HEADS = (
-    (nouns.PLACE_HEADS, _LOCATION),
+    (nouns.PLACE_HEADS, LOCATION),
     (nouns.FACTION_HEADS, _FACTION),
     (nouns.ITEM_HEADS, _ITEM),
     (nouns.EVENT_HEADS, _EVENT),
@@ -69,11 +70,12 @@ _OF_HEADS = (
     (nouns.COLLECTIVES, _FACTION),
     (nouns.ITEM_HEADS | nouns.SHIP_NAMES, _ITEM),
     (nouns.FACTION_HEADS, _FACTION),
-    (nouns.PLACE_OF_NAMES, _LOCATION),
+    (nouns.PLACE_OF_NAMES, LOCATION),
 )
 _LONGEST_ACRONYM = 5
 _OF_OFFICES = frozenset({"the", "inthe", "at", "of"})
 """Before `Captain` they tell nothing: it is "the Captain"."""
+_OF_INNS = frozenset({"at", "inthe", "within", "moves", "from", "of", "placeof", "beside"})
 _OF_PEOPLE = frozenset(cue for cue in _CUES if _WEIGHTS[cue][CHARACTER] > 0) - {"does"}
 _OFTEN = 3
 _SAINTS = frozenset({"st", "saint"})
@@ -86,6 +88,8 @@ def score_types(form: NameForm) -> list[float]:
     counts = form.counts
     if form.titles and not form.words:
         counts = {cue: count for cue, count in counts.items() if cue not in _OF_OFFICES}
+    if "says" in counts and counts.get("the", 0) > 1:
+        counts = counts | {"the": 1}  # said the Editor: he has an article as often as he is named
     found = [(_weigh(counts[cue]), *_WEIGHTS[cue]) for cue in _CUES if cue in counts]
     character = location = item = faction = concept = event = 0.0
     for amount, for_character, for_location, for_item, for_faction, for_concept, for_event in found:
@@ -99,7 +103,7 @@ def score_types(form: NameForm) -> list[float]:
     if form.titles and form.titles[0] not in _SAINTS:
         scores[CHARACTER] += 8.0 if form.words else 1.5
         if form.words and form.words[-1] not in nouns.PLACE_HEADS:
-            scores[_LOCATION] = min(scores[_LOCATION], 0.0)  # "at Mrs. Goddard's" is her house
+            scores[LOCATION] = min(scores[LOCATION], 0.0)  # "at Mrs. Goddard's" is her house
     if form.words:
         _score_words(scores, form)
         if not form.titles or " of " in form.name:
@@ -125,11 +129,11 @@ def _score_words(scores: list[float], form: NameForm) -> None:
         scores[CHARACTER] += sure if first not in KNOWN_PLACES else 1.0
     known = single and last in KNOWN_PLACES and not form.titles
     if single and last in nouns.COMPASS:
-        scores[_LOCATION] += 4.0
+        scores[LOCATION] += 4.0
     if known or " ".join(form.words) in KNOWN_PLACE_NAMES:
-        scores[_LOCATION] += 4.0 if first not in FIRST_NAMES else 1.5
+        scores[LOCATION] += 4.0 if first not in FIRST_NAMES else 1.5
     if single and "the" in form.counts and first in FIRST_NAMES and not form.titles:
-        scores[_LOCATION] -= 1.5  # "in the Janet" is a ship
+        scores[LOCATION] -= 1.5  # "in the Janet" is a ship
         scores[_ITEM] += 1.0
     if last.endswith("men") and last != "men":
         scores[_FACTION] += 3.0
@@ -152,13 +156,13 @@ def _score_head(scores: list[float], form: NameForm) -> None:
     if several:
         _score_last_word(scores, form)
     elif last in nouns.PLACE_HEADS:
-        scores[_LOCATION] += 1.2
+        scores[LOCATION] += 1.2
     elif last in nouns.FACTION_HEADS:
         scores[_FACTION] += 1.5
     elif last.endswith(nouns.ITEM_ENDINGS):
         scores[_ITEM] += 1.5
     if last.endswith(nouns.PLACE_ENDINGS):
-        scores[_LOCATION] += 3.0 if last.endswith("shire") else 0.5
+        scores[LOCATION] += 3.0 if last.endswith("shire") else 0.5
 
 
 def _score_last_word(scores: list[float], form: NameForm) -> None:
@@ -174,12 +178,13 @@ def _score_last_word(scores: list[float], form: NameForm) -> None:
             scores[kind] += 2.0 if personal else 4.0
             scores[CHARACTER] -= 0.0 if personal else 2.5
     if last in nouns.INN_SIGNS and "the" in form.counts:
-        scores[_LOCATION] += 3.0
-        scores[CHARACTER] -= 1.0
-    if last in nouns.PERSON_HEADS:
+        placed = " and " in form.name.lower() or not _OF_INNS.isdisjoint(form.counts)
+        scores[LOCATION] += 3.0 if placed else 0.5
+        scores[CHARACTER] -= 1.0 if placed else 0.0
+    if last in nouns.PERSON_HEADS or last in TITLES:
         scores[CHARACTER] += 4.0
     elif first in nouns.PLACE_BEFORE:
-        scores[_LOCATION] += 3.0
+        scores[LOCATION] += 3.0
     elif first in nouns.PLACE_PREFIXES and last not in FIRST_NAMES - KNOWN_PLACES:
         vague = first in nouns.VAGUE_PREFIXES and "the" in form.counts
-        scores[_LOCATION] += 0.3 if vague else 2.0
+        scores[LOCATION] += 0.3 if vague else 2.0

@@ -10,14 +10,14 @@ monsieur m signor senor señor don herr emperor squire mars marse massa parson g
 abbot friar tsar czar sultan emir caliph archduke widower master messrs esquire fra messire sahib
 farmer abbé abbe chevalier vicomte comte père pere frère graf ritter freiherr mynheer rajah
 maharajah nawab effendi sidi hadji baas oom signore pan esq daddy papa grandad gaffer goodman brer
-great-uncle grand-uncle uncle-in-law monsignor marchese conte cavaliere principe duca barone
+great-uncle grand-uncle uncle-in-law monsignor marchese conte cavaliere principe duca barone baronet
 """
 _FEMALE = """
 mrs miss ms mme mlle lady queen princess duchess countess baroness viscountess marchioness aunt
 auntie mother sister madame madam mademoiselle signora signorina senora señora senorita señorita
 donna doña dame fräulein frau empress grandmother grandma granny abbess dowager priestess widow
 nurse mistress mommy comtesse vicomtesse marquise mère soeur begum ranee memsahib mevrouw gräfin
-great-aunt grand-aunt miz missis missus mis'ess contessina tante mama goody governess sultana
+mammy great-aunt grand-aunt miz missis missus mis'ess contessina tante mama goody governess sultana
 marchesa contessa duchessa baronessa
 """
 _EITHER = """
@@ -29,6 +29,7 @@ director chairman deputy sheriff coach hon honourable honorable midshipman boats
 pastor vicar canon dean chaplain superintendent warden knight ser sensei ambassador alderman
 councillor counselor commissioner khan archdeacon comrade citizen dom padre pilot matron warlord
 archmage magister
+consul lawyer preacher postmaster schoolmaster burgomaster provost laird dominie rector curate
 surgeon quartermaster gunner trooper brigadier bombardier bo'sun subaltern lieutenant-colonel
 major-general vice-admiral rear-admiral sub-lieutenant lance-corporal sergeant-major counsellor
 bailiff marechal hauptmann comandante capitaine docteur maestro maitre sheik lama
@@ -69,10 +70,15 @@ UNMARRIED = frozenset(
 _FIRST_NAME = """
 mars marse massa sir aunt auntie uncle king queen prince princess saint st sister brother dame don
 doña donna granny grandma grandpa cousin pope emperor empress brer fra ser goody dom master
-great-uncle grand-uncle great-aunt grand-aunt
+mammy great-uncle grand-uncle great-aunt grand-aunt
 """
 BEFORE_FIRST_NAME = parse_words(_FIRST_NAME)
 """Titles that stand before a first name rather than a surname."""
+SOLDIERS = parse_words("""
+captain capt major colonel col general gen admiral commodore lieutenant lieut lt sergeant sgt
+corporal inspector professor prof
+""")
+"""Titles that stand before a surname."""
 
 ADDRESSES = parse_words("""
 mr mrs miss ms mister messrs sir lord lady madam ma'am monsieur madame mademoiselle st saint dr hon
@@ -113,3 +119,9 @@ def get_gender(title: str) -> str:
     if title in MALE_TITLES:
         return "m"
     return "f" if title in FEMALE_TITLES else ""
+
+
+def get_equal_titles(title: str) -> frozenset[str]:
+    """Return a title and those that a family uses for it: `Aunt` for `Great-Aunt`."""
+    plain = title.removeprefix("great-").removeprefix("grand-")
+    return frozenset({title, plain, f"great-{plain}"})

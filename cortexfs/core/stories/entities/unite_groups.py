@@ -18,9 +18,10 @@ def unite_groups(groups: list[Group], introduced: Counts, corrections: Correctio
     for one, other in corrections.different:
         groups = _part(groups, one.lower(), other.lower())
     different = {frozenset(map(str.lower, pair)) for pair in corrections.different}
+    names = {form.name.lower() for forms, _, _ in groups for form in forms}
     for pair in sorted(introduced):
         one, other = pair.lower().split("|")
-        if frozenset({one, other}) not in different:
+        if one in names and other in names and frozenset({one, other}) not in different:
             groups = _detach(_detach(groups, one, other), other, one)
             groups = _unite(groups, one, other, always=False)
     for one, other in corrections.same:

@@ -84,13 +84,13 @@ walked walk moved move moving flew fly fled hurried marched voyage way road trip
 started bound back live lives lived living reside resided residing settled born raised stay stayed
 staying stayed home house died sent drove removed removal excursion expedition retired migrated
 escaped escape landed wandered strolled trudged headed heading entered crossed trip educated
-buried quartered stationed
+buried quartered stationed cab coach train carriage steamer ticket ferry
 """
 MOTION_VERBS = parse_words(_MOTION)
 """Before "to", "at", "from" or "in" and a place."""
 _REACHED = """
 left leave leaving leaves reached reach reaching reaches entered visited visit visiting visits
-approached quitted quit inhabited toured besieged invaded
+approached quitted quit inhabited toured besieged invaded sighted
 """
 REACHED_VERBS = parse_words(_REACHED)
 """Before a place as their object, more often than before a person."""
@@ -116,3 +116,8 @@ joined join joining joins leads commands recruited disbanded infiltrated founded
 """
 JOIN_VERBS = parse_words(_JOIN)
 """Before a faction as their object."""
+PAST_VERBS = parse_words("""
+was had is has came went said knew took gave saw told felt thought stood sat rose wrote spoke left
+heard found began got made became ran lay held kept brought did would could might should
+""")
+"""After a name they tell that no question begins with `Will` or `May` before it."""

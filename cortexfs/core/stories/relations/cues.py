@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from cortexfs.core.stories.word_list import parse_words
@@ -142,7 +143,8 @@ JOINT_VERBS = {word: Tie(*tie) for tie, words in _JOINT.items() for word in word
 """After `A and B`."""
 _PHRASES = {
     ("ally", 60): """
-        came to aid of|loyal to|grateful to|owes his life to|owes her life to|stood up for
+        came to aid of|loyal to|grateful to|owes his life to|owes her life to|stood up for|
+        fought side by side with|fought shoulder to shoulder with|fought back to back with
     """,
     ("enemy", -80): "swore revenge on|took revenge on|declared war on|turned on|turned against",
     ("lover", 80): """
@@ -158,11 +160,16 @@ _PHRASES = {
     ("located_in", 0): "grew up in|comes from|native of|settled in",
 }
 PHRASES = {
-    phrase: Tie(*tie)
+    phrase.strip(): Tie(*tie)
     for tie, phrases in _PHRASES.items()
     for phrase in " ".join(phrases.split()).split("|")
 }
 """Between two names, without articles and forms of `be`."""
+SIDE_BY_SIDE = parse_words("alongside beside")
+"""After `fought` they tell of allies, as `with` does before one of these."""
+COMMON_CAUSES = re.compile(
+    r"[^.!?;\n]{0,30}?\b(?:against|to (?:protect|defend|save|guard|hold|free|keep|win|rescue))\b"
+)
 LEARNING = parse_words("learned learnt studied")
 """With `from` or `under`: the second is the first one's mentor."""
 PLURALS = {f"{noun}s".replace("ys", "ies"): noun for noun in NOUNS}

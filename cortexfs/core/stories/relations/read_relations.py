@@ -196,8 +196,17 @@ def _read_verb(ties: Ties, pair: _Pair, words: list[str]) -> bool:
         return tie is not None
     table = cues.WITH_VERBS if rest[-1] in _PREPOSITIONS else cues.PLACED_VERBS
     placed = table.get(verb) or (cues.PLACED_VERBS.get(verb) if rest == ["before"] else None)
+    if verb == "fought" and _is_common_fight(rest[-1], pair.after):
+        placed = Tie("ally", 60)
     if len(rest) == 1 and rest[-1] in _PREPOSITIONS | _PLACING and placed:
         _add(ties, pair, placed, "with", verb)
     elif (rest[-2:-1] == ["to"] or rest[-1].endswith("ing")) and rest[-1] in cues.VERBS:
         _add(ties, pair, cues.VERBS[rest[-1]], "with", rest[-1])
     return True
+
+
+def _is_common_fight(preposition: str, after: str) -> bool:
+    """Tell whether two fought as allies: `beside Melina`, `with Melina against the Legion`."""
+    return preposition in cues.SIDE_BY_SIDE or (
+        preposition == "with" and cues.COMMON_CAUSES.match(after) is not None
+    )
