@@ -18,19 +18,19 @@ PEOPLE, PLACES = 100, 40
 SCENE_MESSAGES, SCENE_PEOPLE, SCENE_PLACES = 120, 7, 3
 SENTENCES = 5
 FIRST_NAMES = """
-Melina Kael Agnes Robert Isolde Thomas Verity Aldous Beatrix Conrad Delia Edmund Freya Gideon Harriet
-Imogen Jasper Katrin Leopold Mabel Nathaniel Ottilie Percival Quentin Rosalind Silas Tabitha Ulric
-Vivian Wilhelmina Xanthe Yorick Zelda Ambrose Briony Caspar Dorothea Elias Fiona Gregory Hester Ivo
-Judith Kenelm Lydia Magnus Nell Orin Phoebe Rufus
-""".split()
+Melina Kael Agnes Robert Isolde Thomas Verity Aldous Beatrix Conrad Delia Edmund Freya Gideon
+Harriet Imogen Jasper Katrin Leopold Mabel Nathaniel Ottilie Percival Quentin Rosalind Silas
+Tabitha Ulric Vivian Wilhelmina Xanthe Yorick Zelda Ambrose Briony Caspar Dorothea Elias Fiona
+Gregory Hester Ivo Judith Kenelm Lydia Magnus Nell Orin Phoebe Rufus
+"""
 SURNAMES = """
 Vale Ashford Crowther Dunmore Everly Fairchild Grayson Hawthorne Ingram Jessop Kettering Lockwood
-Marchbanks Norwood Oakley Pemberton Quill Ravenscroft Stanhope Thackeray Underwood Vance Winterbourne
-Yardley Zeller
-""".split()
+Marchbanks Norwood Oakley Pemberton Quill Ravenscroft Stanhope Thackeray Underwood Vance
+Winterbourne Yardley Zeller
+"""
 PLACE_STARTS = """
 Dustwell Thornhold Greymere Ravenport Saltmarsh Elmsworth Kingsbury Oldbridge Fernleigh Hollowmere
-""".split()
+"""
 PLACE_KINDS = ("{}", "{} Harbour", "the {} Road", "{} Castle")
 TITLES = ("Lady", "Captain", "Doctor", "Mr.", "Mrs.")
 TEMPLATES = (
@@ -89,15 +89,17 @@ def _make_sentence(chosen: random.Random, scene: list[_Person], around: list[str
 
 
 def _iter_people(chosen: random.Random) -> Iterator[_Person]:
+    firsts, lasts = FIRST_NAMES.split(), SURNAMES.split()
     for number in range(PEOPLE):
-        first = FIRST_NAMES[number % len(FIRST_NAMES)]
-        if number >= len(FIRST_NAMES):
+        first = firsts[number % len(firsts)]
+        if number >= len(firsts):
             first = f"{first[:-1]}ia" if number % 2 else f"{first}or"
-        last = SURNAMES[number * 7 % len(SURNAMES)]
+        last = lasts[number * 7 % len(lasts)]
         yield _Person(first, f"{first} {last}", f"{chosen.choice(TITLES)} {last}")
 
 
 def _iter_places() -> Iterator[str]:
+    starts = PLACE_STARTS.split()
     for number in range(PLACES):
-        kind = PLACE_KINDS[number // len(PLACE_STARTS)]
-        yield kind.format(PLACE_STARTS[number % len(PLACE_STARTS)])
+        kind = PLACE_KINDS[number // len(starts)]
+        yield kind.format(starts[number % len(starts)])
