@@ -37,11 +37,13 @@ class GeneratedLine(NamedTuple):
     """A line that is generated: its key, which stays when its text changes, and its text.
 
     An empty line has no key. An optional one is left out unless a person has written below it.
+    `former` are keys that the line may have had: where one was struck, so is the line.
     """
 
     key: str
     text: str
     is_optional: bool = False
+    former: tuple[str, ...] = ()
 
 
 def digest_text(text: str) -> str:
