@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.stories.generated_lines import Lines, make_key
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from cortexfs.core.stories.story_entity import StoryEntity
 
@@ -35,17 +35,18 @@ def assign_entity_ids(
     names: Mapping[str, Iterable[str]],
     present: Collection[str],
     entities: Iterable[StoryEntity],
-    next_number: int,
+    find_number: Callable[[], int],
 ) -> AssignedEntities:
     """Return the ids of entities, in their order; `present` are the ids that have a file.
 
     `names` has the keys that `remember_names` returns, by id; other keys do not matter. An entity
-    is known by its name, else by an alias. New ones are numbered from `next_number`.
+    is known by its name, else by an alias. New ones are numbered from what `find_number` returns.
     """
     owners = _index_names(names)
     assigned: list[tuple[str, StoryEntity]] = []
     removed: list[StoryEntity] = []
     taken = set[str]()
+    number = 0
     every: dict[str, Sequence[str]] = {}
     for entity in entities:
         keys = (make_key(NAME, name) for name in (entity.name, *entity.aliases))
@@ -55,8 +56,8 @@ def assign_entity_ids(
             removed.append(entity)
             continue
         if owner is None:
-            owner = f"ENT-{next_number:03d}"
-            next_number += 1
+            number = (number or find_number()) + 1
+            owner = f"ENT-{number - 1:03d}"
         taken.add(owner)
         assigned.append((owner, entity))
         if len(set(known)) > 1:

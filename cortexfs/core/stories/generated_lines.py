@@ -54,6 +54,12 @@ def digest_text(text: str) -> str:
     return _digest_line(text) if len(text) <= MAX_KEPT_CHARS else _digest(text)
 
 
+@lru_cache(maxsize=2)
+def digest_record(text: str) -> str:
+    """Return the digest of the text of a file of generated lines: the last ones are kept."""
+    return _digest(text)
+
+
 @lru_cache(maxsize=MAX_DIGESTS)
 def _digest_line(line: str) -> str:
     return _digest(line)

@@ -32,6 +32,7 @@ class KeptOwners:
         self._recorded: dict[str, Lines] = {}
         self._states: dict[str, _KeptState] = {}
         self._blocks: dict[str, tuple[Lines, str]] = {}
+        self._merged: dict[str, object] = {}
 
     def parse(self, record: str) -> Mapping[str, Lines]:
         """Return what a file says was generated, by owner."""
@@ -42,6 +43,9 @@ class KeptOwners:
         blocks = {owner: self._format_block(owner, generated[owner]) for owner in sorted(generated)}
         self._blocks = {owner: (generated[owner], block) for owner, block in blocks.items()}
         self._states = {owner: state for owner, state in self._states.items() if owner in generated}
+        self._merged = {
+            owner: merged for owner, merged in self._merged.items() if owner in generated
+        }
         self._record = "".join(blocks.values())
         self._recorded = {owner: lines for owner, lines in generated.items() if lines}
         return self._record
@@ -49,6 +53,14 @@ class KeptOwners:
     def _format_block(self, owner: str, lines: Lines) -> str:
         kept = self._blocks.get(owner)
         return kept[1] if kept and kept[0] is lines else format_generated({owner: lines})
+
+    def is_merged(self, owner: str, state: object) -> bool:
+        """Return whether a file is as it was merged last, of the same values."""
+        return self._merged.get(owner) == state
+
+    def keep_merged(self, owner: str, state: object) -> None:
+        """Keep of which values a file was merged, with its text after that."""
+        self._merged[owner] = state
 
     def read(self, owner: str, lines: Lines, text: str | None) -> OwnerState:
         """Return what is known of an entity by its lines and the text of its file."""

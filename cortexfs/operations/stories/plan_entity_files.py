@@ -20,7 +20,7 @@ from cortexfs.core.stories.entity_file import (
     read_vanished_entity,
 )
 from cortexfs.core.stories.entity_lines import EntityPlace
-from cortexfs.core.stories.generated_lines import FILE_NAME, STRUCK, digest_text
+from cortexfs.core.stories.generated_lines import FILE_NAME, STRUCK, digest_record
 from cortexfs.core.stories.pending_build import PendingBuild, make_state
 from cortexfs.core.stories.read_corrections import read_own_names
 from cortexfs.core.stories.story_name import chats_folder
@@ -30,7 +30,9 @@ from cortexfs.operations.stories.stored_entities import EntityFile, StoredEntiti
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
+    from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.stories.generated_lines import Lines
+    from cortexfs.core.stories.kept_owners import KeptOwners
     from cortexfs.core.stories.pending_build import FileState
     from cortexfs.core.stories.story_entity import StoryEntity
     from cortexfs.session.view import View
@@ -68,7 +70,7 @@ def plan_entity_files(
     written: dict[str, Write] = {}
     for file, place, entity, lines in _place_entities(view, stored, assigned):
         is_new = place.ident not in present
-        merged = _merge(lines, file, entity, place, is_new=is_new)
+        merged = _merge_once(owners, _PlacedEntity(file, place, entity, lines), is_new=is_new)
         after[place.ident] = merged.generated
         if merged.text != file.text and (file.text is not None or is_new):
             written[place.ident] = Write(file.path, merged.text, file.text)
@@ -81,7 +83,7 @@ def plan_entity_files(
         writes.append(Write(path, record, text if view.tree.is_file(path) else None))
     states = {owner: make_state(after[owner], write.text) for owner, write in written.items()}
     before = _find_states(stored, {*written, *removed})
-    pending = PendingBuild(digest_text(text), digest_text(record), before, states)
+    pending = PendingBuild(digest_record(text), digest_record(record), before, states)
     removes = tuple(removed.values())
     return EntityPlan(tuple(writes), removes, assigned.removed, len(assigned.entities), pending)
 
@@ -98,13 +100,15 @@ def _find_states(stored: StoredEntities, changed: Collection[str]) -> dict[str, 
 def _assign_ids(
     view: View, stored: StoredEntities, entities: Sequence[StoryEntity]
 ) -> AssignedEntities:
-    kind = require_kind(view, ENTITY_KIND)
-    files = view.tree.list_names(kind_folder(stored.project, kind))
-    names = [name.removesuffix(".md") for name in files]
-    next_id = kind.next_id((*names, *(f"{owner}-x" for owner in stored.generated)))
-    number = int(next_id.rpartition("-")[2])
+    def find_number() -> int:
+        kind = require_kind(view, ENTITY_KIND)
+        files = view.tree.list_names(kind_folder(stored.project, kind))
+        names = [name.removesuffix(".md") for name in files]
+        next_id = kind.next_id((*names, *(f"{owner}-x" for owner in stored.generated)))
+        return int(next_id.rpartition("-")[2])
+
     owners = {owner: stored.read_state(owner).names for owner in stored.generated}
-    return assign_entity_ids(owners, stored.present, entities, number)
+    return assign_entity_ids(owners, stored.present, entities, find_number)
 
 
 def _find_struck_of_former(stored: StoredEntities, ident: str, former: Iterable[str]) -> Lines:
@@ -140,7 +144,6 @@ def _place_entities(
     own = read_own_names(stored.generated, texts, stored.owners)
     names = {entity.name: entity.aliases for _, entity in entities}
     for ident, entity in entities:
-        new = f"{folder}/{kind.make_file_name(ident, entity.name, in_project=True)}"
         refs = tuple((each.other, idents.get(each.other, "")) for each in entity.relations)
         shown = tuple((name, own[each]) for name, each in refs if each in own)
         struck = _find_struck_of_former(stored, ident, assigned.former.get(ident, ()))
@@ -149,7 +152,26 @@ def _place_entities(
         place = EntityPlace(ident, stored.project, today, refs, shown, others)
         before = stored.generated.get(ident, {})
         before = {**before, **struck, BUILD_KEY: ""} if struck else before
-        yield _PlacedEntity(stored.present.get(ident, EntityFile(new, None)), place, entity, before)
+        file = stored.present.get(ident) or _name_file(kind, folder, ident, entity)
+        yield _PlacedEntity(file, place, entity, before)
+
+
+def _name_file(kind: Kind, folder: str, ident: str, entity: StoryEntity) -> EntityFile:
+    name = kind.make_file_name(ident, entity.name, in_project=True)
+    return EntityFile(f"{folder}/{name}", None)
+
+
+def _merge_once(owners: KeptOwners, placed: _PlacedEntity, *, is_new: bool) -> MergedFile:
+    """Return the merged text of an entity: the present one if nothing of it has changed since."""
+    ident = placed.place.ident
+    if placed.file.text is not None and owners.is_merged(ident, placed):
+        return MergedFile(placed.file.text, placed.before)
+    file, place, entity, before = placed
+    merged = _merge(before, file, entity, place, is_new=is_new)
+    if file.text is not None or is_new:
+        written = file._replace(text=merged.text)
+        owners.keep_merged(ident, placed._replace(file=written, before=merged.generated))
+    return merged
 
 
 def _merge(

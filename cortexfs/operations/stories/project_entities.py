@@ -140,9 +140,8 @@ def _list_chunks(
         files.pop(removed.path, None)
     files |= {write.path: digest_chunk(write.text) for write in chunks.writes}
     paths: dict[int, str] = {}
+    match = kind.id_pattern.fullmatch
     for path in sorted(files):
-        name = path.rpartition("/")[2]
-        ident = kind.parse_file_id(name.removesuffix(".md")) if name.endswith(".md") else None
-        if ident:
-            paths.setdefault(int(ident.rpartition("-")[2]), path)
+        if path.endswith(".md") and (found := match(path, path.rindex("/") + 1, len(path) - 3)):
+            paths.setdefault(int(found[1]), path)
     return paths, {number: files[path] for number, path in paths.items()}
