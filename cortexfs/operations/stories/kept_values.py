@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 MAX_CHARS = 24_000_000
 """Characters of the texts whose values a session keeps: of a story with 10,000 messages some
-three million, for recalls, which take four bytes for each, as many for pages about it, and ten
+three million, for recalls, which take four bytes for each, as many for pages about it, and two
 million for its next message."""
 
 
